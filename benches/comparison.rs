@@ -8,9 +8,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use grader::compare::{Expected, compare};
+use grader::compare::{ExpectedTranscript, compare_transcript};
 use grader::model::{
-    Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Whitespace,
+    Comparison, Exit, Observation, ObservedTurn, PromptMode, ComparisonScope, GameTurn, WhitespaceMode,
 };
 use reference::{GameOptions, tttn};
 
@@ -21,7 +21,7 @@ const PROMPT: &str = "Player X enter your square choice [0-8]: ";
 
 fn main() {
     let script: Vec<String> = ["3", "0", "1", "4", "2", "8"].map(str::to_owned).to_vec();
-    let turns = reference::transcript(tttn::RULES.start(GameOptions::default()).as_mut(), &script);
+    let turns = reference::play_transcript(tttn::RULES.create_game(GameOptions::default()).as_mut(), &script);
     println!("1 MiB of …, judged by each scope: milliseconds, and times a look at each line\n");
     let rows = [
         ("one long line", "x".to_owned()),
@@ -40,11 +40,11 @@ fn main() {
 }
 
 /// The reference's own run with a flood in the middle, or with everything at its end.
-fn observation(turns: &[Turn], flood: &str, held_back: bool) -> Observation {
+fn observation(turns: &[GameTurn], flood: &str, held_back: bool) -> Observation {
     let mut seen: Vec<ObservedTurn> = turns
         .iter()
         .map(|turn| ObservedTurn {
-            output: turn.pieces.iter().map(reference::Piece::printed).collect::<String>().into(),
+            output: turn.pieces.iter().map(reference::OutputPiece::printed_text).collect::<String>().into(),
             input: turn.input.clone(),
         })
         .collect();
@@ -59,21 +59,21 @@ fn observation(turns: &[Turn], flood: &str, held_back: bool) -> Observation {
     Observation::new(seen, Exit::Code(0))
 }
 
-fn row(name: &str, turns: &[Turn], seen: &Observation, held_back: bool) {
+fn row(name: &str, turns: &[GameTurn], seen: &Observation, held_back: bool) {
     let baseline = quickest(|| {
         let text = String::from_utf8_lossy(&seen.stdout()).into_owned();
         black_box(text.split('\n').filter(|line| !line.trim().is_empty()).count());
     });
     let mut cells = String::new();
-    for scope in [Scope::Final, Scope::Transcript, Scope::Turns] {
+    for scope in [ComparisonScope::Final, ComparisonScope::Transcript, ComparisonScope::Turns] {
         let rule = Comparison {
             scope,
-            whitespace: Whitespace::Collapse,
-            prompts: Prompts::Shows,
+            whitespace: WhitespaceMode::Collapse,
+            prompts: PromptMode::Shows,
             ..Comparison::default()
         };
-        let expected = Expected { turns, messages: &[] };
-        let time = quickest(|| drop(black_box(compare(expected, seen, &rule))));
+        let expected = ExpectedTranscript { turns, messages: &[] };
+        let time = quickest(|| drop(black_box(compare_transcript(expected, seen, &rule))));
         let ratio = time.as_secs_f64() / baseline.as_secs_f64();
         cells += &format!("  {scope:?} {:7.1} ms ×{ratio:<6.0}", time.as_secs_f64() * 1000.0);
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sandbox::{
-    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
+    SandboxCommand, TierRequirements, StdinSource, Interrupt, SandboxLimits, OutputOverflow, SandboxProfile, LinuxSandbox, Supervisor, ToolPaths,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -21,21 +21,21 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 /// How often each kind of run is measured.
 const ROUNDS: usize = 1000;
 
-const LIMITS: Limits = Limits {
+const LIMITS: SandboxLimits = SandboxLimits {
     cpu: Duration::from_secs(1),
     after_end: None,
     wall: Duration::from_secs(5),
     memory: 256 << 20,
     output: 1 << 20,
-    overflow: Overflow::Stop,
+    overflow: OutputOverflow::Stop,
     stack: 8 << 20,
     file_size: 0,
 };
 
 fn main() -> Outcome<()> {
-    let (grader, interrupt) = (env!("CARGO_BIN_EXE_grader"), Arc::new(Interrupt::never()?));
-    let demands = Demands { allow_unconfined: true, ..Demands::default() };
-    let sandbox = Sandbox::find(Path::new(grader), &demands, &interrupt)?;
+    let (grader, interrupt) = (env!("CARGO_BIN_EXE_grader"), Arc::new(Interrupt::without_signals()?));
+    let demands = TierRequirements { allow_unconfined: true, ..TierRequirements::default() };
+    let sandbox = LinuxSandbox::find_strongest(Path::new(grader), &demands, &interrupt)?;
     println!("tier {}, reads visible: {}", sandbox.tier(), sandbox.shows_reads());
     println!(
         "{ROUNDS} runs of a nine-move game each, in microseconds with the ratio against the bare spawn: quickest quarter, \
@@ -50,17 +50,17 @@ fn main() -> Outcome<()> {
 }
 
 /// One program, in every kind of run.
-fn compare_runs(sandbox: &Sandbox, name: &str, flags: &[&str]) -> Outcome<()> {
+fn compare_runs(sandbox: &LinuxSandbox, name: &str, flags: &[&str]) -> Outcome<()> {
     let mut site = Site::new(sandbox, flags)?;
     let script: Vec<String> = (0..9).map(|square| square.to_string()).collect();
     let mut times: [Vec<u128>; 5] = Default::default();
     for _ in 0..ROUNDS {
         times[0].push(timed(|| spawn(&site.outside, &[]))?);
-        times[1].push(timed(|| site.run(Input::Empty))?);
+        times[1].push(timed(|| site.run(StdinSource::Empty))?);
         times[2].push(timed(|| spawn(&site.outside, &script))?);
-        times[3].push(timed(|| site.run(Input::Lines(&script)))?);
+        times[3].push(timed(|| site.run(StdinSource::Lines(&script)))?);
         site.supervisor.use_terminal(true);
-        times[4].push(timed(|| site.run(Input::Lines(&script)))?);
+        times[4].push(timed(|| site.run(StdinSource::Lines(&script)))?);
         site.supervisor.use_terminal(false);
     }
     let [silent, confined, bare, synchronised, terminal] = times.map(Times::of);
@@ -73,10 +73,10 @@ fn compare_runs(sandbox: &Sandbox, name: &str, flags: &[&str]) -> Outcome<()> {
 }
 
 /// A large heap of the grader's must not make runs slower.
-fn heap(sandbox: &Sandbox) -> Outcome<()> {
+fn heap(sandbox: &LinuxSandbox) -> Outcome<()> {
     let mut site = Site::new(sandbox, &[])?;
     let mut runs = || -> Outcome<Vec<u128>> {
-        (0..ROUNDS).map(|_| timed(|| site.run(Input::Empty))).collect()
+        (0..ROUNDS).map(|_| timed(|| site.run(StdinSource::Empty))).collect()
     };
     let small = Times::of(runs()?);
     let ballast = vec![1_u8; 512 << 20];
@@ -87,7 +87,7 @@ fn heap(sandbox: &Sandbox) -> Outcome<()> {
 }
 
 /// The same number of runs by one worker and by two.
-fn workers(sandbox: &Sandbox) -> Outcome<()> {
+fn workers(sandbox: &LinuxSandbox) -> Outcome<()> {
     let script: Vec<String> = (0..9).map(|square| square.to_string()).collect();
     let mut totals = Vec::new();
     for count in [1, 2] {
@@ -99,7 +99,7 @@ fn workers(sandbox: &Sandbox) -> Outcome<()> {
                 let script = &script;
                 scope.spawn(move || {
                     (0..ROUNDS / count)
-                        .try_for_each(|_| site.run(Input::Lines(script)).map_err(|_| ()))
+                        .try_for_each(|_| site.run(StdinSource::Lines(script)).map_err(|_| ()))
                 });
             }
         });
@@ -110,9 +110,9 @@ fn workers(sandbox: &Sandbox) -> Outcome<()> {
 }
 
 /// From nothing to a supervisor that is ready.
-fn set_up(sandbox: &Sandbox) -> Outcome<()> {
+fn set_up(sandbox: &LinuxSandbox) -> Outcome<()> {
     let times = (0..100)
-        .map(|_| timed(|| sandbox.supervisor(&Tools::default()).map(drop).map_err(Into::into)));
+        .map(|_| timed(|| sandbox.start_supervisor(&ToolPaths::default()).map(drop).map_err(Into::into)));
     let times = Times::of(times.collect::<Outcome<_>>()?);
     println!("set-up and removal per submission: {}   {}", times.quartile, times.median);
     Ok(())
@@ -126,9 +126,9 @@ struct Site {
 }
 
 impl Site {
-    fn new(sandbox: &Sandbox, flags: &[&str]) -> Outcome<Site> {
-        let supervisor = sandbox.supervisor(&Tools::default())?;
-        let outside = supervisor.outside("out").join("program");
+    fn new(sandbox: &LinuxSandbox, flags: &[&str]) -> Outcome<Site> {
+        let supervisor = sandbox.start_supervisor(&ToolPaths::default())?;
+        let outside = supervisor.path_outside("out").join("program");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/game.cpp");
         let built = Process::new("g++")
             .args(flags)
@@ -137,12 +137,12 @@ impl Site {
         if !built.success() {
             return Err("the game does not compile".into());
         }
-        Ok(Site { supervisor, interrupt: Interrupt::never()?, outside })
+        Ok(Site { supervisor, interrupt: Interrupt::without_signals()?, outside })
     }
 
-    fn run(&mut self, input: Input<'_>) -> Outcome<()> {
-        let program = self.supervisor.inside("out").join("program");
-        let command = Command::new(program, Profile::Program);
+    fn run(&mut self, input: StdinSource<'_>) -> Outcome<()> {
+        let program = self.supervisor.path_inside("out").join("program");
+        let command = SandboxCommand::new(program, SandboxProfile::Program);
         self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;
         Ok(())
     }

@@ -17,11 +17,11 @@ use rustix::io::Errno;
 
 /// A folder that is open.
 #[derive(Debug)]
-pub(crate) struct Folder(OwnedFd);
+pub(crate) struct OpenFolder(OwnedFd);
 
 /// What a folder holds under one name.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct FolderEntry {
     pub(crate) kind: FileType,
     /// In bytes, of a file.
     pub(crate) size: u64,
@@ -31,17 +31,17 @@ pub(crate) struct Entry {
 const PASS: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 const READ: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC);
 
-impl Folder {
+impl OpenFolder {
     /// Opens the folder that an instructor named. Links on the way to it are the instructor's own.
-    pub(crate) fn named(path: &Path) -> io::Result<Folder> {
-        Ok(Folder(open(path, PASS, Mode::empty())?))
+    pub(crate) fn open_trusted(path: &Path) -> io::Result<OpenFolder> {
+        Ok(OpenFolder(open(path, PASS, Mode::empty())?))
     }
 
     /// Opens a folder below this one; none if a link is on the way, or something that is no folder.
-    pub(crate) fn folder(&self, below: &Path) -> io::Result<Option<Folder>> {
-        let mut folder = Folder(self.0.try_clone()?);
+    pub(crate) fn open_folder(&self, below: &Path) -> io::Result<Option<OpenFolder>> {
+        let mut folder = OpenFolder(self.0.try_clone()?);
         for name in below.components() {
-            match folder.step(name)? {
+            match folder.open_component(name)? {
                 Some(next) => folder = next,
                 None => return Ok(None),
             }
@@ -49,29 +49,29 @@ impl Folder {
         Ok(Some(folder))
     }
 
-    fn step(&self, name: Component<'_>) -> io::Result<Option<Folder>> {
+    fn open_component(&self, name: Component<'_>) -> io::Result<Option<OpenFolder>> {
         let name = match name {
             Component::Normal(name) => name,
             Component::CurDir => OsStr::new("."),
             // Up, or from the root: not below.
             Component::ParentDir | Component::RootDir | Component::Prefix(_) => return Ok(None),
         };
-        Ok(self.open(name, PASS)?.map(Folder))
+        Ok(self.open_no_follow(name, PASS)?.map(OpenFolder))
     }
 
     /// Opens a regular file below this folder; none if a link is on the way, or it is something else. Never waits for the
     /// other end of a pipe.
-    pub(crate) fn file(&self, below: &Path) -> io::Result<Option<File>> {
+    pub(crate) fn open_file(&self, below: &Path) -> io::Result<Option<File>> {
         let Some(name) = below.file_name() else { return Ok(None) };
-        let Some(folder) = self.folder(below.parent().unwrap_or(Path::new("")))? else {
+        let Some(folder) = self.open_folder(below.parent().unwrap_or(Path::new("")))? else {
             return Ok(None);
         };
-        let Some(file) = folder.open(name, READ | OFlags::NONBLOCK)? else { return Ok(None) };
+        let Some(file) = folder.open_no_follow(name, READ | OFlags::NONBLOCK)? else { return Ok(None) };
         let file = File::from(file);
         Ok(file.metadata()?.is_file().then_some(file))
     }
 
-    fn open(&self, name: &OsStr, flags: OFlags) -> io::Result<Option<OwnedFd>> {
+    fn open_no_follow(&self, name: &OsStr, flags: OFlags) -> io::Result<Option<OwnedFd>> {
         match openat(&self.0, name, OFlags::NOFOLLOW | flags, Mode::empty()) {
             Ok(opened) => Ok(Some(opened)),
             // A link; no folder; a socket or a device without a driver.
@@ -81,7 +81,7 @@ impl Folder {
     }
 
     /// The names in this folder, one by one, in no order.
-    pub(crate) fn names(&self) -> io::Result<impl Iterator<Item = io::Result<OsString>>> {
+    pub(crate) fn list_names(&self) -> io::Result<impl Iterator<Item = io::Result<OsString>>> {
         let entries = Dir::new(openat(&self.0, ".", READ | OFlags::DIRECTORY, Mode::empty())?)?;
         Ok(entries.filter_map(|entry| match entry {
             Ok(entry) => {
@@ -93,18 +93,18 @@ impl Folder {
     }
 
     /// Where a link in this folder leads, as it is written; none if that is not UTF-8.
-    pub(crate) fn link(&self, name: &OsStr) -> io::Result<Option<String>> {
+    pub(crate) fn read_link(&self, name: &OsStr) -> io::Result<Option<String>> {
         Ok(readlinkat(&self.0, name, Vec::new())?.into_string().ok())
     }
 
     /// What has this name in the folder, which is a link if it is one; none if it has gone.
-    pub(crate) fn entry(&self, name: &OsStr) -> io::Result<Option<Entry>> {
+    pub(crate) fn stat_entry(&self, name: &OsStr) -> io::Result<Option<FolderEntry>> {
         let found = match statat(self.0.as_fd(), name, AtFlags::SYMLINK_NOFOLLOW) {
             Err(Errno::NOENT) => return Ok(None),
             found => found?,
         };
         let kind = FileType::from_raw_mode(found.st_mode);
-        Ok(Some(Entry { kind, size: u64::try_from(found.st_size).unwrap_or(0) }))
+        Ok(Some(FolderEntry { kind, size: u64::try_from(found.st_size).unwrap_or(0) }))
     }
 }
 
@@ -131,10 +131,10 @@ mod tests {
         symlink("src", at("class/ann/near")).unwrap();
         symlink("class", at("linked")).unwrap();
         // What the instructor named may be a link.
-        let class = Folder::named(&at("linked")).unwrap();
+        let class = OpenFolder::open_trusted(&at("linked")).unwrap();
         let read = |name: &str| {
             let mut text = String::new();
-            let file = class.file(Path::new(name)).unwrap();
+            let file = class.open_file(Path::new(name)).unwrap();
             file.map(|mut file| file.read_to_string(&mut text).map(|_| text).unwrap())
         };
         assert_eq!(read("ann/src/a.cpp").as_deref(), Some("class/ann/src/a.cpp"));
@@ -154,6 +154,6 @@ mod tests {
         ] {
             assert_eq!(read(name), None, "{name}");
         }
-        assert!(class.file(Path::new("ann/none.cpp")).is_err());
+        assert!(class.open_file(Path::new("ann/none.cpp")).is_err());
     }
 }

@@ -25,24 +25,24 @@ impl fmt::Debug for Digest {
 
 /// Takes in what something is made of, piece by piece. Where one piece ends and the next begins makes a difference.
 #[derive(Default)]
-pub(crate) struct Digester(blake3::Hasher);
+pub(crate) struct DigestBuilder(blake3::Hasher);
 
-impl Digester {
+impl DigestBuilder {
     /// Something that is made by this program: its version, and when it was built, because two builds of a version may differ.
     ///
     /// # Errors
     ///
     /// If the program's own file cannot be looked at.
-    pub(crate) fn of_this_program() -> io::Result<Digester> {
+    pub(crate) fn for_this_program() -> io::Result<DigestBuilder> {
         let built = fs::metadata("/proc/self/exe")?;
         let (size, seconds, nanoseconds) = (built.size(), built.mtime(), built.mtime_nsec());
         let build = format!("{} {size} {seconds} {nanoseconds}", env!("CARGO_PKG_VERSION"));
-        Ok(Digester::default().with(build.as_bytes()))
+        Ok(DigestBuilder::default().with_piece(build.as_bytes()))
     }
 
     /// The same with one piece more.
     #[must_use]
-    pub(crate) fn with(mut self, piece: &[u8]) -> Digester {
+    pub(crate) fn with_piece(mut self, piece: &[u8]) -> DigestBuilder {
         self.0.update(&(piece.len() as u64).to_le_bytes());
         self.0.update(piece);
         self
@@ -53,28 +53,28 @@ impl Digester {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub(crate) fn with_file(self, file: File) -> io::Result<Digester> {
+    pub(crate) fn with_file(self, file: File) -> io::Result<DigestBuilder> {
         let mut held = blake3::Hasher::new();
         held.update_reader(file)?;
-        Ok(self.with(held.finalize().as_bytes()))
+        Ok(self.with_piece(held.finalize().as_bytes()))
     }
 
     /// The same with several texts, of which there may be none.
     #[must_use]
-    pub(crate) fn with_all<T: AsRef<str>>(self, pieces: &[T]) -> Digester {
-        let counted = self.with(&(pieces.len() as u64).to_le_bytes());
-        pieces.iter().fold(counted, |digester, piece| digester.with(piece.as_ref().as_bytes()))
+    pub(crate) fn with_all<T: AsRef<str>>(self, pieces: &[T]) -> DigestBuilder {
+        let counted = self.with_piece(&(pieces.len() as u64).to_le_bytes());
+        pieces.iter().fold(counted, |digester, piece| digester.with_piece(piece.as_ref().as_bytes()))
     }
 
     /// The digest of all pieces.
-    pub(crate) fn digest(&self) -> Digest {
+    pub(crate) fn finish(&self) -> Digest {
         Digest(*self.0.finalize().as_bytes())
     }
 }
 
 impl Digest {
     /// A fingerprint of what it is the digest of.
-    pub(crate) fn beginning(&self) -> u64 {
+    pub(crate) fn leading_u64(&self) -> u64 {
         let first = self.0.iter().take(8);
         first.fold(0, |all, byte| all << 8 | u64::from(*byte))
     }

@@ -1,7 +1,7 @@
 //! The part of a long line that matters: one way to cut, for sentences and for diffs.
 
 /// At most `most` characters of a text, such that column `column` (from 0) is among them; what was cut off leaves a `…`.
-pub(crate) fn around(text: &str, column: usize, most: usize) -> String {
+pub(crate) fn excerpt_around(text: &str, column: usize, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {
         return text.to_owned();
@@ -27,8 +27,8 @@ mod tests {
             (99, 4, "…6789"),
         ];
         for (column, most, expected) in table {
-            assert_eq!(around("0123456789", column, most), expected, "{column} {most}");
+            assert_eq!(excerpt_around("0123456789", column, most), expected, "{column} {most}");
         }
-        assert_eq!(around("äöü", 2, 1), "…ü", "characters are counted, not bytes");
+        assert_eq!(excerpt_around("äöü", 2, 1), "…ü", "characters are counted, not bytes");
     }
 }

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Text that no spreadsheet takes for a formula. Not for numbers: `-1` would be none any more.
-pub(crate) fn inert(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape_formula(text: &str) -> Cow<'_, str> {
     if text.starts_with(STARTS) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// Text as it was before it was made inert.
-pub(crate) fn as_written(text: &str) -> &str {
+pub(crate) fn unescape_formula(text: &str) -> &str {
     text.strip_prefix('\'').filter(|rest| rest.starts_with(STARTS)).unwrap_or(text)
 }
 
@@ -22,7 +22,7 @@ mod tests {
     #[test]
     fn what_was_made_inert_is_read_as_it_was() {
         for text in ["=1", "＝1", "+", "@a", "\ta", "'quoted'", "Ann", "", "'"] {
-            assert_eq!(as_written(&inert(text)), text);
+            assert_eq!(unescape_formula(&escape_formula(text)), text);
         }
     }
 }

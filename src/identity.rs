@@ -7,11 +7,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::model::{HandIn, Layout, Member};
+use crate::model::{HandIn, SubmissionLayout, GroupMember};
 
 /// What one side says of a person. What it does not say is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Identity {
+pub(crate) struct PersonIdentity {
     /// The number by which a system knows the person, where both sides are of that system.
     pub(crate) id: String,
     /// Whether `id` only counts if a name agrees. Moodle numbers groups and participants independently.
@@ -32,11 +32,11 @@ pub(crate) struct Identity {
 
 /// Two values of one identifier that differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct IdentityDifference {
     /// What they are: “login”.
     pub(crate) kind: &'static str,
     /// The value of whoever is searched.
-    pub(crate) wanted: String,
+    pub(crate) searched: String,
     /// The value in the list.
     pub(crate) listed: String,
 }
@@ -45,46 +45,46 @@ pub(crate) struct Difference {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NoMatch {
     /// No identifier and no name is in the list.
-    Nobody,
+    NotListed,
     /// Several persons have one of the identifiers, or the name.
     Several { persons: Vec<usize>, by_name: bool },
     /// This person has an identifier or the name, and another identifier differs.
-    Differs { person: usize, by_name: bool, difference: Difference },
+    Differs { person: usize, by_name: bool, difference: IdentityDifference },
 }
 
 /// A list in which persons are found: a class may have thousands.
-pub(crate) struct Directory {
-    persons: Vec<Identity>,
+pub(crate) struct PersonDirectory {
+    persons: Vec<PersonIdentity>,
     /// Every identifier, in small letters.
     by_identifier: HashMap<String, Vec<usize>>,
     /// Every spelling of every name.
     by_name: HashMap<String, Vec<usize>>,
 }
 
-impl Directory {
-    pub(crate) fn new(persons: Vec<Identity>) -> Directory {
+impl PersonDirectory {
+    pub(crate) fn new(persons: Vec<PersonIdentity>) -> PersonDirectory {
         let mut by_identifier: HashMap<String, Vec<usize>> = HashMap::new();
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, person) in persons.iter().enumerate() {
             for identifier in person.identifiers() {
                 by_identifier.entry(identifier).or_default().push(place);
             }
-            for spelling in person.spellings() {
+            for spelling in person.name_spellings() {
                 by_name.entry(spelling).or_default().push(place);
             }
         }
-        Directory { persons, by_identifier, by_name }
+        PersonDirectory { persons, by_identifier, by_name }
     }
 
     /// The place of the person in the list.
-    pub(crate) fn find(&self, wanted: &Identity) -> Result<usize, NoMatch> {
+    pub(crate) fn find_person(&self, wanted: &PersonIdentity) -> Result<usize, NoMatch> {
         let identifiers = wanted.identifiers().into_iter();
-        let same_identifier = self.all(&self.by_identifier, identifiers);
+        let same_identifier = self.look_up_all(&self.by_identifier, identifiers);
         let agreeing: Vec<usize> =
-            same_identifier.into_iter().filter(|place| self.agrees(*place, wanted)).collect();
+            same_identifier.into_iter().filter(|place| self.has_same_identifier(*place, wanted)).collect();
         match agreeing.as_slice() {
             [] => self.find_by_name(wanted),
-            [only] => match self.difference(*only, wanted) {
+            [only] => match self.find_difference(*only, wanted) {
                 None => Ok(*only),
                 Some(difference) => {
                     Err(NoMatch::Differs { person: *only, by_name: false, difference })
@@ -94,12 +94,12 @@ impl Directory {
         }
     }
 
-    fn find_by_name(&self, wanted: &Identity) -> Result<usize, NoMatch> {
-        let namesakes = self.all(&self.by_name, wanted.spellings().into_iter());
+    fn find_by_name(&self, wanted: &PersonIdentity) -> Result<usize, NoMatch> {
+        let namesakes = self.look_up_all(&self.by_name, wanted.name_spellings().into_iter());
         let mut possible = Vec::new();
         let mut excluded = None;
         for place in namesakes {
-            match self.difference(place, wanted) {
+            match self.find_difference(place, wanted) {
                 None => possible.push(place),
                 Some(difference) => {
                     let differs = NoMatch::Differs { person: place, by_name: true, difference };
@@ -109,12 +109,12 @@ impl Directory {
         }
         match possible.as_slice() {
             [only] => Ok(*only),
-            [] => Err(excluded.unwrap_or(NoMatch::Nobody)),
+            [] => Err(excluded.unwrap_or(NoMatch::NotListed)),
             _ => Err(NoMatch::Several { persons: possible, by_name: true }),
         }
     }
 
-    fn all(
+    fn look_up_all(
         &self,
         index: &HashMap<String, Vec<usize>>,
         keys: impl Iterator<Item = String>,
@@ -122,122 +122,122 @@ impl Directory {
         keys.filter_map(|key| index.get(&key)).flatten().copied().collect()
     }
 
-    fn agrees(&self, place: usize, wanted: &Identity) -> bool {
-        self.persons.get(place).is_some_and(|listed| wanted.agrees_with(listed))
+    fn has_same_identifier(&self, place: usize, wanted: &PersonIdentity) -> bool {
+        self.persons.get(place).is_some_and(|listed| wanted.shares_identifier(listed))
     }
 
-    fn difference(&self, place: usize, wanted: &Identity) -> Option<Difference> {
-        wanted.difference_from(self.persons.get(place)?)
+    fn find_difference(&self, place: usize, wanted: &PersonIdentity) -> Option<IdentityDifference> {
+        wanted.find_difference(self.persons.get(place)?)
     }
 }
 
-impl Identity {
+impl PersonIdentity {
     /// Who handed something in under the name `student`, as it can be compared with a list of the system that `list` is the layout
     /// of; a list of no system is an instructor's own.
-    pub(crate) fn of_hand_in(hand_in: &HandIn, student: &str, list: Option<Layout>) -> Identity {
+    pub(crate) fn from_hand_in(hand_in: &HandIn, student: &str, list: Option<SubmissionLayout>) -> PersonIdentity {
         let HandIn { id, login, email, name, .. } = hand_in;
         // The name of a folder may be anything that tells a person apart.
         let other = if hand_in.layout.is_empty() { vec![student.to_owned()] } else { Vec::new() };
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        Identity {
+        PersonIdentity {
             login: text(login),
             email: text(email),
             names: vec![name.clone()],
             other,
-            ..Identity::with_id(hand_in, text(id), list)
+            ..PersonIdentity::from_layout_id(hand_in, text(id), list)
         }
     }
 
     /// One member of a group, as `of_hand_in`.
-    pub(crate) fn of_member(hand_in: &HandIn, member: &Member, list: Option<Layout>) -> Identity {
-        let Member { name, id, email } = member;
-        Identity {
+    pub(crate) fn from_member(hand_in: &HandIn, member: &GroupMember, list: Option<SubmissionLayout>) -> PersonIdentity {
+        let GroupMember { name, id, email } = member;
+        PersonIdentity {
             email: email.clone().unwrap_or_default(),
             names: vec![name.clone()],
-            ..Identity::with_id(hand_in, id.clone().unwrap_or_default(), list)
+            ..PersonIdentity::from_layout_id(hand_in, id.clone().unwrap_or_default(), list)
         }
     }
 
     /// What a number in a download is: the system's, the school's, or of no use. Numbers of different systems are not compared.
-    fn with_id(hand_in: &HandIn, id: String, list: Option<Layout>) -> Identity {
-        let layout = Layout::named(&hand_in.layout);
-        let none = Identity::default;
+    fn from_layout_id(hand_in: &HandIn, id: String, list: Option<SubmissionLayout>) -> PersonIdentity {
+        let layout = SubmissionLayout::from_name(&hand_in.layout);
+        let none = PersonIdentity::default;
         match layout {
-            Some(Layout::Canvas | Layout::Moodle | Layout::Blackboard) => {
+            Some(SubmissionLayout::Canvas | SubmissionLayout::Moodle | SubmissionLayout::Blackboard) => {
                 match list.is_none() || list == layout {
                     true => {
-                        Identity { id_needs_name: layout == Some(Layout::Moodle), id, ..none() }
+                        PersonIdentity { id_needs_name: layout == Some(SubmissionLayout::Moodle), id, ..none() }
                     }
                     false => none(),
                 }
             }
             // Its numbers in names of folders are not those of its gradebook.
-            Some(Layout::Brightspace) => none(),
-            Some(Layout::Gradescope) => Identity { number: id, ..none() },
-            _ => Identity { loose_id: id, ..none() },
+            Some(SubmissionLayout::Brightspace) => none(),
+            Some(SubmissionLayout::Gradescope) => PersonIdentity { number: id, ..none() },
+            _ => PersonIdentity { loose_id: id, ..none() },
         }
     }
 
     /// Every identifier, in small letters.
     fn identifiers(&self) -> BTreeSet<String> {
-        let Identity { id, number, login, email, loose_id, other, .. } = self;
+        let PersonIdentity { id, number, login, email, loose_id, other, .. } = self;
         let all = [id, number, login, email, loose_id].into_iter().chain(other);
-        all.map(|text| folded(text)).filter(|text| !text.is_empty()).collect()
+        all.map(|text| fold_case(text)).filter(|text| !text.is_empty()).collect()
     }
 
-    fn spellings(&self) -> BTreeSet<String> {
-        self.names.iter().flat_map(|name| spellings(name)).collect()
+    fn name_spellings(&self) -> BTreeSet<String> {
+        self.names.iter().flat_map(|name| list_spellings(name)).collect()
     }
 
     /// Whether an identifier of both is the same.
-    fn agrees_with(&self, listed: &Identity) -> bool {
+    fn shares_identifier(&self, listed: &PersonIdentity) -> bool {
         let both = [self, listed];
-        let id_counts = !both.iter().any(|one| one.id_needs_name) || self.has_name_of(listed);
-        let logins = |of: &Identity| {
-            [folded(&of.login), folded(&of.email)].map(|text| (!text.is_empty()).then_some(text))
+        let id_counts = !both.iter().any(|one| one.id_needs_name) || self.has_same_name(listed);
+        let logins = |of: &PersonIdentity| {
+            [fold_case(&of.login), fold_case(&of.email)].map(|text| (!text.is_empty()).then_some(text))
         };
         let same_login = logins(self)
             .iter()
             .flatten()
             .any(|login| logins(listed).iter().flatten().any(|other| other == login));
-        (id_counts && same(&self.id, &listed.id))
-            || same(&self.number, &listed.number)
+        (id_counts && is_same_text(&self.id, &listed.id))
+            || is_same_text(&self.number, &listed.number)
             || same_login
-            || same(&self.loose_id, &listed.loose_id)
-            || self.is_loosely(listed, id_counts)
-            || listed.is_loosely(self, id_counts)
+            || is_same_text(&self.loose_id, &listed.loose_id)
+            || self.matches_loosely(listed, id_counts)
+            || listed.matches_loosely(self, id_counts)
     }
 
     /// Whether something of unknown kind is an identifier of another side.
-    fn is_loosely(&self, other: &Identity, id_counts: bool) -> bool {
-        let Identity { id, number, login, email, loose_id, .. } = other;
-        let is_number = |text: &str| same(text, number) || (id_counts && same(text, id));
+    fn matches_loosely(&self, other: &PersonIdentity, id_counts: bool) -> bool {
+        let PersonIdentity { id, number, login, email, loose_id, .. } = other;
+        let is_number = |text: &str| is_same_text(text, number) || (id_counts && is_same_text(text, id));
         let is_any = |text: &String| {
-            is_number(text) || [login, email, loose_id].iter().any(|known| same(text, known))
+            is_number(text) || [login, email, loose_id].iter().any(|known| is_same_text(text, known))
         };
         is_number(&self.loose_id) || self.other.iter().any(is_any)
     }
 
     /// Whether a name is the same in any spelling; names without letters and digits are the same.
-    pub(crate) fn has_name_of(&self, other: &Identity) -> bool {
-        let (own, others) = (self.spellings(), other.spellings());
+    pub(crate) fn has_same_name(&self, other: &PersonIdentity) -> bool {
+        let (own, others) = (self.name_spellings(), other.name_spellings());
         !own.is_disjoint(&others) || (own.is_empty() && others.is_empty())
     }
 
     /// An identifier that both have and that is not the same.
-    pub(crate) fn difference_from(&self, listed: &Identity) -> Option<Difference> {
+    pub(crate) fn find_difference(&self, listed: &PersonIdentity) -> Option<IdentityDifference> {
         let differ = |kind, wanted: &str, listed: &str| {
-            let differ = !wanted.is_empty() && !listed.is_empty() && !same(wanted, listed);
-            differ.then(|| Difference {
+            let differ = !wanted.is_empty() && !listed.is_empty() && !is_same_text(wanted, listed);
+            differ.then(|| IdentityDifference {
                 kind,
-                wanted: wanted.to_owned(),
+                searched: wanted.to_owned(),
                 listed: listed.to_owned(),
             })
         };
         // A login that is an address and one that is a word are of two kinds.
         let are_alike = self.login.contains('@') == listed.login.contains('@');
-        let loose = |loose: &str, of: &Identity| {
-            !same(loose, &of.id) && !of.number.is_empty() && !loose.is_empty()
+        let loose = |loose: &str, of: &PersonIdentity| {
+            !is_same_text(loose, &of.id) && !of.number.is_empty() && !loose.is_empty()
         };
         differ("number", &self.id, &listed.id)
             .or_else(|| differ("school number", &self.number, &listed.number))
@@ -255,32 +255,32 @@ impl Identity {
     }
 }
 
-fn folded(text: &str) -> String {
+fn fold_case(text: &str) -> String {
     text.trim().nfc().collect::<String>().to_lowercase()
 }
 
-fn same(one: &str, other: &str) -> bool {
-    !one.is_empty() && folded(one) == folded(other)
+fn is_same_text(one: &str, other: &str) -> bool {
+    !one.is_empty() && fold_case(one) == fold_case(other)
 }
 
 /// A name's letters and digits, in small letters. Systems drop or escape whatever else is in it.
-pub(crate) fn bare(name: &str) -> String {
-    let name = without_escapes(name);
+pub(crate) fn normalize_name(name: &str) -> String {
+    let name = strip_escapes(name);
     name.nfc().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// A name as systems write it: `Last, First` in either order.
-fn spellings(name: &str) -> BTreeSet<String> {
-    let mut spellings = BTreeSet::from([bare(name)]);
+fn list_spellings(name: &str) -> BTreeSet<String> {
+    let mut spellings = BTreeSet::from([normalize_name(name)]);
     if let Some((last, first)) = name.split_once(',') {
-        spellings.insert(bare(first) + &bare(last));
+        spellings.insert(normalize_name(first) + &normalize_name(last));
     }
     spellings.remove("");
     spellings
 }
 
 /// A name without the `\xNN` that stand for bytes that are not printable.
-fn without_escapes(name: &str) -> String {
+fn strip_escapes(name: &str) -> String {
     let mut plain = String::new();
     let mut rest = name;
     while let Some((before, after)) = rest.split_once("\\x") {
@@ -297,8 +297,8 @@ mod tests {
     use super::*;
 
     /// `kind=value` for each thing that is known; a word without `=` is a name.
-    fn identity(words: &str) -> Identity {
-        let mut identity = Identity::default();
+    fn identity(words: &str) -> PersonIdentity {
+        let mut identity = PersonIdentity::default();
         for word in words.split('|') {
             match word.split_once('=') {
                 Some(("id", text)) => identity.id = text.to_owned(),
@@ -321,7 +321,7 @@ mod tests {
         let several = |by_name| Err(NoMatch::Several { persons: vec![0, 1], by_name });
         let differs = |person, by_name, kind, wanted: &str, listed: &str| {
             let difference =
-                Difference { kind, wanted: wanted.to_owned(), listed: listed.to_owned() };
+                IdentityDifference { kind, searched: wanted.to_owned(), listed: listed.to_owned() };
             Err(NoMatch::Differs { person, by_name, difference })
         };
         for (wanted, listed, found) in [
@@ -348,13 +348,13 @@ mod tests {
             ("loose=7|Ann", ["id=1|Ann", "Bob"], Ok(0)),
             ("other=u1|U1", ["login=u1|Ann", "Bob"], Ok(0)),
             // A group's number may be a participant's.
-            ("moodle=1|Group", ["moodle=1|Ann", "Bob"], Err(NoMatch::Nobody)),
+            ("moodle=1|Group", ["moodle=1|Ann", "Bob"], Err(NoMatch::NotListed)),
             ("moodle=1|Ann", ["moodle=1|ann", "Bob"], Ok(0)),
             ("moodle=1|_", ["moodle=1| ", "Bob"], Ok(0)),
-            ("Cem", ["Ann", "Bob"], Err(NoMatch::Nobody)),
+            ("Cem", ["Ann", "Bob"], Err(NoMatch::NotListed)),
         ] {
-            let directory = Directory::new(listed.map(identity).to_vec());
-            assert_eq!(directory.find(&identity(wanted)), found, "{wanted} in {listed:?}");
+            let directory = PersonDirectory::new(listed.map(identity).to_vec());
+            assert_eq!(directory.find_person(&identity(wanted)), found, "{wanted} in {listed:?}");
         }
     }
 
@@ -369,7 +369,7 @@ mod tests {
             ("علی\u{200c}رضا", "علی\\xe2\\x80\\x8cرضا", true),
             ("", "", false),
         ] {
-            let found = spellings(one).intersection(&spellings(other)).next().is_some();
+            let found = list_spellings(one).intersection(&list_spellings(other)).next().is_some();
             assert_eq!(found, same, "{one} and {other}");
         }
     }

@@ -12,7 +12,7 @@ pub(crate) fn differ_in_blanks_only(one: &str, other: &str) -> bool {
 }
 
 /// What to call a sign that shows nothing when it is quoted; none for one that does. `sign` is none behind the last one.
-pub(crate) fn unseen_sign(sign: Option<char>) -> Option<&'static str> {
+pub(crate) fn name_invisible_character(sign: Option<char>) -> Option<&'static str> {
     match sign {
         None => Some("the end of the line"),
         Some(' ') => Some("a blank"),

@@ -6,9 +6,9 @@ use std::fmt;
 const LONGEST: usize = 300;
 
 /// A text as the log shows it, in one line.
-pub(crate) struct Logged<'a>(pub(crate) &'a str);
+pub(crate) struct EscapedForLog<'a>(pub(crate) &'a str);
 
-impl fmt::Display for Logged<'_> {
+impl fmt::Display for EscapedForLog<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut characters = self.0.chars();
         for character in characters.by_ref().take(LONGEST) {
@@ -24,12 +24,12 @@ mod tests {
 
     #[test]
     fn a_text_is_one_line_that_shows_all_it_has() {
-        let shown = Logged("a\n\u{1b}[31mb\u{202e}c").to_string();
+        let shown = EscapedForLog("a\n\u{1b}[31mb\u{202e}c").to_string();
         assert_eq!(shown, "a\\n\\u{1b}[31mb\\u{202e}c");
     }
 
     #[test]
     fn a_long_text_is_cut() {
-        assert_eq!(Logged(&"x".repeat(1000)).to_string().chars().count(), LONGEST + 1);
+        assert_eq!(EscapedForLog(&"x".repeat(1000)).to_string().chars().count(), LONGEST + 1);
     }
 }

@@ -7,5 +7,5 @@ use std::process::ExitCode;
 use grader::{cli, games};
 
 fn main() -> ExitCode {
-    cli::main(&games::shipped())
+    cli::main(&games::built_in_games())
 }

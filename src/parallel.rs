@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Calls `work` once for each job, from `workers` threads; from fewer, if the system gives no more.
-pub(crate) fn map<J: Sync, R: Send>(
+pub(crate) fn map_jobs<J: Sync, R: Send>(
     jobs: &[J],
     workers: usize,
     work: impl Fn(&J) -> R + Sync,
@@ -12,7 +12,7 @@ pub(crate) fn map<J: Sync, R: Send>(
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(jobs.len()));
     let take_jobs = || {
-        while let Some((index, job)) = take(jobs, &next) {
+        while let Some((index, job)) = take_job(jobs, &next) {
             let result = work(job);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
         }
@@ -37,14 +37,14 @@ pub(crate) fn map<J: Sync, R: Send>(
 /// # Errors
 ///
 /// That of the work.
-pub(crate) fn try_map<J: Sync, R: Send, E: Send>(
+pub(crate) fn try_map_jobs<J: Sync, R: Send, E: Send>(
     jobs: &[J],
     workers: usize,
     work: impl Fn(&J) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
     let failed: Mutex<Option<E>> = Mutex::new(None);
     let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
-    let done = map(jobs, workers, |job| {
+    let done = map_jobs(jobs, workers, |job| {
         if first().is_some() {
             return None;
         }
@@ -62,7 +62,7 @@ pub(crate) fn try_map<J: Sync, R: Send, E: Send>(
     }
 }
 
-fn take<'j, J>(jobs: &'j [J], next: &AtomicUsize) -> Option<(usize, &'j J)> {
+fn take_job<'j, J>(jobs: &'j [J], next: &AtomicUsize) -> Option<(usize, &'j J)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     jobs.get(index).map(|job| (index, job))
 }
@@ -79,9 +79,9 @@ mod tests {
             begun.fetch_add(1, Ordering::Relaxed);
             if *job < 3 { Ok(job * 2) } else { Err(*job) }
         };
-        assert_eq!(try_map(&jobs, 1, work), Err(3));
+        assert_eq!(try_map_jobs(&jobs, 1, work), Err(3));
         assert_eq!(begun.load(Ordering::Relaxed), 4);
-        assert_eq!(try_map(&jobs[..3], 2, work), Ok(vec![0, 2, 4]));
+        assert_eq!(try_map_jobs(&jobs[..3], 2, work), Ok(vec![0, 2, 4]));
     }
 
     #[test]
@@ -89,7 +89,7 @@ mod tests {
         let jobs: Vec<u32> = (0..100).collect();
         for workers in [0, 1, 3, 200] {
             assert_eq!(
-                map(&jobs, workers, |job| job * 2),
+                map_jobs(&jobs, workers, |job| job * 2),
                 jobs.iter().map(|job| job * 2).collect::<Vec<_>>()
             );
         }

@@ -9,14 +9,14 @@ const LONGEST: usize = 200;
 /// `name` with every byte that is not part of a printable character as `\xNN`, and the backslash too, so that
 /// different names stay different. Joiners and marks of direction stay where the script before them uses them. A very long name is cut and told apart by a checksum; what stands between is a
 /// backslash that no short name has.
-pub(crate) fn printable(name: impl AsRef<OsStr>) -> String {
+pub(crate) fn to_printable(name: impl AsRef<OsStr>) -> String {
     let bytes = name.as_ref().as_bytes();
     let shown: String =
-        bytes.utf8_chunks().map(|chunk| escaped(chunk.valid(), chunk.invalid())).collect();
-    if shown.len() <= LONGEST { shown } else { shortened(&shown, bytes) }
+        bytes.utf8_chunks().map(|chunk| escape_chunk(chunk.valid(), chunk.invalid())).collect();
+    if shown.len() <= LONGEST { shown } else { shorten_name(&shown, bytes) }
 }
 
-fn escaped(valid: &str, invalid: &[u8]) -> String {
+fn escape_chunk(valid: &str, invalid: &[u8]) -> String {
     let mut shown = String::new();
     let mut before = None;
     for character in valid.chars() {
@@ -26,13 +26,13 @@ fn escaped(valid: &str, invalid: &[u8]) -> String {
             shown.push(character);
         } else {
             let mut buffer = [0; 4];
-            shown.push_str(&hexadecimal(character.encode_utf8(&mut buffer).as_bytes()));
+            shown.push_str(&escape_bytes(character.encode_utf8(&mut buffer).as_bytes()));
         }
     }
-    shown + &hexadecimal(invalid)
+    shown + &escape_bytes(invalid)
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+fn escape_bytes(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect()
 }
 
@@ -57,7 +57,7 @@ fn is_printable(character: char) -> bool {
     character != '\\' && !character.is_control() && !invisible
 }
 
-fn shortened(shown: &str, bytes: &[u8]) -> String {
+fn shorten_name(shown: &str, bytes: &[u8]) -> String {
     // FNV-1a: only to tell two long names of one class apart.
     let checksum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -81,7 +81,7 @@ mod tests {
         let names: [&[u8]; 6] =
             [b"\xff", b"\\xff", b"a\nb", b"a\x1b[31mb", "é".as_bytes(), "a\u{202e}b".as_bytes()];
         let shown: Vec<String> =
-            names.iter().map(|name| printable(OsStr::from_bytes(name))).collect();
+            names.iter().map(|name| to_printable(OsStr::from_bytes(name))).collect();
         assert_eq!(
             shown,
             ["\\xff", "\\x5cxff", "a\\x0ab", "a\\x1b[31mb", "é", "a\\xe2\\x80\\xaeb"]
@@ -100,14 +100,14 @@ mod tests {
             ("ی\u{202e}cpp", "ی\\xe2\\x80\\xaecpp"),
             ("ی\u{2067}cpp", "ی\\xe2\\x81\\xa7cpp"),
         ] {
-            assert_eq!(printable(name), shown);
+            assert_eq!(to_printable(name), shown);
         }
     }
 
     #[test]
     fn long_names_are_cut_and_stay_different() {
         let (one, other) = (vec![0xfe; 255], [vec![0xfe; 254], vec![0xfd]].concat());
-        let shown = [printable(OsStr::from_bytes(&one)), printable(OsStr::from_bytes(&other))];
+        let shown = [to_printable(OsStr::from_bytes(&one)), to_printable(OsStr::from_bytes(&other))];
         assert!(shown.iter().all(|name| name.len() <= LONGEST));
         assert_ne!(shown[0], shown[1]);
     }

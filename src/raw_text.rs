@@ -6,38 +6,38 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-const STAND_INS: RangeInclusive<char> = '\u{F780}'..='\u{F7FF}';
+const ENCODED_BYTES: RangeInclusive<char> = '\u{F780}'..='\u{F7FF}';
 
 /// As text.
 pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(bytes)
-        && !text.contains(is_stand_in)
+        && !text.contains(is_encoded_byte)
     {
         return Cow::Borrowed(text);
     }
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         for character in chunk.valid().chars() {
-            if is_stand_in(character) {
+            if is_encoded_byte(character) {
                 let mut own = [0; 4];
-                text.extend(character.encode_utf8(&mut own).bytes().map(stand_in));
+                text.extend(character.encode_utf8(&mut own).bytes().map(encode_byte));
             } else {
                 text.push(character);
             }
         }
-        text.extend(chunk.invalid().iter().copied().map(stand_in));
+        text.extend(chunk.invalid().iter().copied().map(encode_byte));
     }
     Cow::Owned(text)
 }
 
 /// The bytes of which the text was made.
 pub(crate) fn to_bytes(text: &str) -> Cow<'_, [u8]> {
-    if !text.contains(is_stand_in) {
+    if !text.contains(is_encoded_byte) {
         return Cow::Borrowed(text.as_bytes());
     }
     let mut bytes = Vec::with_capacity(text.len());
     for character in text.chars() {
-        match byte(character) {
+        match decode_byte(character) {
             Some(byte) => bytes.push(byte),
             None => bytes.extend(character.encode_utf8(&mut [0; 4]).bytes()),
         }
@@ -46,24 +46,24 @@ pub(crate) fn to_bytes(text: &str) -> Cow<'_, [u8]> {
 }
 
 #[test]
-fn a_byte_that_is_no_text_stands_in_it_by_its_number() {
+fn invalid_bytes_become_private_use_characters() {
     assert_eq!(from_bytes(b"caf\xE9!"), "caf\u{F7E9}!");
     assert_eq!(from_bytes("café".as_bytes()), "café");
-    assert_eq!(byte('\u{F7E9}'), Some(0xE9));
-    assert_eq!(byte('é'), None);
+    assert_eq!(decode_byte('\u{F7E9}'), Some(0xE9));
+    assert_eq!(decode_byte('é'), None);
 }
 
 /// The byte for which a character stands; none for all others.
-pub(crate) fn byte(character: char) -> Option<u8> {
-    is_stand_in(character).then(|| u32::from(character).to_le_bytes()[0])
+pub(crate) fn decode_byte(character: char) -> Option<u8> {
+    is_encoded_byte(character).then(|| u32::from(character).to_le_bytes()[0])
 }
 
-fn is_stand_in(character: char) -> bool {
-    STAND_INS.contains(&character)
+fn is_encoded_byte(character: char) -> bool {
+    ENCODED_BYTES.contains(&character)
 }
 
 /// For a byte of 0x80 and above, which is all that can be wrong in UTF-8.
-fn stand_in(byte: u8) -> char {
+fn encode_byte(byte: u8) -> char {
     char::from_u32(0xF700 + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::logged::Logged;
+use crate::logged::EscapedForLog;
 use crate::model::{Confinement, ImportLibraries, Observation};
 use sandbox::{
-    Command, Input, Interrupt, Limits, OwnFile, Sandbox, SandboxError, Supervisor, Tools,
+    SandboxCommand, StdinSource, Interrupt, SandboxLimits, RunFile, LinuxSandbox, SandboxError, Supervisor, ToolPaths,
 };
 
 /// Runs one program after the other, in folders that are its own.
@@ -18,9 +18,9 @@ pub(crate) trait ProgramRunner: Send {
     /// Only if something of ours fails or the user wants to stop. Whatever the program does is a value.
     fn run(
         &mut self,
-        command: &Command,
-        limits: &Limits,
-        input: Input<'_>,
+        command: &SandboxCommand,
+        limits: &SandboxLimits,
+        input: StdinSource<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError>;
 
@@ -29,36 +29,36 @@ pub(crate) trait ProgramRunner: Send {
     /// # Errors
     ///
     /// If something of ours fails.
-    fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError>;
+    fn fill_folder(&mut self, files: &[RunFile<'_>]) -> Result<(), SandboxError>;
 
     /// One of the folders, as programs see it.
-    fn inside(&self, folder: &str) -> PathBuf;
+    fn path_inside(&self, folder: &str) -> PathBuf;
 
     /// The same folder, as the grader sees it.
-    fn outside(&self, folder: &str) -> PathBuf;
+    fn path_outside(&self, folder: &str) -> PathBuf;
 }
 
 impl ProgramRunner for Supervisor {
     fn run(
         &mut self,
-        command: &Command,
-        limits: &Limits,
-        input: Input<'_>,
+        command: &SandboxCommand,
+        limits: &SandboxLimits,
+        input: StdinSource<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
         Supervisor::run(self, command, limits, input, interrupt)
     }
 
-    fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
-        Supervisor::fill(self, files)
+    fn fill_folder(&mut self, files: &[RunFile<'_>]) -> Result<(), SandboxError> {
+        Supervisor::fill_run_folder(self, files)
     }
 
-    fn inside(&self, folder: &str) -> PathBuf {
-        Supervisor::inside(self, folder)
+    fn path_inside(&self, folder: &str) -> PathBuf {
+        Supervisor::path_inside(self, folder)
     }
 
-    fn outside(&self, folder: &str) -> PathBuf {
-        Supervisor::outside(self, folder)
+    fn path_outside(&self, folder: &str) -> PathBuf {
+        Supervisor::path_outside(self, folder)
     }
 }
 
@@ -70,28 +70,28 @@ pub(crate) trait RunnerFactory: Sync {
     /// # Errors
     ///
     /// If it cannot be started, or its walls cannot be built.
-    fn start(&self, tools: &Tools, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
+    fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
 
     /// A runner for an instructor's own command, which may use all that the instructor may.
     ///
     /// # Errors
     ///
     /// If it cannot be started.
-    fn start_without_walls(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
+    fn start_unconfined_runner(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
 
     /// How programs are confined.
     fn confinement(&self) -> Confinement;
 }
 
-impl RunnerFactory for Sandbox {
-    fn start(&self, tools: &Tools, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
-        let mut supervisor = self.supervisor(tools)?;
+impl RunnerFactory for LinuxSandbox {
+    fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        let mut supervisor = self.start_supervisor(tools)?;
         supervisor.use_terminal(terminal);
         Ok(Box::new(supervisor))
     }
 
-    fn start_without_walls(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
-        let mut supervisor = self.supervisor_without_walls()?;
+    fn start_unconfined_runner(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        let mut supervisor = self.start_unconfined_supervisor()?;
         supervisor.use_terminal(terminal);
         Ok(Box::new(supervisor))
     }
@@ -137,21 +137,21 @@ impl InterruptibleRunner {
     /// If something of ours fails, or the user wants to stop.
     pub(crate) fn run(
         &mut self,
-        command: &Command,
-        limits: &Limits,
-        input: Input<'_>,
+        command: &SandboxCommand,
+        limits: &SandboxLimits,
+        input: StdinSource<'_>,
     ) -> Result<Observation, SandboxError> {
         let program = command.program.to_string_lossy();
-        let process = tracing::debug_span!("process", program = %Logged(&program), profile = ?command.profile);
+        let process = tracing::debug_span!("process", program = %EscapedForLog(&program), profile = ?command.profile);
         let _entered = process.entered();
-        let Limits { cpu, wall, memory, .. } = limits;
+        let SandboxLimits { cpu, wall, memory, .. } = limits;
         tracing::debug!(?cpu, ?wall, memory, "started with these limits");
         let seen = self.runner.run(command, limits, input, &self.interrupt);
         match &seen {
             Ok(Observation { exit, usage, .. }) => {
                 tracing::debug!(?exit, cpu = ?usage.cpu, wall = ?usage.wall, "ended");
             }
-            Err(error) => tracing::warn!(error = %Logged(&error.to_string()), "failed on our side"),
+            Err(error) => tracing::warn!(error = %EscapedForLog(&error.to_string()), "failed on our side"),
         }
         seen
     }
@@ -161,18 +161,18 @@ impl InterruptibleRunner {
     /// # Errors
     ///
     /// If something of ours fails.
-    pub(crate) fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
-        self.runner.fill(files)
+    pub(crate) fn fill_folder(&mut self, files: &[RunFile<'_>]) -> Result<(), SandboxError> {
+        self.runner.fill_folder(files)
     }
 
     /// One of the folders, as programs see it.
-    pub(crate) fn inside(&self, folder: &str) -> PathBuf {
-        self.runner.inside(folder)
+    pub(crate) fn path_inside(&self, folder: &str) -> PathBuf {
+        self.runner.path_inside(folder)
     }
 
     /// The same folder, as the grader sees it.
-    pub(crate) fn outside(&self, folder: &str) -> PathBuf {
-        self.runner.outside(folder)
+    pub(crate) fn path_outside(&self, folder: &str) -> PathBuf {
+        self.runner.path_outside(folder)
     }
 
     /// What is raised when the user wants to stop.

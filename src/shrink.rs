@@ -18,17 +18,17 @@ const ALL_BELOW: u32 = 16;
 ///
 /// `still_fails` returns the choices that were really made of those that it is given, if what they make fails, and none if
 /// it does not.
-pub(crate) fn shrink<E>(
+pub(crate) fn minimize_choices<E>(
     choices: Vec<u32>,
     attempts: usize,
     still_fails: impl FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>,
 ) -> Result<Vec<u32>, E> {
-    let mut shrinking = Shrinking { best: choices, attempts, tried: BTreeSet::new(), still_fails };
+    let mut shrinking = ChoiceShrinker { best: choices, attempts, tried: BTreeSet::new(), still_fails };
     loop {
         let before = shrinking.best.clone();
-        shrinking.without_chunks()?;
-        shrinking.with_zeros()?;
-        shrinking.with_smaller_numbers()?;
+        shrinking.remove_chunks()?;
+        shrinking.replace_by_zeros()?;
+        shrinking.reduce_numbers()?;
         if shrinking.best == before {
             return Ok(before);
         }
@@ -39,7 +39,7 @@ pub(crate) fn shrink<E>(
 /// the result can go.
 ///
 /// `still_fails` also says whether the rest is valid at all.
-pub(crate) fn fewer_lines<E>(
+pub(crate) fn minimize_lines<E>(
     mut lines: Vec<String>,
     mut attempts: usize,
     mut still_fails: impl FnMut(&[String]) -> Result<bool, E>,
@@ -50,7 +50,7 @@ pub(crate) fn fewer_lines<E>(
         let mut end = lines.len();
         while end >= size {
             let start = end - size;
-            let rest = without(&lines, start, end);
+            let rest = remove_range(&lines, start, end);
             if attempts == 0 {
                 return Ok(lines);
             }
@@ -68,17 +68,17 @@ pub(crate) fn fewer_lines<E>(
     }
 }
 
-fn without<T: Clone>(items: &[T], start: usize, end: usize) -> Vec<T> {
+fn remove_range<T: Clone>(items: &[T], start: usize, end: usize) -> Vec<T> {
     items[..start].iter().chain(&items[end..]).cloned().collect()
 }
 
 /// Whether the first choices are smaller.
-fn shortlex(one: &[u32], other: &[u32]) -> Ordering {
+fn compare_shortlex(one: &[u32], other: &[u32]) -> Ordering {
     (one.len(), one).cmp(&(other.len(), other))
 }
 
 /// The smallest choices so far.
-struct Shrinking<F> {
+struct ChoiceShrinker<F> {
     best: Vec<u32>,
     attempts: usize,
     /// Choices that were asked about, without zeros at their end, which make no difference.
@@ -86,16 +86,16 @@ struct Shrinking<F> {
     still_fails: F,
 }
 
-impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> Shrinking<F> {
+impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> ChoiceShrinker<F> {
     /// Takes these choices if they still fail and are smaller; says whether.
-    fn take(&mut self, choices: &[u32]) -> Result<bool, E> {
+    fn try_choices(&mut self, choices: &[u32]) -> Result<bool, E> {
         let significant = choices.iter().rposition(|it| *it != 0).map_or(0, |last| last + 1);
         if self.attempts == 0 || !self.tried.insert(choices[..significant].to_vec()) {
             return Ok(false);
         }
         self.attempts -= 1;
         let Some(made) = (self.still_fails)(choices)? else { return Ok(false) };
-        let is_smaller = shortlex(&made, &self.best) == Ordering::Less;
+        let is_smaller = compare_shortlex(&made, &self.best) == Ordering::Less;
         if is_smaller {
             self.best = made;
         }
@@ -103,13 +103,13 @@ impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> Shrinking<F> {
     }
 
     /// Leaves out many choices at once, then fewer. It begins at the end, because the first choices say what the others mean.
-    fn without_chunks(&mut self) -> Result<(), E> {
+    fn remove_chunks(&mut self) -> Result<(), E> {
         let mut size = (self.best.len() / 2).max(1);
         while size > 0 {
             let mut end = self.best.len();
             while end >= size {
                 let start = end - size;
-                self.take(&without(&self.best, start, end))?;
+                self.try_choices(&remove_range(&self.best, start, end))?;
                 end = start.min(self.best.len());
             }
             size /= 2;
@@ -117,21 +117,21 @@ impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> Shrinking<F> {
         Ok(())
     }
 
-    fn with_zeros(&mut self) -> Result<(), E> {
+    fn replace_by_zeros(&mut self) -> Result<(), E> {
         for place in 0..self.best.len() {
-            self.with(place, 0)?;
+            self.try_number(place, 0)?;
         }
         Ok(())
     }
 
-    fn with_smaller_numbers(&mut self) -> Result<(), E> {
+    fn reduce_numbers(&mut self) -> Result<(), E> {
         for place in 0..self.best.len() {
             let Some(mut number) = self.best.get(place).copied() else { break };
-            while number > ALL_BELOW && self.with(place, number / 2)? {
+            while number > ALL_BELOW && self.try_number(place, number / 2)? {
                 number = self.best.get(place).copied().unwrap_or(0);
             }
             for smaller in (1..number.min(ALL_BELOW)).chain(number.checked_sub(1)) {
-                if self.with(place, smaller)? {
+                if self.try_number(place, smaller)? {
                     break;
                 }
             }
@@ -140,13 +140,13 @@ impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> Shrinking<F> {
     }
 
     /// Takes another number at this place if it is smaller and still fails; says whether.
-    fn with(&mut self, place: usize, number: u32) -> Result<bool, E> {
+    fn try_number(&mut self, place: usize, number: u32) -> Result<bool, E> {
         let mut choices = self.best.clone();
         let Some(there) = choices.get_mut(place).filter(|there| **there > number) else {
             return Ok(false);
         };
         *there = number;
-        self.take(&choices)
+        self.try_choices(&choices)
     }
 }
 
@@ -155,14 +155,14 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::model::Choices;
+    use crate::model::ScriptChoices;
 
     /// A board's size, and as many squares as are asked for.
-    fn toy(choices: &mut Choices) -> (usize, Vec<usize>) {
-        let size = 1 + choices.below(6);
+    fn toy(choices: &mut ScriptChoices) -> (usize, Vec<usize>) {
+        let size = 1 + choices.choose_below(6);
         let mut squares = Vec::new();
-        while choices.below(8) != 0 {
-            squares.push(choices.below(size * size));
+        while choices.choose_below(8) != 0 {
+            squares.push(choices.choose_below(size * size));
         }
         (size, squares)
     }
@@ -173,24 +173,24 @@ mod tests {
         fails: impl Fn(&(usize, Vec<usize>)) -> bool,
     ) -> (Vec<u32>, usize) {
         let mut asked = 0;
-        let small = shrink(start, attempts, |choices| {
+        let small = minimize_choices(start, attempts, |choices| {
             asked += 1;
-            let mut choices = Choices::given(choices.to_vec());
+            let mut choices = ScriptChoices::from_numbers(choices.to_vec());
             let made = toy(&mut choices);
-            Ok::<_, Infallible>(fails(&made).then(|| choices.made()))
+            Ok::<_, Infallible>(fails(&made).then(|| choices.into_numbers()))
         });
         let Ok(small) = small;
         (small, asked)
     }
 
     fn made_of(choices: &[u32]) -> (usize, Vec<usize>) {
-        toy(&mut Choices::given(choices.to_vec()))
+        toy(&mut ScriptChoices::from_numbers(choices.to_vec()))
     }
 
     fn failing(fails: impl Fn(&(usize, Vec<usize>)) -> bool) -> Vec<u32> {
-        let start = (0..10_000).map(Choices::seeded).find_map(|mut choices| {
+        let start = (0..10_000).map(ScriptChoices::from_seed).find_map(|mut choices| {
             let made = toy(&mut choices);
-            fails(&made).then(|| choices.made())
+            fails(&made).then(|| choices.into_numbers())
         });
         start.unwrap_or_default()
     }
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn the_first_error_ends_it() {
-        assert_eq!(shrink(vec![1], 10, |_| Err("no")), Err("no"));
-        assert_eq!(fewer_lines(vec!["1".to_owned()], 10, |_| Err("no")), Err("no"));
+        assert_eq!(minimize_choices(vec![1], 10, |_| Err("no")), Err("no"));
+        assert_eq!(minimize_lines(vec!["1".to_owned()], 10, |_| Err("no")), Err("no"));
     }
 
     fn lines(all: &str) -> Vec<String> {
@@ -228,10 +228,10 @@ mod tests {
     fn no_line_can_go_from_what_is_left() {
         let needs =
             |rest: &[String]| Ok(rest.join(" ").contains("b") && rest.len().is_multiple_of(2));
-        let Ok::<_, Infallible>(left) = fewer_lines(lines("a a b c d e"), 100, needs);
+        let Ok::<_, Infallible>(left) = minimize_lines(lines("a a b c d e"), 100, needs);
         assert_eq!(left.len() % 2, 0);
         let holds = |rest: &[String]| Ok(["b", "e"].iter().all(|it| rest.iter().any(|o| o == it)));
-        let Ok::<_, Infallible>(left) = fewer_lines(lines("a a b c d e f g h"), 100, holds);
+        let Ok::<_, Infallible>(left) = minimize_lines(lines("a a b c d e f g h"), 100, holds);
         assert_eq!(left, lines("b e"));
     }
 
@@ -242,7 +242,7 @@ mod tests {
             let has = |wanted: &str| rest.iter().any(|it| it == wanted);
             Ok(has("x") && (has("2") || !has("1")))
         };
-        let Ok::<_, Infallible>(left) = fewer_lines(lines("1 2 x"), 100, fails);
+        let Ok::<_, Infallible>(left) = minimize_lines(lines("1 2 x"), 100, fails);
         assert_eq!(left, lines("x"));
     }
 
@@ -257,12 +257,12 @@ mod tests {
             let fails = |made: &(usize, Vec<usize>)| {
                 made.0 >= size && made.1.iter().sum::<usize>() >= least
             };
-            let mut choices = Choices::given(start);
+            let mut choices = ScriptChoices::from_numbers(start);
             proptest::prop_assume!(fails(&toy(&mut choices)));
-            let start = choices.made();
+            let start = choices.into_numbers();
             let (small, asked) = shrunk(start.clone(), attempts, fails);
             proptest::prop_assert!(fails(&made_of(&small)));
-            proptest::prop_assert!(shortlex(&small, &start) != Ordering::Greater);
+            proptest::prop_assert!(compare_shortlex(&small, &start) != Ordering::Greater);
             proptest::prop_assert!(asked <= attempts);
         }
 
@@ -276,10 +276,10 @@ mod tests {
                 needed.iter().all(|wanted| left.any(|it| it == wanted))
             };
             proptest::prop_assume!(fails(&given));
-            let Ok::<_, Infallible>(small) = fewer_lines(given, 2_000, |rest| Ok(fails(rest)));
+            let Ok::<_, Infallible>(small) = minimize_lines(given, 2_000, |rest| Ok(fails(rest)));
             proptest::prop_assert!(fails(&small));
             for place in 0..small.len() {
-                proptest::prop_assert!(!fails(&without(&small, place, place + 1)));
+                proptest::prop_assert!(!fails(&remove_range(&small, place, place + 1)));
             }
         }
     }

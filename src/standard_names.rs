@@ -142,7 +142,7 @@ fn header_of(name: &str, all: &[(&'static str, &[&str])]) -> Option<&'static str
 }
 
 /// What to write where a compiler does not know a name of the standard library; none for other names.
-pub(crate) fn advice(message: &str) -> Option<String> {
+pub(crate) fn suggest_header(message: &str) -> Option<String> {
     let UnknownName { name, header, is_included, .. } = UnknownName::find(message)?;
     let beginning =
         format!("`{name}` is a name of the standard library. If you mean that one, write");

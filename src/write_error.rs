@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that could not be written. What the system said is the error's source.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}; {}", path.display(), remedy(source))]
+#[error("cannot write {}; {}", path.display(), suggest_remedy(source))]
 pub(crate) struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
@@ -19,7 +19,7 @@ impl WriteError {
         is_full(&self.source)
     }
 
-    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    pub(crate) fn for_path(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
         let path = path.to_owned();
         |source| WriteError { path, source }
     }
@@ -29,7 +29,7 @@ fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
-fn remedy(error: &io::Error) -> &'static str {
+fn suggest_remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         _ if is_full(error) => {
             "there is no room left on that disk: delete what is not needed (`df -h` shows how full \

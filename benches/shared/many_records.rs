@@ -18,18 +18,18 @@ pub(crate) fn multiply(folder: &Path, submissions: usize) -> Outcome<Vec<String>
     let file = File::open(&path)?;
     let length = file.metadata()?.len();
     let (mut records, mut at) = (Vec::new(), 0);
-    while let Some(record) = frame::read(&file, at, length)? {
+    while let Some(record) = frame::read_frame(&file, at, length)? {
         at += frame::HEAD + record.len() as u64;
         records.push(record);
     }
     let (scheme, graded) = records.split_first().ok_or("a file without records")?;
     let mut out = BufWriter::new(File::create(&new)?);
-    out.write_all(&frame::framed(scheme)?)?;
+    out.write_all(&frame::encode_frame(scheme)?)?;
     let mut names = Vec::new();
     for (number, record) in (0..submissions).zip(graded.iter().cycle()) {
         let student = format!("student-{number:06}");
         let (record, assignment) = of_other_student(record, &student)?;
-        out.write_all(&frame::framed(&record)?)?;
+        out.write_all(&frame::encode_frame(&record)?)?;
         names.push(format!("{assignment}/{student}\n"));
     }
     out.into_inner()?.sync_all()?;

@@ -5,23 +5,23 @@ use std::process::ExitCode;
 
 use grader::model::{GameEnding, GameSupport, KnownBug, KnownBugs, MutantGame, StartMutant};
 use grader::{cli, games};
-use reference::{Game, GameOptions, Piece, Prompt, Rules, integer};
+use reference::{ReferenceGame, GameOptions, OutputPiece, Prompt, GameRules, parse_integer};
 
 fn main() -> ExitCode {
-    cli::main(&games::shipped().with(&CupSupport))
+    cli::main(&games::built_in_games().with_game(&CupSupport))
 }
 
 /// The game with all that the grader needs of it: its rules, and one known bug.
 #[derive(Debug)]
 struct CupSupport;
 
-const RULES: &Rules =
-    &Rules::new("cup", "take 1 to 3 marbles; whoever takes the last one wins", |_| {
+const RULES: &GameRules =
+    &GameRules::new("cup", "take 1 to 3 marbles; whoever takes the last one wins", |_| {
         Box::new(Cup::of_at_most(3))
     });
 
 impl GameSupport for CupSupport {
-    fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static GameRules {
         RULES
     }
 
@@ -53,9 +53,9 @@ impl Cup {
         Cup { marbles: 10, player: 1, most, ending: None }
     }
 
-    fn take(&mut self, number: i64) -> Vec<Piece> {
-        if !self.legal().contains(&number) {
-            return vec![Piece::Message("That cannot be taken!".to_owned()), self.prompt()];
+    fn take(&mut self, number: i64) -> Vec<OutputPiece> {
+        if !self.legal_inputs().contains(&number) {
+            return vec![OutputPiece::Message("That cannot be taken!".to_owned()), self.prompt()];
         }
         self.marbles -= number;
         if self.marbles > 0 {
@@ -64,27 +64,27 @@ impl Cup {
         }
         let is_first = self.player == 1;
         self.ending = Some(if is_first { GameEnding::First } else { GameEnding::Second });
-        vec![self.shown(), Piece::Message(format!("Player {} wins!", self.player))]
+        vec![self.shown(), OutputPiece::Message(format!("Player {} wins!", self.player))]
     }
 
-    fn shown(&self) -> Piece {
-        Piece::Board(vec![format!("Marbles: {}", self.marbles)])
+    fn shown(&self) -> OutputPiece {
+        OutputPiece::Board(vec![format!("Marbles: {}", self.marbles)])
     }
 
     /// Any other wording must name the player all the same.
-    fn prompt(&self) -> Piece {
+    fn prompt(&self) -> OutputPiece {
         let player = self.player.to_string();
-        Piece::Prompt(Prompt { text: format!("Player {player} takes: "), shows: vec![player] })
+        OutputPiece::Prompt(Prompt { text: format!("Player {player} takes: "), shows: vec![player] })
     }
 }
 
-impl Game for Cup {
-    fn open(&mut self) -> Vec<Piece> {
+impl ReferenceGame for Cup {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
         vec![self.shown(), self.prompt()]
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
-        match integer(token) {
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
+        match parse_integer(token) {
             _ if self.is_over() => Vec::new(),
             Some(number) => self.take(number),
             None => {
@@ -98,7 +98,7 @@ impl Game for Cup {
         self.ending.is_some()
     }
 
-    fn legal(&self) -> Vec<i64> {
+    fn legal_inputs(&self) -> Vec<i64> {
         if self.is_over() { Vec::new() } else { (1..=self.most.min(self.marbles)).collect() }
     }
 }

@@ -16,7 +16,7 @@ pub enum Mark {
 
 impl Mark {
     /// The mark whose turn is next.
-    pub fn other(self) -> Mark {
+    pub fn opponent(self) -> Mark {
         match self {
             Mark::X => Mark::O,
             Mark::O => Mark::X,
@@ -34,7 +34,7 @@ impl Mark {
 
 /// Why a square was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum PlacementError {
     /// There is no such square.
     OutOfBounds,
     /// Somebody's mark is there.
@@ -61,7 +61,7 @@ impl Board {
     }
 
     /// The number of squares.
-    pub(crate) fn size(&self) -> usize {
+    pub(crate) fn square_count(&self) -> usize {
         self.squares.len()
     }
 
@@ -71,16 +71,16 @@ impl Board {
     }
 
     /// The numbers of the free squares, ascending.
-    pub(crate) fn free(&self) -> impl Iterator<Item = i64> {
+    pub(crate) fn free_squares(&self) -> impl Iterator<Item = i64> {
         (0..).zip(&self.squares).filter(|(_, mark)| mark.is_none()).map(|(number, _)| number)
     }
 
     /// Takes a square, or says why not.
-    pub(crate) fn place(&mut self, square: i64, mark: Mark) -> Result<(), Refusal> {
-        let index = usize::try_from(square).map_err(|_| Refusal::OutOfBounds)?;
+    pub(crate) fn place_mark(&mut self, square: i64, mark: Mark) -> Result<(), PlacementError> {
+        let index = usize::try_from(square).map_err(|_| PlacementError::OutOfBounds)?;
         match self.squares.get_mut(index) {
-            None => Err(Refusal::OutOfBounds),
-            Some(Some(_)) => Err(Refusal::Occupied),
+            None => Err(PlacementError::OutOfBounds),
+            Some(Some(_)) => Err(PlacementError::Occupied),
             Some(free) => {
                 *free = Some(mark);
                 Ok(())
@@ -90,7 +90,7 @@ impl Board {
 
     /// Whether some line holds nothing but this mark.
     pub(crate) fn is_won_by(&self, mark: Mark) -> bool {
-        self.lines().any(|mut line| line.all(|square| square == Some(mark)))
+        self.all_lines().any(|mut line| line.all(|square| square == Some(mark)))
     }
 
     /// Whether no square is free.
@@ -106,11 +106,11 @@ impl Board {
             });
             x && o
         };
-        self.lines().all(|mut line| holds_both(&mut line))
+        self.all_lines().all(|mut line| holds_both(&mut line))
     }
 
     /// Every row, every column and both diagonals, each as what stands on its squares.
-    fn lines(&self) -> impl Iterator<Item = impl Iterator<Item = Option<Mark>>> {
+    fn all_lines(&self) -> impl Iterator<Item = impl Iterator<Item = Option<Mark>>> {
         let n = self.dimension;
         let rows = (0..n).map(move |row| (row * n, 1));
         let columns = (0..n).map(move |column| (column, n));

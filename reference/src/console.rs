@@ -15,67 +15,67 @@ pub use presentation::Presentation;
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
-use crate::{Game, GameOptions, Rules, tokens};
-use screen::Screen;
+use crate::{ReferenceGame, GameOptions, GameRules, split_tokens};
+use screen::GameScreen;
 
 /// Plays a game on the process's own standard input and output until it ends or the input does.
 ///
 /// The presentation is [`Presentation::Terminal`] where both streams are terminals; `NO_COLOR` is honoured.
-pub fn play(rules: &Rules, options: GameOptions) -> io::Result<()> {
+pub fn play_on_stdio(rules: &GameRules, options: GameOptions) -> io::Result<()> {
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    let mut game = rules.start(options);
+    let mut game = rules.create_game(options);
     if input.is_terminal() && output.is_terminal() {
-        play_on(&mut *game, input, anstream::AutoStream::auto(output), Presentation::Terminal)
+        play_on_streams(&mut *game, input, anstream::AutoStream::auto(output), Presentation::Terminal)
     } else {
-        play_on(&mut *game, input, output, Presentation::Plain)
+        play_on_streams(&mut *game, input, output, Presentation::Plain)
     }
 }
 
 /// Plays a game that has not been opened yet on any two streams.
-pub fn play_on(
-    game: &mut dyn Game,
+pub fn play_on_streams(
+    game: &mut dyn ReferenceGame,
     mut input: impl BufRead,
     output: impl Write,
     presentation: Presentation,
 ) -> io::Result<()> {
-    let mut screen = Screen::new(output, presentation);
-    match converse(game, &mut input, &mut screen).and_then(|()| screen.flush()) {
+    let mut screen = GameScreen::new(output, presentation);
+    match run_game(game, &mut input, &mut screen).and_then(|()| screen.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
 /// The game's opening, then line after line until one side has had enough.
-fn converse(
-    game: &mut dyn Game,
+fn run_game(
+    game: &mut dyn ReferenceGame,
     input: &mut impl BufRead,
-    screen: &mut Screen<impl Write>,
+    screen: &mut GameScreen<impl Write>,
 ) -> io::Result<()> {
-    let opening = game.open();
-    screen.show(&opening, game)?;
+    let opening = game.start_game();
+    screen.print_pieces(&opening, game)?;
     while !game.is_over() {
         screen.flush()?;
         match read_line(input)? {
-            Some(line) => answer(game, &line, screen)?,
-            None => return screen.say_input_ended(),
+            Some(line) => feed_line(game, &line, screen)?,
+            None => return screen.print_end_of_input(),
         }
     }
     Ok(())
 }
 
 /// Feeds the tokens of a line, as far as the game still wants them.
-fn answer(game: &mut dyn Game, line: &str, screen: &mut Screen<impl Write>) -> io::Result<()> {
-    for (place, token) in tokens(line).enumerate() {
+fn feed_line(game: &mut dyn ReferenceGame, line: &str, screen: &mut GameScreen<impl Write>) -> io::Result<()> {
+    for (place, token) in split_tokens(line).enumerate() {
         if game.is_over() {
             break;
         }
         if place > 0 {
-            screen.echo(token)?;
+            screen.echo_token(token)?;
         }
-        let pieces = game.feed(token);
-        screen.show(&pieces, game)?;
+        let pieces = game.feed_token(token);
+        screen.print_pieces(&pieces, game)?;
         if game.is_over() && pieces.is_empty() {
-            screen.say_why_it_ended(token)?;
+            screen.print_end_reason(token)?;
         }
     }
     Ok(())

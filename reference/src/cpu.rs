@@ -19,143 +19,143 @@ mod chooser;
 mod player;
 mod position;
 
-pub use chooser::{Chooser, Seeded};
-pub use player::{Player, Policy};
-pub use position::{Ending, Position};
+pub use chooser::{SquareChooser, SeededChooser};
+pub use player::{SimulatedPlayer, MovePolicy};
+pub use position::{CpuEnding, CpuPosition};
 
 use crate::board::Mark;
-use crate::token::read;
-use crate::{Game, Piece, Prompt, Rules, Turn};
+use crate::token::read_number;
+use crate::{ReferenceGame, OutputPiece, Prompt, GameRules, GameTurn};
 
 /// The game by its name.
-pub const RULES: &Rules =
-    &Rules::new("cpu", "tic-tac-toe against a CPU that picks free squares at random", |options| {
-        Box::new(Cpu::seeded(options.seed.unwrap_or(0)))
+pub const RULES: &GameRules =
+    &GameRules::new("cpu", "tic-tac-toe against a CPU that picks free squares at random", |options| {
+        Box::new(CpuGame::from_seed(options.seed.unwrap_or(0)))
     })
     .with_seed();
 
 /// A game against the CPU.
 #[derive(Debug, Clone)]
-pub struct Cpu<C = Seeded> {
-    position: Position,
+pub struct CpuGame<C = SeededChooser> {
+    position: CpuPosition,
     chooser: C,
     over: bool,
 }
 
-impl Cpu<Seeded> {
+impl CpuGame<SeededChooser> {
     /// A CPU whose choices follow from the seed, the same on every machine.
-    pub fn seeded(seed: u64) -> Cpu<Seeded> {
-        Cpu::with(Seeded::new(seed))
+    pub fn from_seed(seed: u64) -> CpuGame<SeededChooser> {
+        CpuGame::with_chooser(SeededChooser::new(seed))
     }
 }
 
-impl<C: Chooser> Cpu<C> {
+impl<C: SquareChooser> CpuGame<C> {
     /// A CPU that asks `chooser` for its squares.
-    pub fn with(chooser: C) -> Cpu<C> {
-        Cpu { position: Position::new(), chooser, over: false }
+    pub fn with_chooser(chooser: C) -> CpuGame<C> {
+        CpuGame { position: CpuPosition::new(), chooser, over: false }
     }
 
     /// Plays a whole game: these lines first, then what `player` answers. The turns are those of
     /// [`transcript`](crate::transcript).
-    pub fn play(mut self, lines: &[String], mut player: Player) -> Vec<Turn> {
+    pub fn play_game(mut self, lines: &[String], mut player: SimulatedPlayer) -> Vec<GameTurn> {
         let mut turns = Vec::new();
-        let mut pieces = self.open();
+        let mut pieces = self.start_game();
         let mut lines = lines.iter().cloned();
         while !self.over {
             let input =
-                lines.next().or_else(|| player.answer(&self.position).map(|it| it.to_string()));
+                lines.next().or_else(|| player.next_square(&self.position).map(|it| it.to_string()));
             let Some(line) = input else { break };
-            let answered = self.feed(&line);
+            let answered = self.feed_token(&line);
             let pieces = std::mem::replace(&mut pieces, answered);
-            turns.push(Turn { pieces, input: Some(line) });
+            turns.push(GameTurn { pieces, input: Some(line) });
         }
-        turns.push(Turn { pieces, input: None });
+        turns.push(GameTurn { pieces, input: None });
         turns
     }
 
     /// One answer to the prompt.
-    fn answer(&mut self, number: i64) -> Vec<Piece> {
+    fn play_number(&mut self, number: i64) -> Vec<OutputPiece> {
         let mut pieces = Vec::new();
         if (1..=9).contains(&number) {
-            pieces.push(Piece::Message(format!("Player: {number}")));
+            pieces.push(OutputPiece::Message(format!("Player: {number}")));
         }
-        if self.position.take(number, Mark::X) {
+        if self.position.take_square(number, Mark::X) {
             self.finish_round(&mut pieces);
         } else {
-            pieces.push(Piece::Message("Invalid Position, Please Try Again".to_owned()));
-            pieces.push(prompt());
+            pieces.push(OutputPiece::Message("Invalid Position, Please Try Again".to_owned()));
+            pieces.push(move_prompt());
         }
         pieces
     }
 
     /// The rest of a round: the CPU's turn unless the game has ended, the board, and what follows it.
-    fn finish_round(&mut self, pieces: &mut Vec<Piece>) {
+    fn finish_round(&mut self, pieces: &mut Vec<OutputPiece>) {
         if self.position.ending().is_none() {
             pieces.extend(self.move_cpu());
         }
-        pieces.push(self.shown());
+        pieces.push(self.render_board());
         match self.position.ending() {
-            None => pieces.push(prompt()),
+            None => pieces.push(move_prompt()),
             Some(ending) => {
                 self.over = true;
-                pieces.push(Piece::Message("Game Over!".to_owned()));
-                pieces.push(Piece::Message(format!("Winner: {}", winner(ending))));
+                pieces.push(OutputPiece::Message("Game Over!".to_owned()));
+                pieces.push(OutputPiece::Message(format!("Winner: {}", winner_name(ending))));
             }
         }
     }
 
     /// The CPU's turn. A chooser that names a square which is not free gets the first free one instead.
-    fn move_cpu(&mut self) -> Option<Piece> {
-        let free = self.legal();
-        let wanted = self.chooser.choose(&free);
+    fn move_cpu(&mut self) -> Option<OutputPiece> {
+        let free = self.legal_inputs();
+        let wanted = self.chooser.choose_square(&free);
         let square = if free.contains(&wanted) { wanted } else { *free.first()? };
-        self.position.take(square, Mark::O);
-        Some(Piece::Choice { square, text: format!("CPU: {square}") })
+        self.position.take_square(square, Mark::O);
+        Some(OutputPiece::Choice { square, text: format!("CPU: {square}") })
     }
 
     /// The board in five lines.
-    fn shown(&self) -> Piece {
+    fn render_board(&self) -> OutputPiece {
         let mut rows = Vec::new();
-        for row in self.position.rows() {
+        for row in self.position.row_texts() {
             if !rows.is_empty() {
                 rows.push("-+-+-".to_owned());
             }
             rows.push(row);
         }
-        Piece::Board(rows)
+        OutputPiece::Board(rows)
     }
 }
 
 /// How the text names the winner.
-fn winner(ending: Ending) -> &'static str {
+fn winner_name(ending: CpuEnding) -> &'static str {
     match ending {
-        Ending::Won(Mark::X) => "Player",
-        Ending::Won(Mark::O) => "CPU",
-        Ending::Draw => "Draw",
+        CpuEnding::Won(Mark::X) => "Player",
+        CpuEnding::Won(Mark::O) => "CPU",
+        CpuEnding::Draw => "Draw",
     }
 }
 
-fn prompt() -> Piece {
-    Piece::Prompt(Prompt {
+fn move_prompt() -> OutputPiece {
+    OutputPiece::Prompt(Prompt {
         text: "Please Enter a Position [1-9]: ".to_owned(),
         shows: vec!["1".to_owned(), "9".to_owned()],
     })
 }
 
-impl<C: Chooser> Game for Cpu<C> {
-    fn open(&mut self) -> Vec<Piece> {
-        vec![Piece::Message("Welcome to TicTacToe in C++".to_owned()), self.shown(), prompt()]
+impl<C: SquareChooser> ReferenceGame for CpuGame<C> {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
+        vec![OutputPiece::Message("Welcome to TicTacToe in C++".to_owned()), self.render_board(), move_prompt()]
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
-        read(token, &mut self.over).map(|number| self.answer(number)).unwrap_or_default()
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
+        read_number(token, &mut self.over).map(|number| self.play_number(number)).unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
         self.over
     }
 
-    fn legal(&self) -> Vec<i64> {
-        if self.over { Vec::new() } else { self.position.free() }
+    fn legal_inputs(&self) -> Vec<i64> {
+        if self.over { Vec::new() } else { self.position.free_squares() }
     }
 }

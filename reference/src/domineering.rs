@@ -10,73 +10,73 @@
 pub(crate) mod functions;
 mod grid;
 
-pub use grid::{grid_state, is_placeable, print_grid, put_to_grid};
+pub use grid::{grid_state, is_placeable, print_grid, place_domino};
 
-use crate::token::read;
-use crate::{Game, Piece, Prompt, Rules};
+use crate::token::read_number;
+use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
 use grid::POSITIONS;
 
 /// The game by its name.
-pub const RULES: &Rules =
-    &Rules::new("domineering", "vertical against horizontal dominoes on a 4×4 grid", |_| {
-        Box::new(Domineering::new())
+pub const RULES: &GameRules =
+    &GameRules::new("domineering", "vertical against horizontal dominoes on a 4×4 grid", |_| {
+        Box::new(DomineeringGame::new())
     })
-    .with_functions(functions::call);
+    .with_functions(functions::call_function);
 
 /// A game of Domineering.
 #[derive(Debug, Clone)]
-pub struct Domineering {
+pub struct DomineeringGame {
     grid: i64,
     player: i64,
     over: bool,
 }
 
-impl Domineering {
+impl DomineeringGame {
     /// The empty grid, Player 1 to move.
-    pub fn new() -> Domineering {
-        Domineering { grid: 0, player: 1, over: false }
+    pub fn new() -> DomineeringGame {
+        DomineeringGame { grid: 0, player: 1, over: false }
     }
 
     /// Steps 3 to 6 of the text's program flow.
-    fn choose(&mut self, position: i64) -> Vec<Piece> {
+    fn play_position(&mut self, position: i64) -> Vec<OutputPiece> {
         if !is_placeable(self.grid, position, self.player) {
-            return vec![Piece::Message("Invalid! Try again.".to_owned()), self.prompt()];
+            return vec![OutputPiece::Message("Invalid! Try again.".to_owned()), self.move_prompt()];
         }
-        put_to_grid(&mut self.grid, position, self.player);
+        place_domino(&mut self.grid, position, self.player);
         let mover = self.player;
         self.player = 3 - mover;
-        self.over = self.legal().is_empty();
+        self.over = self.legal_inputs().is_empty();
         let next =
-            if self.over { Piece::Message(format!("Player {mover} wins!")) } else { self.prompt() };
-        vec![Piece::Board(print_grid(self.grid)), next]
+            if self.over { OutputPiece::Message(format!("Player {mover} wins!")) } else { self.move_prompt() };
+        vec![OutputPiece::Board(print_grid(self.grid)), next]
     }
 
-    fn prompt(&self) -> Piece {
+    fn move_prompt(&self) -> OutputPiece {
         let player = self.player.to_string();
-        Piece::Prompt(Prompt { text: format!("Player {player}'s move: "), shows: vec![player] })
+        OutputPiece::Prompt(Prompt { text: format!("Player {player}'s move: "), shows: vec![player] })
     }
 }
 
-impl Default for Domineering {
-    fn default() -> Domineering {
-        Domineering::new()
+impl Default for DomineeringGame {
+    fn default() -> DomineeringGame {
+        DomineeringGame::new()
     }
 }
 
-impl Game for Domineering {
-    fn open(&mut self) -> Vec<Piece> {
-        vec![Piece::Board(print_grid(self.grid)), self.prompt()]
+impl ReferenceGame for DomineeringGame {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
+        vec![OutputPiece::Board(print_grid(self.grid)), self.move_prompt()]
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
-        read(token, &mut self.over).map(|position| self.choose(position)).unwrap_or_default()
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
+        read_number(token, &mut self.over).map(|position| self.play_position(position)).unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
         self.over
     }
 
-    fn legal(&self) -> Vec<i64> {
+    fn legal_inputs(&self) -> Vec<i64> {
         let placeable = |position: &i64| is_placeable(self.grid, *position, self.player);
         if self.over { Vec::new() } else { POSITIONS.filter(placeable).collect() }
     }

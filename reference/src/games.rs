@@ -1,7 +1,7 @@
 //! The games of this crate.
 
-use crate::{Rules, counters, cpu, domineering, rowcol, tttn};
+use crate::{GameRules, counters, cpu, domineering, rowcol, tttn};
 
 /// All of them, in the order of the README.
-pub const GAMES: [&Rules; 5] =
+pub const GAMES: [&GameRules; 5] =
     [tttn::RULES, domineering::RULES, rowcol::RULES, cpu::RULES, counters::RULES];

@@ -20,11 +20,11 @@ mod turn;
 mod value;
 
 pub use board::Mark;
-pub use function::Effect;
-pub use game::Game;
+pub use function::CallEffect;
+pub use game::ReferenceGame;
 pub use games::GAMES;
-pub use piece::{Piece, Prompt};
-pub use rules::{GameOptions, Rules};
-pub use token::{integer, tokens};
-pub use turn::{Turn, reads, transcript};
-pub use value::Value;
+pub use piece::{OutputPiece, Prompt};
+pub use rules::{GameOptions, GameRules};
+pub use token::{parse_integer, split_tokens};
+pub use turn::{GameTurn, count_reads, play_transcript};
+pub use value::CppValue;

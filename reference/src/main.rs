@@ -5,17 +5,17 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use reference::{GAMES, GameOptions, Rules, console};
+use reference::{GAMES, GameOptions, GameRules, console};
 
 /// Plays one of the course's games as a correct program would.
 ///
 /// When input or output is not a terminal, the output is byte for byte what a correct program prints.
 #[derive(Parser)]
 #[command(name = "reference", version)]
-struct Arguments {
+struct ReferenceArgs {
     /// The game to play.
-    #[arg(value_parser = game())]
-    game: &'static Rules,
+    #[arg(value_parser = game_parser())]
+    game: &'static GameRules,
     /// The number of the first row and column (rowcol).
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=1))]
     base: Option<u8>,
@@ -25,15 +25,15 @@ struct Arguments {
 }
 
 /// Takes a game by its name, and names the nearest one where there is no such game.
-fn game() -> impl TypedValueParser<Value = &'static Rules> {
+fn game_parser() -> impl TypedValueParser<Value = &'static GameRules> {
     let names = GAMES.map(|rules| PossibleValue::new(rules.name).help(rules.summary));
     PossibleValuesParser::new(names)
         .try_map(|name| GAMES.into_iter().find(|rules| rules.name == name).ok_or("no such game"))
 }
 
 fn main() -> ExitCode {
-    let Arguments { game, base, seed } = Arguments::parse();
-    match console::play(game, GameOptions { base, seed }) {
+    let ReferenceArgs { game, base, seed } = ReferenceArgs::parse();
+    match console::play_on_stdio(game, GameOptions { base, seed }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // A standard error that is closed as well leaves nobody to tell.

@@ -2,7 +2,7 @@
 
 /// One piece of a program's output.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum OutputPiece {
     /// A board: its rows from top to bottom, each without the newline that ends it.
     Board(Vec<String>),
     /// What stands on the cursor's line when the program reads; no newline follows it.
@@ -28,22 +28,22 @@ pub struct Prompt {
     pub shows: Vec<String>,
 }
 
-impl Piece {
+impl OutputPiece {
     /// How many bytes it has, line breaks aside.
-    pub fn length(&self) -> usize {
+    pub fn byte_length(&self) -> usize {
         match self {
-            Piece::Board(rows) => rows.iter().map(String::len).sum(),
-            Piece::Prompt(prompt) => prompt.text.len(),
-            Piece::Message(text) | Piece::Choice { text, .. } => text.len(),
+            OutputPiece::Board(rows) => rows.iter().map(String::len).sum(),
+            OutputPiece::Prompt(prompt) => prompt.text.len(),
+            OutputPiece::Message(text) | OutputPiece::Choice { text, .. } => text.len(),
         }
     }
 
     /// The bytes a correct program prints for this piece.
-    pub fn printed(&self) -> String {
+    pub fn printed_text(&self) -> String {
         match self {
-            Piece::Board(rows) => rows.iter().map(|row| format!("{row}\n")).collect(),
-            Piece::Prompt(prompt) => prompt.text.clone(),
-            Piece::Message(text) | Piece::Choice { text, .. } => format!("{text}\n"),
+            OutputPiece::Board(rows) => rows.iter().map(|row| format!("{row}\n")).collect(),
+            OutputPiece::Prompt(prompt) => prompt.text.clone(),
+            OutputPiece::Message(text) | OutputPiece::Choice { text, .. } => format!("{text}\n"),
         }
     }
 }

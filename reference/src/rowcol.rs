@@ -9,14 +9,14 @@
 //! The row is only checked once the column is known, as in the pseudocode's loop: a wrong row still asks for
 //! a column, and then both are asked again.
 
-use crate::board::{Board, Mark, Refusal};
-use crate::token::read;
-use crate::{Game, Piece, Prompt, Rules};
+use crate::board::{Board, Mark, PlacementError};
+use crate::token::read_number;
+use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
 
 /// The game by its name. The pseudocode counts from 0.
-pub const RULES: &Rules =
-    &Rules::new("rowcol", "tic-tac-toe, each square given by row and column", |options| {
-        Box::new(Rowcol::new(options.base.unwrap_or(0)))
+pub const RULES: &GameRules =
+    &GameRules::new("rowcol", "tic-tac-toe, each square given by row and column", |options| {
+        Box::new(RowcolGame::new(options.base.unwrap_or(0)))
     })
     .with_bases([0, 1]);
 
@@ -25,7 +25,7 @@ const SIZE: i64 = 3;
 
 /// A game of tic-tac-toe by row and column.
 #[derive(Debug, Clone)]
-pub struct Rowcol {
+pub struct RowcolGame {
     board: Board,
     base: i64,
     player: Mark,
@@ -33,12 +33,12 @@ pub struct Rowcol {
     over: bool,
 }
 
-impl Rowcol {
+impl RowcolGame {
     /// An empty board whose first row and first column have the number `base`.
     ///
     /// The pseudocode counts from 0; many programs count from 1. Any other number works as well.
-    pub fn new(base: u8) -> Rowcol {
-        Rowcol {
+    pub fn new(base: u8) -> RowcolGame {
+        RowcolGame {
             board: Board::new(3),
             base: i64::from(base),
             player: Mark::X,
@@ -48,54 +48,54 @@ impl Rowcol {
     }
 
     /// One number: a row, or the column that completes a move.
-    fn answer(&mut self, number: i64) -> Vec<Piece> {
+    fn play_number(&mut self, number: i64) -> Vec<OutputPiece> {
         match self.row.take() {
             None => {
                 self.row = Some(number);
-                vec![self.prompt("Column")]
+                vec![self.move_prompt("Column")]
             }
-            Some(row) => self.choose(row, number),
+            Some(row) => self.play_square(row, number),
         }
     }
 
     /// A whole move: the board after it, or the error and the first question again.
-    fn choose(&mut self, row: i64, column: i64) -> Vec<Piece> {
-        let placed = match self.square(row, column) {
-            Some(square) => self.board.place(square, self.player),
-            None => Err(Refusal::OutOfBounds),
+    fn play_square(&mut self, row: i64, column: i64) -> Vec<OutputPiece> {
+        let placed = match self.square_number(row, column) {
+            Some(square) => self.board.place_mark(square, self.player),
+            None => Err(PlacementError::OutOfBounds),
         };
         match placed {
             Ok(()) => self.after_move(),
-            Err(Refusal::OutOfBounds) => self.refuse("ERROR: Out of Bounds"),
-            Err(Refusal::Occupied) => self.refuse("ERROR: Slot is occupied."),
+            Err(PlacementError::OutOfBounds) => self.reject_move("ERROR: Out of Bounds"),
+            Err(PlacementError::Occupied) => self.reject_move("ERROR: Slot is occupied."),
         }
     }
 
     /// The square's number on the board, if row and column are both on it.
-    fn square(&self, row: i64, column: i64) -> Option<i64> {
+    fn square_number(&self, row: i64, column: i64) -> Option<i64> {
         let index = |number: i64| number.checked_sub(self.base).filter(|n| (0..SIZE).contains(n));
         Some(index(row)? * SIZE + index(column)?)
     }
 
-    fn refuse(&self, error: &str) -> Vec<Piece> {
-        vec![Piece::Message(error.to_owned()), self.prompt("Row")]
+    fn reject_move(&self, error: &str) -> Vec<OutputPiece> {
+        vec![OutputPiece::Message(error.to_owned()), self.move_prompt("Row")]
     }
 
-    fn after_move(&mut self) -> Vec<Piece> {
-        let mut pieces = vec![self.shown()];
-        let result = self.result();
+    fn after_move(&mut self) -> Vec<OutputPiece> {
+        let mut pieces = vec![self.render_board()];
+        let result = self.result_messages();
         self.over = !result.is_empty();
-        pieces.extend(result.into_iter().map(Piece::Message));
+        pieces.extend(result.into_iter().map(OutputPiece::Message));
         if !self.over {
-            self.player = self.player.other();
-            pieces.push(self.prompt("Row"));
+            self.player = self.player.opponent();
+            pieces.push(self.move_prompt("Row"));
         }
         pieces
     }
 
     /// The lines that end the game, or none if it goes on.
-    fn result(&self) -> Vec<String> {
-        let (letter, name) = (self.player.letter(), name(self.player));
+    fn result_messages(&self) -> Vec<String> {
+        let (letter, name) = (self.player.letter(), player_name(self.player));
         let mut lines = if self.board.is_won_by(self.player) {
             vec![format!("{letter} wins"), format!("{name} wins!")]
         } else if self.board.is_full() {
@@ -108,48 +108,48 @@ impl Rowcol {
     }
 
     /// The prompt. The pseudocode's own prompt names the player by tile, so the tile is what it must show.
-    fn prompt(&self, what: &str) -> Piece {
-        let (letter, name) = (self.player.letter(), name(self.player));
-        Piece::Prompt(Prompt {
+    fn move_prompt(&self, what: &str) -> OutputPiece {
+        let (letter, name) = (self.player.letter(), player_name(self.player));
+        OutputPiece::Prompt(Prompt {
             text: format!("Please enter {what} for {name} ({letter}): "),
             shows: vec![letter.to_string()],
         })
     }
 
     /// The board as the pseudocode concatenates it: tiles of three characters, nothing between them.
-    fn shown(&self) -> Piece {
+    fn render_board(&self) -> OutputPiece {
         let letter = |square: &Option<Mark>| square.map_or("*", Mark::letter);
         let row =
             |row: &[Option<Mark>]| row.iter().map(|tile| format!(" {} ", letter(tile))).collect();
-        Piece::Board(self.board.rows().map(row).collect())
+        OutputPiece::Board(self.board.rows().map(row).collect())
     }
 }
 
 /// The requirement's name for who plays a mark.
-fn name(player: Mark) -> &'static str {
+fn player_name(player: Mark) -> &'static str {
     match player {
         Mark::X => "Player 1",
         Mark::O => "Player 2",
     }
 }
 
-impl Game for Rowcol {
-    fn open(&mut self) -> Vec<Piece> {
-        vec![self.shown(), self.prompt("Row")]
+impl ReferenceGame for RowcolGame {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
+        vec![self.render_board(), self.move_prompt("Row")]
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
-        read(token, &mut self.over).map(|number| self.answer(number)).unwrap_or_default()
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
+        read_number(token, &mut self.over).map(|number| self.play_number(number)).unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
         self.over
     }
 
-    fn legal(&self) -> Vec<i64> {
+    fn legal_inputs(&self) -> Vec<i64> {
         let is_free = |row, column| {
-            self.square(row, column)
-                .is_some_and(|wanted| self.board.free().any(|free| free == wanted))
+            self.square_number(row, column)
+                .is_some_and(|wanted| self.board.free_squares().any(|free| free == wanted))
         };
         let numbers = self.base..self.base + SIZE;
         let fits = |number: &i64| match self.row {

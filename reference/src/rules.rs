@@ -1,10 +1,10 @@
 //! What is asked of a game before it is played: its name, its options, and how it starts.
 
-use crate::{Effect, Game, Value};
+use crate::{CallEffect, ReferenceGame, CppValue};
 
 /// One game: what it is called, and how it is started.
 #[derive(Debug, Clone, Copy)]
-pub struct Rules {
+pub struct GameRules {
     /// What the rubric, the command line and the reports call it.
     pub name: &'static str,
     /// The game in one line, for the help text.
@@ -13,8 +13,8 @@ pub struct Rules {
     pub bases: Option<[u8; 2]>,
     /// Whether it makes choices of its own, which follow from a seed.
     pub takes_seed: bool,
-    start: fn(GameOptions) -> Box<dyn Game>,
-    call: fn(&str, &[Value]) -> Option<Effect>,
+    start: fn(GameOptions) -> Box<dyn ReferenceGame>,
+    call: fn(&str, &[CppValue]) -> Option<CallEffect>,
 }
 
 /// What can be set for a game; a game ignores what it has no use for.
@@ -26,42 +26,42 @@ pub struct GameOptions {
     pub seed: Option<u64>,
 }
 
-impl Rules {
+impl GameRules {
     /// A game without options, whose text asks for no functions.
     pub const fn new(
         name: &'static str,
         summary: &'static str,
-        start: fn(GameOptions) -> Box<dyn Game>,
-    ) -> Rules {
-        Rules { name, summary, bases: None, takes_seed: false, start, call: |_, _| None }
+        start: fn(GameOptions) -> Box<dyn ReferenceGame>,
+    ) -> GameRules {
+        GameRules { name, summary, bases: None, takes_seed: false, start, call: |_, _| None }
     }
 
     /// The same game, whose text asks for functions.
     #[must_use]
-    pub const fn with_functions(self, call: fn(&str, &[Value]) -> Option<Effect>) -> Rules {
-        Rules { call, ..self }
+    pub const fn with_functions(self, call: fn(&str, &[CppValue]) -> Option<CallEffect>) -> GameRules {
+        GameRules { call, ..self }
     }
 
     /// The same game, with a choice of the first row's and column's number, the usual one first.
     #[must_use]
-    pub const fn with_bases(self, bases: [u8; 2]) -> Rules {
-        Rules { bases: Some(bases), ..self }
+    pub const fn with_bases(self, bases: [u8; 2]) -> GameRules {
+        GameRules { bases: Some(bases), ..self }
     }
 
     /// The same game, which makes choices that follow from a seed.
     #[must_use]
-    pub const fn with_seed(self) -> Rules {
-        Rules { takes_seed: true, ..self }
+    pub const fn with_seed(self) -> GameRules {
+        GameRules { takes_seed: true, ..self }
     }
 
     /// A new game, not yet opened.
-    pub fn start(&self, options: GameOptions) -> Box<dyn Game> {
+    pub fn create_game(&self, options: GameOptions) -> Box<dyn ReferenceGame> {
         (self.start)(options)
     }
 
     /// What a function of the game's text comes to; none if the text asks for no such function, or promises nothing
     /// for these arguments.
-    pub fn call(&self, function: &str, arguments: &[Value]) -> Option<Effect> {
+    pub fn call_function(&self, function: &str, arguments: &[CppValue]) -> Option<CallEffect> {
         (self.call)(function, arguments)
     }
 }

@@ -5,14 +5,14 @@
 //! not a number, so that a script's meaning never depends on where a token was torn.
 
 /// The tokens of a line, separated by what C++ calls white space (which includes the vertical tab).
-pub fn tokens(line: &str) -> impl Iterator<Item = &str> {
+pub fn split_tokens(line: &str) -> impl Iterator<Item = &str> {
     line.split([' ', '\t', '\n', '\x0b', '\x0c', '\r']).filter(|token| !token.is_empty())
 }
 
 /// The integer that a token denotes: an optional sign and decimal digits, nothing else.
 ///
 /// A number too large for the type is still a number, and as far out of range as its limit.
-pub fn integer(token: &str) -> Option<i64> {
+pub fn parse_integer(token: &str) -> Option<i64> {
     let digits = token.strip_prefix(['+', '-']).unwrap_or(token);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -22,8 +22,8 @@ pub fn integer(token: &str) -> Option<i64> {
 }
 
 /// The number to play next. A token that is none ends the game, and after the end there is none.
-pub(crate) fn read(token: &str, over: &mut bool) -> Option<i64> {
-    let number = integer(token).filter(|_| !*over);
+pub(crate) fn read_number(token: &str, over: &mut bool) -> Option<i64> {
+    let number = parse_integer(token).filter(|_| !*over);
     *over |= number.is_none();
     number
 }
@@ -49,13 +49,13 @@ mod tests {
             ("٣", None),
         ];
         for (token, expected) in cases {
-            assert_eq!(integer(token), expected, "{token:?}");
+            assert_eq!(parse_integer(token), expected, "{token:?}");
         }
     }
 
     #[test]
     fn any_white_space_separates_tokens() {
-        let found: Vec<_> = tokens(" 3\t0\x0b1\r\n").collect();
+        let found: Vec<_> = split_tokens(" 3\t0\x0b1\r\n").collect();
         assert_eq!(found, ["3", "0", "1"]);
     }
 }

@@ -15,116 +15,116 @@ mod grid;
 
 pub use grid::DIMENSIONS;
 
-use crate::board::{Board, Mark, Refusal};
-use crate::token::integer;
-use crate::{Game, Piece, Prompt, Rules};
-use grid::rows_shown;
+use crate::board::{Board, Mark, PlacementError};
+use crate::token::parse_integer;
+use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
+use grid::render_rows;
 
 /// The game by its name.
-pub const RULES: &Rules =
-    &Rules::new("tttn", "N×N tic-tac-toe with an early draw", |_| Box::new(Tttn::new()))
-        .with_functions(functions::call);
+pub const RULES: &GameRules =
+    &GameRules::new("tttn", "N×N tic-tac-toe with an early draw", |_| Box::new(TttnGame::new()))
+        .with_functions(functions::call_function);
 
 /// A game of N×N tic-tac-toe.
 #[derive(Debug, Clone, Default)]
-pub struct Tttn {
-    stage: Stage,
+pub struct TttnGame {
+    stage: TttnStage,
 }
 
 /// How far the game has come.
 #[derive(Debug, Clone, Default)]
-enum Stage {
+enum TttnStage {
     /// The next token is the dimension.
     #[default]
     Dimension,
     /// The next token is a square.
-    Playing(Play),
+    Playing(TttnPosition),
     /// The program has exited.
     Over,
 }
 
 /// A board, and whose turn it is.
 #[derive(Debug, Clone)]
-struct Play {
+struct TttnPosition {
     board: Board,
     player: Mark,
 }
 
 /// What a token causes: output, and the stage after it.
-type Step = (Vec<Piece>, Stage);
+type TttnStep = (Vec<OutputPiece>, TttnStage);
 
 /// The silent exit.
-const QUIT: Step = (Vec::new(), Stage::Over);
+const QUIT: TttnStep = (Vec::new(), TttnStage::Over);
 
-impl Tttn {
+impl TttnGame {
     /// A game that has not read its dimension yet.
-    pub fn new() -> Tttn {
-        Tttn::default()
+    pub fn new() -> TttnGame {
+        TttnGame::default()
     }
 }
 
-impl Game for Tttn {
-    fn open(&mut self) -> Vec<Piece> {
+impl ReferenceGame for TttnGame {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
         Vec::new()
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
         let (pieces, stage) =
-            match (std::mem::replace(&mut self.stage, Stage::Over), integer(token)) {
-                (Stage::Dimension, Some(dimension)) => start(dimension),
-                (Stage::Playing(play), Some(square)) => play.choose(square),
-                (Stage::Over, _) | (_, None) => QUIT,
+            match (std::mem::replace(&mut self.stage, TttnStage::Over), parse_integer(token)) {
+                (TttnStage::Dimension, Some(dimension)) => start_with_dimension(dimension),
+                (TttnStage::Playing(play), Some(square)) => play.play_square(square),
+                (TttnStage::Over, _) | (_, None) => QUIT,
             };
         self.stage = stage;
         pieces
     }
 
     fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Over)
+        matches!(self.stage, TttnStage::Over)
     }
 
-    fn legal(&self) -> Vec<i64> {
+    fn legal_inputs(&self) -> Vec<i64> {
         match &self.stage {
-            Stage::Dimension => DIMENSIONS.collect(),
-            Stage::Playing(play) => play.board.free().collect(),
-            Stage::Over => Vec::new(),
+            TttnStage::Dimension => DIMENSIONS.collect(),
+            TttnStage::Playing(play) => play.board.free_squares().collect(),
+            TttnStage::Over => Vec::new(),
         }
     }
 }
 
 /// The initial board and the first prompt, if the array can hold such a board.
-fn start(dimension: i64) -> Step {
+fn start_with_dimension(dimension: i64) -> TttnStep {
     match usize::try_from(dimension) {
         Ok(rows) if DIMENSIONS.contains(&dimension) => {
-            let play = Play { board: Board::new(rows), player: Mark::X };
-            (vec![play.shown(), play.prompt()], Stage::Playing(play))
+            let play = TttnPosition { board: Board::new(rows), player: Mark::X };
+            (vec![play.render_board(), play.move_prompt()], TttnStage::Playing(play))
         }
         _ => QUIT,
     }
 }
 
-impl Play {
+impl TttnPosition {
     /// One answer to the prompt.
-    fn choose(mut self, square: i64) -> Step {
-        match self.board.place(square, self.player) {
+    fn play_square(mut self, square: i64) -> TttnStep {
+        match self.board.place_mark(square, self.player) {
             Ok(()) => self.after_move(),
-            Err(Refusal::Occupied) => (vec![self.prompt()], Stage::Playing(self)),
-            Err(Refusal::OutOfBounds) => QUIT,
+            Err(PlacementError::Occupied) => (vec![self.move_prompt()], TttnStage::Playing(self)),
+            Err(PlacementError::OutOfBounds) => QUIT,
         }
     }
 
     /// The board, then the result or the other player's prompt.
-    fn after_move(mut self) -> Step {
-        let board = self.shown();
-        if let Some(result) = self.result() {
-            return (vec![board, Piece::Message(result)], Stage::Over);
+    fn after_move(mut self) -> TttnStep {
+        let board = self.render_board();
+        if let Some(result) = self.result_message() {
+            return (vec![board, OutputPiece::Message(result)], TttnStage::Over);
         }
-        self.player = self.player.other();
-        (vec![board, self.prompt()], Stage::Playing(self))
+        self.player = self.player.opponent();
+        (vec![board, self.move_prompt()], TttnStage::Playing(self))
     }
 
     /// How the player's move ended the game, in the text's words.
-    fn result(&self) -> Option<String> {
+    fn result_message(&self) -> Option<String> {
         if self.board.is_won_by(self.player) {
             Some(format!("{} player wins!", self.player.letter()))
         } else if self.board.is_blocked() {
@@ -135,15 +135,15 @@ impl Play {
     }
 
     /// The prompt as the text words it, and what the text says any prompt must show.
-    fn prompt(&self) -> Piece {
-        let (player, last) = (self.player.letter(), self.board.size() - 1);
-        Piece::Prompt(Prompt {
+    fn move_prompt(&self) -> OutputPiece {
+        let (player, last) = (self.player.letter(), self.board.square_count() - 1);
+        OutputPiece::Prompt(Prompt {
             text: format!("Player {player} enter your square choice [0-{last}]: "),
             shows: vec![player.to_string(), "0".to_owned(), last.to_string()],
         })
     }
 
-    fn shown(&self) -> Piece {
-        Piece::Board(rows_shown(&self.board))
+    fn render_board(&self) -> OutputPiece {
+        OutputPiece::Board(render_rows(&self.board))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 /// A value as C++ passes and returns it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Value {
+pub enum CppValue {
     /// A `bool`.
     Boolean(bool),
     /// A `char`, by its code.
@@ -17,26 +17,26 @@ pub enum Value {
     /// A `std::string`, which may hold any bytes.
     Text(Vec<u8>),
     /// An array or a `std::vector`.
-    List(Vec<Value>),
+    List(Vec<CppValue>),
 }
 
-impl Value {
+impl CppValue {
     /// The value as it fits in a line of a report: of a long list or text the beginning.
-    pub fn brief(&self) -> String {
+    pub fn to_brief_text(&self) -> String {
         const ITEMS: usize = 16;
         const BYTES: usize = 200;
-        self.beginning(if matches!(self, Value::Text(_)) { BYTES } else { ITEMS })
+        self.to_abridged_text(if matches!(self, CppValue::Text(_)) { BYTES } else { ITEMS })
     }
 
     /// The value with at most so many items of a list or bytes of a text, and a sign where there are more.
-    pub fn beginning(&self, most: usize) -> String {
+    pub fn to_abridged_text(&self, most: usize) -> String {
         match self {
-            Value::List(items) if items.len() > most => {
-                let shown = Value::List(items[..most].to_vec()).to_string();
-                format!("{}{}…}}", shown.trim_end_matches('}'), comma(items))
+            CppValue::List(items) if items.len() > most => {
+                let shown = CppValue::List(items[..most].to_vec()).to_string();
+                format!("{}{}…}}", shown.trim_end_matches('}'), item_separator(items))
             }
-            Value::Text(bytes) if bytes.len() > most => {
-                format!("{}…", Value::Text(bytes[..most].to_vec()))
+            CppValue::Text(bytes) if bytes.len() > most => {
+                format!("{}…", CppValue::Text(bytes[..most].to_vec()))
             }
             _ => self.to_string(),
         }
@@ -45,31 +45,31 @@ impl Value {
     /// Forgets all but so many items of a list or bytes of a text.
     pub fn truncate(&mut self, most: usize) {
         match self {
-            Value::List(items) => {
+            CppValue::List(items) => {
                 items.truncate(most);
                 items.shrink_to_fit();
             }
-            Value::Text(bytes) => {
+            CppValue::Text(bytes) => {
                 bytes.truncate(most);
                 bytes.shrink_to_fit();
             }
-            Value::Boolean(_) | Value::Character(_) | Value::Integer(_) | Value::Real(_) => {}
+            CppValue::Boolean(_) | CppValue::Character(_) | CppValue::Integer(_) | CppValue::Real(_) => {}
         }
     }
 
     /// The integer, if it is one that fits.
-    pub(crate) fn integer(&self) -> Option<i64> {
+    pub(crate) fn as_integer(&self) -> Option<i64> {
         match self {
-            Value::Integer(number) => i64::try_from(*number).ok(),
+            CppValue::Integer(number) => i64::try_from(*number).ok(),
             _ => None,
         }
     }
 
     /// The characters of a `char` array, if it is one.
-    pub(crate) fn characters(&self) -> Option<Vec<u8>> {
-        let Value::List(items) = self else { return None };
-        let code = |item: &Value| match item {
-            Value::Character(code) => Some(*code),
+    pub(crate) fn as_characters(&self) -> Option<Vec<u8>> {
+        let CppValue::List(items) = self else { return None };
+        let code = |item: &CppValue| match item {
+            CppValue::Character(code) => Some(*code),
             _ => None,
         };
         items.iter().map(code).collect()
@@ -77,16 +77,16 @@ impl Value {
 }
 
 /// As a literal: `'X'`, `{'X','?'}`, `1122110010221000`, `"a\n"`.
-impl fmt::Display for Value {
+impl fmt::Display for CppValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Boolean(truth) => write!(formatter, "{truth}"),
-            Value::Character(code) => write_quoted(formatter, &[*code], '\''),
-            Value::Integer(number) => write!(formatter, "{number}"),
-            Value::Real(number) => write!(formatter, "{number:?}"),
-            Value::Text(bytes) => write_quoted(formatter, bytes, '"'),
-            Value::List(items) => {
-                let comma = comma(items);
+            CppValue::Boolean(truth) => write!(formatter, "{truth}"),
+            CppValue::Character(code) => write_quoted(formatter, &[*code], '\''),
+            CppValue::Integer(number) => write!(formatter, "{number}"),
+            CppValue::Real(number) => write!(formatter, "{number:?}"),
+            CppValue::Text(bytes) => write_quoted(formatter, bytes, '"'),
+            CppValue::List(items) => {
+                let comma = item_separator(items);
                 formatter.write_char('{')?;
                 for (place, item) in items.iter().enumerate() {
                     formatter.write_str(if place == 0 { "" } else { comma })?;
@@ -99,8 +99,8 @@ impl fmt::Display for Value {
 }
 
 /// What stands between the items of a list: letters need no blank to be told apart.
-fn comma(items: &[Value]) -> &'static str {
-    let letters = items.iter().all(|item| matches!(item, Value::Character(_)));
+fn item_separator(items: &[CppValue]) -> &'static str {
+    let letters = items.iter().all(|item| matches!(item, CppValue::Character(_)));
     if letters { "," } else { ", " }
 }
 
@@ -124,23 +124,23 @@ fn write_quoted(formatter: &mut fmt::Formatter<'_>, bytes: &[u8], quote: char) -
 mod tests {
     use super::*;
 
-    fn letters(text: &str) -> Value {
-        Value::List(text.bytes().map(Value::Character).collect())
+    fn letters(text: &str) -> CppValue {
+        CppValue::List(text.bytes().map(CppValue::Character).collect())
     }
 
     #[test]
     fn values_are_written_as_a_programmer_writes_them() {
         let table = [
-            (Value::Boolean(true), "true"),
-            (Value::Character(b'X'), "'X'"),
-            (Value::Character(b'\''), "'\\''"),
-            (Value::Character(0xe9), "'\\351'"),
-            (Value::Integer(-3), "-3"),
-            (Value::Real(1.0), "1.0"),
-            (Value::Text(b"say \"hi\"\n\x00001".to_vec()), "\"say \\\"hi\\\"\\n\\000001\""),
+            (CppValue::Boolean(true), "true"),
+            (CppValue::Character(b'X'), "'X'"),
+            (CppValue::Character(b'\''), "'\\''"),
+            (CppValue::Character(0xe9), "'\\351'"),
+            (CppValue::Integer(-3), "-3"),
+            (CppValue::Real(1.0), "1.0"),
+            (CppValue::Text(b"say \"hi\"\n\x00001".to_vec()), "\"say \\\"hi\\\"\\n\\000001\""),
             (letters("X?"), "{'X','?'}"),
-            (Value::List(vec![Value::Integer(1), Value::Integer(2)]), "{1, 2}"),
-            (Value::List(Vec::new()), "{}"),
+            (CppValue::List(vec![CppValue::Integer(1), CppValue::Integer(2)]), "{1, 2}"),
+            (CppValue::List(Vec::new()), "{}"),
         ];
         for (value, text) in table {
             assert_eq!(value.to_string(), text);
@@ -149,21 +149,21 @@ mod tests {
 
     #[test]
     fn of_a_long_list_only_the_beginning_is_shown() {
-        let shown = letters(&"X".repeat(100)).brief();
+        let shown = letters(&"X".repeat(100)).to_brief_text();
         assert!(shown.starts_with("{'X','X',") && shown.ends_with(",'X',…}"), "{shown}");
         assert_eq!(shown.matches('X').count(), 16);
-        assert_eq!(letters("XO").brief(), "{'X','O'}");
-        let text = Value::Text(vec![b'x'; 1000]);
-        assert_eq!(text.beginning(3), "\"xxx\"…");
-        assert_eq!(text.brief().matches('x').count(), 200);
+        assert_eq!(letters("XO").to_brief_text(), "{'X','O'}");
+        let text = CppValue::Text(vec![b'x'; 1000]);
+        assert_eq!(text.to_abridged_text(3), "\"xxx\"…");
+        assert_eq!(text.to_brief_text().matches('x').count(), 200);
     }
 
     #[test]
     fn what_is_left_of_a_long_value_still_shows_that_it_was_longer() {
-        for mut value in [letters(&"X".repeat(100)), Value::Text(vec![b'X'; 100])] {
-            let before = value.beginning(20);
+        for mut value in [letters(&"X".repeat(100)), CppValue::Text(vec![b'X'; 100])] {
+            let before = value.to_abridged_text(20);
             value.truncate(21);
-            assert_eq!(value.beginning(20), before);
+            assert_eq!(value.to_abridged_text(20), before);
         }
     }
 }

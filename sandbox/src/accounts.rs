@@ -23,7 +23,7 @@ const NUMBERS: [Range<u32>; 4] =
 
 /// The accounts of one supervisor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Accounts {
+pub(super) struct AccountPair {
     /// For compilers or a consumer. The folders that they write into belong to it.
     pub(super) tools: u32,
     /// For untrusted programs: it owns nothing but the files that a run may write, so none of them can change what it is started from.
@@ -32,29 +32,29 @@ pub(super) struct Accounts {
 
 /// Accounts that are ours as long as this value lives.
 #[derive(Debug)]
-pub(super) struct Taken {
-    pub(super) accounts: Accounts,
+pub(super) struct ReservedAccounts {
+    pub(super) accounts: AccountPair,
     /// A name that only one process on the machine can have, until the kernel takes it from the process when that dies.
     _name: Option<UnixDatagram>,
 }
 
-impl Taken {
+impl ReservedAccounts {
     /// Two accounts that no other supervisor has, of whichever owner; none unless we are root.
     ///
     /// # Errors
     ///
     /// If all numbers that are mapped here are taken, or none of them is mapped.
-    pub(super) fn if_root() -> io::Result<Option<Taken>> {
+    pub(super) fn reserve_if_root() -> io::Result<Option<ReservedAccounts>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
         }
-        let users = mapped(&fs::read_to_string("/proc/self/uid_map")?);
-        let groups = mapped(&fs::read_to_string("/proc/self/gid_map")?);
-        Taken::one_of(&free(&users, &groups)).map(Some)
+        let users = parse_mapped_ranges(&fs::read_to_string("/proc/self/uid_map")?);
+        let groups = parse_mapped_ranges(&fs::read_to_string("/proc/self/gid_map")?);
+        ReservedAccounts::reserve_one_of(&usable_ranges(&users, &groups)).map(Some)
     }
 
     /// The first free pair from a random one on, in the first range that has one.
-    fn one_of(ranges: &[Range<u32>]) -> io::Result<Taken> {
+    fn reserve_one_of(ranges: &[Range<u32>]) -> io::Result<ReservedAccounts> {
         // So many are tried in a range: the small ones are smaller, and in the large one the first is free.
         const TRIES: u32 = 512;
         if ranges.is_empty() {
@@ -65,10 +65,10 @@ impl Taken {
         }
         for range in ranges {
             let pairs = range.len().try_into().unwrap_or(u32::MAX) / 2;
-            let start = random()?;
+            let start = random_number()?;
             for step in 0..pairs.min(TRIES) {
                 let tools = range.start + 2 * (start.wrapping_add(step) % pairs);
-                if let Some(taken) = take(Accounts { tools, programs: tools + 1 })? {
+                if let Some(taken) = try_reserve(AccountPair { tools, programs: tools + 1 })? {
                     return Ok(taken);
                 }
             }
@@ -78,25 +78,25 @@ impl Taken {
 }
 
 /// None if somebody else has them.
-fn take(accounts: Accounts) -> io::Result<Option<Taken>> {
+fn try_reserve(accounts: AccountPair) -> io::Result<Option<ReservedAccounts>> {
     let name = SocketAddr::from_abstract_name(format!("sandbox-accounts-{}", accounts.tools))?;
     match UnixDatagram::bind_addr(&name) {
-        Ok(name) => Ok(Some(Taken { accounts, _name: Some(name) })),
+        Ok(name) => Ok(Some(ReservedAccounts { accounts, _name: Some(name) })),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(None),
-        Err(error) if scarcity::cause(&error).is_some() => Err(error),
+        Err(error) if scarcity::classify_io_error(&error).is_some() => Err(error),
         // Where no socket may have a name, a random number must do.
-        Err(_) => Ok(Some(Taken { accounts, _name: None })),
+        Err(_) => Ok(Some(ReservedAccounts { accounts, _name: None })),
     }
 }
 
-fn random() -> io::Result<u32> {
+fn random_number() -> io::Result<u32> {
     let mut bytes = [0; 4];
     getrandom(&mut bytes, GetRandomFlags::empty())?;
     Ok(u32::from_le_bytes(bytes))
 }
 
 /// The numbers that a user namespace maps, from the text of `uid_map` or `gid_map`.
-fn mapped(map: &str) -> Vec<Range<u64>> {
+fn parse_mapped_ranges(map: &str) -> Vec<Range<u64>> {
     let line = |line: &str| {
         let mut words = line.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
         let (first, _, count) = (words.next()??, words.next()?, words.next()??);
@@ -106,7 +106,7 @@ fn mapped(map: &str) -> Vec<Range<u64>> {
 }
 
 /// The parts of [`NUMBERS`] that are mapped for users and for groups, those that hold a pair.
-fn free(users: &[Range<u64>], groups: &[Range<u64>]) -> Vec<Range<u32>> {
+fn usable_ranges(users: &[Range<u64>], groups: &[Range<u64>]) -> Vec<Range<u32>> {
     let mut free = Vec::new();
     for numbers in &NUMBERS {
         for user in users {
@@ -143,7 +143,7 @@ mod tests {
             ("0 1000 1\n", "0 1000 1\n", Vec::new()),
             ("", WHOLE, Vec::new()),
         ] {
-            assert_eq!(free(&mapped(users), &mapped(groups)), expected, "{users} {groups}");
+            assert_eq!(usable_ranges(&parse_mapped_ranges(users), &parse_mapped_ranges(groups)), expected, "{users} {groups}");
         }
     }
 
@@ -152,19 +152,19 @@ mod tests {
         // Only this test uses these numbers; nothing is run under them.
         let few = 3_000_000_000..3_000_000_006;
         let ranges = std::slice::from_ref(&few);
-        let taken: Vec<Taken> = (0..3).map(|_| Taken::one_of(ranges).unwrap()).collect();
+        let taken: Vec<ReservedAccounts> = (0..3).map(|_| ReservedAccounts::reserve_one_of(ranges).unwrap()).collect();
         let mut tools: Vec<u32> = taken.iter().map(|one| one.accounts.tools).collect();
         tools.sort_unstable();
         assert_eq!(tools, [few.start, few.start + 2, few.start + 4]);
-        let error = Taken::one_of(ranges).unwrap_err();
+        let error = ReservedAccounts::reserve_one_of(ranges).unwrap_err();
         assert_eq!(error.raw_os_error(), Some(libc::EAGAIN));
         drop(taken);
-        assert!(Taken::one_of(ranges).is_ok());
+        assert!(ReservedAccounts::reserve_one_of(ranges).is_ok());
     }
 
     #[test]
     fn a_namespace_without_numbers_is_named() {
-        let error = Taken::one_of(&[]).unwrap_err();
+        let error = ReservedAccounts::reserve_one_of(&[]).unwrap_err();
         assert!(error.to_string().contains("maps no number"), "{error}");
     }
 }

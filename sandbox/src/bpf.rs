@@ -23,16 +23,16 @@ pub(super) const X32: u32 = 0x4000_0000;
 
 /// What happens to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum SyscallRule {
     /// Always the same.
-    Answer(u32),
+    Action(u32),
     /// The lower half of an argument decides.
-    ByArgument(ByArgument),
+    ByArgument(ArgumentRule),
 }
 
 /// `then` if the `mask`ed bits of an argument are one of `values`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ByArgument {
+pub(super) struct ArgumentRule {
     pub(super) argument: u32,
     pub(super) mask: u32,
     pub(super) values: &'static [u32],
@@ -41,30 +41,30 @@ pub(super) struct ByArgument {
 }
 
 /// Rules by call number, and what happens to all other calls.
-pub(super) struct Table {
-    pub(super) rules: BTreeMap<u32, Rule>,
-    pub(super) otherwise: Rule,
+pub(super) struct SyscallTable {
+    pub(super) rules: BTreeMap<u32, SyscallRule>,
+    pub(super) otherwise: SyscallRule,
 }
 
-impl Table {
+impl SyscallTable {
     /// The program: which architecture, because call numbers mean nothing without it, then a search tree over the
     /// numbers. The kernel plays a new filter through for every call there is, so a list would cost each run what a tree
     /// does not.
     pub(super) fn compile(&self) -> Vec<sock_filter> {
         let mut program = vec![
-            load(ARCHITECTURE_FIELD),
-            instruction(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-            answer(SECCOMP_RET_KILL_PROCESS),
-            load(NUMBER),
+            load_word(ARCHITECTURE_FIELD),
+            bpf_instruction(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+            return_action(SECCOMP_RET_KILL_PROCESS),
+            load_word(NUMBER),
         ];
-        program.extend(tree(&self.ranges()));
+        program.extend(build_search_tree(&self.rule_ranges()));
         program
     }
 
     /// Where the rule changes, in ascending order, beginning with call 0.
-    fn ranges(&self) -> Vec<(u32, Rule)> {
+    fn rule_ranges(&self) -> Vec<(u32, SyscallRule)> {
         let mut ranges = vec![(0, self.otherwise)];
-        let mut set = |start: u32, rule: Rule| {
+        let mut set = |start: u32, rule: SyscallRule| {
             if ranges.last().is_some_and(|(last, _)| *last == start) {
                 ranges.pop();
             }
@@ -77,25 +77,25 @@ impl Table {
             set(call + 1, self.otherwise);
         }
         // On x86-64, numbers from here on belong to the x32 interface, which nothing of ours uses.
-        set(X32, Rule::Answer(SECCOMP_RET_KILL_PROCESS));
+        set(X32, SyscallRule::Action(SECCOMP_RET_KILL_PROCESS));
         ranges
     }
 }
 
 /// A search tree: the lower half follows, the upper half is jumped to.
-fn tree(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
+fn build_search_tree(ranges: &[(u32, SyscallRule)]) -> Vec<sock_filter> {
     if let [(_, rule)] = ranges {
-        return leaf(*rule);
+        return compile_rule(*rule);
     }
     let (lower, upper) = ranges.split_at(ranges.len() / 2);
     let Some(&(start, _)) = upper.first() else { return Vec::new() };
-    let (lower, upper) = (tree(lower), tree(upper));
+    let (lower, upper) = (build_search_tree(lower), build_search_tree(upper));
     let mut program = match u8::try_from(lower.len()) {
-        Ok(distance) => vec![instruction(BPF_JMP | BPF_JGE | BPF_K, start, distance, 0)],
+        Ok(distance) => vec![bpf_instruction(BPF_JMP | BPF_JGE | BPF_K, start, distance, 0)],
         // Too far for a conditional jump: over an unconditional one.
         Err(_) => vec![
-            instruction(BPF_JMP | BPF_JGE | BPF_K, start, 0, 1),
-            instruction(BPF_JMP | BPF_JA, u32::try_from(lower.len()).unwrap_or(u32::MAX), 0, 0),
+            bpf_instruction(BPF_JMP | BPF_JGE | BPF_K, start, 0, 1),
+            bpf_instruction(BPF_JMP | BPF_JA, u32::try_from(lower.len()).unwrap_or(u32::MAX), 0, 0),
         ],
     };
     program.extend(lower);
@@ -103,36 +103,36 @@ fn tree(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     program
 }
 
-fn leaf(rule: Rule) -> Vec<sock_filter> {
+fn compile_rule(rule: SyscallRule) -> Vec<sock_filter> {
     match rule {
-        Rule::Answer(action) => vec![answer(action)],
-        Rule::ByArgument(rule) => by_argument(rule),
+        SyscallRule::Action(action) => vec![return_action(action)],
+        SyscallRule::ByArgument(rule) => compile_argument_rule(rule),
     }
 }
 
 /// One comparison a value; what they jump to stands behind what they fall through to.
-fn by_argument(rule: ByArgument) -> Vec<sock_filter> {
-    let mut program = vec![load(ARGUMENTS + 8 * rule.argument)];
+fn compile_argument_rule(rule: ArgumentRule) -> Vec<sock_filter> {
+    let mut program = vec![load_word(ARGUMENTS + 8 * rule.argument)];
     if rule.mask != u32::MAX {
-        program.push(instruction(BPF_ALU | BPF_AND | BPF_K, rule.mask, 0, 0));
+        program.push(bpf_instruction(BPF_ALU | BPF_AND | BPF_K, rule.mask, 0, 0));
     }
     let count = u8::try_from(rule.values.len()).unwrap_or(u8::MAX);
     for (&value, distance) in rule.values.iter().zip((1..=count).rev()) {
-        program.push(instruction(BPF_JMP | BPF_JEQ | BPF_K, value, distance, 0));
+        program.push(bpf_instruction(BPF_JMP | BPF_JEQ | BPF_K, value, distance, 0));
     }
-    program.extend([answer(rule.otherwise), answer(rule.then)]);
+    program.extend([return_action(rule.otherwise), return_action(rule.then)]);
     program
 }
 
-fn load(offset: u32) -> sock_filter {
-    instruction(BPF_LD | BPF_W | BPF_ABS, offset, 0, 0)
+fn load_word(offset: u32) -> sock_filter {
+    bpf_instruction(BPF_LD | BPF_W | BPF_ABS, offset, 0, 0)
 }
 
-fn answer(action: u32) -> sock_filter {
-    instruction(BPF_RET | BPF_K, action, 0, 0)
+fn return_action(action: u32) -> sock_filter {
+    bpf_instruction(BPF_RET | BPF_K, action, 0, 0)
 }
 
-fn instruction(code: u32, k: u32, jump_true: u8, jump_false: u8) -> sock_filter {
+fn bpf_instruction(code: u32, k: u32, jump_true: u8, jump_false: u8) -> sock_filter {
     #[expect(clippy::cast_possible_truncation, reason = "every BPF operation code fits 16 bits")]
     let code = code as u16;
     sock_filter { code, jt: jump_true, jf: jump_false, k }
@@ -141,7 +141,7 @@ fn instruction(code: u32, k: u32, jump_true: u8, jump_false: u8) -> sock_filter 
 /// Puts `program` in force for the calling thread and what it becomes; returns the listener if one was asked for.
 ///
 /// Async-signal-safe, as a child between `clone` and `exec` needs it.
-pub(super) fn install(program: &[sock_filter], listen: bool) -> Result<Option<OwnedFd>, i32> {
+pub(super) fn install_filter(program: &[sock_filter], listen: bool) -> Result<Option<OwnedFd>, i32> {
     let length = u16::try_from(program.len()).map_err(|_| libc::EINVAL)?;
     let description = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut() };
     let flags = if listen { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
@@ -173,7 +173,7 @@ pub(super) fn install(program: &[sock_filter], listen: bool) -> Result<Option<Ow
 
 /// What a filter answers, played through instruction by instruction; every argument of the call is the same.
 #[cfg(test)]
-pub(super) fn play(program: &[sock_filter], call: u32, argument: u32) -> u32 {
+pub(super) fn simulate_filter(program: &[sock_filter], call: u32, argument: u32) -> u32 {
     let (mut position, mut loaded) = (0, 0);
     loop {
         let sock_filter { code, jt, jf, k } = program[position];

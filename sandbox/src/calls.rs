@@ -130,7 +130,7 @@ pub(super) const LINKS: &[c_long] = &[libc::SYS_link, libc::SYS_symlink];
 pub(super) const LINKS: &[c_long] = &[];
 
 /// How `make` sees to it that what it starts has no rights of another account. Who has none can change nothing with them.
-pub(super) const OWN_ACCOUNT: &[c_long] = &[libc::SYS_setresuid, libc::SYS_setresgid];
+pub(super) const ACCOUNT_CHANGES: &[c_long] = &[libc::SYS_setresuid, libc::SYS_setresgid];
 
 /// Calls that change a file's permissions or dates, by its name or opened. They reach all that belongs to the account.
 #[cfg(target_arch = "x86_64")]
@@ -187,17 +187,17 @@ pub(super) const LAUNCHING: &[c_long] = &[
 /// What a program may ask of its descriptors by `ioctl`: whether one is a terminal, how large that is, and how much
 /// there is to read. Not to change a terminal, nor to put words into its input.
 pub(super) const CONTROLS: &[u32] = &[
-    request(libc::TCGETS),
-    request(libc::TCGETS2),
-    request(libc::TIOCGWINSZ),
-    request(libc::FIONREAD),
-    request(libc::FIONBIO),
-    request(libc::FIOCLEX),
-    request(libc::FIONCLEX),
+    ioctl_request(libc::TCGETS),
+    ioctl_request(libc::TCGETS2),
+    ioctl_request(libc::TIOCGWINSZ),
+    ioctl_request(libc::FIONREAD),
+    ioctl_request(libc::FIONBIO),
+    ioctl_request(libc::FIOCLEX),
+    ioctl_request(libc::FIONCLEX),
 ];
 
 #[expect(clippy::cast_possible_truncation, reason = "the kernel looks at the lower half alone")]
-const fn request(number: libc::Ioctl) -> u32 {
+const fn ioctl_request(number: libc::Ioctl) -> u32 {
     number as u32
 }
 

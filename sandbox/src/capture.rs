@@ -7,7 +7,7 @@ use rustix::io::Errno;
 
 /// What a drain came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Drained {
+pub(super) enum DrainResult {
     /// There was nothing.
     Nothing,
     /// Everything that was there is taken, so many bytes.
@@ -18,7 +18,7 @@ pub(super) enum Drained {
 
 /// A stream with a limit.
 #[derive(Debug)]
-pub(super) struct Capture {
+pub(super) struct OutputCapture {
     stream: Option<OwnedFd>,
     /// Whether one read gives all there is: a pipe's does, a terminal's only as much as has arrived.
     gives_all: bool,
@@ -27,15 +27,15 @@ pub(super) struct Capture {
     over: bool,
 }
 
-impl Capture {
+impl OutputCapture {
     /// Captures up to `limit` bytes from `pipe`, which must not block.
-    pub(super) fn of_pipe(pipe: OwnedFd, limit: u64) -> Capture {
-        Capture { stream: Some(pipe), gives_all: true, kept: Vec::new(), room: limit, over: false }
+    pub(super) fn from_pipe(pipe: OwnedFd, limit: u64) -> OutputCapture {
+        OutputCapture { stream: Some(pipe), gives_all: true, kept: Vec::new(), room: limit, over: false }
     }
 
     /// The same from our side of a terminal.
-    pub(super) fn of_terminal(terminal: OwnedFd, limit: u64) -> Capture {
-        Capture { gives_all: false, ..Capture::of_pipe(terminal, limit) }
+    pub(super) fn from_terminal(terminal: OwnedFd, limit: u64) -> OutputCapture {
+        OutputCapture { gives_all: false, ..OutputCapture::from_pipe(terminal, limit) }
     }
 
     /// The stream to wait for; none once its last writer is gone.
@@ -45,7 +45,7 @@ impl Capture {
 
     /// Takes all that is there now. At the limit the rest of it is thrown away, and that is reported; a stream
     /// that never pauses is left for the next call after a while, so that clocks are looked at.
-    pub(super) fn drain(&mut self, buffer: &mut [u8]) -> io::Result<Drained> {
+    pub(super) fn read_available(&mut self, buffer: &mut [u8]) -> io::Result<DrainResult> {
         const ROUNDS: usize = 64;
         let mut found = 0;
         for _ in 0..ROUNDS {
@@ -54,7 +54,7 @@ impl Capture {
                 Ok(0) => self.stream = None,
                 Ok(count) => {
                     found += count;
-                    self.keep(&buffer[..count]);
+                    self.store_bytes(&buffer[..count]);
                     if self.gives_all && count < buffer.len() {
                         break;
                     }
@@ -65,13 +65,13 @@ impl Capture {
             }
         }
         Ok(match found {
-            _ if self.over => Drained::Over,
-            0 => Drained::Nothing,
-            _ => Drained::Some(found),
+            _ if self.over => DrainResult::Over,
+            0 => DrainResult::Nothing,
+            _ => DrainResult::Some(found),
         })
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
+    fn store_bytes(&mut self, bytes: &[u8]) {
         let room = usize::try_from(self.room).unwrap_or(usize::MAX);
         let fits = bytes.len().min(room);
         self.kept.extend_from_slice(&bytes[..fits]);
@@ -80,17 +80,17 @@ impl Capture {
     }
 
     /// From now on there is room for so much more.
-    pub(super) fn renew(&mut self, limit: u64) {
+    pub(super) fn reset_limit(&mut self, limit: u64) {
         self.room = limit;
     }
 
     /// What was kept since the last [`Capture::take`].
-    pub(super) fn kept(&self) -> &[u8] {
+    pub(super) fn captured_bytes(&self) -> &[u8] {
         &self.kept
     }
 
     /// Hands over what was kept since the last call.
-    pub(super) fn take(&mut self) -> Vec<u8> {
+    pub(super) fn take_captured(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.kept)
     }
 }

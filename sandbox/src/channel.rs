@@ -4,74 +4,74 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
 use crate::error::SandboxError;
-use crate::process::Ended;
-use crate::protocol::{self, Answer, Inbox, Request};
-use crate::reads::Reads;
+use crate::process::EndedProcess;
+use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorRequest};
+use crate::reads::CallListener;
 
 /// The line to a supervisor.
-pub(super) struct Channel<'s> {
+pub(super) struct SupervisorChannel<'s> {
     pub(super) socket: BorrowedFd<'s>,
-    pub(super) inbox: &'s mut Inbox,
+    pub(super) inbox: &'s mut MessageReceiver,
 }
 
-impl Channel<'_> {
-    pub(super) fn ask(
+impl SupervisorChannel<'_> {
+    pub(super) fn send_request(
         &self,
-        request: &Request,
+        request: &SupervisorRequest,
         streams: &[BorrowedFd<'_>],
     ) -> Result<(), SandboxError> {
-        protocol::send(self.socket, request, streams)
-            .map_err(SandboxError::during("speak to the supervisor"))
+        protocol::send_message(self.socket, request, streams)
+            .map_err(SandboxError::during_action("speak to the supervisor"))
     }
 
     /// The program, and its reads where they can be seen.
-    pub(super) fn started(
+    pub(super) fn receive_start(
         &mut self,
         must_be_seen: bool,
-    ) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+    ) -> Result<(Option<CallListener>, OwnedFd), SandboxError> {
         let mut reads = None;
         let descriptor = loop {
-            let (answer, mut descriptors) = self.answer()?;
+            let (answer, mut descriptors) = self.receive_reply()?;
             match (answer, descriptors.pop()) {
-                (Answer::Reads, Some(listener)) => reads = Some(Reads::new(listener)),
-                (Answer::Started, Some(descriptor)) => break descriptor,
-                (answer, _) => return Err(unexpected(answer)),
+                (SupervisorReply::Reads, Some(listener)) => reads = Some(CallListener::new(listener)),
+                (SupervisorReply::Started, Some(descriptor)) => break descriptor,
+                (answer, _) => return Err(unexpected_reply_error(answer)),
             }
         };
         if must_be_seen && reads.is_none() {
-            self.finish(false)?;
+            self.finish_run(false)?;
             let unseen = io::Error::from(io::ErrorKind::Unsupported);
-            return Err(SandboxError::during("see where a program reads")(unseen));
+            return Err(SandboxError::during_action("see where a program reads")(unseen));
         }
         Ok((reads, descriptor))
     }
 
-    pub(super) fn finish(&mut self, by_itself: bool) -> Result<Ended, SandboxError> {
+    pub(super) fn finish_run(&mut self, by_itself: bool) -> Result<EndedProcess, SandboxError> {
         if !by_itself {
-            self.ask(&Request::Finish, &[])?;
+            self.send_request(&SupervisorRequest::Finish, &[])?;
         }
-        match self.answer()? {
-            (Answer::Ended { status, usage }, _) => Ok(Ended::new(status, usage)),
-            (answer, _) => Err(unexpected(answer)),
+        match self.receive_reply()? {
+            (SupervisorReply::Ended { status, usage }, _) => Ok(EndedProcess::new(status, usage)),
+            (answer, _) => Err(unexpected_reply_error(answer)),
         }
     }
 
-    pub(super) fn answer(&mut self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
-        match self.inbox.receive(self.socket) {
+    pub(super) fn receive_reply(&mut self) -> Result<(SupervisorReply, Vec<OwnedFd>), SandboxError> {
+        match self.inbox.receive_message(self.socket) {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => Err(SandboxError::SupervisorGone),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 Err(SandboxError::SupervisorGone)
             }
-            Err(error) => Err(SandboxError::during("listen to the supervisor")(error)),
+            Err(error) => Err(SandboxError::during_action("listen to the supervisor")(error)),
         }
     }
 }
 
 /// What an answer comes to that nobody asked for; the supervisor's own failures are among them.
-pub(super) fn unexpected(answer: Answer) -> SandboxError {
+pub(super) fn unexpected_reply_error(answer: SupervisorReply) -> SandboxError {
     match answer {
-        Answer::Failed { step, errno } => {
+        SupervisorReply::Failed { step, errno } => {
             SandboxError::Step { step, source: io::Error::from_raw_os_error(errno) }
         }
         _ => SandboxError::SupervisorGone,

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::protocol::WALLS;
-use crate::scarcity::{self, Scarcity};
+use crate::protocol::NAMESPACE_STEP;
+use crate::scarcity::{self, ExhaustedResource};
 
 /// Something of ours failed, or the user wants to stop. Never the program's fault.
 #[derive(Debug, thiserror::Error)]
@@ -30,11 +30,11 @@ pub enum SandboxError {
     },
     /// Something was missing for a start-up, and did not come back.
     #[error("{failure}, and was tried again for 6 seconds; {}", .scarcity.advice())]
-    Scarce {
+    ResourceExhausted {
         /// What failed.
         failure: String,
         /// What was missing.
-        scarcity: Scarcity,
+        scarcity: ExhaustedResource,
         /// What the system said.
         source: io::Error,
     },
@@ -68,33 +68,33 @@ pub enum SandboxError {
 
 impl SandboxError {
     /// For `map_err`: names what was tried.
-    pub fn during<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
+    pub fn during_action<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
         move |source| SandboxError::System { action, source: source.into() }
     }
 
     /// What a start-up failed for want of; none if it failed for something else.
-    pub(crate) fn scarcity(&self) -> Option<Scarcity> {
+    pub(crate) fn exhausted_resource(&self) -> Option<ExhaustedResource> {
         match self {
-            SandboxError::System { source, .. } => scarcity::cause(source),
+            SandboxError::System { source, .. } => scarcity::classify_io_error(source),
             // The limits on namespaces, in `/proc/sys/user`, are told as a full disk is.
-            SandboxError::Step { step, source } if step == WALLS => {
-                scarcity::cause(source).map(|it| match it {
-                    Scarcity::Disk => Scarcity::Namespaces,
+            SandboxError::Step { step, source } if step == NAMESPACE_STEP => {
+                scarcity::classify_io_error(source).map(|it| match it {
+                    ExhaustedResource::Disk => ExhaustedResource::Namespaces,
                     other => other,
                 })
             }
-            SandboxError::Step { source, .. } => scarcity::cause(source),
+            SandboxError::Step { source, .. } => scarcity::classify_io_error(source),
             _ => None,
         }
     }
 
     /// The same failure once no patience is left.
-    pub(crate) fn after_patience(self) -> SandboxError {
-        let Some(scarcity) = self.scarcity() else { return self };
+    pub(crate) fn after_retries(self) -> SandboxError {
+        let Some(scarcity) = self.exhausted_resource() else { return self };
         let failure = self.to_string();
         match self {
             SandboxError::System { source, .. } | SandboxError::Step { source, .. } => {
-                SandboxError::Scarce { failure, scarcity, source }
+                SandboxError::ResourceExhausted { failure, scarcity, source }
             }
             other => other,
         }

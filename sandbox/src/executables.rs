@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The file that a command is; a bare name is looked for in the folders of `path`, which is written as `PATH` is.
-pub fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
+pub fn find_executable(command: &str, path: &OsStr) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
     }
@@ -14,7 +14,7 @@ pub fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
 }
 
 /// All that is executed with this file, by real names: it, and what its first line names if it is a script.
-pub fn executables(file: &Path, path: &OsStr) -> Vec<PathBuf> {
+pub fn list_executed_files(file: &Path, path: &OsStr) -> Vec<PathBuf> {
     const LONGEST: u64 = 256;
     let mut all: Vec<PathBuf> = file.canonicalize().ok().into_iter().collect();
     let mut start = Vec::new();
@@ -25,7 +25,7 @@ pub fn executables(file: &Path, path: &OsStr) -> Vec<PathBuf> {
     let words = named.split_whitespace();
     // `env` starts what its first argument names.
     let by_name = words.clone().nth(1).filter(|_| named.contains("/env "));
-    let others = words.take(1).chain(by_name).filter_map(|word| find(word, path));
+    let others = words.take(1).chain(by_name).filter_map(|word| find_executable(word, path));
     all.extend(others.filter_map(|file| file.canonicalize().ok()));
     all
 }

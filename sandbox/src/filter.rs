@@ -13,181 +13,181 @@ use libc::{
     sock_filter,
 };
 
-use crate::bpf::{ByArgument, Rule, Table};
+use crate::bpf::{ArgumentRule, SyscallRule, SyscallTable};
 use crate::calls;
 
 /// Stands in a filter where the program's own number belongs, which is known only once it runs.
-const OWN_PROCESS: u32 = 0xFFFF_FFF7;
+const PROCESS_PLACEHOLDER: u32 = 0xFFFF_FFF7;
 
-impl Table {
-    fn new(otherwise: u32) -> Table {
-        Table { rules: BTreeMap::new(), otherwise: Rule::Answer(otherwise) }
+impl SyscallTable {
+    fn new(otherwise: u32) -> SyscallTable {
+        SyscallTable { rules: BTreeMap::new(), otherwise: SyscallRule::Action(otherwise) }
     }
 
     /// One answer for some calls.
-    fn each(mut self, calls: &[libc::c_long], action: u32) -> Table {
-        self.rules.extend(calls.iter().map(|&call| (number(call), Rule::Answer(action))));
+    fn set_action(mut self, calls: &[libc::c_long], action: u32) -> SyscallTable {
+        self.rules.extend(calls.iter().map(|&call| (syscall_number(call), SyscallRule::Action(action))));
         self
     }
 
-    fn by(mut self, call: libc::c_long, rule: ByArgument) -> Table {
-        self.rules.insert(number(call), Rule::ByArgument(rule));
+    fn set_argument_rule(mut self, call: libc::c_long, rule: ArgumentRule) -> SyscallTable {
+        self.rules.insert(syscall_number(call), SyscallRule::ByArgument(rule));
         self
     }
 
     /// A call is allowed if an argument has one of some values, and refused otherwise.
-    fn only_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> Table {
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
-        self.by(call, ByArgument { argument, mask: u32::MAX, values, then, otherwise })
+    fn allow_only_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
+        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
+        self.set_argument_rule(call, ArgumentRule { argument, mask: u32::MAX, values, then, otherwise })
     }
 
     /// A call is refused if an argument has one of some values, and allowed otherwise.
-    fn but_not_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> Table {
-        let (then, otherwise) = (errno(libc::EPERM), SECCOMP_RET_ALLOW);
-        self.by(call, ByArgument { argument, mask: u32::MAX, values, then, otherwise })
+    fn deny_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
+        let (then, otherwise) = (errno_action(libc::EPERM), SECCOMP_RET_ALLOW);
+        self.set_argument_rule(call, ArgumentRule { argument, mask: u32::MAX, values, then, otherwise })
     }
 
     /// Memory is a program's own: nothing else is counted where it is limited.
-    fn private_memory_only(self) -> Table {
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
+    fn allow_private_memory_only(self) -> SyscallTable {
+        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
         let (mask, values) = (calls::MAP_TYPE, calls::PRIVATE_MEMORY);
-        self.by(libc::SYS_mmap, ByArgument { argument: 3, mask, values, then, otherwise })
+        self.set_argument_rule(libc::SYS_mmap, ArgumentRule { argument: 3, mask, values, then, otherwise })
     }
 
     /// A call is allowed if an argument has none of some flags, and refused otherwise.
-    fn but_only_without(self, call: libc::c_long, argument: u32, flags: u32) -> Table {
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
-        self.by(call, ByArgument { argument, mask: flags, values: &[0], then, otherwise })
+    fn allow_only_without(self, call: libc::c_long, argument: u32, flags: u32) -> SyscallTable {
+        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
+        self.set_argument_rule(call, ArgumentRule { argument, mask: flags, values: &[0], then, otherwise })
     }
 
     /// A file cannot be opened to read and be emptied by it. Each call is given with its argument of flags.
-    fn no_emptying(self, calls: &[(libc::c_long, u32)]) -> Table {
+    fn deny_truncating_opens(self, calls: &[(libc::c_long, u32)]) -> SyscallTable {
         const EMPTIES: u32 = libc::O_TRUNC.unsigned_abs();
         const MASK: u32 = EMPTIES | libc::O_ACCMODE.unsigned_abs();
-        let (then, otherwise) = (errno(libc::EPERM), SECCOMP_RET_ALLOW);
+        let (then, otherwise) = (errno_action(libc::EPERM), SECCOMP_RET_ALLOW);
         calls.iter().fold(self, |table, &(call, argument)| {
-            table.by(call, ByArgument { argument, mask: MASK, values: &[EMPTIES], then, otherwise })
+            table.set_argument_rule(call, ArgumentRule { argument, mask: MASK, values: &[EMPTIES], then, otherwise })
         })
     }
 
     /// Threads are allowed, processes refused. The C library falls back from `clone3` to `clone`, whose flags a
     /// filter can see.
-    fn threads_only(self) -> Table {
+    fn allow_threads_only(self) -> SyscallTable {
         const THREAD: u32 = libc::CLONE_THREAD.unsigned_abs();
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
-        let rule = ByArgument { argument: 0, mask: THREAD, values: &[THREAD], then, otherwise };
-        self.each(&[libc::SYS_clone3], errno(libc::ENOSYS))
-            .each(calls::FORKS, errno(libc::EPERM))
-            .by(libc::SYS_clone, rule)
+        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
+        let rule = ArgumentRule { argument: 0, mask: THREAD, values: &[THREAD], then, otherwise };
+        self.set_action(&[libc::SYS_clone3], errno_action(libc::ENOSYS))
+            .set_action(calls::FORKS, errno_action(libc::EPERM))
+            .set_argument_rule(libc::SYS_clone, rule)
     }
 
     /// The rules for some calls; all others are allowed.
-    fn about(self, calls: &[libc::c_long]) -> Table {
+    fn restrict_to(self, calls: &[libc::c_long]) -> SyscallTable {
         let rule = |call| self.rules.get(&call).copied().unwrap_or(self.otherwise);
-        let rules = calls.iter().map(|&call| (number(call), rule(number(call)))).collect();
-        Table { rules, otherwise: Rule::Answer(SECCOMP_RET_ALLOW) }
+        let rules = calls.iter().map(|&call| (syscall_number(call), rule(syscall_number(call)))).collect();
+        SyscallTable { rules, otherwise: SyscallRule::Action(SECCOMP_RET_ALLOW) }
     }
 }
 
 /// What an untrusted program may do. What no honest one needs and only an attack asks for ends the program; what is
 /// unknown does not exist, so that a newer C library falls back to what it knows.
-fn wall() -> Table {
-    Table::new(errno(libc::ENOSYS))
-        .each(calls::PROGRAM, SECCOMP_RET_ALLOW)
-        .each(calls::REFUSED, errno(libc::EPERM))
-        .each(calls::FORBIDDEN, SECCOMP_RET_KILL_PROCESS)
-        .threads_only()
-        .private_memory_only()
-        .only_with(libc::SYS_kill, 0, &[OWN_PROCESS])
-        .only_with(libc::SYS_tgkill, 0, &[OWN_PROCESS])
-        .only_with(libc::SYS_prlimit64, 0, &[0])
-        .only_with(libc::SYS_prctl, 0, calls::NAMING)
-        .only_with(libc::SYS_ioctl, 1, calls::CONTROLS)
-        .but_not_with(libc::SYS_fcntl, 1, calls::NOT_BY_FCNTL)
+fn program_table() -> SyscallTable {
+    SyscallTable::new(errno_action(libc::ENOSYS))
+        .set_action(calls::PROGRAM, SECCOMP_RET_ALLOW)
+        .set_action(calls::REFUSED, errno_action(libc::EPERM))
+        .set_action(calls::FORBIDDEN, SECCOMP_RET_KILL_PROCESS)
+        .allow_threads_only()
+        .allow_private_memory_only()
+        .allow_only_with(libc::SYS_kill, 0, &[PROCESS_PLACEHOLDER])
+        .allow_only_with(libc::SYS_tgkill, 0, &[PROCESS_PLACEHOLDER])
+        .allow_only_with(libc::SYS_prlimit64, 0, &[0])
+        .allow_only_with(libc::SYS_prctl, 0, calls::NAMING)
+        .allow_only_with(libc::SYS_ioctl, 1, calls::CONTROLS)
+        .deny_with(libc::SYS_fcntl, 1, calls::NOT_BY_FCNTL)
 }
 
 /// The wall, with a door in it for whoever starts programs. Where no Landlock guards files, it guards their names, as far
 /// as it can: a program that removes or replaces itself would be missing in its next run.
-pub(super) fn launcher(landlock: bool) -> Vec<sock_filter> {
-    let wall = if landlock { wall() } else { wall().each(calls::NAMES, errno(libc::EACCES)) };
-    wall.each(calls::LAUNCHING, SECCOMP_RET_ALLOW).compile()
+pub(super) fn launcher_filter(landlock: bool) -> Vec<sock_filter> {
+    let wall = if landlock { program_table() } else { program_table().set_action(calls::NAMES, errno_action(libc::EACCES)) };
+    wall.set_action(calls::LAUNCHING, SECCOMP_RET_ALLOW).compile()
 }
 
 /// Closes that door.
-pub(super) fn program() -> Vec<sock_filter> {
-    wall().about(calls::LAUNCHING).compile()
+pub(super) fn program_filter() -> Vec<sock_filter> {
+    program_table().restrict_to(calls::LAUNCHING).compile()
 }
 
 /// The wall around a compiler, which is trusted: all but what leads out of the other walls.
-pub(super) fn compiler() -> Vec<sock_filter> {
-    Table::new(SECCOMP_RET_ALLOW)
-        .each(calls::FORBIDDEN, errno(libc::EPERM))
-        .each(calls::SOCKETS, errno(libc::EPERM))
+pub(super) fn compiler_filter() -> Vec<sock_filter> {
+    SyscallTable::new(SECCOMP_RET_ALLOW)
+        .set_action(calls::FORBIDDEN, errno_action(libc::EPERM))
+        .set_action(calls::SOCKETS, errno_action(libc::EPERM))
         .compile()
 }
 
 /// The wall around a consumer: a program's, but it may start processes and share memory with them. Nothing ends it at once:
 /// interpreters try much in good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only
 /// since Linux 6.2.
-pub(super) fn consumer() -> Vec<sock_filter> {
-    starting_processes().compile()
+pub(super) fn consumer_filter() -> Vec<sock_filter> {
+    process_starting_table().compile()
 }
 
 /// The wall around a build that untrusted files direct: a consumer's, with links. Permissions and dates are told to be changed and
 /// stay as they are: build systems fail where they cannot change them, and Landlock guards nobody's files against that.
-pub(super) fn build_system() -> Vec<sock_filter> {
-    starting_processes()
-        .each(calls::LINKS, SECCOMP_RET_ALLOW)
-        .each(calls::OWN_ACCOUNT, SECCOMP_RET_ALLOW)
-        .each(calls::ATTRIBUTES, SECCOMP_RET_ERRNO)
+pub(super) fn build_system_filter() -> Vec<sock_filter> {
+    process_starting_table()
+        .set_action(calls::LINKS, SECCOMP_RET_ALLOW)
+        .set_action(calls::ACCOUNT_CHANGES, SECCOMP_RET_ALLOW)
+        .set_action(calls::ATTRIBUTES, SECCOMP_RET_ERRNO)
         .compile()
 }
 
-fn starting_processes() -> Table {
-    wall()
-        .each(calls::FORBIDDEN, errno(libc::EPERM))
-        .each(calls::FORKS, SECCOMP_RET_ALLOW)
-        .but_only_without(libc::SYS_clone, 0, calls::NAMESPACES)
-        .each(calls::COPYING, SECCOMP_RET_ALLOW)
-        .each(&[libc::SYS_mmap], SECCOMP_RET_ALLOW)
-        .no_emptying(calls::OPENING)
+fn process_starting_table() -> SyscallTable {
+    program_table()
+        .set_action(calls::FORBIDDEN, errno_action(libc::EPERM))
+        .set_action(calls::FORKS, SECCOMP_RET_ALLOW)
+        .allow_only_without(libc::SYS_clone, 0, calls::NAMESPACES)
+        .set_action(calls::COPYING, SECCOMP_RET_ALLOW)
+        .set_action(&[libc::SYS_mmap], SECCOMP_RET_ALLOW)
+        .deny_truncating_opens(calls::OPENING)
 }
 
 /// Tells our listener of every read of standard input, and of every call that only asks whether there is input; where the
 /// time that it waits cannot be seen, of each. Whoever waits in such a call is seen to.
-pub(super) fn reads() -> Vec<sock_filter> {
-    reading().compile()
+pub(super) fn reads_filter() -> Vec<sock_filter> {
+    reads_table().compile()
 }
 
 /// The same, and of every new thread, so that we can count them where the kernel does not count a program's apart.
-pub(super) fn reads_and_threads() -> Vec<sock_filter> {
-    reading().each(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
+pub(super) fn reads_and_threads_filter() -> Vec<sock_filter> {
+    reads_table().set_action(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
 }
 
 /// Shows to the owner what makes a thread, and nothing else.
-pub(super) fn threads() -> Vec<sock_filter> {
-    Table::new(SECCOMP_RET_ALLOW).each(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
+pub(super) fn threads_filter() -> Vec<sock_filter> {
+    SyscallTable::new(SECCOMP_RET_ALLOW).set_action(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
 }
 
-fn reading() -> Table {
+fn reads_table() -> SyscallTable {
     let (then, otherwise) = (SECCOMP_RET_USER_NOTIF, SECCOMP_RET_ALLOW);
     let (mask, values) = (u32::MAX, &[0]);
-    let with_zero = |table: Table, &(call, argument): &(libc::c_long, u32)| {
-        table.by(call, ByArgument { argument, mask, values, then, otherwise })
+    let with_zero = |table: SyscallTable, &(call, argument): &(libc::c_long, u32)| {
+        table.set_argument_rule(call, ArgumentRule { argument, mask, values, then, otherwise })
     };
-    let table = Table::new(SECCOMP_RET_ALLOW).each(calls::SELECTING, SECCOMP_RET_USER_NOTIF);
+    let table = SyscallTable::new(SECCOMP_RET_ALLOW).set_action(calls::SELECTING, SECCOMP_RET_USER_NOTIF);
     let read = [(libc::SYS_read, 0), (libc::SYS_readv, 0)];
     read.iter().chain(calls::POLLING).fold(table, with_zero)
 }
 
 /// Puts the program's own number where a filter speaks of it.
-pub(super) fn name_own_process(program: &mut [sock_filter], process: u32) {
-    for instruction in program.iter_mut().filter(|instruction| instruction.k == OWN_PROCESS) {
+pub(super) fn fill_in_process_id(program: &mut [sock_filter], process: u32) {
+    for instruction in program.iter_mut().filter(|instruction| instruction.k == PROCESS_PLACEHOLDER) {
         instruction.k = process;
     }
 }
 
-fn errno(code: libc::c_int) -> u32 {
+fn errno_action(code: libc::c_int) -> u32 {
     SECCOMP_RET_ERRNO | code.unsigned_abs()
 }
 
@@ -196,23 +196,23 @@ fn errno(code: libc::c_int) -> u32 {
     clippy::cast_sign_loss,
     reason = "call numbers are small"
 )]
-fn number(call: libc::c_long) -> u32 {
+fn syscall_number(call: libc::c_long) -> u32 {
     call as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bpf::{X32, play};
+    use crate::bpf::{X32, simulate_filter};
 
     /// What stands around a program: both filters of its wall.
     struct Wall(Vec<sock_filter>, Vec<sock_filter>);
 
     impl Wall {
         fn of_process(process: u32) -> Wall {
-            let mut program = program();
-            name_own_process(&mut program, process);
-            Wall(launcher(true), program)
+            let mut program = program_filter();
+            fill_in_process_id(&mut program, process);
+            Wall(launcher_filter(true), program)
         }
 
         /// The strictest answer, as the kernel ranks them.
@@ -221,7 +221,7 @@ mod tests {
                 let order = [SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_ERRNO, SECCOMP_RET_ALLOW];
                 order.iter().position(|kind| kind == &(action & libc::SECCOMP_RET_ACTION_FULL))
             };
-            let both = [&self.0, &self.1].map(|filter| play(filter, call, argument));
+            let both = [&self.0, &self.1].map(|filter| simulate_filter(filter, call, argument));
             both.into_iter().min_by_key(rank).unwrap()
         }
     }
@@ -231,29 +231,29 @@ mod tests {
         let wall = Wall::of_process(42);
         let answers = |calls: &[libc::c_long], expected| {
             for &call in calls {
-                assert_eq!(wall.answers(number(call), 0), expected, "call {call}");
+                assert_eq!(wall.answers(syscall_number(call), 0), expected, "call {call}");
             }
         };
         answers(calls::PROGRAM, SECCOMP_RET_ALLOW);
-        answers(calls::REFUSED, errno(libc::EPERM));
+        answers(calls::REFUSED, errno_action(libc::EPERM));
         answers(calls::FORBIDDEN, SECCOMP_RET_KILL_PROCESS);
-        answers(calls::FORKS, errno(libc::EPERM));
+        answers(calls::FORKS, errno_action(libc::EPERM));
         for unknown in [1000, X32 - 1] {
-            assert_eq!(wall.answers(unknown, 0), errno(libc::ENOSYS));
+            assert_eq!(wall.answers(unknown, 0), errno_action(libc::ENOSYS));
         }
         assert_eq!(wall.answers(X32, 0), SECCOMP_RET_KILL_PROCESS);
     }
 
     #[test]
     fn a_consumer_may_start_processes_and_empty_no_file() {
-        let wall = consumer();
-        let refused = errno(libc::EPERM);
+        let wall = consumer_filter();
+        let refused = errno_action(libc::EPERM);
         let flag = libc::c_int::unsigned_abs;
         let mut table = vec![
             (libc::SYS_clone, flag(libc::SIGCHLD), SECCOMP_RET_ALLOW),
             (libc::SYS_clone, flag(libc::CLONE_VM | libc::CLONE_VFORK), SECCOMP_RET_ALLOW),
             (libc::SYS_clone, flag(libc::CLONE_NEWUSER | libc::SIGCHLD), refused),
-            (libc::SYS_clone3, 0, errno(libc::ENOSYS)),
+            (libc::SYS_clone3, 0, errno_action(libc::ENOSYS)),
             (libc::SYS_unshare, 0, refused),
             (libc::SYS_kill, 42, refused),
             (libc::SYS_setpgid, 0, refused),
@@ -270,33 +270,33 @@ mod tests {
             }
         }
         for (call, value, expected) in table {
-            let seen = play(&wall, number(call), value);
+            let seen = simulate_filter(&wall, syscall_number(call), value);
             assert_eq!(seen, expected, "call {call} with {value:#x}");
         }
     }
 
     #[test]
     fn a_build_system_is_told_that_permissions_are_changed_and_changes_none() {
-        let wall = build_system();
+        let wall = build_system_filter();
         for &call in calls::ATTRIBUTES {
-            assert_eq!(play(&wall, number(call), 0), SECCOMP_RET_ERRNO, "call {call}");
+            assert_eq!(simulate_filter(&wall, syscall_number(call), 0), SECCOMP_RET_ERRNO, "call {call}");
         }
         for call in [libc::SYS_fchown, libc::SYS_socket, libc::SYS_unshare, libc::SYS_mknodat] {
-            let answer = play(&wall, number(call), 0);
+            let answer = simulate_filter(&wall, syscall_number(call), 0);
             assert!(answer != SECCOMP_RET_ALLOW && answer != SECCOMP_RET_ERRNO, "call {call}");
         }
         for &call in calls::FORKS.iter().chain(calls::LINKS) {
-            assert_eq!(play(&wall, number(call), 0), SECCOMP_RET_ALLOW, "call {call}");
+            assert_eq!(simulate_filter(&wall, syscall_number(call), 0), SECCOMP_RET_ALLOW, "call {call}");
         }
     }
 
     #[test]
     fn both_filters_together_are_the_wall() {
-        let (parts, mut whole) = (Wall::of_process(42), wall().compile());
-        name_own_process(&mut whole, 42);
+        let (parts, mut whole) = (Wall::of_process(42), program_table().compile());
+        fill_in_process_id(&mut whole, 42);
         for call in 0..1000 {
             for argument in [0, 1, 15, 42, 43, 0x5401, 0x5412, libc::CLONE_THREAD.unsigned_abs()] {
-                let expected = play(&whole, call, argument);
+                let expected = simulate_filter(&whole, call, argument);
                 assert_eq!(parts.answers(call, argument), expected, "call {call}({argument})");
             }
         }
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn arguments_decide_where_the_table_says_so() {
         const ALLOWED: u32 = SECCOMP_RET_ALLOW;
-        let refused = errno(libc::EPERM);
+        let refused = errno_action(libc::EPERM);
         let flag = libc::c_int::unsigned_abs;
         let thread = flag(libc::CLONE_THREAD);
         let wall = Wall::of_process(42);
@@ -324,15 +324,15 @@ mod tests {
             (libc::SYS_ioctl, 0x5401, ALLOWED),
             (libc::SYS_ioctl, 0x5412, refused),
         ] {
-            assert_eq!(wall.answers(number(call), argument), expected, "call {call}({argument})");
+            assert_eq!(wall.answers(syscall_number(call), argument), expected, "call {call}({argument})");
         }
         for &(call, _) in [(libc::SYS_read, 0), (libc::SYS_readv, 0)].iter().chain(calls::POLLING) {
-            assert_eq!(play(&reads(), number(call), 0), SECCOMP_RET_USER_NOTIF, "call {call}");
-            assert_eq!(play(&reads(), number(call), 3), SECCOMP_RET_ALLOW, "call {call}");
+            assert_eq!(simulate_filter(&reads_filter(), syscall_number(call), 0), SECCOMP_RET_USER_NOTIF, "call {call}");
+            assert_eq!(simulate_filter(&reads_filter(), syscall_number(call), 3), SECCOMP_RET_ALLOW, "call {call}");
         }
-        assert_eq!(play(&reads(), number(libc::SYS_write), 0), SECCOMP_RET_ALLOW);
+        assert_eq!(simulate_filter(&reads_filter(), syscall_number(libc::SYS_write), 0), SECCOMP_RET_ALLOW);
         for call in [libc::SYS_read, libc::SYS_clone] {
-            let seen = play(&reads_and_threads(), number(call), 0);
+            let seen = simulate_filter(&reads_and_threads_filter(), syscall_number(call), 0);
             assert_eq!(seen, SECCOMP_RET_USER_NOTIF, "call {call}");
         }
     }
@@ -340,8 +340,8 @@ mod tests {
     #[test]
     fn without_landlock_no_program_changes_a_name() {
         for &call in calls::NAMES {
-            assert_eq!(play(&launcher(true), number(call), 0), SECCOMP_RET_ALLOW);
-            assert_eq!(play(&launcher(false), number(call), 0), errno(libc::EACCES));
+            assert_eq!(simulate_filter(&launcher_filter(true), syscall_number(call), 0), SECCOMP_RET_ALLOW);
+            assert_eq!(simulate_filter(&launcher_filter(false), syscall_number(call), 0), errno_action(libc::EACCES));
         }
     }
 }

@@ -37,7 +37,7 @@ impl Interrupt {
     /// # Errors
     ///
     /// If the process has no descriptor left.
-    pub fn never() -> io::Result<Interrupt> {
+    pub fn without_signals() -> io::Result<Interrupt> {
         let (raised, raiser) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         Ok(Interrupt { raised, raiser: Some(raiser) })
     }

@@ -81,25 +81,25 @@ mod tools;
 mod trial;
 mod workplace;
 
-pub use command::{Answer, Command, Input, Partner, Reply};
+pub use command::{LineCallback, SandboxCommand, StdinSource, ReplyCallback, InputReply};
 pub use error::SandboxError;
-pub use executables::{executables, find};
+pub use executables::{list_executed_files, find_executable};
 pub use interrupt::Interrupt;
-pub use limits::{Limits, Overflow, STACK};
-pub use observation::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
-pub use own_folder::OwnFile;
-pub use own_limits::{Needs, TooLow, make_room, workers};
+pub use limits::{SandboxLimits, OutputOverflow, DEFAULT_STACK};
+pub use observation::{ProgramActivity, Exit, LimitKind, Observation, ObservedTurn, ResourceUsage};
+pub use own_folder::RunFile;
+pub use own_limits::{ResourceNeeds, LimitTooLow, raise_process_limits, max_workers};
 pub use own_signals::reset_inherited_signals;
-pub use patience::{again, patiently};
-pub use pressure::Pressure;
-pub use profile::Profile;
-pub use refusal::Refusal;
-pub use sandbox::{Demands, Sandbox};
-pub use scarcity::Scarcity;
+pub use patience::{retry_while, retry_on_exhaustion};
+pub use pressure::RunStress;
+pub use profile::SandboxProfile;
+pub use refusal::ConfinementError;
+pub use sandbox::{TierRequirements, LinuxSandbox};
+pub use scarcity::ExhaustedResource;
 pub use supervised::Supervisor;
-pub use supervisor::supervise_if_asked;
+pub use supervisor::supervise_if_requested;
 pub use tier::Tier;
-pub use tools::Tools;
+pub use tools::ToolPaths;
 
 /// The example in the README compiles.
 #[cfg(doctest)]

@@ -11,14 +11,14 @@ pub enum Exit {
     /// A signal ended it that we did not send.
     Signal(i32),
     /// We stopped it at this limit.
-    Stopped(Limit),
+    Stopped(LimitKind),
     /// The system refused to start it: what the compiler made is no program.
     NotStarted,
 }
 
 /// The limit at which a process was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Limit {
+pub enum LimitKind {
     /// Processor time.
     Cpu,
     /// Time on the clock.
@@ -35,23 +35,23 @@ pub enum Limit {
     AfterEnd,
 }
 
-impl Limit {
+impl LimitKind {
     /// What a process did that was stopped at this limit, in words that go behind its name.
-    pub fn in_words(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
-            Limit::Cpu | Limit::Wall => "was still running when its time was up",
-            Limit::Memory => "needs too much memory",
-            Limit::Output => "prints too much",
-            Limit::FileSize => "writes a file that is too large",
-            Limit::Reads => "reads on after the end of its input",
-            Limit::AfterEnd => "goes on in silence after the end of its input",
+            LimitKind::Cpu | LimitKind::Wall => "was still running when its time was up",
+            LimitKind::Memory => "needs too much memory",
+            LimitKind::Output => "prints too much",
+            LimitKind::FileSize => "writes a file that is too large",
+            LimitKind::Reads => "reads on after the end of its input",
+            LimitKind::AfterEnd => "goes on in silence after the end of its input",
         }
     }
 }
 
 /// What a run used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Usage {
+pub struct ResourceUsage {
     /// Processor time, its own and the system's for it.
     pub cpu: Duration,
     /// Time on the clock.
@@ -62,12 +62,12 @@ pub struct Usage {
     /// the program counts hardly, so this tells where `peak_memory` cannot.
     pub touched_memory: u64,
     /// What it did most of the time, where that was seen: of a run that was stopped by the clock.
-    pub activity: Option<Activity>,
+    pub activity: Option<ProgramActivity>,
 }
 
 /// What a program does with its time. How busy the machine is changes nothing in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Activity {
+pub enum ProgramActivity {
     /// It computed, or would have if it had been given a processor.
     Computing,
     /// It waited in silence for something that was not a processor.
@@ -93,7 +93,7 @@ pub struct Observation {
     /// How it ended.
     pub exit: Exit,
     /// What it used.
-    pub usage: Usage,
+    pub usage: ResourceUsage,
 }
 
 /// What a program printed between two reads.
@@ -116,7 +116,7 @@ impl Observation {
             before_end: None,
             stderr: Vec::new(),
             exit,
-            usage: Usage::default(),
+            usage: ResourceUsage::default(),
         }
     }
 
@@ -127,21 +127,21 @@ impl Observation {
 
     /// Whether its last line is only the beginning of one, because it was stopped at the limit of output. Where standard error
     /// was the flood, nothing of standard output was cut.
-    pub fn is_cut_at_limit(&self) -> bool {
+    pub fn is_last_line_cut(&self) -> bool {
         let last = self.turns.last().map_or(&[][..], |turn| &turn.output);
-        let is_stopped = self.exit == Exit::Stopped(Limit::Output);
+        let is_stopped = self.exit == Exit::Stopped(LimitKind::Output);
         is_stopped && last.len() > self.stderr.len() && !last.ends_with(b"\n")
     }
 
     /// How many inputs the program read.
-    pub fn reads(&self) -> usize {
+    pub fn read_count(&self) -> usize {
         self.turns.iter().filter(|turn| turn.input.is_some()).count()
     }
 }
 
 impl ObservedTurn {
     /// What was printed after the last read.
-    pub fn last(output: impl Into<Vec<u8>>) -> ObservedTurn {
+    pub fn without_input(output: impl Into<Vec<u8>>) -> ObservedTurn {
         ObservedTurn { output: output.into(), input: None }
     }
 }
@@ -152,20 +152,20 @@ mod tests {
 
     #[test]
     fn only_a_line_that_the_limit_of_output_cut_is_cut() {
-        let limit = Exit::Stopped(Limit::Output);
+        let limit = Exit::Stopped(LimitKind::Output);
         for (output, stderr, exit, expected) in [
             ("hello\nhell", "", &limit, true),
             ("hello\n", "", &limit, false),
             ("", "", &limit, false),
             ("Second: ", "again\nagain\n", &limit, false),
-            ("hell", "", &Exit::Stopped(Limit::Cpu), false),
+            ("hell", "", &Exit::Stopped(LimitKind::Cpu), false),
             ("hell", "", &Exit::Code(0), false),
         ] {
             let seen = Observation {
                 stderr: stderr.into(),
-                ..Observation::new(vec![ObservedTurn::last(output)], *exit)
+                ..Observation::new(vec![ObservedTurn::without_input(output)], *exit)
             };
-            assert_eq!(seen.is_cut_at_limit(), expected, "{output:?} {stderr:?} {exit:?}");
+            assert_eq!(seen.is_last_line_cut(), expected, "{output:?} {stderr:?} {exit:?}");
         }
     }
 }

@@ -11,11 +11,11 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::accounts::Accounts;
+use crate::accounts::AccountPair;
 
 /// A file that a run finds in its folder.
 #[derive(Debug, Clone, Copy)]
-pub struct OwnFile<'a> {
+pub struct RunFile<'a> {
     /// Its name, or its path below the folder.
     pub name: &'a str,
     /// What it holds.
@@ -26,16 +26,16 @@ pub struct OwnFile<'a> {
 
 /// Fills an owner's folder with these files and nothing else. They seem to have been written in 1970, so that whoever looks
 /// afterwards knows which of them were written.
-pub(super) fn fill(
+pub(super) fn fill_folder(
     folder: &Path,
-    files: &[OwnFile<'_>],
-    accounts: Option<Accounts>,
+    files: &[RunFile<'_>],
+    accounts: Option<AccountPair>,
 ) -> io::Result<()> {
-    empty(folder)?;
-    files.iter().try_for_each(|file| make(folder, file, accounts))
+    empty_folder(folder)?;
+    files.iter().try_for_each(|file| create_file(folder, file, accounts))
 }
 
-fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Result<()> {
+fn create_file(folder: &Path, file: &RunFile<'_>, accounts: Option<AccountPair>) -> io::Result<()> {
     let name = Path::new(file.name);
     let mut parts = name.components();
     let is_below = parts.all(|part| matches!(part, Component::Normal(_)));
@@ -46,7 +46,7 @@ fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Re
     {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    make_folders(folder, name)?;
+    create_parent_folders(folder, name)?;
     let flags = libc::O_NOFOLLOW | libc::O_CLOEXEC;
     let mut options = OpenOptions::new();
     let mut made: File =
@@ -54,7 +54,7 @@ fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Re
     made.write_all(file.content)?;
     let mode = match (file.is_writable, accounts) {
         (false, _) => 0o444,
-        (true, Some(Accounts { programs, .. })) => {
+        (true, Some(AccountPair { programs, .. })) => {
             fchown(&made, Some(programs), Some(programs))?;
             0o644
         }
@@ -65,7 +65,7 @@ fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Re
 }
 
 /// Makes the folders above a file. They are ours, so that nothing can be made in them.
-fn make_folders(folder: &Path, name: &Path) -> io::Result<()> {
+fn create_parent_folders(folder: &Path, name: &Path) -> io::Result<()> {
     let above = name.parent().into_iter().flat_map(Path::components);
     let mut path = folder.to_owned();
     for part in above {
@@ -79,9 +79,9 @@ fn make_folders(folder: &Path, name: &Path) -> io::Result<()> {
 }
 
 /// Removes all that is in the folder. Links are removed and never followed.
-fn empty(folder: &Path) -> io::Result<()> {
-    open_up(folder)?;
-    open_up_below(folder)?;
+fn empty_folder(folder: &Path) -> io::Result<()> {
+    make_accessible(folder)?;
+    make_subfolders_accessible(folder)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
@@ -94,18 +94,18 @@ fn empty(folder: &Path) -> io::Result<()> {
 }
 
 /// A program of the owner's own account may have locked its folder.
-pub(super) fn open_up(folder: &Path) -> io::Result<()> {
+pub(super) fn make_accessible(folder: &Path) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o755))
 }
 
 /// The same for the folders in it, however deep. Links are no folders.
-fn open_up_below(folder: &Path) -> io::Result<()> {
+fn make_subfolders_accessible(folder: &Path) -> io::Result<()> {
     let mut left = vec![folder.to_owned()];
     while let Some(folder) = left.pop() {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             if entry.file_type()?.is_dir() {
-                open_up(&entry.path())?;
+                make_accessible(&entry.path())?;
                 left.push(entry.path());
             }
         }
@@ -124,25 +124,25 @@ mod tests {
         fs::write(outside.path().join("mine"), "").unwrap();
         fs::create_dir_all(folder.path().join("deep/deeper")).unwrap();
         std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
-        let file = OwnFile { name: "in.txt", content: b"1\n", is_writable: false };
-        fill(folder.path(), &[file], None).unwrap();
+        let file = RunFile { name: "in.txt", content: b"1\n", is_writable: false };
+        fill_folder(folder.path(), &[file], None).unwrap();
         let names = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name());
         assert_eq!(names.collect::<Vec<_>>(), ["in.txt"]);
         assert!(outside.path().join("mine").exists());
-        fill(folder.path(), &[], None).unwrap();
+        fill_folder(folder.path(), &[], None).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        let deep = OwnFile { name: "data/small/in.txt", content: b"2\n", is_writable: false };
-        fill(folder.path(), &[deep, file], None).unwrap();
+        let deep = RunFile { name: "data/small/in.txt", content: b"2\n", is_writable: false };
+        fill_folder(folder.path(), &[deep, file], None).unwrap();
         assert_eq!(fs::read(folder.path().join("data/small/in.txt")).unwrap(), b"2\n");
         for locked in ["data/small", "data"] {
             let nothing = Permissions::from_mode(0o0);
             fs::set_permissions(folder.path().join(locked), nothing).unwrap();
         }
-        fill(folder.path(), &[], None).unwrap();
+        fill_folder(folder.path(), &[], None).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         for name in ["../x", "a/../b", "", "..", "/x", "a//b", "./a", "a/"] {
-            let file = OwnFile { name, content: b"", is_writable: true };
-            fill(folder.path(), &[file], None).unwrap_err();
+            let file = RunFile { name, content: b"", is_writable: true };
+            fill_folder(folder.path(), &[file], None).unwrap_err();
         }
     }
 }

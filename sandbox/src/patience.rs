@@ -19,15 +19,15 @@ static TURN: Mutex<()> = Mutex::new(());
 /// # Errors
 ///
 /// As `attempt`, and if the user wants to stop.
-pub fn patiently<T>(
+pub fn retry_on_exhaustion<T>(
     interrupt: &Interrupt,
     mut attempt: impl FnMut() -> Result<T, SandboxError>,
 ) -> Result<T, SandboxError> {
-    again(interrupt, attempt(), attempt, |result| match result {
-        Err(error) => error.scarcity().is_some(),
+    retry_while(interrupt, attempt(), attempt, |result| match result {
+        Err(error) => error.exhausted_resource().is_some(),
         Ok(_) => false,
     })?
-    .map_err(SandboxError::after_patience)
+    .map_err(SandboxError::after_retries)
 }
 
 /// As long as `is_wanting` says so of what came out, waits and calls `attempt` again. Returns what came out last.
@@ -35,7 +35,7 @@ pub fn patiently<T>(
 /// # Errors
 ///
 /// If the user wants to stop.
-pub fn again<R>(
+pub fn retry_while<R>(
     interrupt: &Interrupt,
     mut came_out: R,
     mut attempt: impl FnMut() -> R,
@@ -45,7 +45,7 @@ pub fn again<R>(
         if !is_wanting(&came_out) {
             break;
         }
-        if has_ended_wait(interrupt, delay) {
+        if is_interrupted_during(interrupt, delay) {
             return Err(SandboxError::Interrupted);
         }
         came_out = attempt();
@@ -54,7 +54,7 @@ pub fn again<R>(
 }
 
 /// Waits for its turn, then so long. True if the user wants to stop.
-fn has_ended_wait(interrupt: &Interrupt, delay: Duration) -> bool {
+fn is_interrupted_during(interrupt: &Interrupt, delay: Duration) -> bool {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     interrupt.is_raised_within(delay)
 }
@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn what_is_missing_for_a_moment_is_no_failure() {
-        let interrupt = Interrupt::never().unwrap();
+        let interrupt = Interrupt::without_signals().unwrap();
         let mut attempts = 0;
-        let come = patiently(&interrupt, || {
+        let come = retry_on_exhaustion(&interrupt, || {
             attempts += 1;
             if attempts < 3 { Err(failure(libc::EAGAIN)) } else { Ok(attempts) }
         });
@@ -82,9 +82,9 @@ mod tests {
 
     #[test]
     fn what_stays_missing_is_named_with_what_to_do() {
-        let interrupt = Interrupt::never().unwrap();
+        let interrupt = Interrupt::without_signals().unwrap();
         let mut attempts = 0;
-        let error = patiently::<()>(&interrupt, || {
+        let error = retry_on_exhaustion::<()>(&interrupt, || {
             attempts += 1;
             Err(failure(libc::EAGAIN))
         });
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn another_failure_is_not_waited_for() {
-        let interrupt = Interrupt::never().unwrap();
+        let interrupt = Interrupt::without_signals().unwrap();
         let mut attempts = 0;
-        let error = patiently::<()>(&interrupt, || {
+        let error = retry_on_exhaustion::<()>(&interrupt, || {
             attempts += 1;
             Err(failure(libc::EACCES))
         });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// What is done to a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Pressure {
+pub enum RunStress {
     /// Nothing.
     #[default]
     None,

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use crate::file_id::FileId;
 use crate::observation::Exit;
-use crate::protocol::Used;
+use crate::protocol::ProcessUsage;
 use crate::stopped_tree::{self, StoppedTree};
 use crate::thread_state::{self, InputPoll, ThreadState};
 
 /// A program that runs.
 #[derive(Debug)]
-pub(super) struct Running<'s> {
+pub(super) struct RunningProgram<'s> {
     descriptor: OwnedFd,
     /// Readable once the supervisor tells that the program has ended, or is gone itself.
     supervisor: BorrowedFd<'s>,
@@ -24,43 +24,43 @@ pub(super) struct Running<'s> {
 
 /// What is known of a process that has ended.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ended {
+pub(super) struct EndedProcess {
     pub(super) exit: Exit,
     pub(super) cpu: Duration,
     pub(super) peak_memory: u64,
     pub(super) touched_memory: u64,
 }
 
-impl Ended {
+impl EndedProcess {
     /// From what `wait4` said.
-    pub(super) fn new(status: i32, usage: Used) -> Ended {
+    pub(super) fn new(status: i32, usage: ProcessUsage) -> EndedProcess {
         let exit = if libc::WIFSIGNALED(status) {
             Exit::Signal(libc::WTERMSIG(status))
         } else {
             Exit::Code(libc::WEXITSTATUS(status))
         };
-        let Used { cpu_microseconds, peak_memory, touched_memory } = usage;
-        Ended { exit, cpu: Duration::from_micros(cpu_microseconds), peak_memory, touched_memory }
+        let ProcessUsage { cpu_microseconds, peak_memory, touched_memory } = usage;
+        EndedProcess { exit, cpu: Duration::from_micros(cpu_microseconds), peak_memory, touched_memory }
     }
 }
 
-impl<'s> Running<'s> {
-    pub(super) fn new(descriptor: OwnedFd, supervisor: BorrowedFd<'s>) -> Running<'s> {
-        Running { descriptor, supervisor, number: OnceCell::new() }
+impl<'s> RunningProgram<'s> {
+    pub(super) fn new(descriptor: OwnedFd, supervisor: BorrowedFd<'s>) -> RunningProgram<'s> {
+        RunningProgram { descriptor, supervisor, number: OnceCell::new() }
     }
 
-    fn number(&self) -> Option<i32> {
-        *self.number.get_or_init(|| stopped_tree::number(&self.descriptor))
+    fn process_id(&self) -> Option<i32> {
+        *self.number.get_or_init(|| stopped_tree::process_id(&self.descriptor))
     }
 
     /// Stops it, and all that it has started, until the value goes.
-    pub(super) fn stop(&self) -> io::Result<StoppedTree> {
+    pub(super) fn stop_tree(&self) -> io::Result<StoppedTree> {
         StoppedTree::new(&self.descriptor)
     }
 
     /// Processor time so far, of all its threads.
     pub(super) fn cpu_time(&self) -> Duration {
-        let Some(number) = self.number() else { return Duration::ZERO };
+        let Some(number) = self.process_id() else { return Duration::ZERO };
         let mut clock = 0;
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         #[expect(unsafe_code, reason = "a process's clock has no safe wrapper")]
@@ -80,36 +80,36 @@ impl<'s> Running<'s> {
 
     /// What each of its threads has done so far; nothing if the kernel does not say.
     pub(super) fn thread_times(&self) -> Vec<ThreadTimes> {
-        let times = self.threads().into_iter().filter_map(|thread| {
-            thread_times(&std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok()?)
+        let times = self.thread_ids().into_iter().filter_map(|thread| {
+            parse_thread_times(&std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok()?)
         });
         times.collect()
     }
 
     /// The longest time for which one of its threads waited for a processor: the machine was busy, and the program could
     /// have gone on.
-    pub(super) fn queued(&self) -> Duration {
+    pub(super) fn longest_queue_time(&self) -> Duration {
         self.thread_times().iter().map(|times| times.queued).max().unwrap_or_default()
     }
 
     /// How much memory it holds, in bytes; nothing once it has ended.
     pub(super) fn held_memory(&self) -> u64 {
-        let Some(number) = self.number() else { return 0 };
-        held(&std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default())
+        let Some(number) = self.process_id() else { return 0 };
+        parse_held_memory(&std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default())
     }
 
     /// How many threads it has; none once it has ended.
     pub(super) fn thread_count(&self) -> u64 {
-        let Some(number) = self.number() else { return 0 };
+        let Some(number) = self.process_id() else { return 0 };
         let status = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
-        amount(&status, "Threads:").unwrap_or(0)
+        parse_status_number(&status, "Threads:").unwrap_or(0)
     }
 
     /// Whether one of its threads sleeps until there is something to read from its script, on whichever descriptor. As long as
     /// another computes, it may be about to print what belongs before its input: then only the `patient` believe it.
-    pub(super) fn waits_for(&self, script: FileId, patient: bool) -> bool {
+    pub(super) fn waits_for_input(&self, script: FileId, patient: bool) -> bool {
         let states: Vec<ThreadState> =
-            self.threads().into_iter().map(thread_state::state_of).collect();
+            self.thread_ids().into_iter().map(thread_state::read_thread_state).collect();
         let waits = states.iter().any(|doing| match doing {
             ThreadState::InCall(call) => call.input_poll(script) == Some(InputPoll::Blocking),
             ThreadState::Running | ThreadState::Unknown => false,
@@ -118,9 +118,9 @@ impl<'s> Running<'s> {
     }
 
     /// Its threads, as many as are worth looking at.
-    fn threads(&self) -> Vec<i32> {
+    fn thread_ids(&self) -> Vec<i32> {
         const MOST: usize = 64;
-        let Some(number) = self.number() else { return Vec::new() };
+        let Some(number) = self.process_id() else { return Vec::new() };
         let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else {
             return Vec::new();
         };
@@ -141,7 +141,7 @@ pub(super) struct ThreadTimes {
 
 /// What `schedstat` says of a thread: nanoseconds on a processor, nanoseconds in a queue for one, and how often it was given
 /// one. A kernel that does not count says zero.
-fn thread_times(schedstat: &str) -> Option<ThreadTimes> {
+fn parse_thread_times(schedstat: &str) -> Option<ThreadTimes> {
     let mut numbers = schedstat.split_ascii_whitespace().map_while(|word| word.parse::<u64>().ok());
     let (computed, queued, _) = (numbers.next()?, numbers.next()?, numbers.next()?);
     let [computed, queued] = [computed, queued].map(Duration::from_nanos);
@@ -151,18 +151,18 @@ fn thread_times(schedstat: &str) -> Option<ThreadTimes> {
 /// The sum of all that a process's status says of memory, which is in kibibytes: in use, swapped out, and in large pages,
 /// which are counted apart. And the tables that lead to its pages: whoever only reads memory that was never written gets
 /// the kernel's one page of zeros everywhere, but needs tables for as many addresses as there are.
-fn held(status: &str) -> u64 {
+fn parse_held_memory(status: &str) -> u64 {
     const COUNTED: [&str; 4] = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
-    COUNTED.iter().filter_map(|name| amount(status, name)).sum::<u64>().saturating_mul(1024)
+    COUNTED.iter().filter_map(|name| parse_status_number(status, name)).sum::<u64>().saturating_mul(1024)
 }
 
 /// The first number behind a name in the text of `/proc/PID/status`; of memory, in kibibytes.
-pub(super) fn amount(status: &str, name: &str) -> Option<u64> {
+pub(super) fn parse_status_number(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-impl AsFd for Running<'_> {
+impl AsFd for RunningProgram<'_> {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.supervisor
     }
@@ -175,10 +175,10 @@ mod tests {
     #[test]
     fn a_thread_computes_or_is_in_the_queue_for_it() {
         let [computed, queued] = [2, 7].map(Duration::from_millis);
-        let times = thread_times("2000000 7000000 12\n");
+        let times = parse_thread_times("2000000 7000000 12\n");
         assert_eq!(times, Some(ThreadTimes { computed, queued }));
         for unknown in ["0 0 0\n", "", "12", "1 2\n"] {
-            assert_eq!(thread_times(unknown), None, "{unknown:?}");
+            assert_eq!(parse_thread_times(unknown), None, "{unknown:?}");
         }
     }
 
@@ -186,7 +186,7 @@ mod tests {
     fn all_that_a_process_holds_is_counted_and_nothing_twice() {
         let status = "Name:\tVmRSS: 9 kB\nVmHWM:\t  900 kB\nVmRSS:\t    1000 kB\nRssShmem:\t 100 kB\n\
                       VmPTE:\t      20 kB\nVmSwap:\t       3 kB\nHugetlbPages:\t 4 kB\nThreads:\t1\n";
-        assert_eq!(held(status), 1027 << 10);
-        assert_eq!(held(""), 0, "it has ended");
+        assert_eq!(parse_held_memory(status), 1027 << 10);
+        assert_eq!(parse_held_memory(""), 0, "it has ended");
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which walls stand around a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Profile {
+pub enum SandboxProfile {
     /// An untrusted program: it sees itself and the system's libraries, writes nothing, starts nothing.
     Program,
     /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
@@ -28,31 +28,31 @@ pub enum Profile {
     Trusted,
 }
 
-impl Profile {
+impl SandboxProfile {
     /// Whether what is executed is itself untrusted.
     pub(super) fn executes_untrusted_code(self) -> bool {
-        matches!(self, Profile::Program | Profile::Instrumented)
+        matches!(self, SandboxProfile::Program | SandboxProfile::Instrumented)
     }
 
     /// Whether untrusted code runs behind these walls, or may in the end, where its bytes are read.
     pub(super) fn holds_untrusted_code(self) -> bool {
         match self {
-            Profile::Program
-            | Profile::Instrumented
-            | Profile::Simulator
-            | Profile::Analysis
-            | Profile::BuildSystem => true,
-            Profile::Compiler | Profile::Consumer | Profile::Trusted => false,
+            SandboxProfile::Program
+            | SandboxProfile::Instrumented
+            | SandboxProfile::Simulator
+            | SandboxProfile::Analysis
+            | SandboxProfile::BuildSystem => true,
+            SandboxProfile::Compiler | SandboxProfile::Consumer | SandboxProfile::Trusted => false,
         }
     }
 
     /// Whether what runs here may start processes.
     pub(super) fn starts_processes(self) -> bool {
         match self {
-            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
+            SandboxProfile::Program | SandboxProfile::Instrumented | SandboxProfile::Simulator | SandboxProfile::Analysis => {
                 false
             }
-            Profile::Compiler | Profile::Consumer | Profile::BuildSystem | Profile::Trusted => true,
+            SandboxProfile::Compiler | SandboxProfile::Consumer | SandboxProfile::BuildSystem | SandboxProfile::Trusted => true,
         }
     }
 }

@@ -20,21 +20,21 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Accounts;
-use crate::profile::Profile;
+use crate::accounts::AccountPair;
+use crate::profile::SandboxProfile;
 
 /// The longest message, in bytes.
 const LONGEST: usize = 128 << 10;
 
 /// The step in which namespaces and a root are made.
-pub(super) const WALLS: &str = "build the walls";
+pub(super) const NAMESPACE_STEP: &str = "build the walls";
 
 /// The step at which the kernel looks at the program.
-pub(super) const EXEC: &str = "exec";
+pub(super) const EXEC_STEP: &str = "exec";
 
 /// What a supervisor is told first.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Setup {
+pub(super) struct SupervisorSetup {
     /// The tier's letter.
     pub(super) tier: String,
     /// Whether the owner's executable, which rides along, is a copy in memory.
@@ -44,7 +44,7 @@ pub(super) struct Setup {
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
     /// What runs under other accounts than ours, where the owner is root.
-    pub(super) accounts: Option<Accounts>,
+    pub(super) accounts: Option<AccountPair>,
     /// Folders that are nobody's business, wherever they are.
     pub(super) private: Vec<PathBuf>,
     /// Further files and folders that compilers are read from.
@@ -59,7 +59,7 @@ pub(super) struct Setup {
 
 /// What a supervisor is asked.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Request {
+pub(super) enum SupervisorRequest {
     Run(RunRequest),
     Finish,
 }
@@ -73,8 +73,8 @@ pub(super) struct RunRequest {
     pub(super) arguments: Vec<String>,
     pub(super) folder: PathBuf,
     pub(super) environment: Vec<String>,
-    pub(super) profile: Profile,
-    pub(super) shown: Shown,
+    pub(super) profile: SandboxProfile,
+    pub(super) shown: ObservedCalls,
     pub(super) cpu_seconds: u64,
     pub(super) memory: u64,
     pub(super) stack: u64,
@@ -83,7 +83,7 @@ pub(super) struct RunRequest {
 
 /// Which of its calls a program shows to us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Shown {
+pub(super) enum ObservedCalls {
     Nothing,
     /// Threads that it makes, where the kernel does not count them for its account alone.
     Threads,
@@ -93,7 +93,7 @@ pub(super) enum Shown {
 
 /// What a supervisor, or the child it started, answers.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Answer {
+pub(super) enum SupervisorReply {
     /// The supervisor stands.
     Ready,
     /// From the child itself: the listener rides along.
@@ -103,24 +103,24 @@ pub(super) enum Answer {
     /// Nothing runs.
     Failed { step: String, errno: i32 },
     /// Everything of the run is dead.
-    Ended { status: i32, usage: Used },
+    Ended { status: i32, usage: ProcessUsage },
 }
 
-impl Answer {
+impl SupervisorReply {
     /// Nothing runs, because this step failed.
-    pub(super) fn failed(step: &str, error: &io::Error) -> Answer {
+    pub(super) fn from_failed_step(step: &str, error: &io::Error) -> SupervisorReply {
         let errno = error.raw_os_error().unwrap_or(match error.kind() {
             io::ErrorKind::NotFound => libc::ENOENT,
             io::ErrorKind::PermissionDenied => libc::EACCES,
             _ => libc::EINVAL,
         });
-        Answer::Failed { step: step.to_owned(), errno }
+        SupervisorReply::Failed { step: step.to_owned(), errno }
     }
 }
 
 /// What a process used, as the kernel says when it is reaped.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Used {
+pub(super) struct ProcessUsage {
     pub(super) cpu_microseconds: u64,
     /// In bytes, as all memory here; see [`crate::Usage`].
     pub(super) peak_memory: u64,
@@ -128,7 +128,7 @@ pub(super) struct Used {
 }
 
 /// Sends one message.
-pub(super) fn send(
+pub(super) fn send_message(
     socket: BorrowedFd<'_>,
     message: &impl Serialize,
     descriptors: &[BorrowedFd<'_>],
@@ -153,13 +153,13 @@ pub(super) fn send_bytes(
 
 /// Where messages arrive; kept, so that room for the longest is made only once.
 #[derive(Debug, Default)]
-pub(super) struct Inbox {
+pub(super) struct MessageReceiver {
     bytes: Vec<u8>,
 }
 
-impl Inbox {
+impl MessageReceiver {
     /// Receives one message with its descriptors; none if the other side is gone.
-    pub(super) fn receive<M: for<'de> Deserialize<'de>>(
+    pub(super) fn receive_message<M: for<'de> Deserialize<'de>>(
         &mut self,
         socket: BorrowedFd<'_>,
     ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
@@ -170,7 +170,7 @@ impl Inbox {
         let received = rustix::io::retry_on_intr(|| {
             recvmsg(socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC)
         })?;
-        let descriptors = descriptors(&mut ancillary);
+        let descriptors = take_descriptors(&mut ancillary);
         match &self.bytes[..received.bytes] {
             [] => Ok(None),
             message => Ok(Some((serde_json::from_slice(message)?, descriptors))),
@@ -178,7 +178,7 @@ impl Inbox {
     }
 }
 
-fn descriptors(ancillary: &mut RecvAncillaryBuffer<'_>) -> Vec<OwnedFd> {
+fn take_descriptors(ancillary: &mut RecvAncillaryBuffer<'_>) -> Vec<OwnedFd> {
     let rights = ancillary.drain().filter_map(|message| match message {
         RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
         _ => None,
@@ -187,7 +187,7 @@ fn descriptors(ancillary: &mut RecvAncillaryBuffer<'_>) -> Vec<OwnedFd> {
 }
 
 /// A pair of connected sockets that keep messages apart.
-pub(super) fn sockets() -> io::Result<(OwnedFd, OwnedFd)> {
+pub(super) fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
     Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
 }

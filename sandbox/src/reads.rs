@@ -4,7 +4,7 @@
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
-use crate::thread_state::Call;
+use crate::thread_state::ThreadSyscall;
 
 /// `SECCOMP_IOCTL_NOTIF_RECV` and `SECCOMP_IOCTL_NOTIF_SEND` (`linux/seccomp.h`).
 const RECEIVE: libc::c_ulong = 0xC050_2100;
@@ -13,22 +13,22 @@ const CONTINUE: u32 = 1;
 
 /// Which call waits.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Id(u64);
+pub(super) struct CallId(u64);
 
 /// Our end of the child's filter.
 #[derive(Debug)]
-pub(super) struct Reads {
+pub(super) struct CallListener {
     listener: OwnedFd,
 }
 
-impl Reads {
+impl CallListener {
     /// The listener that the child handed over.
-    pub(super) fn new(listener: OwnedFd) -> Reads {
-        Reads { listener }
+    pub(super) fn new(listener: OwnedFd) -> CallListener {
+        CallListener { listener }
     }
 
     /// The call that waits, if it still does: the child may have been killed meanwhile.
-    pub(super) fn next(&self) -> io::Result<Option<(Id, Call)>> {
+    pub(super) fn next_call(&self) -> io::Result<Option<(CallId, ThreadSyscall)>> {
         let mut notification = libc::seccomp_notif {
             id: 0,
             pid: 0,
@@ -37,31 +37,31 @@ impl Reads {
         };
         #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
         // SAFETY: this request is about a `seccomp_notif`, all zero as the kernel demands it.
-        let result = unsafe { self.control(RECEIVE, &mut notification) };
+        let result = unsafe { self.ioctl_listener(RECEIVE, &mut notification) };
         let libc::seccomp_notif { id, pid, data, .. } = notification;
-        let call = Call {
+        let call = ThreadSyscall {
             thread: i32::try_from(pid).unwrap_or(0),
             number: libc::c_long::from(data.nr),
             arguments: data.args,
         };
-        Ok(vanished_is_fine(result)?.then_some((Id(id), call)))
+        Ok(ignore_vanished(result)?.then_some((CallId(id), call)))
     }
 
     /// Lets the call go on.
-    pub(super) fn let_go(&self, Id(id): Id) -> io::Result<()> {
-        self.respond(libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE })
+    pub(super) fn let_continue(&self, CallId(id): CallId) -> io::Result<()> {
+        self.send_response(libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE })
     }
 
     /// The call fails as if there were no process left.
-    pub(super) fn refuse(&self, Id(id): Id) -> io::Result<()> {
-        self.respond(libc::seccomp_notif_resp { id, val: 0, error: -libc::EAGAIN, flags: 0 })
+    pub(super) fn refuse_call(&self, CallId(id): CallId) -> io::Result<()> {
+        self.send_response(libc::seccomp_notif_resp { id, val: 0, error: -libc::EAGAIN, flags: 0 })
     }
 
-    fn respond(&self, mut response: libc::seccomp_notif_resp) -> io::Result<()> {
+    fn send_response(&self, mut response: libc::seccomp_notif_resp) -> io::Result<()> {
         #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
         // SAFETY: this request is about a `seccomp_notif_resp`.
-        let result = unsafe { self.control(SEND, &mut response) };
-        vanished_is_fine(result)?;
+        let result = unsafe { self.ioctl_listener(SEND, &mut response) };
+        ignore_vanished(result)?;
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Reads {
     ///
     /// `T` must be the struct that `request` reads or writes.
     #[expect(unsafe_code, reason = "the kernel trusts us with the size of what it writes")]
-    unsafe fn control<T>(&self, request: libc::c_ulong, argument: &mut T) -> io::Result<()> {
+    unsafe fn ioctl_listener<T>(&self, request: libc::c_ulong, argument: &mut T) -> io::Result<()> {
         // SAFETY: the pointer is valid for reading and writing a `T`, and the caller makes sure that it is the right one.
         let result = unsafe {
             libc::ioctl(self.listener.as_raw_fd(), request, std::ptr::from_mut(argument))
@@ -78,14 +78,14 @@ impl Reads {
     }
 }
 
-impl AsFd for Reads {
+impl AsFd for CallListener {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.listener.as_fd()
     }
 }
 
 /// A notification disappears with its process, and a signal may interrupt us: both are no fault.
-fn vanished_is_fine(result: io::Result<()>) -> io::Result<bool> {
+fn ignore_vanished(result: io::Result<()>) -> io::Result<bool> {
     match result {
         Ok(()) => Ok(true),
         Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::EINTR)) => Ok(false),

@@ -5,7 +5,7 @@ use crate::tier::Tier;
 
 /// This machine does not confine programs as it was demanded.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum ConfinementError {
     /// The strongest tier that works is weaker than the one that is required.
     #[error(
         "this machine confines programs in tier {found} ({}), and tier {required} is required ({})",
@@ -22,8 +22,8 @@ pub enum Refusal {
     Unconfined,
     /// Not even limits and filters work.
     #[error("no program can be confined here: {0}")]
-    Nothing(String),
+    NoWorkingTier(String),
     /// It cannot be found out what works, because something is missing that has nothing to do with walls.
     #[error(transparent)]
-    Trouble(SandboxError),
+    Sandbox(SandboxError),
 }

@@ -21,28 +21,28 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::command::Command;
+use crate::command::SandboxCommand;
 use crate::error::SandboxError;
 use crate::observation::{Exit, Observation, ObservedTurn};
-use crate::profile::Profile;
-use crate::protocol::EXEC;
+use crate::profile::SandboxProfile;
+use crate::protocol::EXEC_STEP;
 use crate::scarcity;
 
 /// The name under which the system's own program stands beside an untrusted one.
-const OWN: &str = "one-of-the-systems-own";
+const SYSTEM_PROGRAM_NAME: &str = "one-of-the-systems-own";
 
 /// The system's own program, which every trial of a tier starts, too.
 const COPIED: &str = "/bin/cat";
 
 /// Whose fault it is that a program cannot be executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Whose {
-    Programs,
-    Ours,
+enum ExecFailureCause {
+    Program,
+    Sandbox,
     Unclear,
 }
 
-fn whose(error: &io::Error) -> Whose {
+fn classify_exec_error(error: &io::Error) -> ExecFailureCause {
     match error.raw_os_error() {
         Some(
             libc::ENOEXEC
@@ -54,27 +54,27 @@ fn whose(error: &io::Error) -> Whose {
             | libc::ELOOP
             | libc::ENAMETOOLONG
             | libc::ENOMEM,
-        ) => Whose::Programs,
-        _ if scarcity::cause(error).is_some() => Whose::Ours,
-        _ => Whose::Unclear,
+        ) => ExecFailureCause::Program,
+        _ if scarcity::classify_io_error(error).is_some() => ExecFailureCause::Sandbox,
+        _ => ExecFailureCause::Unclear,
     }
 }
 
 /// Whether the kernel refused an untrusted program for what it is.
-pub(super) fn is_the_programs(profile: Profile, error: &SandboxError) -> bool {
-    refused(profile, error).is_some_and(|error| whose(error) == Whose::Programs)
+pub(super) fn is_program_fault(profile: SandboxProfile, error: &SandboxError) -> bool {
+    exec_error(profile, error).is_some_and(|error| classify_exec_error(error) == ExecFailureCause::Program)
 }
 
 /// Whether it refused an untrusted program, and it may be for where it is.
-pub(super) fn is_unclear(profile: Profile, error: &SandboxError) -> bool {
-    refused(profile, error).is_some_and(|error| whose(error) == Whose::Unclear)
+pub(super) fn is_unclear_fault(profile: SandboxProfile, error: &SandboxError) -> bool {
+    exec_error(profile, error).is_some_and(|error| classify_exec_error(error) == ExecFailureCause::Unclear)
 }
 
 /// What the kernel said of executing an untrusted program.
-fn refused(profile: Profile, error: &SandboxError) -> Option<&io::Error> {
+fn exec_error(profile: SandboxProfile, error: &SandboxError) -> Option<&io::Error> {
     match error {
         SandboxError::Step { step, source }
-            if step == EXEC && profile.executes_untrusted_code() =>
+            if step == EXEC_STEP && profile.executes_untrusted_code() =>
         {
             Some(source)
         }
@@ -83,8 +83,8 @@ fn refused(profile: Profile, error: &SandboxError) -> Option<&io::Error> {
 }
 
 /// The program of the system's own beside that of `command`, in the folder `outside`.
-pub(super) fn comparison(command: &Command, outside: &Path) -> io::Result<Command> {
-    let copy = outside.join(OWN);
+pub(super) fn system_program_command(command: &SandboxCommand, outside: &Path) -> io::Result<SandboxCommand> {
+    let copy = outside.join(SYSTEM_PROGRAM_NAME);
     // The compiler may write here: what has this name goes, and a link is not followed.
     match fs::remove_file(&copy) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -93,12 +93,12 @@ pub(super) fn comparison(command: &Command, outside: &Path) -> io::Result<Comman
     let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&copy)?;
     io::copy(&mut fs::File::open(COPIED)?, &mut file)?;
     file.set_permissions(fs::Permissions::from_mode(0o755))?;
-    let program = command.program.with_file_name(OWN);
-    Ok(Command { program, arguments: Vec::new(), ..command.clone() })
+    let program = command.program.with_file_name(SYSTEM_PROGRAM_NAME);
+    Ok(SandboxCommand { program, arguments: Vec::new(), ..command.clone() })
 }
 
 /// There is no run to see.
-pub(super) fn not_executable(error: &SandboxError) -> Observation {
+pub(super) fn not_started_observation(error: &SandboxError) -> Observation {
     let reason = match error {
         SandboxError::Step { source, .. } => format!("{error}: {source}\n"),
         _ => format!("{error}\n"),

@@ -27,7 +27,7 @@ impl RepeatedPolls {
     }
 
     /// It has asked; true if a line is due to it.
-    pub(super) fn one_more(&mut self) -> bool {
+    pub(super) fn record_poll(&mut self) -> bool {
         let since = *self.since.get_or_insert_with(Instant::now);
         let is_due = since.elapsed() >= self.poll_timeout;
         if is_due {
@@ -37,7 +37,7 @@ impl RepeatedPolls {
     }
 
     /// It has done something else.
-    pub(super) fn end(&mut self) {
+    pub(super) fn reset_polls(&mut self) {
         self.since = None;
     }
 }

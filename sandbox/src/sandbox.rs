@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
-use crate::own::OwnExecutable;
-use crate::patience::patiently;
-use crate::refusal::Refusal;
+use crate::own::OwnerExecutable;
+use crate::patience::retry_on_exhaustion;
+use crate::refusal::ConfinementError;
 use crate::stale_dirs;
 use crate::supervised::Supervisor;
 use crate::supervisor;
 use crate::tier::Tier;
-use crate::tools::Tools;
+use crate::tools::ToolPaths;
 use crate::trial;
 
 /// Which tiers are good enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Demands {
+pub struct TierRequirements {
     /// Stronger tiers are left out, for tests.
     pub strongest: Tier,
     /// Weaker tiers are refused.
@@ -26,19 +26,19 @@ pub struct Demands {
     pub allow_unconfined: bool,
 }
 
-impl Default for Demands {
+impl Default for TierRequirements {
     /// Whatever guards files.
-    fn default() -> Demands {
-        Demands { strongest: Tier::A, required: None, allow_unconfined: false }
+    fn default() -> TierRequirements {
+        TierRequirements { strongest: Tier::A, required: None, allow_unconfined: false }
     }
 }
 
 /// How programs are confined on this machine.
 #[derive(Debug, Clone)]
-pub struct Sandbox {
+pub struct LinuxSandbox {
     executable: PathBuf,
     /// The same, opened.
-    own: Arc<OwnExecutable>,
+    own: Arc<OwnerExecutable>,
     tier: Tier,
     shows_reads: bool,
     interrupt: Arc<Interrupt>,
@@ -48,7 +48,7 @@ pub struct Sandbox {
     private: Vec<PathBuf>,
 }
 
-impl Sandbox {
+impl LinuxSandbox {
     /// Finds the strongest tier that works, and sweeps away what killed owners left. `executable` is one whose `main` calls
     /// [`supervise_if_asked`](crate::supervise_if_asked) first, usually `/proc/self/exe`.
     /// Whoever waits here, or later for a supervisor, stops waiting when `interrupt` is raised.
@@ -56,44 +56,44 @@ impl Sandbox {
     /// # Errors
     ///
     /// If no tier works, or only one that was not allowed.
-    pub fn find(
+    pub fn find_strongest(
         executable: &Path,
-        demands: &Demands,
+        demands: &TierRequirements,
         interrupt: &Arc<Interrupt>,
-    ) -> Result<Sandbox, Refusal> {
-        if supervisor::is_asked() {
+    ) -> Result<LinuxSandbox, ConfinementError> {
+        if supervisor::is_supervisor_process() {
             // Each supervisor would start another one, without end.
-            return Err(Refusal::Nothing("`main` did not call `supervise_if_asked`".to_owned()));
+            return Err(ConfinementError::NoWorkingTier("`main` did not call `supervise_if_asked`".to_owned()));
         }
-        stale_dirs::sweep(&std::env::temp_dir());
+        stale_dirs::remove_stale_dirs(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
-        let unopened = |error| Refusal::Nothing(format!("the sandbox's own executable: {error}"));
-        let own = Arc::new(OwnExecutable::open(executable).map_err(unopened)?);
+        let unopened = |error| ConfinementError::NoWorkingTier(format!("the sandbox's own executable: {error}"));
+        let own = Arc::new(OwnerExecutable::open(executable).map_err(unopened)?);
         let mut refused = Vec::new();
         for tier in
-            Tier::ALL.into_iter().filter(|&tier| tier >= demands.strongest && fits(tier, root))
+            Tier::ALL.into_iter().filter(|&tier| tier >= demands.strongest && is_tier_for_user(tier, root))
         {
-            match trial::attempt((executable, &own), tier, interrupt).map_err(Refusal::Trouble)? {
+            match trial::try_tier((executable, &own), tier, interrupt).map_err(ConfinementError::Sandbox)? {
                 Ok(shows_reads) => {
                     let (executable, interrupt) = (executable.to_owned(), Arc::clone(interrupt));
                     let private = Vec::new();
                     let sandbox =
-                        Sandbox { executable, own, tier, shows_reads, interrupt, refused, private };
-                    return sandbox.checked(demands);
+                        LinuxSandbox { executable, own, tier, shows_reads, interrupt, refused, private };
+                    return sandbox.check_requirements(demands);
                 }
                 Err(reason) => refused.push((tier, reason)),
             }
         }
         let reasons: Vec<String> =
             refused.iter().map(|(tier, reason)| format!("tier {tier}: {reason}")).collect();
-        Err(Refusal::Nothing(reasons.join("; ")))
+        Err(ConfinementError::NoWorkingTier(reasons.join("; ")))
     }
 
-    fn checked(self, demands: &Demands) -> Result<Sandbox, Refusal> {
+    fn check_requirements(self, demands: &TierRequirements) -> Result<LinuxSandbox, ConfinementError> {
         match demands.required {
-            _ if self.tier == Tier::E && !demands.allow_unconfined => Err(Refusal::Unconfined),
+            _ if self.tier == Tier::E && !demands.allow_unconfined => Err(ConfinementError::Unconfined),
             Some(required) if self.tier > required => {
-                Err(Refusal::TooWeak { found: self.tier, required })
+                Err(ConfinementError::TooWeak { found: self.tier, required })
             }
             _ => Ok(self),
         }
@@ -102,9 +102,9 @@ impl Sandbox {
     /// Hides folders from compilers and programs, also where they are among the system's own. Tools that are in one can be
     /// named as such. What is not there hides nothing, and a folder that the system is in cannot be hidden.
     #[must_use]
-    pub fn hiding(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Sandbox {
+    pub fn with_hidden_folders(mut self, folders: impl IntoIterator<Item = PathBuf>) -> LinuxSandbox {
         let folders = folders.into_iter().filter_map(|folder| folder.canonicalize().ok());
-        self.private.extend(folders.filter(|folder| !supervisor::holds_the_system(folder)));
+        self.private.extend(folders.filter(|folder| !supervisor::contains_system_folder(folder)));
         self
     }
 
@@ -119,7 +119,7 @@ impl Sandbox {
     }
 
     /// The stronger tiers that did not work, with what stopped them.
-    pub fn refused(&self) -> &[(Tier, String)] {
+    pub fn refused_tiers(&self) -> &[(Tier, String)] {
         &self.refused
     }
 
@@ -128,10 +128,10 @@ impl Sandbox {
     /// # Errors
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
-    pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
+    pub fn start_supervisor(&self, tools: &ToolPaths) -> Result<Supervisor, SandboxError> {
         let executable = (self.executable.as_path(), self.own.as_ref());
         let (reads, private) = (self.shows_reads, self.private.as_slice());
-        patiently(&self.interrupt, || {
+        retry_on_exhaustion(&self.interrupt, || {
             Supervisor::start(executable, self.tier, reads, tools, private)
         })
     }
@@ -141,16 +141,16 @@ impl Sandbox {
     /// # Errors
     ///
     /// If the supervisor cannot be started.
-    pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
+    pub fn start_unconfined_supervisor(&self) -> Result<Supervisor, SandboxError> {
         let executable = (self.executable.as_path(), self.own.as_ref());
-        let tools = Tools::default();
+        let tools = ToolPaths::default();
         let start = || Supervisor::start(executable, Tier::E, self.shows_reads, &tools, &[]);
-        patiently(&self.interrupt, start)
+        retry_on_exhaustion(&self.interrupt, start)
     }
 }
 
 /// Root's tiers are for root, the others for everybody else. E is for both.
-fn fits(tier: Tier, root: bool) -> bool {
+fn is_tier_for_user(tier: Tier, root: bool) -> bool {
     match tier {
         Tier::A | Tier::C => root,
         Tier::B | Tier::D => !root,

@@ -4,51 +4,51 @@ use std::io;
 
 /// What there is too little of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scarcity {
+pub enum ExhaustedResource {
     /// Processes and threads, or accounts for them.
     Processes,
     /// Memory of the machine.
     Memory,
     /// Open files of this process.
-    OwnFiles,
+    ProcessFiles,
     /// Open files of the machine.
-    Files,
+    SystemFiles,
     /// Room for temporary files.
     Disk,
     /// Namespaces of this user.
     Namespaces,
     /// A file that can be executed while nobody writes it.
-    Unwritten,
+    BusyExecutable,
 }
 
-impl Scarcity {
+impl ExhaustedResource {
     /// Whether there may be enough where fewer programs run at a time.
     pub fn is_eased_by_fewer_runs(self) -> bool {
-        matches!(self, Scarcity::Processes | Scarcity::Memory | Scarcity::OwnFiles)
+        matches!(self, ExhaustedResource::Processes | ExhaustedResource::Memory | ExhaustedResource::ProcessFiles)
     }
 
     /// What was missing, and what to do about it, as a whole sentence.
     pub fn advice(self) -> &'static str {
         match self {
-            Scarcity::Processes => {
+            ExhaustedResource::Processes => {
                 "no process or thread could be started: end other processes of this account, raise its limit (`ulimit -u`) or \
                  the machine's, or run fewer at a time"
             }
-            Scarcity::Memory => {
+            ExhaustedResource::Memory => {
                 "the machine has no memory left: end other processes, or run fewer at a time"
             }
-            Scarcity::OwnFiles => {
+            ExhaustedResource::ProcessFiles => {
                 "this process may open no more files: raise the limit (`ulimit -n`), or run fewer at a time"
             }
-            Scarcity::Files => "the machine can open no more files: end other processes",
-            Scarcity::Disk => {
+            ExhaustedResource::SystemFiles => "the machine can open no more files: end other processes",
+            ExhaustedResource::Disk => {
                 "the disk that holds temporary files is full: make room, or name another place with `TMPDIR`"
             }
-            Scarcity::Namespaces => {
+            ExhaustedResource::Namespaces => {
                 "no namespace could be made: end other processes of this account, or raise the limits in \
                  `/proc/sys/user`"
             }
-            Scarcity::Unwritten => {
+            ExhaustedResource::BusyExecutable => {
                 "the program is still open for writing somewhere else: find out who writes into the folder for temporary files"
             }
         }
@@ -56,16 +56,16 @@ impl Scarcity {
 }
 
 /// What a call to the system failed for want of; none if it failed for something else.
-pub(super) fn cause(error: &io::Error) -> Option<Scarcity> {
+pub(super) fn classify_io_error(error: &io::Error) -> Option<ExhaustedResource> {
     match error.raw_os_error()? {
-        libc::EAGAIN => Some(Scarcity::Processes),
-        libc::ENOMEM | libc::ENOBUFS => Some(Scarcity::Memory),
+        libc::EAGAIN => Some(ExhaustedResource::Processes),
+        libc::ENOMEM | libc::ENOBUFS => Some(ExhaustedResource::Memory),
         // The second is about descriptors on their way through a socket, of which there may be as many.
-        libc::EMFILE | libc::ETOOMANYREFS => Some(Scarcity::OwnFiles),
-        libc::ENFILE => Some(Scarcity::Files),
-        libc::ENOSPC | libc::EDQUOT => Some(Scarcity::Disk),
-        libc::EUSERS => Some(Scarcity::Namespaces),
-        libc::ETXTBSY => Some(Scarcity::Unwritten),
+        libc::EMFILE | libc::ETOOMANYREFS => Some(ExhaustedResource::ProcessFiles),
+        libc::ENFILE => Some(ExhaustedResource::SystemFiles),
+        libc::ENOSPC | libc::EDQUOT => Some(ExhaustedResource::Disk),
+        libc::EUSERS => Some(ExhaustedResource::Namespaces),
+        libc::ETXTBSY => Some(ExhaustedResource::BusyExecutable),
         _ => None,
     }
 }

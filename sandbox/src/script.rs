@@ -7,69 +7,69 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use crate::command::{Answer, Input, Partner, Reply};
+use crate::command::{LineCallback, StdinSource, ReplyCallback, InputReply};
 use crate::file_id::FileId;
-use crate::pieces::Pieces;
-use crate::pressure::Pressure;
+use crate::pieces::LinePieces;
+use crate::pressure::RunStress;
 use crate::terminal;
-use crate::thread_state::Call;
+use crate::thread_state::ThreadSyscall;
 
 /// The script, and the pipe or terminal it goes into.
-pub(super) struct Script<'a> {
+pub(super) struct InputScript<'a> {
     stream: Option<OwnedFd>,
     /// The program's side, where the stream is a terminal: there can be seen what it has not read yet.
     terminal: Option<OwnedFd>,
     lines: VecDeque<&'a str>,
     /// Who makes the lines that are not written yet, until there are no more.
-    answers: Option<&'a mut Answer<'a>>,
+    answers: Option<&'a mut LineCallback<'a>>,
     /// Whom it speaks with, until there is no more, and the file that counts as its input then.
-    partner: Option<&'a mut Partner<'a>>,
+    partner: Option<&'a mut ReplyCallback<'a>>,
     own_file: Option<FileId>,
     /// What of a line waits for further reads.
-    pieces: Pieces,
+    pieces: LinePieces,
     /// Bytes that did not fit the stream yet.
     pending: Vec<u8>,
 }
 
-impl<'a> Script<'a> {
+impl<'a> InputScript<'a> {
     /// A script for a stream that must not block.
     pub(super) fn new(
         stream: Option<OwnedFd>,
         terminal: Option<OwnedFd>,
-        input: Input<'a>,
-    ) -> Script<'a> {
+        input: StdinSource<'a>,
+    ) -> InputScript<'a> {
         let (lines, answers, partner) = match input {
             // Who reads a file has it all.
-            Input::Empty | Input::Whole(_) => (&[][..], None, None),
-            Input::Lines(lines) => (lines, None, None),
-            Input::Answers(answers) => (&[][..], Some(answers), None),
-            Input::Conversation(partner) | Input::Questions(partner) => {
+            StdinSource::Empty | StdinSource::File(_) => (&[][..], None, None),
+            StdinSource::Lines(lines) => (lines, None, None),
+            StdinSource::Callback(answers) => (&[][..], Some(answers), None),
+            StdinSource::Conversation(partner) | StdinSource::Questions(partner) => {
                 (&[][..], None, Some(partner))
             }
         };
         let lines = lines.iter().map(String::as_str).collect();
-        let (pieces, pending) = (Pieces::new(Pressure::None), Vec::new());
+        let (pieces, pending) = (LinePieces::new(RunStress::None), Vec::new());
         let mut script =
-            Script { stream, terminal, lines, answers, partner, own_file: None, pieces, pending };
-        script.own_file = script.partner.as_ref().and_then(|_| script.file());
+            InputScript { stream, terminal, lines, answers, partner, own_file: None, pieces, pending };
+        script.own_file = script.partner.as_ref().and_then(|_| script.file_id());
         script
     }
 
     /// From now on lines are handed over as this pressure has it.
-    pub(super) fn press(&mut self, pressure: Pressure) {
+    pub(super) fn apply_stress(&mut self, pressure: RunStress) {
         // A terminal gathers lines whatever its other side does.
         if self.terminal.is_none() {
-            self.pieces = Pieces::new(pressure);
+            self.pieces = LinePieces::new(pressure);
         }
     }
 
     /// Whether a call reads something that is surely not this input: in a conversation, processes may have input of their own.
-    pub(super) fn is_passed_by(&self, call: &Call) -> bool {
-        self.own_file.is_some_and(|file| call.reads_another(file))
+    pub(super) fn is_unrelated_call(&self, call: &ThreadSyscall) -> bool {
+        self.own_file.is_some_and(|file| call.reads_other_file(file))
     }
 
     /// The file that the program reads its script from; none once it is closed.
-    pub(super) fn file(&self) -> Option<FileId> {
+    pub(super) fn file_id(&self) -> Option<FileId> {
         let descriptor = self.terminal.as_ref().or(self.stream.as_ref())?;
         rustix::fs::fstat(descriptor).ok().map(|data| FileId::new(data.st_dev, data.st_ino))
     }
@@ -85,67 +85,67 @@ impl<'a> Script<'a> {
     }
 
     /// Gives the child the next piece of its line, all that is left if `whole`. False if there is none.
-    pub(super) fn give_rest(&mut self, whole: bool) -> io::Result<bool> {
-        let piece = if whole { self.pieces.rest() } else { self.pieces.next() };
+    pub(super) fn send_rest(&mut self, whole: bool) -> io::Result<bool> {
+        let piece = if whole { self.pieces.take_rest() } else { self.pieces.next_piece() };
         self.pending.extend(&piece);
-        self.push()?;
+        self.write_pending()?;
         Ok(!piece.is_empty())
     }
 
     /// Gives the child its next line, or the end of input if there is none. `printed` is what the child printed since its last
     /// line.
-    pub(super) fn give_next(&mut self, printed: &[u8]) -> io::Result<Given> {
-        let given = match self.next(printed) {
-            Reply::Line(line) => {
-                self.pending = self.pieces.first(format!("{line}\n").into_bytes());
-                Given::Input(line)
+    pub(super) fn send_next(&mut self, printed: &[u8]) -> io::Result<InputDelivery> {
+        let given = match self.next_reply(printed) {
+            InputReply::Line(line) => {
+                self.pending = self.pieces.start_line(format!("{line}\n").into_bytes());
+                InputDelivery::Input(line)
             }
-            Reply::Bytes(bytes) => {
+            InputReply::Bytes(bytes) => {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                self.pending = self.pieces.first(bytes);
-                Given::Input(text)
+                self.pending = self.pieces.start_line(bytes);
+                InputDelivery::Input(text)
             }
-            Reply::End => {
+            InputReply::End => {
                 (self.answers, self.partner) = (None, None);
-                self.end()?;
-                return Ok(Given::End);
+                self.send_end_of_input()?;
+                return Ok(InputDelivery::End);
             }
-            Reply::Never => return Ok(Given::Never),
+            InputReply::Never => return Ok(InputDelivery::Never),
         };
-        self.push()?;
+        self.write_pending()?;
         Ok(given)
     }
 
-    fn next(&mut self, printed: &[u8]) -> Reply {
+    fn next_reply(&mut self, printed: &[u8]) -> InputReply {
         let line = match (&mut self.partner, &mut self.answers) {
             (Some(partner), _) => return partner(printed),
             (None, Some(answer)) => answer(printed),
             (None, None) => self.lines.pop_front().map(str::to_owned),
         };
-        line.map_or(Reply::End, Reply::Line)
+        line.map_or(InputReply::End, InputReply::Line)
     }
 
     /// A pipe ends once, a terminal for one read.
-    fn end(&mut self) -> io::Result<()> {
+    fn send_end_of_input(&mut self) -> io::Result<()> {
         if self.terminal.is_some() {
             self.pending.push(terminal::END);
-            return self.push();
+            return self.write_pending();
         }
         self.stream = None;
         Ok(())
     }
 
     /// Gives the child everything, and the end of input after it.
-    pub(super) fn give_all(&mut self) -> io::Result<()> {
+    pub(super) fn send_all(&mut self) -> io::Result<()> {
         for line in self.lines.drain(..) {
             self.pending.extend_from_slice(line.as_bytes());
             self.pending.push(b'\n');
         }
-        self.push()
+        self.write_pending()
     }
 
     /// Writes as much as the stream takes. A child that closed its standard input is left alone.
-    pub(super) fn push(&mut self) -> io::Result<()> {
+    pub(super) fn write_pending(&mut self) -> io::Result<()> {
         while let (Some(stream), false) = (&self.stream, self.pending.is_empty()) {
             match rustix::io::write(stream, &self.pending) {
                 Ok(count) => drop(self.pending.drain(..count)),
@@ -153,7 +153,7 @@ impl<'a> Script<'a> {
                 Err(Errno::INTR) => {}
                 Err(Errno::PIPE) => {
                     self.pending.clear();
-                    self.pieces.rest();
+                    self.pieces.take_rest();
                     self.lines.clear();
                 }
                 Err(error) => return Err(error.into()),
@@ -177,7 +177,7 @@ impl<'a> Script<'a> {
 
 /// What a child was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Given {
+pub(super) enum InputDelivery {
     /// This, as far as it is text.
     Input(String),
     /// The end of input.

@@ -30,17 +30,17 @@ impl StoppedTree {
     ///
     /// If the system does not allow it.
     pub(super) fn new(first: &OwnedFd) -> io::Result<StoppedTree> {
-        let tree = StoppedTree::told_to_stop(first)?;
+        let tree = StoppedTree::send_stop_signals(first)?;
         let begun = Instant::now();
-        while begun.elapsed() < PATIENCE && !tree.stands() {
+        while begun.elapsed() < PATIENCE && !tree.is_stopped() {
             thread::sleep(Duration::from_micros(100));
         }
         Ok(tree)
     }
 
-    fn told_to_stop(first: &OwnedFd) -> io::Result<StoppedTree> {
+    fn send_stop_signals(first: &OwnedFd) -> io::Result<StoppedTree> {
         let mut tree = StoppedTree { opened: Vec::new() };
-        tree.stop(first.try_clone()?)?;
+        tree.stop_process(first.try_clone()?)?;
         loop {
             let before = tree.opened.len();
             let mut at = 0;
@@ -54,7 +54,7 @@ impl StoppedTree {
         }
     }
 
-    fn stop(&mut self, process: OwnedFd) -> io::Result<()> {
+    fn stop_process(&mut self, process: OwnedFd) -> io::Result<()> {
         match pidfd_send_signal(&process, Signal::STOP) {
             Ok(()) => self.opened.push(process),
             Err(rustix::io::Errno::SRCH) => {}
@@ -64,31 +64,31 @@ impl StoppedTree {
     }
 
     fn stop_children(&mut self, parent: usize) -> io::Result<()> {
-        let Some(number) = self.number_of(parent) else { return Ok(()) };
-        for child in children(number) {
-            let is_known = (0..self.opened.len()).any(|it| self.number_of(it) == Some(child));
+        let Some(number) = self.process_id_at(parent) else { return Ok(()) };
+        for child in child_process_ids(number) {
+            let is_known = (0..self.opened.len()).any(|it| self.process_id_at(it) == Some(child));
             if is_known || self.opened.len() >= MOST {
                 continue;
             }
             let Some(pid) = Pid::from_raw(child) else { continue };
             let Ok(opened) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
             // Its number may be another's by now, but not if it has this parent, and the parent's is its own still.
-            if parent_of(child) == Some(number) && self.number_of(parent) == Some(number) {
-                self.stop(opened)?;
+            if parent_process_id(child) == Some(number) && self.process_id_at(parent) == Some(number) {
+                self.stop_process(opened)?;
             }
         }
         Ok(())
     }
 
     /// Whether none of them runs any more.
-    fn stands(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         let states =
-            self.opened.iter().filter_map(number).filter_map(|number| told(number, "State:"));
+            self.opened.iter().filter_map(process_id).filter_map(|number| read_status_field(number, "State:"));
         states.into_iter().all(|state| state.starts_with(['T', 't', 'Z', 'X']))
     }
 
-    fn number_of(&self, index: usize) -> Option<i32> {
-        self.opened.get(index).and_then(number)
+    fn process_id_at(&self, index: usize) -> Option<i32> {
+        self.opened.get(index).and_then(process_id)
     }
 }
 
@@ -102,7 +102,7 @@ impl Drop for StoppedTree {
 }
 
 /// A process's number in our own namespace, as the kernel tells of its descriptor; none once it has ended and was waited for.
-pub(super) fn number(descriptor: &OwnedFd) -> Option<i32> {
+pub(super) fn process_id(descriptor: &OwnedFd) -> Option<i32> {
     let text = std::fs::read_to_string(format!("/proc/self/fdinfo/{}", descriptor.as_raw_fd()));
     let text = text.unwrap_or_default();
     let number = text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok());
@@ -110,7 +110,7 @@ pub(super) fn number(descriptor: &OwnedFd) -> Option<i32> {
 }
 
 /// What a process has started, whichever of its threads it was.
-fn children(number: i32) -> Vec<i32> {
+fn child_process_ids(number: i32) -> Vec<i32> {
     let threads = std::fs::read_dir(format!("/proc/{number}/task")).into_iter().flatten().flatten();
     let lists =
         threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
@@ -118,12 +118,12 @@ fn children(number: i32) -> Vec<i32> {
     words.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-fn parent_of(number: i32) -> Option<i32> {
-    told(number, "PPid:")?.parse().ok()
+fn parent_process_id(number: i32) -> Option<i32> {
+    read_status_field(number, "PPid:")?.parse().ok()
 }
 
 /// What the kernel tells of a process under this name.
-fn told(number: i32, name: &str) -> Option<String> {
+fn read_status_field(number: i32, name: &str) -> Option<String> {
     let status = std::fs::read_to_string(format!("/proc/{number}/status")).ok()?;
     status.lines().find_map(|line| Some(line.strip_prefix(name)?.trim().to_owned()))
 }

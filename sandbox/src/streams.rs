@@ -7,11 +7,11 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{MemfdFlags, SealFlags};
 
 use crate::error::SandboxError;
-use crate::terminal::Terminal;
+use crate::terminal::PseudoTerminal;
 
 /// Our ends of a program's streams; none of them blocks.
 #[derive(Debug)]
-pub(super) struct OurStreams {
+pub(super) struct OwnerStreams {
     /// Where lines are written; none where the program reads a file.
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: OwnedFd,
@@ -22,39 +22,39 @@ pub(super) struct OurStreams {
 
 /// The program's ends.
 #[derive(Debug)]
-pub(super) struct TheirStreams {
+pub(super) struct ProgramStreams {
     stdin: OwnedFd,
     stdout: OwnedFd,
     stderr: OwnedFd,
 }
 
-impl TheirStreams {
+impl ProgramStreams {
     /// In the order of their numbers.
-    pub(super) fn all(&self) -> [BorrowedFd<'_>; 3] {
+    pub(super) fn as_descriptors(&self) -> [BorrowedFd<'_>; 3] {
         [&self.stdin, &self.stdout, &self.stderr].map(AsFd::as_fd)
     }
 }
 
 /// Three pipes.
-pub(super) fn pipes() -> Result<(OurStreams, TheirStreams), SandboxError> {
-    let (their_stdin, stdin) = pipe()?;
-    let (stdout, their_stdout) = pipe()?;
-    let (stderr, their_stderr) = pipe()?;
-    let theirs = TheirStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
-    ours(OurStreams { stdin: Some(stdin), stdout, stderr, terminal: None }, theirs)
+pub(super) fn pipe_streams() -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
+    let (their_stdin, stdin) = create_pipe()?;
+    let (stdout, their_stdout) = create_pipe()?;
+    let (stderr, their_stderr) = create_pipe()?;
+    let theirs = ProgramStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
+    set_nonblocking(OwnerStreams { stdin: Some(stdin), stdout, stderr, terminal: None }, theirs)
 }
 
 /// A file in memory with all input, which nobody can change any more, and pipes for what is printed.
-pub(super) fn file(input: &[u8]) -> Result<(OurStreams, TheirStreams), SandboxError> {
-    let made = SandboxError::during("make a file with the input");
-    let their_stdin = sealed(input).map_err(made)?;
-    let (stdout, their_stdout) = pipe()?;
-    let (stderr, their_stderr) = pipe()?;
-    let theirs = TheirStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
-    ours(OurStreams { stdin: None, stdout, stderr, terminal: None }, theirs)
+pub(super) fn file_input_streams(input: &[u8]) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
+    let made = SandboxError::during_action("make a file with the input");
+    let their_stdin = sealed_memory_file(input).map_err(made)?;
+    let (stdout, their_stdout) = create_pipe()?;
+    let (stderr, their_stderr) = create_pipe()?;
+    let theirs = ProgramStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
+    set_nonblocking(OwnerStreams { stdin: None, stdout, stderr, terminal: None }, theirs)
 }
 
-fn sealed(bytes: &[u8]) -> io::Result<OwnedFd> {
+fn sealed_memory_file(bytes: &[u8]) -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let mut file = File::from(rustix::fs::memfd_create(c"input", flags)?);
     file.write_all(bytes)?;
@@ -65,33 +65,33 @@ fn sealed(bytes: &[u8]) -> io::Result<OwnedFd> {
 }
 
 /// A terminal for input and output, and a pipe for errors, which stay apart.
-pub(super) fn terminal() -> Result<(OurStreams, TheirStreams), SandboxError> {
-    let made = SandboxError::during("make a pseudo-terminal");
-    let Terminal { ours: master, theirs: slave } = Terminal::new().map_err(made)?;
+pub(super) fn terminal_streams() -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
+    let made = SandboxError::during_action("make a pseudo-terminal");
+    let PseudoTerminal { owner_side: master, program_side: slave } = PseudoTerminal::new().map_err(made)?;
     let again = |descriptor: &OwnedFd| {
-        descriptor.try_clone().map_err(SandboxError::during("prepare a pseudo-terminal"))
+        descriptor.try_clone().map_err(SandboxError::during_action("prepare a pseudo-terminal"))
     };
-    let (stderr, their_stderr) = pipe()?;
+    let (stderr, their_stderr) = create_pipe()?;
     let theirs =
-        TheirStreams { stdin: again(&slave)?, stdout: again(&slave)?, stderr: their_stderr };
-    ours(
-        OurStreams { stdin: Some(again(&master)?), stdout: master, stderr, terminal: Some(slave) },
+        ProgramStreams { stdin: again(&slave)?, stdout: again(&slave)?, stderr: their_stderr };
+    set_nonblocking(
+        OwnerStreams { stdin: Some(again(&master)?), stdout: master, stderr, terminal: Some(slave) },
         theirs,
     )
 }
 
-fn ours(
-    ours: OurStreams,
-    theirs: TheirStreams,
-) -> Result<(OurStreams, TheirStreams), SandboxError> {
+fn set_nonblocking(
+    ours: OwnerStreams,
+    theirs: ProgramStreams,
+) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
     for stream in ours.stdin.iter().chain([&ours.stdout, &ours.stderr]) {
         rustix::io::ioctl_fionbio(stream, true)
-            .map_err(SandboxError::during("prepare a stream"))?;
+            .map_err(SandboxError::during_action("prepare a stream"))?;
     }
     Ok((ours, theirs))
 }
 
-fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+fn create_pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     use rustix::pipe::{PipeFlags, pipe_with};
-    pipe_with(PipeFlags::CLOEXEC).map_err(SandboxError::during("make a pipe"))
+    pipe_with(PipeFlags::CLOEXEC).map_err(SandboxError::during_action("make a pipe"))
 }

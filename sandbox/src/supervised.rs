@@ -8,27 +8,27 @@ use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
-use crate::accounts::Taken;
-use crate::channel::{Channel, unexpected};
-use crate::command::{Command, Input};
+use crate::accounts::ReservedAccounts;
+use crate::channel::{SupervisorChannel, unexpected_reply_error};
+use crate::command::{SandboxCommand, StdinSource};
 use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
-use crate::limits::Limits;
+use crate::limits::SandboxLimits;
 use crate::observation::Observation;
-use crate::own::OwnExecutable;
-use crate::own_folder::{self, OwnFile};
-use crate::patience::patiently;
-use crate::process::Running;
-use crate::profile::Profile;
-use crate::protocol::{self, Answer, Inbox, Request, RunRequest, Setup, Shown};
-use crate::reads::Reads;
+use crate::own::OwnerExecutable;
+use crate::own_folder::{self, RunFile};
+use crate::patience::retry_on_exhaustion;
+use crate::process::RunningProgram;
+use crate::profile::SandboxProfile;
+use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorRequest, RunRequest, SupervisorSetup, ObservedCalls};
+use crate::reads::CallListener;
 use crate::refused;
-use crate::run_loop::{End, RunLoop};
-use crate::streams::{self, TheirStreams};
+use crate::run_loop::{RunLoopEnd, RunLoop};
+use crate::streams::{self, ProgramStreams};
 use crate::supervisor::ARGUMENT;
 use crate::tier::Tier;
-use crate::tools::Tools;
-use crate::workplace::{self, Workplace};
+use crate::tools::ToolPaths;
+use crate::workplace::{self, SupervisorFolder};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,35 +38,35 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct Supervisor {
     process: Child,
     socket: OwnedFd,
-    inbox: Inbox,
+    inbox: MessageReceiver,
     inside: PathBuf,
     tier: Tier,
     shows_reads: bool,
     terminal: bool,
-    workplace: Workplace,
+    workplace: SupervisorFolder,
     /// What its programs run under, where root runs them. Last: they are free only once all the rest is gone.
-    accounts: Option<Taken>,
+    accounts: Option<ReservedAccounts>,
 }
 
 impl Supervisor {
     /// Starts a supervisor with a new folder; `executable` is the owner's own, by its name and opened.
     pub(super) fn start(
-        executable: (&Path, &OwnExecutable),
+        executable: (&Path, &OwnerExecutable),
         tier: Tier,
         shows_reads: bool,
-        tools: &Tools,
+        tools: &ToolPaths,
         private: &[PathBuf],
     ) -> Result<Supervisor, SandboxError> {
         let (path, own) = executable;
-        let taken = Taken::if_root()
-            .map_err(SandboxError::during("find accounts that programs can run under"))?;
+        let taken = ReservedAccounts::reserve_if_root()
+            .map_err(SandboxError::during_action("find accounts that programs can run under"))?;
         let accounts = taken.as_ref().map(|taken| taken.accounts);
         let workplace =
-            Workplace::new(accounts).map_err(SandboxError::during("make a temporary folder"))?;
+            SupervisorFolder::new(accounts).map_err(SandboxError::during_action("make a temporary folder"))?;
         let (socket, theirs) =
-            protocol::sockets().map_err(SandboxError::during("make a socket"))?;
+            protocol::socket_pair().map_err(SandboxError::during_action("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(ANSWER_TIMEOUT))
-            .map_err(SandboxError::during("prepare a socket"))?;
+            .map_err(SandboxError::during_action("prepare a socket"))?;
         let process = Process::new(path)
             .arg(ARGUMENT)
             .env_clear()
@@ -74,26 +74,26 @@ impl Supervisor {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(SandboxError::during("start a supervisor"))?;
+            .map_err(SandboxError::during_action("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            let Tools { compilers, simulators, consumers, build_system: _ } = tools;
+            let ToolPaths { compilers, simulators, consumers, build_system: _ } = tools;
             workplace::name_inside(&[compilers.as_slice(), simulators, consumers].concat())
         } else {
             workplace.path().to_owned()
         };
-        let setup = Setup {
+        let setup = SupervisorSetup {
             tier: tier.letter().to_owned(),
             own_is_copy: own.is_copy,
             work: workplace.path().to_owned(),
             inside: inside.clone(),
             accounts,
-            private: hidden(private, tools),
+            private: visible_private_folders(private, tools),
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
             consumer: tools.consumers.clone(),
             build_system: tools.build_system,
         };
-        let inbox = Inbox::default();
+        let inbox = MessageReceiver::default();
         let mut supervisor = Supervisor {
             process,
             socket,
@@ -105,11 +105,11 @@ impl Supervisor {
             workplace,
             accounts: taken,
         };
-        protocol::send(supervisor.socket.as_fd(), &setup, &[own.as_fd()])
-            .map_err(SandboxError::during("speak to the supervisor"))?;
-        match supervisor.channel().answer()? {
-            (Answer::Ready, _) => Ok(supervisor),
-            (answer, _) => Err(unexpected(answer)),
+        protocol::send_message(supervisor.socket.as_fd(), &setup, &[own.as_fd()])
+            .map_err(SandboxError::during_action("speak to the supervisor"))?;
+        match supervisor.channel().receive_reply()? {
+            (SupervisorReply::Ready, _) => Ok(supervisor),
+            (answer, _) => Err(unexpected_reply_error(answer)),
         }
     }
 
@@ -120,12 +120,12 @@ impl Supervisor {
     }
 
     /// A folder of the workplace as programs see it: `source`, `out`, `tmp` or `build`.
-    pub fn inside(&self, name: &str) -> PathBuf {
+    pub fn path_inside(&self, name: &str) -> PathBuf {
         self.inside.join(name)
     }
 
     /// The same folder as its owner sees it.
-    pub fn outside(&self, name: &str) -> PathBuf {
+    pub fn path_outside(&self, name: &str) -> PathBuf {
         self.workplace.path().join(name)
     }
 
@@ -135,10 +135,10 @@ impl Supervisor {
     /// # Errors
     ///
     /// If the disk is full, or a name is a path.
-    pub fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
+    pub fn fill_run_folder(&mut self, files: &[RunFile<'_>]) -> Result<(), SandboxError> {
         let accounts = self.accounts.as_ref().map(|taken| taken.accounts);
-        own_folder::fill(&self.outside("run"), files, accounts)
-            .map_err(SandboxError::during("fill a program's folder"))
+        own_folder::fill_folder(&self.path_outside("run"), files, accounts)
+            .map_err(SandboxError::during_action("fill a program's folder"))
     }
 
     /// Runs `command` to its end or to a limit, whichever comes first, and leaves nothing of it running.
@@ -148,90 +148,90 @@ impl Supervisor {
     /// Only if something of ours fails or `interrupt` is raised. Whatever the program does is a value.
     pub fn run(
         &mut self,
-        command: &Command,
-        limits: &Limits,
-        input: Input<'_>,
+        command: &SandboxCommand,
+        limits: &SandboxLimits,
+        input: StdinSource<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
-        if command.profile == Profile::BuildSystem && !self.tier.has_landlock() {
+        if command.profile == SandboxProfile::BuildSystem && !self.tier.has_landlock() {
             return Err(SandboxError::Unguarded);
         }
         let on_terminal = self.terminal || (command.terminal && self.shows_reads);
-        let (ours, theirs) = patiently(interrupt, || match &input {
-            Input::Whole(bytes) => streams::file(bytes),
-            Input::Lines(_) | Input::Answers(_) if on_terminal => streams::terminal(),
-            Input::Empty
-            | Input::Lines(_)
-            | Input::Answers(_)
-            | Input::Conversation(_)
-            | Input::Questions(_) => streams::pipes(),
+        let (ours, theirs) = retry_on_exhaustion(interrupt, || match &input {
+            StdinSource::File(bytes) => streams::file_input_streams(bytes),
+            StdinSource::Lines(_) | StdinSource::Callback(_) if on_terminal => streams::terminal_streams(),
+            StdinSource::Empty
+            | StdinSource::Lines(_)
+            | StdinSource::Callback(_)
+            | StdinSource::Conversation(_)
+            | StdinSource::Questions(_) => streams::pipe_streams(),
         })?;
-        let run = request(command, limits, &input)?;
-        let must_be_seen = run.shown == Shown::Reads && self.shows_reads;
-        let request = Request::Run(run);
-        let started = patiently(interrupt, || {
-            match self.start_one(&request, &theirs, must_be_seen) {
+        let run = build_run_request(command, limits, &input)?;
+        let must_be_seen = run.shown == ObservedCalls::Reads && self.shows_reads;
+        let request = SupervisorRequest::Run(run);
+        let started = retry_on_exhaustion(interrupt, || {
+            match self.start_program(&request, &theirs, must_be_seen) {
                 // Not for want of anything, whatever the system calls it.
-                Err(error) if refused::is_the_programs(command.profile, &error) => Ok(Err(error)),
+                Err(error) if refused::is_program_fault(command.profile, &error) => Ok(Err(error)),
                 started => started.map(Ok),
             }
         });
         drop(theirs);
         let (reads, descriptor) = match started {
             Ok(Ok(started)) => started,
-            Ok(Err(error)) => return Ok(refused::not_executable(&error)),
-            Err(error) if refused::is_unclear(command.profile, &error) => {
-                self.blame_the_program(command, limits, interrupt)?;
-                return Ok(refused::not_executable(&error));
+            Ok(Err(error)) => return Ok(refused::not_started_observation(&error)),
+            Err(error) if refused::is_unclear_fault(command.profile, &error) => {
+                self.ensure_system_program_starts(command, limits, interrupt)?;
+                return Ok(refused::not_started_observation(&error));
             }
             Err(error) => return Err(error),
         };
-        let folder = self.outside("run");
+        let folder = self.path_outside("run");
         let mut channel = self.channel();
-        let program = Running::new(descriptor, channel.socket);
+        let program = RunningProgram::new(descriptor, channel.socket);
         let mut run_loop = RunLoop::new(program, ours, reads, limits, input, interrupt);
-        run_loop.press(command.pressure);
-        if command.profile == Profile::Instrumented {
-            run_loop.hold_down_memory();
+        run_loop.apply_stress(command.stress);
+        if command.profile == SandboxProfile::Instrumented {
+            run_loop.watch_memory();
         }
-        let end = run_loop.run().map_err(SandboxError::during("follow the program"));
+        let end = run_loop.run().map_err(SandboxError::during_action("follow the program"));
         // Whatever happened, nothing of the run stays alive.
-        let ended = channel.finish(matches!(end, Ok(End::ByItself)))?;
+        let ended = channel.finish_run(matches!(end, Ok(RunLoopEnd::ByItself)))?;
         // And its folder is open again for whoever looks what it wrote.
-        own_folder::open_up(&folder).map_err(SandboxError::during("open a program's folder"))?;
+        own_folder::make_accessible(&folder).map_err(SandboxError::during_action("open a program's folder"))?;
         end?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
         }
-        run_loop.observation(ended)
+        run_loop.into_observation(ended)
     }
 
     /// One attempt to start a program.
-    fn start_one(
+    fn start_program(
         &mut self,
-        request: &Request,
-        streams: &TheirStreams,
+        request: &SupervisorRequest,
+        streams: &ProgramStreams,
         must_be_seen: bool,
-    ) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+    ) -> Result<(Option<CallListener>, OwnedFd), SandboxError> {
         let mut channel = self.channel();
-        channel.ask(request, &streams.all())?;
-        channel.started(must_be_seen)
+        channel.send_request(request, &streams.as_descriptors())?;
+        channel.receive_start(must_be_seen)
     }
 
     /// Makes sure that it is the program which cannot be executed: one of the system's own must, here and now.
-    fn blame_the_program(
+    fn ensure_system_program_starts(
         &mut self,
-        command: &Command,
-        limits: &Limits,
+        command: &SandboxCommand,
+        limits: &SandboxLimits,
         interrupt: &Interrupt,
     ) -> Result<(), SandboxError> {
-        let folder = self.outside("out");
-        let other = refused::comparison(command, &folder)
-            .map_err(SandboxError::during("copy a program of the system's own"))?;
-        let request = Request::Run(request(&other, limits, &Input::Empty)?);
-        let (_ours, theirs) = patiently(interrupt, streams::pipes)?;
-        match patiently(interrupt, || self.start_one(&request, &theirs, false)) {
-            Ok(_) => self.channel().finish(false).map(drop),
+        let folder = self.path_outside("out");
+        let other = refused::system_program_command(command, &folder)
+            .map_err(SandboxError::during_action("copy a program of the system's own"))?;
+        let request = SupervisorRequest::Run(build_run_request(&other, limits, &StdinSource::Empty)?);
+        let (_ours, theirs) = retry_on_exhaustion(interrupt, streams::pipe_streams)?;
+        match retry_on_exhaustion(interrupt, || self.start_program(&request, &theirs, false)) {
+            Ok(_) => self.channel().finish_run(false).map(drop),
             Err(SandboxError::Step { source, .. }) => {
                 Err(SandboxError::CannotExecute { folder, source })
             }
@@ -239,8 +239,8 @@ impl Supervisor {
         }
     }
 
-    fn channel(&mut self) -> Channel<'_> {
-        Channel { socket: self.socket.as_fd(), inbox: &mut self.inbox }
+    fn channel(&mut self) -> SupervisorChannel<'_> {
+        SupervisorChannel { socket: self.socket.as_fd(), inbox: &mut self.inbox }
     }
 }
 
@@ -250,22 +250,22 @@ impl Drop for Supervisor {
         let _ = self.process.kill();
         let _ = self.process.wait();
         // The workplace goes next, and a program may have locked its folder.
-        let _ = own_folder::open_up(&self.outside("run"));
+        let _ = own_folder::make_accessible(&self.path_outside("run"));
     }
 }
 
 /// What is private to tools: a consumer reads all of the folder that it works on.
-fn hidden(private: &[PathBuf], tools: &Tools) -> Vec<PathBuf> {
+fn visible_private_folders(private: &[PathBuf], tools: &ToolPaths) -> Vec<PathBuf> {
     let works_on = tools.consumers.first();
     let is_hidden =
         |folder: &&PathBuf| works_on.is_none_or(|works_on| !folder.starts_with(works_on));
     private.iter().filter(is_hidden).cloned().collect()
 }
 
-fn request(
-    command: &Command,
-    limits: &Limits,
-    input: &Input<'_>,
+fn build_run_request(
+    command: &SandboxCommand,
+    limits: &SandboxLimits,
+    input: &StdinSource<'_>,
 ) -> Result<RunRequest, SandboxError> {
     let text = |word: &std::ffi::OsString| {
         word.clone().into_string().map_err(|_| SandboxError::System {
@@ -274,7 +274,7 @@ fn request(
         })
     };
     // The kernel does not count anew: a day's worth of questions.
-    let questions = if matches!(input, Input::Questions(_)) { 8640 } else { 1 };
+    let questions = if matches!(input, StdinSource::Questions(_)) { 8640 } else { 1 };
     let environment = command
         .environment
         .iter()
@@ -290,10 +290,10 @@ fn request(
         environment: environment.collect::<Result<_, SandboxError>>()?,
         profile: command.profile,
         shown: match input {
-            Input::Empty => Shown::Nothing,
-            Input::Whole(_) => Shown::Threads,
-            Input::Lines(_) | Input::Answers(_) | Input::Conversation(_) | Input::Questions(_) => {
-                Shown::Reads
+            StdinSource::Empty => ObservedCalls::Nothing,
+            StdinSource::File(_) => ObservedCalls::Threads,
+            StdinSource::Lines(_) | StdinSource::Callback(_) | StdinSource::Conversation(_) | StdinSource::Questions(_) => {
+                ObservedCalls::Reads
             }
         },
         // A second more than the watch allows, so that the kernel is only the backstop.

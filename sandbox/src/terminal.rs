@@ -24,28 +24,28 @@ const COLUMNS: u16 = 80;
 
 /// Both sides of a pseudo-terminal.
 #[derive(Debug)]
-pub(super) struct Terminal {
-    pub(super) ours: OwnedFd,
-    pub(super) theirs: OwnedFd,
+pub(super) struct PseudoTerminal {
+    pub(super) owner_side: OwnedFd,
+    pub(super) program_side: OwnedFd,
 }
 
-impl Terminal {
-    pub(super) fn new() -> rustix::io::Result<Terminal> {
+impl PseudoTerminal {
+    pub(super) fn new() -> rustix::io::Result<PseudoTerminal> {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let ours = openpt(flags)?;
         unlockpt(&ours)?;
         let theirs = ioctl_tiocgptpeer(&ours, flags)?;
         let size = Winsize { ws_row: ROWS, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&ours, size)?;
-        let terminal = Terminal { ours, theirs };
-        terminal.pass_everything_on()?;
+        let terminal = PseudoTerminal { owner_side: ours, program_side: theirs };
+        terminal.disable_processing()?;
         Ok(terminal)
     }
 
     /// Line by line, because only so can it tell the end of input and go on.
-    fn pass_everything_on(&self) -> rustix::io::Result<()> {
+    fn disable_processing(&self) -> rustix::io::Result<()> {
         const DISABLED: u8 = 0;
-        let mut modes = tcgetattr(&self.theirs)?;
+        let mut modes = tcgetattr(&self.program_side)?;
         modes.input_modes = InputModes::empty();
         modes.output_modes = OutputModes::empty();
         modes.local_modes = LocalModes::ICANON;
@@ -58,6 +58,6 @@ impl Terminal {
             modes.special_codes[key] = DISABLED;
         }
         modes.special_codes[SpecialCodeIndex::VEOF] = END;
-        tcsetattr(&self.theirs, OptionalActions::Now, &modes)
+        tcsetattr(&self.program_side, OptionalActions::Now, &modes)
     }
 }

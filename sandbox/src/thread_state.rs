@@ -7,7 +7,7 @@ use crate::file_id::FileId;
 
 /// A call that a thread makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Call {
+pub(super) struct ThreadSyscall {
     /// The thread, by its number here.
     pub(super) thread: i32,
     pub(super) number: libc::c_long,
@@ -29,13 +29,13 @@ pub(super) enum ThreadState {
     /// It computes.
     Running,
     /// It sleeps in a call.
-    InCall(Call),
+    InCall(ThreadSyscall),
     /// It sleeps elsewhere, or is gone.
     Unknown,
 }
 
 /// What a thread is doing now.
-pub(super) fn state_of(thread: i32) -> ThreadState {
+pub(super) fn read_thread_state(thread: i32) -> ThreadState {
     let line = std::fs::read_to_string(format!("/proc/{thread}/syscall")).unwrap_or_default();
     if line.trim_end() == "running" {
         return ThreadState::Running;
@@ -49,23 +49,23 @@ pub(super) fn state_of(thread: i32) -> ThreadState {
         let digits = word.strip_prefix("0x").unwrap_or(word);
         *argument = u64::from_str_radix(digits, 16).unwrap_or(0);
     }
-    ThreadState::InCall(Call { thread, number, arguments })
+    ThreadState::InCall(ThreadSyscall { thread, number, arguments })
 }
 
-impl Call {
+impl ThreadSyscall {
     /// Whether it reads, however many pieces it reads into.
     pub(super) fn is_read(&self) -> bool {
         matches!(self.number, libc::SYS_read | libc::SYS_readv)
     }
 
     /// Whether it is seen to read from another file than `script`.
-    pub(super) fn reads_another(&self, script: FileId) -> bool {
+    pub(super) fn reads_other_file(&self, script: FileId) -> bool {
         let data = std::fs::metadata(format!("/proc/{}/fd/{}", self.thread, self.arguments[0]));
         self.is_read() && data.is_ok_and(|data| FileId::new(data.dev(), data.ino()) != script)
     }
 
     /// Whether it makes a thread.
-    pub(super) fn makes_a_thread(&self) -> bool {
+    pub(super) fn creates_thread(&self) -> bool {
         self.number == libc::SYS_clone
     }
 
@@ -74,26 +74,26 @@ impl Call {
         let [first, second, third, fourth, fifth, _] = self.arguments;
         match self.number {
             _ if self.is_read() => self.reads_from(first, script).then_some(InputPoll::Blocking),
-            libc::SYS_ppoll => self.polled(first, second, script, self.time_at(third)),
-            libc::SYS_pselect6 => self.selected(first, second, script, self.time_at(fifth)),
-            libc::SYS_epoll_pwait => self.watched(first, script, poll_for(fourth)),
+            libc::SYS_ppoll => self.check_poll(first, second, script, self.timeout_at(third)),
+            libc::SYS_pselect6 => self.check_select(first, second, script, self.timeout_at(fifth)),
+            libc::SYS_epoll_pwait => self.check_epoll(first, script, poll_kind(fourth)),
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_epoll_wait => self.watched(first, script, poll_for(fourth)),
+            libc::SYS_epoll_wait => self.check_epoll(first, script, poll_kind(fourth)),
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_poll => self.polled(first, second, script, poll_for(third)),
+            libc::SYS_poll => self.check_poll(first, second, script, poll_kind(third)),
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_select => self.selected(first, second, script, self.time_at(fifth)),
+            libc::SYS_select => self.check_select(first, second, script, self.timeout_at(fifth)),
             _ => None,
         }
     }
 
     /// A list of descriptors, each with what is waited for.
-    fn polled(&self, list: u64, count: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
+    fn check_poll(&self, list: u64, count: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         const ENTRY: usize = size_of::<libc::pollfd>();
         const MOST: u64 = 256;
         let mut entries = vec![0; usize::try_from(count.min(MOST)).ok()? * ENTRY];
-        if !self.peek(list, &mut entries) {
-            return self.unseen(count, poll);
+        if !self.read_memory(list, &mut entries) {
+            return self.assume_input_poll(count, poll);
         }
         let is_script = |entry: &[u8]| {
             let [a, b, c, d, low, high, ..] = *entry else { return false };
@@ -105,14 +105,14 @@ impl Call {
     }
 
     /// A bit for each descriptor.
-    fn selected(&self, count: u64, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
+    fn check_select(&self, count: u64, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         if set == 0 {
             return None;
         }
         let mut bits = [0; libc::FD_SETSIZE / 8];
         let bytes = usize::try_from(count.div_ceil(8)).unwrap_or(usize::MAX).min(bits.len());
-        if !self.peek(set, &mut bits[..bytes]) {
-            return self.unseen(count, poll);
+        if !self.read_memory(set, &mut bits[..bytes]) {
+            return self.assume_input_poll(count, poll);
         }
         let is_set = |descriptor: &u64| {
             let byte = usize::try_from(descriptor / 8).ok().and_then(|byte| bits.get(byte));
@@ -123,7 +123,7 @@ impl Call {
     }
 
     /// A descriptor that stands for others, which the kernel lists.
-    fn watched(&self, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
+    fn check_epoll(&self, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         let path = format!("/proc/{}/fdinfo/{set}", self.thread);
         let listed = std::fs::read_to_string(path).ok()?;
         let target = |line: &str| {
@@ -134,14 +134,14 @@ impl Call {
     }
 
     /// Where its memory may not be read, whoever waits is taken to wait for input: there is little else.
-    fn unseen(&self, count: u64, poll: InputPoll) -> Option<InputPoll> {
+    fn assume_input_poll(&self, count: u64, poll: InputPoll) -> Option<InputPoll> {
         (count > 0 && poll == InputPoll::Blocking).then_some(poll)
     }
 
     /// A time that the thread names by its address: seconds, and parts of one.
-    fn time_at(&self, address: u64) -> InputPoll {
+    fn timeout_at(&self, address: u64) -> InputPoll {
         let mut time = [0; 16];
-        let is_zero = address != 0 && self.peek(address, &mut time) && time == [0; 16];
+        let is_zero = address != 0 && self.read_memory(address, &mut time) && time == [0; 16];
         if is_zero { InputPoll::Immediate } else { InputPoll::Blocking }
     }
 
@@ -152,14 +152,14 @@ impl Call {
     }
 
     /// Reads the thread's memory. It may change it meanwhile: then it is given a line early, or late.
-    fn peek(&self, address: u64, bytes: &mut [u8]) -> bool {
+    fn read_memory(&self, address: u64, bytes: &mut [u8]) -> bool {
         let memory = File::open(format!("/proc/{}/mem", self.thread));
         memory.and_then(|memory| memory.read_exact_at(bytes, address)).is_ok()
     }
 }
 
 /// A time in milliseconds; a negative one is without end.
-fn poll_for(milliseconds: u64) -> InputPoll {
+fn poll_kind(milliseconds: u64) -> InputPoll {
     // The upper half is not the program's.
     if milliseconds & 0xFFFF_FFFF == 0 { InputPoll::Immediate } else { InputPoll::Blocking }
 }

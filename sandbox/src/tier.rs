@@ -34,7 +34,7 @@ impl Tier {
     }
 
     /// The tier with this letter.
-    pub fn named(letter: &str) -> Option<Tier> {
+    pub fn from_letter(letter: &str) -> Option<Tier> {
         Tier::ALL.into_iter().find(|tier| tier.letter() == letter)
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// What programs are read from, beside the system's libraries.
 #[derive(Debug, Clone, Default)]
-pub struct Tools {
+pub struct ToolPaths {
     /// Files and folders outside the system's own that compilers are read from.
     pub compilers: Vec<PathBuf>,
     /// All that a simulator is read from: its executable, and what it needs.

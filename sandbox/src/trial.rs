@@ -3,19 +3,19 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::command::{Command, Input};
+use crate::command::{SandboxCommand, StdinSource};
 use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
-use crate::limits::{Limits, Overflow, STACK};
+use crate::limits::{SandboxLimits, OutputOverflow, DEFAULT_STACK};
 use crate::observation::{Exit, Observation};
-use crate::own::OwnExecutable;
-use crate::patience::patiently;
-use crate::profile::Profile;
-use crate::scarcity::Scarcity;
+use crate::own::OwnerExecutable;
+use crate::patience::retry_on_exhaustion;
+use crate::profile::SandboxProfile;
+use crate::scarcity::ExhaustedResource;
 use crate::supervised::Supervisor;
 use crate::supervisor::PROBE;
 use crate::tier::Tier;
-use crate::tools::Tools;
+use crate::tools::ToolPaths;
 
 /// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen? Then the
 /// owner's executable, as it reads untrusted files. The inner error says what stopped it.
@@ -23,33 +23,33 @@ use crate::tools::Tools;
 /// # Errors
 ///
 /// If something is missing that says nothing about the tier, or the user wants to stop.
-pub(crate) fn attempt(
-    executable: (&Path, &OwnExecutable),
+pub(crate) fn try_tier(
+    executable: (&Path, &OwnerExecutable),
     tier: Tier,
     interrupt: &Interrupt,
 ) -> Result<Result<bool, String>, SandboxError> {
     let ran = || {
-        let mut supervisor = patiently(interrupt, || {
-            match Supervisor::start(executable, tier, false, &Tools::default(), &[]) {
+        let mut supervisor = retry_on_exhaustion(interrupt, || {
+            match Supervisor::start(executable, tier, false, &ToolPaths::default(), &[]) {
                 // On many machines a user may have none, and that will not pass.
-                Err(error) if error.scarcity() == Some(Scarcity::Namespaces) => Ok(Err(error)),
+                Err(error) if error.exhausted_resource() == Some(ExhaustedResource::Namespaces) => Ok(Err(error)),
                 started => started.map(Ok),
             }
         })??;
         let line = ["a line".to_owned()];
         let copied =
-            supervisor.run(&copier(&supervisor), &LIMITS, Input::Lines(&line), interrupt)?;
-        let own = supervisor.run(&our_own(&supervisor), &LIMITS, Input::Empty, interrupt)?;
+            supervisor.run(&copy_command(&supervisor), &LIMITS, StdinSource::Lines(&line), interrupt)?;
+        let own = supervisor.run(&probe_command(&supervisor), &LIMITS, StdinSource::Empty, interrupt)?;
         Ok((copied, own))
     };
     match ran() {
-        Ok((copied, own)) => Ok(conclusion(&copied, &own)),
-        Err(error @ (SandboxError::Interrupted | SandboxError::Scarce { .. })) => Err(error),
-        Err(error) => Ok(Err(chain(&error))),
+        Ok((copied, own)) => Ok(evaluate_trial(&copied, &own)),
+        Err(error @ (SandboxError::Interrupted | SandboxError::ResourceExhausted { .. })) => Err(error),
+        Err(error) => Ok(Err(error_chain(&error))),
     }
 }
 
-fn chain(error: &SandboxError) -> String {
+fn error_chain(error: &SandboxError) -> String {
     match std::error::Error::source(error) {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
@@ -57,13 +57,13 @@ fn chain(error: &SandboxError) -> String {
 }
 
 /// This executable itself, which ends at once: so it can also be started to read untrusted files.
-fn our_own(supervisor: &Supervisor) -> Command {
+fn probe_command(supervisor: &Supervisor) -> SandboxCommand {
     let arguments = vec![PROBE.into()];
     let program = "own".into();
-    Command { program, arguments, profile: Profile::Analysis, ..copier(supervisor) }
+    SandboxCommand { program, arguments, profile: SandboxProfile::Analysis, ..copy_command(supervisor) }
 }
 
-fn conclusion(copied: &Observation, own: &Observation) -> Result<bool, String> {
+fn evaluate_trial(copied: &Observation, own: &Observation) -> Result<bool, String> {
     if copied.exit != Exit::Code(0) || copied.stdout() != b"a line\n" {
         return Err(format!("a program that copies a line ended with {:?}", copied.exit));
     }
@@ -76,21 +76,21 @@ fn conclusion(copied: &Observation, own: &Observation) -> Result<bool, String> {
     Ok(copied.synchronised)
 }
 
-fn copier(supervisor: &Supervisor) -> Command {
-    Command {
-        folder: supervisor.inside("source"),
+fn copy_command(supervisor: &Supervisor) -> SandboxCommand {
+    SandboxCommand {
+        folder: supervisor.path_inside("source"),
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
-        ..Command::new("/bin/cat".into(), Profile::Compiler)
+        ..SandboxCommand::new("/bin/cat".into(), SandboxProfile::Compiler)
     }
 }
 
-const LIMITS: Limits = Limits {
+const LIMITS: SandboxLimits = SandboxLimits {
     cpu: Duration::from_secs(2),
     after_end: None,
     wall: Duration::from_secs(10),
     memory: 1 << 30,
     output: 1 << 16,
-    overflow: Overflow::Stop,
-    stack: STACK,
+    overflow: OutputOverflow::Stop,
+    stack: DEFAULT_STACK,
     file_size: 1 << 16,
 };

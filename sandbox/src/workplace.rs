@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::accounts::Accounts;
-use crate::folder_lock::{self, Lock};
+use crate::accounts::AccountPair;
+use crate::folder_lock::{self, FolderLock};
 
 /// How names of such folders begin.
 pub(super) const PREFIX: &str = "sandbox-run-";
@@ -28,7 +28,7 @@ pub(super) const FOLDERS: [&str; 6] = ["source", "out", "tmp", "build", "run", "
 /// root/     where the supervisor mounts a root, seen by nobody else
 /// ```
 #[derive(Debug)]
-pub(super) struct Workplace {
+pub(super) struct SupervisorFolder {
     folder: TempDir,
     /// As long as it is held, nobody takes the folder for a dead owner's. It goes after the folder.
     _lock: Option<OwnedFd>,
@@ -44,19 +44,19 @@ pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
     name.into()
 }
 
-impl Workplace {
+impl SupervisorFolder {
     /// Makes the folder. Where root runs tools under another account, `out`, `tmp` and `build` belong to that.
     ///
     /// # Errors
     ///
     /// If the temporary folder is full or cannot be written.
-    pub(super) fn new(accounts: Option<Accounts>) -> io::Result<Workplace> {
-        Workplace::new_in(&std::env::temp_dir(), accounts)
+    pub(super) fn new(accounts: Option<AccountPair>) -> io::Result<SupervisorFolder> {
+        SupervisorFolder::new_in(&std::env::temp_dir(), accounts)
     }
 
     /// The same in a given place.
-    pub(super) fn new_in(place: &Path, accounts: Option<Accounts>) -> io::Result<Workplace> {
-        let (folder, lock) = locked(place)?;
+    pub(super) fn new_in(place: &Path, accounts: Option<AccountPair>) -> io::Result<SupervisorFolder> {
+        let (folder, lock) = create_locked_folder(place)?;
         // Others may pass through, but not look around: the account without rights must reach `source`.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o711))?;
         for name in FOLDERS {
@@ -64,12 +64,12 @@ impl Workplace {
             fs::create_dir(&inner)?;
             fs::set_permissions(&inner, Permissions::from_mode(0o755))?;
         }
-        if let Some(Accounts { tools, .. }) = accounts {
+        if let Some(AccountPair { tools, .. }) = accounts {
             for name in ["out", "tmp", "build"] {
                 std::os::unix::fs::chown(folder.path().join(name), Some(tools), Some(tools))?;
             }
         }
-        Ok(Workplace { folder, _lock: lock })
+        Ok(SupervisorFolder { folder, _lock: lock })
     }
 
     /// The folder itself.
@@ -79,13 +79,13 @@ impl Workplace {
 }
 
 /// A new folder and its lock. Whoever sweeps may come between the two, and then there is another folder to make.
-fn locked(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> {
+fn create_locked_folder(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        match folder_lock::lock(folder.path())? {
-            Lock::Held(lock) => return Ok((folder, Some(lock))),
-            Lock::Unknown => return Ok((folder, None)),
-            Lock::Taken => {}
+        match folder_lock::lock_folder(folder.path())? {
+            FolderLock::Held(lock) => return Ok((folder, Some(lock))),
+            FolderLock::Unknown => return Ok((folder, None)),
+            FolderLock::Taken => {}
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// A format of archives that is unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum ArchiveFormat {
     /// What every system packs without further programs.
     Zip,
     /// `tar` without compression.
@@ -11,21 +11,21 @@ pub(crate) enum Format {
     TarGz,
 }
 
-impl Format {
+impl ArchiveFormat {
     /// The format of a file with this name; none if it is no archive that is understood. What is inside may be something else,
     /// and is then an error of unpacking it.
-    pub(crate) fn of_name(name: &str) -> Option<Format> {
+    pub(crate) fn from_name(name: &str) -> Option<ArchiveFormat> {
         let name = name.to_ascii_lowercase();
         match () {
-            () if name.ends_with(".zip") => Some(Format::Zip),
-            () if name.ends_with(".tar") => Some(Format::Tar),
-            () if name.ends_with(".tar.gz") || name.ends_with(".tgz") => Some(Format::TarGz),
+            () if name.ends_with(".zip") => Some(ArchiveFormat::Zip),
+            () if name.ends_with(".tar") => Some(ArchiveFormat::Tar),
+            () if name.ends_with(".tar.gz") || name.ends_with(".tgz") => Some(ArchiveFormat::TarGz),
             () => None,
         }
     }
 
     /// A name without the ending that says the format.
-    pub(crate) fn stem(name: &str) -> &str {
+    pub(crate) fn strip_extension(name: &str) -> &str {
         let lower = name.to_ascii_lowercase();
         let ending = [".tar.gz", ".tgz", ".tar", ".zip"].iter().find(|it| lower.ends_with(*it));
         let length = name.len() - ending.map_or(0, |it| it.len());

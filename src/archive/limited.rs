@@ -8,12 +8,12 @@ use std::rc::Rc;
 pub(super) type Allowance = Rc<Cell<Option<u64>>>;
 
 /// A reader with an allowance.
-pub(super) struct Limited<R> {
+pub(super) struct LimitedReader<R> {
     pub(super) inner: R,
     pub(super) allowance: Allowance,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         if let Some(left) = self.allowance.get() {
@@ -28,7 +28,7 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-impl<R: Seek> Seek for Limited<R> {
+impl<R: Seek> Seek for LimitedReader<R> {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         self.inner.seek(position)
     }

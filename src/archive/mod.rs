@@ -30,9 +30,9 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 pub(crate) use error::ArchiveError;
-pub(crate) use format::Format;
-pub(crate) use name::{below, decoded, is_shortened};
-pub(crate) use target::{Bounds, Unpacked};
+pub(crate) use format::ArchiveFormat;
+pub(crate) use name::{parse_entry_path, decode_name, is_shortened};
+pub(crate) use target::{UnpackBounds, UnpackReport};
 
 /// Unpacks an archive into `folder`, which is empty. What systems and editors leave behind is not unpacked; what else was left
 /// out is in the value. `stop` says whether the user wants to stop.
@@ -41,25 +41,25 @@ pub(crate) use target::{Bounds, Unpacked};
 ///
 /// If the archive is damaged, encrypted, beyond a bound or dangerous; if the folder cannot be written; if the user wants to stop.
 /// What was unpacked until then stays in the folder.
-pub(crate) fn unpack(
+pub(crate) fn unpack_archive(
     archive: File,
-    format: Format,
+    format: ArchiveFormat,
     folder: &Path,
-    bounds: &Bounds,
+    bounds: &UnpackBounds,
     stop: &dyn Fn() -> bool,
-) -> Result<Unpacked, ArchiveError> {
+) -> Result<UnpackReport, ArchiveError> {
     let unpack = || {
-        let mut target = target::Target::new(folder, bounds, stop);
+        let mut target = target::UnpackTarget::new(folder, bounds, stop);
         match format {
-            Format::Zip => zip_archive::unpack(archive, &mut target)?,
-            Format::Tar => tar_archive::unpack(archive, &mut target)?,
+            ArchiveFormat::Zip => zip_archive::unpack_zip(archive, &mut target)?,
+            ArchiveFormat::Tar => tar_archive::unpack_tar(archive, &mut target)?,
             // A file of several streams is what `cat a.gz b.gz` and `pigz` make.
-            Format::TarGz => tar_archive::unpack(MultiGzDecoder::new(archive), &mut target)?,
+            ArchiveFormat::TarGz => tar_archive::unpack_tar(MultiGzDecoder::new(archive), &mut target)?,
         }
-        Ok(target.unpacked())
+        Ok(target.into_report())
     };
     // Should a library give up on an archive in the only way that it knows, this is still one student's and not the whole class's.
     // Nothing is used afterwards that it may have left half done.
     let result = catch_unwind(AssertUnwindSafe(unpack));
-    result.unwrap_or_else(|_| Err(error::damaged(&"it cannot be understood")))
+    result.unwrap_or_else(|_| Err(error::damage_error(&"it cannot be understood")))
 }

@@ -7,16 +7,16 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::error::{ArchiveError, damaged, refused, too_much};
+use super::error::{ArchiveError, damage_error, refusal_error, oversize_error};
 use super::name;
 use crate::junk::is_junk;
 use crate::model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
 use crate::model::{has_header_ending, has_source_ending};
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// What one archive may cost.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct UnpackBounds {
     /// How many files and folders there may be, junk included.
     pub(crate) entries: usize,
     /// The most bytes of one file. A larger one is left out.
@@ -33,9 +33,9 @@ pub(crate) struct Bounds {
     pub(crate) skips_long_paths: bool,
 }
 
-impl Bounds {
+impl UnpackBounds {
     /// Of what a whole class handed in.
-    pub(crate) const DOWNLOAD: Bounds = Bounds {
+    pub(crate) const DOWNLOAD: UnpackBounds = UnpackBounds {
         entries: 10 * MOST_STUDENTS,
         file: 64 << 20,
         all: 4 << 30,
@@ -45,7 +45,7 @@ impl Bounds {
     };
 
     /// Of what one student packed.
-    pub(crate) const SUBMISSION: Bounds = Bounds {
+    pub(crate) const SUBMISSION: UnpackBounds = UnpackBounds {
         entries: MOST_ENTRIES,
         file: 16 << 20,
         all: 64 << 20,
@@ -55,14 +55,14 @@ impl Bounds {
     };
 
     /// The most bytes of all names with what stands beside them: some hundred for each.
-    pub(super) fn names(&self) -> u64 {
+    pub(super) fn max_name_bytes(&self) -> u64 {
         self.entries as u64 * 400
     }
 }
 
 /// What was unpacked.
 #[derive(Debug, Default)]
-pub(crate) struct Unpacked {
+pub(crate) struct UnpackReport {
     /// What was left out, and why, for a list of remarks.
     pub(crate) left_out: Vec<(String, &'static str)>,
     /// How many more were left out.
@@ -75,56 +75,56 @@ pub(crate) struct Unpacked {
 
 /// What has a name in the folder already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Made {
+enum ArchiveEntryKind {
     Folder,
     File,
 }
 
 /// The folder.
-pub(super) struct Target<'t> {
+pub(super) struct UnpackTarget<'t> {
     folder: &'t Path,
-    pub(super) bounds: &'t Bounds,
+    pub(super) bounds: &'t UnpackBounds,
     stop: &'t dyn Fn() -> bool,
     began: Instant,
-    made: HashMap<PathBuf, Made>,
+    made: HashMap<PathBuf, ArchiveEntryKind>,
     entries: usize,
     bytes: u64,
-    unpacked: Unpacked,
+    unpacked: UnpackReport,
 }
 
-impl<'t> Target<'t> {
+impl<'t> UnpackTarget<'t> {
     pub(super) fn new(
         folder: &'t Path,
-        bounds: &'t Bounds,
+        bounds: &'t UnpackBounds,
         stop: &'t dyn Fn() -> bool,
-    ) -> Target<'t> {
-        let made = HashMap::from([(PathBuf::new(), Made::Folder)]);
-        let (began, unpacked) = (Instant::now(), Unpacked::default());
-        Target { folder, bounds, stop, began, made, entries: 0, bytes: 0, unpacked }
+    ) -> UnpackTarget<'t> {
+        let made = HashMap::from([(PathBuf::new(), ArchiveEntryKind::Folder)]);
+        let (began, unpacked) = (Instant::now(), UnpackReport::default());
+        UnpackTarget { folder, bounds, stop, began, made, entries: 0, bytes: 0, unpacked }
     }
 
-    pub(super) fn unpacked(self) -> Unpacked {
-        Unpacked { entries: self.entries, bytes: self.bytes, ..self.unpacked }
+    pub(super) fn into_report(self) -> UnpackReport {
+        UnpackReport { entries: self.entries, bytes: self.bytes, ..self.unpacked }
     }
 
     /// Counts an entry, and says where it belongs; none if it is not to be unpacked.
-    pub(super) fn entry(&mut self, raw: &[u8]) -> Result<Option<PathBuf>, ArchiveError> {
+    pub(super) fn register_entry(&mut self, raw: &[u8]) -> Result<Option<PathBuf>, ArchiveError> {
         self.entries += 1;
         if self.entries > self.bounds.entries {
-            return Err(too_much(format!(
+            return Err(oversize_error(format!(
                 "holds more than {} files and folders",
                 self.bounds.entries
             )));
         }
         self.check_time()?;
-        let name = name::decoded(raw);
+        let name = name::decode_name(raw);
         let path = match self.bounds.skips_long_paths {
-            true => name::below_at_any_length(&name)?,
-            false => name::below(&name)?,
+            true => name::parse_path_of_any_length(&name)?,
+            false => name::parse_entry_path(&name)?,
         };
-        if let Some(long) = path.as_ref().filter(|path| name::is_too_long(path)) {
+        if let Some(long) = path.as_ref().filter(|path| name::is_path_too_long(path)) {
             if !long.iter().any(is_junk) {
-                self.leave_out(long, "its path is too long, or too many folders deep");
+                self.skip_entry(long, "its path is too long, or too many folders deep");
             }
             return Ok(None);
         }
@@ -133,11 +133,11 @@ impl<'t> Target<'t> {
     }
 
     /// An entry that is neither a file nor a folder, or too much.
-    pub(super) fn leave_out(&mut self, path: &Path, why: &'static str) {
+    pub(super) fn skip_entry(&mut self, path: &Path, why: &'static str) {
         // Nobody reads more of them.
         const MOST: usize = 20;
         if self.unpacked.left_out.len() < MOST {
-            self.unpacked.left_out.push((printable(path), why));
+            self.unpacked.left_out.push((to_printable(path), why));
         } else {
             self.unpacked.more_left_out += 1;
         }
@@ -146,8 +146,8 @@ impl<'t> Target<'t> {
     /// Makes a folder, and those that it stands in.
     pub(super) fn make_folder(&mut self, path: &Path) -> Result<(), ArchiveError> {
         match self.made.get(path) {
-            Some(Made::Folder) => return Ok(()),
-            Some(Made::File) => return Err(twice(path)),
+            Some(ArchiveEntryKind::Folder) => return Ok(()),
+            Some(ArchiveEntryKind::File) => return Err(duplicate_name_error(path)),
             None => {}
         }
         if let Some(parent) = path.parent() {
@@ -155,7 +155,7 @@ impl<'t> Target<'t> {
         }
         let made = DirBuilder::new().mode(0o700).create(self.folder.join(path));
         made.map_err(ArchiveError::Write)?;
-        self.made.insert(path.to_owned(), Made::Folder);
+        self.made.insert(path.to_owned(), ArchiveEntryKind::Folder);
         Ok(())
     }
 
@@ -167,24 +167,24 @@ impl<'t> Target<'t> {
         from: &mut dyn Read,
     ) -> Result<(), ArchiveError> {
         self.make_folder(path.parent().unwrap_or(Path::new("")))?;
-        if self.made.insert(path.to_owned(), Made::File).is_some() {
-            return Err(twice(path));
+        if self.made.insert(path.to_owned(), ArchiveEntryKind::File).is_some() {
+            return Err(duplicate_name_error(path));
         }
         let place = self.folder.join(path);
         let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&place);
-        let is_whole = self.copy(from, new.map_err(ArchiveError::Write)?)?;
+        let is_whole = self.copy_bounded(from, new.map_err(ArchiveError::Write)?)?;
         if !is_whole && (has_source_ending(path) || has_header_ending(path)) {
             let emptied = File::create(&place).and_then(|file| file.set_len(self.bounds.file + 1));
             emptied.map_err(ArchiveError::Write)?;
         } else if !is_whole {
             fs::remove_file(&place).map_err(ArchiveError::Write)?;
-            self.leave_out(path, "it is too large");
+            self.skip_entry(path, "it is too large");
         }
         Ok(())
     }
 
     /// Copies a file; whether all of it was copied is the value.
-    fn copy(&mut self, from: &mut dyn Read, mut to: File) -> Result<bool, ArchiveError> {
+    fn copy_bounded(&mut self, from: &mut dyn Read, mut to: File) -> Result<bool, ArchiveError> {
         let mut buffer = [0; 1 << 16];
         let mut size = 0;
         loop {
@@ -192,13 +192,13 @@ impl<'t> Target<'t> {
                 Ok(0) => return Ok(true),
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(damaged(&error)),
+                Err(error) => return Err(damage_error(&error)),
             };
             self.check_time()?;
             size += read as u64;
             self.bytes += read as u64;
             if self.bytes > self.bounds.all {
-                return Err(too_much(format!("holds more than {} MiB", self.bounds.all >> 20)));
+                return Err(oversize_error(format!("holds more than {} MiB", self.bounds.all >> 20)));
             }
             if size > self.bounds.file {
                 return Ok(false);
@@ -215,15 +215,15 @@ impl<'t> Target<'t> {
         }
         if self.began.elapsed() > self.bounds.time {
             let seconds = self.bounds.time.as_secs();
-            return Err(too_much(format!("takes longer than {seconds} s to unpack")));
+            return Err(oversize_error(format!("takes longer than {seconds} s to unpack")));
         }
         Ok(())
     }
 }
 
-fn twice(path: &Path) -> ArchiveError {
-    refused(format!(
+fn duplicate_name_error(path: &Path) -> ArchiveError {
+    refusal_error(format!(
         "holds the name `{}` twice, so it is not clear which file is meant",
-        printable(path)
+        to_printable(path)
     ))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// One change that moves points, by itself.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Cause {
+pub(crate) struct MovementCause {
     /// Of which kind it is.
     pub(crate) kind: CauseKind,
     /// What has changed: ``case `draw-1` ``.
@@ -13,17 +13,17 @@ pub(crate) struct Cause {
     pub(crate) change: String,
 }
 
-impl Cause {
+impl MovementCause {
     pub(super) fn new(
         kind: CauseKind,
         what: impl Into<String>,
         change: impl Into<String>,
-    ) -> Cause {
-        Cause { kind, what: what.into(), change: change.into() }
+    ) -> MovementCause {
+        MovementCause { kind, what: what.into(), change: change.into() }
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for MovementCause {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.change.as_str() {
             "" => formatter.write_str(&self.what),
@@ -36,17 +36,17 @@ impl fmt::Display for Cause {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CauseKind {
     /// A case that was not there.
-    CaseNew,
+    CaseAdded,
     /// A case that is there no more.
-    CaseGone,
+    CaseRemoved,
     /// Which cases a criterion looks at.
-    LooksAt,
+    CriterionCases,
     /// What a case counts.
     Weight,
     /// A criterion that was not there.
-    CriterionNew,
+    CriterionAdded,
     /// A criterion that is there no more.
-    CriterionGone,
+    CriterionRemoved,
     /// What a criterion is worth.
     CriterionPoints,
     /// How verdicts add up in a criterion, and what a presentation error earns.
@@ -58,11 +58,11 @@ pub(crate) enum CauseKind {
     /// How verdicts of cases are found: comparison, limits, exit codes; their scripts, and what is expected.
     Verdicts,
     /// A criterion's own comparison.
-    OwnComparison,
+    CriterionComparison,
     /// What a rule about source asks for.
     Rule,
     /// The student handed in something else.
-    HandedInAgain,
+    Resubmitted,
     /// How all programs are built and run.
     Common,
     /// The same was found out again, and something else came of it.
@@ -79,20 +79,20 @@ impl CauseKind {
     /// Its name in JSON.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            CauseKind::CaseNew => "case-new",
-            CauseKind::CaseGone => "case-gone",
-            CauseKind::LooksAt => "looks-at",
+            CauseKind::CaseAdded => "case-new",
+            CauseKind::CaseRemoved => "case-gone",
+            CauseKind::CriterionCases => "looks-at",
             CauseKind::Weight => "weight",
-            CauseKind::CriterionNew => "criterion-new",
-            CauseKind::CriterionGone => "criterion-gone",
+            CauseKind::CriterionAdded => "criterion-new",
+            CauseKind::CriterionRemoved => "criterion-gone",
             CauseKind::CriterionPoints => "criterion-points",
             CauseKind::Credit => "credit",
             CauseKind::Requires => "requires",
             CauseKind::Evidence => "evidence",
             CauseKind::Verdicts => "verdicts",
-            CauseKind::OwnComparison => "own-comparison",
+            CauseKind::CriterionComparison => "own-comparison",
             CauseKind::Rule => "rule",
-            CauseKind::HandedInAgain => "handed-in-again",
+            CauseKind::Resubmitted => "handed-in-again",
             CauseKind::Common => "common",
             CauseKind::RunDiffers => "run-differs",
             CauseKind::Lateness => "lateness",

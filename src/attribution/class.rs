@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::facts::Facts;
-use super::movement::{Movement, movement};
-use super::steps::Steps;
-use crate::model::{Scheme, SubmissionName};
+use super::facts::GradeFacts;
+use super::movement::{PointsMovement, explain_movement};
+use super::steps::SchemeSteps;
+use crate::model::{MarkingScheme, SubmissionName};
 
 /// Two results beside each other.
 #[derive(Debug, Default)]
 pub(crate) struct ClassMovement {
     /// Who is in both, in the order of assignments and students.
-    pub(crate) movements: Vec<Movement>,
+    pub(crate) movements: Vec<PointsMovement>,
     /// Who is in the old one alone.
     pub(crate) only_old: Vec<SubmissionName>,
     /// Who is in the new one alone.
@@ -24,11 +24,11 @@ pub(crate) struct ClassMovement {
 }
 
 /// Compares two results of the same submissions.
-pub(crate) fn movements(old: Vec<Facts>, new: Vec<Facts>) -> ClassMovement {
+pub(crate) fn compare_classes(old: Vec<GradeFacts>, new: Vec<GradeFacts>) -> ClassMovement {
     let mut class = ClassMovement::default();
-    let mut olds: BTreeMap<SubmissionName, Facts> =
+    let mut olds: BTreeMap<SubmissionName, GradeFacts> =
         old.into_iter().map(|facts| (facts.name.clone(), facts)).collect();
-    let mut ways: Vec<(Arc<Scheme>, Arc<Scheme>, Steps)> = Vec::new();
+    let mut ways: Vec<(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)> = Vec::new();
     for new in &new {
         let Some(old) = olds.remove(&new.name) else {
             class.only_new.push(new.name.clone());
@@ -38,10 +38,10 @@ pub(crate) fn movements(old: Vec<Facts>, new: Vec<Facts>) -> ClassMovement {
             class.ungraded.push(new.name.clone());
             continue;
         }
-        let place = way(&mut ways, &old, new);
+        let place = find_or_add_steps(&mut ways, &old, new);
         class.without_records += usize::from(place.is_none());
         let steps = place.and_then(|place| ways.get(place)).map(|(_, _, steps)| steps);
-        class.movements.push(movement(&old, new, steps));
+        class.movements.push(explain_movement(&old, new, steps));
     }
     class.only_old = olds.into_keys().collect();
     class.movements.sort_by(|one, other| one.name.cmp(&other.name));
@@ -49,18 +49,18 @@ pub(crate) fn movements(old: Vec<Facts>, new: Vec<Facts>) -> ClassMovement {
 }
 
 /// The place of the way from one's scheme to the other's; it is the same for nearly all submissions of an assignment.
-fn way(
-    ways: &mut Vec<(Arc<Scheme>, Arc<Scheme>, Steps)>,
-    old: &Facts,
-    new: &Facts,
+fn find_or_add_steps(
+    ways: &mut Vec<(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)>,
+    old: &GradeFacts,
+    new: &GradeFacts,
 ) -> Option<usize> {
-    let scheme = |facts: &Facts| Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme));
+    let scheme = |facts: &GradeFacts| Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme));
     let (was, is) = (scheme(old)?, scheme(new)?);
-    let is_same = |one: &(Arc<Scheme>, Arc<Scheme>, Steps)| one.0 == was && one.1 == is;
+    let is_same = |one: &(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)| one.0 == was && one.1 == is;
     if let Some(place) = ways.iter().position(is_same) {
         return Some(place);
     }
-    let steps = Steps::between(&was, &is);
+    let steps = SchemeSteps::from_schemes(&was, &is);
     ways.push((was, is, steps));
     Some(ways.len() - 1)
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::hybrid::{Hybrid, JudgedBy, Side};
-use crate::model::{Criterion, Evidence, JudgedCase, Scheme, SchemeCase};
+use super::hybrid::{IntermediateScheme, JudgedBy, GradeSide};
+use crate::model::{Criterion, CriterionEvidence, JudgedCase, MarkingScheme, SchemeCase};
 
 /// A scheme on its way from one to another.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
+pub(super) struct SchemeDraft {
     pub(super) presentation_percent: u32,
     pub(super) cases: BTreeMap<String, DraftCase>,
     pub(super) criteria: Vec<DraftCriterion>,
-    pub(super) build: Side,
-    pub(super) undefined: Side,
+    pub(super) build: GradeSide,
+    pub(super) undefined: GradeSide,
 }
 
 /// A case of it.
@@ -20,7 +20,7 @@ pub(super) struct Draft {
 pub(super) struct DraftCase {
     pub(super) case: SchemeCase,
     /// Whose findings count.
-    pub(super) from: Side,
+    pub(super) from: GradeSide,
 }
 
 /// A criterion of it.
@@ -29,16 +29,16 @@ pub(super) struct DraftCriterion {
     /// Itself, without its cases and what it needs.
     pub(super) criterion: Criterion<usize>,
     /// Its cases, with the side whose criterion compares them by a rule of its own; none where the case's own verdict counts.
-    pub(super) cases: BTreeMap<String, Option<Side>>,
+    pub(super) cases: BTreeMap<String, Option<GradeSide>>,
     /// The criteria that it needs.
     pub(super) requires: Vec<String>,
     /// Whose findings of its rule count.
-    pub(super) from: Side,
+    pub(super) from: GradeSide,
 }
 
 impl DraftCriterion {
     /// The criterion with this place of a scheme.
-    pub(super) fn of(scheme: &Scheme, criterion: &Criterion<usize>, side: Side) -> DraftCriterion {
+    pub(super) fn from_criterion(scheme: &MarkingScheme, criterion: &Criterion<usize>, side: GradeSide) -> DraftCriterion {
         let judged = judged_cases(criterion).iter().filter_map(|judged| {
             let id = scheme.cases.get(judged.index)?.id.clone();
             Some((id, judged.comparison.map(|_| side)))
@@ -56,21 +56,21 @@ impl DraftCriterion {
 /// The cases of a criterion; none if it looks at something else.
 pub(super) fn judged_cases(criterion: &Criterion<usize>) -> &[JudgedCase<usize>] {
     match &criterion.evidence {
-        Evidence::Cases { cases, .. } => cases,
+        CriterionEvidence::Cases { cases, .. } => cases,
         _ => &[],
     }
 }
 
-impl Draft {
+impl SchemeDraft {
     /// A whole scheme, with the findings of one side.
-    pub(super) fn of(scheme: &Scheme, side: Side) -> Draft {
+    pub(super) fn from_scheme(scheme: &MarkingScheme, side: GradeSide) -> SchemeDraft {
         let cases = scheme
             .cases
             .iter()
             .map(|case| (case.id.clone(), DraftCase { case: case.clone(), from: side }));
         let criteria =
-            scheme.criteria.iter().map(|criterion| DraftCriterion::of(scheme, criterion, side));
-        Draft {
+            scheme.criteria.iter().map(|criterion| DraftCriterion::from_criterion(scheme, criterion, side));
+        SchemeDraft {
             presentation_percent: scheme.presentation_percent,
             cases: cases.collect(),
             criteria: criteria.collect(),
@@ -80,10 +80,10 @@ impl Draft {
     }
 
     /// It as a scheme, with the places of all findings in `old` and `new`.
-    pub(super) fn hybrid(&self, old: &Scheme, new: &Scheme) -> Hybrid {
+    pub(super) fn to_intermediate(&self, old: &MarkingScheme, new: &MarkingScheme) -> IntermediateScheme {
         let scheme_of = |side| match side {
-            Side::Old => old,
-            Side::New => new,
+            GradeSide::Old => old,
+            GradeSide::New => new,
         };
         let places: BTreeMap<&str, usize> =
             self.cases.keys().enumerate().map(|(place, id)| (id.as_str(), place)).collect();
@@ -101,14 +101,14 @@ impl Draft {
                 .cases
                 .iter()
                 .filter_map(|(case, side)| Some((case, *places.get(case.as_str())?, *side)));
-            let there: Vec<(&String, usize, Option<Side>)> = there.collect();
+            let there: Vec<(&String, usize, Option<GradeSide>)> = there.collect();
             let evidence = match &one.criterion.evidence {
-                Evidence::Cases { credit, .. } => {
+                CriterionEvidence::Cases { credit, .. } => {
                     // Which comparison it is makes no difference to points.
                     let cases = there
                         .iter()
                         .map(|&(_, index, side)| JudgedCase { index, comparison: side.map(|_| 0) });
-                    Evidence::Cases { cases: cases.collect(), credit: *credit }
+                    CriterionEvidence::Cases { cases: cases.collect(), credit: *credit }
                 }
                 evidence => evidence.clone(),
             };
@@ -117,7 +117,7 @@ impl Draft {
                     .iter()
                     .map(|&(case, place, side)| match side {
                         None => JudgedBy::Case(place),
-                        Some(side) => criterion_place(scheme_of(side), id, case)
+                        Some(side) => find_criterion_place(scheme_of(side), id, case)
                             .map_or(JudgedBy::Case(place), |(criterion, place)| {
                                 JudgedBy::Criterion(side, criterion, place)
                             }),
@@ -132,19 +132,19 @@ impl Draft {
                 ..one.criterion.clone()
             });
         }
-        let scheme = Scheme {
+        let scheme = MarkingScheme {
             criteria,
             cases: self.cases.values().map(|one| one.case.clone()).collect(),
             presentation_percent: self.presentation_percent,
-            ..Scheme::default()
+            ..MarkingScheme::default()
         };
         let (build, undefined) = (self.build, self.undefined);
-        Hybrid { scheme, cases: cases.collect(), own, inspections, build, undefined }
+        IntermediateScheme { scheme, cases: cases.collect(), judged_by: own, inspections, build, undefined }
     }
 }
 
 /// The place of a criterion in a scheme, and that of a case among those that it looks at.
-fn criterion_place(scheme: &Scheme, criterion: &str, case: &str) -> Option<(usize, usize)> {
+fn find_criterion_place(scheme: &MarkingScheme, criterion: &str, case: &str) -> Option<(usize, usize)> {
     let place = scheme.criteria.iter().position(|one| one.id == criterion)?;
     let index = scheme.cases.iter().position(|one| one.id == case)?;
     let judged = judged_cases(scheme.criteria.get(place)?);

@@ -1,28 +1,28 @@
 //! A scheme between two others, with the side that each finding is taken from: what is left of a change when some of it is applied.
 
-use super::facts::Evidence as Facts;
-use crate::model::{CaseOutcome, Inspection, Judgement, Points, Scheme};
-use crate::score::{self, CallCount, Findings};
+use super::facts::GradeEvidence as Facts;
+use crate::model::{CaseOutcome, RuleInspection, Judgement, Points, MarkingScheme};
+use crate::score::{self, CallCount, SubmissionFindings};
 
 /// From which of two grades something is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum GradeSide {
     Old,
     New,
 }
 
 /// The findings of both grades.
 #[derive(Clone, Copy)]
-pub(super) struct Pair<'f> {
+pub(super) struct EvidencePair<'f> {
     pub(super) old: &'f Facts,
     pub(super) new: &'f Facts,
 }
 
-impl<'f> Pair<'f> {
-    pub(super) fn of(&self, side: Side) -> &'f Facts {
+impl<'f> EvidencePair<'f> {
+    pub(super) fn get(&self, side: GradeSide) -> &'f Facts {
         match side {
-            Side::Old => self.old,
-            Side::New => self.new,
+            GradeSide::Old => self.old,
+            GradeSide::New => self.new,
         }
     }
 }
@@ -33,69 +33,69 @@ pub(super) enum JudgedBy {
     /// It is the case's own: the place among the hybrid's cases.
     Case(usize),
     /// It is the criterion's: its place, and the place among its cases.
-    Criterion(Side, usize, usize),
+    Criterion(GradeSide, usize, usize),
 }
 
 /// A scheme, and where what it scores comes from.
 #[derive(Debug, Clone)]
-pub(super) struct Hybrid {
-    pub(super) scheme: Scheme,
+pub(super) struct IntermediateScheme {
+    pub(super) scheme: MarkingScheme,
     /// For each case, the side and its place there.
-    pub(super) cases: Vec<(Side, usize)>,
+    pub(super) cases: Vec<(GradeSide, usize)>,
     /// For each criterion, its cases.
-    pub(super) own: Vec<Vec<JudgedBy>>,
+    pub(super) judged_by: Vec<Vec<JudgedBy>>,
     /// For each criterion, the side and its place there.
-    pub(super) inspections: Vec<(Side, usize)>,
-    pub(super) build: Side,
-    pub(super) undefined: Side,
+    pub(super) inspections: Vec<(GradeSide, usize)>,
+    pub(super) build: GradeSide,
+    pub(super) undefined: GradeSide,
 }
 
-impl Hybrid {
+impl IntermediateScheme {
     /// The points that these findings earn, before lateness.
-    pub(super) fn points(&self, pair: Pair<'_>) -> Points {
+    pub(super) fn score_points(&self, pair: EvidencePair<'_>) -> Points {
         let cases: Vec<Judgement> =
-            self.cases.iter().map(|&(side, place)| case(pair.of(side), place)).collect();
+            self.cases.iter().map(|&(side, place)| case_judgement(pair.get(side), place)).collect();
         let calls: Vec<CallCount> = self
             .cases
             .iter()
-            .map(|&(side, place)| pair.of(side).calls.get(place).copied().unwrap_or_default())
+            .map(|&(side, place)| pair.get(side).calls.get(place).copied().unwrap_or_default())
             .collect();
         let judged = |by: &JudgedBy| match *by {
-            JudgedBy::Case(place) => cases.get(place).cloned().unwrap_or_else(unknown),
+            JudgedBy::Case(place) => cases.get(place).cloned().unwrap_or_else(unknown_judgement),
             JudgedBy::Criterion(side, criterion, place) => {
-                let own = pair.of(side).scoring.own.get(criterion);
-                own.and_then(|own| own.get(place)).map_or_else(unknown, judgement)
+                let own = pair.get(side).scoring.own.get(criterion);
+                own.and_then(|own| own.get(place)).map_or_else(unknown_judgement, to_judgement)
             }
         };
         let criteria: Vec<Vec<Judgement>> =
-            self.own.iter().map(|all| all.iter().map(judged).collect()).collect();
-        let inspections: Vec<Option<Inspection>> = self
+            self.judged_by.iter().map(|all| all.iter().map(judged).collect()).collect();
+        let inspections: Vec<Option<RuleInspection>> = self
             .inspections
             .iter()
-            .map(|&(side, place)| pair.of(side).scoring.inspections.get(place).cloned().flatten())
+            .map(|&(side, place)| pair.get(side).scoring.inspections.get(place).cloned().flatten())
             .collect();
-        let findings = Findings {
-            build: &pair.of(self.build).build,
-            undefined: &pair.of(self.undefined).undefined,
+        let findings = SubmissionFindings {
+            build: &pair.get(self.build).build,
+            undefined: &pair.get(self.undefined).undefined,
             cases: &cases,
             calls: &calls,
             criteria: &criteria,
             inspections: &inspections,
         };
-        score::score(&self.scheme, &findings).points()
+        score::score_submission(&self.scheme, &findings).points()
     }
 }
 
-fn case(facts: &Facts, place: usize) -> Judgement {
-    facts.cases.get(place).cloned().unwrap_or_else(unknown)
+fn case_judgement(facts: &Facts, place: usize) -> Judgement {
+    facts.cases.get(place).cloned().unwrap_or_else(unknown_judgement)
 }
 
-fn judgement(outcome: &CaseOutcome) -> Judgement {
+fn to_judgement(outcome: &CaseOutcome) -> Judgement {
     let CaseOutcome { verdict, parts, share } = outcome;
     Judgement { parts: *parts, share: *share, ..Judgement::new(verdict.clone()) }
 }
 
 /// What no grade says anything of earns nothing.
-fn unknown() -> Judgement {
+fn unknown_judgement() -> Judgement {
     Judgement::new(crate::model::Verdict::NotRun(String::new()))
 }

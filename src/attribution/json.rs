@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::class::ClassMovement;
-use super::summary::Summary;
+use super::summary::MovementSummary;
 use crate::model::{Points, SubmissionName};
 
 /// All that there is to say; with `students`, who moved.
-pub(crate) fn json(class: &ClassMovement, summary: &Summary, students: bool) -> String {
+pub(crate) fn render_json(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
     let causes = summary.assignments.iter().flat_map(|assignment| {
         let causes = assignment.causes.iter();
         causes.map(|(cause, points)| {
@@ -30,7 +30,7 @@ pub(crate) fn json(class: &ClassMovement, summary: &Summary, students: bool) -> 
         json!({ "assignment": one.id, "changes": one.rounding.len(), "total": total })
     });
     let otherwise = summary.assignments.iter().flat_map(|one| {
-        one.ran_otherwise.iter().map(
+        one.differing_cases.iter().map(
             |(case, count)| json!({ "assignment": one.id, "case": case, "submissions": count }),
         )
     });
@@ -50,17 +50,17 @@ pub(crate) fn json(class: &ClassMovement, summary: &Summary, students: bool) -> 
         "ran_otherwise": otherwise.collect::<Vec<Value>>(),
     });
     if let (true, Some(all)) = (students, all.as_object_mut()) {
-        all.insert("moved".to_owned(), moved(class));
-        all.insert("ungraded".to_owned(), class.ungraded.iter().map(name).collect());
+        all.insert("moved".to_owned(), moved_to_json(class));
+        all.insert("ungraded".to_owned(), class.ungraded.iter().map(name_to_json).collect());
     }
     format!("{all:#}\n")
 }
 
-fn name(name: &SubmissionName) -> Value {
+fn name_to_json(name: &SubmissionName) -> Value {
     json!({ "assignment": name.assignment, "student": name.student })
 }
 
-fn moved(class: &ClassMovement) -> Value {
+fn moved_to_json(class: &ClassMovement) -> Value {
     let moved = class.movements.iter().filter(|one| !one.causes.is_empty());
     let moved = moved.map(|one| {
         let causes = one.causes.iter().map(|(cause, points)| {

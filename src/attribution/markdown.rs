@@ -3,48 +3,48 @@
 use std::fmt::Write as _;
 
 use super::class::ClassMovement;
-use super::summary::{Summary, moved, signed};
-use super::text::{counts, remarks};
+use super::summary::{MovementSummary, format_changes, format_signed};
+use super::text::{describe_counts, render_remarks};
 
 /// All that there is to say, as Markdown; with `students`, who moved.
-pub(crate) fn markdown(class: &ClassMovement, summary: &Summary, students: bool) -> String {
-    let mut out = format!("**{}**\n", counts(class, summary));
+pub(crate) fn render_markdown(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
+    let mut out = format!("**{}**\n", describe_counts(class, summary));
     let mut rows = Vec::new();
     for assignment in &summary.assignments {
         for (cause, points) in &assignment.causes {
-            rows.push([assignment.id.clone(), escaped(&cause.to_string()), moved(points)]);
+            rows.push([assignment.id.clone(), escape_cell(&cause.to_string()), format_changes(points)]);
         }
         if !assignment.rounding.is_empty() {
             let rounding = "rounding to thousandths".to_owned();
-            rows.push([assignment.id.clone(), rounding, moved(&assignment.rounding)]);
+            rows.push([assignment.id.clone(), rounding, format_changes(&assignment.rounding)]);
         }
-        for (case, count) in &assignment.ran_otherwise {
+        for (case, count) in &assignment.differing_cases {
             let what = format!("case `{case}` did something else although given the same");
-            let what = escaped(&what);
+            let what = escape_cell(&what);
             rows.push([assignment.id.clone(), what, format!("{count} times")]);
         }
     }
-    table(&mut out, ["assignment", "cause", "points"], rows);
+    write_table(&mut out, ["assignment", "cause", "points"], rows);
     if students {
         let moved = class.movements.iter().filter(|one| one.old != one.new);
         let rows = moved.map(|movement| {
             let (old, new) = (movement.old.as_number(), movement.new.as_number());
             let causes = movement.causes.iter();
             let causes: Vec<String> =
-                causes.map(|(cause, points)| format!("{} {cause}", signed(*points))).collect();
+                causes.map(|(cause, points)| format!("{} {cause}", format_signed(*points))).collect();
             let name = format!("{}/{}", movement.name.assignment, movement.name.student);
-            [literal(&name), format!("{old} → {new}"), escaped(&causes.join("; "))]
+            [escape_text(&name), format!("{old} → {new}"), escape_cell(&causes.join("; "))]
         });
-        table(&mut out, ["submission", "points", "why"], rows.collect());
+        write_table(&mut out, ["submission", "points", "why"], rows.collect());
     }
-    for remark in remarks(class) {
+    for remark in render_remarks(class) {
         // A string takes all that is written into it.
         let _ = write!(out, "\n{remark}\n");
     }
     out
 }
 
-fn table(out: &mut String, head: [&str; 3], rows: Vec<[String; 3]>) {
+fn write_table(out: &mut String, head: [&str; 3], rows: Vec<[String; 3]>) {
     if rows.is_empty() {
         return;
     }
@@ -55,7 +55,7 @@ fn table(out: &mut String, head: [&str; 3], rows: Vec<[String; 3]>) {
 }
 
 /// Text that no sign in it makes anything else of, as a student's name must be.
-fn literal(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let mut literal = String::new();
     for letter in text.chars() {
         if letter.is_ascii_punctuation() {
@@ -67,6 +67,6 @@ fn literal(text: &str) -> String {
 }
 
 /// A cell of a table. What stands in it is text, but for code between backticks.
-fn escaped(cell: &str) -> String {
+fn escape_cell(cell: &str) -> String {
     cell.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace('\n', " ")
 }

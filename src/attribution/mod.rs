@@ -31,10 +31,10 @@ mod summary;
 mod text;
 mod wording;
 
-pub(crate) use class::{ClassMovement, movements};
-pub(crate) use facts::Facts;
-pub(crate) use json::json;
-pub(crate) use markdown::markdown;
-pub(crate) use movement::Movement;
-pub(crate) use summary::Summary;
-pub(crate) use text::text;
+pub(crate) use class::{ClassMovement, compare_classes};
+pub(crate) use facts::GradeFacts;
+pub(crate) use json::render_json;
+pub(crate) use markdown::render_markdown;
+pub(crate) use movement::PointsMovement;
+pub(crate) use summary::MovementSummary;
+pub(crate) use text::render_text;

@@ -4,45 +4,45 @@ use std::io;
 
 use serde::Deserialize;
 
-use super::facts::Facts;
+use super::facts::GradeFacts;
 use crate::model::{Points, SubmissionName};
 
 #[derive(Deserialize)]
-struct Results {
+struct ResultsFile {
     schema: String,
-    submissions: Vec<Submission>,
+    submissions: Vec<ResultsSubmission>,
 }
 
 #[derive(Deserialize)]
-struct Submission {
+struct ResultsSubmission {
     student: String,
     assignment: String,
     graded: bool,
     points: Points,
-    criteria: Vec<Criterion>,
+    criteria: Vec<ResultsCriterion>,
 }
 
 #[derive(Deserialize)]
-struct Criterion {
+struct ResultsCriterion {
     id: String,
     points: Points,
 }
 
-impl Facts {
+impl GradeFacts {
     /// What a class's results say of points, in the order in which they stand there.
     ///
     /// # Errors
     ///
     /// If it is no `results.json`.
-    pub(crate) fn of_results(results: impl io::Read) -> io::Result<Vec<Facts>> {
-        let Results { schema, submissions } = serde_json::from_reader(results)?;
+    pub(crate) fn read_results(results: impl io::Read) -> io::Result<Vec<GradeFacts>> {
+        let ResultsFile { schema, submissions } = serde_json::from_reader(results)?;
         if !schema.starts_with("grader/results/") {
             let found = format!("found `{schema}` as its `schema`, expected `grader/results/v1`");
             return Err(io::Error::new(io::ErrorKind::InvalidData, found));
         }
         let facts = submissions.into_iter().map(|one| {
-            let Submission { student, assignment, graded, points, criteria } = one;
-            Facts {
+            let ResultsSubmission { student, assignment, graded, points, criteria } = one;
+            GradeFacts {
                 name: SubmissionName { assignment, student },
                 points,
                 is_ungraded: !graded,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::cause::Cause;
+use super::cause::MovementCause;
 use super::class::ClassMovement;
 use crate::model::Points;
 
 /// What two results of a class come to.
 #[derive(Debug, Default)]
-pub(crate) struct Summary {
+pub(crate) struct MovementSummary {
     /// How many submissions have fewer points now.
     pub(crate) lower: usize,
     /// How many have more.
@@ -24,20 +24,20 @@ pub(crate) struct Summary {
 pub(crate) struct AssignmentSummary {
     pub(crate) id: String,
     /// The causes in the order in which changes are applied, each with what it moved in all submissions that it moved.
-    pub(crate) causes: Vec<(Cause, Vec<Points>)>,
+    pub(crate) causes: Vec<(MovementCause, Vec<Points>)>,
     /// The submissions that some cause moved by no more than a thousandth, as rounding does.
     pub(crate) rounding: Vec<Points>,
     /// The cases in which programs did something else although they were given the same, with how many did.
-    pub(crate) ran_otherwise: BTreeMap<String, usize>,
+    pub(crate) differing_cases: BTreeMap<String, usize>,
 }
 
 /// What rounding can move: a case's share of points is a whole number of thousandths.
 const ROUNDING: f64 = 0.001;
 
-impl Summary {
-    pub(crate) fn of(class: &ClassMovement) -> Summary {
-        let mut summary = Summary::default();
-        let mut assignments: BTreeMap<&str, BTreeMap<&Cause, Vec<Points>>> = BTreeMap::new();
+impl MovementSummary {
+    pub(crate) fn from_class(class: &ClassMovement) -> MovementSummary {
+        let mut summary = MovementSummary::default();
+        let mut assignments: BTreeMap<&str, BTreeMap<&MovementCause, Vec<Points>>> = BTreeMap::new();
         let mut ran: BTreeMap<&str, BTreeMap<String, usize>> = BTreeMap::new();
         for movement in &class.movements {
             let id = movement.name.assignment.as_str();
@@ -50,7 +50,7 @@ impl Summary {
             for (cause, points) in &movement.causes {
                 causes.entry(cause).or_default().push(*points);
             }
-            for case in &movement.ran_otherwise {
+            for case in &movement.differing_cases {
                 *ran.entry(id).or_default().entry(case.clone()).or_default() += 1;
             }
         }
@@ -60,7 +60,7 @@ impl Summary {
                 id: id.to_owned(),
                 causes: Vec::new(),
                 rounding: Vec::new(),
-                ran_otherwise,
+                differing_cases: ran_otherwise,
             };
             for (cause, points) in causes {
                 let (rounded, moved): (Vec<Points>, Vec<Points>) =
@@ -70,7 +70,7 @@ impl Summary {
                     one.causes.push((cause.clone(), moved));
                 }
             }
-            if !one.causes.is_empty() || !one.rounding.is_empty() || !one.ran_otherwise.is_empty() {
+            if !one.causes.is_empty() || !one.rounding.is_empty() || !one.differing_cases.is_empty() {
                 summary.assignments.push(one);
             }
         }
@@ -79,33 +79,33 @@ impl Summary {
 }
 
 /// `12 submissions −0.4 each; 1 submission +2`.
-pub(super) fn moved(points: &[Points]) -> String {
+pub(super) fn format_changes(points: &[Points]) -> String {
     let (down, up): (Vec<Points>, Vec<Points>) =
         points.iter().partition(|points| **points < Points::ZERO);
-    let parts = [down, up].map(|part| in_one_direction(&part));
+    let parts = [down, up].map(|part| format_direction(&part));
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-fn in_one_direction(points: &[Points]) -> Option<String> {
+fn format_direction(points: &[Points]) -> Option<String> {
     let (least, most) = (points.iter().min()?, points.iter().max()?);
-    let who = submissions(points.len());
+    let who = format_submission_count(points.len());
     Some(match points.len() {
-        1 => format!("{who} {}", signed(*least)),
-        _ if least == most => format!("{who} {} each", signed(*least)),
+        1 => format!("{who} {}", format_signed(*least)),
+        _ if least == most => format!("{who} {} each", format_signed(*least)),
         _ => {
-            let all = signed(points.iter().copied().sum());
-            format!("{who} {} to {}, {all} in all", signed(*least), signed(*most))
+            let all = format_signed(points.iter().copied().sum());
+            format!("{who} {} to {}, {all} in all", format_signed(*least), format_signed(*most))
         }
     })
 }
 
 /// `1 submission`, `2 submissions`.
-pub(super) fn submissions(count: usize) -> String {
+pub(super) fn format_submission_count(count: usize) -> String {
     if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") }
 }
 
 /// `−0.4`, `+2`, to the thousandth.
-pub(super) fn signed(points: Points) -> String {
+pub(super) fn format_signed(points: Points) -> String {
     let sign = match points.cmp(&Points::ZERO) {
         std::cmp::Ordering::Less => "−",
         std::cmp::Ordering::Equal => "",

@@ -1,19 +1,19 @@
 //! What has changed between two schemes, in words.
 
-use crate::model::{BuildDemand, Credit, CriterionKind, Evidence, ManualStart, Points, Settings};
+use crate::model::{BuildDemand, CreditRule, CriterionKind, CriterionEvidence, ManualStart, Points, SchemeSettings};
 
 /// `prompts any → shows, cpu 1s → 2s`; empty where nothing has changed.
-pub(super) fn settings(old: &Settings, new: &Settings) -> String {
+pub(super) fn describe_settings(old: &SchemeSettings, new: &SchemeSettings) -> String {
     let gone = old.0.iter().filter(|(name, _)| new.get(name).is_none());
-    let gone = gone.map(|(name, words)| changed(name, Some(words), None));
+    let gone = gone.map(|(name, words)| describe_setting(name, Some(words), None));
     let is_changed = |name: &str, words: &str| old.get(name) != Some(words);
     let now = new.0.iter().filter(|(name, words)| is_changed(name, words));
-    let now = now.map(|(name, words)| changed(name, old.get(name), Some(words)));
+    let now = now.map(|(name, words)| describe_setting(name, old.get(name), Some(words)));
     let all: Vec<String> = gone.chain(now).collect();
     all.join(", ")
 }
 
-fn changed(name: &str, old: Option<&str>, new: Option<&str>) -> String {
+fn describe_setting(name: &str, old: Option<&str>, new: Option<&str>) -> String {
     let is_mark = |words: &&str| words.starts_with('#');
     match (old, new) {
         // Its words are too long to be shown.
@@ -21,17 +21,17 @@ fn changed(name: &str, old: Option<&str>, new: Option<&str>) -> String {
         (None, Some(new)) if is_mark(&new) => format!("{name} new"),
         (Some(_), None) => format!("{name} gone"),
         (None, Some(new)) => format!("{name} {new}"),
-        (Some(old), Some(new)) => format!("{name} {} → {}", shown(old), shown(new)),
+        (Some(old), Some(new)) => format!("{name} {} → {}", words_or_none(old), words_or_none(new)),
         (None, None) => String::new(),
     }
 }
 
-fn shown(words: &str) -> &str {
+fn words_or_none(words: &str) -> &str {
     if words.is_empty() { "none" } else { words }
 }
 
 /// What a criterion can change.
-pub(super) fn worth(kind: CriterionKind, each: Option<Points>) -> String {
+pub(super) fn describe_points(kind: CriterionKind, each: Option<Points>) -> String {
     let number = Points::as_number;
     let words = match kind {
         CriterionKind::Ordinary(points) => format!("{} points", number(points)),
@@ -47,33 +47,33 @@ pub(super) fn worth(kind: CriterionKind, each: Option<Points>) -> String {
     }
 }
 
-pub(super) fn credit(credit: Credit) -> &'static str {
+pub(super) fn credit_name(credit: CreditRule) -> &'static str {
     match credit {
-        Credit::PerCase => "per-case",
-        Credit::PerCall => "per-call",
-        Credit::PerTest => "per-test",
-        Credit::PerLine => "per-line",
-        Credit::Minimum => "minimum",
-        Credit::Best => "best",
-        Credit::PerTurn => "per-turn",
-        Credit::AllOrNothing => "all-or-nothing",
+        CreditRule::PerCase => "per-case",
+        CreditRule::PerCall => "per-call",
+        CreditRule::PerTest => "per-test",
+        CreditRule::PerLine => "per-line",
+        CreditRule::Minimum => "minimum",
+        CreditRule::Best => "best",
+        CreditRule::PerTurn => "per-turn",
+        CreditRule::AllOrNothing => "all-or-nothing",
     }
 }
 
 /// What a criterion looks at.
-pub(super) fn evidence(evidence: &Evidence<usize>) -> String {
+pub(super) fn describe_evidence(evidence: &CriterionEvidence<usize>) -> String {
     match evidence {
-        Evidence::Cases { .. } => "cases".to_owned(),
-        Evidence::Build(BuildDemand::Compiles) => "compiles".to_owned(),
-        Evidence::Build(BuildDemand::NoWarnings) => "no-warnings".to_owned(),
-        Evidence::Undefined => "undefined behaviour".to_owned(),
-        Evidence::Manual(ManualStart::Full) => "manual, from all points".to_owned(),
-        Evidence::Manual(ManualStart::None) => "manual, from none".to_owned(),
-        Evidence::Rule(rule) => format!("rule {}", rule.id()),
+        CriterionEvidence::Cases { .. } => "cases".to_owned(),
+        CriterionEvidence::Build(BuildDemand::Compiles) => "compiles".to_owned(),
+        CriterionEvidence::Build(BuildDemand::NoWarnings) => "no-warnings".to_owned(),
+        CriterionEvidence::Undefined => "undefined behaviour".to_owned(),
+        CriterionEvidence::Manual(ManualStart::Full) => "manual, from all points".to_owned(),
+        CriterionEvidence::Manual(ManualStart::None) => "manual, from none".to_owned(),
+        CriterionEvidence::Rule(rule) => format!("rule {}", rule.id()),
     }
 }
 
 /// A name as it stands in messages.
-pub(super) fn named(kind: &str, id: &str) -> String {
+pub(super) fn quote_id(kind: &str, id: &str) -> String {
     format!("{kind} `{id}`")
 }

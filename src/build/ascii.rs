@@ -9,7 +9,7 @@ use std::path::Path;
 use super::BuildError;
 
 /// Does so with the copies in a folder. Returns why a source is beyond that.
-pub(super) fn rewrite(
+pub(super) fn rewrite_sources(
     names: &[&str],
     folder: &Path,
     comment: &str,
@@ -20,7 +20,7 @@ pub(super) fn rewrite(
             fs::read(&path).map_err(|source| BuildError::Read { path: path.clone(), source })?;
         match replace_letters(&source, comment) {
             Ok(plain) => {
-                fs::write(&path, plain).map_err(|error| BuildError::folder(&path, error))?;
+                fs::write(&path, plain).map_err(|error| BuildError::write_error(&path, error))?;
             }
             Err(line) => {
                 return Ok(Some(format!(

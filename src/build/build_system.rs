@@ -7,15 +7,15 @@
 use std::path::{Path, PathBuf};
 
 use super::BuildError;
-use super::compiler::{Compiler, CompilerOutput, PROGRAM, Place};
-use super::files::was_made;
+use super::compiler::{Compiler, CompilerOutput, PROGRAM, CompilerWorkplace};
+use super::files::is_output_file;
 use super::internal_fault::check_disk;
-use super::report::{report, verdict};
+use super::report::{verdict_report, build_verdict};
 use super::warnings;
 use crate::model::{
-    BuildReport, BuildSystem, BuildVerdict, Exit, Toolchain, Values, Warnings, command,
+    BuildReport, BuildSystem, BuildVerdict, Exit, Toolchain, PlaceholderValues, CompilerWarnings, expand_command,
 };
-use sandbox::Profile;
+use sandbox::SandboxProfile;
 
 /// Puts a copy of the files where the tool may write, and makes a folder for what is temporary.
 const COPY_IN: &str = "mkdir ../build/tmp ../build/files && cp -R . ../build/files";
@@ -42,38 +42,38 @@ chmod -R u+rwx ../build/files ../build/tmp; rm -rf ../build/files ../build/tmp; 
 const MOST_NAMES: usize = 8;
 
 /// Runs the build system and judges what it did.
-pub(super) fn build(
+pub(super) fn build_program(
     system: &BuildSystem,
     names: &[&str],
     compiler: &mut Compiler<'_>,
 ) -> Result<BuildReport, BuildError> {
-    let folder = folder(&compiler.settings.toolchain, names);
-    ours("copy the files", COPY_IN, &[], compiler)?;
-    let said = directed(system, &folder, compiler)?;
-    let taken = match said.succeeded() {
-        true => take_out(&folder, names, compiler)?,
-        false => Taken::Nothing,
+    let folder = build_folder(&compiler.settings.toolchain, names);
+    run_step("copy the files", COPY_IN, &[], compiler)?;
+    let said = run_tool(system, &folder, compiler)?;
+    let taken = match said.is_success() {
+        true => copy_program_out(&folder, names, compiler)?,
+        false => TakeOutResult::Nothing,
     };
-    ours("remove what was built", CLEAR, &[], compiler)?;
-    let made = was_made(compiler.runner, PROGRAM);
-    let verdict = verdict(compiler.settings, &said, made);
+    run_step("remove what was built", CLEAR, &[], compiler)?;
+    let made = is_output_file(compiler.runner, PROGRAM);
+    let verdict = build_verdict(compiler.settings, &said, made);
     if verdict == BuildVerdict::CompileError {
         check_disk(compiler.runner)?;
-        check(compiler)?;
+        check_tool(compiler)?;
     }
     let reason = match (&taken, verdict) {
-        (Taken::Not(reason), BuildVerdict::CompileError) => Some(reason.clone()),
-        _ => report(verdict).reason,
+        (TakeOutResult::Not(reason), BuildVerdict::CompileError) => Some(reason.clone()),
+        _ => verdict_report(verdict).reason,
     };
-    let warnings = warnings::count_in_text(&said.diagnostics);
-    let warnings = Warnings { count: warnings, ..Warnings::default() };
-    let diagnostics = words(system, &said, verdict);
-    let command = shown(system, &compiler.settings.program);
-    Ok(BuildReport { warnings, diagnostics, reason, command, ..report(verdict) })
+    let warnings = warnings::count_warnings(&said.diagnostics);
+    let warnings = CompilerWarnings { count: warnings, ..CompilerWarnings::default() };
+    let diagnostics = build_messages(system, &said, verdict);
+    let command = display_command(system, &compiler.settings.program);
+    Ok(BuildReport { warnings, diagnostics, reason, command, ..verdict_report(verdict) })
 }
 
 /// What became of the program.
-enum Taken {
+enum TakeOutResult {
     /// There was nothing to take, or it was taken.
     Nothing,
     /// The build ended well, and there is no program, for this reason.
@@ -81,8 +81,8 @@ enum Taken {
 }
 
 /// Where the build begins, below the folder that holds all files: beside the uppermost of those that direct it.
-fn folder(toolchain: &Toolchain, names: &[&str]) -> PathBuf {
-    let directing = names.iter().filter(|name| toolchain.takes(name));
+fn build_folder(toolchain: &Toolchain, names: &[&str]) -> PathBuf {
+    let directing = names.iter().filter(|name| toolchain.takes_file(name));
     let upper = directing.min_by_key(|name| (name.matches('/').count(), name.len()));
     let parent = upper.and_then(|name| Path::new(name).parent());
     let parent = parent.filter(|parent| !parent.as_os_str().is_empty());
@@ -90,25 +90,25 @@ fn folder(toolchain: &Toolchain, names: &[&str]) -> PathBuf {
 }
 
 /// What a student types at home to do the same.
-fn shown(system: &BuildSystem, program: &str) -> Vec<String> {
-    command(&system.words, &Values { sources: &[], flags: &[], program })
+fn display_command(system: &BuildSystem, program: &str) -> Vec<String> {
+    expand_command(&system.words, &PlaceholderValues { sources: &[], flags: &[], program })
 }
 
-fn directed(
+fn run_tool(
     system: &BuildSystem,
     folder: &Path,
     compiler: &mut Compiler<'_>,
 ) -> Result<CompilerOutput, BuildError> {
-    let build = compiler.runner.inside("build");
+    let build = compiler.runner.path_inside("build");
     let files = build.join("files");
-    let place = Place {
+    let place = CompilerWorkplace {
         folder: if folder == Path::new(".") { files.clone() } else { files.join(folder) },
         temporary: build.join("tmp"),
-        profile: Profile::BuildSystem,
+        profile: SandboxProfile::BuildSystem,
     };
-    let mut words = shown(system, &compiler.settings.program);
+    let mut words = display_command(system, &compiler.settings.program);
     if words.is_empty() {
-        return Ok(CompilerOutput::nothing());
+        return Ok(CompilerOutput::empty());
     }
     let tool = words.remove(0);
     let mut said = compiler.run_in(&place, &tool, words)?;
@@ -121,21 +121,21 @@ fn directed(
     Ok(said)
 }
 
-fn take_out(
+fn copy_program_out(
     folder: &Path,
     names: &[&str],
     compiler: &mut Compiler<'_>,
-) -> Result<Taken, BuildError> {
+) -> Result<TakeOutResult, BuildError> {
     let program = compiler.settings.program.clone();
-    let target = compiler.runner.inside("out").join(PROGRAM);
+    let target = compiler.runner.path_inside("out").join(PROGRAM);
     let folder = folder.to_string_lossy().into_owned();
     let arguments = [folder.clone(), program.clone(), target.to_string_lossy().into_owned()];
-    let said = shell(TAKE_OUT, &arguments, compiler)?;
+    let said = run_shell(TAKE_OUT, &arguments, compiler)?;
     let ended_well = "The build ended well, and";
-    Ok(Taken::Not(match said.exit {
-        Exit::Code(0) => return Ok(Taken::Nothing),
+    Ok(TakeOutResult::Not(match said.exit {
+        Exit::Code(0) => return Ok(TakeOutResult::Nothing),
         Exit::Code(4) => {
-            let left = left(&said.output, &folder, names);
+            let left = describe_leftovers(&said.output, &folder, names);
             format!("{ended_well} left no file `{program}` in the folder where it began{left}.")
         }
         Exit::Code(5) => {
@@ -148,12 +148,12 @@ fn take_out(
         _ if said.diagnostics.contains("File too large") => {
             format!("{ended_well} left a file `{program}` that is too large.")
         }
-        _ => return Err(failed("take the program", said, compiler)),
+        _ => return Err(step_error("take the program", said, compiler)),
     }))
 }
 
 /// What a build left that was not handed in, in words.
-fn left(listed: &str, folder: &str, names: &[&str]) -> String {
+fn describe_leftovers(listed: &str, folder: &str, names: &[&str]) -> String {
     let is_handed_in = |one: &str| {
         let path = if folder == "." { one.to_owned() } else { format!("{folder}/{one}") };
         names.iter().any(|name| *name == path || name.starts_with(&format!("{path}/")))
@@ -169,7 +169,7 @@ fn left(listed: &str, folder: &str, names: &[&str]) -> String {
 }
 
 /// What the build said: all of it where it failed, otherwise what may hold warnings.
-fn words(system: &BuildSystem, said: &CompilerOutput, verdict: BuildVerdict) -> String {
+fn build_messages(system: &BuildSystem, said: &CompilerOutput, verdict: BuildVerdict) -> String {
     let is_noise = |line: &str| system.noise.as_ref().is_some_and(|it| it.is_match(line));
     let output = if verdict == BuildVerdict::Ok { "" } else { said.output.as_str() };
     let lines = said.diagnostics.lines().chain(output.lines());
@@ -177,39 +177,39 @@ fn words(system: &BuildSystem, said: &CompilerOutput, verdict: BuildVerdict) -> 
 }
 
 /// Makes sure that it is the files which are wrong: behind a compiler's walls, the tool must say its version, here and now.
-fn check(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+fn check_tool(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     let Some((tool, arguments)) = compiler.settings.toolchain.version.split_first() else {
         return Ok(());
     };
     let has_waited = std::mem::take(&mut compiler.has_waited);
     let said = compiler.run(tool, arguments.to_vec())?;
     compiler.has_waited = has_waited;
-    match said.succeeded() {
+    match said.is_success() {
         true => Ok(()),
-        false if said.says_something_was_missing() => Err(BuildError::Missing(tool.clone())),
+        false if said.reports_missing_resources() => Err(BuildError::Missing(tool.clone())),
         false => Err(BuildError::BuildSystem(tool.clone())),
     }
 }
 
 /// A step of ours, which must succeed.
-fn ours(
+fn run_step(
     action: &'static str,
     script: &str,
     arguments: &[String],
     compiler: &mut Compiler<'_>,
 ) -> Result<(), BuildError> {
-    let said = shell(script, arguments, compiler)?;
-    if said.succeeded() { Ok(()) } else { Err(failed(action, said, compiler)) }
+    let said = run_shell(script, arguments, compiler)?;
+    if said.is_success() { Ok(()) } else { Err(step_error(action, said, compiler)) }
 }
 
-fn failed(action: &'static str, said: CompilerOutput, compiler: &Compiler<'_>) -> BuildError {
+fn step_error(action: &'static str, said: CompilerOutput, compiler: &Compiler<'_>) -> BuildError {
     let (tool, trouble) = (compiler.settings.toolchain.name.clone(), said.diagnostics);
-    BuildError::Copy { action, tool, trouble }
+    BuildError::Copy { action, tool, reason: trouble }
 }
 
 /// A few lines of ours, run by the system's shell in the folder with the sources, without a word in the log: nobody builds so at
 /// home.
-fn shell(
+fn run_shell(
     script: &str,
     arguments: &[String],
     compiler: &mut Compiler<'_>,
@@ -223,16 +223,16 @@ fn shell(
 
 #[cfg(test)]
 mod tests {
-    use super::left;
+    use super::describe_leftovers;
 
     #[test]
     fn what_a_build_left_is_told_without_what_was_handed_in() {
         let names = ["Makefile", "sum.cpp", "parts/adder.cpp"];
-        assert_eq!(left("Makefile\nsum.cpp\nparts\n", ".", &names), "");
-        let made = left("Makefile\nmain\nmain.o\nparts\n", ".", &names);
+        assert_eq!(describe_leftovers("Makefile\nsum.cpp\nparts\n", ".", &names), "");
+        let made = describe_leftovers("Makefile\nmain\nmain.o\nparts\n", ".", &names);
         assert_eq!(made, "; it left `main`, `main.o`");
-        assert_eq!(left("adder.cpp\nx\n", "parts", &names), "; it left `x`");
+        assert_eq!(describe_leftovers("adder.cpp\nx\n", "parts", &names), "; it left `x`");
         let many: String = (0..20).map(|number| format!("f{number}\n")).collect();
-        assert!(left(&many, ".", &names).ends_with("`f7` and 12 more"));
+        assert!(describe_leftovers(&many, ".", &names).ends_with("`f7` and 12 more"));
     }
 }

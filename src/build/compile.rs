@@ -1,14 +1,14 @@
 //! From a source to an object, with its warnings; and beginning with precompiled headers where there are some.
 
 use super::compiler::{Compiler, CompilerOutput, OUT};
-use super::warnings::Told;
+use super::warnings::CapturedDiagnostics;
 use sandbox::SandboxError;
 
 /// How GCC is asked to tell its warnings as JSON.
 const JSON: &str = "-fdiagnostics-format=json";
 
 /// What an attempt with precompiled headers came to.
-enum Attempt {
+enum PrecompiledAttempt {
     /// What it came to without them, too.
     Counts(CompilerOutput),
     /// Errors, which only a compilation without them may tell.
@@ -20,18 +20,18 @@ enum Attempt {
 impl Compiler<'_> {
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
     /// after one with errors are compiled, too: a student wants to see all errors.
-    pub(super) fn compile(
+    pub(super) fn compile_sources(
         &mut self,
         sources: &[&str],
     ) -> Result<(CompilerOutput, Vec<String>), SandboxError> {
-        let mut all = CompilerOutput::nothing();
+        let mut all = CompilerOutput::empty();
         let mut objects = Vec::new();
         for (number, source) in (1..).zip(sources) {
             let object = format!("{number}.o");
             let mut arguments = self.settings.flags.clone();
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
-            all = all.and(self.compile_one(source, arguments)?);
+            all = all.merge_later(self.compile_one(source, arguments)?);
             objects.push(object);
         }
         Ok((all, objects))
@@ -43,32 +43,32 @@ impl Compiler<'_> {
         arguments: Vec<String>,
     ) -> Result<CompilerOutput, SandboxError> {
         let logged = self.log.len();
-        let path = self.runner.outside("source").join(source);
+        let path = self.runner.path_outside("source").join(source);
         let prefix =
-            self.precompiled.and_then(|all| Some((all, all.prefix_of(self.settings, &path)?)));
+            self.precompiled.and_then(|all| Some((all, all.prefix_for(self.settings, &path)?)));
         let Some((all, prefix)) = prefix.filter(|_| self.speaks_json) else {
-            return self.compile_plainly(arguments);
+            return self.compile_without_prefix(arguments);
         };
-        match self.attempt(&prefix, &arguments)? {
-            Attempt::Counts(said) => return Ok(said),
-            Attempt::Failed => {
+        match self.compile_with_prefix(&prefix, &arguments)? {
+            PrecompiledAttempt::Counts(said) => return Ok(said),
+            PrecompiledAttempt::Failed => {
                 let said = self.run(self.command, arguments.clone())?;
-                if !said.succeeded() && !said.ran_into_a_limit(&self.settings.limits) {
-                    let told = Told::text(&said.diagnostics);
-                    return Ok(CompilerOutput { told, ..said });
+                if !said.is_success() && !said.hit_limit(&self.settings.limits) {
+                    let told = CapturedDiagnostics::from_text(&said.diagnostics);
+                    return Ok(CompilerOutput { captured: told, ..said });
                 }
-                if said.succeeded() {
+                if said.is_success() {
                     tracing::warn!(
                         prefix,
                         "a precompiled header does not do, and is not used again"
                     );
-                    all.forget(&prefix);
+                    all.remove_prefix(&prefix);
                 }
             }
-            Attempt::Nothing => {}
+            PrecompiledAttempt::Nothing => {}
         }
         self.log.truncate(logged);
-        self.compile_plainly(arguments)
+        self.compile_without_prefix(arguments)
     }
 
     /// One compilation that begins with precompiled headers. Its warnings are the same as without, unless they lead through
@@ -76,50 +76,50 @@ impl Compiler<'_> {
     ///
     /// The log of a build lists the command without that file. Whether it was there depends on the moment, and two runs are to
     /// write the same; what it makes is the same in any case.
-    fn attempt(&mut self, prefix: &str, arguments: &[String]) -> Result<Attempt, SandboxError> {
+    fn compile_with_prefix(&mut self, prefix: &str, arguments: &[String]) -> Result<PrecompiledAttempt, SandboxError> {
         let logged = self.log.len();
         let own = [JSON, "-include", prefix].map(str::to_owned);
         let said = self.run(self.command, [own.as_slice(), arguments].concat())?;
         self.log.truncate(logged);
         let as_json = [&[self.command.to_owned(), JSON.to_owned()], arguments].concat();
         self.log.push(as_json.join(" "));
-        if said.ran_into_a_limit(&self.settings.limits) && !said.succeeded() {
-            return Ok(Attempt::Nothing);
+        if said.hit_limit(&self.settings.limits) && !said.is_success() {
+            return Ok(PrecompiledAttempt::Nothing);
         }
-        if !said.succeeded() {
-            return Ok(Attempt::Failed);
+        if !said.is_success() {
+            return Ok(PrecompiledAttempt::Failed);
         }
         let folder = prefix.rsplit_once('/').map_or(prefix, |(folder, _)| folder);
         if said.diagnostics.contains(folder) {
-            return Ok(Attempt::Nothing);
+            return Ok(PrecompiledAttempt::Nothing);
         }
         tracing::debug!(source = arguments.last(), "begins with precompiled headers");
-        let told = Told::json(&said.diagnostics);
-        Ok(Attempt::Counts(CompilerOutput { told, diagnostics: String::new(), ..said }))
+        let told = CapturedDiagnostics::from_json(&said.diagnostics);
+        Ok(PrecompiledAttempt::Counts(CompilerOutput { captured: told, diagnostics: String::new(), ..said }))
     }
 
     /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
     /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
-    fn compile_plainly(&mut self, arguments: Vec<String>) -> Result<CompilerOutput, SandboxError> {
+    fn compile_without_prefix(&mut self, arguments: Vec<String>) -> Result<CompilerOutput, SandboxError> {
         if self.speaks_json {
             let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
             let said = self.run(self.command, with_json)?;
-            if said.succeeded() {
-                let told = Told::json(&said.diagnostics);
-                return Ok(CompilerOutput { told, diagnostics: String::new(), ..said });
+            if said.is_success() {
+                let told = CapturedDiagnostics::from_json(&said.diagnostics);
+                return Ok(CompilerOutput { captured: told, diagnostics: String::new(), ..said });
             }
-            if said.ran_into_a_limit(&self.settings.limits) {
+            if said.hit_limit(&self.settings.limits) {
                 let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
                 return Ok(CompilerOutput { diagnostics, ..said });
             }
         }
         let said = self.run(self.command, arguments)?;
-        let told = Told::text(&said.diagnostics);
-        if !said.succeeded() {
-            return Ok(CompilerOutput { told, ..said });
+        let told = CapturedDiagnostics::from_text(&said.diagnostics);
+        if !said.is_success() {
+            return Ok(CompilerOutput { captured: told, ..said });
         }
         self.speaks_json = false;
-        Ok(CompilerOutput { told, diagnostics: String::new(), ..said })
+        Ok(CompilerOutput { captured: told, diagnostics: String::new(), ..said })
     }
 }

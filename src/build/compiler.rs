@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::precompiled::Precompiled;
-use super::warnings::{self, Told};
+use super::precompiled::PrecompiledHeaders;
+use super::warnings::{self, CapturedDiagnostics};
 use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
 use crate::runner::InterruptibleRunner;
-use sandbox::{self, Command, Input, Limits, Overflow, Profile, SandboxError};
+use sandbox::{self, SandboxCommand, StdinSource, SandboxLimits, OutputOverflow, SandboxProfile, SandboxError};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
@@ -33,7 +33,7 @@ pub(super) struct Compiler<'a> {
     /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
     pub(super) speaks_json: bool,
     /// What sources may begin with.
-    pub(super) precompiled: Option<&'a Precompiled>,
+    pub(super) precompiled: Option<&'a PrecompiledHeaders>,
     /// The largest file that a command may write, in bytes.
     largest_file: u64,
     /// Whether it has waited for what a command said was missing. A student can make it say so, and is not waited for twice.
@@ -51,51 +51,51 @@ pub(super) struct CompilerOutput {
     /// warnings.
     pub(super) diagnostics: String,
     /// What compilations said that may hold warnings.
-    pub(super) told: Vec<Told>,
+    pub(super) captured: Vec<CapturedDiagnostics>,
     /// All that they said on standard output.
     pub(super) output: String,
 }
 
 impl CompilerOutput {
     /// What no command comes to.
-    pub(super) fn nothing() -> CompilerOutput {
+    pub(super) fn empty() -> CompilerOutput {
         let (diagnostics, output) = (String::new(), String::new());
         let told = Vec::new();
-        CompilerOutput { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, told, output }
+        CompilerOutput { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, captured: told, output }
     }
 
     /// Whether every command succeeded.
-    pub(super) fn succeeded(&self) -> bool {
+    pub(super) fn is_success(&self) -> bool {
         self.exit == Exit::Code(0)
     }
 
     /// Whether a command that failed did so because it needed more than it may use.
-    pub(super) fn ran_into_a_limit(&self, limits: &BuildLimits) -> bool {
+    pub(super) fn hit_limit(&self, limits: &BuildLimits) -> bool {
         matches!(self.exit, Exit::Stopped(_))
             || self.cpu >= limits.cpu
-            || warnings::says_a_part_was_killed(&self.diagnostics)
+            || warnings::reports_killed_process(&self.diagnostics)
     }
 
     /// Whether a command that failed says that it could start no process or open no file. That is the machine's doing, unless a
     /// student put the words in its mouth.
-    pub(super) fn says_something_was_missing(&self) -> bool {
+    pub(super) fn reports_missing_resources(&self) -> bool {
         const MISSING: [&str; 4] = [
             "Resource temporarily unavailable",
             "fork: Cannot allocate memory",
             "Too many open files",
             "out of file descriptors",
         ];
-        !self.succeeded() && MISSING.iter().any(|words| self.diagnostics.contains(words))
+        !self.is_success() && MISSING.iter().any(|words| self.diagnostics.contains(words))
     }
 
     /// What this and a later command came to.
-    pub(super) fn and(mut self, later: CompilerOutput) -> CompilerOutput {
-        if self.succeeded() {
+    pub(super) fn merge_later(mut self, later: CompilerOutput) -> CompilerOutput {
+        if self.is_success() {
             self.exit = later.exit;
         }
         self.cpu = self.cpu.max(later.cpu);
         self.diagnostics.push_str(&later.diagnostics);
-        Told::add(&mut self.told, later.told);
+        CapturedDiagnostics::append_bounded(&mut self.captured, later.captured);
         self.output.push_str(&later.output);
         self
     }
@@ -122,12 +122,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// The same for sources that may begin with precompiled headers, which `runner` shows to compilers.
-    pub(super) fn with_precompiled(self, precompiled: Option<&'a Precompiled>) -> Compiler<'a> {
+    pub(super) fn with_precompiled(self, precompiled: Option<&'a PrecompiledHeaders>) -> Compiler<'a> {
         Compiler { precompiled, ..self }
     }
 
     /// The same with larger files.
-    pub(super) fn with_files_of(self, largest_file: u64) -> Compiler<'a> {
+    pub(super) fn with_file_limit(self, largest_file: u64) -> Compiler<'a> {
         Compiler { largest_file, ..self }
     }
 
@@ -137,71 +137,71 @@ impl<'a> Compiler<'a> {
         tool: &str,
         arguments: Vec<String>,
     ) -> Result<CompilerOutput, SandboxError> {
-        let place = Place::of_compilers(self.runner);
+        let place = CompilerWorkplace::for_compiler(self.runner);
         self.run_in(&place, tool, arguments)
     }
 
     /// Runs one command in another place.
     pub(super) fn run_in(
         &mut self,
-        place: &Place,
+        place: &CompilerWorkplace,
         tool: &str,
         arguments: Vec<String>,
     ) -> Result<CompilerOutput, SandboxError> {
-        let said = CompilerOutput::from(&self.observe(place, tool, &arguments)?);
-        if self.has_waited || !said.says_something_was_missing() {
+        let said = CompilerOutput::from(&self.run_observed(place, tool, &arguments)?);
+        if self.has_waited || !said.reports_missing_resources() {
             return Ok(said);
         }
         self.has_waited = true;
         let interrupt = self.runner.interrupt();
         let attempt =
-            || self.observe(place, tool, &arguments).map(|seen| CompilerOutput::from(&seen));
+            || self.run_observed(place, tool, &arguments).map(|seen| CompilerOutput::from(&seen));
         let is_wanting = |said: &Result<CompilerOutput, SandboxError>| {
-            said.as_ref().is_ok_and(CompilerOutput::says_something_was_missing)
+            said.as_ref().is_ok_and(CompilerOutput::reports_missing_resources)
         };
-        sandbox::again(&interrupt, Ok(said), attempt, is_wanting)?
+        sandbox::retry_while(&interrupt, Ok(said), attempt, is_wanting)?
     }
 
     /// The same for a tool whose standard output is of interest.
-    pub(super) fn print(
+    pub(super) fn run_for_output(
         &mut self,
         tool: &str,
         arguments: Vec<String>,
     ) -> Result<String, SandboxError> {
-        let place = Place::of_compilers(self.runner);
-        let seen = self.observe(&place, tool, &arguments)?;
+        let place = CompilerWorkplace::for_compiler(self.runner);
+        let seen = self.run_observed(&place, tool, &arguments)?;
         Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
     }
 
-    fn observe(
+    fn run_observed(
         &mut self,
-        place: &Place,
+        place: &CompilerWorkplace,
         tool: &str,
         arguments: &[String],
     ) -> Result<Observation, SandboxError> {
         self.log.push([&[tool.to_owned()], arguments].concat().join(" "));
-        let command = Command {
+        let command = SandboxCommand {
             arguments: arguments.iter().map(OsString::from).collect(),
             folder: place.folder.clone(),
-            environment: environment(&place.temporary),
-            ..Command::new(PathBuf::from(tool), place.profile)
+            environment: compiler_environment(&place.temporary),
+            ..SandboxCommand::new(PathBuf::from(tool), place.profile)
         };
-        let limits = limits(&self.settings.limits, self.largest_file);
-        self.runner.run(&command, &limits, Input::Empty)
+        let limits = compiler_limits(&self.settings.limits, self.largest_file);
+        self.runner.run(&command, &limits, StdinSource::Empty)
     }
 }
 
 /// Where a command starts and keeps its temporary files, as it sees them, and behind which walls.
-pub(super) struct Place {
+pub(super) struct CompilerWorkplace {
     pub(super) folder: PathBuf,
     pub(super) temporary: PathBuf,
-    pub(super) profile: Profile,
+    pub(super) profile: SandboxProfile,
 }
 
-impl Place {
-    fn of_compilers(runner: &InterruptibleRunner) -> Place {
-        let (folder, temporary) = (runner.inside("source"), runner.inside("tmp"));
-        Place { folder, temporary, profile: Profile::Compiler }
+impl CompilerWorkplace {
+    fn for_compiler(runner: &InterruptibleRunner) -> CompilerWorkplace {
+        let (folder, temporary) = (runner.path_inside("source"), runner.path_inside("tmp"));
+        CompilerWorkplace { folder, temporary, profile: SandboxProfile::Compiler }
     }
 }
 
@@ -213,7 +213,7 @@ impl From<&Observation> for CompilerOutput {
             exit: seen.exit,
             cpu: seen.usage.cpu,
             diagnostics,
-            told: Vec::new(),
+            captured: Vec::new(),
             output,
         }
     }
@@ -227,7 +227,7 @@ pub(super) fn is_gcc(command: &str) -> bool {
 }
 
 /// English messages, and temporary files where they disappear with the build.
-fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
+fn compiler_environment(temporary: &Path) -> Vec<(OsString, OsString)> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     vec![
         ("PATH".into(), path),
@@ -236,15 +236,15 @@ fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
     ]
 }
 
-fn limits(limits: &BuildLimits, file_size: u64) -> Limits {
-    Limits {
+fn compiler_limits(limits: &BuildLimits, file_size: u64) -> SandboxLimits {
+    SandboxLimits {
         cpu: limits.cpu,
         after_end: None,
         wall: limits.wall,
         memory: limits.memory,
         output: DIAGNOSTICS,
-        overflow: Overflow::Discard,
-        stack: sandbox::STACK,
+        overflow: OutputOverflow::Discard,
+        stack: sandbox::DEFAULT_STACK,
         file_size,
     }
 }

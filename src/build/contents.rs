@@ -11,67 +11,67 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::cache::Store;
-use crate::digest::{Digest, Digester};
+use crate::cache::CacheStore;
+use crate::digest::{Digest, DigestBuilder};
 
 /// Raised when what is kept changes its form or meaning.
 const SCHEME: &[u8] = b"grader/contents/1";
 
 /// What a run has looked at so far, by its real path.
 #[derive(Debug, Default)]
-pub(super) struct Contents(BTreeMap<PathBuf, Digest>);
+pub(super) struct FileDigests(BTreeMap<PathBuf, Digest>);
 
-impl Contents {
+impl FileDigests {
     /// The digest of files, some of which may not be there.
-    pub(super) fn of_files(
+    pub(super) fn digest_files(
         &mut self,
         files: impl Iterator<Item = Option<PathBuf>>,
-        kept: &Store,
+        kept: &CacheStore,
     ) -> io::Result<Digest> {
-        let mut digester = Digester::default();
+        let mut digester = DigestBuilder::default();
         for file in files {
             let path = file.and_then(|file| fs::canonicalize(file).ok());
             digester = match path {
-                Some(path) => digester.with(self.of(path, kept)?.as_bytes()),
-                None => digester.with(b""),
+                Some(path) => digester.with_piece(self.digest_path(path, kept)?.as_bytes()),
+                None => digester.with_piece(b""),
             };
         }
-        Ok(digester.digest())
+        Ok(digester.finish())
     }
 
     /// The digest of all that is below folders, and of which of them are not there.
-    pub(super) fn of_folders<'p>(
+    pub(super) fn digest_folders<'p>(
         &mut self,
         folders: impl Iterator<Item = &'p PathBuf>,
-        kept: &Store,
+        kept: &CacheStore,
     ) -> io::Result<Digest> {
-        let (mut digester, mut there) = (Digester::default(), BTreeSet::new());
+        let (mut digester, mut there) = (DigestBuilder::default(), BTreeSet::new());
         for folder in folders {
-            digester = digester.with(folder.as_os_str().as_encoded_bytes());
+            digester = digester.with_piece(folder.as_os_str().as_encoded_bytes());
             there.extend(fs::canonicalize(folder));
         }
-        for folder in outermost(there) {
-            digester = digester.with(folder.as_os_str().as_encoded_bytes());
-            digester = digester.with(self.of(folder, kept)?.as_bytes());
+        for folder in outermost_folders(there) {
+            digester = digester.with_piece(folder.as_os_str().as_encoded_bytes());
+            digester = digester.with_piece(self.digest_path(folder, kept)?.as_bytes());
         }
-        Ok(digester.digest())
+        Ok(digester.finish())
     }
 
     /// The digest of a file, or of all files below a folder. It is looked at once in a run, and read if it has changed.
-    fn of(&mut self, path: PathBuf, kept: &Store) -> io::Result<Digest> {
+    fn digest_path(&mut self, path: PathBuf, kept: &CacheStore) -> io::Result<Digest> {
         if let Some(digest) = self.0.get(&path) {
             return Ok(*digest);
         }
         let files =
             WalkDir::new(&path).sort_by_file_name().into_iter().collect::<Result<Vec<_>, _>>()?;
-        let state = state_of(&files)?;
-        let known = kept.find(state).and_then(|entry| postcard::from_bytes(&entry).ok());
+        let state = state_digest(&files)?;
+        let known = kept.get(state).and_then(|entry| postcard::from_bytes(&entry).ok());
         let digest = match known {
             Some(digest) => digest,
             None => {
-                let digest = read(&path, &files)?;
+                let digest = digest_entries(&path, &files)?;
                 if let Ok(entry) = postcard::to_stdvec(&digest) {
-                    kept.keep(state, &entry);
+                    kept.insert(state, &entry);
                 }
                 digest
             }
@@ -82,7 +82,7 @@ impl Contents {
 }
 
 /// Those folders that are in none of the others: whoever looks at them looks at all.
-fn outermost(folders: BTreeSet<PathBuf>) -> Vec<PathBuf> {
+fn outermost_folders(folders: BTreeSet<PathBuf>) -> Vec<PathBuf> {
     let mut outer: Vec<PathBuf> = Vec::new();
     // A folder stands right before what is in it.
     for folder in folders {
@@ -94,25 +94,25 @@ fn outermost(folders: BTreeSet<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// What tells files from any others, and from what they were before.
-fn state_of(files: &[DirEntry]) -> io::Result<Digest> {
-    let mut digester = Digester::default().with(SCHEME);
+fn state_digest(files: &[DirEntry]) -> io::Result<Digest> {
+    let mut digester = DigestBuilder::default().with_piece(SCHEME);
     for file in files {
         let about = file.metadata()?;
-        digester = digester.with(file.path().as_os_str().as_encoded_bytes());
+        digester = digester.with_piece(file.path().as_os_str().as_encoded_bytes());
         let times = [about.mtime(), about.ctime(), about.ctime_nsec()].map(i64::cast_unsigned);
         for number in [about.dev(), about.ino(), about.size()].into_iter().chain(times) {
-            digester = digester.with(&number.to_le_bytes());
+            digester = digester.with_piece(&number.to_le_bytes());
         }
     }
-    Ok(digester.digest())
+    Ok(digester.finish())
 }
 
 /// The digest of the names below `path` and of what the files hold. A link counts by where it leads.
-fn read(path: &Path, files: &[DirEntry]) -> io::Result<Digest> {
-    let mut digester = Digester::default();
+fn digest_entries(path: &Path, files: &[DirEntry]) -> io::Result<Digest> {
+    let mut digester = DigestBuilder::default();
     for file in files {
         let name = file.path().strip_prefix(path).unwrap_or(file.path());
-        digester = digester.with(name.as_os_str().as_encoded_bytes());
+        digester = digester.with_piece(name.as_os_str().as_encoded_bytes());
         let kind = file.file_type();
         if kind.is_file() {
             digester = match File::open(file.path()) {
@@ -123,10 +123,10 @@ fn read(path: &Path, files: &[DirEntry]) -> io::Result<Digest> {
             };
         } else if kind.is_symlink() {
             let target = fs::read_link(file.path())?;
-            digester = digester.with(target.as_os_str().as_encoded_bytes());
+            digester = digester.with_piece(target.as_os_str().as_encoded_bytes());
         }
     }
-    Ok(digester.digest())
+    Ok(digester.finish())
 }
 
 #[cfg(test)]
@@ -138,17 +138,17 @@ mod tests {
         let paths = |all: &[&str]| all.iter().map(PathBuf::from).collect::<Vec<_>>();
         let all = paths(&["/u/i/c/12", "/u/i", "/u/i-more", "/u/i/x", "/u/local/i", "/u/i/c/12/b"]);
         let expected = paths(&["/u/i", "/u/i-more", "/u/local/i"]);
-        assert_eq!(outermost(all.into_iter().collect()), expected);
+        assert_eq!(outermost_folders(all.into_iter().collect()), expected);
     }
 
     #[test]
     fn a_folder_is_another_when_anything_in_it_is() {
         let place = tempfile::tempdir().unwrap();
         let (folder, inner) = (place.path().join("headers"), place.path().join("headers/bits"));
-        let kept = Store::in_folder(Some(place.path().join("kept")));
+        let kept = CacheStore::in_folder(Some(place.path().join("kept")));
         let digest = || {
             let folders = [folder.clone()];
-            Contents::default().of_folders(folders.iter(), &kept).unwrap()
+            FileDigests::default().digest_folders(folders.iter(), &kept).unwrap()
         };
         let mut seen = vec![digest()];
         let mut is_new = |what: &str| {
@@ -171,8 +171,8 @@ mod tests {
     fn the_same_files_are_the_same_elsewhere_and_later() {
         let place = tempfile::tempdir().unwrap();
         let digest = |name: &str| {
-            let (file, kept) = (place.path().join(name), Store::in_folder(None));
-            Contents::default().of_files([Some(file), None].into_iter(), &kept).unwrap()
+            let (file, kept) = (place.path().join(name), CacheStore::in_folder(None));
+            FileDigests::default().digest_files([Some(file), None].into_iter(), &kept).unwrap()
         };
         for (name, text) in [("a/libc.so", "one"), ("b/libc.so", "one"), ("c/libc.so", "two")] {
             let file = place.path().join(name);

@@ -7,11 +7,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::BuildError;
-use crate::beneath::Folder;
+use crate::beneath::OpenFolder;
 use crate::model::{BuildLimits, SourceFile};
 
 /// Copies `sources` under their names into `folder`. Returns why a submission is refused: it may have changed since intake.
-pub(super) fn copy(
+pub(super) fn copy_sources(
     sources: &[SourceFile],
     folder: &Path,
     limits: &BuildLimits,
@@ -23,10 +23,10 @@ pub(super) fn copy(
     let mut together = 0;
     for source in sources {
         let read = |error| BuildError::Read { path: source.path(), source: error };
-        let Some(file) = open(source).map_err(read)? else {
+        let Some(file) = open_source(source).map_err(read)? else {
             return Ok(Some(format!("`{}` is not a regular file", source.name)));
         };
-        let Some(bytes) = whole(file, limit).map_err(read)? else {
+        let Some(bytes) = read_bounded(file, limit).map_err(read)? else {
             return Ok(Some(format!("`{}` is larger than {limit} bytes", source.name)));
         };
         // How much an instructor's may be is checked where the rubric is read.
@@ -35,7 +35,7 @@ pub(super) fn copy(
             return Ok(Some(format!("all files together are larger than {most} bytes")));
         }
         let target = folder.join(&source.name);
-        write(folder, &target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
+        write_source(folder, &target, &bytes).map_err(|error| BuildError::write_error(&target, error))?;
     }
     Ok(None)
 }
@@ -55,36 +55,36 @@ fn folder_in_place_of_file(sources: &[SourceFile]) -> Option<String> {
 }
 
 /// A regular file's bytes; none if it is something else or larger than the limit.
-pub(super) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    read_source(&SourceFile::alone(path.to_owned()), limit)
+pub(super) fn read_regular_file(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    read_source(&SourceFile::from_path(path.to_owned()), limit)
 }
 
 /// The same of a student's file, which is reached through no link.
 pub(crate) fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    open(source)?.map_or(Ok(None), |file| whole(file, limit))
+    open_source(source)?.map_or(Ok(None), |file| read_bounded(file, limit))
 }
 
 /// No more than the first bytes of a student's file, which is reached through no link; none if it is no regular file.
-pub(super) fn head(source: &SourceFile, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let Some(file) = open(source)? else { return Ok(None) };
+pub(super) fn read_head(source: &SourceFile, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let Some(file) = open_source(source)? else { return Ok(None) };
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
 }
 
-fn open(source: &SourceFile) -> io::Result<Option<File>> {
-    Folder::named(&source.folder)?.file(&source.below)
+fn open_source(source: &SourceFile) -> io::Result<Option<File>> {
+    OpenFolder::open_trusted(&source.folder)?.open_file(&source.below)
 }
 
 /// A file may still grow, so what bounds it is what is read of it and not what it said about its size.
-fn whole(file: File, limit: u64) -> io::Result<Option<Vec<u8>>> {
+fn read_bounded(file: File, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
 /// Writes a file that everybody may read, whatever the user's mask: the compiler may run under another account.
-fn write(folder: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_source(folder: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
     let inner = target.ancestors().skip(1).take_while(|parent| *parent != folder);
     let mut parents: Vec<&Path> = inner.collect();
     parents.reverse();
@@ -110,9 +110,9 @@ mod tests {
         let file = |name: &str, size: u64| {
             let path = from.path().join(name);
             File::create(&path).unwrap().set_len(size).unwrap();
-            SourceFile::alone(path)
+            SourceFile::from_path(path)
         };
-        let refused = |sources: &[SourceFile]| copy(sources, to.path(), &limits).unwrap();
+        let refused = |sources: &[SourceFile]| copy_sources(sources, to.path(), &limits).unwrap();
         let four: Vec<SourceFile> = (0..4).map(|n| file(&format!("{n}.h"), 1000)).collect();
         assert_eq!(refused(&four), None);
         let grown = refused(&[file("grown.h", 1 << 40)]).unwrap();
@@ -129,7 +129,7 @@ mod tests {
         fs::write(from.path().join("any"), "").unwrap();
         let file = |name: &str| SourceFile {
             name: name.to_owned(),
-            ..SourceFile::alone(from.path().join("any"))
+            ..SourceFile::from_path(from.path().join("any"))
         };
         for (names, reason) in [
             (
@@ -139,7 +139,7 @@ mod tests {
             (["sum.h", "sum/sum.h"], None),
         ] {
             let to = tempfile::tempdir().unwrap();
-            let refused = copy(&names.map(file), to.path(), &limits).unwrap();
+            let refused = copy_sources(&names.map(file), to.path(), &limits).unwrap();
             let is_expected = match reason {
                 Some(reason) => refused.as_ref().is_some_and(|it| it.starts_with(reason)),
                 None => refused.is_none(),

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compiler::{Compiler, OUT};
-use super::files::{object, put, remove, was_made};
+use super::files::{read_output_object, write_file, remove_file, is_output_file};
 use super::internal_fault::{check_compiler, check_disk};
-use super::link::link;
-use super::{BuildError, KeptBuilds};
+use super::link::link_objects;
+use super::{BuildError, BuildCache};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -23,39 +23,39 @@ pub(crate) const OBJCOPY: &str = "objcopy";
 /// # Errors
 ///
 /// If something of ours fails, which includes a source that does not compile: its prototype may be at fault.
-pub(crate) fn driver(
+pub(crate) fn compile_driver(
     settings: &BuildSettings,
     source: &str,
-    kept: Option<KeptBuilds<'_>>,
+    kept: Option<BuildCache<'_>>,
     runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
 ) -> Result<Arc<Vec<u8>>, BuildError> {
     let digest = kept.and_then(|kept| Some((kept, kept.object_digest(settings, source)?)));
-    if let Some(object) = digest.and_then(|(kept, digest)| kept.store.find(digest)) {
+    if let Some(object) = digest.and_then(|(kept, digest)| kept.store.get(digest)) {
         return Ok(Arc::new(object));
     }
-    let object = compiled_driver(settings, source, &mut runner()?)?;
+    let object = compile_driver_source(settings, source, &mut runner()?)?;
     if let Some((kept, digest)) = digest {
-        kept.store.keep(digest, &object);
+        kept.store.insert(digest, &object);
     }
     Ok(Arc::new(object))
 }
 
-fn compiled_driver(
+fn compile_driver_source(
     settings: &BuildSettings,
     source: &str,
     runner: &mut InterruptibleRunner,
 ) -> Result<Vec<u8>, BuildError> {
     const SOURCE: &str = "driver.cpp";
     const OBJECT: &str = "driver.o";
-    put(runner.outside("source").join(SOURCE), source.as_bytes())?;
+    write_file(runner.path_outside("source").join(SOURCE), source.as_bytes())?;
     let mut compiler = Compiler::new(settings, runner);
     // The generated source is ours, and no warning about it concerns anybody.
     let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
     let said = compiler.run(compiler.command, arguments)?;
-    if said.succeeded() && was_made(compiler.runner, OBJECT) {
-        return object(compiler.runner, OBJECT);
+    if said.is_success() && is_output_file(compiler.runner, OBJECT) {
+        return read_output_object(compiler.runner, OBJECT);
     }
     check_disk(compiler.runner)?;
     check_compiler(&mut compiler)?;
@@ -64,7 +64,7 @@ fn compiled_driver(
 
 /// The copies of a submission's objects, ready to be linked with drivers.
 #[derive(Debug)]
-pub(crate) struct Linkable<'a> {
+pub(crate) struct LinkableObjects<'a> {
     settings: &'a BuildSettings,
     copies: Vec<String>,
     /// Every command that was run for it.
@@ -77,13 +77,13 @@ pub(crate) struct Linkable<'a> {
 /// # Errors
 ///
 /// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
-pub(crate) fn linkable<'a>(
+pub(crate) fn prepare_objects<'a>(
     settings: &'a BuildSettings,
     objects: &[String],
     locals: &[(usize, String)],
     renamed: &[(String, String)],
     runner: &mut InterruptibleRunner,
-) -> Result<Result<Linkable<'a>, String>, BuildError> {
+) -> Result<Result<LinkableObjects<'a>, String>, BuildError> {
     let mut compiler = Compiler::new(settings, runner);
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
@@ -94,15 +94,15 @@ pub(crate) fn linkable<'a>(
         arguments.extend(own.map(|(_, symbol)| format!("--globalize-symbol={symbol}")));
         arguments.extend([format!("{OUT}/{object}"), format!("{OUT}/{copy}")]);
         let said = compiler.run(OBJCOPY, arguments)?;
-        if !said.succeeded() || !was_made(compiler.runner, &copy) {
-            fail_if_ours(&mut compiler)?;
+        if !said.is_success() || !is_output_file(compiler.runner, &copy) {
+            check_build_tools(&mut compiler)?;
             let said = first_line(&said.diagnostics);
             return Ok(Err(format!("Its object could not be prepared for testing code: {said}")));
         }
         copies.push(copy);
     }
     let log = compiler.log;
-    Ok(Ok(Linkable { settings, copies, log }))
+    Ok(Ok(LinkableObjects { settings, copies, log }))
 }
 
 /// Compiles testing code that includes the student's sources, for a function that their objects do not have. The inner error,
@@ -111,37 +111,37 @@ pub(crate) fn linkable<'a>(
 /// # Errors
 ///
 /// If something of ours fails.
-pub(crate) fn together<'a>(
+pub(crate) fn compile_with_sources<'a>(
     settings: &'a BuildSettings,
     source: &str,
     name: &str,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<Linkable<'a>, Vec<String>>, BuildError> {
+) -> Result<Result<LinkableObjects<'a>, Vec<String>>, BuildError> {
     let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
-    put(runner.outside("source").join(&source_name), source.as_bytes())?;
+    write_file(runner.path_outside("source").join(&source_name), source.as_bytes())?;
     let mut compiler = Compiler::new(settings, runner);
     let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{object}"), source_name.clone()]);
     let said = compiler.run(compiler.command, arguments)?;
-    remove(compiler.runner.outside("source").join(&source_name))?;
-    if said.succeeded() && was_made(compiler.runner, &object) {
+    remove_file(compiler.runner.path_outside("source").join(&source_name))?;
+    if said.is_success() && is_output_file(compiler.runner, &object) {
         let log = compiler.log;
-        return Ok(Ok(Linkable { settings, copies: vec![object], log }));
+        return Ok(Ok(LinkableObjects { settings, copies: vec![object], log }));
     }
-    fail_if_ours(&mut compiler)?;
+    check_build_tools(&mut compiler)?;
     Ok(Err(compiler.log))
 }
 
-impl Linkable<'_> {
+impl LinkableObjects<'_> {
     /// Removes testing code that was compiled together with the student's sources, once it is linked: the objects of other
     /// cases are made beside it.
     ///
     /// # Errors
     ///
     /// If it cannot be removed.
-    pub(crate) fn remove(&self, runner: &InterruptibleRunner) -> Result<(), BuildError> {
-        self.copies.iter().try_for_each(|name| remove(runner.outside("out").join(name)))
+    pub(crate) fn remove_copies(&self, runner: &InterruptibleRunner) -> Result<(), BuildError> {
+        self.copies.iter().try_for_each(|name| remove_file(runner.path_outside("out").join(name)))
     }
 
     /// Links the copies with `drivers` to a program of this name, which is returned as it is seen from inside the walls.
@@ -149,13 +149,13 @@ impl Linkable<'_> {
     /// # Errors
     ///
     /// If something of ours fails. What the linker has against the objects is the inner error, in a sentence.
-    pub(crate) fn link(
+    pub(crate) fn link_program(
         &mut self,
         program: &str,
         drivers: &[Arc<Vec<u8>>],
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<PathBuf, String>, BuildError> {
-        let linked = self.link_as_told(program, drivers, runner)?;
+        let linked = self.link_with_diagnostics(program, drivers, runner)?;
         Ok(linked.map_err(|said| {
             let said = first_line(&said);
             format!("Your program could not be linked with the testing code: {said}")
@@ -167,7 +167,7 @@ impl Linkable<'_> {
     /// # Errors
     ///
     /// If something of ours fails.
-    pub(super) fn link_as_told(
+    pub(super) fn link_with_diagnostics(
         &mut self,
         program: &str,
         drivers: &[Arc<Vec<u8>>],
@@ -176,20 +176,20 @@ impl Linkable<'_> {
         let mut objects = Vec::new();
         for (number, driver) in drivers.iter().enumerate() {
             let name = format!("driver-{number}.o");
-            put(runner.outside("out").join(&name), driver)?;
+            write_file(runner.path_outside("out").join(&name), driver)?;
             objects.push(name);
         }
         objects.extend(self.copies.iter().cloned());
         let mut compiler = Compiler::new(self.settings, runner);
-        let said = link(&mut compiler, &objects, program)?;
+        let said = link_objects(&mut compiler, &objects, program)?;
         self.log.append(&mut compiler.log);
         for driver in objects.iter().take(drivers.len()) {
-            remove(compiler.runner.outside("out").join(driver))?;
+            remove_file(compiler.runner.path_outside("out").join(driver))?;
         }
-        if said.succeeded() && was_made(compiler.runner, program) {
-            return Ok(Ok(compiler.runner.inside("out").join(program)));
+        if said.is_success() && is_output_file(compiler.runner, program) {
+            return Ok(Ok(compiler.runner.path_inside("out").join(program)));
         }
-        fail_if_ours(&mut compiler)?;
+        check_build_tools(&mut compiler)?;
         Ok(Err(said.diagnostics))
     }
 }
@@ -199,16 +199,16 @@ impl Linkable<'_> {
 /// # Errors
 ///
 /// If it cannot be removed: then a student's program could read it.
-pub(crate) fn remove_made(program: &Path, runner: &InterruptibleRunner) -> Result<(), BuildError> {
-    remove(runner.outside("out").join(program.file_name().unwrap_or_default()))
+pub(crate) fn remove_program(program: &Path, runner: &InterruptibleRunner) -> Result<(), BuildError> {
+    remove_file(runner.path_outside("out").join(program.file_name().unwrap_or_default()))
 }
 
 /// Makes sure that it is the student's object which does not do: others must, here and now.
-pub(super) fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+pub(super) fn check_build_tools(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     check_disk(compiler.runner)?;
     check_compiler(compiler)?;
     let arguments = ["smallest", "smallest-copy"].map(|name| format!("{OUT}/{name}"));
-    if compiler.run(OBJCOPY, arguments.to_vec())?.succeeded() {
+    if compiler.run(OBJCOPY, arguments.to_vec())?.is_success() {
         Ok(())
     } else {
         Err(BuildError::Compiler(OBJCOPY.to_owned()))

@@ -24,31 +24,31 @@ pub(crate) enum BuildError {
     #[error("`{0}` does not work here: behind the walls it does not even say its version")]
     BuildSystem(String),
     /// What a build system works on could not be copied, or not be removed again.
-    #[error("cannot {action} for `{tool}`: {trouble}")]
+    #[error("cannot {action} for `{tool}`: {reason}")]
     Copy {
         /// What was tried.
         action: &'static str,
         /// The build system.
         tool: String,
         /// What the command that was to do it said.
-        trouble: String,
+        reason: String,
     },
     /// The compiler failed, and there is no room for what it writes.
     #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
     DiskFull,
     /// Programs with sanitizers cannot be made or run here.
     #[error(
-        "programs with sanitizers do not work here ({trouble}); they need libasan and libubsan, which come with GCC"
+        "programs with sanitizers do not work here ({reason}); they need libasan and libubsan, which come with GCC"
     )]
     Sanitizers {
         /// What happened instead.
-        trouble: String,
+        reason: String,
     },
     /// The compiler does not fill memory as it is told.
-    #[error("the compiler does not fill memory ({trouble}); GCC does from version 12 on")]
+    #[error("the compiler does not fill memory ({reason}); GCC does from version 12 on")]
     Fills {
         /// What happened instead.
-        trouble: String,
+        reason: String,
     },
     /// The C++ that calls functions does not compile.
     #[error("the testing code for a function does not compile\n{diagnostics}")]
@@ -75,7 +75,7 @@ pub(crate) enum BuildError {
 }
 
 impl BuildError {
-    pub(super) fn folder(path: &Path, source: io::Error) -> BuildError {
+    pub(super) fn write_error(path: &Path, source: io::Error) -> BuildError {
         BuildError::Write { path: path.to_owned(), source }
     }
 }

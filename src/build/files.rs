@@ -13,8 +13,8 @@ use crate::runner::InterruptibleRunner;
 
 /// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
 /// into the folder, too, and a link that it made is not followed.
-pub(super) fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
-    remove(path.clone())?;
+pub(super) fn write_file(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
+    remove_file(path.clone())?;
     let write = || {
         OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)?;
         fs::set_permissions(&path, Permissions::from_mode(0o644))
@@ -23,7 +23,7 @@ pub(super) fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
 }
 
 /// Removes a file, if there is one. A link is removed itself.
-pub(super) fn remove(path: PathBuf) -> Result<(), BuildError> {
+pub(super) fn remove_file(path: PathBuf) -> Result<(), BuildError> {
     match fs::remove_file(&path) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => {
             Err(BuildError::Write { path, source })
@@ -34,8 +34,8 @@ pub(super) fn remove(path: PathBuf) -> Result<(), BuildError> {
 
 /// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
 /// into making one.
-pub(super) fn was_made(runner: &InterruptibleRunner, name: &str) -> bool {
-    fs::symlink_metadata(runner.outside("out").join(name)).is_ok_and(|data| data.is_file())
+pub(super) fn is_output_file(runner: &InterruptibleRunner, name: &str) -> bool {
+    fs::symlink_metadata(runner.path_outside("out").join(name)).is_ok_and(|data| data.is_file())
 }
 
 /// The bytes of an object in the folder for output; none if something else has its name.
@@ -43,8 +43,8 @@ pub(super) fn was_made(runner: &InterruptibleRunner, name: &str) -> bool {
 /// # Errors
 ///
 /// If it cannot be read.
-pub(super) fn object(runner: &InterruptibleRunner, name: &str) -> Result<Vec<u8>, BuildError> {
-    let path = runner.outside("out").join(name);
+pub(super) fn read_output_object(runner: &InterruptibleRunner, name: &str) -> Result<Vec<u8>, BuildError> {
+    let path = runner.path_outside("out").join(name);
     read_object(&path).map_err(|source| BuildError::Read { path, source })
 }
 
@@ -54,11 +54,11 @@ pub(super) fn object(runner: &InterruptibleRunner, name: &str) -> Result<Vec<u8>
 ///
 /// If it cannot be read.
 pub(crate) fn read_object(path: &Path) -> io::Result<Vec<u8>> {
-    Ok(copy::read(path, LARGEST_FILE)?.unwrap_or_default())
+    Ok(copy::read_regular_file(path, LARGEST_FILE)?.unwrap_or_default())
 }
 
 /// The names and bytes of the sources in their folder.
-pub(super) fn read_all(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub(super) fn read_sources(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
     let read = |source: &SourceFile| {
         Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A file or folder in a line: its real path, its number, its size, and when it was changed last. Who changes a file changes
 /// the last of these times, which nobody can set. A folder changes with the names in it.
-pub(super) fn of(path: &Path) -> Option<String> {
+pub(super) fn fingerprint_file(path: &Path) -> Option<String> {
     let path = path.canonicalize().ok()?;
     let data = fs::metadata(&path).ok()?;
     let (number, size) = (data.ino(), data.size());

@@ -3,7 +3,7 @@
 //! Editors and other systems leave traces that the compiler reports in words nobody understands: "stray '\377'".
 //! A byte-order mark of UTF-8, `\r\n` and Windows-1252 letters in comments and strings do compile and are no trace.
 
-use super::odd_character::{OddCharacter, first};
+use super::odd_character::{OddCharacter, find_odd_character};
 
 /// As word processors write them.
 const CURLY: [char; 6] = ['\u{201C}', '\u{201D}', '\u{201E}', '\u{2018}', '\u{2019}', '\u{201A}'];
@@ -18,7 +18,7 @@ const UNSEEN: [char; 6] = ['\u{200B}', '\u{200C}', '\u{200D}', '\u{2060}', '\u{A
 pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let code = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-    let odd = first(code, |it| [&CURLY[..], &BLANKS, &UNSEEN].iter().any(|all| all.contains(&it)));
+    let odd = find_odd_character(code, |it| [&CURLY[..], &BLANKS, &UNSEEN].iter().any(|all| all.contains(&it)));
     let sentence = if let Some(kind) = kind_of_document(source) {
         format!(
             "is {kind} and no text: hand in the file with your program's text, as your editor for C++ saves it"
@@ -35,9 +35,9 @@ pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
         "contains a Ctrl-Z character (byte 1A), left by an old editor: delete it, it is usually the last one"
             .to_owned()
     } else if let Some(odd) = odd {
-        about(odd)
+        describe_character(odd)
     } else {
-        return header(&text).map(|header| {
+        return find_windows_header(&text).map(|header| {
             format!("`{name}` includes `<{header}>`, which only exists on Windows: leave it out.")
         });
     };
@@ -61,7 +61,7 @@ fn kind_of_document(source: &[u8]) -> Option<&'static str> {
 }
 
 /// What to do about a character.
-fn about(OddCharacter { line, character }: OddCharacter) -> String {
+fn describe_character(OddCharacter { line, character }: OddCharacter) -> String {
     let number = format!("U+{:04X}", u32::from(character));
     if CURLY.contains(&character) {
         format!(
@@ -81,7 +81,7 @@ fn about(OddCharacter { line, character }: OddCharacter) -> String {
 }
 
 /// A header of another system that the source includes.
-fn header(text: &str) -> Option<&'static str> {
+fn find_windows_header(text: &str) -> Option<&'static str> {
     const FOREIGN: [&str; 4] = ["conio.h", "windows.h", "Windows.h", "dos.h"];
     let includes: Vec<&str> =
         text.lines().filter(|line| line.trim_start().starts_with("#include")).collect();

@@ -2,14 +2,14 @@
 
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
-use super::files::put;
+use super::files::write_file;
 use crate::runner::InterruptibleRunner;
 
 /// Makes sure that it is the sources which do not compile: the smallest program must, here and now.
 pub(super) fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     const NAME: &str = "the-smallest-program.cpp";
-    let path = compiler.runner.outside("source").join(NAME);
-    put(path, b"int main() { return 0; }\n")?;
+    let path = compiler.runner.path_outside("source").join(NAME);
+    write_file(path, b"int main() { return 0; }\n")?;
     let program = format!("{OUT}/smallest");
     let arguments = ["-x", "c++", NAME, "-o", &program].map(str::to_owned);
     let name = compiler.command;
@@ -17,9 +17,9 @@ pub(super) fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildErr
     let has_waited = std::mem::take(&mut compiler.has_waited);
     let said = compiler.run(name, arguments.to_vec())?;
     compiler.has_waited = has_waited;
-    match said.succeeded() {
+    match said.is_success() {
         true => Ok(()),
-        false if said.says_something_was_missing() => Err(BuildError::Missing(name.to_owned())),
+        false if said.reports_missing_resources() => Err(BuildError::Missing(name.to_owned())),
         false => Err(BuildError::Compiler(name.to_owned())),
     }
 }
@@ -29,7 +29,7 @@ pub(super) fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildErr
 /// in them.
 pub(super) fn check_disk(runner: &InterruptibleRunner) -> Result<(), BuildError> {
     const LEAST: u64 = 1 << 20;
-    let is_full = rustix::fs::statvfs(runner.outside("out"))
+    let is_full = rustix::fs::statvfs(runner.path_outside("out"))
         .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST);
     if is_full { Err(BuildError::DiskFull) } else { Ok(()) }
 }

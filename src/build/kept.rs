@@ -7,12 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::compiler::PROGRAM;
-use super::files::{object, put, was_made};
-use super::linked::Compiled;
-use super::{BuildError, Told};
-use crate::cache::Store;
-use crate::digest::{Digest, Digester};
-use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict};
+use super::files::{read_output_object, write_file, is_output_file};
+use super::linked::CompiledSources;
+use super::{BuildError, CapturedDiagnostics};
+use crate::cache::CacheStore;
+use crate::digest::{Digest, DigestBuilder};
+use crate::model::{BuildMethod, BuildReport, BuildSettings, BuildVerdict};
 use crate::runner::InterruptibleRunner;
 
 /// What makes two compilations of the same source differ.
@@ -20,27 +20,27 @@ const MOMENTS: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
 
 /// Where builds are kept that one installation of a toolchain has made.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct KeptBuilds<'a> {
+pub(crate) struct BuildCache<'a> {
     /// All builds.
-    pub(crate) store: &'a Store,
+    pub(crate) store: &'a CacheStore,
     /// The digest of the installation.
     pub(crate) installation: Digest,
 }
 
 /// A build, as it is kept.
 #[derive(Serialize, Deserialize)]
-struct KeptBuild {
+struct CachedBuild {
     report: BuildReport,
-    told: Vec<Told>,
+    told: Vec<CapturedDiagnostics>,
     /// The objects by their names, one for each source; none of a source with errors.
     objects: Vec<(String, Option<Vec<u8>>)>,
     /// None if the sources have errors.
     program: Option<Vec<u8>>,
 }
 
-impl KeptBuilds<'_> {
+impl BuildCache<'_> {
     /// The digest of all that a build is made of; none if it could be another one each time.
-    pub(super) fn digest(
+    pub(super) fn build_digest(
         &self,
         settings: &BuildSettings,
         files: &[(String, Vec<u8>)],
@@ -54,27 +54,27 @@ impl KeptBuilds<'_> {
             return None;
         }
         let limits = format!("{:?}", settings.limits);
-        let mut digester = self.of_settings(settings)?.with_all(&[&settings.program, &limits]);
+        let mut digester = self.settings_digester(settings)?.with_all(&[&settings.program, &limits]);
         for (name, bytes) in files {
-            digester = digester.with(name.as_bytes()).with(bytes);
+            digester = digester.with_piece(name.as_bytes()).with_piece(bytes);
         }
-        digester = digester.with(b"and ours");
-        Some(ours.iter().fold(digester, |digester, object| digester.with(object)).digest())
+        digester = digester.with_piece(b"and ours");
+        Some(ours.iter().fold(digester, |digester, object| digester.with_piece(object)).finish())
     }
 
     /// The digest of all that an object is made of which is made of a source of ours.
     pub(super) fn object_digest(&self, settings: &BuildSettings, source: &str) -> Option<Digest> {
-        let digester = self.of_settings(settings)?;
-        Some(digester.with(b"an object of ours").with(source.as_bytes()).digest())
+        let digester = self.settings_digester(settings)?;
+        Some(digester.with_piece(b"an object of ours").with_piece(source.as_bytes()).finish())
     }
 
     /// What all builds with the same settings share; none if nothing is compiled.
-    fn of_settings(&self, settings: &BuildSettings) -> Option<Digester> {
-        let Build::Compiler(command) = &settings.toolchain.build else { return None };
-        let digester = Digester::of_this_program().ok()?.with(self.installation.as_bytes());
+    fn settings_digester(&self, settings: &BuildSettings) -> Option<DigestBuilder> {
+        let BuildMethod::Compiler(command) = &settings.toolchain.build else { return None };
+        let digester = DigestBuilder::for_this_program().ok()?.with_piece(self.installation.as_bytes());
         Some(
             digester
-                .with(command.as_bytes())
+                .with_piece(command.as_bytes())
                 .with_all(&settings.flags)
                 .with_all(&settings.libraries),
         )
@@ -82,50 +82,50 @@ impl KeptBuilds<'_> {
 
     /// What the build of this digest came to, with its objects and its program where a linker would have put them; none if it is
     /// not kept.
-    pub(super) fn find(
+    pub(super) fn restore_build(
         &self,
         digest: Digest,
         runner: &InterruptibleRunner,
-    ) -> Result<Option<Compiled>, BuildError> {
-        let Some(packed) = self.store.find(digest) else { return Ok(None) };
+    ) -> Result<Option<CompiledSources>, BuildError> {
+        let Some(packed) = self.store.get(digest) else { return Ok(None) };
         let Ok(bytes) = lz4_flex::decompress_size_prepended(&packed) else { return Ok(None) };
-        let Ok(kept) = postcard::from_bytes::<KeptBuild>(&bytes) else { return Ok(None) };
-        let KeptBuild { report, told, objects, program } = kept;
-        let out = runner.outside("out");
+        let Ok(kept) = postcard::from_bytes::<CachedBuild>(&bytes) else { return Ok(None) };
+        let CachedBuild { report, told, objects, program } = kept;
+        let out = runner.path_outside("out");
         for (name, bytes) in &objects {
-            bytes.as_ref().map_or(Ok(()), |bytes| put(out.join(name), bytes))?;
+            bytes.as_ref().map_or(Ok(()), |bytes| write_file(out.join(name), bytes))?;
         }
         if let Some(bytes) = program {
             let path = out.join(PROGRAM);
-            put(path.clone(), &bytes)?;
+            write_file(path.clone(), &bytes)?;
             fs::set_permissions(&path, Permissions::from_mode(0o755))
                 .map_err(|source| BuildError::Write { path, source })?;
         }
         let objects = objects.into_iter().map(|(name, _)| name).collect();
-        Ok(Some(Compiled { report, objects, told, is_sure: true }))
+        Ok(Some(CompiledSources { report, objects, captured: told, is_sure: true }))
     }
 
     /// Keeps what a build came to, unless it might come to something else another time.
-    pub(super) fn keep(
+    pub(super) fn save_build(
         &self,
         digest: Digest,
-        compiled: &Compiled,
+        compiled: &CompiledSources,
         runner: &InterruptibleRunner,
     ) -> Result<(), BuildError> {
         let program = match compiled.report.verdict {
-            BuildVerdict::Ok => Some(object(runner, PROGRAM)?),
+            BuildVerdict::Ok => Some(read_output_object(runner, PROGRAM)?),
             BuildVerdict::CompileError if compiled.is_sure => None,
             _ => return Ok(()),
         };
         let read = |name: &String| {
-            let made = was_made(runner, name).then(|| object(runner, name)).transpose()?;
+            let made = is_output_file(runner, name).then(|| read_output_object(runner, name)).transpose()?;
             Ok((name.clone(), made))
         };
         let objects = compiled.objects.iter().map(read).collect::<Result<_, BuildError>>()?;
-        let (report, told) = (compiled.report.clone(), compiled.told.clone());
-        let kept = KeptBuild { report, told, objects, program };
+        let (report, told) = (compiled.report.clone(), compiled.captured.clone());
+        let kept = CachedBuild { report, told, objects, program };
         if let Ok(bytes) = postcard::to_stdvec(&kept) {
-            self.store.keep(digest, &lz4_flex::compress_prepend_size(&bytes));
+            self.store.insert(digest, &lz4_flex::compress_prepend_size(&bytes));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use sandbox::SandboxError;
 ///
 /// The log of a build lists the plain command, however it was linked: whether there are import libraries depends on how many
 /// programs are graded together, and a class in pieces is to write what one run of it writes. The program is the same in any case.
-pub(super) fn link(
+pub(super) fn link_objects(
     compiler: &mut Compiler<'_>,
     objects: &[String],
     program: &str,
@@ -18,7 +18,7 @@ pub(super) fn link(
     arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
     arguments.extend(compiler.settings.libraries.iter().cloned());
     let logged = compiler.log.len();
-    let linked = import_libraries::link(compiler, &arguments, objects, program)?;
+    let linked = import_libraries::try_link(compiler, &arguments, objects, program)?;
     compiler.log.truncate(logged);
     match linked {
         Some(linked) => {

@@ -4,70 +4,70 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::compiler::{Compiler, CompilerOutput, PROGRAM};
-use super::files::{put, was_made};
+use super::files::{write_file, is_output_file};
 use super::internal_fault::{check_compiler, check_disk};
-use super::link::link;
-use super::report::{report, verdict};
-use super::{BuildError, Told};
+use super::link::link_objects;
+use super::report::{verdict_report, build_verdict};
+use super::{BuildError, CapturedDiagnostics};
 use crate::model::{BuildReport, BuildSettings, BuildVerdict};
 use crate::runner::InterruptibleRunner;
 
 /// What a compiler made of all sources.
-pub(super) struct Compiled {
+pub(super) struct CompiledSources {
     pub(super) report: BuildReport,
     /// The names of the objects, one for each source.
     pub(super) objects: Vec<String>,
     /// What it said that may hold warnings.
-    pub(super) told: Vec<Told>,
+    pub(super) captured: Vec<CapturedDiagnostics>,
     /// Whether nothing that it said may be the machine's doing.
     pub(super) is_sure: bool,
 }
 
-impl Compiled {
+impl CompiledSources {
     /// What no compiler had a part in.
-    pub(super) fn nothing_but(report: BuildReport) -> Compiled {
-        Compiled { report, objects: Vec::new(), told: Vec::new(), is_sure: true }
+    pub(super) fn from_report(report: BuildReport) -> CompiledSources {
+        CompiledSources { report, objects: Vec::new(), captured: Vec::new(), is_sure: true }
     }
 }
 
 /// Makes an object of each source, and links them.
-pub(super) fn compiled(
+pub(super) fn compile_and_link(
     names: &[&str],
     ours: &[Arc<Vec<u8>>],
     compiler: &mut Compiler<'_>,
-) -> Result<Compiled, BuildError> {
-    let (mut said, mut objects) = compiled_and_linked(names, ours, compiler)?;
-    if said.says_something_was_missing() {
+) -> Result<CompiledSources, BuildError> {
+    let (mut said, mut objects) = try_compile_and_link(names, ours, compiler)?;
+    if said.reports_missing_resources() {
         // Where the smallest program can be made, the sources have their chance, too; what is said then is theirs.
         check_compiler(compiler)?;
-        (said, objects) = compiled_and_linked(names, ours, compiler)?;
+        (said, objects) = try_compile_and_link(names, ours, compiler)?;
     }
-    if !said.succeeded() {
+    if !said.is_success() {
         check_disk(compiler.runner)?;
     }
-    let made = was_made(compiler.runner, PROGRAM);
-    let verdict = verdict(compiler.settings, &said, made);
+    let made = is_output_file(compiler.runner, PROGRAM);
+    let verdict = build_verdict(compiler.settings, &said, made);
     if verdict == BuildVerdict::CompileError {
         check_compiler(compiler)?;
     }
-    let command = shown_command(compiler, names);
-    let is_sure = !said.says_something_was_missing();
-    let CompilerOutput { diagnostics, told, .. } = said;
-    let report = BuildReport { diagnostics, command, ..report(verdict) };
-    Ok(Compiled { report, objects, told, is_sure })
+    let command = display_command(compiler, names);
+    let is_sure = !said.reports_missing_resources();
+    let CompilerOutput { diagnostics, captured: told, .. } = said;
+    let report = BuildReport { diagnostics, command, ..verdict_report(verdict) };
+    Ok(CompiledSources { report, objects, captured: told, is_sure })
 }
 
-fn compiled_and_linked(
+fn try_compile_and_link(
     names: &[&str],
     ours: &[Arc<Vec<u8>>],
     compiler: &mut Compiler<'_>,
 ) -> Result<(CompilerOutput, Vec<String>), BuildError> {
-    let (said, objects) = compiler.compile(names)?;
-    if !said.succeeded() {
+    let (said, objects) = compiler.compile_sources(names)?;
+    if !said.is_success() {
         return Ok((said, objects));
     }
-    let linked = link_with(compiler, &objects, ours, PROGRAM)?;
-    Ok((said.and(linked), objects))
+    let linked = link_support_objects(compiler, &objects, ours, PROGRAM)?;
+    Ok((said.merge_later(linked), objects))
 }
 
 /// Links objects that were built before, and are still there, with objects of ours to another program, with the
@@ -76,7 +76,7 @@ fn compiled_and_linked(
 /// # Errors
 ///
 /// If something of ours fails.
-pub(crate) fn relink(
+pub(crate) fn relink_objects(
     settings: &BuildSettings,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
@@ -84,14 +84,14 @@ pub(crate) fn relink(
     runner: &mut InterruptibleRunner,
 ) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
     let mut compiler = Compiler::new(settings, runner);
-    let said = link_with(&mut compiler, objects, ours, program)?;
-    let made = said.succeeded() && was_made(compiler.runner, program);
-    let path = compiler.runner.inside("out").join(program);
+    let said = link_support_objects(&mut compiler, objects, ours, program)?;
+    let made = said.is_success() && is_output_file(compiler.runner, program);
+    let path = compiler.runner.path_inside("out").join(program);
     Ok((made.then_some(path), compiler.log))
 }
 
 /// Links objects of the submission with objects of ours.
-fn link_with(
+fn link_support_objects(
     compiler: &mut Compiler<'_>,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
@@ -100,14 +100,14 @@ fn link_with(
     let mut linked = objects.to_vec();
     for (number, object) in ours.iter().enumerate() {
         let name = format!("ours-{number}.o");
-        put(compiler.runner.outside("out").join(&name), object)?;
+        write_file(compiler.runner.path_outside("out").join(&name), object)?;
         linked.push(name);
     }
-    Ok(link(compiler, &linked, program)?)
+    Ok(link_objects(compiler, &linked, program)?)
 }
 
 /// The command with which a student makes the program at home: all in one step.
-fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
+fn display_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
     let BuildSettings { flags, libraries, program, .. } = compiler.settings;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());

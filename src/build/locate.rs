@@ -21,19 +21,19 @@ const MOST: usize = 400;
 /// # Errors
 ///
 /// If something of ours fails.
-pub(crate) fn locate(
+pub(crate) fn locate_addresses(
     settings: &BuildSettings,
     program: &str,
     addresses: &[u64],
     runner: &mut InterruptibleRunner,
 ) -> Result<BTreeMap<u64, Vec<(String, u32)>>, BuildError> {
-    let folder = format!("{}/", runner.inside("source").display());
+    let folder = format!("{}/", runner.path_inside("source").display());
     let mut compiler = Compiler::new(settings, runner);
     let mut arguments = ["-a", "-i", "-e"].map(str::to_owned).to_vec();
     arguments.push(format!("{OUT}/{program}"));
     arguments.extend(addresses.iter().take(MOST).map(|address| format!("{address:#x}")));
-    Ok(match compiler.print(ADDR2LINE, arguments) {
-        Ok(printed) => lines(&printed, &folder),
+    Ok(match compiler.run_for_output(ADDR2LINE, arguments) {
+        Ok(printed) => parse_addr2line(&printed, &folder),
         Err(error) if is_missing(&error) => BTreeMap::new(),
         Err(error) => return Err(error.into()),
     })
@@ -44,7 +44,7 @@ fn is_missing(error: &SandboxError) -> bool {
 }
 
 /// `0x000000000040123a`, and below it `/work/source/a.cpp:12 (discriminator 2)`, innermost first.
-fn lines(printed: &str, folder: &str) -> BTreeMap<u64, Vec<(String, u32)>> {
+fn parse_addr2line(printed: &str, folder: &str) -> BTreeMap<u64, Vec<(String, u32)>> {
     let mut all: BTreeMap<u64, Vec<(String, u32)>> = BTreeMap::new();
     let mut address = None;
     for line in printed.lines() {
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn lines_are_told_by_their_addresses() {
         let printed = "0x000000000040123a\n/work/source/a.cpp:12 (discriminator 2)\n/usr/include/x:3\n0x1\n??:0\n??:?\nb\n";
-        let known = lines(printed, "/work/source/");
+        let known = parse_addr2line(printed, "/work/source/");
         assert_eq!(known[&0x40_123a], [("a.cpp".to_owned(), 12), ("/usr/include/x".to_owned(), 3)]);
         assert_eq!(known[&1], [("??".to_owned(), 0)]);
     }

@@ -66,7 +66,7 @@ pub(crate) fn header_with(
     // Without any header, nothing has declared the namespace.
     let text = lines.join("\n").replace(USING, &format!("namespace std {{}}\n{USING}"));
     fs::write(&path, text + "\n")?;
-    Ok(Some(SourceFile { is_provided: true, ..SourceFile::alone(path) }))
+    Ok(Some(SourceFile { is_provided: true, ..SourceFile::from_path(path) }))
 }
 
 /// Whether a file is our header.

@@ -33,43 +33,43 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use copy::read_source;
-pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, remove_made, together};
+pub(crate) use drivers::{LinkableObjects, OBJCOPY, compile_driver, prepare_objects, remove_program, compile_with_sources};
 pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
 pub(crate) use hint::invisible_cause;
-pub(crate) use import_libraries::prepare as import_libraries;
-pub(crate) use installation::{Installation, Installations};
-pub(crate) use kept::KeptBuilds;
-pub(crate) use linked::relink;
-pub(crate) use locate::locate;
+pub(crate) use import_libraries::prepare_import_libraries as import_libraries;
+pub(crate) use installation::{ToolchainInstallation, ToolchainInstallations};
+pub(crate) use kept::BuildCache;
+pub(crate) use linked::relink_objects;
+pub(crate) use locate::locate_addresses;
 pub(crate) use missing_includes::{header_with, is_added_header, missing_lines};
 pub(crate) use not_compiled::missing_definitions;
-pub(crate) use placed::{put_program, read_made};
-pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, expected_cost, plan};
+pub(crate) use placed::{write_program, read_output};
+pub(crate) use precompiled::{PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes};
 pub(crate) use test_program::TestProgram;
-pub(crate) use toolchain::{ToolchainError, probe, tools};
-pub(crate) use warnings::{Told, gathered as warnings};
+pub(crate) use toolchain::{ToolchainError, probe_toolchain, required_tools};
+pub(crate) use warnings::{CapturedDiagnostics, collect_warnings as warnings};
 
 use crate::model::{
-    Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile, has_header_ending,
+    BuildMethod, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile, has_header_ending,
     has_source_ending,
 };
 use crate::runner::InterruptibleRunner;
 use compiler::Compiler;
 pub(crate) use compiler::PROGRAM;
-use linked::Compiled;
-use report::{refused, report};
+use linked::CompiledSources;
+use report::{refusal_report, verdict_report};
 
 /// What a student's `main` is called in programs that only test what else there is.
 const STUDENTS_MAIN: &str = "grader_students_main";
 
 /// What building came to, and the program if there is one.
 #[derive(Debug)]
-pub(crate) struct Built {
+pub(crate) struct BuildOutput {
     /// What the report says.
     pub report: BuildReport,
     /// How the program is run.
-    pub program: Option<Runnable>,
+    pub program: Option<BuiltProgram>,
     /// The names of the objects that it was linked from, one for each source.
     pub objects: Vec<String>,
     /// The names of the sources, without headers.
@@ -77,12 +77,12 @@ pub(crate) struct Built {
     /// The names and bytes of all files, headers too.
     pub files: Vec<(String, Vec<u8>)>,
     /// What its compilations said that may hold warnings: nobody has read it yet.
-    pub told: Vec<Told>,
+    pub told: Vec<CapturedDiagnostics>,
 }
 
 /// A program, as it is seen from inside the walls.
 #[derive(Debug, Clone)]
-pub(crate) enum Runnable {
+pub(crate) enum BuiltProgram {
     /// An executable.
     Executable(PathBuf),
     /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
@@ -91,13 +91,13 @@ pub(crate) enum Runnable {
 
 /// What a build is given besides its sources.
 #[derive(Default)]
-pub(crate) struct Extras<'a> {
+pub(crate) struct BuildExtras<'a> {
     /// Objects of ours, linked into a program that is linked from objects.
     pub ours: &'a [Arc<Vec<u8>>],
     /// What sources may begin with, which the runner must show to compilers.
-    pub precompiled: Option<&'a Precompiled>,
+    pub precompiled: Option<&'a PrecompiledHeaders>,
     /// Where builds are kept, and found again.
-    pub kept: Option<KeptBuilds<'a>>,
+    pub kept: Option<BuildCache<'a>>,
 }
 
 /// Builds `sources` through a runner that has built nothing yet.
@@ -105,19 +105,19 @@ pub(crate) struct Extras<'a> {
 /// # Errors
 ///
 /// If something of ours fails; what the compiler says of the sources is a value.
-pub(crate) fn build(
+pub(crate) fn build_program(
     settings: &BuildSettings,
     sources: &[SourceFile],
-    extras: &Extras<'_>,
+    extras: &BuildExtras<'_>,
     runner: &mut InterruptibleRunner,
-) -> Result<Built, BuildError> {
+) -> Result<BuildOutput, BuildError> {
     let has_added_lines = sources.iter().any(is_added_header);
     let with_header = has_added_lines.then(|| missing_includes::beginning_with_header(settings));
     let settings = with_header.as_ref().unwrap_or(settings);
     let toolchain = &settings.toolchain;
-    let source_folder = runner.outside("source");
-    if let Some(reason) = copy::copy(sources, &source_folder, &settings.limits)? {
-        return Ok(Built::without_program(refused(reason, toolchain)));
+    let source_folder = runner.path_outside("source");
+    if let Some(reason) = copy::copy_sources(sources, &source_folder, &settings.limits)? {
+        return Ok(BuildOutput::without_program(refusal_report(reason, toolchain)));
     }
     let names: Vec<&str> = sources
         .iter()
@@ -126,30 +126,30 @@ pub(crate) fn build(
         .collect();
     if toolchain.takes_one_source() && names.len() != 1 {
         let reason = format!("`{}` runs one file, and these are several", toolchain.name);
-        return Ok(Built::without_program(refused(reason, toolchain)));
+        return Ok(BuildOutput::without_program(refusal_report(reason, toolchain)));
     }
     if let Some(comment) = &toolchain.ascii
-        && let Some(reason) = ascii::rewrite(&names, &source_folder, comment)?
+        && let Some(reason) = ascii::rewrite_sources(&names, &source_folder, comment)?
     {
         let toolchain = Some(toolchain.name.clone());
-        let report = report(BuildVerdict::CompileError);
+        let report = verdict_report(BuildVerdict::CompileError);
         let report = BuildReport { reason: Some(reason), toolchain, ..report };
-        return Ok(Built::without_program(report));
+        return Ok(BuildOutput::without_program(report));
     }
-    let mut files = files::read_all(sources, &source_folder);
+    let mut files = files::read_sources(sources, &source_folder);
     let is_whole = files.len() == sources.len();
     let digest = extras.kept.filter(|_| is_whole);
-    let digest = digest.and_then(|kept| Some((kept, kept.digest(settings, &files, extras.ours)?)));
-    let known = digest.map(|(kept, digest)| kept.find(digest, runner)).transpose()?.flatten();
+    let digest = digest.and_then(|kept| Some((kept, kept.build_digest(settings, &files, extras.ours)?)));
+    let known = digest.map(|(kept, digest)| kept.restore_build(digest, runner)).transpose()?.flatten();
     let compiled = match known {
         Some(known) => known,
         None => {
-            let compiled = compiled(settings, &names, extras, has_added_lines, runner)?;
-            digest.map_or(Ok(()), |(kept, digest)| kept.keep(digest, &compiled, runner))?;
+            let compiled = run_toolchain(settings, &names, extras, has_added_lines, runner)?;
+            digest.map_or(Ok(()), |(kept, digest)| kept.save_build(digest, &compiled, runner))?;
             compiled
         }
     };
-    let Compiled { mut report, objects, told, is_sure: _ } = compiled;
+    let CompiledSources { mut report, objects, captured: told, is_sure: _ } = compiled;
     report.toolchain = Some(toolchain.name.clone());
     let is_provided = |source: &&SourceFile| source.is_provided && !is_added_header(source);
     let provided = sources.iter().filter(is_provided);
@@ -168,58 +168,58 @@ pub(crate) fn build(
             has_header_ending(Path::new(name)) || has_source_ending(Path::new(name))
         });
     }
-    let program = runnable(settings, &names, runner);
+    let program = program_to_run(settings, &names, runner);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
-    Ok(Built { report, program, objects, names, files, told })
+    Ok(BuildOutput { report, program, objects, names, files, told })
 }
 
-fn compiled(
+fn run_toolchain(
     settings: &BuildSettings,
     names: &[&str],
-    extras: &Extras<'_>,
+    extras: &BuildExtras<'_>,
     has_added_lines: bool,
     runner: &mut InterruptibleRunner,
-) -> Result<Compiled, BuildError> {
+) -> Result<CompiledSources, BuildError> {
     let precompiled = extras.precompiled.filter(|_| !has_added_lines);
     let mut compiler = Compiler::new(settings, runner).with_precompiled(precompiled);
     let mut compiled = match &settings.toolchain.build {
-        Build::Compiler(_) => linked::compiled(names, extras.ours, &mut compiler)?,
-        Build::Command(recipe) => {
-            let report = recipe::build(recipe, names, &mut compiler)?;
-            let command = recipe::shown(recipe, settings, names);
-            Compiled::nothing_but(BuildReport { command, ..report })
+        BuildMethod::Compiler(_) => linked::compile_and_link(names, extras.ours, &mut compiler)?,
+        BuildMethod::Command(recipe) => {
+            let report = recipe::build_program(recipe, names, &mut compiler)?;
+            let command = recipe::display_command(recipe, settings, names);
+            CompiledSources::from_report(BuildReport { command, ..report })
         }
-        Build::BuildSystem(system) => {
-            let report = build_system::build(system, names, &mut compiler)?;
-            Compiled::nothing_but(report)
+        BuildMethod::BuildSystem(system) => {
+            let report = build_system::build_program(system, names, &mut compiler)?;
+            CompiledSources::from_report(report)
         }
-        Build::Nothing => Compiled::nothing_but(report(BuildVerdict::Ok)),
+        BuildMethod::Nothing => CompiledSources::from_report(verdict_report(BuildVerdict::Ok)),
     };
     compiled.report.log = compiler.log;
     Ok(compiled)
 }
 
-fn runnable(settings: &BuildSettings, names: &[&str], runner: &InterruptibleRunner) -> Runnable {
-    let program = runner.inside("out").join(PROGRAM);
+fn program_to_run(settings: &BuildSettings, names: &[&str], runner: &InterruptibleRunner) -> BuiltProgram {
+    let program = runner.path_inside("out").join(PROGRAM);
     let path = program.to_string_lossy();
     let words = recipe::run_command(settings, names, &path);
     match (words, &settings.toolchain.run) {
         (Some(mut words), Some(run)) => {
             if let Some(first) = words.first_mut()
-                && let Some(found) = toolchain::find(first)
+                && let Some(found) = toolchain::find_command(first)
             {
                 *first = found.to_string_lossy().into_owned();
             }
-            Runnable::Simulated(words, runner.inside("source"), Box::new(run.clone()))
+            BuiltProgram::Simulated(words, runner.path_inside("source"), Box::new(run.clone()))
         }
-        _ => Runnable::Executable(program),
+        _ => BuiltProgram::Executable(program),
     }
 }
 
-impl Built {
-    fn without_program(report: BuildReport) -> Built {
+impl BuildOutput {
+    fn without_program(report: BuildReport) -> BuildOutput {
         let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
-        Built { report, program: None, objects, names, files, told: Vec::new() }
+        BuildOutput { report, program: None, objects, names, files, told: Vec::new() }
     }
 }

@@ -20,8 +20,8 @@ pub(crate) fn missing_definitions(
     left_out: &[SourceFile],
     limit: u64,
 ) -> Option<String> {
-    let mut missing: Vec<Missing<'_>> = Vec::new();
-    for one in diagnostics.lines().filter_map(undefined) {
+    let mut missing: Vec<MissingDefinition<'_>> = Vec::new();
+    for one in diagnostics.lines().filter_map(parse_undefined) {
         if missing.len() == MOST_NAMES {
             break;
         }
@@ -50,13 +50,13 @@ pub(crate) fn missing_definitions(
 
 /// A name that no object defines.
 #[derive(Debug, PartialEq, Eq)]
-struct Missing<'t> {
+struct MissingDefinition<'t> {
     name: &'t str,
     is_function: bool,
 }
 
 /// What a line of the linker's misses.
-fn undefined(line: &str) -> Option<Missing<'_>> {
+fn parse_undefined(line: &str) -> Option<MissingDefinition<'_>> {
     let (_, symbol) = line
         .split_once("undefined reference to `")
         .or_else(|| line.split_once("undefined symbol: "))?;
@@ -66,14 +66,14 @@ fn undefined(line: &str) -> Option<Missing<'_>> {
         None => (symbol, symbol == "main"),
     };
     let name = path.rsplit(|it: char| !is_part_of_a_name(it)).next()?;
-    (!name.is_empty()).then_some(Missing { name, is_function })
+    (!name.is_empty()).then_some(MissingDefinition { name, is_function })
 }
 
 fn is_part_of_a_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-impl Missing<'_> {
+impl MissingDefinition<'_> {
     fn is_defined_in(&self, text: &str) -> bool {
         let mut found = text.match_indices(self.name).take(MOST_PLACES);
         found.any(|(at, _)| {
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_list_of_parameters_without_end_is_given_up() {
-        let missing = Missing { name: "f", is_function: true };
+        let missing = MissingDefinition { name: "f", is_function: true };
         assert!(missing.is_defined_in("int f(int a, int b) {"));
         assert!(
             !missing.is_defined_in(&format!(
@@ -126,8 +126,8 @@ mod tests {
     fn a_name_is_defined_where_a_body_follows() {
         let line =
             "/usr/bin/ld: main.cpp:(.text+0x5): undefined reference to `stats::mean(int, int)'";
-        let missing = undefined(line).unwrap();
-        assert_eq!(missing, Missing { name: "mean", is_function: true });
+        let missing = parse_undefined(line).unwrap();
+        assert_eq!(missing, MissingDefinition { name: "mean", is_function: true });
         for (text, expected) in [
             ("double mean(int a, int (*f)(int))\n{ return a; }", true),
             ("double Stats::mean(int a) const { return a; }", true),
@@ -137,6 +137,6 @@ mod tests {
         ] {
             assert_eq!(missing.is_defined_in(text), expected, "{text}");
         }
-        assert_eq!(undefined("main.cpp:3: error: expected `;'"), None);
+        assert_eq!(parse_undefined("main.cpp:3: error: expected `;'"), None);
     }
 }

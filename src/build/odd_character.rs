@@ -11,7 +11,7 @@ pub(super) struct OddCharacter {
 
 /// What a character is to the compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LexicalContext {
     Code,
     LineComment,
     BlockComment,
@@ -20,47 +20,47 @@ enum Place {
 }
 
 /// The first one for which `is_odd` says so. A text that its line does not close counts as code: its end may be the odd one.
-pub(super) fn first(source: &str, is_odd: impl Fn(char) -> bool) -> Option<OddCharacter> {
-    let mut place = Place::Code;
+pub(super) fn find_odd_character(source: &str, is_odd: impl Fn(char) -> bool) -> Option<OddCharacter> {
+    let mut place = LexicalContext::Code;
     for (line, text) in (1..).zip(source.lines()) {
         let mut in_text = None;
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
             let next = characters.peek().copied();
             match (place, character) {
-                (Place::LineComment, _) => break,
-                (Place::BlockComment, '*') if next == Some('/') => {
+                (LexicalContext::LineComment, _) => break,
+                (LexicalContext::BlockComment, '*') if next == Some('/') => {
                     characters.next();
-                    place = Place::Code;
+                    place = LexicalContext::Code;
                 }
-                (Place::BlockComment, _) => {}
-                (Place::Quoted(_), '\\') => {
+                (LexicalContext::BlockComment, _) => {}
+                (LexicalContext::Quoted(_), '\\') => {
                     characters.next();
                 }
-                (Place::Quoted(end), _) if character == end => {
-                    (place, in_text) = (Place::Code, None);
+                (LexicalContext::Quoted(end), _) if character == end => {
+                    (place, in_text) = (LexicalContext::Code, None);
                 }
-                (Place::Quoted(_), _) if is_odd(character) => {
+                (LexicalContext::Quoted(_), _) if is_odd(character) => {
                     in_text = in_text.or(Some(character));
                 }
-                (Place::Quoted(_), _) => {}
-                (Place::Code, '/') if next == Some('/') => place = Place::LineComment,
-                (Place::Code, '/') if next == Some('*') => {
+                (LexicalContext::Quoted(_), _) => {}
+                (LexicalContext::Code, '/') if next == Some('/') => place = LexicalContext::LineComment,
+                (LexicalContext::Code, '/') if next == Some('*') => {
                     characters.next();
-                    place = Place::BlockComment;
+                    place = LexicalContext::BlockComment;
                 }
-                (Place::Code, '"' | '\'') => place = Place::Quoted(character),
-                (Place::Code, _) if is_odd(character) => {
+                (LexicalContext::Code, '"' | '\'') => place = LexicalContext::Quoted(character),
+                (LexicalContext::Code, _) if is_odd(character) => {
                     return Some(OddCharacter { line, character });
                 }
-                (Place::Code, _) => {}
+                (LexicalContext::Code, _) => {}
             }
         }
-        if let (Place::Quoted(_), Some(character)) = (place, in_text) {
+        if let (LexicalContext::Quoted(_), Some(character)) = (place, in_text) {
             return Some(OddCharacter { line, character });
         }
-        if place != Place::BlockComment {
-            place = Place::Code;
+        if place != LexicalContext::BlockComment {
+            place = LexicalContext::Code;
         }
     }
     None
@@ -84,7 +84,7 @@ mod tests {
             ("f(\"a\"); f(\"“\");\nint a; ”", Some(2)),
         ];
         for (source, line) in table {
-            let found = first(source, |character| "“”".contains(character));
+            let found = find_odd_character(source, |character| "“”".contains(character));
             assert_eq!(found.map(|it| it.line), line, "{source}");
         }
     }

@@ -3,41 +3,41 @@
 use std::path::Path;
 
 use super::compiler::{Compiler, CompilerOutput, OUT, PROGRAM};
-use super::files::{put, was_made};
+use super::files::{write_file, is_output_file};
 use super::internal_fault::check_disk;
-use super::report::report;
+use super::report::verdict_report;
 use super::{BuildError, warnings};
 use crate::model::{
-    BuildCommand, BuildReport, BuildSettings, BuildVerdict, Part, Values, Warnings, command,
+    BuildCommand, BuildReport, BuildSettings, BuildVerdict, CommandWordPart, PlaceholderValues, CompilerWarnings, expand_command,
 };
 
 /// Runs the command and judges what it did.
-pub(super) fn build(
+pub(super) fn build_program(
     recipe: &BuildCommand,
     names: &[&str],
     compiler: &mut Compiler<'_>,
 ) -> Result<BuildReport, BuildError> {
-    let said = run(recipe, names, PROGRAM, compiler)?;
-    let (failed, warnings) = verdict(recipe, &said);
-    let made = !makes_a_program(recipe) || was_made(compiler.runner, PROGRAM);
-    let verdict = super::report::verdict(compiler.settings, &said, made && !failed);
+    let said = run_recipe(recipe, names, PROGRAM, compiler)?;
+    let (failed, warnings) = judge_output(recipe, &said);
+    let made = !produces_program(recipe) || is_output_file(compiler.runner, PROGRAM);
+    let verdict = super::report::build_verdict(compiler.settings, &said, made && !failed);
     if verdict == BuildVerdict::CompileError {
         check_disk(compiler.runner)?;
-        check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
+        check_smallest_source(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
     // Its warnings are among its words.
-    let warnings = Warnings { count: warnings, ..Warnings::default() };
-    Ok(BuildReport { warnings, diagnostics: words(recipe, &said), ..report(verdict) })
+    let warnings = CompilerWarnings { count: warnings, ..CompilerWarnings::default() };
+    Ok(BuildReport { warnings, diagnostics: build_messages(recipe, &said), ..verdict_report(verdict) })
 }
 
 /// What a student types at home to do the same.
-pub(super) fn shown(
+pub(super) fn display_command(
     recipe: &BuildCommand,
     settings: &BuildSettings,
     names: &[&str],
 ) -> Vec<String> {
     let (flags, program) = (&settings.flags, settings.program.as_str());
-    command(&recipe.words, &Values { sources: names, flags, program })
+    expand_command(&recipe.words, &PlaceholderValues { sources: names, flags, program })
 }
 
 /// The command that runs the program, which is called `program`; none if it runs by itself.
@@ -46,11 +46,11 @@ pub(super) fn run_command(
     names: &[&str],
     program: &str,
 ) -> Option<Vec<String>> {
-    let values = Values { sources: names, flags: &settings.flags, program };
-    settings.toolchain.run.as_ref().map(|run| command(&run.words, &values))
+    let values = PlaceholderValues { sources: names, flags: &settings.flags, program };
+    settings.toolchain.run.as_ref().map(|run| expand_command(&run.words, &values))
 }
 
-fn run(
+fn run_recipe(
     recipe: &BuildCommand,
     names: &[&str],
     program: &str,
@@ -58,24 +58,24 @@ fn run(
 ) -> Result<CompilerOutput, BuildError> {
     let program = format!("{OUT}/{program}");
     let flags = &compiler.settings.flags;
-    let mut words = command(&recipe.words, &Values { sources: names, flags, program: &program });
+    let mut words = expand_command(&recipe.words, &PlaceholderValues { sources: names, flags, program: &program });
     if words.is_empty() {
-        return Ok(CompilerOutput::nothing());
+        return Ok(CompilerOutput::empty());
     }
     let tool = words.remove(0);
     Ok(compiler.run(&tool, words)?)
 }
 
-fn makes_a_program(recipe: &BuildCommand) -> bool {
-    recipe.words.iter().any(|word| word.has(&Part::Program))
+fn produces_program(recipe: &BuildCommand) -> bool {
+    recipe.words.iter().any(|word| word.contains_part(&CommandWordPart::Program))
 }
 
 /// Whether what the command said means that it failed, and how many warnings it gave.
-fn verdict(recipe: &BuildCommand, said: &CompilerOutput) -> (bool, usize) {
+fn judge_output(recipe: &BuildCommand, said: &CompilerOutput) -> (bool, usize) {
     let Some(known) = &recipe.warnings else {
         let errors = |text: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(text));
         let failed = errors(&said.diagnostics) || errors(&said.output);
-        return (failed, warnings::count_in_text(&said.diagnostics));
+        return (failed, warnings::count_warnings(&said.diagnostics));
     };
     let lines = || said.diagnostics.lines().chain(said.output.lines());
     let is_error = |line: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(line));
@@ -84,7 +84,7 @@ fn verdict(recipe: &BuildCommand, said: &CompilerOutput) -> (bool, usize) {
 }
 
 /// What the command said about the sources, both of its streams.
-fn words(recipe: &BuildCommand, said: &CompilerOutput) -> String {
+fn build_messages(recipe: &BuildCommand, said: &CompilerOutput) -> String {
     let Some(noise) = &recipe.noise else {
         return format!("{}{}", said.diagnostics, said.output);
     };
@@ -93,18 +93,18 @@ fn words(recipe: &BuildCommand, said: &CompilerOutput) -> String {
 }
 
 /// Makes sure that it is the sources which are wrong: the smallest one must do, here and now.
-fn check(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+fn check_smallest_source(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     const NAME: &str = "the-smallest-source";
     let Some(smallest) = &recipe.smallest else { return Ok(()) };
     let ending = Path::new(name).extension().map(|it| format!(".{}", it.to_string_lossy()));
     let name = format!("{NAME}{}", ending.unwrap_or_default());
-    put(compiler.runner.outside("source").join(&name), smallest.as_bytes())?;
-    let said = run(recipe, &[&name], "smallest", compiler)?;
-    let (failed, _) = verdict(recipe, &said);
-    if said.succeeded() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }
+    write_file(compiler.runner.path_outside("source").join(&name), smallest.as_bytes())?;
+    let said = run_recipe(recipe, &[&name], "smallest", compiler)?;
+    let (failed, _) = judge_output(recipe, &said);
+    if said.is_success() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }
 }
 
 fn first_word(recipe: &BuildCommand) -> String {
-    let values = Values { sources: &[], flags: &[], program: "" };
-    command(&recipe.words, &values).into_iter().next().unwrap_or_default()
+    let values = PlaceholderValues { sources: &[], flags: &[], program: "" };
+    expand_command(&recipe.words, &values).into_iter().next().unwrap_or_default()
 }

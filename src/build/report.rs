@@ -3,22 +3,22 @@
 use super::compiler::CompilerOutput;
 use crate::model::{BuildReport, BuildSettings, BuildVerdict, Exit, Toolchain};
 
-pub(super) fn verdict(settings: &BuildSettings, said: &CompilerOutput, made: bool) -> BuildVerdict {
+pub(super) fn build_verdict(settings: &BuildSettings, said: &CompilerOutput, made: bool) -> BuildVerdict {
     match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
-        _ if said.ran_into_a_limit(&settings.limits) => BuildVerdict::CompileLimit,
+        _ if said.hit_limit(&settings.limits) => BuildVerdict::CompileLimit,
         _ => BuildVerdict::CompileError,
     }
 }
 
 /// A report that says no more than this.
-pub(super) fn report(verdict: BuildVerdict) -> BuildReport {
-    BuildReport { reason: reason(verdict), ..BuildReport::new(verdict) }
+pub(super) fn verdict_report(verdict: BuildVerdict) -> BuildReport {
+    BuildReport { reason: verdict_reason(verdict), ..BuildReport::new(verdict) }
 }
 
-fn reason(verdict: BuildVerdict) -> Option<String> {
+fn verdict_reason(verdict: BuildVerdict) -> Option<String> {
     match verdict {
-        BuildVerdict::CompileError => Some(BuildReport::FOUND_ERRORS.to_owned()),
+        BuildVerdict::CompileError => Some(BuildReport::COMPILER_ERRORS.to_owned()),
         BuildVerdict::CompileLimit => {
             Some("The compiler needed too much time, memory or room for its files.".to_owned())
         }
@@ -26,7 +26,7 @@ fn reason(verdict: BuildVerdict) -> Option<String> {
     }
 }
 
-pub(super) fn refused(reason: String, toolchain: &Toolchain) -> BuildReport {
+pub(super) fn refusal_report(reason: String, toolchain: &Toolchain) -> BuildReport {
     let toolchain = Some(toolchain.name.clone());
-    BuildReport { reason: Some(reason), toolchain, ..report(BuildVerdict::Refused) }
+    BuildReport { reason: Some(reason), toolchain, ..verdict_report(BuildVerdict::Refused) }
 }

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use object::{Object, ObjectSymbol};
 
 use super::compiler::{Compiler, OUT};
-use super::drivers::{fail_if_ours, linkable};
-use super::files::{object, put, remove, was_made};
-use super::{BuildError, Built};
+use super::drivers::{check_build_tools, prepare_objects};
+use super::files::{read_output_object, write_file, remove_file, is_output_file};
+use super::{BuildError, BuildOutput};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
 
@@ -24,7 +24,7 @@ pub(crate) struct TestProgram<'a> {
     /// How the submission was built; libraries of a framework are among its libraries.
     pub settings: &'a BuildSettings,
     /// The submission.
-    pub built: &'a Built,
+    pub built: &'a BuildOutput,
     /// Its program's name.
     pub name: &'a str,
     /// Files by name: those that are compiled, and what they include.
@@ -34,7 +34,7 @@ pub(crate) struct TestProgram<'a> {
     /// Names of the submission's sources that tests include, so that their objects have no place.
     pub included: &'a [String],
     /// Objects of ours.
-    pub ours: &'a [Arc<Vec<u8>>],
+    pub support_objects: &'a [Arc<Vec<u8>>],
 }
 
 impl TestProgram<'_> {
@@ -44,35 +44,35 @@ impl TestProgram<'_> {
     /// # Errors
     ///
     /// If something of ours fails.
-    pub(crate) fn make(
+    pub(crate) fn compile_and_link(
         &self,
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<PathBuf, String>, BuildError> {
-        let folder = self.folder();
-        let path = runner.outside("source").join(&folder);
+        let folder = self.free_folder_name();
+        let path = runner.path_outside("source").join(&folder);
         let failed = |source: io::Error| BuildError::Write { path: path.clone(), source };
-        forget(&path).map_err(failed)?;
+        remove_folder(&path).map_err(failed)?;
         fs::create_dir(&path).map_err(failed)?;
         fs::set_permissions(&path, Permissions::from_mode(0o755)).map_err(failed)?;
         for (name, bytes) in self.files {
-            put(path.join(name), bytes)?;
+            write_file(path.join(name), bytes)?;
         }
-        let compiled = self.compile(&folder, log, runner);
-        forget(&path).map_err(failed)?;
+        let compiled = self.compile_tests(&folder, log, runner);
+        remove_folder(&path).map_err(failed)?;
         let objects = match compiled? {
             Ok(objects) => objects,
             Err(said) => return Ok(Err(said)),
         };
-        let linked = self.link(&objects, log, runner);
+        let linked = self.link_tests(&objects, log, runner);
         for object in &objects {
-            remove(runner.outside("out").join(object))?;
+            remove_file(runner.path_outside("out").join(object))?;
         }
         linked
     }
 
     /// A name that no file of the submission has or begins with.
-    fn folder(&self) -> String {
+    fn free_folder_name(&self) -> String {
         let is_free = |name: &String| {
             let mut files = self.built.files.iter();
             !files.any(|(file, _)| file.split('/').next() == Some(name.as_str()))
@@ -83,7 +83,7 @@ impl TestProgram<'_> {
     }
 
     /// An object of each source; or what the compiler says of all of them.
-    fn compile(
+    fn compile_tests(
         &self,
         folder: &str,
         log: &mut Vec<String>,
@@ -96,18 +96,18 @@ impl TestProgram<'_> {
             let mut arguments = self.settings.flags.clone();
             // What the linker misses is told with its line.
             arguments.extend(["-w", "-g1", "-DGRADER_RUNNER"].map(str::to_owned));
-            for folder in std::iter::once(folder.to_owned()).chain(self.folders()) {
+            for folder in std::iter::once(folder.to_owned()).chain(self.include_folders()) {
                 arguments.extend(["-iquote".to_owned(), folder]);
             }
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), format!("{folder}/{source}")]);
             let said = compiler.run(compiler.command, arguments)?;
-            if said.succeeded() && was_made(compiler.runner, &object) {
+            if said.is_success() && is_output_file(compiler.runner, &object) {
                 objects.push(object);
                 continue;
             }
             is_whole = false;
-            let limit = said.ran_into_a_limit(&self.settings.limits);
+            let limit = said.hit_limit(&self.settings.limits);
             said_all +=
                 if limit { "error: the compiler needed too much time or memory\n" } else { "" };
             said_all += &said.diagnostics;
@@ -116,22 +116,22 @@ impl TestProgram<'_> {
         if is_whole {
             return Ok(Ok(objects));
         }
-        fail_if_ours(&mut compiler)?;
+        check_build_tools(&mut compiler)?;
         for object in &objects {
-            remove(compiler.runner.outside("out").join(object))?;
+            remove_file(compiler.runner.path_outside("out").join(object))?;
         }
         Ok(Err(said_all))
     }
 
     /// The folders in which the submission's files stand, its own first.
-    fn folders(&self) -> Vec<String> {
+    fn include_folders(&self) -> Vec<String> {
         let names = self.built.files.iter().map(|(name, _)| name.as_str());
         let folders: BTreeSet<&str> =
             names.filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
         std::iter::once(".").chain(folders).map(str::to_owned).collect()
     }
 
-    fn link(
+    fn link_tests(
         &self,
         objects: &[String],
         log: &mut Vec<String>,
@@ -141,13 +141,13 @@ impl TestProgram<'_> {
         let own = own.filter(|(_, name)| !self.included.contains(name));
         let all: Vec<String> =
             own.map(|(object, _)| object.clone()).chain(objects.iter().cloned()).collect();
-        let renamed = renamed(&all, runner)?;
-        let mut linkable = match linkable(self.settings, &all, &[], &renamed, runner)? {
+        let renamed = symbol_renames(&all, runner)?;
+        let mut linkable = match prepare_objects(self.settings, &all, &[], &renamed, runner)? {
             Ok(linkable) => linkable,
             Err(reason) => return Ok(Err(format!("error: {reason}"))),
         };
-        let linked = linkable.link_as_told(self.name, self.ours, runner)?;
-        linkable.remove(runner)?;
+        let linked = linkable.link_with_diagnostics(self.name, self.support_objects, runner)?;
+        linkable.remove_copies(runner)?;
         log.append(&mut linkable.log);
         Ok(linked)
     }
@@ -157,13 +157,13 @@ impl TestProgram<'_> {
 ///
 /// Whoever writes a `strcmp` after `#include <cstring>` replaces that of the C library in the program. With another name, it is
 /// called by the student's code and by tests, and by nothing of the runner's, of a framework's or of a library's.
-fn renamed(
+fn symbol_renames(
     objects: &[String],
     runner: &InterruptibleRunner,
 ) -> Result<Vec<(String, String)>, BuildError> {
     let mut names = BTreeSet::new();
     for name in objects {
-        names.extend(defined_c_names(&object(runner, name)?));
+        names.extend(defined_c_names(&read_output_object(runner, name)?));
     }
     names.remove("main");
     let main = ("main".to_owned(), crate::build::STUDENTS_MAIN.to_owned());
@@ -186,7 +186,7 @@ fn defined_c_names(bytes: &[u8]) -> Vec<String> {
 }
 
 /// Removes the folder with tests, if it is there. Compilers cannot write where it stands.
-fn forget(path: &Path) -> io::Result<()> {
+fn remove_folder(path: &Path) -> io::Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

@@ -14,7 +14,7 @@ use regex::Regex;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Warning, Warnings};
+use crate::model::{CompilerWarning, CompilerWarnings};
 
 /// How many warnings are kept with their words; the others are only counted.
 const LISTED: usize = 100;
@@ -35,36 +35,36 @@ static KILLED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// How much of what all compilations of a submission told is kept, in bytes.
-const MOST_TOLD: usize = 8 << 20;
+const MOST_CAPTURED_BYTES: usize = 8 << 20;
 
 /// What one compilation said that may hold warnings, not read yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Told {
+pub(crate) enum CapturedDiagnostics {
     /// GCC's JSON.
     Json(String),
     /// Text for people.
     Text(String),
 }
 
-impl Told {
+impl CapturedDiagnostics {
     /// What a compilation told as JSON, if that is anything.
-    pub(super) fn json(diagnostics: &str) -> Vec<Told> {
+    pub(super) fn from_json(diagnostics: &str) -> Vec<CapturedDiagnostics> {
         let says_nothing = diagnostics.split_whitespace().all(|word| word == "[]");
-        if says_nothing { Vec::new() } else { vec![Told::Json(diagnostics.to_owned())] }
+        if says_nothing { Vec::new() } else { vec![CapturedDiagnostics::Json(diagnostics.to_owned())] }
     }
 
     /// What a compilation told in words, if there may be a warning among them.
-    pub(super) fn text(diagnostics: &str) -> Vec<Told> {
+    pub(super) fn from_text(diagnostics: &str) -> Vec<CapturedDiagnostics> {
         let warns = diagnostics.contains("warning: ");
-        if warns { vec![Told::Text(diagnostics.to_owned())] } else { Vec::new() }
+        if warns { vec![CapturedDiagnostics::Text(diagnostics.to_owned())] } else { Vec::new() }
     }
 
     /// Adds what later compilations told, as much as is kept.
-    pub(super) fn add(all: &mut Vec<Told>, later: Vec<Told>) {
-        let mut kept: usize = all.iter().map(Told::length).sum();
+    pub(super) fn append_bounded(all: &mut Vec<CapturedDiagnostics>, later: Vec<CapturedDiagnostics>) {
+        let mut kept: usize = all.iter().map(CapturedDiagnostics::length).sum();
         for one in later {
             kept = kept.saturating_add(one.length());
-            if kept > MOST_TOLD {
+            if kept > MOST_CAPTURED_BYTES {
                 return;
             }
             all.push(one);
@@ -72,30 +72,30 @@ impl Told {
     }
 
     fn length(&self) -> usize {
-        let (Told::Json(text) | Told::Text(text)) = self;
+        let (CapturedDiagnostics::Json(text) | CapturedDiagnostics::Text(text)) = self;
         text.len()
     }
 
-    fn warnings(&self) -> Vec<Warning> {
+    fn parse_warnings(&self) -> Vec<CompilerWarning> {
         match self {
-            Told::Json(text) => in_json(text),
-            Told::Text(text) => in_text(text),
+            CapturedDiagnostics::Json(text) => parse_json(text),
+            CapturedDiagnostics::Text(text) => parse_text(text),
         }
     }
 }
 
 /// What compilations warned of, sorted, each place and flag once. `files` are the submission's; of those in `provided`, which are an
 /// instructor's, nothing counts.
-pub(crate) fn gathered(
-    told: &[Told],
+pub(crate) fn collect_warnings(
+    told: &[CapturedDiagnostics],
     files: &[(String, Vec<u8>)],
     provided: &[String],
-) -> Warnings {
-    let mut all: Vec<(Warning, usize)> = Vec::new();
+) -> CompilerWarnings {
+    let mut all: Vec<(CompilerWarning, usize)> = Vec::new();
     for one in told {
-        let mut own = one.warnings();
+        let mut own = one.parse_warnings();
         own.retain(|one| !one.file.starts_with('/') && !provided.contains(&one.file));
-        all.extend(numbered(own));
+        all.extend(number_warnings(own));
     }
     all.sort();
     let mut places = BTreeSet::new();
@@ -104,20 +104,20 @@ pub(crate) fn gathered(
     });
     let count = all.len();
     all.truncate(LISTED);
-    let listed = all.into_iter().map(|(one, _)| Warning {
-        source: source(files, &one.file, one.line),
-        file: shortened(&one.file),
-        flag: shortened(&one.flag),
-        message: shortened(&one.message),
+    let listed = all.into_iter().map(|(one, _)| CompilerWarning {
+        source: source_line(files, &one.file, one.line),
+        file: shorten_text(&one.file),
+        flag: shorten_text(&one.flag),
+        message: shorten_text(&one.message),
         ..one
     });
-    Warnings { count, listed: listed.collect(), unknown: None }
+    CompilerWarnings { count, listed: listed.collect(), unknown: None }
 }
 
 /// The warnings of one compilation, those without a column numbered by how many were about the same line before.
-fn numbered(warnings: Vec<Warning>) -> Vec<(Warning, usize)> {
+fn number_warnings(warnings: Vec<CompilerWarning>) -> Vec<(CompilerWarning, usize)> {
     let mut lines: BTreeMap<(String, u32, String), usize> = BTreeMap::new();
-    let number = |one: &Warning| {
+    let number = |one: &CompilerWarning| {
         if one.column > 0 {
             return 0;
         }
@@ -130,20 +130,20 @@ fn numbered(warnings: Vec<Warning>) -> Vec<(Warning, usize)> {
 }
 
 /// How many warnings there are in the text of one command.
-pub(super) fn count_in_text(diagnostics: &str) -> usize {
-    gathered(&Told::text(diagnostics), &[], &[]).count
+pub(super) fn count_warnings(diagnostics: &str) -> usize {
+    collect_warnings(&CapturedDiagnostics::from_text(diagnostics), &[], &[]).count
 }
 
 /// A line of one of the submission's files. The name is the compiler's word for it, and a source can make it say anything.
-fn source(files: &[(String, Vec<u8>)], file: &str, line: u32) -> String {
+fn source_line(files: &[(String, Vec<u8>)], file: &str, line: u32) -> String {
     let name = file.trim_start_matches("./");
     let bytes = files.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes);
     let place = usize::try_from(line).unwrap_or(0).checked_sub(1);
     let line = bytes.zip(place).and_then(|(bytes, at)| bytes.split(|it| *it == b'\n').nth(at));
-    shortened(String::from_utf8_lossy(line.unwrap_or_default()).trim())
+    shorten_text(String::from_utf8_lossy(line.unwrap_or_default()).trim())
 }
 
-fn shortened(text: &str) -> String {
+fn shorten_text(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -151,11 +151,11 @@ fn shortened(text: &str) -> String {
 }
 
 /// The warnings in a compiler's text.
-fn in_text(diagnostics: &str) -> Vec<Warning> {
+fn parse_text(diagnostics: &str) -> Vec<CompilerWarning> {
     let part = |found: &regex::Captures<'_>, name| {
         found.name(name).map_or(String::new(), |part| part.as_str().to_owned())
     };
-    let warnings = WARNING.captures_iter(diagnostics).map(|found| Warning {
+    let warnings = WARNING.captures_iter(diagnostics).map(|found| CompilerWarning {
         file: part(&found, "file"),
         line: part(&found, "line").parse().unwrap_or(0),
         column: part(&found, "column").parse().unwrap_or(0),
@@ -167,7 +167,7 @@ fn in_text(diagnostics: &str) -> Vec<Warning> {
 }
 
 /// The warnings in GCC's JSON. Where it was cut off, those before.
-fn in_json(diagnostics: &str) -> Vec<Warning> {
+fn parse_json(diagnostics: &str) -> Vec<CompilerWarning> {
     // GCC copies what stands in a source, and control characters have no place in JSON.
     let unfit = |character: char| character.is_control() && character != '\n';
     let diagnostics = diagnostics.replace(unfit, "\u{fffd}");
@@ -179,7 +179,7 @@ fn in_json(diagnostics: &str) -> Vec<Warning> {
             continue;
         }
         let mut values = serde_json::Deserializer::from_str(&diagnostics[start..]);
-        let read = Items(&mut all).deserialize(&mut values);
+        let read = GccDiagnosticList(&mut all).deserialize(&mut values);
         if read.is_err() {
             break;
         }
@@ -187,66 +187,66 @@ fn in_json(diagnostics: &str) -> Vec<Warning> {
     }
     let mut warnings = Vec::new();
     for diagnostic in all {
-        diagnostic.tell(&mut warnings);
+        diagnostic.append_warnings(&mut warnings);
     }
     warnings
 }
 
 /// One of GCC's diagnostics, as far as it is of interest.
 #[derive(Debug, Deserialize)]
-struct Diagnostic {
+struct GccDiagnostic {
     kind: String,
     #[serde(default)]
     message: String,
     #[serde(default)]
     option: String,
     #[serde(default)]
-    locations: Vec<Location>,
+    locations: Vec<GccLocation>,
     /// What GCC told while it was about to tell this: notes, and warnings of its preprocessor. Nested no deeper than the
     /// reader of JSON goes.
     #[serde(default)]
-    children: Vec<Diagnostic>,
+    children: Vec<GccDiagnostic>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Location {
-    caret: Caret,
+struct GccLocation {
+    caret: GccCaret,
 }
 
 #[derive(Debug, Deserialize)]
-struct Caret {
+struct GccCaret {
     file: String,
     line: i64,
     /// -1 where a warning is about a whole line, such as one with `#pragma`.
     column: i64,
 }
 
-impl Diagnostic {
+impl GccDiagnostic {
     /// Adds the warnings in it, its own first.
-    fn tell(self, warnings: &mut Vec<Warning>) {
+    fn append_warnings(self, warnings: &mut Vec<CompilerWarning>) {
         let place = self.locations.into_iter().next().map(|it| it.caret);
-        if let Some(Caret { file, line, column }) = place.filter(|_| self.kind == "warning") {
+        if let Some(GccCaret { file, line, column }) = place.filter(|_| self.kind == "warning") {
             let [line, column] = [line, column].map(|place| u32::try_from(place).unwrap_or(0));
             let (flag, message, source) = (self.option, self.message, String::new());
-            warnings.push(Warning { file, line, column, flag, message, source });
+            warnings.push(CompilerWarning { file, line, column, flag, message, source });
         }
         for child in self.children {
-            child.tell(warnings);
+            child.append_warnings(warnings);
         }
     }
 }
 
 /// Reads an array item by item, so that what was read stays when the rest is missing.
-struct Items<'a>(&'a mut Vec<Diagnostic>);
+struct GccDiagnosticList<'a>(&'a mut Vec<GccDiagnostic>);
 
-impl<'de> DeserializeSeed<'de> for Items<'_> {
+impl<'de> DeserializeSeed<'de> for GccDiagnosticList<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         from.deserialize_seq(self)
     }
 }
 
-impl<'de> Visitor<'de> for Items<'_> {
+impl<'de> Visitor<'de> for GccDiagnosticList<'_> {
     type Value = ();
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a list of diagnostics")
@@ -260,7 +260,7 @@ impl<'de> Visitor<'de> for Items<'_> {
 }
 
 /// Whether the compiler's driver says that one of its parts ran into a limit.
-pub(super) fn says_a_part_was_killed(diagnostics: &str) -> bool {
+pub(super) fn reports_killed_process(diagnostics: &str) -> bool {
     KILLED.is_match(diagnostics)
 }
 

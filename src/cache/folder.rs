@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::store::Store;
+use super::store::CacheStore;
 
 /// How many bytes are kept from one run to the next. A compiled header has 20 to 100 MB, a grade 10 KB.
 const MOST: u64 = 1 << 30;
@@ -18,7 +18,7 @@ pub(crate) struct CacheFolder {
 
 /// What one kind of entries takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Contents {
+pub(crate) struct CacheUsage {
     /// The name of the folder with them.
     pub(crate) kind: String,
     /// How many files there are.
@@ -28,7 +28,7 @@ pub(crate) struct Contents {
 }
 
 /// A file of the cache.
-struct Kept {
+struct CacheEntry {
     used: SystemTime,
     path: PathBuf,
     bytes: u64,
@@ -37,7 +37,7 @@ struct Kept {
 impl CacheFolder {
     /// The user's own: `$XDG_CACHE_HOME/grader`, or `~/.cache/grader`, by the XDG Base Directory Specification. None where
     /// neither is known.
-    pub(crate) fn of_user() -> CacheFolder {
+    pub(crate) fn for_user() -> CacheFolder {
         let absolute = |name: &str| {
             std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
         };
@@ -47,7 +47,7 @@ impl CacheFolder {
     }
 
     /// No folder: nothing is kept, and nothing found.
-    pub(crate) fn none() -> CacheFolder {
+    pub(crate) fn disabled() -> CacheFolder {
         CacheFolder { path: None, is_read_only: false }
     }
 
@@ -67,16 +67,16 @@ impl CacheFolder {
     }
 
     /// Entries of one kind.
-    pub(crate) fn store(&self, kind: &str) -> Store {
-        let store = Store::in_folder(self.path.as_ref().map(|folder| folder.join(kind)));
+    pub(crate) fn open_store(&self, kind: &str) -> CacheStore {
+        let store = CacheStore::in_folder(self.path.as_ref().map(|folder| folder.join(kind)));
         if self.is_read_only { store.read_only() } else { store }
     }
 
     /// What is in it, by kind.
-    pub(crate) fn contents(&self) -> Vec<Contents> {
+    pub(crate) fn usage_by_kind(&self) -> Vec<CacheUsage> {
         let Some(folder) = &self.path else { return Vec::new() };
-        let mut contents: Vec<Contents> = Vec::new();
-        for Kept { path, bytes, .. } in files(folder) {
+        let mut contents: Vec<CacheUsage> = Vec::new();
+        for CacheEntry { path, bytes, .. } in list_files(folder) {
             let below = path.strip_prefix(folder).unwrap_or(&path);
             let Some(first) = below.components().next() else { continue };
             let kind = first.as_os_str().to_string_lossy().into_owned();
@@ -85,7 +85,7 @@ impl CacheFolder {
                     known.files += 1;
                     known.bytes += bytes;
                 }
-                None => contents.push(Contents { kind, files: 1, bytes }),
+                None => contents.push(CacheUsage { kind, files: 1, bytes }),
             }
         }
         contents.sort_by(|one, other| one.kind.cmp(&other.kind));
@@ -93,7 +93,7 @@ impl CacheFolder {
     }
 
     /// Removes what was not used for the longest time, until the rest is no larger than it may be.
-    pub(crate) fn shrink(&self) {
+    pub(crate) fn shrink_to_limit(&self) {
         if !self.is_read_only {
             self.shrink_to(MOST);
         }
@@ -101,7 +101,7 @@ impl CacheFolder {
 
     fn shrink_to(&self, most: u64) {
         let Some(folder) = &self.path else { return };
-        let mut files = files(folder);
+        let mut files = list_files(folder);
         let mut bytes: u64 = files.iter().map(|file| file.bytes).sum();
         files.sort_by_key(|file| file.used);
         for file in files {
@@ -128,12 +128,12 @@ impl CacheFolder {
 }
 
 /// All files in the folder; what cannot be looked at is left out.
-fn files(folder: &Path) -> Vec<Kept> {
+fn list_files(folder: &Path) -> Vec<CacheEntry> {
     let entries = walkdir::WalkDir::new(folder).into_iter().filter_map(Result::ok);
     let kept = entries.filter(|entry| entry.file_type().is_file()).filter_map(|entry| {
         let about = entry.metadata().ok()?;
         let used = about.modified().ok()?;
-        Some(Kept { used, path: entry.into_path(), bytes: about.len() })
+        Some(CacheEntry { used, path: entry.into_path(), bytes: about.len() })
     });
     kept.collect()
 }
@@ -144,33 +144,33 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::digest::{Digest, Digester};
+    use crate::digest::{Digest, DigestBuilder};
 
     fn digest(number: u8) -> Digest {
-        Digester::default().with(&[number]).digest()
+        DigestBuilder::default().with_piece(&[number]).finish()
     }
 
     #[test]
     fn what_was_used_lately_stays_when_the_cache_is_too_large() {
         let folder = tempfile::tempdir().unwrap();
         let cache = CacheFolder { path: Some(folder.path().to_owned()), is_read_only: false };
-        let store = cache.store("grades");
+        let store = cache.open_store("grades");
         for number in 0..4 {
-            store.keep(digest(number), &[number; 68]);
+            store.insert(digest(number), &[number; 68]);
         }
         // All were made at about the same time; the second was used an hour later.
-        for file in files(folder.path()) {
+        for file in list_files(folder.path()) {
             let is_second = file.path.ends_with(digest(1).to_string());
             let used = SystemTime::now() + Duration::from_secs(if is_second { 3600 } else { 0 });
             File::options().append(true).open(file.path).unwrap().set_modified(used).unwrap();
         }
-        let all = Contents { kind: "grades".to_owned(), files: 4, bytes: 400 };
-        assert_eq!(cache.contents(), [all]);
+        let all = CacheUsage { kind: "grades".to_owned(), files: 4, bytes: 400 };
+        assert_eq!(cache.usage_by_kind(), [all]);
         cache.shrink_to(150);
-        assert_eq!(store.find(digest(1)).as_deref(), Some(&[1; 68][..]));
-        assert_eq!(cache.contents()[0].files, 1);
+        assert_eq!(store.get(digest(1)).as_deref(), Some(&[1; 68][..]));
+        assert_eq!(cache.usage_by_kind()[0].files, 1);
         cache.clear().unwrap();
         cache.clear().unwrap();
-        assert_eq!(cache.contents(), []);
+        assert_eq!(cache.usage_by_kind(), []);
     }
 }

@@ -10,5 +10,5 @@
 mod folder;
 mod store;
 
-pub(crate) use folder::{CacheFolder, Contents};
-pub(crate) use store::Store;
+pub(crate) use folder::{CacheFolder, CacheUsage};
+pub(crate) use store::CacheStore;

@@ -1,12 +1,12 @@
 //! What the columns say: which programs a case fails, and which others fail the same.
 
-use super::matrix::{CaseMatrix, Cell, ProgramKind, ProgramRow};
+use super::matrix::{CaseMatrix, CaseMatrixCell, ProgramKind, ProgramRow};
 
 /// A column: whether the case costs each program points, where that is known.
 type Column = Vec<Option<bool>>;
 
-fn column(programs: &[ProgramRow], case: usize) -> Column {
-    programs.iter().map(|row| row.cells.get(case).and_then(Cell::fails)).collect()
+fn case_column(programs: &[ProgramRow], case: usize) -> Column {
+    programs.iter().map(|row| row.cells.get(case).and_then(CaseMatrixCell::is_failure)).collect()
 }
 
 /// Whether no program that is known in both tells them apart, and one fails both.
@@ -17,7 +17,7 @@ fn is_equal(one: &Column, other: &Column) -> bool {
 }
 
 /// How many of the programs that fail either fail both, in percent. None where none does.
-fn likeness(one: &Column, other: &Column) -> Option<usize> {
+fn overlap_percent(one: &Column, other: &Column) -> Option<usize> {
     let known = || one.iter().zip(other).filter_map(|(one, other)| one.zip(*other));
     let either = known().filter(|(one, other)| *one || *other).count();
     let both = known().filter(|(one, other)| *one && *other).count();
@@ -25,15 +25,15 @@ fn likeness(one: &Column, other: &Column) -> Option<usize> {
 }
 
 /// The cases that cost no program a point.
-pub(super) fn failed_by_nobody(matrix: &CaseMatrix) -> Vec<usize> {
-    let is_failed = |case: &usize| column(&matrix.programs, *case).contains(&Some(true));
+pub(super) fn never_failed(matrix: &CaseMatrix) -> Vec<usize> {
+    let is_failed = |case: &usize| case_column(&matrix.programs, *case).contains(&Some(true));
     (0..matrix.cases.len()).filter(|case| !is_failed(case)).collect()
 }
 
 /// Groups of cases that fail for the same programs.
 pub(super) fn always_together(matrix: &CaseMatrix) -> Vec<Vec<usize>> {
-    let columns = columns(matrix, |_| true);
-    grouped(&columns, is_equal)
+    let columns = case_columns(matrix, |_| true);
+    group_columns(&columns, is_equal)
 }
 
 /// How many of all programs that fail one of two cases must fail both, in percent.
@@ -41,18 +41,18 @@ const NEARLY: usize = 90;
 
 /// Groups of cases that nearly always fail together. Programs that fail all cases say nothing about any.
 pub(super) fn nearly_together(matrix: &CaseMatrix) -> Vec<Vec<usize>> {
-    let columns = columns(matrix, |row| row.cells.iter().any(|cell| cell.fails() == Some(false)));
-    grouped(&columns, |one, other| likeness(one, other).is_some_and(|it| it >= NEARLY))
+    let columns = case_columns(matrix, |row| row.cells.iter().any(|cell| cell.is_failure() == Some(false)));
+    group_columns(&columns, |one, other| overlap_percent(one, other).is_some_and(|it| it >= NEARLY))
 }
 
-fn columns(matrix: &CaseMatrix, is_counted: impl Fn(&ProgramRow) -> bool) -> Vec<Column> {
+fn case_columns(matrix: &CaseMatrix, is_counted: impl Fn(&ProgramRow) -> bool) -> Vec<Column> {
     let rows: Vec<ProgramRow> =
         matrix.programs.iter().filter(|row| is_counted(row)).cloned().collect();
-    (0..matrix.cases.len()).map(|case| column(&rows, case)).collect()
+    (0..matrix.cases.len()).map(|case| case_column(&rows, case)).collect()
 }
 
 /// Groups in which each is like each other; none of one alone.
-fn grouped(columns: &[Column], is_like: impl Fn(&Column, &Column) -> bool) -> Vec<Vec<usize>> {
+fn group_columns(columns: &[Column], is_like: impl Fn(&Column, &Column) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (case, column) in columns.iter().enumerate() {
         let fits =
@@ -67,10 +67,10 @@ fn grouped(columns: &[Column], is_like: impl Fn(&Column, &Column) -> bool) -> Ve
 }
 
 /// Cases that some program fails alone: the place, and how many mutants and how many other programs do so.
-pub(super) fn alone(matrix: &CaseMatrix) -> Vec<(usize, usize, usize)> {
+pub(super) fn sole_failures(matrix: &CaseMatrix) -> Vec<(usize, usize, usize)> {
     let mut counts = vec![(0, 0); matrix.cases.len()];
-    for row in matrix.programs.iter().filter(|row| row.is_whole()) {
-        if let [only] = row.failed().as_slice() {
+    for row in matrix.programs.iter().filter(|row| row.is_complete()) {
+        if let [only] = row.failed_cases().as_slice() {
             let count = &mut counts[*only];
             match row.kind {
                 ProgramKind::Mutant => count.0 += 1,
@@ -85,11 +85,11 @@ pub(super) fn alone(matrix: &CaseMatrix) -> Vec<(usize, usize, usize)> {
 
 /// The criteria, by their places in the matrix, all of whose cases fail for the same programs: more than one case says no more than
 /// one would.
-pub(super) fn of_one_kind(matrix: &CaseMatrix) -> Vec<usize> {
+pub(super) fn uniform_criteria(matrix: &CaseMatrix) -> Vec<usize> {
     let is_one = |place: &usize| {
         let criterion = &matrix.criteria[*place];
         let in_criterion = |case: &usize| -> Column {
-            let cell = |row: &ProgramRow| row.cells.get(*case)?.fails_in(criterion.place);
+            let cell = |row: &ProgramRow| row.cells.get(*case)?.is_failure_in(criterion.place);
             matrix.programs.iter().map(cell).collect()
         };
         let columns: Vec<Column> = criterion.cases.iter().map(in_criterion).collect();

@@ -1,6 +1,6 @@
 //! The programs, the cases, and where points were lost.
 
-use crate::model::{CriterionKind, Evidence, Grade, Points, Verdict};
+use crate::model::{CriterionKind, CriterionEvidence, Grade, Points, Verdict};
 
 /// Which case costs which program points.
 #[derive(Debug, Clone, Default)]
@@ -58,14 +58,14 @@ pub(crate) struct ProgramRow {
     /// Where its fault is, in words; empty where nobody knows.
     pub(crate) fault: String,
     /// The points that its cases did not earn.
-    pub(crate) lost: Points,
+    pub(crate) unearned_points: Points,
     /// By case.
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: Vec<CaseMatrixCell>,
 }
 
 /// What one case came to for one program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Cell {
+pub(crate) enum CaseMatrixCell {
     /// Nobody knows: it was not run, or we failed.
     Unknown,
     /// It was run.
@@ -77,61 +77,61 @@ pub(crate) enum Cell {
     },
 }
 
-impl Cell {
+impl CaseMatrixCell {
     /// Whether it costs points; none if nobody knows.
-    pub(crate) fn fails(&self) -> Option<bool> {
+    pub(crate) fn is_failure(&self) -> Option<bool> {
         match self {
-            Cell::Unknown => None,
-            Cell::Known { criteria, .. } => Some(!criteria.is_empty()),
+            CaseMatrixCell::Unknown => None,
+            CaseMatrixCell::Known { criteria, .. } => Some(!criteria.is_empty()),
         }
     }
 
     /// Whether it costs points in one criterion.
-    pub(crate) fn fails_in(&self, criterion: usize) -> Option<bool> {
+    pub(crate) fn is_failure_in(&self, criterion: usize) -> Option<bool> {
         match self {
-            Cell::Unknown => None,
-            Cell::Known { criteria, .. } => Some(criteria.contains(&criterion)),
+            CaseMatrixCell::Unknown => None,
+            CaseMatrixCell::Known { criteria, .. } => Some(criteria.contains(&criterion)),
         }
     }
 }
 
 impl ProgramRow {
     /// The places of the cases that cost it points.
-    pub(crate) fn failed(&self) -> Vec<usize> {
-        let fails = |place: &usize| self.cells[*place].fails() == Some(true);
+    pub(crate) fn failed_cases(&self) -> Vec<usize> {
+        let fails = |place: &usize| self.cells[*place].is_failure() == Some(true);
         (0..self.cells.len()).filter(fails).collect()
     }
 
     /// Whether all is known of it.
-    pub(crate) fn is_whole(&self) -> bool {
-        !self.cells.contains(&Cell::Unknown)
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.cells.contains(&CaseMatrixCell::Unknown)
     }
 
     /// The row of a grade, with its cases brought into the order of these.
-    pub(crate) fn of_grade(
+    pub(crate) fn from_grade(
         kind: ProgramKind,
         name: String,
         cases: &[String],
         grade: &Grade,
     ) -> ProgramRow {
-        let mut cells: Vec<Cell> = Vec::new();
+        let mut cells: Vec<CaseMatrixCell> = Vec::new();
         for id in cases {
             let place = grade.cases.iter().position(|one| one.case.id == *id);
-            let cell = place.map_or(Cell::Unknown, |place| cell(grade, place));
+            let cell = place.map_or(CaseMatrixCell::Unknown, |place| read_cell(grade, place));
             cells.push(cell);
         }
-        ProgramRow { kind, name, fault: String::new(), lost: lost(grade), cells }
+        ProgramRow { kind, name, fault: String::new(), unearned_points: unearned_points(grade), cells }
     }
 }
 
-fn cell(grade: &Grade, place: usize) -> Cell {
+fn read_cell(grade: &Grade, place: usize) -> CaseMatrixCell {
     let own_verdict = &grade.cases[place].judgement.verdict;
     if own_verdict.is_undecided() {
-        return Cell::Unknown;
+        return CaseMatrixCell::Unknown;
     }
     let mut criteria = Vec::new();
     for (index, criterion) in grade.scoring.scheme.criteria.iter().enumerate() {
-        let Evidence::Cases { cases, .. } = &criterion.evidence else { continue };
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { continue };
         let Some(position) = cases.iter().position(|judged| judged.index == place) else {
             continue;
         };
@@ -144,14 +144,14 @@ fn cell(grade: &Grade, place: usize) -> Cell {
             criteria.push(index);
         }
     }
-    Cell::Known { verdict: own_verdict.name().to_owned(), criteria }
+    CaseMatrixCell::Known { verdict: own_verdict.name().to_owned(), criteria }
 }
 
 /// What criteria that look at cases have not given, and penalties have taken.
-fn lost(grade: &Grade) -> Points {
+fn unearned_points(grade: &Grade) -> Points {
     let mut lost = Points::ZERO;
     for (criterion, report) in grade.scoring.scheme.criteria.iter().zip(&grade.criteria) {
-        if matches!(criterion.evidence, Evidence::Cases { .. }) {
+        if matches!(criterion.evidence, CriterionEvidence::Cases { .. }) {
             lost += criterion.points() - report.points;
         }
     }

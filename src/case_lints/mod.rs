@@ -15,5 +15,5 @@ mod shown;
 mod slips;
 
 pub(crate) use lints::CaseLints;
-pub(crate) use matrix::{CaseMatrix, Cell, CriterionCases, ProgramKind, ProgramRow};
-pub(crate) use shown::{NeverShown, ShownByGames, printed};
+pub(crate) use matrix::{CaseMatrix, CaseMatrixCell, CriterionCases, ProgramKind, ProgramRow};
+pub(crate) use shown::{UncoveredOutput, GameOutputCounts, printed_messages};

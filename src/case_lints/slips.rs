@@ -7,7 +7,7 @@ use crate::model::Points;
 
 /// Faults for which the same cases fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Slip {
+pub(crate) struct FaultPattern {
     /// The places of these cases.
     pub(crate) cases: Vec<usize>,
     /// How many planted faults fail just these.
@@ -20,34 +20,34 @@ pub(crate) struct Slip {
 
 /// The sets of cases that fail for one fault, the most frequent first. A fault that fails all cases is none of them: it is a
 /// program that does nothing.
-pub(super) fn slips(matrix: &CaseMatrix) -> Vec<Slip> {
-    let mut by_cases: BTreeMap<Vec<usize>, Slip> = BTreeMap::new();
+pub(super) fn fault_patterns(matrix: &CaseMatrix) -> Vec<FaultPattern> {
+    let mut by_cases: BTreeMap<Vec<usize>, FaultPattern> = BTreeMap::new();
     for row in &matrix.programs {
-        let cases = row.failed();
+        let cases = row.failed_cases();
         let is_some = !cases.is_empty() && cases.len() < matrix.cases.len();
-        if row.kind != ProgramKind::Mutant || !row.is_whole() || !is_some {
+        if row.kind != ProgramKind::Mutant || !row.is_complete() || !is_some {
             continue;
         }
         let (example, costs) = (row.fault.clone(), Points::ZERO);
         let slip = by_cases.entry(cases.clone());
-        let slip = slip.or_insert(Slip { cases, faults: 0, example, costs });
+        let slip = slip.or_insert(FaultPattern { cases, faults: 0, example, costs });
         slip.faults += 1;
-        slip.costs = slip.costs.max(row.lost);
+        slip.costs = slip.costs.max(row.unearned_points);
     }
-    let mut all: Vec<Slip> = by_cases.into_values().collect();
+    let mut all: Vec<FaultPattern> = by_cases.into_values().collect();
     all.sort_by_key(|slip| std::cmp::Reverse((slip.faults, slip.cases.len())));
     all
 }
 
 /// What a planted fault costs that is noticed: the median, and the most of those that leave some case right.
-pub(super) fn prices(matrix: &CaseMatrix) -> Option<(Points, Points)> {
+pub(super) fn fault_costs(matrix: &CaseMatrix) -> Option<(Points, Points)> {
     let is_noticed = |row: &&super::matrix::ProgramRow| {
-        row.kind == ProgramKind::Mutant && !row.failed().is_empty()
+        row.kind == ProgramKind::Mutant && !row.failed_cases().is_empty()
     };
     let noticed: Vec<_> = matrix.programs.iter().filter(is_noticed).collect();
-    let mut all: Vec<Points> = noticed.iter().map(|row| row.lost).collect();
+    let mut all: Vec<Points> = noticed.iter().map(|row| row.unearned_points).collect();
     all.sort_unstable();
     let median = *all.get(all.len() / 2)?;
-    let in_part = noticed.iter().filter(|row| row.failed().len() < matrix.cases.len());
-    Some((median, in_part.map(|row| row.lost).max().unwrap_or(Points::ZERO)))
+    let in_part = noticed.iter().filter(|row| row.failed_cases().len() < matrix.cases.len());
+    Some((median, in_part.map(|row| row.unearned_points).max().unwrap_or(Points::ZERO)))
 }

@@ -3,21 +3,21 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::cluster_template::Kind;
-use super::compare::asked::Asked as ComparedSides;
-use super::example::Example;
+use super::cluster_template::ClusterTemplateKind;
+use super::compare::asked::CompareArgs as ComparedSides;
+use super::example::ExampleCourse;
 use super::gradebook;
-use super::hunt::asked::Asked as HuntArguments;
-use super::imported::ImportArguments;
-use super::judging::{ReviewArguments, WorksheetArguments};
-use super::layout::LayoutArguments;
-use super::mutant_arguments::MutantArguments;
-use super::numbers::{percent, positive};
+use super::hunt::asked::HuntArgs as HuntArguments;
+use super::imported::ImportArgs;
+use super::judging::{ReviewArgs, WorksheetArgs};
+use super::layout::LayoutArgs;
+use super::mutant_arguments::MutantArgs;
+use super::numbers::{parse_percent, parse_positive};
 use super::partition;
-use super::repeat::RepeatArguments;
-use super::roster::RosterArguments;
-use super::watched::Watched;
-use super::writing::ReportArguments;
+use super::repeat::RepeatArgs;
+use super::roster::RosterArgs;
+use super::watched::WatchArgs;
+use super::writing::ReportArgs;
 use crate::model::Partition;
 use crate::model::bounds::MOST_STUDENTS;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -26,10 +26,10 @@ use clap_complete::Shell;
 /// Grades C++ console assignments against a reference implementation.
 #[derive(Debug, Parser)]
 #[command(name = "grader", version, about, propagate_version = true, after_help = EXIT_CODES)]
-pub(super) struct Arguments {
+pub(super) struct CliArgs {
     /// What to do.
     #[command(subcommand)]
-    pub(super) task: Task,
+    pub(super) task: CliCommand,
 
     /// The course's rubric [default: rubric.toml in this folder or its nearest parent]
     #[arg(long, global = true, value_name = "FILE")]
@@ -85,13 +85,13 @@ Exit codes:
   130  interrupted";
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Task {
+pub(super) enum CliCommand {
     /// Grade a folder of submissions, or what a learning-management system let you download
-    Run(Box<Wanted>),
+    Run(Box<RunArgs>),
     /// Grade a class, and again whatever changes, until Ctrl-C
-    Watch(Watched),
+    Watch(WatchArgs),
     /// Show who handed in what, without compiling anything
-    Intake(Inspected),
+    Intake(IntakeArgs),
     /// Make of pieces of a class what one run of it would have made
     Merge {
         /// The folders of the pieces, as `grader run --partition` wrote them
@@ -104,7 +104,7 @@ pub(super) enum Task {
         #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
         expect: Option<u32>,
         #[command(flatten)]
-        reports: ReportArguments,
+        reports: ReportArgs,
     },
     /// Write every expected transcript from its reference
     Regenerate {
@@ -127,20 +127,20 @@ pub(super) enum Task {
         #[arg(short, long, value_name = "DIR", default_value = "reports")]
         out: PathBuf,
         #[command(flatten)]
-        reports: ReportArguments,
+        reports: ReportArgs,
     },
     /// Write the points of a run into the file of grades that a learning-management system imports
     #[command(after_help = gradebook::EXAMPLES)]
-    Gradebook(Box<gradebook::Asked>),
+    Gradebook(Box<gradebook::GradebookArgs>),
     /// Prove that rubric, cases and calibration programs are sound
     Check {
         /// Only this assignment (may be repeated)
         #[arg(short, long = "assignment", value_name = "ID")]
         assignments: Vec<String>,
         #[command(flatten)]
-        mutants: MutantArguments,
+        mutants: MutantArgs,
         #[command(flatten)]
-        repeat: RepeatArguments,
+        repeat: RepeatArgs,
     },
     /// Say whose points differ between two results or two courses, and by which change
     Compare(Box<ComparedSides>),
@@ -163,14 +163,14 @@ pub(super) enum Task {
         id: String,
         /// With all that a whole example course has: its text, cases, faulty programs, submissions
         #[arg(long, value_name = "EXAMPLE")]
-        like: Option<Example>,
+        like: Option<ExampleCourse>,
     },
     /// Make a course of a package that was made for another judge
-    Import(ImportArguments),
+    Import(ImportArgs),
     /// Judge what a person has to judge, one program after the other, by single keys
-    Review(ReviewArguments),
+    Review(ReviewArgs),
     /// Write what a person has to judge as a table to fill in, or read it back
-    Worksheet(WorksheetArguments),
+    Worksheet(WorksheetArgs),
     /// Show what is kept between runs, or remove it
     Cache {
         /// Remove all of it
@@ -181,10 +181,10 @@ pub(super) enum Task {
     ClusterTemplate {
         /// For what
         #[arg(value_enum)]
-        kind: Kind,
+        kind: ClusterTemplateKind,
     },
     /// Pack the course and the grader for another system to grade with
-    Package(PackageArguments),
+    Package(PackageArgs),
     /// Say what this machine can confine, compile and time
     Doctor,
     /// Print what completes command lines in a shell
@@ -202,13 +202,13 @@ pub(super) enum Task {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Wanted {
+pub(super) struct RunArgs {
     /// The folder: <student>/<files> or <assignment>/<student>/<files>; or a system's download, as a folder or an archive
     pub(super) submissions: PathBuf,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
@@ -222,16 +222,16 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "FILE")]
     pub(super) only: Option<PathBuf>,
     /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position
-    #[arg(long, value_name = "K/N", value_parser = partition::parse)]
+    #[arg(long, value_name = "K/N", value_parser = partition::parse_partition)]
     pub(super) partition: Option<Partition>,
     /// Have a cluster grade the class, in pieces; what stands after `--` goes to its command
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["partition", "students", "only", "cases", "only_failed"])]
-    pub(super) engine: Option<Engine>,
+    pub(super) engine: Option<GradingEngine>,
     /// Into how many pieces a cluster's class is cut [default: 16, or as many as there are submissions]
     #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u32).range(1..=MOST_STUDENTS as i64))]
     pub(super) pieces: Option<u32>,
     /// How many submissions to grade at a time [default: as many as there are processors]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of the reports [default: reports; of a piece, pieces/K-of-N]
     #[arg(short, long, value_name = "DIR")]
@@ -249,9 +249,9 @@ pub(super) struct Wanted {
     #[arg(long)]
     pub(super) regrade: bool,
     #[command(flatten)]
-    pub(super) reports: ReportArguments,
+    pub(super) reports: ReportArgs,
     /// Fail if any submission earns less than this share of its points
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub(super) fail_under: Option<f64>,
     /// Options for `sbatch`, such as `--partition=cpu --mem=2G`
     #[arg(last = true, requires = "engine", value_name = "SBATCH OPTION")]
@@ -259,13 +259,13 @@ pub(super) struct Wanted {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Inspected {
+pub(super) struct IntakeArgs {
     /// The folder or archive, as for `grader run`
     pub(super) submissions: PathBuf,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
@@ -274,34 +274,34 @@ pub(super) struct Inspected {
     pub(super) json: bool,
 }
 
-impl Wanted {
+impl RunArgs {
     /// Whether it says whom to grade of the class.
-    pub(super) fn names_a_part(&self) -> bool {
+    pub(super) fn selects_subset(&self) -> bool {
         let names = !self.assignments.is_empty() || !self.students.is_empty();
         names || self.only_failed || self.only.is_some() || !self.cases.is_empty()
     }
 
     /// Where reports are written.
-    pub(super) fn out(&self) -> PathBuf {
+    pub(super) fn reports_folder(&self) -> PathBuf {
         let usual =
-            || self.partition.as_ref().map_or_else(|| "reports".into(), partition::usual_folder);
+            || self.partition.as_ref().map_or_else(|| "reports".into(), partition::default_folder);
         self.out.clone().unwrap_or_else(usual)
     }
 }
 
 /// What grades a class elsewhere.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Engine {
+pub(super) enum GradingEngine {
     /// An array of jobs, and one that merges
     Slurm,
 }
 
 /// `grader package`.
 #[derive(Debug, Args)]
-pub(super) struct PackageArguments {
+pub(super) struct PackageArgs {
     /// For what
     #[arg(value_enum)]
-    pub(super) platform: Platform,
+    pub(super) platform: PackagePlatform,
     /// Which assignment
     #[arg(long = "assignment", value_name = "ID")]
     pub(super) assignment: String,
@@ -318,7 +318,7 @@ pub(super) struct PackageArguments {
 
 /// For what.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Platform {
+pub(super) enum PackagePlatform {
     /// A Gradescope autograder
     Gradescope,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::failure::Failure;
+use super::failure::CliFailure;
 use crate::model::{Course, Submission};
 use crate::nearest;
 
@@ -11,11 +11,11 @@ use crate::nearest;
 /// # Errors
 ///
 /// If there is no such case, or several assignments have one of that name.
-pub(super) fn named(
+pub(super) fn select_cases(
     course: &Course,
     typed: &[String],
     assignments: &[String],
-) -> Result<BTreeSet<(String, String)>, Failure> {
+) -> Result<BTreeSet<(String, String)>, CliFailure> {
     let selected = course.assignments.iter();
     let selected = selected.filter(|one| assignments.is_empty() || assignments.contains(&one.id));
     let pairs = selected.flat_map(|assignment| {
@@ -23,14 +23,14 @@ pub(super) fn named(
         assignment.cases.iter().map(move |case| (id.clone(), case.id.clone()))
     });
     let all: Vec<(String, String)> = pairs.collect();
-    typed.iter().map(|typed| one(course, typed, &all)).collect()
+    typed.iter().map(|typed| find_case(course, typed, &all)).collect()
 }
 
 /// Only the submissions of assignments that these cases belong to.
-pub(super) fn keep_those_with(
+pub(super) fn retain_submissions_with(
     cases: &BTreeSet<(String, String)>,
     submissions: &mut Vec<Submission>,
-) -> Result<(), Failure> {
+) -> Result<(), CliFailure> {
     let is_asked =
         |one: &Submission| cases.iter().any(|(assignment, _)| *assignment == one.assignment);
     submissions.retain(is_asked);
@@ -40,17 +40,17 @@ pub(super) fn keep_those_with(
     let assignments: BTreeSet<&str> =
         cases.iter().map(|(assignment, _)| assignment.as_str()).collect();
     let assignments: Vec<&str> = assignments.into_iter().collect();
-    Err(Failure::usage(anyhow::anyhow!(
+    Err(CliFailure::usage_error(anyhow::anyhow!(
         "--case: nothing that was selected is for {}, which has the case; name others, or leave `--case` away",
         assignments.join(" or ")
     )))
 }
 
-fn one(
+fn find_case(
     course: &Course,
     typed: &str,
     all: &[(String, String)],
-) -> Result<(String, String), Failure> {
+) -> Result<(String, String), CliFailure> {
     let in_full = |(assignment, case): &(String, String)| format!("{assignment}/{case}");
     let is_it = |pair: &&(String, String)| pair.1 == typed || in_full(pair) == typed;
     let found: Vec<&(String, String)> = all.iter().filter(is_it).collect();
@@ -61,17 +61,17 @@ fn one(
             let short = all.iter().map(|(_, case)| case.as_str());
             let names: Vec<&str> = short.chain(full.iter().map(String::as_str)).collect();
             let found = format!("{}: there is no case `{typed}`", course.rubric.display());
-            let expected = match nearest::hint(typed, &names) {
+            let expected = match nearest::describe_suggestion(typed, &names) {
                 hint if hint.is_empty() => {
                     "; expected a case's name, as reports show it, or ASSIGNMENT/CASE".to_owned()
                 }
                 hint => hint,
             };
-            Err(Failure::usage(anyhow::anyhow!("{found}{expected}")))
+            Err(CliFailure::usage_error(anyhow::anyhow!("{found}{expected}")))
         }
         several => {
             let names: Vec<String> = several.iter().map(|pair| in_full(pair)).collect();
-            Err(Failure::usage(anyhow::anyhow!(
+            Err(CliFailure::usage_error(anyhow::anyhow!(
                 "{}: several assignments have a case `{typed}`; expected one of {}",
                 course.rubric.display(),
                 names.join(", ")

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
-use super::failure::{self, Failure};
+use super::failure::{self, CliFailure};
 
 /// What a file is for.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Kind {
+pub(super) enum ClusterTemplateKind {
     /// A workflow for GitHub Actions
     Ci,
     /// Jobs for Kubernetes
@@ -21,15 +21,15 @@ pub(super) enum Kind {
 }
 
 /// Prints the file.
-pub(super) fn run(kind: Kind) -> Result<ExitCode, Failure> {
-    failure::printed(anstream::stdout().lock().write_all(text(kind).as_bytes()))
+pub(super) fn run(kind: ClusterTemplateKind) -> Result<ExitCode, CliFailure> {
+    failure::finish_printing(anstream::stdout().lock().write_all(template_text(kind).as_bytes()))
 }
 
-fn text(kind: Kind) -> &'static str {
+fn template_text(kind: ClusterTemplateKind) -> &'static str {
     match kind {
-        Kind::Ci => include_str!("cluster_template/ci.yml"),
-        Kind::K8s => include_str!("cluster_template/k8s.yml"),
-        Kind::Slurm => include_str!("cluster_template/slurm.sh"),
-        Kind::Parallel => include_str!("cluster_template/parallel.sh"),
+        ClusterTemplateKind::Ci => include_str!("cluster_template/ci.yml"),
+        ClusterTemplateKind::K8s => include_str!("cluster_template/k8s.yml"),
+        ClusterTemplateKind::Slurm => include_str!("cluster_template/slurm.sh"),
+        ClusterTemplateKind::Parallel => include_str!("cluster_template/parallel.sh"),
     }
 }

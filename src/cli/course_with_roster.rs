@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::arguments::Arguments;
-use super::failure::Failure;
-use super::roster::RosterArguments;
-use super::setup::course_of;
-use super::summary::say;
+use super::arguments::CliArgs;
+use super::failure::CliFailure;
+use super::roster::RosterArgs;
+use super::setup::load_course;
+use super::summary::print_remark;
 use crate::course;
-use crate::model::{Course, Games};
+use crate::model::{Course, GameRegistry};
 use crate::upload;
 
 /// The course, with the roster that the user names in place of `roster.csv`.
@@ -16,12 +16,12 @@ use crate::upload;
 /// # Errors
 ///
 /// If the course or the roster cannot be read; all mistakes of a file are named with their lines.
-pub(super) fn course_with_roster(
-    arguments: &Arguments,
-    games: &Games,
-    named: &RosterArguments,
-) -> Result<Course, Failure> {
-    with_roster(course_of(arguments, games)?, named)
+pub(super) fn load_course_with_roster(
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    named: &RosterArgs,
+) -> Result<Course, CliFailure> {
+    replace_roster(load_course(arguments, games)?, named)
 }
 
 /// This course, with the roster that the user names in place of `roster.csv`.
@@ -29,17 +29,17 @@ pub(super) fn course_with_roster(
 /// # Errors
 ///
 /// If the roster cannot be read; all mistakes are named with their lines.
-pub(super) fn with_roster(mut course: Course, named: &RosterArguments) -> Result<Course, Failure> {
+pub(super) fn replace_roster(mut course: Course, named: &RosterArgs) -> Result<Course, CliFailure> {
     let Some(path) = &named.roster else { return Ok(course) };
     let bytes = upload::read_file(path)?;
-    let roster = match upload::roster(path, &bytes)? {
+    let roster = match upload::read_roster(path, &bytes)? {
         Some(roster) => roster,
-        None => course::load_roster(path, &course).map_err(Failure::usage)?,
+        None => course::load_roster(path, &course).map_err(CliFailure::usage_error)?,
     };
     if let Some(replaced) = &course.roster
-        && !is_same(&replaced.path, path)
+        && !is_same_file(&replaced.path, path)
     {
-        say(&format!(
+        print_remark(&format!(
             "{} is not used, because --roster names another file; extensions and groups in it do not count",
             replaced.path.display()
         ));
@@ -48,6 +48,6 @@ pub(super) fn with_roster(mut course: Course, named: &RosterArguments) -> Result
     Ok(course)
 }
 
-fn is_same(one: &Path, other: &Path) -> bool {
+fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }

@@ -4,27 +4,27 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::arguments::Arguments;
+use super::arguments::CliArgs;
 use super::check;
-use super::failure::{self, Failure};
-use super::setup::{find_sandbox, interrupt, processors};
+use super::failure::{self, CliFailure};
+use super::setup::{find_sandbox, install_interrupt, processor_count};
 use crate::course;
-use crate::model::{Framework, Games};
+use crate::model::{TestFramework, GameRegistry};
 use crate::pipeline::{
-    Examination, Finding, NeededToolchain, Seen, Session, Trial, UndefinedTrial, doctor,
+    DoctorReport, DoctorFinding, NeededToolchain, DoctorOutcome, Session, DoctorTrial, UndefinedTrial, examine_machine,
     needed_toolchains, needs_to_examine, try_undefined,
 };
-use sandbox::Sandbox;
+use sandbox::LinuxSandbox;
 
 /// Without a rubric, only this machine is in question.
-pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
-    let interrupt = interrupt()?;
-    sandbox::make_room(&needs_to_examine()).map_err(Failure::internal_fault)?;
+pub(super) fn run(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode, CliFailure> {
+    let interrupt = install_interrupt()?;
+    sandbox::raise_process_limits(&needs_to_examine()).map_err(CliFailure::internal_error)?;
     let sandbox = find_sandbox(None, true, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
-    let examination = doctor(session)?;
+    let examination = examine_machine(session)?;
     let rubric = arguments.rubric.clone().or_else(|| course::find_rubric(Path::new(".")));
-    let course = rubric.map(|rubric| course::load(&rubric, games)).transpose();
+    let course = rubric.map(|rubric| course::load_course(&rubric, games)).transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => {
             (needed_toolchains(course, &interrupt), try_undefined(course, session)?)
@@ -32,18 +32,18 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Fail
         Ok(None) | Err(_) => (Vec::new(), Vec::new()),
     };
     let mut stdout = anstream::stdout().lock();
-    failure::printed(print_machine(&examination, &sandbox, &mut stdout))?;
-    failure::printed(print_trials(&examination, &needed, &undefined, &mut stdout))?;
-    course.map_err(Failure::usage)?;
+    failure::finish_printing(print_machine(&examination, &sandbox, &mut stdout))?;
+    failure::finish_printing(print_trials(&examination, &needed, &undefined, &mut stdout))?;
+    course.map_err(CliFailure::usage_error)?;
     let sound = examination.is_sound()
         && needed.iter().all(|one| one.leaves_out.is_empty())
-        && !undefined.iter().any(|one| one.counts && !one.troubles.is_empty());
+        && !undefined.iter().any(|one| one.counts && !one.problems.is_empty());
     Ok(ExitCode::from(if sound { 0 } else { 3 }))
 }
 
 /// What the rubric's assignments need: each toolchain with its version, or how to get it.
-fn print_needed(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<()> {
-    for NeededToolchain { name, assignments, found, leaves_out } in needed {
+fn print_needed_toolchains(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<()> {
+    for NeededToolchain { name, assignments, version: found, leaves_out } in needed {
         let used = assignments.join(", ");
         match found {
             Ok(version) => writeln!(out, "{name:<11} {version} ({used})")?,
@@ -70,15 +70,15 @@ fn print_needed(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<(
 
 /// What this machine has.
 fn print_machine(
-    examination: &Examination,
-    sandbox: &Sandbox,
+    examination: &DoctorReport,
+    sandbox: &LinuxSandbox,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
-    for framework in Framework::ALL {
+    for framework in TestFramework::ALL {
         if let Some(package) = framework.package() {
             let name = framework.name();
-            match is_there(framework) {
+            match is_framework_installed(framework) {
                 true => writeln!(out, "{name:<11} is there, for unit tests")?,
                 false => writeln!(
                     out,
@@ -87,18 +87,18 @@ fn print_machine(
             }
         }
     }
-    writeln!(out, "processors  {}", processors())?;
+    writeln!(out, "processors  {}", processor_count())?;
     writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
     let tier = examination.confinement.tier;
     writeln!(out, "confined    tier {tier}: {}", tier.summary())?;
-    for (tier, reason) in sandbox.refused() {
+    for (tier, reason) in sandbox.refused_tiers() {
         writeln!(out, "            tier {tier} does not work here: {reason}")?;
     }
     Ok(())
 }
 
 /// Whether the headers of what unit tests are written with are where packages put them.
-fn is_there(framework: Framework) -> bool {
+fn is_framework_installed(framework: TestFramework) -> bool {
     framework.headers().iter().any(|header| {
         let folders = ["/usr/include", "/usr/local/include"];
         folders.iter().any(|folder| Path::new(folder).join(header).exists())
@@ -107,16 +107,16 @@ fn is_there(framework: Framework) -> bool {
 
 /// What it does with what is asked of it.
 fn print_trials(
-    examination: &Examination,
+    examination: &DoctorReport,
     needed: &[NeededToolchain],
     undefined: &[UndefinedTrial],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if !needed.is_empty() {
         writeln!(out, "\nwhat the rubric's assignments are made and run with:")?;
-        print_needed(needed, out)?;
+        print_needed_toolchains(needed, out)?;
     }
-    undefined.iter().try_for_each(|trial| check::print_trial(trial, out))?;
+    undefined.iter().try_for_each(|trial| check::print_undefined_trial(trial, out))?;
     writeln!(out)?;
     examination.trials.iter().try_for_each(|trial| print_trial(trial, out))?;
     for caution in examination.cautions() {
@@ -125,19 +125,19 @@ fn print_trials(
     Ok(())
 }
 
-fn print_trial(trial: &Trial, out: &mut dyn Write) -> io::Result<()> {
+fn print_trial(trial: &DoctorTrial, out: &mut dyn Write) -> io::Result<()> {
     let mark = match trial.finding() {
-        Finding::Holds => "holds ",
-        Finding::Fails => "FAILS ",
-        Finding::Undecided => "unsure",
+        DoctorFinding::Holds => "holds ",
+        DoctorFinding::Fails => "FAILS ",
+        DoctorFinding::Undecided => "unsure",
     };
     writeln!(out, "{mark} {}", trial.claim)?;
     match (trial.finding(), &trial.seen) {
-        (Finding::Holds, _) => Ok(()),
-        (_, Seen::Outcome(seen)) => {
+        (DoctorFinding::Holds, _) => Ok(()),
+        (_, DoctorOutcome::Outcome(seen)) => {
             writeln!(out, "       seen: {seen}; expected: {}", trial.expected)
         }
-        (_, Seen::Unfinished(seen)) => writeln!(
+        (_, DoctorOutcome::Unfinished(seen)) => writeln!(
             out,
             "       seen: {seen}; this machine is too busy to tell: try again when it has less to do"
         ),

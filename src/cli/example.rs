@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// What an assignment may be like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Example {
+pub(super) enum ExampleCourse {
     /// Numbers are read to the end of the input; output counts as a whole, with a tolerance
     Sums,
     /// Arguments, files that are read and written, standard error, exit codes
@@ -29,17 +29,17 @@ macro_rules! files {
     };
 }
 
-impl Example {
+impl ExampleCourse {
     /// What it consists of.
-    pub(super) fn files(self) -> ExampleFiles {
+    pub(super) fn example_files(self) -> ExampleFiles {
         match self {
-            Example::Sums => {
+            ExampleCourse::Sums => {
                 ExampleFiles { section: include_str!("examples/sums/rubric.toml"), files: SUMS }
             }
-            Example::Files => {
+            ExampleCourse::Files => {
                 ExampleFiles { section: include_str!("examples/files/rubric.toml"), files: FILES }
             }
-            Example::Classes => ExampleFiles {
+            ExampleCourse::Classes => ExampleFiles {
                 section: include_str!("examples/classes/rubric.toml"),
                 files: CLASSES,
             },

@@ -4,57 +4,57 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
-use crate::record::{PieceError, RecordError};
+use crate::record::{ShardError, RecordError};
 use crate::report::{self, PrepareError};
-use sandbox::{Refusal, SandboxError};
+use sandbox::{ConfinementError, SandboxError};
 
 /// An error with its exit code.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(super) struct CliFailure {
     code: u8,
     error: anyhow::Error,
 }
 
-impl Failure {
+impl CliFailure {
     /// Wrong usage, or a mistake in the course.
-    pub(super) fn usage(error: impl Into<anyhow::Error>) -> Failure {
-        Failure { code: 2, error: error.into() }
+    pub(super) fn usage_error(error: impl Into<anyhow::Error>) -> CliFailure {
+        CliFailure { code: 2, error: error.into() }
     }
 
     /// Something of ours.
-    pub(super) fn internal_fault(error: impl Into<anyhow::Error>) -> Failure {
-        Failure { code: 3, error: error.into() }
+    pub(super) fn internal_error(error: impl Into<anyhow::Error>) -> CliFailure {
+        CliFailure { code: 3, error: error.into() }
     }
 
     /// Prints the error with its causes; the exit code is the value.
-    pub(super) fn report(&self) -> ExitCode {
+    pub(super) fn report_to_stderr(&self) -> ExitCode {
         let mut stderr = anstream::stderr().lock();
         // If even standard error is gone, the exit code still tells.
-        let _ = writeln!(stderr, "grader: {}", report::lines(&format!("{:#}", self.error)));
+        let _ = writeln!(stderr, "grader: {}", report::escape_lines(&format!("{:#}", self.error)));
         ExitCode::from(self.code)
     }
 }
 
-impl From<RecordError> for Failure {
-    fn from(error: RecordError) -> Failure {
+impl From<RecordError> for CliFailure {
+    fn from(error: RecordError) -> CliFailure {
         match error {
-            RecordError::Write(_) | RecordError::Damaged { .. } => Failure::internal_fault(error),
-            _ => Failure::usage(error),
+            RecordError::Write(_) | RecordError::Damaged { .. } => CliFailure::internal_error(error),
+            _ => CliFailure::usage_error(error),
         }
     }
 }
 
-impl From<PieceError> for Failure {
-    fn from(error: PieceError) -> Failure {
+impl From<ShardError> for CliFailure {
+    fn from(error: ShardError) -> CliFailure {
         match error {
-            PieceError::Record(error) => error.into(),
-            error => Failure::usage(error),
+            ShardError::Record(error) => error.into(),
+            error => CliFailure::usage_error(error),
         }
     }
 }
 
-impl From<PipelineError> for Failure {
-    fn from(error: PipelineError) -> Failure {
+impl From<PipelineError> for CliFailure {
+    fn from(error: PipelineError) -> CliFailure {
         let error = match error {
             PipelineError::Record(error) => return error.into(),
             error => error,
@@ -64,19 +64,19 @@ impl From<PipelineError> for Failure {
             PipelineError::Intake(_)
             | PipelineError::Expectations(_)
             | PipelineError::Generator(_) => 2,
-            PipelineError::Reference(reference) => reference_code(reference),
+            PipelineError::Reference(reference) => reference_exit_code(reference),
             PipelineError::NoSubmission(_) => 4,
             PipelineError::Undefined { .. }
             | PipelineError::Record(_)
             | PipelineError::Toolchain(_)
             | PipelineError::Workplace(_) => 3,
         };
-        Failure { code, error: error.into() }
+        CliFailure { code, error: error.into() }
     }
 }
 
 /// A reference that does not work is the instructor's to mend; the rest is ours.
-fn reference_code(error: &ReferenceError) -> u8 {
+fn reference_exit_code(error: &ReferenceError) -> u8 {
     match error {
         ReferenceError::DoesNotBuild { .. }
         | ReferenceError::Unreadable { .. }
@@ -88,7 +88,7 @@ fn reference_code(error: &ReferenceError) -> u8 {
         | ReferenceError::NoAnswerFile { .. }
         | ReferenceError::NotByOutput { .. }
         | ReferenceError::Interactor(_)
-        | ReferenceError::NobodySpeaks { .. }
+        | ReferenceError::NoInteractiveReference { .. }
         | ReferenceError::Prototype { .. }
         | ReferenceError::Tests { .. }
         | ReferenceError::Framework { .. }
@@ -103,37 +103,37 @@ fn reference_code(error: &ReferenceError) -> u8 {
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(error: Refusal) -> Failure {
+impl From<ConfinementError> for CliFailure {
+    fn from(error: ConfinementError) -> CliFailure {
         match error {
-            Refusal::Trouble(SandboxError::Interrupted) => PipelineError::Interrupted.into(),
-            error @ Refusal::TooWeak { .. } => Failure::internal_fault(anyhow::anyhow!(
+            ConfinementError::Sandbox(SandboxError::Interrupted) => PipelineError::Interrupted.into(),
+            error @ ConfinementError::TooWeak { .. } => CliFailure::internal_error(anyhow::anyhow!(
                 "{error}; `grader doctor` says what is missing"
             )),
-            error @ Refusal::Unconfined => Failure::internal_fault(anyhow::anyhow!(
+            error @ ConfinementError::Unconfined => CliFailure::internal_error(anyhow::anyhow!(
                 "{error}; use another machine, or take the risk with `--allow-unconfined`"
             )),
-            error => Failure::internal_fault(error),
+            error => CliFailure::internal_error(error),
         }
     }
 }
 
-impl Failure {
+impl CliFailure {
     /// The place for reports cannot be used: a wrong argument, unless the disk is full.
-    pub(super) fn place(error: PrepareError) -> Failure {
+    pub(super) fn from_prepare_error(error: PrepareError) -> CliFailure {
         match error {
-            PrepareError::Write(error) if error.is_disk_full() => Failure::internal_fault(error),
-            error => Failure::usage(error),
+            PrepareError::Write(error) if error.is_disk_full() => CliFailure::internal_error(error),
+            error => CliFailure::usage_error(error),
         }
     }
 }
 
 /// A reader that went away, as `head` does, is no failure.
-pub(super) fn printed(result: io::Result<()>) -> Result<ExitCode, Failure> {
+pub(super) fn finish_printing(result: io::Result<()>) -> Result<ExitCode, CliFailure> {
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(Failure::internal_fault(
+        Err(error) => Err(CliFailure::internal_error(
             anyhow::Error::from(error).context("cannot print the result"),
         )),
     }

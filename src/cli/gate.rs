@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use crate::report::Entry;
+use crate::report::ReportEntry;
 
 /// 3 if something is ungraded, 1 if somebody earns less than this share of the points.
-pub(super) fn exit_code(entries: &[&Entry], fail_under: Option<f64>) -> ExitCode {
+pub(super) fn exit_code(entries: &[&ReportEntry], fail_under: Option<f64>) -> ExitCode {
     if entries.iter().any(|entry| !entry.graded) {
         return ExitCode::from(3);
     }

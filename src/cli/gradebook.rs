@@ -8,16 +8,16 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::failure::{self, Failure};
-use super::last_records::last_records;
-use super::overrides::OverrideArguments;
-use super::summary::say;
+use super::failure::{self, CliFailure};
+use super::last_records::load_last_records;
+use super::overrides::OverrideArgs;
+use super::summary::print_remark;
 use super::whole_class;
-use crate::model::{Environment, Gradebook};
-use crate::nearest::hint;
+use crate::model::{GradingEnvironment, Gradebook};
+use crate::nearest::describe_suggestion;
 use crate::report;
-use crate::score::Overridden;
-use crate::upload::{self, Filled, Form, Named, Package, System, UploadError, Uploaded, Wanted};
+use crate::score::OverriddenGradebook;
+use crate::upload::{self, FilledFile, FeedbackFormat, FeedbackFile, FeedbackPackage, UploadSystem, UploadError, UploadGrade, UploadRequest};
 
 /// What stands below the options.
 pub(super) const EXAMPLES: &str = "\
@@ -30,10 +30,10 @@ Examples:
 
 /// What is asked for.
 #[derive(Debug, Args)]
-pub(super) struct Asked {
+pub(super) struct GradebookArgs {
     /// Which system
-    #[arg(value_parser = systems())]
-    system: System,
+    #[arg(value_parser = system_parser())]
+    system: UploadSystem,
     /// The file of grades that the system let you download; it stays as it is. Canvas and Brightspace can do without
     file: Option<PathBuf>,
     /// Where the reports are
@@ -58,37 +58,37 @@ pub(super) struct Asked {
     #[arg(long, value_name = "PATH")]
     feedback: Option<PathBuf>,
     #[command(flatten)]
-    overrides: OverrideArguments,
+    overrides: OverrideArgs,
 }
 
-fn systems() -> impl TypedValueParser<Value = System> {
-    PossibleValuesParser::new(System::ALL.map(System::name))
-        .try_map(|name| System::named(&name).ok_or("there is no such system"))
+fn system_parser() -> impl TypedValueParser<Value = UploadSystem> {
+    PossibleValuesParser::new(UploadSystem::ALL.map(UploadSystem::name))
+        .try_map(|name| UploadSystem::from_name(&name).ok_or("there is no such system"))
 }
 
 /// One assignment's submissions, as they stand in the records.
-struct Class {
+struct GradebookClass {
     assignment: String,
     title: String,
     /// Where each stands in the gradebook.
     places: Vec<usize>,
-    uploads: Vec<Uploaded>,
+    uploads: Vec<UploadGrade>,
 }
 
-pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Failure> {
-    let records = last_records(&asked.reports, "--reports")?;
-    let overrides = asked.overrides.load(rubric)?;
-    let grades = Overridden::new(&records, &overrides)?;
+pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCode, CliFailure> {
+    let records = load_last_records(&asked.reports, "--reports")?;
+    let overrides = asked.overrides.load_overrides(rubric)?;
+    let grades = OverriddenGradebook::new(&records, &overrides)?;
     let environment = records.environment();
-    let class = class(&grades, asked)?;
-    whole_class::check(&asked.reports, &class.assignment, asked.missing_as_zero)?;
-    let out = out(asked, &class.assignment);
-    let package = asked.feedback.as_deref().map(|path| package(asked.system, path)).transpose()?;
+    let class = load_class(&grades, asked)?;
+    whole_class::check_completeness(&asked.reports, &class.assignment, asked.missing_as_zero)?;
+    let out = output_path(asked, &class.assignment);
+    let package = asked.feedback.as_deref().map(|path| open_package(asked.system, path)).transpose()?;
     let bytes = asked.file.as_deref().map(upload::read_file).transpose()?;
     if let Some(file) = &asked.file {
-        is_another(&out, file)?;
+        ensure_not_input(&out, file)?;
     }
-    let wanted = Wanted {
+    let wanted = UploadRequest {
         system: asked.system,
         column: asked.column.as_deref(),
         title: &class.title,
@@ -99,38 +99,38 @@ pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Fail
     let file = asked.file.as_deref().zip(bytes.as_deref());
     let mut present = class.uploads.iter().filter(|one| !one.is_absent).peekable();
     if present.peek().is_some() && present.all(|one| one.is_anonymous) {
-        return anonymous(asked, package.as_ref(), (&grades, &environment), &class);
+        return pack_anonymous_reports(asked, package.as_ref(), (&grades, &environment), &class);
     }
-    let filled = upload::fill(file, &class.uploads, wanted)?;
-    upload::write(&out, &filled)?;
+    let filled = upload::fill_table(file, &class.uploads, wanted)?;
+    upload::write_filled(&out, &filled)?;
     for remark in &filled.remarks {
-        say(&report::lines(remark));
+        print_remark(&report::escape_lines(remark));
     }
     let packed = match &package {
-        Some(package) => Some(pack(
+        Some(package) => Some(pack_reports(
             package,
             (&grades, &environment),
             &class,
-            &filled.given,
+            &filled.recipient_ids,
             asked.system,
             filled.has_groups,
         )?),
         None => None,
     };
-    let printed = print(&filled, &out, packed, asked)?;
+    let printed = print_outcome(&filled, &out, packed, asked)?;
     // Students of this class may be without their points.
     Ok(if filled.most_match_no_row { ExitCode::from(3) } else { printed })
 }
 
 /// Canvas imports no grades while an assignment is anonymous, and takes feedback.
-fn anonymous(
-    asked: &Asked,
-    package: Option<&Package>,
-    records: (&impl Gradebook, &Environment),
-    class: &Class,
-) -> Result<ExitCode, Failure> {
+fn pack_anonymous_reports(
+    asked: &GradebookArgs,
+    package: Option<&FeedbackPackage>,
+    records: (&impl Gradebook, &GradingEnvironment),
+    class: &GradebookClass,
+) -> Result<ExitCode, CliFailure> {
     let (Some(package), None) = (package, &asked.file) else {
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "the submissions are anonymous, and Canvas imports no grades while they are; post the grades there, download the submissions \
              and the gradebook again, and repeat `grader run`, which takes the results from its cache. Without FILE, \
              `grader gradebook canvas --feedback PATH` packs reports alone"
@@ -138,42 +138,42 @@ fn anonymous(
     };
     let present = class.uploads.iter().enumerate().filter(|(_, one)| !one.is_absent);
     let given = present.map(|(upload, _)| (upload, Vec::new())).collect();
-    let packed = pack(package, records, class, &given, asked.system, false)?;
+    let packed = pack_reports(package, records, class, &given, asked.system, false)?;
     let path = asked.feedback.as_deref().unwrap_or(Path::new(""));
-    let (_, feedback) = menus(asked.system);
+    let (_, feedback) = system_menus(asked.system);
     let told = writeln!(
         anstream::stdout(),
         "{}: {}; hand them out with: {feedback}; no grades, because the submissions are anonymous",
         path.display(),
-        reports(packed)
+        format_report_count(packed)
     );
-    failure::printed(told)
+    failure::finish_printing(told)
 }
 
 /// The submissions of the assignment that is asked for.
-fn class(grades: &impl Gradebook, asked: &Asked) -> Result<Class, Failure> {
+fn load_class(grades: &impl Gradebook, asked: &GradebookArgs) -> Result<GradebookClass, CliFailure> {
     let mut ids: BTreeSet<String> = BTreeSet::new();
     let mut all = Vec::new();
     for place in 0..grades.count() {
-        let grade = grades.grade(place).map_err(Failure::internal_fault)?;
+        let grade = grades.grade(place).map_err(CliFailure::internal_error)?;
         ids.insert(grade.assignment.clone());
-        let upload = Uploaded::of(&grade, asked.system);
+        let upload = UploadGrade::from_grade(&grade, asked.system);
         all.push((grade.assignment.clone(), grade.title.clone(), place, upload));
     }
     let names: Vec<&str> = ids.iter().map(String::as_str).collect();
     let assignment = match (&asked.assignment, names.as_slice()) {
         (Some(id), _) if ids.contains(id) => id.clone(),
         (Some(id), _) => {
-            return Err(Failure::usage(anyhow::anyhow!(
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "there are no grades of `{id}` in {}; there are some of {}{}",
                 asked.reports.display(),
                 names.join(", "),
-                hint(id, &names)
+                describe_suggestion(id, &names)
             )));
         }
         (None, [only]) => (*only).to_owned(),
         (None, _) => {
-            return Err(Failure::usage(anyhow::anyhow!(
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "{} has grades of several assignments, and a file for a system has one; say which with --assignment: {}",
                 asked.reports.display(),
                 names.join(", ")
@@ -181,7 +181,7 @@ fn class(grades: &impl Gradebook, asked: &Asked) -> Result<Class, Failure> {
         }
     };
     let mut class =
-        Class { assignment, title: String::new(), places: Vec::new(), uploads: Vec::new() };
+        GradebookClass { assignment, title: String::new(), places: Vec::new(), uploads: Vec::new() };
     for (id, title, place, upload) in all {
         if id == class.assignment {
             class.title = title;
@@ -193,7 +193,7 @@ fn class(grades: &impl Gradebook, asked: &Asked) -> Result<Class, Failure> {
 }
 
 /// Where the new file stands.
-fn out(asked: &Asked, assignment: &str) -> PathBuf {
+fn output_path(asked: &GradebookArgs, assignment: &str) -> PathBuf {
     if let Some(out) = &asked.out {
         return out.clone();
     }
@@ -210,9 +210,9 @@ fn out(asked: &Asked, assignment: &str) -> PathBuf {
 }
 
 /// Refuses to write over the system's own file.
-fn is_another(out: &Path, file: &Path) -> Result<(), Failure> {
+fn ensure_not_input(out: &Path, file: &Path) -> Result<(), CliFailure> {
     match (out.canonicalize(), file.canonicalize()) {
-        (Ok(out), Ok(file)) if out == file => Err(Failure::usage(anyhow::anyhow!(
+        (Ok(out), Ok(file)) if out == file => Err(CliFailure::usage_error(anyhow::anyhow!(
             "{} is the file that was downloaded, and it stays as it is; name another with --out FILE",
             file.display()
         ))),
@@ -220,81 +220,81 @@ fn is_another(out: &Path, file: &Path) -> Result<(), Failure> {
     }
 }
 
-fn package(system: System, path: &Path) -> Result<Package, Failure> {
-    if system == System::Blackboard {
-        return Err(Failure::usage(anyhow::anyhow!(
+fn open_package(system: UploadSystem, path: &Path) -> Result<FeedbackPackage, CliFailure> {
+    if system == UploadSystem::Blackboard {
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "Blackboard takes no feedback files for a whole class; leave --feedback out, and hand reports out in another way"
         )));
     }
-    Ok(Package::new(path)?)
+    Ok(FeedbackPackage::new(path)?)
 }
 
 /// Packs the reports of all who get points; how many there are is the value.
-fn pack(
-    package: &Package,
-    (grades, environment): (&impl Gradebook, &Environment),
-    class: &Class,
+fn pack_reports(
+    package: &FeedbackPackage,
+    (grades, environment): (&impl Gradebook, &GradingEnvironment),
+    class: &GradebookClass,
     given: &BTreeMap<usize, Vec<String>>,
-    system: System,
+    system: UploadSystem,
     has_groups: bool,
-) -> Result<usize, Failure> {
-    let mut files: Vec<(usize, Named)> = Vec::new();
+) -> Result<usize, CliFailure> {
+    let mut files: Vec<(usize, FeedbackFile)> = Vec::new();
     for (upload, ids) in given {
         let Some(&place) = class.places.get(*upload) else { continue };
-        let grade = grades.grade(place).map_err(Failure::internal_fault)?;
+        let grade = grades.grade(place).map_err(CliFailure::internal_error)?;
         let hand_in = grade.hand_in.as_ref();
         let is_foreign = hand_in.is_none_or(|it| it.layout != system.name());
-        let named = if system == System::Moodle && has_groups && is_foreign {
+        let named = if system == UploadSystem::Moodle && has_groups && is_foreign {
             Err("Moodle wants the number of the group, which only a download of Moodle has"
                 .to_owned())
         } else {
-            upload::feedback_name(system, hand_in, &class.assignment, ids)
+            upload::feedback_files(system, hand_in, &class.assignment, ids)
         };
         match named {
             Ok(all) => files.extend(all.into_iter().map(|one| (place, one))),
             Err(reason) => {
-                let whose = report::lines(&grade.student);
-                say(&format!("the report of `{whose}` is not packed: {reason}"));
+                let whose = report::escape_lines(&grade.student);
+                print_remark(&format!("the report of `{whose}` is not packed: {reason}"));
             }
         }
     }
     let packed = files.len();
-    package.write(files.into_iter().map(|(place, named)| {
-        let bytes = text(grades, environment, place, &named.form)?;
+    package.write_files(files.into_iter().map(|(place, named)| {
+        let bytes = render_report(grades, environment, place, &named.form)?;
         Ok((named.path, bytes))
     }))?;
     Ok(packed)
 }
 
 /// The report as its student may see it.
-fn text(
+fn render_report(
     grades: &impl Gradebook,
-    environment: &Environment,
+    environment: &GradingEnvironment,
     place: usize,
-    form: &Form,
+    form: &FeedbackFormat,
 ) -> Result<Vec<u8>, UploadError> {
     let grade = grades.grade(place)?;
     match form {
-        Form::Page => Ok(report::student_page(&grade, environment)?.into_bytes()),
-        Form::PackedPage { name } => {
-            let page = report::student_page(&grade, environment)?;
-            upload::archive_of(name, page.as_bytes())
+        FeedbackFormat::Page => Ok(report::render_student_page(&grade, environment)?.into_bytes()),
+        FeedbackFormat::PackedPage { name } => {
+            let page = report::render_student_page(&grade, environment)?;
+            upload::zip_single_file(name, page.as_bytes())
         }
-        Form::Text => Ok(report::student_report(&grade, environment).into_bytes()),
+        FeedbackFormat::Text => Ok(report::render_student_report(&grade, environment).into_bytes()),
     }
 }
 
-fn print(
-    filled: &Filled,
+fn print_outcome(
+    filled: &FilledFile,
     out: &Path,
     packed: Option<usize>,
-    asked: &Asked,
-) -> Result<ExitCode, Failure> {
-    let (grades, feedback) = menus(asked.system);
+    asked: &GradebookArgs,
+) -> Result<ExitCode, CliFailure> {
+    let (grades, feedback) = system_menus(asked.system);
     let mut stdout = anstream::stdout().lock();
     let students =
         if filled.students == 1 { "1 student" } else { &format!("{} students", filled.students) };
-    let title = report::lines(&filled.title);
+    let title = report::escape_lines(&filled.title);
     let mut told = writeln!(
         stdout,
         "{}: points for {students} in the column `{title}`; import it with: {grades}",
@@ -302,11 +302,11 @@ fn print(
     );
     if let (Some(count), Some(path)) = (packed, &asked.feedback) {
         told = told.and_then(|()| {
-            let reports = reports(count);
+            let reports = format_report_count(count);
             writeln!(stdout, "{}: {reports}; hand them out with: {feedback}", path.display())
         });
     }
-    if asked.system == System::Moodle {
+    if asked.system == UploadSystem::Moodle {
         told = told.and_then(|()| {
             writeln!(
                 stdout,
@@ -315,37 +315,37 @@ fn print(
             )
         });
     }
-    failure::printed(told)
+    failure::finish_printing(told)
 }
 
 /// Where a system imports grades, and where it hands out reports.
-fn menus(system: System) -> (&'static str, &'static str) {
+fn system_menus(system: UploadSystem) -> (&'static str, &'static str) {
     match system {
-        System::Canvas => {
+        UploadSystem::Canvas => {
             ("Grades → Import", "Gradebook → the assignment's menu → Re-Upload Submissions")
         }
-        System::Moodle => (
+        UploadSystem::Moodle => (
             "the assignment → Submissions → Upload grading worksheet",
             "the assignment → Submissions → Upload multiple feedback files in a zip",
         ),
-        System::Blackboard => ("Grade Center → Work Offline → Upload", ""),
-        System::Brightspace => {
+        UploadSystem::Blackboard => ("Grade Center → Work Offline → Upload", ""),
+        UploadSystem::Brightspace => {
             ("Grades → Enter Grades → Import", "Assignments → the folder → Add Feedback Files")
         }
     }
 }
 
-fn reports(count: usize) -> String {
+fn format_report_count(count: usize) -> String {
     if count == 1 { "1 report".to_owned() } else { format!("{count} reports") }
 }
 
-impl From<UploadError> for Failure {
-    fn from(error: UploadError) -> Failure {
+impl From<UploadError> for CliFailure {
+    fn from(error: UploadError) -> CliFailure {
         match error {
             UploadError::Read { .. } | UploadError::Content { .. } | UploadError::Refused(_) => {
-                Failure::usage(error)
+                CliFailure::usage_error(error)
             }
-            UploadError::Write(_) | UploadError::Io(_) => Failure::internal_fault(error),
+            UploadError::Write(_) | UploadError::Io(_) => CliFailure::internal_error(error),
         }
     }
 }

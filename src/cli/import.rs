@@ -4,74 +4,74 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::arguments::Arguments;
+use super::arguments::CliArgs;
 use super::assignment_id;
-use super::failure::{self, Failure};
-use super::imported::ImportArguments;
-use super::setup::{interrupt, sandbox};
+use super::failure::{self, CliFailure};
+use super::imported::ImportArgs;
+use super::setup::{install_interrupt, prepare_sandbox};
 use crate::course;
-use crate::import::{self, Draft, ImportError, Note, Plan, Tool};
-use crate::model::{Course, Games};
+use crate::import::{self, ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
+use crate::model::{Course, GameRegistry};
 use crate::pipeline::{self, Session};
 use crate::report;
 
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    asked: &ImportArguments,
-) -> Result<ExitCode, Failure> {
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    asked: &ImportArgs,
+) -> Result<ExitCode, CliFailure> {
     if let Some(id) = &asked.assignment {
-        assignment_id::check(id)?;
+        assignment_id::check_assignment_id(id)?;
     }
     let id = asked.assignment.as_deref();
-    let mut plan = import::read(asked.format, &asked.package, id).map_err(failed)?;
+    let mut plan = import::read_package(asked.format, &asked.package, id).map_err(to_failure)?;
     let out = asked.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-course", plan.id)));
-    let draft = Draft::new(&plan, &out).map_err(failed)?;
+    let draft = ImportDraft::new(&plan, &out).map_err(to_failure)?;
     // What no rubric may say is found by the rubric's own reader, before anything is in its place.
-    let course = course::load(&draft.folder().join("rubric.toml"), games);
+    let course = course::load_course(&draft.folder().join("rubric.toml"), games);
     let course = course.map_err(|error| {
         let what = "the package asks for what a course cannot have, and nothing was written";
-        Failure::usage(anyhow::Error::from(error).context(what))
+        CliFailure::usage_error(anyhow::Error::from(error).context(what))
     })?;
     if !plan.tools.is_empty() {
         build_tools(arguments, &course, &draft, &mut plan)?;
     }
-    if !plan.notes.lost.is_empty() && !asked.partial {
+    if !plan.notes.dropped.is_empty() && !asked.partial {
         let mut stdout = anstream::stdout().lock();
-        failure::printed(print_refusal(&plan, &mut stdout))?;
+        failure::finish_printing(print_refusal(&plan, &mut stdout))?;
         return Ok(ExitCode::from(1));
     }
-    let account = import::account(&plan, asked.format.title());
-    draft.file("IMPORT.md", account.as_bytes()).map_err(failed)?;
-    draft.put_in_place().map_err(failed)?;
-    failure::printed(print(&plan, &out, &mut anstream::stdout().lock()))
+    let account = import::render_import_report(&plan, asked.format.title());
+    draft.write_file("IMPORT.md", account.as_bytes()).map_err(to_failure)?;
+    draft.move_to_target().map_err(to_failure)?;
+    failure::finish_printing(print_import(&plan, &out, &mut anstream::stdout().lock()))
 }
 
 /// What is wrong with a package is the user's to mend; what cannot be written may be ours.
-fn failed(error: ImportError) -> Failure {
+fn to_failure(error: ImportError) -> CliFailure {
     match error {
-        ImportError::Write(error) if error.is_disk_full() => Failure::internal_fault(error),
-        error => Failure::usage(error),
+        ImportError::Write(error) if error.is_disk_full() => CliFailure::internal_error(error),
+        error => CliFailure::usage_error(error),
     }
 }
 
 /// Builds the package's own programs in the sandbox. Without one of them the course could not grade, so all that fail are one error.
 fn build_tools(
-    arguments: &Arguments,
+    arguments: &CliArgs,
     course: &Course,
-    draft: &Draft,
-    plan: &mut Plan,
-) -> Result<(), Failure> {
+    draft: &ImportDraft,
+    plan: &mut ImportPlan,
+) -> Result<(), CliFailure> {
     let Some(assignment) = course.assignments.first() else { return Ok(()) };
-    let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, course, &interrupt)?;
+    let interrupt = install_interrupt()?;
+    let sandbox = prepare_sandbox(arguments, course, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let mut failures = Vec::new();
-    for Tool { sources, program, place, flags } in std::mem::take(&mut plan.tools) {
+    for ImportedTool { sources, program, place, flags } in std::mem::take(&mut plan.tools) {
         let sources: Vec<PathBuf> = sources.iter().map(|file| draft.folder().join(file)).collect();
         match pipeline::build_tool(assignment, &sources, &flags, session)? {
-            Ok(bytes) => draft.program(&program, &bytes).map_err(failed)?,
-            Err(output) => failures.push(format!("{place}: {}", does_not_build(&output))),
+            Ok(bytes) => draft.write_program(&program, &bytes).map_err(to_failure)?,
+            Err(output) => failures.push(format!("{place}: {}", describe_build_error(&output))),
         }
     }
     if failures.is_empty() {
@@ -82,63 +82,63 @@ fn build_tools(
          and import again",
         failures.join("\n")
     );
-    Err(Failure::usage(anyhow::Error::msg(message)))
+    Err(CliFailure::usage_error(anyhow::Error::msg(message)))
 }
 
 /// In a line, with the first of what the compiler said.
-fn does_not_build(output: &str) -> String {
+fn describe_build_error(output: &str) -> String {
     let error = output.lines().find(|line| line.contains("error:")).or(output.lines().next());
-    let error = report::lines(error.unwrap_or_default()).replace('`', "'");
+    let error = report::escape_lines(error.unwrap_or_default()).replace('`', "'");
     format!("it does not compile here (`{error}`)")
 }
 
-fn print(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
+fn print_import(plan: &ImportPlan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
     print_notes(plan, to)?;
     print_result(plan, out, to)
 }
 
 /// Why nothing was written, with the list.
-fn print_refusal(plan: &Plan, to: &mut dyn Write) -> io::Result<()> {
+fn print_refusal(plan: &ImportPlan, to: &mut dyn Write) -> io::Result<()> {
     print_notes(plan, to)?;
-    let count = plan.notes.lost.len() + plan.notes.more_lost;
+    let count = plan.notes.dropped.len() + plan.notes.more_dropped;
     writeln!(
         to,
         "nothing was written: the course would grade without {}; read them, then import the rest with `--partial`",
-        counted(count, "part of the package", "parts of the package")
+        format_count(count, "part of the package", "parts of the package")
     )
 }
 
-fn print_notes(plan: &Plan, to: &mut dyn Write) -> io::Result<()> {
+fn print_notes(plan: &ImportPlan, to: &mut dyn Write) -> io::Result<()> {
     let notes = &plan.notes;
     for (title, all) in [
-        ("carried over", &notes.carried),
+        ("carried over", &notes.imported),
         ("remarks", &notes.remarks),
-        ("not carried over", &notes.lost),
+        ("not carried over", &notes.dropped),
     ] {
         writeln!(to, "{title}:")?;
-        for Note { place, text } in all {
+        for ImportNote { place, text } in all {
             writeln!(to, "  {place}: {text}")?;
         }
         if all.is_empty() {
             writeln!(to, "  nothing")?;
         }
     }
-    if notes.more_lost > 0 {
-        writeln!(to, "  and {} more", notes.more_lost)?;
+    if notes.more_dropped > 0 {
+        writeln!(to, "  and {} more", notes.more_dropped)?;
     }
     Ok(())
 }
 
-fn print_result(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
+fn print_result(plan: &ImportPlan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
     let (shown, programs) = (out.display(), plan.calibration.len());
     writeln!(
         to,
         "wrote the course {shown} with {}, {} and {}; IMPORT.md in it says this again",
-        counted(plan.cases.len(), "case", "cases"),
-        counted(plan.criteria.len(), "criterion", "criteria"),
-        counted(programs, "calibration program", "calibration programs"),
+        format_count(plan.cases.len(), "case", "cases"),
+        format_count(plan.criteria.len(), "criterion", "criteria"),
+        format_count(programs, "calibration program", "calibration programs"),
     )?;
-    if !plan.notes.lost.is_empty() {
+    if !plan.notes.dropped.is_empty() {
         return writeln!(
             to,
             "what is listed as not carried over is not graded; `cd {shown} && grader check` tries the rest"
@@ -151,6 +151,6 @@ fn print_result(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to, "`cd {shown} && grader check` proves {proves}")
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
+fn format_count(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -9,9 +9,9 @@ use crate::import::PackageFormat;
 
 /// What is imported.
 #[derive(Debug, Args)]
-pub(super) struct ImportArguments {
+pub(super) struct ImportArgs {
     /// What the package was made for
-    #[arg(value_name = "FORMAT", value_parser = formats())]
+    #[arg(value_name = "FORMAT", value_parser = format_parser())]
     pub(super) format: PackageFormat,
     /// The package: a folder, or an archive of it
     #[arg(value_name = "DIR")]
@@ -27,7 +27,7 @@ pub(super) struct ImportArguments {
     pub(super) assignment: Option<String>,
 }
 
-fn formats() -> impl TypedValueParser<Value = PackageFormat> {
+fn format_parser() -> impl TypedValueParser<Value = PackageFormat> {
     PossibleValuesParser::new(PackageFormat::ALL.map(PackageFormat::name))
-        .try_map(|name| PackageFormat::named(&name).ok_or("there is no such format"))
+        .try_map(|name| PackageFormat::from_name(&name).ok_or("there is no such format"))
 }

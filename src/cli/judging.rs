@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::layout::LayoutArguments;
-use super::roster::RosterArguments;
+use super::layout::LayoutArgs;
+use super::roster::RosterArgs;
 
 /// `grader worksheet`.
 #[derive(Debug, Args)]
-pub(super) struct WorksheetArguments {
+pub(super) struct WorksheetArgs {
     /// What was handed in, so that the table says where each program is
     pub(super) submissions: Option<PathBuf>,
     /// The file to write
@@ -25,14 +25,14 @@ pub(super) struct WorksheetArguments {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(super) reports: PathBuf,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
 }
 
 /// `grader review`.
 #[derive(Debug, Args)]
-pub(super) struct ReviewArguments {
+pub(super) struct ReviewArgs {
     /// What was handed in
     pub(super) submissions: PathBuf,
     /// Who judges: the name that students see
@@ -42,7 +42,7 @@ pub(super) struct ReviewArguments {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(super) reports: PathBuf,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
 }

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use super::failure::Failure;
-use crate::record::{RecordFolder, Records};
+use super::failure::CliFailure;
+use crate::record::{RecordFolder, ClassRecords};
 use crate::report;
 
 /// The records of the last run whose reports stand in `folder`, which the user names with `option`.
-pub(super) fn last_records(folder: &Path, option: &str) -> Result<Records, Failure> {
+pub(super) fn load_last_records(folder: &Path, option: &str) -> Result<ClassRecords, CliFailure> {
     let records = match report::has_results(folder) {
-        true => RecordFolder::open(folder)?.records()?,
+        true => RecordFolder::open(folder)?.into_records()?,
         false => None,
     };
     records.ok_or_else(|| {
-        Failure::usage(anyhow::anyhow!(
+        CliFailure::usage_error(anyhow::anyhow!(
             "there are no records of a run in {}; run `grader run SUBMISSIONS` first, or name the folder with {option} DIR",
             folder.display()
         ))

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
-use super::arguments::Arguments;
-use super::failure::{self, Failure};
+use super::arguments::CliArgs;
+use super::failure::{self, CliFailure};
 use crate::whole_file;
 use crate::write_error::WriteError;
 
@@ -18,46 +18,46 @@ use crate::write_error::WriteError;
 const MODE: u32 = 0o644;
 
 /// Prints what completes a command line in this shell.
-pub(super) fn completions(shell: Shell) -> Result<ExitCode, Failure> {
+pub(super) fn print_completions(shell: Shell) -> Result<ExitCode, CliFailure> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "grader", &mut text);
-    failure::printed(anstream::stdout().lock().write_all(&text))
+    clap_complete::generate(shell, &mut CliArgs::command(), "grader", &mut text);
+    failure::finish_printing(anstream::stdout().lock().write_all(&text))
 }
 
 /// Writes a page for each command into a folder, which is made if need be.
-pub(super) fn man(folder: &Path) -> Result<ExitCode, Failure> {
-    fs::create_dir_all(folder).map_err(WriteError::at(folder)).map_err(Failure::usage)?;
-    let pages = pages(&whole_command());
+pub(super) fn write_man_pages(folder: &Path) -> Result<ExitCode, CliFailure> {
+    fs::create_dir_all(folder).map_err(WriteError::for_path(folder)).map_err(CliFailure::usage_error)?;
+    let pages = render_man_pages(&build_command());
     for (name, page) in &pages {
         let path = folder.join(name);
         let fill = |file: &mut fs::File| -> io::Result<()> {
             file.set_permissions(Permissions::from_mode(MODE))?;
             file.write_all(page)
         };
-        whole_file::write_with(&path, |file| fill(file).map_err(WriteError::at(&path)))
-            .map_err(Failure::usage)?;
+        whole_file::write_file_with(&path, |file| fill(file).map_err(WriteError::for_path(&path)))
+            .map_err(CliFailure::usage_error)?;
     }
     let (count, folder) = (pages.len(), folder.display());
     let told = format!("wrote {count} pages into {folder}; `man -l {folder}/grader.1` shows one\n");
-    failure::printed(anstream::stdout().lock().write_all(told.as_bytes()))
+    failure::finish_printing(anstream::stdout().lock().write_all(told.as_bytes()))
 }
 
 /// The command line with all that its commands have in common repeated in each of them.
-fn whole_command() -> Command {
-    let mut command = Arguments::command().disable_help_subcommand(true);
+fn build_command() -> Command {
+    let mut command = CliArgs::command().disable_help_subcommand(true);
     command.build();
     command
 }
 
 /// The pages of a command and of all below it, each with the name of its file.
-fn pages(command: &Command) -> Vec<(String, Vec<u8>)> {
+fn render_man_pages(command: &Command) -> Vec<(String, Vec<u8>)> {
     let man = clap_mangen::Man::new(command.clone());
     let mut page = Vec::new();
     // Writing to memory does not fail.
     let _ = man.render(&mut page);
     let mut all = vec![(man.get_filename(), page)];
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        all.extend(pages(below));
+        all.extend(render_man_pages(below));
     }
     all
 }
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn every_option_is_described_in_one_way_only() {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
-        for (name, help) in options(&whole_command()) {
+        for (name, help) in options(&build_command()) {
             assert!(!help.is_empty(), "--{name} is not described");
             let first = known.entry(name.clone()).or_insert_with(|| help.clone());
             assert_eq!(*first, help, "--{name} is described in two ways");
@@ -115,7 +115,7 @@ mod tests {
                 |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '-');
             text.match_indices(words).any(|(at, found)| ends(&text[at + found.len()..]))
         };
-        let command = whole_command();
+        let command = build_command();
         let long = |name: String| format!("--{}", name.split(' ').next().unwrap_or_default());
         let named = options(&command).into_iter().map(|(name, _)| long(name));
         let commands = command.get_subcommands().map(|one| format!("grader {}", one.get_name()));
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn options_have_the_letters_that_people_expect() {
-        let command = whole_command();
+        let command = build_command();
         for (command_name, letters) in
             [("run", "asjoqv"), ("merge", "oqv"), ("check", "a"), ("intake", "a"), ("report", "o")]
         {

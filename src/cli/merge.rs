@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::failure::Failure;
+use super::failure::CliFailure;
 use super::gate::exit_code;
 use super::out;
-use super::setup::processors;
-use super::summary::{print, say};
+use super::setup::processor_count;
+use super::summary::{print_class_table, print_remark};
 use super::writing::ReportWriter;
 use crate::model::SubmissionName;
-use crate::record::{MergeError, Merged, Pieces, RecordFolder};
-use crate::report::{self, Entry};
+use crate::record::{MergeError, MergedShards, ShardSet, RecordFolder};
+use crate::report::{self, ReportEntry};
 
 /// Makes of pieces of a class what one run of it would have made. What is missing is named, and everything else written.
 pub(super) fn run(
@@ -20,51 +20,51 @@ pub(super) fn run(
     expected: Option<u32>,
     fail_under: Option<f64>,
     writer: &ReportWriter<'_>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, CliFailure> {
     for folder in folders {
-        out::is_apart(out, "a piece", folder)?;
+        out::ensure_disjoint_folder(out, "a piece", folder)?;
     }
-    let pieces = Pieces::open(folders, expected)?;
-    tell_of_unfinished(&pieces);
-    let merged = pieces.merged()?;
-    report::prepare(out, &merged.names()).map_err(Failure::place)?;
-    let records = merged.write(&RecordFolder::open(out)?)?;
+    let pieces = ShardSet::open(folders, expected)?;
+    warn_of_unfinished(&pieces);
+    let merged = pieces.merge_records()?;
+    report::prepare_folder(out, &merged.submission_names()).map_err(CliFailure::from_prepare_error)?;
+    let records = merged.write_records(&RecordFolder::open(out)?)?;
     let environment = records.environment();
-    let written = writer.write(&records, &environment, out, processors())?;
+    let written = writer.write_reports(&records, &environment, out, processor_count())?;
     let entries = written.entries;
-    let missing = missing(&merged, &entries);
-    report::write_missing(out, &missing).map_err(Failure::internal_fault)?;
-    tell_of_confinement(&pieces);
-    let all: Vec<&Entry> = entries.iter().collect();
+    let missing = list_missing(&merged, &entries);
+    report::write_missing(out, &missing).map_err(CliFailure::internal_error)?;
+    warn_of_confinement(&pieces);
+    let all: Vec<&ReportEntry> = entries.iter().collect();
     if written.has_table {
-        print(&all, 0, out)?;
+        print_class_table(&all, 0, out)?;
     }
     if missing.is_empty() {
         return Ok(exit_code(&all, fail_under));
     }
-    tell_of_missing(&pieces, &merged, &entries, out);
+    warn_of_missing(&pieces, &merged, &entries, out);
     Ok(ExitCode::from(3))
 }
 
 /// What nobody has graded: no piece, or a piece that failed at it.
-fn missing(merged: &Merged<'_>, entries: &[Entry]) -> Vec<SubmissionName> {
-    let ungraded = entries.iter().filter(|entry| !entry.graded).map(Entry::name);
+fn list_missing(merged: &MergedShards<'_>, entries: &[ReportEntry]) -> Vec<SubmissionName> {
+    let ungraded = entries.iter().filter(|entry| !entry.graded).map(ReportEntry::name);
     merged.missing.iter().cloned().chain(ungraded).collect()
 }
 
-fn tell_of_unfinished(pieces: &Pieces) {
+fn warn_of_unfinished(pieces: &ShardSet) {
     for folder in &pieces.unfinished {
-        say(&format!(
+        print_remark(&format!(
             "{} is left out: its run is not finished, or was stopped and goes on with --resume",
             folder.display()
         ));
     }
 }
 
-fn tell_of_confinement(pieces: &Pieces) {
-    if let Some((weakest, folder, host)) = pieces.weakest() {
+fn warn_of_confinement(pieces: &ShardSet) {
+    if let Some((weakest, folder, host)) = pieces.weakest_confinement() {
         let reads = if weakest.shows_reads { "" } else { ", without seeing their reads" };
-        say(&format!(
+        print_remark(&format!(
             "programs were not confined alike on all machines: the weakest is tier {}{reads} (such as in {}, graded on \
              {host}), and that is what results.json says of all",
             weakest.tier.letter(),
@@ -73,35 +73,35 @@ fn tell_of_confinement(pieces: &Pieces) {
     }
 }
 
-fn tell_of_missing(pieces: &Pieces, merged: &Merged<'_>, entries: &[Entry], out: &Path) {
-    let (lost, all) = (merged.missing.len(), pieces.submissions());
+fn warn_of_missing(pieces: &ShardSet, merged: &MergedShards<'_>, entries: &[ReportEntry], out: &Path) {
+    let (lost, all) = (merged.missing.len(), pieces.submission_count());
     if lost > 0 {
-        let numbers: Vec<String> = merged.missing_pieces.iter().map(u32::to_string).collect();
+        let numbers: Vec<String> = merged.missing_shards.iter().map(u32::to_string).collect();
         let (noun, is) = if numbers.len() == 1 { ("piece", "is") } else { ("pieces", "are") };
-        let (numbers, pieces) = (numbers.join(", "), pieces.pieces());
-        say(&format!(
+        let (numbers, pieces) = (numbers.join(", "), pieces.shard_count());
+        print_remark(&format!(
             "THIS IS NOT THE WHOLE CLASS: {noun} {numbers} of {pieces} {is} missing, and with that {lost} of {all} submissions"
         ));
     }
     let ungraded = entries.iter().filter(|entry| !entry.graded).count();
     if ungraded > 0 {
-        say(&format!(
+        print_remark(&format!(
             "{ungraded} of {all} submissions were not graded: the grader failed, or nothing proves which file is meant; their \
              reports say which"
         ));
     }
     let (file, out) = (report::missing_file(out), out.display());
-    say(&format!(
+    print_remark(&format!(
         "{0} names them; `grader run SUBMISSIONS --only {0} --out {out}` grades just these",
         file.display()
     ));
 }
 
-impl From<MergeError> for Failure {
-    fn from(error: MergeError) -> Failure {
+impl From<MergeError> for CliFailure {
+    fn from(error: MergeError) -> CliFailure {
         match error {
-            MergeError::Disk { .. } => Failure::internal_fault(error),
-            _ => Failure::usage(error),
+            MergeError::Disk { .. } => CliFailure::internal_error(error),
+            _ => CliFailure::usage_error(error),
         }
     }
 }

@@ -60,90 +60,90 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use ::reference::GameOptions;
-use arguments::{Arguments, ColourChoice, Engine, Task};
+use arguments::{CliArgs, ColourChoice, GradingEngine, CliCommand};
 use clap::Parser;
-use failure::Failure;
-use setup::known_rubric;
+use failure::CliFailure;
+use setup::find_rubric;
 
-use crate::model::Games;
+use crate::model::GameRegistry;
 use crate::pipeline;
-use crate::report::{self, Audience};
+use crate::report::{self, ReportAudience};
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.
-pub fn main(games: &Games) -> ExitCode {
+pub fn main(games: &GameRegistry) -> ExitCode {
     sandbox::reset_inherited_signals();
-    sandbox::supervise_if_asked()
-        .or_else(analyse_if_asked)
-        .unwrap_or_else(|| run(&Arguments::parse(), games))
+    sandbox::supervise_if_requested()
+        .or_else(analyse_if_requested)
+        .unwrap_or_else(|| run_command(&CliArgs::parse(), games))
 }
 
 /// Does what was asked for and says what went wrong.
-fn run(arguments: &Arguments, games: &Games) -> ExitCode {
+fn run_command(arguments: &CliArgs, games: &GameRegistry) -> ExitCode {
     choose_colour(arguments.colour);
-    match log::start(arguments).and_then(|()| perform(arguments, games)) {
+    match log::start_log(arguments).and_then(|()| dispatch_command(arguments, games)) {
         Ok(code) => code,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_to_stderr(),
     }
 }
 
 /// Reads a student's files for the grader that started this process, if that is what it was started for.
-fn analyse_if_asked() -> Option<ExitCode> {
+fn analyse_if_requested() -> Option<ExitCode> {
     let is_asked = std::env::args_os().nth(1).is_some_and(|word| word == pipeline::ANALYSE);
-    is_asked.then(pipeline::analyse)
+    is_asked.then(pipeline::analyser_main)
 }
 
-fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
+fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode, CliFailure> {
     match &arguments.task {
-        Task::Run(wanted) => match wanted.engine {
+        CliCommand::Run(wanted) => match wanted.engine {
             None => grade::run(arguments, games, wanted),
-            Some(Engine::Slurm) => slurm::run(arguments, games, wanted),
+            Some(GradingEngine::Slurm) => slurm::run(arguments, games, wanted),
         },
-        Task::Merge { pieces, out, expect, reports } => {
-            reports.formats.no_events()?;
-            let writer = reports.writer(known_rubric(arguments).as_deref())?;
+        CliCommand::Merge { pieces, out, expect, reports } => {
+            reports.formats.refuse_events()?;
+            let writer = reports.to_writer(find_rubric(arguments).as_deref())?;
             merge::run(pieces, out, *expect, None, &writer)
         }
-        Task::Watch(watched) => watch::run(arguments, games, watched),
-        Task::Intake(asked) => intake::run(arguments, games, asked),
-        Task::Regenerate { check } => regenerate::run(arguments, games, *check),
-        Task::Report { student: Some(student), as_student, out, reports, .. } => {
-            reports.formats.none_with("a student's report")?;
-            show(student, *as_student, out)
+        CliCommand::Watch(watched) => watch::run(arguments, games, watched),
+        CliCommand::Intake(asked) => intake::run(arguments, games, asked),
+        CliCommand::Regenerate { check } => regenerate::run(arguments, games, *check),
+        CliCommand::Report { student: Some(student), as_student, out, reports, .. } => {
+            reports.formats.refuse_with("a student's report")?;
+            show_report(student, *as_student, out)
         }
-        Task::Report { student: None, out, reports, .. } => {
-            reports.formats.no_events()?;
-            let writer = reports.writer(known_rubric(arguments).as_deref())?;
-            grade::report_all(out, &writer)
+        CliCommand::Report { student: None, out, reports, .. } => {
+            reports.formats.refuse_events()?;
+            let writer = reports.to_writer(find_rubric(arguments).as_deref())?;
+            grade::rewrite_reports(out, &writer)
         }
-        Task::Gradebook(asked) => gradebook::run(known_rubric(arguments).as_deref(), asked),
-        Task::Compare(asked) => compare::run(arguments, games, asked),
-        Task::Hunt(asked) => hunt::run(arguments, games, asked),
-        Task::Check { assignments, repeat, mutants } => {
+        CliCommand::Gradebook(asked) => gradebook::run(find_rubric(arguments).as_deref(), asked),
+        CliCommand::Compare(asked) => compare::run(arguments, games, asked),
+        CliCommand::Hunt(asked) => hunt::run(arguments, games, asked),
+        CliCommand::Check { assignments, repeat, mutants } => {
             check::run(arguments, games, assignments, (repeat, mutants))
         }
-        Task::Play { game, base, seed } => {
+        CliCommand::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
         }
-        Task::Import(asked) => import::run(arguments, games, asked),
-        Task::New { id, like } => new::run(arguments, games, id, *like),
-        Task::Review(asked) => review::run(arguments, games, asked),
-        Task::Worksheet(asked) => worksheet::run(arguments, games, asked),
-        Task::Cache { clear } => cache::run(*clear),
-        Task::ClusterTemplate { kind } => cluster_template::run(*kind),
-        Task::Package(asked) => package::run(arguments, games, asked),
-        Task::Doctor => doctor::run(arguments, games),
-        Task::Completions { shell } => manual::completions(*shell),
-        Task::Man { folder } => manual::man(folder),
+        CliCommand::Import(asked) => import::run(arguments, games, asked),
+        CliCommand::New { id, like } => new::run(arguments, games, id, *like),
+        CliCommand::Review(asked) => review::run(arguments, games, asked),
+        CliCommand::Worksheet(asked) => worksheet::run(arguments, games, asked),
+        CliCommand::Cache { clear } => cache::run(*clear),
+        CliCommand::ClusterTemplate { kind } => cluster_template::run(*kind),
+        CliCommand::Package(asked) => package::run(arguments, games, asked),
+        CliCommand::Doctor => doctor::run(arguments, games),
+        CliCommand::Completions { shell } => manual::print_completions(*shell),
+        CliCommand::Man { folder } => manual::write_man_pages(folder),
     }
 }
 
-fn show(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, Failure> {
-    let audience = if as_student { Audience::Student } else { Audience::Instructor };
-    match report::show(out, student, audience, &mut anstream::stdout().lock()) {
+fn show_report(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, CliFailure> {
+    let audience = if as_student { ReportAudience::Student } else { ReportAudience::Instructor };
+    match report::show_reports(out, student, audience, &mut anstream::stdout().lock()) {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(report::ShowError::Print(error)) => failure::printed(Err(error)),
-        Err(error) => Err(Failure::usage(error)),
+        Err(report::ShowError::Print(error)) => failure::finish_printing(Err(error)),
+        Err(error) => Err(CliFailure::usage_error(error)),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::numbers::positive;
+use super::numbers::parse_positive;
 use clap::Args;
 
 /// What may be asked about mutants.
 #[derive(Debug, Args)]
-pub(super) struct MutantArguments {
+pub(super) struct MutantArgs {
     /// Plant faults in the solution, and see whether the cases notice them: all, or a sample of so many
-    #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, value_parser = positive)]
+    #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, value_parser = parse_positive)]
     pub(super) mutants: Option<Option<usize>>,
     /// How many games to play that no case plays
     #[arg(long, value_name = "N", requires = "mutants", default_value_t = 500)]
@@ -18,7 +18,7 @@ pub(super) struct MutantArguments {
     #[arg(long, value_name = "N", requires = "mutants", default_value_t = 1)]
     pub(super) seed: u64,
     /// How many submissions to grade at a time [default: as many as there are processors]
-    #[arg(short, long, value_name = "N", requires = "mutants", value_parser = positive)]
+    #[arg(short, long, value_name = "N", requires = "mutants", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of what is found out about mutants
     #[arg(long, value_name = "FOLDER", requires = "mutants", default_value = "mutants")]

@@ -2,22 +2,22 @@
 
 use std::path::PathBuf;
 
-use super::arguments::Arguments;
+use super::arguments::CliArgs;
 use super::class_rows;
-use super::failure::Failure;
-use super::mutant_arguments::MutantArguments;
+use super::failure::CliFailure;
+use super::mutant_arguments::MutantArgs;
 use super::out;
-use super::setup::course_of;
+use super::setup::load_course;
 use crate::case_lints::{CaseLints, ProgramRow};
 use crate::course;
-use crate::model::{Course, Games};
-use crate::mutants::{MutantsOfProgram, Outcome};
-use crate::pipeline::{self, CalibrationResult, MutantsAsked, Session};
+use crate::model::{Course, GameRegistry};
+use crate::mutants::{MutantsOfProgram, MutantOutcome};
+use crate::pipeline::{self, CalibrationResult, MutantOptions, Session};
 use crate::report;
 
 /// What became of them all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gate {
+pub(super) enum MutantGate {
     Passed,
     /// More are unnoticed than the rubric allows.
     Failed,
@@ -26,38 +26,38 @@ pub(super) enum Gate {
 }
 
 /// Tries mutants, prints and writes what became of them.
-pub(super) fn run(
+pub(super) fn test_mutants(
     course: &Course,
     session: Session<'_>,
-    asked: &MutantArguments,
+    asked: &MutantArgs,
     sample: Option<usize>,
     calibrated: Vec<CalibrationResult>,
-) -> Result<(Gate, Vec<MutantsOfProgram>, Vec<CaseLints>), Failure> {
+) -> Result<(MutantGate, Vec<MutantsOfProgram>, Vec<CaseLints>), CliFailure> {
     // What cannot be read is told before minutes of work.
     let class =
-        asked.class.as_deref().map(|folder| class_rows::rows(folder, course)).transpose()?;
+        asked.class.as_deref().map(|folder| class_rows::load_class_rows(folder, course)).transpose()?;
     for assignment in &course.assignments {
-        out::is_apart(&asked.out, "the folder of cases", &assignment.testcases)?;
+        out::ensure_disjoint_folder(&asked.out, "the folder of cases", &assignment.testcases)?;
     }
     let lints = asked.lint_cases;
-    let options = MutantsAsked { sample, games: asked.games, seed: asked.seed, lints };
-    let found = pipeline::mutants(course, session, options)?;
+    let options = MutantOptions { sample, games: asked.games, seed: asked.seed, lints };
+    let found = pipeline::test_course_mutants(course, session, options)?;
     let (all, lints): (Vec<MutantsOfProgram>, Vec<Option<CaseLints>>) = found.into_iter().unzip();
-    report::write_mutants(&asked.out, &all).map_err(Failure::internal_fault)?;
-    let lints = with_others(lints, calibrated, class.unwrap_or_default());
+    report::write_mutants(&asked.out, &all).map_err(CliFailure::internal_error)?;
+    let lints = merge_lints(lints, calibrated, class.unwrap_or_default());
     if asked.lint_cases {
-        report::write_case_lints(&asked.out, &lints).map_err(Failure::internal_fault)?;
+        report::write_case_lints(&asked.out, &lints).map_err(CliFailure::internal_error)?;
     }
-    let gate = all.iter().map(gate).fold(Gate::Passed, |worst, one| match (worst, one) {
-        (Gate::Unknown, _) | (_, Gate::Unknown) => Gate::Unknown,
-        (Gate::Failed, _) | (_, Gate::Failed) => Gate::Failed,
-        _ => Gate::Passed,
+    let gate = all.iter().map(judge_mutants).fold(MutantGate::Passed, |worst, one| match (worst, one) {
+        (MutantGate::Unknown, _) | (_, MutantGate::Unknown) => MutantGate::Unknown,
+        (MutantGate::Failed, _) | (_, MutantGate::Failed) => MutantGate::Failed,
+        _ => MutantGate::Passed,
     });
     Ok((gate, all, lints))
 }
 
 /// What the cases say of mutants, of calibration programs and of a class together.
-fn with_others(
+fn merge_lints(
     lints: Vec<Option<CaseLints>>,
     calibrated: Vec<CalibrationResult>,
     class: Vec<(String, ProgramRow)>,
@@ -72,38 +72,38 @@ fn with_others(
     lints.into_iter().flatten().map(with).collect()
 }
 
-fn gate(found: &MutantsOfProgram) -> Gate {
-    let summary = found.summary();
-    let is_above = found.rules.unnoticed.is_some_and(|most| summary.gaps() > most);
+fn judge_mutants(found: &MutantsOfProgram) -> MutantGate {
+    let summary = found.summarize();
+    let is_above = found.rules.max_survivors.is_some_and(|most| summary.gap_count() > most);
     match () {
-        () if found.trouble.is_some() || summary.ungraded > 0 => Gate::Unknown,
-        () if is_above => Gate::Failed,
-        () => Gate::Passed,
+        () if found.failure_reason.is_some() || summary.ungraded > 0 => MutantGate::Unknown,
+        () if is_above => MutantGate::Failed,
+        () => MutantGate::Passed,
     }
 }
 
 /// Writes a case that notices the first mutant that none does, with what is expected of it. Its file is returned; none if all
 /// are noticed.
 pub(super) fn write_case(
-    arguments: &Arguments,
-    games: &Games,
+    arguments: &CliArgs,
+    games: &GameRegistry,
     (course, session): (&Course, Session<'_>),
     all: &[MutantsOfProgram],
     name: &str,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, CliFailure> {
     let mut unnoticed = all.iter().flat_map(|found| {
-        let open = found.of("not-noticed").filter(|one| one.accepted.is_none());
+        let open = found.with_outcome("not-noticed").filter(|one| one.accepted.is_none());
         open.map(move |one| (found, one))
     });
     let Some((found, one)) = unnoticed.next() else { return Ok(None) };
-    let Outcome::NotNoticed(difference) = &one.outcome else { return Ok(None) };
+    let MutantOutcome::Missed(difference) = &one.outcome else { return Ok(None) };
     let assignment = course.assignments.iter().find(|it| it.id == found.assignment);
     let like = assignment.and_then(|it| it.cases.iter().find(|case| case.id == difference.like));
     let (Some(assignment), Some(like)) = (assignment, like) else { return Ok(None) };
     let description = format!("A game of {} inputs", difference.script.len());
-    let file = course::write_like(&like.file, name, &description, &difference.script);
-    let file = file.map_err(Failure::usage)?;
-    let again = course_of(arguments, games)?.only(std::slice::from_ref(&assignment.id));
-    pipeline::regenerate(&again, session)?;
+    let file = course::write_case_like(&like.file, name, &description, &difference.script);
+    let file = file.map_err(CliFailure::usage_error)?;
+    let again = load_course(arguments, games)?.with_assignments(std::slice::from_ref(&assignment.id));
+    pipeline::regenerate_expected(&again, session)?;
     Ok(Some(file))
 }

@@ -4,51 +4,51 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::arguments::Arguments;
+use super::arguments::CliArgs;
 use super::assignment_id;
-use super::example::{Example, PLAIN};
-use super::failure::{self, Failure};
+use super::example::{ExampleCourse, PLAIN};
+use super::failure::{self, CliFailure};
 use super::scaffold::Scaffold;
-use super::setup::{interrupt, rubric_of, sandbox};
+use super::setup::{install_interrupt, require_rubric, prepare_sandbox};
 use crate::course;
-use crate::model::Games;
+use crate::model::GameRegistry;
 use crate::pipeline::{self, Session};
 
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
+    arguments: &CliArgs,
+    games: &GameRegistry,
     id: &str,
-    like: Option<Example>,
-) -> Result<ExitCode, Failure> {
-    let rubric = rubric_of(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
+    like: Option<ExampleCourse>,
+) -> Result<ExitCode, CliFailure> {
+    let rubric = require_rubric(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
     let folder = rubric.parent().map(Path::to_owned).unwrap_or_default();
-    assignment_id::check(id)?;
+    assignment_id::check_assignment_id(id)?;
     if rubric.exists() {
-        let course = course::load(&rubric, games).map_err(Failure::usage)?;
+        let course = course::load_course(&rubric, games).map_err(CliFailure::usage_error)?;
         if course.assignments.iter().any(|assignment| assignment.id == id) {
-            return Err(Failure::usage(anyhow::anyhow!(
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "{}: there is an assignment `{id}` already",
                 rubric.display()
             )));
         }
     }
-    let example = like.map_or(PLAIN, Example::files);
+    let example = like.map_or(PLAIN, ExampleCourse::example_files);
     let scaffold = Scaffold::new(id, &example, &folder, &rubric);
-    scaffold.refuse_to_overwrite().map_err(Failure::usage)?;
-    let made = scaffold.write().map_err(Failure::internal_fault)?;
-    let course = course::load(&rubric, games).map_err(Failure::internal_fault)?;
-    let only = course.only(&[id]);
-    let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &only, &interrupt)?;
-    let transcripts = pipeline::regenerate(&only, Session::new(&sandbox, &interrupt))?;
+    scaffold.refuse_to_overwrite().map_err(CliFailure::usage_error)?;
+    let made = scaffold.write_files().map_err(CliFailure::internal_error)?;
+    let course = course::load_course(&rubric, games).map_err(CliFailure::internal_error)?;
+    let only = course.with_assignments(&[id]);
+    let interrupt = install_interrupt()?;
+    let sandbox = prepare_sandbox(arguments, &only, &interrupt)?;
+    let transcripts = pipeline::regenerate_expected(&only, Session::new(&sandbox, &interrupt))?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
-    failure::printed(print(files, id, like, &mut anstream::stdout().lock()))
+    failure::finish_printing(print_new_files(files, id, like, &mut anstream::stdout().lock()))
 }
 
-fn print<'f>(
+fn print_new_files<'f>(
     files: impl Iterator<Item = &'f PathBuf>,
     id: &str,
-    like: Option<Example>,
+    like: Option<ExampleCourse>,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     for file in files {

@@ -1,7 +1,7 @@
 //! Numbers as they are typed.
 
 /// A whole number from 1 on.
-pub(super) fn positive(text: &str) -> Result<usize, String> {
+pub(super) fn parse_positive(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|number| *number > 0)
@@ -9,7 +9,7 @@ pub(super) fn positive(text: &str) -> Result<usize, String> {
 }
 
 /// A share of a hundred, with or without its sign.
-pub(super) fn percent(text: &str) -> Result<f64, String> {
+pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.trim_end_matches('%').parse().ok();
     number
         .filter(|number| (0.0..=100.0).contains(number))

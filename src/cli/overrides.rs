@@ -4,37 +4,37 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::failure::Failure;
-use super::summary::say;
+use super::failure::CliFailure;
+use super::summary::print_remark;
 use crate::course;
-use crate::model::{Gradebook, Override};
-use crate::score::{Overridden, OverrideError};
+use crate::model::{Gradebook, GradeOverride};
+use crate::score::{OverriddenGradebook, OverrideError};
 
 /// The file beside the rubric.
 const OVERRIDES: &str = "overrides.toml";
 
 #[derive(Debug, Clone, Default, Args)]
-pub(super) struct OverrideArguments {
+pub(super) struct OverrideArgs {
     /// What persons have decided about points [default: overrides.toml beside the rubric, if it is there]
     #[arg(long, value_name = "FILE")]
     overrides: Option<PathBuf>,
 }
 
-impl OverrideArguments {
+impl OverrideArgs {
     /// Reads the file that was named, or the one beside this rubric.
-    pub(super) fn load(&self, rubric: Option<&Path>) -> Result<Vec<Override>, Failure> {
+    pub(super) fn load_overrides(&self, rubric: Option<&Path>) -> Result<Vec<GradeOverride>, CliFailure> {
         match (&self.overrides, rubric.map(overrides_file)) {
-            (Some(path), _) => course::load_overrides(path).map_err(Failure::usage),
-            (None, Some(usual)) => load_if_there(&usual),
+            (Some(path), _) => course::load_overrides(path).map_err(CliFailure::usage_error),
+            (None, Some(usual)) => load_if_present(&usual),
             (None, None) => Ok(Vec::new()),
         }
     }
 }
 
 /// Reads what stands in this file; nothing if it is not there.
-pub(super) fn load_if_there(path: &Path) -> Result<Vec<Override>, Failure> {
+pub(super) fn load_if_present(path: &Path) -> Result<Vec<GradeOverride>, CliFailure> {
     if path.exists() {
-        course::load_overrides(path).map_err(Failure::usage)
+        course::load_overrides(path).map_err(CliFailure::usage_error)
     } else {
         Ok(Vec::new())
     }
@@ -45,18 +45,18 @@ pub(super) fn overrides_file(rubric: &Path) -> PathBuf {
     rubric.with_file_name(OVERRIDES)
 }
 
-impl From<OverrideError> for Failure {
-    fn from(error: OverrideError) -> Failure {
+impl From<OverrideError> for CliFailure {
+    fn from(error: OverrideError) -> CliFailure {
         match error {
-            OverrideError::AboveMaximum(_) => Failure::usage(error),
-            OverrideError::Grade(_) => Failure::internal_fault(error),
+            OverrideError::AboveMaximum(_) => CliFailure::usage_error(error),
+            OverrideError::Grade(_) => CliFailure::internal_error(error),
         }
     }
 }
 
 /// Says which overrides changed nothing, or were written for other points.
-pub(super) fn tell_of_stale(overridden: &Overridden<'_, impl Gradebook + ?Sized>) {
-    for remark in overridden.stale() {
-        say(&remark);
+pub(super) fn warn_of_stale(overridden: &OverriddenGradebook<'_, impl Gradebook + ?Sized>) {
+    for remark in overridden.stale_overrides() {
+        print_remark(&remark);
     }
 }

@@ -9,13 +9,13 @@ use std::process::ExitCode;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::arguments::{Arguments, PackageArguments, Platform};
-use super::failure::Failure;
-use super::setup::{check_ids, course_of};
-use super::summary::say;
-use crate::model::{Course, Games};
+use super::arguments::{CliArgs, PackageArgs, PackagePlatform};
+use super::failure::CliFailure;
+use super::setup::{check_assignment_ids, load_course};
+use super::summary::print_remark;
+use crate::model::{Course, GameRegistry};
 use crate::pipeline;
-use crate::printable::printable;
+use crate::printable::to_printable;
 use crate::upload;
 use crate::whole_file;
 
@@ -27,31 +27,31 @@ const RUN: &str = include_str!("package/run_autograder");
 
 /// Packs what grades one assignment of the course.
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    asked: &PackageArguments,
-) -> Result<ExitCode, Failure> {
-    let Platform::Gradescope = asked.platform;
-    let course = course_of(arguments, games)?;
-    check_ids(&course, std::slice::from_ref(&asked.assignment))?;
-    let own = std::env::current_exe().map_err(Failure::internal_fault)?;
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    asked: &PackageArgs,
+) -> Result<ExitCode, CliFailure> {
+    let PackagePlatform::Gradescope = asked.platform;
+    let course = load_course(arguments, games)?;
+    check_assignment_ids(&course, std::slice::from_ref(&asked.assignment))?;
+    let own = std::env::current_exe().map_err(CliFailure::internal_error)?;
     let grader = asked.grader.as_deref().unwrap_or(&own);
     let out = &asked.out;
     let failed = |error: anyhow::Error| {
         let what = format!("cannot pack the autograder into {}", out.display());
-        Failure::internal_fault(error.context(what))
+        CliFailure::internal_error(error.context(what))
     };
-    let files = packed_files(&course, &asked.include)?;
-    let written = whole_file::write_with(out, |file| write(file, &files, asked, grader));
+    let files = collect_packed_files(&course, &asked.include)?;
+    let written = whole_file::write_file_with(out, |file| write_zip(file, &files, asked, grader));
     written.map_err(failed)?;
-    say(&format!(
+    print_remark(&format!(
         "{} has the grader, two scripts and {} files of the course; upload it as the autograder of the assignment",
         out.display(),
         files.len()
     ));
-    let rest = left_out(&course.folder(), &files, out).map_err(Failure::internal_fault)?;
+    let rest = list_left_out(&course.folder(), &files, out).map_err(CliFailure::internal_error)?;
     if !rest.is_empty() {
-        say(&format!(
+        print_remark(&format!(
             "left out, because neither the rubric nor a case names it: {}; `--include PATH` packs a file or folder that \
              a checker needs besides",
             rest.join(", ")
@@ -60,10 +60,10 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(
+fn write_zip(
     file: &mut File,
     files: &[PackedFile],
-    asked: &PackageArguments,
+    asked: &PackageArgs,
     grader: &Path,
 ) -> anyhow::Result<()> {
     let mut zip = ZipWriter::new(BufWriter::new(file));
@@ -85,17 +85,17 @@ fn write(
 type PackedFile = (PathBuf, String);
 
 /// The files that the course needs, and those that the user includes, sorted by their paths in the course.
-fn packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>, Failure> {
-    let folder = course.folder().canonicalize().map_err(Failure::internal_fault)?;
-    let mut all = pipeline::course_files(course).map_err(Failure::internal_fault)?;
+fn collect_packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>, CliFailure> {
+    let folder = course.folder().canonicalize().map_err(CliFailure::internal_error)?;
+    let mut all = pipeline::course_files(course).map_err(CliFailure::internal_error)?;
     for path in include {
         if !path.exists() {
-            return Err(Failure::usage(IncludeError::Missing(path.clone())));
+            return Err(CliFailure::usage_error(IncludeError::Missing(path.clone())));
         }
-        let included = pipeline::files_below(path).map_err(Failure::internal_fault)?;
+        let included = pipeline::files_below(path).map_err(CliFailure::internal_error)?;
         for file in &included {
-            if let Some(kind) = private_kind(file, &folder).map_err(Failure::internal_fault)? {
-                return Err(Failure::usage(IncludeError::Private(file.clone(), kind)));
+            if let Some(kind) = private_kind(file, &folder).map_err(CliFailure::internal_error)? {
+                return Err(CliFailure::usage_error(IncludeError::Private(file.clone(), kind)));
             }
         }
         all.extend(included);
@@ -103,13 +103,13 @@ fn packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>,
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
     let mut bytes = 0;
     for path in all {
-        let real = path.canonicalize().map_err(Failure::internal_fault)?;
+        let real = path.canonicalize().map_err(CliFailure::internal_error)?;
         let Ok(below) = real.strip_prefix(&folder) else {
-            return Err(Failure::usage(IncludeError::Outside(path, course.folder())));
+            return Err(CliFailure::usage_error(IncludeError::Outside(path, course.folder())));
         };
-        bytes += fs::metadata(&real).map_err(Failure::internal_fault)?.len();
+        bytes += fs::metadata(&real).map_err(CliFailure::internal_error)?.len();
         if bytes > MOST {
-            return Err(Failure::usage(IncludeError::TooLarge(course.folder())));
+            return Err(CliFailure::usage_error(IncludeError::TooLarge(course.folder())));
         }
         files.insert(below.to_string_lossy().into_owned(), real.clone());
     }
@@ -151,7 +151,7 @@ fn private_kind(file: &Path, course_folder: &Path) -> io::Result<Option<&'static
         _ if below.starts_with("submissions") => Some("programs of students"),
         _ if name.ends_with(".csv") => {
             // A file that is wrong as a file of grades is one, too.
-            let roster = upload::read_file(&real).and_then(|bytes| upload::roster(&real, &bytes));
+            let roster = upload::read_file(&real).and_then(|bytes| upload::read_roster(&real, &bytes));
             (!matches!(roster, Ok(None))).then_some("grades")
         }
         _ => None,
@@ -159,7 +159,7 @@ fn private_kind(file: &Path, course_folder: &Path) -> io::Result<Option<&'static
 }
 
 /// What else is in the course's folder, hidden files aside: files at its top by name, folders with the number of their files.
-fn left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result<Vec<String>> {
+fn list_left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result<Vec<String>> {
     let folder = folder.canonicalize()?;
     let packed: BTreeSet<&Path> = packed.iter().map(|(path, _)| path.as_path()).collect();
     let out = out.canonicalize().ok();
@@ -174,9 +174,9 @@ fn left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result<Vec<
     }
     let is_folder = |name: &Path| folder.join(name).is_dir();
     let named = counts.into_iter().map(|(name, count)| match is_folder(&name) {
-        true if count == 1 => format!("`{}/` (1 file)", printable(&name)),
-        true => format!("`{}/` ({count} files)", printable(&name)),
-        false => format!("`{}`", printable(&name)),
+        true if count == 1 => format!("`{}/` (1 file)", to_printable(&name)),
+        true => format!("`{}/` ({count} files)", to_printable(&name)),
+        false => format!("`{}`", to_printable(&name)),
     });
     Ok(named.collect())
 }

@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 
 use crate::model::bounds::MOST_STUDENTS;
-use crate::model::{Cut, Partition};
+use crate::model::{PartitionMethod, Partition};
 use crate::nearest;
 
 /// What `3/16`, `hash:3/16` or `slice:3/16` means.
-pub(super) fn parse(text: &str) -> Result<Partition, String> {
+pub(super) fn parse_partition(text: &str) -> Result<Partition, String> {
     let (cut, numbers) = match text.split_once(':') {
-        Some((name, numbers)) => (cut(name)?, numbers),
-        None => (Cut::Hash, text),
+        Some((name, numbers)) => (parse_cut(name)?, numbers),
+        None => (PartitionMethod::Hash, text),
     };
     let (piece, pieces) = numbers.split_once('/').ok_or_else(|| {
         format!("found `{numbers}`; expected a piece and how many there are, such as `3/16`")
     })?;
-    let pieces = number(pieces, "how many pieces there are")?;
-    let piece = number(piece, "the number of the piece")?;
+    let pieces = parse_number(pieces, "how many pieces there are")?;
+    let piece = parse_number(piece, "the number of the piece")?;
     match () {
         () if pieces == 0 || pieces as usize > MOST_STUDENTS => {
             Err(format!("found {pieces} pieces; expected a number from 1 to {MOST_STUDENTS}"))
@@ -28,10 +28,10 @@ pub(super) fn parse(text: &str) -> Result<Partition, String> {
     }
 }
 
-fn cut(name: &str) -> Result<Cut, String> {
-    let names = Cut::ALL.map(Cut::name);
-    Cut::ALL.into_iter().find(|cut| cut.name() == name).ok_or_else(|| {
-        let hint = nearest::hint(name, &names);
+fn parse_cut(name: &str) -> Result<PartitionMethod, String> {
+    let names = PartitionMethod::ALL.map(PartitionMethod::name);
+    PartitionMethod::ALL.into_iter().find(|cut| cut.name() == name).ok_or_else(|| {
+        let hint = nearest::describe_suggestion(name, &names);
         format!(
             "there is no way `{name}` to cut a class; expected `hash:` (by student, which is meant where nothing is said) or \
              `slice:` (by position){hint}"
@@ -39,7 +39,7 @@ fn cut(name: &str) -> Result<Cut, String> {
     })
 }
 
-fn number(text: &str, what: &str) -> Result<u32, String> {
+fn parse_number(text: &str, what: &str) -> Result<u32, String> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number).ok_or_else(|| {
         format!("found `{text}` where {what} stands; expected a whole number, as in `3/16`")
@@ -47,7 +47,7 @@ fn number(text: &str, what: &str) -> Result<u32, String> {
 }
 
 /// Where a piece is written if nothing is said.
-pub(super) fn usual_folder(partition: &Partition) -> PathBuf {
+pub(super) fn default_folder(partition: &Partition) -> PathBuf {
     PathBuf::from(format!("pieces/{}-of-{}", partition.piece, partition.pieces))
 }
 
@@ -58,9 +58,9 @@ mod tests {
     #[test]
     fn a_piece_is_counted_from_one_and_cut_by_student_unless_something_else_is_said() {
         let of = |piece, pieces, cut| Ok(Partition { piece, pieces, cut });
-        assert_eq!(parse("3/16"), of(3, 16, Cut::Hash));
-        assert_eq!(parse("hash:1/1"), of(1, 1, Cut::Hash));
-        assert_eq!(parse("slice:16/16"), of(16, 16, Cut::Slice));
+        assert_eq!(parse_partition("3/16"), of(3, 16, PartitionMethod::Hash));
+        assert_eq!(parse_partition("hash:1/1"), of(1, 1, PartitionMethod::Hash));
+        assert_eq!(parse_partition("slice:16/16"), of(16, 16, PartitionMethod::Slice));
     }
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
             ("slise:1/2", "`slise`", "did you mean `slice`?"),
             ("hash:", "``", "such as `3/16`"),
         ] {
-            let said = parse(text).unwrap_err();
+            let said = parse_partition(text).unwrap_err();
             assert!(said.contains(found) && said.contains(expected), "{text}: {said}");
         }
     }

@@ -2,16 +2,16 @@
 
 use std::time::SystemTime;
 
-use super::arguments::Wanted;
-use super::failure::Failure;
+use super::arguments::RunArgs;
+use super::failure::CliFailure;
 use crate::model::{Course, Partition, Submission};
 use crate::pipeline;
-use crate::record::{Begun, ClassList};
+use crate::record::{ShardStart, ClassList};
 
 /// Refuses what would leave unclear whom to grade.
-pub(super) fn check_choice(wanted: &Wanted) -> Result<(), Failure> {
-    let refuse = |sentence: &str| Err(Failure::usage(anyhow::anyhow!("{sentence}")));
-    let Wanted { partition, students, only, only_failed, cases, .. } = wanted;
+pub(super) fn check_shard_options(wanted: &RunArgs) -> Result<(), CliFailure> {
+    let refuse = |sentence: &str| Err(CliFailure::usage_error(anyhow::anyhow!("{sentence}")));
+    let RunArgs { partition, students, only, only_failed, cases, .. } = wanted;
     let (is_piece, names_students) = (partition.is_some(), !students.is_empty());
     match () {
         () if is_piece && names_students => refuse(
@@ -36,16 +36,16 @@ pub(super) fn check_choice(wanted: &Wanted) -> Result<(), Failure> {
 }
 
 /// Leaves of all submissions of a class those of a piece. What is known of the piece is the value.
-pub(super) fn cut(
+pub(super) fn select_shard(
     partition: &Partition,
     course: &Course,
     submissions: &mut Vec<Submission>,
-) -> Result<Begun, Failure> {
+) -> Result<ShardStart, CliFailure> {
     let course = pipeline::digest_of_course(course).map_err(|error| {
         let about = "cannot read all files of the course, so its pieces could not be told from those of another one";
-        Failure::internal_fault(anyhow::Error::from(error).context(about))
+        CliFailure::internal_error(anyhow::Error::from(error).context(about))
     })?;
     let class = ClassList(submissions.iter().map(Submission::name).collect());
     *submissions = pipeline::piece_of(submissions, partition);
-    Ok(Begun { partition: *partition, class, course, started: SystemTime::now() })
+    Ok(ShardStart { partition: *partition, class, course, started: SystemTime::now() })
 }

@@ -4,18 +4,18 @@ use std::process::ExitCode;
 
 use ::reference::{GameOptions, console};
 
-use super::failure::{self, Failure};
-use crate::model::Games;
+use super::failure::{self, CliFailure};
+use crate::model::GameRegistry;
 use crate::nearest;
 
-pub(super) fn run(games: &Games, name: &str, options: GameOptions) -> Result<ExitCode, Failure> {
-    let Some(game) = games.named(name) else {
-        let names = games.names();
-        let hint = nearest::hint(name, &names);
+pub(super) fn run(games: &GameRegistry, name: &str, options: GameOptions) -> Result<ExitCode, CliFailure> {
+    let Some(game) = games.find_game(name) else {
+        let names = games.game_names();
+        let hint = nearest::describe_suggestion(name, &names);
         let known = names.join(", ");
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "there is no game `{name}`; expected one of {known}{hint}"
         )));
     };
-    failure::printed(console::play(game.rules(), options))
+    failure::finish_printing(console::play_on_stdio(game.rules(), options))
 }

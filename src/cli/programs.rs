@@ -3,32 +3,32 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::arguments::Arguments;
-use super::course_with_roster::course_with_roster;
-use super::failure::Failure;
-use super::layout::LayoutArguments;
-use super::roster::RosterArguments;
-use super::setup::interrupt;
-use crate::intake::Scratch;
-use crate::model::{Found, Games, SubmissionName};
-use crate::pipeline::{self, Selection};
+use super::arguments::CliArgs;
+use super::course_with_roster::load_course_with_roster;
+use super::failure::CliFailure;
+use super::layout::LayoutArgs;
+use super::roster::RosterArgs;
+use super::setup::install_interrupt;
+use crate::intake::IntakeScratch;
+use crate::model::{SubmissionContent, GameRegistry, SubmissionName};
+use crate::pipeline::{self, SubmissionSelection};
 
 /// The files of each submission in `folder`. What had to be unpacked stands in `scratch`.
-pub(super) fn programs(
-    arguments: &Arguments,
-    games: &Games,
+pub(super) fn find_programs(
+    arguments: &CliArgs,
+    games: &GameRegistry,
     folder: &Path,
-    (layout, roster): (&LayoutArguments, &RosterArguments),
-    scratch: &Scratch,
-) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, Failure> {
-    let course = course_with_roster(arguments, games, roster)?;
-    let interrupt = interrupt()?;
+    (layout, roster): (&LayoutArgs, &RosterArgs),
+    scratch: &IntakeScratch,
+) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, CliFailure> {
+    let course = load_course_with_roster(arguments, games, roster)?;
+    let interrupt = install_interrupt()?;
     let stop = || interrupt.is_raised();
-    let source = layout.source(folder, scratch, &stop);
-    let found = pipeline::find(&course, &source, &Selection::default())?;
+    let source = layout.to_source(folder, scratch, &stop);
+    let found = pipeline::find_submissions(&course, &source, &SubmissionSelection::default())?;
     let mut programs = BTreeMap::new();
     for one in found.submissions {
-        if let Found::Sources(sources) = &one.found {
+        if let SubmissionContent::Sources(sources) = &one.content {
             let files = sources.iter().map(|source| source.path()).collect();
             programs.insert(one.name(), files);
         }

@@ -4,54 +4,54 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::arguments::Arguments;
-use super::failure::{self, Failure};
-use super::setup::{course_of, interrupt, rubric_of, sandbox};
+use super::arguments::CliArgs;
+use super::failure::{self, CliFailure};
+use super::setup::{load_course, install_interrupt, require_rubric, prepare_sandbox};
 use crate::course;
-use crate::model::Games;
-use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Session, Staleness};
+use crate::model::GameRegistry;
+use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Session, FileFreshness};
 
-pub(super) fn run(arguments: &Arguments, games: &Games, check: bool) -> Result<ExitCode, Failure> {
-    let rubric = rubric_of(arguments)?;
-    let generators = course::generators_of(&rubric).map_err(Failure::usage)?;
+pub(super) fn run(arguments: &CliArgs, games: &GameRegistry, check: bool) -> Result<ExitCode, CliFailure> {
+    let rubric = require_rubric(arguments)?;
+    let generators = course::load_generators(&rubric).map_err(CliFailure::usage_error)?;
     // Their cases may not be there before.
     let mut written = Vec::new();
     if !check {
         let folder = rubric.parent().unwrap_or(Path::new(""));
-        written = pipeline::generate(&generators, folder)?;
+        written = pipeline::generate_inputs(&generators, folder)?;
         written.retain(|one| one.state != Freshness::Fresh);
     }
-    let course = course_of(arguments, games)?;
-    let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let course = load_course(arguments, games)?;
+    let interrupt = install_interrupt()?;
+    let sandbox = prepare_sandbox(arguments, &course, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let mut all = if check {
-        pipeline::inspect(&course, session)?
+        pipeline::check_expected_files(&course, session)?
     } else {
-        pipeline::regenerate(&course, session)?
+        pipeline::regenerate_expected(&course, session)?
     };
     all.retain(|one| !written.iter().any(|it| it.file == one.file));
     all.splice(0..0, written);
-    failure::printed(print(&all, check, &mut anstream::stdout().lock()))?;
+    failure::finish_printing(print_staleness(&all, check, &mut anstream::stdout().lock()))?;
     let failed = check && all.iter().any(|one| one.state != Freshness::Fresh);
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-impl From<RegenerateError> for Failure {
-    fn from(error: RegenerateError) -> Failure {
+impl From<RegenerateError> for CliFailure {
+    fn from(error: RegenerateError) -> CliFailure {
         match error {
             RegenerateError::Pipeline(error) => PipelineError::into(error),
-            RegenerateError::Write { .. } => Failure::internal_fault(error),
+            RegenerateError::Write { .. } => CliFailure::internal_error(error),
         }
     }
 }
 
 /// One line for each transcript that is not fresh, and a count.
-pub(super) fn print(all: &[Staleness], check: bool, out: &mut dyn Write) -> std::io::Result<()> {
+pub(super) fn print_staleness(all: &[FileFreshness], check: bool, out: &mut dyn Write) -> std::io::Result<()> {
     for one in all.iter().filter(|one| one.state != Freshness::Fresh) {
         let done = match one.state {
             Freshness::Missing | Freshness::Stale if !check => "written",
-            state => state.in_words(),
+            state => state.describe(),
         };
         writeln!(out, "{}: {done}", one.file.display())?;
     }
@@ -62,12 +62,12 @@ pub(super) fn print(all: &[Staleness], check: bool, out: &mut dyn Write) -> std:
     writeln!(
         out,
         "expected transcripts: {fresh} fresh{}{}",
-        rest_in_words(rest, check),
-        left_over(orphans)
+        describe_rest(rest, check),
+        describe_orphans(orphans)
     )
 }
 
-fn rest_in_words(rest: usize, check: bool) -> String {
+fn describe_rest(rest: usize, check: bool) -> String {
     match (rest, check) {
         (0, _) => String::new(),
         (rest, true) => format!(", {rest} not; run `grader regenerate`"),
@@ -75,7 +75,7 @@ fn rest_in_words(rest: usize, check: bool) -> String {
     }
 }
 
-fn left_over(orphans: usize) -> String {
+fn describe_orphans(orphans: usize) -> String {
     match orphans {
         0 => String::new(),
         1 => ", 1 left over: delete it".to_owned(),

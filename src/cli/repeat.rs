@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::failure::{self, Failure};
-use super::numbers::positive;
+use super::failure::{self, CliFailure};
+use super::numbers::parse_positive;
 use crate::model::Course;
-use crate::pipeline::{self, Repeated, Repetition, SeenRun, Session};
+use crate::pipeline::{self, RepeatReport, RepeatOptions, FlakyRun, Session};
 use crate::report;
 
 /// What of `grader check` is about repetitions.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct RepeatArguments {
+pub(super) struct RepeatArgs {
     /// Run every calibration program N times more: each must do the same again
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", value_parser = parse_positive)]
     repeat: Option<usize>,
     /// Repeat beside other work, with other environments, with input late, all at once and byte by byte, and
     /// with stops
@@ -20,18 +20,18 @@ pub(super) struct RepeatArguments {
     pressure: bool,
 }
 
-impl RepeatArguments {
+impl RepeatArgs {
     /// Repeats, if that is asked for, and says what differs. Returns whether nothing does.
-    pub(super) fn run(&self, course: &Course, session: Session<'_>) -> Result<bool, Failure> {
+    pub(super) fn repeat_calibration(&self, course: &Course, session: Session<'_>) -> Result<bool, CliFailure> {
         let Some(count) = self.repeat else { return Ok(true) };
-        let repetition = Repetition { count, pressure: self.pressure };
-        let repeated = pipeline::repeat(course, session, repetition)?;
-        failure::printed(print(&repeated, count, &mut anstream::stdout().lock()))?;
+        let repetition = RepeatOptions { count, pressure: self.pressure };
+        let repeated = pipeline::find_flaky_cases(course, session, repetition)?;
+        failure::finish_printing(print_repetition(&repeated, count, &mut anstream::stdout().lock()))?;
         Ok(repeated.flaky.is_empty())
     }
 }
 
-fn print(repeated: &Repeated, count: usize, out: &mut dyn Write) -> io::Result<()> {
+fn print_repetition(repeated: &RepeatReport, count: usize, out: &mut dyn Write) -> io::Result<()> {
     for one in &repeated.flaky {
         writeln!(
             out,
@@ -40,11 +40,11 @@ fn print(repeated: &Repeated, count: usize, out: &mut dyn Write) -> io::Result<(
             one.program,
             one.case,
             one.count,
-            one.condition.in_words()
+            one.condition.describe()
         )?;
-        let from = first_shown(&one.first.transcript, &one.again.transcript);
-        print_seen(out, "at first", &one.first, from)?;
-        print_seen(out, "then", &one.again, from)?;
+        let from = first_printed_line(&one.first.transcript, &one.again.transcript);
+        print_run(out, "at first", &one.first, from)?;
+        print_run(out, "then", &one.again, from)?;
     }
     for assignment in &repeated.by_chance {
         writeln!(out, "{assignment}: its programs play by chance, and are not repeated")?;
@@ -72,18 +72,18 @@ const LINES: usize = 40;
 const BEFORE: usize = 10;
 
 /// From which line on two transcripts are shown, from 0: the first that differs is among them.
-fn first_shown(first: &str, again: &str) -> usize {
+fn first_printed_line(first: &str, again: &str) -> usize {
     let same = first.lines().zip(again.lines()).take_while(|(was, is)| was == is).count();
     if same < LINES { 0 } else { same - BEFORE }
 }
 
-fn print_seen(out: &mut dyn Write, when: &str, seen: &SeenRun, from: usize) -> io::Result<()> {
+fn print_run(out: &mut dyn Write, when: &str, seen: &FlakyRun, from: usize) -> io::Result<()> {
     writeln!(out, "  {when}: {}", seen.outcome)?;
     if from > 0 {
         writeln!(out, "    | … {from} lines that are the same in both")?;
     }
     for line in seen.transcript.lines().skip(from).take(LINES) {
-        writeln!(out, "    | {}", report::lines(line))?;
+        writeln!(out, "    | {}", report::escape_lines(line))?;
     }
     match seen.transcript.lines().count().saturating_sub(from + LINES) {
         0 => Ok(()),
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn of_long_transcripts_the_first_line_that_differs_is_shown() {
         let same = "the same\n".repeat(90);
-        assert_eq!(first_shown(&format!("{same}one"), &format!("{same}two")), 80);
-        assert_eq!(first_shown(&format!("{same}one"), &same), 80);
-        assert_eq!(first_shown("a\nb\n", "a\nc\n"), 0);
+        assert_eq!(first_printed_line(&format!("{same}one"), &format!("{same}two")), 80);
+        assert_eq!(first_printed_line(&format!("{same}one"), &same), 80);
+        assert_eq!(first_printed_line("a\nb\n", "a\nc\n"), 0);
     }
 }

@@ -17,26 +17,26 @@ use std::process::ExitCode;
 
 use console::Term;
 
-use super::arguments::Arguments;
-use super::failure::Failure;
-use super::judging::ReviewArguments;
-use super::last_records::last_records;
-use super::overrides::{load_if_there, overrides_file};
-use super::programs::programs;
-use super::setup::rubric_of;
-use super::summary::say;
+use super::arguments::CliArgs;
+use super::failure::CliFailure;
+use super::judging::ReviewArgs;
+use super::last_records::load_last_records;
+use super::overrides::{load_if_present, overrides_file};
+use super::programs::find_programs;
+use super::setup::require_rubric;
+use super::summary::print_remark;
 use crate::course;
-use crate::intake::Scratch;
-use crate::model::{CriterionState, Games, Gradebook as _, Override, Points, SubmissionName};
+use crate::intake::IntakeScratch;
+use crate::model::{CriterionState, GameRegistry, Gradebook as _, GradeOverride, Points, SubmissionName};
 use crate::report;
-use crate::score::Overridden;
+use crate::score::OverriddenGradebook;
 
 /// How much of a program is shown, in bytes and lines.
 const MOST_BYTES: u64 = 256 << 10;
 const MOST_LINES: usize = 400;
 
 /// What a person is asked.
-struct Question {
+struct ReviewQuestion {
     name: SubmissionName,
     criterion: String,
     title: String,
@@ -45,7 +45,7 @@ struct Question {
 }
 
 /// What a key means.
-enum Answer {
+enum ReviewAnswer {
     Points(Points, String),
     Skip,
     /// The same for all that are left of the criterion.
@@ -54,52 +54,52 @@ enum Answer {
 }
 
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    asked: &ReviewArguments,
-) -> Result<ExitCode, Failure> {
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    asked: &ReviewArgs,
+) -> Result<ExitCode, CliFailure> {
     let term = Term::stdout();
     if !term.is_term() || !console::user_attended_stderr() {
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "`grader review` asks for keys, and this is no terminal; `grader worksheet` writes a table to fill in"
         )));
     }
-    let overrides = overrides_file(&rubric_of(arguments)?);
-    let questions = questions(&asked.reports, &overrides)?;
-    let scratch = Scratch::default();
+    let overrides = overrides_file(&require_rubric(arguments)?);
+    let questions = collect_questions(&asked.reports, &overrides)?;
+    let scratch = IntakeScratch::default();
     let programs =
-        programs(arguments, games, &asked.submissions, (&asked.layout, &asked.roster), &scratch)?;
+        find_programs(arguments, games, &asked.submissions, (&asked.layout, &asked.roster), &scratch)?;
     let (mut decided, mut done) = (0, BTreeSet::new());
     for (place, question) in questions.iter().enumerate() {
         if done.contains(&place) {
             continue;
         }
         let files = programs.get(&question.name).map(Vec::as_slice).unwrap_or_default();
-        show(question, files, (place + 1, questions.len()), &term)
-            .map_err(Failure::internal_fault)?;
-        let answer = ask(question, &term).map_err(Failure::internal_fault)?;
+        show_question(question, files, (place + 1, questions.len()), &term)
+            .map_err(CliFailure::internal_error)?;
+        let answer = read_answer(question, &term).map_err(CliFailure::internal_error)?;
         let (places, answer) = match answer {
-            Answer::Quit => break,
-            Answer::Skip => continue,
-            Answer::Points(points, reason) => (vec![place], Some((points, reason))),
-            Answer::All(answer) => {
+            ReviewAnswer::Quit => break,
+            ReviewAnswer::Skip => continue,
+            ReviewAnswer::Points(points, reason) => (vec![place], Some((points, reason))),
+            ReviewAnswer::All(answer) => {
                 let left = (place..questions.len()).filter(|left| !done.contains(left));
-                let alike = left.filter(|left| questions[*left].is_of(question));
+                let alike = left.filter(|left| questions[*left].has_same_criterion(question));
                 (alike.collect(), answer)
             }
         };
         done.extend(places.iter().copied());
         let Some((points, reason)) = answer else { continue };
-        let new: Vec<Override> = places
+        let new: Vec<GradeOverride> = places
             .iter()
-            .map(|place| questions[*place].decided(points, &reason, &asked.by))
+            .map(|place| questions[*place].to_override(points, &reason, &asked.by))
             .collect();
         // Each decision is put down at once: who stops loses nothing.
-        course::write_overrides(&overrides, &new).map_err(Failure::internal_fault)?;
+        course::write_overrides(&overrides, &new).map_err(CliFailure::internal_error)?;
         decided += new.len();
     }
     let left = questions.len() - done.len();
-    say(&format!(
+    print_remark(&format!(
         "{decided} decisions are in {} now, {left} are left; `grader report --all` makes the reports with them",
         overrides.display()
     ));
@@ -107,15 +107,15 @@ pub(super) fn run(
 }
 
 /// What nobody has decided yet.
-fn questions(reports: &Path, overrides: &Path) -> Result<Vec<Question>, Failure> {
-    let decided = load_if_there(overrides)?;
-    let records = last_records(reports, "--reports")?;
-    let overridden = Overridden::new(&records, &decided)?;
+fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuestion>, CliFailure> {
+    let decided = load_if_present(overrides)?;
+    let records = load_last_records(reports, "--reports")?;
+    let overridden = OverriddenGradebook::new(&records, &decided)?;
     let mut questions = Vec::new();
     for place in 0..overridden.count() {
-        let grade = overridden.grade(place).map_err(Failure::internal_fault)?;
+        let grade = overridden.grade(place).map_err(CliFailure::internal_error)?;
         for one in grade.criteria.iter().filter(|it| it.state == CriterionState::AwaitsInstructor) {
-            questions.push(Question {
+            questions.push(ReviewQuestion {
                 name: SubmissionName {
                     assignment: grade.assignment.clone(),
                     student: grade.student.clone(),
@@ -138,13 +138,13 @@ fn questions(reports: &Path, overrides: &Path) -> Result<Vec<Question>, Failure>
     Ok(questions)
 }
 
-impl Question {
-    fn is_of(&self, other: &Question) -> bool {
+impl ReviewQuestion {
+    fn has_same_criterion(&self, other: &ReviewQuestion) -> bool {
         self.name.assignment == other.name.assignment && self.criterion == other.criterion
     }
 
-    fn decided(&self, points: Points, reason: &str, by: &str) -> Override {
-        Override {
+    fn to_override(&self, points: Points, reason: &str, by: &str) -> GradeOverride {
+        GradeOverride {
             student: self.name.student.clone(),
             assignment: self.name.assignment.clone(),
             criterion: Some(self.criterion.clone()),
@@ -159,31 +159,31 @@ impl Question {
 }
 
 /// The program with numbered lines, and what is asked of it.
-fn show(question: &Question, files: &[PathBuf], at: (usize, usize), term: &Term) -> io::Result<()> {
+fn show_question(question: &ReviewQuestion, files: &[PathBuf], at: (usize, usize), term: &Term) -> io::Result<()> {
     let mut out = term.clone();
     term.clear_screen()?;
     for path in files {
         let mut text = Vec::new();
         File::open(path)?.take(MOST_BYTES).read_to_end(&mut text)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        writeln!(out, "{}", console::style(report::lines(&name)).bold())?;
+        writeln!(out, "{}", console::style(report::escape_lines(&name)).bold())?;
         let text = String::from_utf8_lossy(&text);
         for (number, line) in (1..).zip(text.lines().take(MOST_LINES)) {
-            writeln!(out, "{number:>4} │ {}", report::lines(line))?;
+            writeln!(out, "{number:>4} │ {}", report::escape_lines(line))?;
         }
     }
     if files.is_empty() {
         writeln!(out, "There is no program here any more.")?;
     }
-    let Question { name, title, points, max, .. } = question;
+    let ReviewQuestion { name, title, points, max, .. } = question;
     writeln!(
         out,
         "\n{} of {}: {} · {}\n{}: {points} of {max} points so far",
         at.0,
         at.1,
-        report::lines(&name.student),
+        report::escape_lines(&name.student),
         name.assignment,
-        console::style(report::lines(title)).bold()
+        console::style(report::escape_lines(title)).bold()
     )?;
     writeln!(
         out,
@@ -191,36 +191,36 @@ fn show(question: &Question, files: &[PathBuf], at: (usize, usize), term: &Term)
     )
 }
 
-fn ask(question: &Question, term: &Term) -> io::Result<Answer> {
+fn read_answer(question: &ReviewQuestion, term: &Term) -> io::Result<ReviewAnswer> {
     loop {
-        let Question { max, .. } = question;
+        let ReviewQuestion { max, .. } = question;
         let full = || (*max, "All of it is there.".to_owned());
         let none = || (Points::ZERO, "None of it is there.".to_owned());
         return Ok(match term.read_char()? {
             'a' => {
                 let (points, reason) = full();
-                Answer::Points(points, reason)
+                ReviewAnswer::Points(points, reason)
             }
             'r' => {
                 let (points, usual) = none();
-                Answer::Points(points, reason(term, &usual)?)
+                ReviewAnswer::Points(points, read_reason(term, &usual)?)
             }
-            'p' => match typed(term, *max)? {
-                Some(points) => Answer::Points(points, reason(term, "Judged by hand.")?),
+            'p' => match read_points(term, *max)? {
+                Some(points) => ReviewAnswer::Points(points, read_reason(term, "Judged by hand.")?),
                 None => continue,
             },
-            's' => Answer::Skip,
-            'A' => Answer::All(Some(full())),
-            'R' => Answer::All(Some(none())),
-            'S' => Answer::All(None),
-            'q' | '\u{3}' | '\u{4}' => Answer::Quit,
+            's' => ReviewAnswer::Skip,
+            'A' => ReviewAnswer::All(Some(full())),
+            'R' => ReviewAnswer::All(Some(none())),
+            'S' => ReviewAnswer::All(None),
+            'q' | '\u{3}' | '\u{4}' => ReviewAnswer::Quit,
             _ => continue,
         });
     }
 }
 
 /// Points as a person types them; none if they are none, or more than can be earned.
-fn typed(term: &Term, max: Points) -> io::Result<Option<Points>> {
+fn read_points(term: &Term, max: Points) -> io::Result<Option<Points>> {
     term.write_str(&format!("points, of {max}: "))?;
     let line = term.read_line()?;
     let points = Points::parse(&line).filter(|points| *points <= max);
@@ -230,7 +230,7 @@ fn typed(term: &Term, max: Points) -> io::Result<Option<Points>> {
     Ok(points)
 }
 
-fn reason(term: &Term, usual: &str) -> io::Result<String> {
+fn read_reason(term: &Term, usual: &str) -> io::Result<String> {
     term.write_str(&format!("why, for the student [{usual}]: "))?;
     let line = term.read_line()?;
     Ok(if line.trim().is_empty() { usual.to_owned() } else { line.trim().to_owned() })

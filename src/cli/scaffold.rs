@@ -62,9 +62,9 @@ impl Scaffold {
     }
 
     /// Writes the files, the rubric last: until it is written, the course is what it was.
-    pub(super) fn write(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
+    pub(super) fn write_files(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
         for (path, text) in &self.files {
-            whole(path, text)?;
+            write_atomically(path, text)?;
         }
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
@@ -72,13 +72,13 @@ impl Scaffold {
             Err(source) => return Err(ScaffoldError::Write { path: self.rubric.clone(), source }),
         };
         let gap = if old.is_empty() || old.ends_with("\n\n") { "" } else { "\n" };
-        whole(&self.rubric, &format!("{old}{gap}{}", self.section))?;
+        write_atomically(&self.rubric, &format!("{old}{gap}{}", self.section))?;
         Ok(self.files.iter().map(|(path, _)| path.clone()).chain([self.rubric.clone()]).collect())
     }
 }
 
 /// Writes beside the file, then renames.
-fn whole(path: &Path, text: &str) -> Result<(), ScaffoldError> {
+fn write_atomically(path: &Path, text: &str) -> Result<(), ScaffoldError> {
     let failed = |source| ScaffoldError::Write { path: path.to_owned(), source };
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -4,18 +4,18 @@ use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
 
-use super::failure::{self, Failure};
-use crate::report::{self, Entry, TerminalStyle};
+use super::failure::{self, CliFailure};
+use crate::report::{self, ReportEntry, TerminalStyle};
 
 /// A remark. If standard error is gone, nobody wants to know.
-pub(super) fn say(what: &dyn fmt::Display) {
+pub(super) fn print_remark(what: &dyn fmt::Display) {
     let _ = writeln!(anstream::stderr(), "grader: {what}");
 }
 
 /// The table, and of how many others the results in `out` are `kept`.
-pub(super) fn print(entries: &[&Entry], kept: usize, out: &Path) -> Result<(), Failure> {
+pub(super) fn print_class_table(entries: &[&ReportEntry], kept: usize, out: &Path) -> Result<(), CliFailure> {
     let mut stdout = anstream::stdout().lock();
-    let style = TerminalStyle::of_stdout();
+    let style = TerminalStyle::for_stdout();
     let printed = report::print_summary(entries, kept, out, style, &mut stdout);
-    failure::printed(printed).map(drop)
+    failure::finish_printing(printed).map(drop)
 }

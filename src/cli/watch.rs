@@ -7,66 +7,66 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-use super::arguments::{Arguments, Wanted};
-use super::failure::{self, Failure};
+use super::arguments::{CliArgs, RunArgs};
+use super::failure::{self, CliFailure};
 use super::grade::{self, GradedClass};
-use super::setup::{interrupt, rubric_of};
-use super::summary::say;
-use super::watched::Watched;
+use super::setup::{install_interrupt, require_rubric};
+use super::summary::print_remark;
+use super::watched::WatchArgs;
 use super::watched_files::WatchedFiles;
-use super::writing::ReportArguments;
-use crate::model::{Event, Games, SubmissionName};
-use crate::report::{self, Entry, Mode, Progress};
+use super::writing::ReportArgs;
+use crate::model::{GradingEvent, GameRegistry, SubmissionName};
+use crate::report::{self, ReportEntry, ProgressMode, Progress};
 
 /// What is told of each submission, by its name.
 type Grades = BTreeMap<SubmissionName, String>;
 
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    watched: &Watched,
-) -> Result<ExitCode, Failure> {
-    let interrupt = interrupt()?;
-    let wanted = wanted(watched);
-    let rubric = std::path::absolute(rubric_of(arguments)?).map_err(Failure::internal_fault)?;
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    watched: &WatchArgs,
+) -> Result<ExitCode, CliFailure> {
+    let interrupt = install_interrupt()?;
+    let wanted = to_run_args(watched);
+    let rubric = std::path::absolute(require_rubric(arguments)?).map_err(CliFailure::internal_error)?;
     let course = rubric.parent().map(ToOwned::to_owned);
     let roots = course.into_iter().chain([watched.submissions.clone()]).collect();
-    let files = WatchedFiles::new(roots, &wanted.out());
+    let files = WatchedFiles::new(roots, &wanted.reports_folder());
     // Before it is graded: what changes meanwhile is graded then.
-    let mut seen = files.look();
-    let progress = Progress::new(Mode::of_stderr(arguments.quiet));
+    let mut seen = files.take_snapshot();
+    let progress = Progress::new(ProgressMode::for_stderr(arguments.quiet));
     let first =
-        grade::grade(arguments, games, &wanted, &interrupt, |event| progress.observe(event));
+        grade::grade_class(arguments, games, &wanted, &interrupt, |event| progress.record_event(event));
     drop(progress);
     let mut grades = match first {
         Ok(first) => {
-            first.show(None)?;
-            grades_of(&first)
+            first.print_table(None)?;
+            collect_grades(&first)
         }
         Err(_) if interrupt.is_raised() => return Ok(ExitCode::SUCCESS),
         Err(failure) => return Err(failure),
     };
-    say(&"waiting for changes of submissions, cases and the rubric; Ctrl-C ends this");
-    while let Some(now) = files.next(seen, &interrupt) {
+    print_remark(&"waiting for changes of submissions, cases and the rubric; Ctrl-C ends this");
+    while let Some(now) = files.wait_for_change(seen, &interrupt) {
         seen = now;
         let anew = Mutex::new(BTreeSet::new());
         let graded =
-            grade::grade(arguments, games, &wanted, &interrupt, |event| note(&anew, event));
+            grade::grade_class(arguments, games, &wanted, &interrupt, |event| note_regraded(&anew, event));
         match graded {
             Ok(graded) => {
-                let after = grades_of(&graded);
+                let after = collect_grades(&graded);
                 let anew = anew.into_inner().unwrap_or_else(PoisonError::into_inner);
-                let printed = print(&grades, &after, &anew, &mut anstream::stdout().lock());
+                let printed = print_changes(&grades, &after, &anew, &mut anstream::stdout().lock());
                 // Whoever reads this has gone, so nobody waits for more.
                 if printed.is_err() {
-                    return failure::printed(printed);
+                    return failure::finish_printing(printed);
                 }
                 grades = after;
             }
             Err(_) if interrupt.is_raised() => break,
             // A mistake that somebody is about to mend.
             Err(failure) => {
-                failure.report();
+                failure.report_to_stderr();
             }
         }
     }
@@ -74,8 +74,8 @@ pub(super) fn run(
 }
 
 /// A run of the whole class, which is what each change leads to.
-fn wanted(watched: &Watched) -> Wanted {
-    Wanted {
+fn to_run_args(watched: &WatchArgs) -> RunArgs {
+    RunArgs {
         submissions: watched.submissions.clone(),
         layout: watched.layout.clone(),
         roster: watched.roster.clone(),
@@ -92,25 +92,25 @@ fn wanted(watched: &Watched) -> Wanted {
         resume: false,
         only_failed: false,
         regrade: false,
-        reports: ReportArguments::default(),
+        reports: ReportArgs::default(),
         fail_under: None,
         options: Vec::new(),
     }
 }
 
 /// Takes note of a submission that is really graded, and not found in the cache.
-fn note(anew: &Mutex<BTreeSet<SubmissionName>>, event: &Event) {
-    if let Event::SubmissionStarted { student, assignment } = event {
+fn note_regraded(anew: &Mutex<BTreeSet<SubmissionName>>, event: &GradingEvent) {
+    if let GradingEvent::SubmissionStarted { student, assignment } = event {
         let name = SubmissionName { assignment: assignment.clone(), student: student.clone() };
         anew.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
     }
 }
 
-fn grades_of(graded: &GradedClass) -> Grades {
-    graded.entries.iter().map(|entry| (entry.name(), told(entry))).collect()
+fn collect_grades(graded: &GradedClass) -> Grades {
+    graded.entries.iter().map(|entry| (entry.name(), format_grade(entry))).collect()
 }
 
-fn told(entry: &Entry) -> String {
+fn format_grade(entry: &ReportEntry) -> String {
     if entry.graded {
         format!("{}/{}", entry.points, entry.max_points)
     } else {
@@ -119,7 +119,7 @@ fn told(entry: &Entry) -> String {
 }
 
 /// A line for each submission that was graded anew, has another grade, or is gone.
-fn print(
+fn print_changes(
     before: &Grades,
     after: &Grades,
     anew: &BTreeSet<SubmissionName>,
@@ -133,7 +133,7 @@ fn print(
         }
         let old = old.map_or("new", String::as_str);
         let new = new.map_or("gone", String::as_str);
-        let student = report::lines(&name.student);
+        let student = report::escape_lines(&name.student);
         writeln!(out, "{student} {}: {old} → {new}", name.assignment)?;
     }
     out.flush()

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::layout::LayoutArguments;
-use super::numbers::positive;
-use super::roster::RosterArguments;
+use super::layout::LayoutArgs;
+use super::numbers::parse_positive;
+use super::roster::RosterArgs;
 
 #[derive(Debug, Args)]
-pub(super) struct Watched {
+pub(super) struct WatchArgs {
     /// The folder or archive, as for `grader run`
     pub(super) submissions: PathBuf,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
     /// How many submissions to grade at a time [default: as many as there are processors]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of the reports
     #[arg(short, long, value_name = "DIR", default_value = "reports")]

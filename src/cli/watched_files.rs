@@ -30,18 +30,18 @@ pub(super) struct WatchedFiles {
 
 /// All that a look saw, in a number: names, sizes and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Seen(u64);
+pub(super) struct WatchSnapshot(u64);
 
 impl WatchedFiles {
     pub(super) fn new(roots: Vec<PathBuf>, except: &Path) -> WatchedFiles {
-        WatchedFiles { roots, except: absolute(except) }
+        WatchedFiles { roots, except: absolute_path(except) }
     }
 
     /// What is there now. What cannot be looked at counts as not there.
-    pub(super) fn look(&self) -> Seen {
+    pub(super) fn take_snapshot(&self) -> WatchSnapshot {
         let mut hasher = DefaultHasher::new();
         for root in &self.roots {
-            let is_wanted = |entry: &DirEntry| entry.depth() == 0 || self.is_wanted(entry);
+            let is_wanted = |entry: &DirEntry| entry.depth() == 0 || self.is_watched(entry);
             let walk = WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_wanted);
             for entry in walk.take(MOST).flatten() {
                 entry.path().hash(&mut hasher);
@@ -54,21 +54,21 @@ impl WatchedFiles {
                 }
             }
         }
-        Seen(hasher.finish())
+        WatchSnapshot(hasher.finish())
     }
 
-    fn is_wanted(&self, entry: &DirEntry) -> bool {
+    fn is_watched(&self, entry: &DirEntry) -> bool {
         let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        !is_hidden && absolute(entry.path()) != self.except
+        !is_hidden && absolute_path(entry.path()) != self.except
     }
 
     /// Waits until what is there is not what was `seen`, and stays as it is for a moment; none if the user asks to stop before.
-    pub(super) fn next(&self, seen: Seen, interrupt: &Interrupt) -> Option<Seen> {
+    pub(super) fn wait_for_change(&self, seen: WatchSnapshot, interrupt: &Interrupt) -> Option<WatchSnapshot> {
         let mut last = seen;
         let mut pause = SETTLED;
         while !interrupt.is_raised_within(pause) {
             let begin = Instant::now();
-            let now = self.look();
+            let now = self.take_snapshot();
             pause = SETTLED.max(begin.elapsed() * SHARE);
             if now == last && now != seen {
                 return Some(now);
@@ -79,7 +79,7 @@ impl WatchedFiles {
     }
 }
 
-fn absolute(path: &Path) -> PathBuf {
+fn absolute_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
@@ -97,7 +97,7 @@ mod tests {
         fs::create_dir_all(path("reports")).unwrap();
         fs::write(path("ann/sum.cpp"), "1").unwrap();
         let files = WatchedFiles::new(vec![folder.path().to_owned()], &path("reports"));
-        let mut seen = files.look();
+        let mut seen = files.take_snapshot();
         let changes: [&dyn Fn(); 5] = [
             &|| fs::write(path("ann/sum.cpp"), "2").unwrap(),
             &|| {
@@ -110,21 +110,21 @@ mod tests {
         ];
         for change in changes {
             change();
-            let now = files.look();
+            let now = files.take_snapshot();
             assert_ne!(now, seen);
             seen = now;
         }
         fs::write(path("reports/results.json"), "{}").unwrap();
         fs::write(path(".sum.cpp.swp"), "").unwrap();
-        assert_eq!(files.look(), seen);
+        assert_eq!(files.take_snapshot(), seen);
     }
 
     #[test]
     fn who_asks_to_stop_need_not_wait_for_a_change() {
         let folder = tempfile::tempdir().unwrap();
         let files = WatchedFiles::new(vec![folder.path().to_owned()], Path::new("reports"));
-        let interrupt = Interrupt::never().unwrap();
+        let interrupt = Interrupt::without_signals().unwrap();
         interrupt.raise().unwrap();
-        assert_eq!(files.next(files.look(), &interrupt), None);
+        assert_eq!(files.wait_for_change(files.take_snapshot(), &interrupt), None);
     }
 }

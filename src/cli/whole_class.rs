@@ -2,31 +2,31 @@
 
 use std::path::Path;
 
-use super::failure::Failure;
-use super::summary::say;
-use crate::record::is_piece;
+use super::failure::CliFailure;
+use super::summary::print_remark;
+use crate::record::is_shard;
 use crate::report;
 
 /// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a
 /// submission then is an error.
-pub(super) fn check(folder: &Path, assignment: &str, as_zero: bool) -> Result<(), Failure> {
+pub(super) fn check_completeness(folder: &Path, assignment: &str, as_zero: bool) -> Result<(), CliFailure> {
     let missing = report::missing_file(folder);
-    let what = if report::is_missing(folder, assignment) {
+    let what = if report::has_missing(folder, assignment) {
         let missing = missing.display();
         format!(
             "{missing} names submissions that nobody has graded yet; `grader run SUBMISSIONS --only {missing}` grades them"
         )
-    } else if is_piece(folder) {
+    } else if is_shard(folder) {
         let folder = folder.display();
         format!("{folder} is a piece of a class, and `grader merge` makes the class of all pieces")
     } else {
         return Ok(());
     };
     if as_zero {
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "--missing-as-zero could give 0 to students who handed something in: {what}"
         )));
     }
-    say(&what);
+    print_remark(&what);
     Ok(())
 }

@@ -4,68 +4,68 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::failure::Failure;
-use super::formats::Formats;
-use super::overrides::{OverrideArguments, tell_of_stale};
-use crate::model::{Course, Environment, Gradebook, Override};
-use crate::report::{self, Entry};
-use crate::score::{self, Overridden};
+use super::failure::CliFailure;
+use super::formats::ReportFormatArgs;
+use super::overrides::{OverrideArgs, warn_of_stale};
+use crate::model::{Course, GradingEnvironment, Gradebook, GradeOverride};
+use crate::report::{self, ReportEntry};
+use crate::score::{self, OverriddenGradebook};
 
 /// What was typed about reports.
 #[derive(Debug, Clone, Default, Args)]
-pub(super) struct ReportArguments {
+pub(super) struct ReportArgs {
     #[command(flatten)]
-    pub(super) formats: Formats,
+    pub(super) formats: ReportFormatArgs,
     #[command(flatten)]
-    overrides: OverrideArguments,
+    overrides: OverrideArgs,
 }
 
 /// Writes reports as was typed.
 pub(super) struct ReportWriter<'a> {
-    formats: &'a Formats,
+    formats: &'a ReportFormatArgs,
     /// What persons have decided.
-    overrides: Vec<Override>,
+    overrides: Vec<GradeOverride>,
 }
 
 /// What was written.
-pub(super) struct Written {
+pub(super) struct WrittenReports {
     /// What is kept of each grade.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ReportEntry>,
     /// Whether a table is to be printed.
     pub(super) has_table: bool,
 }
 
-impl ReportArguments {
+impl ReportArgs {
     /// What writes them; `rubric` is where it may stand what persons have decided.
     ///
     /// # Errors
     ///
     /// Everything that is wrong with what they have decided.
-    pub(super) fn writer(&self, rubric: Option<&Path>) -> Result<ReportWriter<'_>, Failure> {
-        Ok(ReportWriter { formats: &self.formats, overrides: self.overrides.load(rubric)? })
+    pub(super) fn to_writer(&self, rubric: Option<&Path>) -> Result<ReportWriter<'_>, CliFailure> {
+        Ok(ReportWriter { formats: &self.formats, overrides: self.overrides.load_overrides(rubric)? })
     }
 }
 
 impl ReportWriter<'_> {
     /// Refuses overrides that give more points than the course has, before anything is graded.
-    pub(super) fn check_overrides(&self, course: &Course) -> Result<(), Failure> {
-        let maximum = |one: &Override| course.maximum(&one.assignment, one.criterion.as_deref());
+    pub(super) fn check_overrides(&self, course: &Course) -> Result<(), CliFailure> {
+        let maximum = |one: &GradeOverride| course.max_points_of(&one.assignment, one.criterion.as_deref());
         Ok(score::check_maximum(&self.overrides, maximum)?)
     }
 
     /// Writes all reports. Overrides that change nothing are told of.
-    pub(super) fn write(
+    pub(super) fn write_reports(
         &self,
         gradebook: &(impl Gradebook + ?Sized),
-        environment: &Environment,
+        environment: &GradingEnvironment,
         out: &Path,
         workers: usize,
-    ) -> Result<Written, Failure> {
-        let overridden = Overridden::new(gradebook, &self.overrides)?;
-        let entries = report::write(&overridden, environment, out, workers);
-        let entries = entries.map_err(Failure::internal_fault)?;
-        let has_table = self.formats.write(&overridden, environment, out)?;
-        tell_of_stale(&overridden);
-        Ok(Written { entries, has_table })
+    ) -> Result<WrittenReports, CliFailure> {
+        let overridden = OverriddenGradebook::new(gradebook, &self.overrides)?;
+        let entries = report::write_reports(&overridden, environment, out, workers);
+        let entries = entries.map_err(CliFailure::internal_error)?;
+        let has_table = self.formats.write_targets(&overridden, environment, out)?;
+        warn_of_stale(&overridden);
+        Ok(WrittenReports { entries, has_table })
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::model::{Piece, Turn};
+use crate::model::{OutputPiece, GameTurn};
 
 /// What a row of the board looks like, learned from the boards of the expected transcript.
 #[derive(Debug, Clone, Default)]
@@ -16,20 +16,20 @@ pub(super) struct BoardShape {
 }
 
 impl BoardShape {
-    pub(super) fn from_transcript(expected: &[Turn]) -> BoardShape {
+    pub(super) fn from_transcript(expected: &[GameTurn]) -> BoardShape {
         let rows: Vec<&String> = expected
             .iter()
             .flat_map(|turn| &turn.pieces)
-            .filter_map(|piece| if let Piece::Board(rows) = piece { Some(rows) } else { None })
+            .filter_map(|piece| if let OutputPiece::Board(rows) = piece { Some(rows) } else { None })
             .flatten()
             .collect();
-        let characters: BTreeSet<char> = rows.iter().flat_map(|row| marks(row)).collect();
-        let ends = |row: &&String| [marks(row).next(), marks(row).next_back()];
+        let characters: BTreeSet<char> = rows.iter().flat_map(|row| visible_characters(row)).collect();
+        let ends = |row: &&String| [visible_characters(row).next(), visible_characters(row).next_back()];
         let ends: BTreeSet<char> = rows.iter().flat_map(ends).flatten().collect();
         BoardShape {
             joints: characters.difference(&ends).copied().collect(),
             characters,
-            shortest: rows.iter().map(|row| marks(row).count()).min().unwrap_or(usize::MAX),
+            shortest: rows.iter().map(|row| visible_characters(row).count()).min().unwrap_or(usize::MAX),
         }
     }
 
@@ -41,8 +41,8 @@ impl BoardShape {
     /// Whether a line consists of the board's characters and is as long as a row.
     pub(super) fn is_row(&self, line: &str) -> bool {
         let line = without_colours(line);
-        marks(&line).count() >= self.shortest
-            && marks(&line).all(|mark| self.characters.contains(&mark))
+        visible_characters(&line).count() >= self.shortest
+            && visible_characters(&line).all(|mark| self.characters.contains(&mark))
     }
 
     /// What stands before a row at the end of a line; none if the line does not end with a row, or is one.
@@ -57,8 +57,8 @@ impl BoardShape {
     /// well end with a character of the board: `[0-8]?`.
     pub(super) fn ends_inside_row(&self, text: &str) -> bool {
         let text = &without_colours(text);
-        let is_piece = marks(text).all(|mark| self.characters.contains(&mark));
-        is_piece || marks(text).next_back().is_some_and(|mark| self.joints.contains(&mark))
+        let is_piece = visible_characters(text).all(|mark| self.characters.contains(&mark));
+        is_piece || visible_characters(text).next_back().is_some_and(|mark| self.joints.contains(&mark))
     }
 
     /// Whether the text breaks off inside a row: its unfinished line is a piece of one.
@@ -66,7 +66,7 @@ impl BoardShape {
         let line = &without_colours(text.rsplit('\n').next().unwrap_or_default());
         !line.trim().is_empty()
             && !self.is_row(line)
-            && marks(line).all(|mark| self.characters.contains(&mark))
+            && visible_characters(line).all(|mark| self.characters.contains(&mark))
     }
 }
 
@@ -79,6 +79,6 @@ fn without_colours(line: &str) -> Cow<'_, str> {
     }
 }
 
-fn marks(line: &str) -> impl DoubleEndedIterator<Item = char> {
+fn visible_characters(line: &str) -> impl DoubleEndedIterator<Item = char> {
     line.chars().filter(|character| !character.is_whitespace())
 }

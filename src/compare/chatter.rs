@@ -7,57 +7,57 @@
 use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::numbers;
-use super::text::{Line, MatchOptions};
+use super::text::{ComparedLine, MatchOptions};
 use crate::model::ExtraLines;
 
 /// What is no chatter.
 #[derive(Debug, Clone)]
-pub(super) struct Chatter {
+pub(super) struct ChatterFilter {
     board: BoardShape,
     messages: Vec<String>,
     /// The messages that hold numbers, with a mark for each.
     with_numbers: Vec<String>,
 }
 
-impl Chatter {
+impl ChatterFilter {
     pub(super) fn new(
         board: &BoardShape,
         expected: &[ExpectedTurn],
         elsewhere: &[String],
-    ) -> Chatter {
+    ) -> ChatterFilter {
         let here = expected.iter().flat_map(|turn| &turn.content);
         let messages = here.chain(elsewhere).filter(|line| !board.is_row(line));
         let mut messages: Vec<String> =
-            messages.map(|line| plain(line)).filter(|line| !line.is_empty()).collect();
+            messages.map(|line| normalize_line(line)).filter(|line| !line.is_empty()).collect();
         messages.sort_unstable();
         messages.dedup();
-        let with_numbers = messages.iter().map(|message| numbers::marked(message));
+        let with_numbers = messages.iter().map(|message| numbers::mark_numbers(message));
         let with_numbers = with_numbers.filter(|marked| marked.contains(numbers::MARK)).collect();
-        Chatter { board: board.clone(), messages, with_numbers }
+        ChatterFilter { board: board.clone(), messages, with_numbers }
     }
 
     /// The lines without chatter, where the setting allows it.
-    pub(super) fn removed<'a>(
+    pub(super) fn remove_chatter<'a>(
         &self,
-        mut lines: Vec<Line<'a>>,
+        mut lines: Vec<ComparedLine<'a>>,
         extra_lines: ExtraLines,
-    ) -> Vec<Line<'a>> {
+    ) -> Vec<ComparedLine<'a>> {
         if extra_lines == ExtraLines::Allow {
-            lines.retain(|line| !self.has(&line.text));
+            lines.retain(|line| !self.is_chatter(&line.text));
         }
         lines
     }
 
     /// Whether a line is chatter.
-    pub(super) fn has(&self, line: &str) -> bool {
+    pub(super) fn is_chatter(&self, line: &str) -> bool {
         let is_board = self.board.is_row(line) || self.board.before_row(line).is_some();
-        let line = plain(line);
+        let line = normalize_line(line);
         let says = |message: &String| line.contains(message.as_str());
-        let says_it_with_others = || self.with_numbers.contains(&numbers::marked(&line));
+        let says_it_with_others = || self.with_numbers.contains(&numbers::mark_numbers(&line));
         !line.is_empty() && !is_board && !self.messages.iter().any(says) && !says_it_with_others()
     }
 }
 
-fn plain(line: &str) -> String {
-    MatchOptions::COLLAPSE.line(line).to_lowercase()
+fn normalize_line(line: &str) -> String {
+    MatchOptions::COLLAPSE.normalize_line(line).to_lowercase()
 }

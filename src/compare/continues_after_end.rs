@@ -8,13 +8,13 @@ use super::question;
 use crate::model::{Observation, ObservedTurn};
 
 /// The question with which a program went on after the last input; none if it ended, or asked for something new.
-pub(crate) fn asks_as_before(seen: &Observation) -> Option<String> {
+pub(crate) fn find_repeated_question(seen: &Observation) -> Option<String> {
     let (last, before) = seen.turns.split_last()?;
     let ended = !(seen.synchronised && seen.saw_eof);
-    let question = asked_in(last).filter(|_| !ended)?;
-    let asked = lasting::words(&question);
+    let question = find_question_text(last).filter(|_| !ended)?;
+    let asked = lasting::extract_words(&question);
     let is_asked =
-        |turn: &ObservedTurn| asked_in(turn).is_some_and(|before| lasting::words(&before) == asked);
+        |turn: &ObservedTurn| find_question_text(turn).is_some_and(|before| lasting::extract_words(&before) == asked);
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
 
@@ -23,21 +23,21 @@ pub(crate) fn asks_as_before(seen: &Observation) -> Option<String> {
 /// on one line, and where a program never had to ask twice.
 pub(crate) fn seems_to_continue(seen: &Observation) -> bool {
     let Some((last, before)) = seen.turns.split_last() else { return false };
-    let asked: Vec<String> = before.iter().skip(1).filter_map(|turn| lines(turn).pop()).collect();
+    let asked: Vec<String> = before.iter().skip(1).filter_map(|turn| extract_line_words(turn).pop()).collect();
     asked.is_empty()
-        || asks_as_before(seen).is_some()
-        || lines(last).iter().any(|line| asked.iter().any(|asked| line.starts_with(asked)))
+        || find_repeated_question(seen).is_some()
+        || extract_line_words(last).iter().any(|line| asked.iter().any(|asked| line.starts_with(asked)))
 }
 
 /// What lasts of the lines of a turn that are not blank.
-fn lines(turn: &ObservedTurn) -> Vec<String> {
+fn extract_line_words(turn: &ObservedTurn) -> Vec<String> {
     let text = String::from_utf8_lossy(&turn.output);
-    text.lines().filter(|line| !line.trim().is_empty()).map(lasting::words).collect()
+    text.lines().filter(|line| !line.trim().is_empty()).map(lasting::extract_words).collect()
 }
 
 /// What a program asks in a turn. A loop that does not see the end of its input asks over and over.
-fn asked_in(turn: &ObservedTurn) -> Option<String> {
-    question::question(&turn.output).map(|question| question.text)
+fn find_question_text(turn: &ObservedTurn) -> Option<String> {
+    question::find_question(&turn.output).map(|question| question.text)
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
 
     /// What it goes on with.
     fn question(last: &str) -> Option<String> {
-        asks_as_before(&observation(last))
+        find_repeated_question(&observation(last))
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
         ];
         for (last, decides, supports) in table {
             let seen = observation(last);
-            assert_eq!(asks_as_before(&seen).is_some(), decides, "{last}");
+            assert_eq!(find_repeated_question(&seen).is_some(), decides, "{last}");
             assert_eq!(seems_to_continue(&seen), supports, "{last}");
         }
     }

@@ -1,6 +1,6 @@
 //! The expected transcript, taken apart once: content, prompts, last screen.
 
-use crate::model::{Piece, Prompt, Turn};
+use crate::model::{OutputPiece, Prompt, GameTurn};
 
 /// One turn of the expected transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,20 +22,20 @@ impl ExpectedTurn {
     }
 }
 
-pub(super) fn turns(expected: &[Turn]) -> Vec<ExpectedTurn> {
-    expected.iter().map(turn).collect()
+pub(super) fn split_turns(expected: &[GameTurn]) -> Vec<ExpectedTurn> {
+    expected.iter().map(split_turn).collect()
 }
 
-fn turn(turn: &Turn) -> ExpectedTurn {
+fn split_turn(turn: &GameTurn) -> ExpectedTurn {
     let mut content = Vec::new();
     let mut prompts = Vec::new();
     for piece in &turn.pieces {
         match piece {
-            Piece::Board(rows) => content.extend(rows.iter().cloned()),
-            Piece::Message(text) | Piece::Choice { text, .. } => {
+            OutputPiece::Board(rows) => content.extend(rows.iter().cloned()),
+            OutputPiece::Message(text) | OutputPiece::Choice { text, .. } => {
                 content.extend(text.split('\n').map(str::to_owned))
             }
-            Piece::Prompt(prompt) => prompts.push(prompt.clone()),
+            OutputPiece::Prompt(prompt) => prompts.push(prompt.clone()),
         }
     }
     // A reference that is not ours may end its prompt with a newline: the last line that is not blank is then it.
@@ -44,21 +44,21 @@ fn turn(turn: &Turn) -> ExpectedTurn {
         prompts.push(Prompt { text: content[last].clone(), shows: Vec::new() });
         content.truncate(last);
     }
-    ExpectedTurn { content, prompts, printed: turn.printed(), input: turn.input.clone() }
+    ExpectedTurn { content, prompts, printed: turn.printed_text(), input: turn.input.clone() }
 }
 
 /// Games of ours end a turn that is followed by a read with a typed prompt, or print nothing at all.
-fn ends_with_message(turn: &Turn) -> bool {
-    matches!(turn.pieces.last(), Some(Piece::Message(_)))
+fn ends_with_message(turn: &GameTurn) -> bool {
+    matches!(turn.pieces.last(), Some(OutputPiece::Message(_)))
 }
 
 /// The last screen: the last board and what follows it, prompts aside. Where no board is known, what was printed in
 /// the last turn that printed anything but a prompt.
-pub(super) fn last_screen(expected: &[Turn], turns: &[ExpectedTurn]) -> Vec<String> {
-    let pieces: Vec<&Piece> = expected.iter().flat_map(|turn| &turn.pieces).collect();
-    let lines: Vec<String> = match pieces.iter().rposition(|piece| matches!(piece, Piece::Board(_)))
+pub(super) fn last_screen(expected: &[GameTurn], turns: &[ExpectedTurn]) -> Vec<String> {
+    let pieces: Vec<&OutputPiece> = expected.iter().flat_map(|turn| &turn.pieces).collect();
+    let lines: Vec<String> = match pieces.iter().rposition(|piece| matches!(piece, OutputPiece::Board(_)))
     {
-        Some(board) => pieces[board..].iter().flat_map(|piece| content_of(piece)).collect(),
+        Some(board) => pieces[board..].iter().flat_map(|piece| content_lines(piece)).collect(),
         None => turns
             .iter()
             .rev()
@@ -69,12 +69,12 @@ pub(super) fn last_screen(expected: &[Turn], turns: &[ExpectedTurn]) -> Vec<Stri
     lines.into_iter().filter(|line| !line.trim().is_empty()).collect()
 }
 
-fn content_of(piece: &Piece) -> Vec<String> {
+fn content_lines(piece: &OutputPiece) -> Vec<String> {
     match piece {
-        Piece::Board(rows) => rows.clone(),
-        Piece::Message(text) | Piece::Choice { text, .. } => {
+        OutputPiece::Board(rows) => rows.clone(),
+        OutputPiece::Message(text) | OutputPiece::Choice { text, .. } => {
             text.split('\n').map(str::to_owned).collect()
         }
-        Piece::Prompt(_) => Vec::new(),
+        OutputPiece::Prompt(_) => Vec::new(),
     }
 }

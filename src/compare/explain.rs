@@ -2,11 +2,11 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::compared::Outcome;
+use super::compared::ComparisonOutcome;
 use super::line_diff;
-use super::text::{Line, texts};
-use super::turns::Lacking;
-use crate::model::{DiffLine, Difference, DifferingTurn, END_OF_INPUT, Scope};
+use super::text::{ComparedLine, line_texts};
+use super::turns::IncompletePrompt;
+use crate::model::{DiffLine, TranscriptDifference, DifferingTurn, END_OF_INPUT, ComparisonScope};
 
 /// Lines of both sides that are shown before and after the first difference.
 pub(super) const BEFORE: usize = 4;
@@ -18,33 +18,33 @@ pub(super) const WINDOW: usize = BEFORE + AFTER;
 const LONGER: usize = 1000;
 
 /// An input of the reference's.
-pub(super) struct Typed {
+pub(super) struct ExplainedInput {
     pub(super) line: String,
     /// Whether it answers a prompt of a game: then people call it a move.
     pub(super) is_move: bool,
 }
 
 /// Everything an explanation is made from.
-pub(super) struct Explanation<'a> {
-    pub(super) expected: Vec<Line<'a>>,
-    pub(super) actual: Vec<Line<'a>>,
-    pub(super) scope: Scope,
-    pub(super) inputs: Vec<Typed>,
-    pub(super) outcome: Outcome,
+pub(super) struct DifferenceExplanation<'a> {
+    pub(super) expected: Vec<ComparedLine<'a>>,
+    pub(super) actual: Vec<ComparedLine<'a>>,
+    pub(super) scope: ComparisonScope,
+    pub(super) inputs: Vec<ExplainedInput>,
+    pub(super) outcome: ComparisonOutcome,
     /// How many inputs the program read, if it ended before it had read them all.
     pub(super) short: Option<usize>,
-    pub(super) lacking: Option<Lacking>,
+    pub(super) lacking: Option<IncompletePrompt>,
     /// Whether the program's last line was cut at the limit of output.
     pub(super) is_cut: bool,
 }
 
-impl Explanation<'_> {
+impl DifferenceExplanation<'_> {
     /// Whether all lines are the same.
-    pub(super) fn shows_nothing(&self) -> bool {
-        texts(&self.expected) == texts(&self.actual)
+    pub(super) fn has_no_difference(&self) -> bool {
+        line_texts(&self.expected) == line_texts(&self.actual)
     }
 
-    pub(super) fn difference(&self) -> Difference {
+    pub(super) fn build_difference(&self) -> TranscriptDifference {
         let same = self
             .expected
             .iter()
@@ -53,66 +53,66 @@ impl Explanation<'_> {
             .count();
         // That so few lines were left out would take as much room as they do.
         let start = Some(same.saturating_sub(BEFORE)).filter(|start| *start > FEW).unwrap_or(0);
-        let (expected, actual) = (window(&self.expected, start), window(&self.actual, start));
+        let (expected, actual) = (take_window(&self.expected, start), take_window(&self.actual, start));
         let mut lines = Vec::new();
         if start > 0 {
             lines.push(DiffLine::Skipped(start));
         }
-        lines.extend(aligned(expected, actual));
-        let beyond = |all: &[Line<'_>]| all.len().saturating_sub(start + WINDOW);
+        lines.extend(align_lines(expected, actual));
+        let beyond = |all: &[ComparedLine<'_>]| all.len().saturating_sub(start + WINDOW);
         let (expected, actual) = (beyond(&self.expected), beyond(&self.actual));
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
         let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
-        let mut sentence = self.sentence(same);
+        let mut sentence = self.describe_difference(same);
         if self.is_cut && same + 1 == self.actual.len() {
             sentence += " That line is cut at the limit of output.";
         }
-        Difference { sentence, lines, first, turn: self.turn(same), tells_end: false }
+        TranscriptDifference { sentence, lines, first, turn: self.find_differing_turn(same), tells_end: false }
     }
 
     /// The turn that the sentence is about. Where the program ended too early that is its last one, which nobody needs to be told.
-    fn turn(&self, same: usize) -> Option<DifferingTurn> {
+    fn find_differing_turn(&self, same: usize) -> Option<DifferingTurn> {
         let (expected, actual) = (self.expected.get(same), self.actual.get(same));
-        let earlier_are_right = self.scope != Scope::Final;
+        let earlier_are_right = self.scope != ComparisonScope::Final;
         let number = match (&self.lacking, expected, actual) {
             (Some(lacking), None, None) => Some(lacking.turn),
             // Only what the program printed can be told apart from what it printed before.
-            _ if self.scope == Scope::Final => actual.map(|line| line.turn),
+            _ if self.scope == ComparisonScope::Final => actual.map(|line| line.turn),
             _ => expected.or(actual).map(|line| line.turn),
         };
         number.map(|number| DifferingTurn { number, earlier_are_right })
     }
 
-    fn sentence(&self, same: usize) -> String {
+    fn describe_difference(&self, same: usize) -> String {
         let (expected, actual) = (self.expected.get(same), self.actual.get(same));
-        let place = || self.place(expected.or(actual));
+        let place = || self.describe_place(expected.or(actual));
         match (&self.lacking, expected, actual) {
-            (_, _, None) if self.short.is_some() => self.stopped_early(),
-            (Some(lacking), None, None) => self.lacks(lacking),
+            (_, _, None) if self.short.is_some() => self.describe_early_end(),
+            (Some(lacking), None, None) => self.describe_incomplete_prompt(lacking),
             (_, Some(expected), Some(actual)) => {
-                format!("{} {}", place(), line_diff::sentence(&expected.text, &actual.text))
+                format!("{} {}", place(), line_diff::describe_line_difference(&expected.text, &actual.text))
             }
-            _ if self.outcome == Outcome::Presentation => {
+            _ if self.outcome == ComparisonOutcome::Presentation => {
                 format!("{} only white space differs from what is expected.", place())
             }
             (_, Some(line), None) if line.text.is_empty() => {
                 format!("{} the line break at the very end is missing.", place())
             }
             (_, Some(line), None) => {
-                let line = line_diff::quote(&line.text);
+                let line = line_diff::quote_line(&line.text);
                 format!("{} your program printed nothing more, but {line} is expected.", place())
             }
             (_, None, Some(line)) => {
-                let line = line_diff::quote(&line.text);
+                let line = line_diff::quote_line(&line.text);
                 format!("{} your program printed {line}, but nothing more is expected.", place())
             }
             (None, None, None) => "The output differs from what is expected.".to_owned(),
         }
     }
 
-    fn stopped_early(&self) -> String {
+    fn describe_early_end(&self) -> String {
         let read = self.short.unwrap_or_default();
         match self.inputs.get(read) {
             Some(input) => format!(
@@ -124,37 +124,37 @@ impl Explanation<'_> {
         }
     }
 
-    fn lacks(&self, lacking: &Lacking) -> String {
+    fn describe_incomplete_prompt(&self, lacking: &IncompletePrompt) -> String {
         let prompt = match lacking.text.as_str() {
             "" => "nothing".to_owned(),
-            text => line_diff::quote(text),
+            text => line_diff::quote_line(text),
         };
         format!(
             "{} your program asks with {prompt}, but a prompt must show `{}` there.",
-            self.after(lacking.turn),
+            self.describe_turn(lacking.turn),
             lacking.missing
         )
     }
 
-    fn place(&self, line: Option<&Line<'_>>) -> String {
+    fn describe_place(&self, line: Option<&ComparedLine<'_>>) -> String {
         match (self.scope, line) {
-            (Scope::Final, _) => "On the last screen".to_owned(),
-            (Scope::Transcript | Scope::Turns | Scope::Output, Some(line)) => self.after(line.turn),
-            (Scope::Transcript | Scope::Turns | Scope::Output, None) => "In the output".to_owned(),
+            (ComparisonScope::Final, _) => "On the last screen".to_owned(),
+            (ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output, Some(line)) => self.describe_turn(line.turn),
+            (ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output, None) => "In the output".to_owned(),
         }
     }
 
     /// Which move, or which input, came before a turn.
-    fn after(&self, turn: usize) -> String {
+    fn describe_turn(&self, turn: usize) -> String {
         match turn.checked_sub(1).and_then(|index| self.inputs.get(index)) {
-            Some(Typed { line, is_move: true }) => {
+            Some(ExplainedInput { line, is_move: true }) => {
                 let moves = self.inputs[..turn].iter().filter(|input| input.is_move).count();
-                format!("After the {} move (input {turn}, `{line}`)", ordinal(moves))
+                format!("After the {} move (input {turn}, `{line}`)", format_ordinal(moves))
             }
-            Some(Typed { line, .. }) if line == END_OF_INPUT => {
+            Some(ExplainedInput { line, .. }) if line == END_OF_INPUT => {
                 "After the end of its input".to_owned()
             }
-            Some(Typed { line, .. }) => format!("After input {turn} (`{line}`)"),
+            Some(ExplainedInput { line, .. }) => format!("After input {turn} (`{line}`)"),
             None if self.inputs.is_empty() => "In the output".to_owned(),
             None if turn == 0 => "Before the first input".to_owned(),
             None => "After the last input".to_owned(),
@@ -163,7 +163,7 @@ impl Explanation<'_> {
 }
 
 /// `1st`, `2nd`, `13th`.
-fn ordinal(number: usize) -> String {
+fn format_ordinal(number: usize) -> String {
     let ending = match (number % 10, number % 100) {
         (1, rest) if rest != 11 => "st",
         (2, rest) if rest != 12 => "nd",
@@ -173,20 +173,20 @@ fn ordinal(number: usize) -> String {
     format!("{number}{ending}")
 }
 
-fn window<'a>(lines: &'a [Line<'a>], start: usize) -> &'a [Line<'a>] {
+fn take_window<'a>(lines: &'a [ComparedLine<'a>], start: usize) -> &'a [ComparedLine<'a>] {
     let start = start.min(lines.len());
     &lines[start..lines.len().min(start + WINDOW)]
 }
 
-pub(super) fn aligned(expected: &[Line<'_>], actual: &[Line<'_>]) -> Vec<DiffLine> {
-    let (old, new) = (texts(expected), texts(actual));
+pub(super) fn align_lines(expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> Vec<DiffLine> {
+    let (old, new) = (line_texts(expected), line_texts(actual));
     let most = LONGER + old.iter().map(|line| line.len()).max().unwrap_or_default();
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
-    operations.into_iter().flat_map(|operation| lines_of(operation, &old, &new, most)).collect()
+    operations.into_iter().flat_map(|operation| convert_operation(operation, &old, &new, most)).collect()
 }
 
 /// The lines of one step, of the program's own `most` characters each.
-fn lines_of(operation: DiffOp, old: &[&str], new: &[&str], most: usize) -> Vec<DiffLine> {
+fn convert_operation(operation: DiffOp, old: &[&str], new: &[&str], most: usize) -> Vec<DiffLine> {
     if let DiffOp::Equal { .. } = operation {
         return old[operation.old_range()]
             .iter()
@@ -195,12 +195,12 @@ fn lines_of(operation: DiffOp, old: &[&str], new: &[&str], most: usize) -> Vec<D
     }
     let expected =
         old[operation.old_range()].iter().map(|line| DiffLine::Expected((*line).to_owned()));
-    let actual = new[operation.new_range()].iter().map(|line| printed(line, most));
+    let actual = new[operation.new_range()].iter().map(|line| shorten_actual_line(line, most));
     expected.chain(actual).collect()
 }
 
 /// A line of the program's, of which `most` characters are kept.
-pub(super) fn printed(line: &str, most: usize) -> DiffLine {
+pub(super) fn shorten_actual_line(line: &str, most: usize) -> DiffLine {
     match line.char_indices().nth(most) {
         Some((end, _)) => DiffLine::LongActual(line[..end].to_owned(), line[end..].chars().count()),
         None => DiffLine::Actual(line.to_owned()),
@@ -209,23 +209,23 @@ pub(super) fn printed(line: &str, most: usize) -> DiffLine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::split;
+    use super::super::text::split_lines;
     use super::*;
 
     fn explained(turn: usize) -> String {
-        let typed = |(line, is_move): (&str, bool)| Typed { line: line.to_owned(), is_move };
-        let line = |text| split(text, turn);
-        let explanation = Explanation {
+        let typed = |(line, is_move): (&str, bool)| ExplainedInput { line: line.to_owned(), is_move };
+        let line = |text| split_lines(text, turn);
+        let explanation = DifferenceExplanation {
             expected: line("X"),
             actual: line("O"),
-            scope: Scope::Transcript,
+            scope: ComparisonScope::Transcript,
             inputs: [("3", false), ("0", true), ("8", true)].map(typed).into(),
-            outcome: Outcome::Different,
+            outcome: ComparisonOutcome::Different,
             short: None,
             lacking: None,
             is_cut: false,
         };
-        explanation.difference().sentence
+        explanation.build_difference().sentence
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_flood_in_one_line_is_cut_behind_all_that_it_could_be_compared_with() {
         let flood = "x".repeat(1 << 20);
-        let lines = aligned(&split(&"y".repeat(500), 0), &split(&flood, 0));
+        let lines = align_lines(&split_lines(&"y".repeat(500), 0), &split_lines(&flood, 0));
         let (kept, more) = ("x".repeat(LONGER + 500), (1 << 20) - LONGER - 500);
         let cut = DiffLine::LongActual(kept, more);
         assert_eq!(lines, [DiffLine::Expected("y".repeat(500)), cut]);
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn ordinals_are_english() {
-        let said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal);
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(format_ordinal);
         let right = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"];
         assert_eq!(said, right);
     }

@@ -1,61 +1,61 @@
 //! Games that are followed by an interactor of the reference's, because no two runs of a program are alike.
 
-use super::compared::{Compared, Outcome};
+use super::compared::{ComparisonResult, ComparisonOutcome};
 use super::patterns;
-use super::text::decode;
+use super::text::decode_output;
 use crate::model::{
-    AspectResult, Comparison, Followed, Interactor, JudgedAspect, Observation, Turn, Whitespace,
+    AspectResult, Comparison, RefereeReport, Referee, JudgedAspect, Observation, GameTurn, WhitespaceMode,
 };
 
 /// Has the game followed that was seen.
-pub(super) fn follow(interactor: &dyn Interactor, seen: &Observation) -> Followed {
+pub(super) fn follow_game(interactor: &dyn Referee, seen: &Observation) -> RefereeReport {
     let mut remarks = Vec::new();
     let decoded =
-        seen.turns.iter().map(|turn| decode(&turn.output, Whitespace::Collapse, &mut remarks));
+        seen.turns.iter().map(|turn| decode_output(&turn.output, WhitespaceMode::Collapse, &mut remarks));
     let texts: Vec<String> = decoded.collect();
-    let followed = interactor.judge(seen, &texts);
+    let followed = interactor.judge_run(seen, &texts);
     remarks.extend(followed.remarks);
-    Followed { remarks, ..followed }
+    RefereeReport { remarks, ..followed }
 }
 
 /// What a rule says of a game. Its patterns judge it where it could not be followed.
-pub(super) fn compare(
-    followed: &Followed,
+pub(super) fn compare_followed_game(
+    followed: &RefereeReport,
     rule: &Comparison,
-    expected: &[Turn],
+    expected: &[GameTurn],
     seen: &Observation,
-) -> Compared {
+) -> ComparisonResult {
     let compared = match (&rule.patterns, &rule.aspects) {
         (Some(patterns), _) if followed.by_words_alone => {
-            patterns::compare(patterns, expected, seen)
+            patterns::compare_by_patterns(patterns, expected, seen)
         }
-        (_, Some(aspects)) if !followed.by_words_alone => by_aspects(followed, aspects),
-        _ => as_a_whole(followed),
+        (_, Some(aspects)) if !followed.by_words_alone => compare_by_aspects(followed, aspects),
+        _ => compare_overall(followed),
     };
-    Compared { remarks: followed.remarks.clone(), ..compared }
+    ComparisonResult { remarks: followed.remarks.clone(), ..compared }
 }
 
 /// Any fault makes a game wrong.
-fn as_a_whole(followed: &Followed) -> Compared {
-    let outcome = if followed.fault.is_none() { Outcome::Equal } else { Outcome::Different };
-    Compared { difference: followed.fault.clone(), ..Compared::new(outcome) }
+fn compare_overall(followed: &RefereeReport) -> ComparisonResult {
+    let outcome = if followed.fault.is_none() { ComparisonOutcome::Equal } else { ComparisonOutcome::Different };
+    ComparisonResult { difference: followed.fault.clone(), ..ComparisonResult::new(outcome) }
 }
 
 /// Only faults of these aspects make it wrong, and each aspect must have been seen to be right.
-fn by_aspects(followed: &Followed, counted: &[&'static str]) -> Compared {
-    let mut compared = Compared { stands: true, ..Compared::new(Outcome::Equal) };
-    for JudgedAspect { aspect, result, stands } in &followed.aspects {
+fn compare_by_aspects(followed: &RefereeReport, counted: &[&'static str]) -> ComparisonResult {
+    let mut compared = ComparisonResult { regardless_of_exit: true, ..ComparisonResult::new(ComparisonOutcome::Equal) };
+    for JudgedAspect { aspect, result, regardless_of_exit: stands } in &followed.aspects {
         if !counted.contains(aspect) {
             continue;
         }
-        compared.stands &= *stands;
+        compared.regardless_of_exit &= *stands;
         match (result, compared.outcome) {
-            (AspectResult::Wrong(difference), Outcome::Equal | Outcome::NotShown) => {
-                compared.outcome = Outcome::Different;
+            (AspectResult::Wrong(difference), ComparisonOutcome::Equal | ComparisonOutcome::NotReached) => {
+                compared.outcome = ComparisonOutcome::Different;
                 compared.difference = Some(difference.clone());
             }
-            (AspectResult::NotShown(difference), Outcome::Equal) => {
-                compared.outcome = Outcome::NotShown;
+            (AspectResult::NotReached(difference), ComparisonOutcome::Equal) => {
+                compared.outcome = ComparisonOutcome::NotReached;
                 compared.difference = Some(difference.clone());
             }
             _ => {}

@@ -1,26 +1,26 @@
 //! The three knobs: which lines of both sides count, and whether they are equal.
 
-use super::aligned::Pairing;
+use super::aligned::TurnPairing;
 use super::board::BoardShape;
-use super::chatter::Chatter;
-use super::compared::{Compared, Expected, Outcome};
+use super::chatter::ChatterFilter;
+use super::compared::{ComparisonResult, ExpectedTranscript, ComparisonOutcome};
 use super::expected::{self, ExpectedTurn};
 use super::only_blanks::differ_at_most_in_blanks;
 use super::reads::reads_less;
-use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
+use super::text::{ComparedLine, MatchOptions, WhitespaceRule, decode_output, split_lines};
 use super::turns::{self, ActualTurn};
 use super::{explain, pairs, prompt, whole_output};
 use crate::model::{
-    Comparison, ExtraLines, Observation, PartCount, Prompts, Scope, Turn, Whitespace,
+    Comparison, ExtraLines, Observation, PartCount, PromptMode, ComparisonScope, GameTurn, WhitespaceMode,
 };
 
 /// Both transcripts, read once for all settings of the knobs.
-struct Sides<'a> {
+struct TranscriptPair<'a> {
     expected: Vec<ExpectedTurn>,
     last_screen: Vec<String>,
     actual: Vec<ActualTurn>,
     board: BoardShape,
-    chatter: Chatter,
+    chatter: ChatterFilter,
     rule: &'a Comparison,
     synchronised: bool,
 }
@@ -32,58 +32,58 @@ const NOT_BY_TURNS: &str = "Where the program read could not be told from its ou
     one by one: they are all right or all wrong.";
 
 /// Compares by scope, white space and prompts.
-pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
+pub(super) fn compare_by_options(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> ComparisonResult {
     let mut remarks = Vec::new();
-    let sides = Sides::new(expected, seen, rule, &mut remarks);
+    let sides = TranscriptPair::new(expected, seen, rule, &mut remarks);
     if sides.synchronised && sides.is_held_back() {
         remarks.push(HELD_BACK.to_owned());
     }
     let short = reads_less(expected.turns, seen);
     let outcome = match short {
-        Some(_) => Outcome::Different,
-        None if sides.are_equal(WhitespaceRule::Setting(rule.whitespace)) => Outcome::Equal,
-        None if sides.are_equal_to(&[sides.options(WhitespaceRule::IgnoreAll)]) => {
-            Outcome::Presentation
+        Some(_) => ComparisonOutcome::Different,
+        None if sides.are_equal(WhitespaceRule::Setting(rule.whitespace)) => ComparisonOutcome::Equal,
+        None if sides.are_equal_to(&[sides.match_options(WhitespaceRule::IgnoreAll)]) => {
+            ComparisonOutcome::Presentation
         }
-        None if sides.differ_at_most_in_white_space() => Outcome::Presentation,
-        None => Outcome::Different,
+        None if sides.differ_at_most_in_white_space() => ComparisonOutcome::Presentation,
+        None => ComparisonOutcome::Different,
     };
     let parts = match rule.scope {
-        Scope::Turns => Some(sides.right_turns(outcome, &mut remarks)),
-        Scope::Transcript => Some(sides.right_lines(outcome, expected.turns)),
-        Scope::Final | Scope::Output => None,
+        ComparisonScope::Turns => Some(sides.right_turns(outcome, &mut remarks)),
+        ComparisonScope::Transcript => Some(sides.right_lines(outcome, expected.turns)),
+        ComparisonScope::Final | ComparisonScope::Output => None,
     };
     let difference =
-        (outcome != Outcome::Equal).then(|| sides.explain(outcome, short, seen.is_cut_at_limit()));
-    Compared { difference, parts, remarks, ..Compared::new(outcome) }
+        (outcome != ComparisonOutcome::Equal).then(|| sides.explain_difference(outcome, short, seen.is_last_line_cut()));
+    ComparisonResult { difference, parts, remarks, ..ComparisonResult::new(outcome) }
 }
 
 /// Whether nothing differs.
-pub(super) fn is_equal(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> bool {
+pub(super) fn is_equal(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> bool {
     reads_less(expected.turns, seen).is_none()
-        && Sides::new(expected, seen, rule, &mut Vec::new())
+        && TranscriptPair::new(expected, seen, rule, &mut Vec::new())
             .are_equal(WhitespaceRule::Setting(rule.whitespace))
 }
 
-impl<'a> Sides<'a> {
+impl<'a> TranscriptPair<'a> {
     fn new(
-        Expected { turns: expected, messages }: Expected<'_>,
+        ExpectedTranscript { turns: expected, messages }: ExpectedTranscript<'_>,
         seen: &Observation,
         rule: &'a Comparison,
         remarks: &mut Vec<String>,
-    ) -> Sides<'a> {
-        let turns = expected::turns(expected);
+    ) -> TranscriptPair<'a> {
+        let turns = expected::split_turns(expected);
         let actual = seen.turns.iter().map(|turn| ActualTurn {
-            text: decode(&turn.output, rule.whitespace, remarks),
+            text: decode_output(&turn.output, rule.whitespace, remarks),
             input: turn.input.clone(),
         });
         let (mut actual, board): (Vec<ActualTurn>, _) =
             (actual.collect(), BoardShape::from_transcript(expected));
-        turns::put_late_prompts_back(&mut actual, &turns, &board);
-        Sides {
+        turns::restore_late_prompts(&mut actual, &turns, &board);
+        TranscriptPair {
             last_screen: expected::last_screen(expected, &turns),
             actual,
-            chatter: Chatter::new(&board, &turns, messages),
+            chatter: ChatterFilter::new(&board, &turns, messages),
             board,
             expected: turns,
             rule,
@@ -95,12 +95,12 @@ impl<'a> Sides<'a> {
     /// is a guess that depends on the setting; asking every stricter one makes sure that a looser rule never rejects what
     /// a stricter one accepts.
     fn are_equal(&self, blanks: WhitespaceRule) -> bool {
-        self.are_equal_to(&self.alternatives(blanks))
+        self.are_equal_to(&self.list_stricter_options(blanks))
     }
 
     /// The rule's setting and all stricter ones.
-    fn alternatives(&self, blanks: WhitespaceRule) -> Vec<MatchOptions> {
-        let mut alternatives = vec![self.options(blanks)];
+    fn list_stricter_options(&self, blanks: WhitespaceRule) -> Vec<MatchOptions> {
+        let mut alternatives = vec![self.match_options(blanks)];
         let mut add = |stricter: fn(MatchOptions) -> MatchOptions| {
             let more: Vec<MatchOptions> =
                 alternatives.iter().map(|options| stricter(*options)).collect();
@@ -109,11 +109,11 @@ impl<'a> Sides<'a> {
         add(|options| MatchOptions { numbers: None, ..options });
         add(|options| MatchOptions { extra_lines: ExtraLines::Deny, ..options });
         add(|options| MatchOptions {
-            blanks: options.blanks.min(WhitespaceRule::Setting(Whitespace::Trailing)),
+            blanks: options.blanks.min(WhitespaceRule::Setting(WhitespaceMode::Trailing)),
             ..options
         });
         add(|options| MatchOptions {
-            blanks: options.blanks.min(WhitespaceRule::Setting(Whitespace::Exact)),
+            blanks: options.blanks.min(WhitespaceRule::Setting(WhitespaceMode::Exact)),
             ..options
         });
         let mut distinct: Vec<MatchOptions> = Vec::new();
@@ -125,7 +125,7 @@ impl<'a> Sides<'a> {
         distinct
     }
 
-    fn options(&self, blanks: WhitespaceRule) -> MatchOptions {
+    fn match_options(&self, blanks: WhitespaceRule) -> MatchOptions {
         MatchOptions {
             numbers: self.rule.numbers,
             extra_lines: self.rule.extra_lines,
@@ -144,7 +144,7 @@ impl<'a> Sides<'a> {
             let by_reads =
                 || self.synchronised && self.are_equal_by_reads(&alternatives, extra_lines);
             let as_a_whole = || {
-                self.reads_say_nothing() && self.are_equal_as_a_whole(&alternatives, extra_lines)
+                self.has_unreliable_reads() && self.are_equal_without_reads(&alternatives, extra_lines)
             };
             !alternatives.is_empty() && (by_reads() || as_a_whole())
         })
@@ -152,18 +152,18 @@ impl<'a> Sides<'a> {
 
     /// Whether each turn is right but for blanks and line breaks, in a program that draws no board: there, lines are the drawing.
     fn differ_at_most_in_white_space(&self) -> bool {
-        let is_by_turns = matches!(self.rule.scope, Scope::Transcript | Scope::Turns);
+        let is_by_turns = matches!(self.rule.scope, ComparisonScope::Transcript | ComparisonScope::Turns);
         if !is_by_turns || !self.synchronised || self.board.is_known() {
             return false;
         }
-        let is_lacking = self.rule.prompts == Prompts::Shows && self.lacking().is_some();
+        let is_lacking = self.rule.prompts == PromptMode::Shows && self.find_incomplete_prompt().is_some();
         let is_same = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
             let is_right_without_prompt = || {
-                let content = prompt::separate(&actual.text, expected, &self.board).content;
+                let content = prompt::separate_prompt(&actual.text, expected, &self.board).content;
                 differ_at_most_in_blanks(&expected.content.join("\n"), &content.join("\n"))
             };
             let may_differ_in_prompt =
-                self.rule.prompts != Prompts::Exact && expected.input.is_some();
+                self.rule.prompts != PromptMode::Exact && expected.input.is_some();
             expected.input == actual.input
                 && (differ_at_most_in_blanks(&expected.printed, &actual.text)
                     || may_differ_in_prompt && is_right_without_prompt())
@@ -174,51 +174,51 @@ impl<'a> Sides<'a> {
     }
 
     /// How many turns are right. Not all of them, unless the transcript is accepted.
-    fn right_turns(&self, outcome: Outcome, remarks: &mut Vec<String>) -> PartCount {
+    fn right_turns(&self, outcome: ComparisonOutcome, remarks: &mut Vec<String>) -> PartCount {
         let all = self.expected.len();
-        if outcome == Outcome::Equal {
+        if outcome == ComparisonOutcome::Equal {
             return PartCount { right: all, all };
         }
-        if self.reads_say_nothing() {
+        if self.has_unreliable_reads() {
             remarks.push(NOT_BY_TURNS.to_owned());
             return PartCount { right: 0, all };
         }
-        let pairing = Pairing {
+        let pairing = TurnPairing {
             prompts: self.rule.prompts,
-            options: self.options(WhitespaceRule::Setting(self.rule.whitespace)),
+            options: self.match_options(WhitespaceRule::Setting(self.rule.whitespace)),
             board: &self.board,
             chatter: &self.chatter,
         };
-        let PartCount { right, all } = pairing.count(&self.expected, &self.actual);
+        let PartCount { right, all } = pairing.count_right_turns(&self.expected, &self.actual);
         PartCount { right: right.min(all.saturating_sub(1)), all }
     }
 
     /// How many lines are right; blank ones do not count. Not all of them, unless the transcript is accepted.
-    fn right_lines(&self, outcome: Outcome, turns: &[Turn]) -> PartCount {
-        let all = pairs::part_total(turns, Scope::Transcript).unwrap_or_default();
-        if outcome == Outcome::Equal {
+    fn right_lines(&self, outcome: ComparisonOutcome, turns: &[GameTurn]) -> PartCount {
+        let all = pairs::part_total(turns, ComparisonScope::Transcript).unwrap_or_default();
+        if outcome == ComparisonOutcome::Equal {
             return PartCount { right: all, all };
         }
         let (printed, text): (String, String);
-        let (mut expected, mut actual) = if self.reads_say_nothing() {
+        let (mut expected, mut actual) = if self.has_unreliable_reads() {
             // Prompts cannot be removed here. One that differs makes the line wrong that follows it.
             printed = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
             text = self.actual.iter().map(|turn| turn.text.as_str()).collect();
-            (split(&printed, 0), split(&text, 0))
+            (split_lines(&printed, 0), split_lines(&text, 0))
         } else {
             self.compared_lines()
         };
         expected.retain(|line| !line.is_blank());
         actual.retain(|line| !line.is_blank());
-        let options = self.options(WhitespaceRule::Setting(self.rule.whitespace));
+        let options = self.match_options(WhitespaceRule::Setting(self.rule.whitespace));
         let PartCount { right, all } =
-            pairs::count(&expected, &actual, |one, other| options.is_same(&one.text, &other.text));
+            pairs::count_right_pairs(&expected, &actual, |one, other| options.is_same(&one.text, &other.text));
         PartCount { right: right.min(all.saturating_sub(1)), all: all.max(1) }
     }
 
     /// Whether the program's output was held back past a read at which the reference had printed something, or was cut
     /// inside a row of a board by a buffer that was full.
-    fn reads_say_nothing(&self) -> bool {
+    fn has_unreliable_reads(&self) -> bool {
         let held_back = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
             let nothing = actual.text.is_empty() && !expected.printed.is_empty();
             actual.input.is_some() && (nothing || self.board.breaks_off(&actual.text))
@@ -229,14 +229,14 @@ impl<'a> Sides<'a> {
     /// Whether nothing at all was printed before the last read.
     fn is_held_back(&self) -> bool {
         let mut read = self.actual.iter().filter(|turn| turn.input.is_some()).peekable();
-        read.peek().is_some() && read.all(|turn| turn.text.is_empty()) && self.reads_say_nothing()
+        read.peek().is_some() && read.all(|turn| turn.text.is_empty()) && self.has_unreliable_reads()
     }
 
     fn are_equal_by_reads(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
         match self.rule.scope {
             // The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
-            Scope::Final => any_equal(alternatives, &self.screen(), &self.last_lines(extra_lines)),
-            Scope::Transcript | Scope::Turns | Scope::Output => {
+            ComparisonScope::Final => any_equal(alternatives, &self.expected_screen_lines(), &self.last_lines(extra_lines)),
+            ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output => {
                 self.transcripts_are_equal(alternatives, extra_lines)
             }
         }
@@ -252,52 +252,52 @@ impl<'a> Sides<'a> {
             any_equal(alternatives, &expected, &self.actual_lines(prompts, extra_lines))
         };
         match self.rule.prompts {
-            Prompts::Exact => equal(Prompts::Exact),
-            Prompts::Shows => {
-                equal(Prompts::Exact) || (equal(Prompts::Shows) && self.lacking().is_none())
+            PromptMode::Exact => equal(PromptMode::Exact),
+            PromptMode::Shows => {
+                equal(PromptMode::Exact) || (equal(PromptMode::Shows) && self.find_incomplete_prompt().is_none())
             }
-            Prompts::Any => equal(Prompts::Exact) || equal(Prompts::Any),
+            PromptMode::Any => equal(PromptMode::Exact) || equal(PromptMode::Any),
         }
     }
 
-    fn lacking(&self) -> Option<turns::Lacking> {
-        turns::lacking_prompt(&self.actual, &self.expected, &self.board)
+    fn find_incomplete_prompt(&self) -> Option<turns::IncompletePrompt> {
+        turns::find_incomplete_prompt(&self.actual, &self.expected, &self.board)
     }
 
-    fn screen(&self) -> Vec<Line<'_>> {
+    fn expected_screen_lines(&self) -> Vec<ComparedLine<'_>> {
         let turn = self.expected.len().saturating_sub(1);
-        self.last_screen.iter().map(|text| Line { text: text.into(), turn }).collect()
+        self.last_screen.iter().map(|text| ComparedLine { text: text.into(), turn }).collect()
     }
 
     /// The program's last lines that are not blank, as many as the last screen has.
-    fn last_lines(&self, extra_lines: ExtraLines) -> Vec<Line<'_>> {
+    fn last_lines(&self, extra_lines: ExtraLines) -> Vec<ComparedLine<'_>> {
         let lines = if self.board.is_known() {
             turns::screen_lines(&self.actual, &self.expected, &self.board)
         } else {
-            turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.board)
+            turns::actual_lines(&self.actual, &self.expected, PromptMode::Any, &self.board)
         };
-        let mut lines = self.chatter.removed(lines, extra_lines);
+        let mut lines = self.chatter.remove_chatter(lines, extra_lines);
         lines.retain(|line| !line.is_blank());
         lines.split_off(lines.len().saturating_sub(self.last_screen.len()))
     }
 
-    fn are_equal_as_a_whole(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
+    fn are_equal_without_reads(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
-        let any = |is_matched: &dyn Fn(whole_output::WholeOutput<'_>) -> bool| {
-            alternatives.iter().any(|options| is_matched(self.whole(*options)))
+        let any = |is_matched: &dyn Fn(whole_output::OutputExpectation<'_>) -> bool| {
+            alternatives.iter().any(|options| is_matched(self.output_expectation(*options)))
         };
         match (self.rule.scope, self.rule.prompts) {
-            (Scope::Final, _) => any(&|whole| whole.ends_with(&self.last_screen, &text)),
+            (ComparisonScope::Final, _) => any(&|whole| whole.ends_with(&self.last_screen, &text)),
             (_, prompts) => {
-                self.wholes_are_equal(&text, alternatives, extra_lines)
-                    || (prompts != Prompts::Exact
-                        && any(&|whole| whole.is_matched_by(&text, prompts == Prompts::Shows)))
+                self.are_outputs_equal(&text, alternatives, extra_lines)
+                    || (prompts != PromptMode::Exact
+                        && any(&|whole| whole.is_matched_by(&text, prompts == PromptMode::Shows)))
             }
         }
     }
 
-    fn whole(&self, options: MatchOptions) -> whole_output::WholeOutput<'_> {
-        whole_output::WholeOutput {
+    fn output_expectation(&self, options: MatchOptions) -> whole_output::OutputExpectation<'_> {
+        whole_output::OutputExpectation {
             expected: &self.expected,
             board: &self.board,
             chatter: &self.chatter,
@@ -307,7 +307,7 @@ impl<'a> Sides<'a> {
 
     /// Where reads say nothing, a prompt ends where its words end: there the player would type, and the cursor would
     /// stand in a new line.
-    fn wholes_are_equal(
+    fn are_outputs_equal(
         &self,
         text: &str,
         alternatives: &[MatchOptions],
@@ -315,13 +315,13 @@ impl<'a> Sides<'a> {
     ) -> bool {
         let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
         let are_equal = |expected: &str, actual: &str| {
-            let actual = self.chatter.removed(split(actual, 0), extra_lines);
-            any_equal(alternatives, &split(expected, 0), &actual)
+            let actual = self.chatter.remove_chatter(split_lines(actual, 0), extra_lines);
+            any_equal(alternatives, &split_lines(expected, 0), &actual)
         };
-        are_equal(&printed, text) || are_equal(&self.with_typing(&printed), &self.with_typing(text))
+        are_equal(&printed, text) || are_equal(&self.insert_typing_marks(&printed), &self.insert_typing_marks(text))
     }
 
-    fn with_typing(&self, text: &str) -> String {
+    fn insert_typing_marks(&self, text: &str) -> String {
         let prompts = self.expected.iter().flat_map(|turn| &turn.prompts);
         let mut words: Vec<&str> =
             prompts.map(|prompt| prompt.text.as_str()).filter(|text| !text.is_empty()).collect();
@@ -332,36 +332,36 @@ impl<'a> Sides<'a> {
             .fold(text.to_owned(), |text, words| text.replace(words, &format!("{words}‹›\n")))
     }
 
-    fn actual_lines(&self, prompts: Prompts, extra_lines: ExtraLines) -> Vec<Line<'_>> {
+    fn actual_lines(&self, prompts: PromptMode, extra_lines: ExtraLines) -> Vec<ComparedLine<'_>> {
         let lines = turns::actual_lines(&self.actual, &self.expected, prompts, &self.board);
-        self.chatter.removed(lines, extra_lines)
+        self.chatter.remove_chatter(lines, extra_lines)
     }
 
-    fn explain(
+    fn explain_difference(
         &self,
-        outcome: Outcome,
+        outcome: ComparisonOutcome,
         short: Option<usize>,
         is_cut: bool,
-    ) -> crate::model::Difference {
+    ) -> crate::model::TranscriptDifference {
         let blanks = match outcome {
             // What differs is white space: look at all of it that counts.
-            Outcome::Presentation => self.rule.whitespace.min(Whitespace::Trailing),
+            ComparisonOutcome::Presentation => self.rule.whitespace.min(WhitespaceMode::Trailing),
             _ => self.rule.whitespace,
         };
-        let options = self.options(WhitespaceRule::Setting(blanks));
+        let options = self.match_options(WhitespaceRule::Setting(blanks));
         let lacking = match (self.rule.scope, self.rule.prompts) {
-            (Scope::Transcript | Scope::Turns, Prompts::Shows) => self.lacking(),
+            (ComparisonScope::Transcript | ComparisonScope::Turns, PromptMode::Shows) => self.find_incomplete_prompt(),
             _ => None,
         };
         let is_told = short.is_some() || lacking.is_some();
         let (expected, actual) = self.compared_lines();
         let inputs = self.expected.iter().filter_map(|turn| {
             let is_move = self.board.is_known() && !turn.prompts.is_empty();
-            Some(explain::Typed { line: turn.input.clone()?, is_move })
+            Some(explain::ExplainedInput { line: turn.input.clone()?, is_move })
         });
-        let expected = options.lines(&expected);
-        let actual = options.as_expected(&expected, options.lines(&actual));
-        let mut explanation = explain::Explanation {
+        let expected = options.normalize_lines(&expected);
+        let actual = options.replace_equal_lines(&expected, options.normalize_lines(&actual));
+        let mut explanation = explain::DifferenceExplanation {
             expected,
             actual,
             scope: self.rule.scope,
@@ -372,25 +372,25 @@ impl<'a> Sides<'a> {
             is_cut,
         };
         let (all_expected, all_actual);
-        if !is_told && explanation.shows_nothing() {
+        if !is_told && explanation.has_no_difference() {
             // Where a prompt ends is a guess, and by this one nothing differs: then all of both is shown, to the last blank.
             (all_expected, all_actual) = (
-                turns::expected_lines(&self.expected, Prompts::Exact),
-                self.actual_lines(Prompts::Exact, ExtraLines::Deny),
+                turns::expected_lines(&self.expected, PromptMode::Exact),
+                self.actual_lines(PromptMode::Exact, ExtraLines::Deny),
             );
-            let exact = MatchOptions::strict(WhitespaceRule::Setting(Whitespace::Exact));
-            explanation.expected = exact.lines(&all_expected);
-            explanation.actual = exact.lines(&all_actual);
-            explanation.scope = Scope::Transcript;
+            let exact = MatchOptions::strict(WhitespaceRule::Setting(WhitespaceMode::Exact));
+            explanation.expected = exact.normalize_lines(&all_expected);
+            explanation.actual = exact.normalize_lines(&all_actual);
+            explanation.scope = ComparisonScope::Transcript;
         }
-        explanation.difference()
+        explanation.build_difference()
     }
 
     /// The lines of both sides that the rule compares.
-    fn compared_lines(&self) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
+    fn compared_lines(&self) -> (Vec<ComparedLine<'_>>, Vec<ComparedLine<'_>>) {
         match self.rule.scope {
-            Scope::Final => (self.screen(), self.last_lines(self.rule.extra_lines)),
-            Scope::Transcript | Scope::Turns | Scope::Output => (
+            ComparisonScope::Final => (self.expected_screen_lines(), self.last_lines(self.rule.extra_lines)),
+            ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output => (
                 turns::expected_lines(&self.expected, self.rule.prompts),
                 self.actual_lines(self.rule.prompts, self.rule.extra_lines),
             ),
@@ -398,6 +398,6 @@ impl<'a> Sides<'a> {
     }
 }
 
-fn any_equal(alternatives: &[MatchOptions], expected: &[Line<'_>], actual: &[Line<'_>]) -> bool {
+fn any_equal(alternatives: &[MatchOptions], expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> bool {
     alternatives.iter().any(|options| options.are_equal(expected, actual))
 }

@@ -9,16 +9,16 @@
 //! * [`text`]: where a prompt is looked for inside other text, its signs count too, or `>` would be no prompt at all.
 
 /// The words of a line: runs of letters, of at least two.
-pub(crate) fn words(line: &str) -> String {
-    join(line, |word| word.chars().nth(1).is_some())
+pub(crate) fn extract_words(line: &str) -> String {
+    join_words(line, |word| word.chars().nth(1).is_some())
 }
 
 /// The words of a line and its single letters, but for the players' X and O.
-pub(crate) fn words_and_letters(line: &str) -> String {
-    join(line, |word| !matches!(word, "X" | "O" | "x" | "o"))
+pub(crate) fn extract_words_and_letters(line: &str) -> String {
+    join_words(line, |word| !matches!(word, "X" | "O" | "x" | "o"))
 }
 
-fn join(line: &str, lasts: impl Fn(&str) -> bool) -> String {
+fn join_words(line: &str, lasts: impl Fn(&str) -> bool) -> String {
     let runs = line.split(|letter: char| !letter.is_alphabetic());
     runs.filter(|run| !run.is_empty() && lasts(run)).collect::<Vec<_>>().join(" ")
 }
@@ -27,7 +27,7 @@ fn join(line: &str, lasts: impl Fn(&str) -> bool) -> String {
 const DRAWN: [char; 7] = ['?', '-', '|', '.', '_', '+', '*'];
 
 /// The words of a text with the signs around them, without blanks and without what boards are drawn with.
-pub(super) fn text(text: &str) -> String {
+pub(super) fn extract_words_and_signs(text: &str) -> String {
     let lasts = |sign: &char| {
         !(sign.is_whitespace() || sign.is_numeric() || sign.is_alphabetic() || DRAWN.contains(sign))
     };
@@ -63,9 +63,9 @@ mod tests {
             ("", "", "", ""),
         ];
         for (line, only_words, with_letters, with_signs) in table {
-            assert_eq!(words(line), only_words, "{line}");
-            assert_eq!(words_and_letters(line), with_letters, "{line}");
-            assert_eq!(text(line), with_signs, "{line}");
+            assert_eq!(extract_words(line), only_words, "{line}");
+            assert_eq!(extract_words_and_letters(line), with_letters, "{line}");
+            assert_eq!(extract_words_and_signs(line), with_signs, "{line}");
         }
     }
 }

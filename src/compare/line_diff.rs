@@ -1,24 +1,24 @@
 //! How two lines differ, in words that never show both sides alike.
 
 use crate::excerpt;
-use crate::line_pair::{differ_in_blanks_only, first_column, unseen_sign};
+use crate::line_pair::{differ_in_blanks_only, first_column, name_invisible_character};
 
 /// How many characters of a line a sentence quotes.
 const QUOTED: usize = 80;
 
 /// Says that one line is expected and another was printed.
-pub(super) fn sentence(expected: &str, actual: &str) -> String {
-    let (quoted, printed) = pair(expected, actual);
+pub(super) fn describe_line_difference(expected: &str, actual: &str) -> String {
+    let (quoted, printed) = quote_pair(expected, actual);
     if expected.trim_end() == actual.trim_end() && !expected.trim().is_empty() {
-        let (wanted, found) = (tail(expected), tail(actual));
+        let (wanted, found) = (describe_trailing_space(expected), describe_trailing_space(actual));
         return format!(
             "the line {quoted} should end with {wanted}, but your program ended it with {found}."
         );
     }
     let whole = format!("{quoted} is expected, but your program printed {printed}");
-    match (expected.split_whitespace().eq(actual.split_whitespace()), odd_sign(expected, actual)) {
+    match (expected.split_whitespace().eq(actual.split_whitespace()), describe_odd_character(expected, actual)) {
         _ if differ_in_blanks_only(expected, actual) => {
-            format!("{whole}: only white space differs{}.", place(expected, actual))
+            format!("{whole}: only white space differs{}.", describe_space_difference(expected, actual))
         }
         (true, _) => format!("{whole}."),
         (false, Some(sign)) => format!("{whole}; {sign}."),
@@ -27,60 +27,60 @@ pub(super) fn sentence(expected: &str, actual: &str) -> String {
 }
 
 /// One line as it can be quoted.
-pub(super) fn quote(line: &str) -> String {
-    if line.trim().is_empty() { blank(line) } else { format!("`{}`", cut(line.trim(), 0)) }
+pub(super) fn quote_line(line: &str) -> String {
+    if line.trim().is_empty() { describe_blank_line(line) } else { format!("`{}`", shorten_around(line.trim(), 0)) }
 }
 
-fn pair(expected: &str, actual: &str) -> (String, String) {
+fn quote_pair(expected: &str, actual: &str) -> (String, String) {
     let quoted = |line: &str, other: &str| {
         let (line, other) = (line.trim(), other.trim());
         if line.is_empty() {
-            blank(line)
+            describe_blank_line(line)
         } else {
-            format!("`{}`", cut(line, first_column(line, other)))
+            format!("`{}`", shorten_around(line, first_column(line, other)))
         }
     };
     (quoted(expected, actual), quoted(actual, expected))
 }
 
-fn blank(line: &str) -> String {
+fn describe_blank_line(line: &str) -> String {
     if line.is_empty() { "an empty line".to_owned() } else { "a line of blanks".to_owned() }
 }
 
 /// What stands behind the last character that can be seen.
-fn tail(line: &str) -> String {
+fn describe_trailing_space(line: &str) -> String {
     let tail: Vec<char> = line[line.trim_end().len()..].chars().collect();
     match tail.as_slice() {
         [] => "nothing more".to_owned(),
-        [one] => name(Some(*one)),
+        [one] => describe_character(Some(*one)),
         many if many.iter().all(|blank| *blank == ' ') => format!("{} blanks", many.len()),
-        many => many.iter().map(|one| name(Some(*one))).collect::<Vec<_>>().join(" and "),
+        many => many.iter().map(|one| describe_character(Some(*one))).collect::<Vec<_>>().join(" and "),
     }
 }
 
 /// Where white space differs first, and how.
-fn place(expected: &str, actual: &str) -> String {
+fn describe_space_difference(expected: &str, actual: &str) -> String {
     let column = first_column(expected, actual);
     let (wanted, found) = (expected.chars().nth(column), actual.chars().nth(column));
     format!(
         ", first in column {}, where {} should be and {} is",
         column + 1,
-        name(wanted),
-        name(found)
+        describe_character(wanted),
+        describe_character(found)
     )
 }
 
 /// The first character that differs, if it cannot be seen or only looks like another.
-fn odd_sign(expected: &str, actual: &str) -> Option<String> {
+fn describe_odd_character(expected: &str, actual: &str) -> Option<String> {
     let (expected, actual) = (expected.trim(), actual.trim());
     let column = first_column(expected, actual);
     let found = actual.chars().nth(column).filter(|sign| !sign.is_ascii() || sign.is_control())?;
-    let wanted = name(expected.chars().nth(column));
-    Some(format!("in column {} stands {} instead of {wanted}", column + 1, name(Some(found))))
+    let wanted = describe_character(expected.chars().nth(column));
+    Some(format!("in column {} stands {} instead of {wanted}", column + 1, describe_character(Some(found))))
 }
 
-fn name(sign: Option<char>) -> String {
-    match (unseen_sign(sign), sign.unwrap_or_default()) {
+fn describe_character(sign: Option<char>) -> String {
+    match (name_invisible_character(sign), sign.unwrap_or_default()) {
         (Some(name), _) => name.to_owned(),
         (None, '\r') => "a carriage return (`\\r`)".to_owned(),
         (None, '‹') => "what the player types".to_owned(),
@@ -92,8 +92,8 @@ fn name(sign: Option<char>) -> String {
 }
 
 /// A text that fits a sentence, with the column that matters in it.
-fn cut(text: &str, around: usize) -> String {
-    excerpt::around(text, around, QUOTED)
+fn shorten_around(text: &str, around: usize) -> String {
+    excerpt::excerpt_around(text, around, QUOTED)
 }
 
 #[cfg(test)]
@@ -159,15 +159,15 @@ mod tests {
             ("a", "  ", "`a` is expected, but your program printed an empty line."),
         ];
         for (expected, actual, words) in cases {
-            assert_eq!(sentence(expected, actual), words);
+            assert_eq!(describe_line_difference(expected, actual), words);
         }
     }
 
     #[test]
     fn long_lines_are_cut_around_what_differs() {
         let (one, other) = (format!("{}X", "a".repeat(200)), format!("{}O", "a".repeat(200)));
-        let said = sentence(&one, &other);
+        let said = describe_line_difference(&one, &other);
         assert!(said.contains("aX`") && said.contains("aO`") && said.len() < 300, "{said}");
-        assert!(quote(&one).starts_with("`aaa") && quote(&one).ends_with("a…`"));
+        assert!(quote_line(&one).starts_with("`aaa") && quote_line(&one).ends_with("a…`"));
     }
 }

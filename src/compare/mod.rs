@@ -38,100 +38,100 @@ mod whole_output;
 #[cfg(test)]
 mod tests;
 
-pub use compared::{Compared, Expected, Outcome};
-pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
+pub use compared::{ComparisonResult, ExpectedTranscript, ComparisonOutcome};
+pub(crate) use continues_after_end::{find_repeated_question, seems_to_continue};
 pub(crate) use function_call::compare_call;
 pub(crate) use pairs::part_total;
-pub(crate) use question::{before_read, question, until};
-pub(crate) use shown::shown;
-pub(crate) use text::decode;
+pub(crate) use question::{before_read, find_question, truncate_observation};
+pub(crate) use shown::count_occurrences;
+pub(crate) use text::decode_output;
 
 use std::sync::Arc;
 
-use crate::model::{Comparison, Followed, Interactor, Observation, PartCount, Piece, Scope, Turn};
+use crate::model::{Comparison, RefereeReport, Referee, Observation, PartCount, OutputPiece, ComparisonScope, GameTurn};
 use reads::reads_less;
 
 /// Compares what was seen of a program with the expected transcript.
-pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
-    Comparer::new(expected, seen).compare(rule)
+pub fn compare_transcript(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> ComparisonResult {
+    RunComparer::new(expected, seen).compare_by_rule(rule)
 }
 
 /// Whether nothing differs, which is found out without saying what.
-pub(crate) fn is_equal(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> bool {
-    let is_by_knobs = rule.interactor.is_none() && rule.is_by_knobs();
-    if is_by_knobs && rule.scope != Scope::Output {
-        return is_printed(expected.turns, seen) || knobs::is_equal(expected, seen, rule);
+pub(crate) fn is_equal(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> bool {
+    let is_by_knobs = rule.referee.is_none() && rule.is_by_options();
+    if is_by_knobs && rule.scope != ComparisonScope::Output {
+        return is_byte_identical(expected.turns, seen) || knobs::is_equal(expected, seen, rule);
     }
-    compare(expected, seen, rule).outcome == Outcome::Equal
+    compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
 }
 
 /// Compares one run by several rules.
-pub(crate) struct Comparer<'a> {
-    expected: Expected<'a>,
+pub(crate) struct RunComparer<'a> {
+    expected: ExpectedTranscript<'a>,
     seen: &'a Observation,
     /// What an interactor made of it: rules that have the same one, for parts of a game, do not follow it again.
-    followed: Option<(Arc<dyn Interactor>, Followed)>,
+    followed: Option<(Arc<dyn Referee>, RefereeReport)>,
 }
 
-impl<'a> Comparer<'a> {
+impl<'a> RunComparer<'a> {
     /// For a run of which nothing is known so far.
-    pub(crate) fn new(expected: Expected<'a>, seen: &'a Observation) -> Comparer<'a> {
-        Comparer { expected, seen, followed: None }
+    pub(crate) fn new(expected: ExpectedTranscript<'a>, seen: &'a Observation) -> RunComparer<'a> {
+        RunComparer { expected, seen, followed: None }
     }
 
     /// The run.
-    pub(crate) fn seen(&self) -> &'a Observation {
+    pub(crate) fn observation(&self) -> &'a Observation {
         self.seen
     }
 
     /// What a rule says of it.
-    pub(crate) fn compare(&mut self, rule: &Comparison) -> Compared {
-        let Some(interactor) = &rule.interactor else {
+    pub(crate) fn compare_by_rule(&mut self, rule: &Comparison) -> ComparisonResult {
+        let Some(interactor) = &rule.referee else {
             return compare_with_expected(self.expected, self.seen, rule);
         };
         let known = self.followed.take().filter(|(known, _)| Arc::ptr_eq(known, interactor));
         let (_, followed) = self.followed.insert(known.unwrap_or_else(|| {
-            (Arc::clone(interactor), followed::follow(&**interactor, self.seen))
+            (Arc::clone(interactor), followed::follow_game(&**interactor, self.seen))
         }));
-        followed::compare(followed, rule, self.expected.turns, self.seen)
+        followed::compare_followed_game(followed, rule, self.expected.turns, self.seen)
     }
 }
 
 fn compare_with_expected(
-    expected: Expected<'_>,
+    expected: ExpectedTranscript<'_>,
     seen: &Observation,
     rule: &Comparison,
-) -> Compared {
+) -> ComparisonResult {
     if let Some(patterns) = &rule.patterns {
-        return patterns::compare(patterns, expected.turns, seen);
+        return patterns::compare_by_patterns(patterns, expected.turns, seen);
     }
-    if rule.scope == Scope::Output {
-        return output::compare(expected.turns, seen, rule);
+    if rule.scope == ComparisonScope::Output {
+        return output::compare_output(expected.turns, seen, rule);
     }
-    if is_printed(expected.turns, seen) {
+    if is_byte_identical(expected.turns, seen) {
         let parts =
             pairs::part_total(expected.turns, rule.scope).map(|all| PartCount { right: all, all });
-        return Compared { parts, ..Compared::new(Outcome::Equal) };
+        return ComparisonResult { parts, ..ComparisonResult::new(ComparisonOutcome::Equal) };
     }
-    knobs::compare(expected, seen, rule)
+    knobs::compare_by_options(expected, seen, rule)
 }
 
 /// Whether all of the input was read, and what was printed is what is expected, byte by byte.
-fn is_printed(expected: &[Turn], seen: &Observation) -> bool {
-    let printed: String = expected.iter().map(Turn::printed).collect();
+fn is_byte_identical(expected: &[GameTurn], seen: &Observation) -> bool {
+    let printed: String = expected.iter().map(GameTurn::printed_text).collect();
     seen.stdout() == printed.as_bytes() && reads_less(expected, seen).is_none()
 }
 
 /// The prompts of a transcript.
-pub(crate) fn prompts(turns: &[Turn]) -> impl Iterator<Item = String> {
-    expected::turns(turns).into_iter().flat_map(|turn| turn.prompts).map(|prompt| prompt.text)
+pub(crate) fn list_prompts(turns: &[GameTurn]) -> impl Iterator<Item = String> {
+    expected::split_turns(turns).into_iter().flat_map(|turn| turn.prompts).map(|prompt| prompt.text)
 }
 
 /// The messages of a transcript, line by line.
-pub(crate) fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
-    let message = |piece: &Piece| match piece {
-        Piece::Message(text) => Some(text.clone()),
-        Piece::Board(_) | Piece::Prompt(_) | Piece::Choice { .. } => None,
+pub(crate) fn list_messages(turns: &[GameTurn]) -> impl Iterator<Item = String> {
+    let message = |piece: &OutputPiece| match piece {
+        OutputPiece::Message(text) => Some(text.clone()),
+        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
     };
     let texts: Vec<String> =
         turns.iter().flat_map(|turn| &turn.pieces).filter_map(message).collect();

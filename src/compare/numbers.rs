@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::model::Tolerance;
+use crate::model::NumberTolerance;
 
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
@@ -21,7 +21,7 @@ static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(super) const MARK: char = '\u{0}';
 
 /// A line with a mark in place of each number.
-pub(super) fn marked(line: &str) -> String {
+pub(super) fn mark_numbers(line: &str) -> String {
     match NUMBER.as_ref() {
         Some(pattern) => pattern.replace_all(line, MARK.to_string()).into_owned(),
         None => line.to_owned(),
@@ -33,10 +33,10 @@ pub(super) fn marked(line: &str) -> String {
 pub(super) fn are_near(
     expected: &str,
     actual: &str,
-    tolerance: Tolerance,
+    tolerance: NumberTolerance,
     is_same_text: fn(&str, &str) -> bool,
 ) -> bool {
-    let (Some(expected), Some(actual)) = (Parts::parse(expected), Parts::parse(actual)) else {
+    let (Some(expected), Some(actual)) = (NumericLine::parse(expected), NumericLine::parse(actual)) else {
         return false;
     };
     is_same_text(&expected.text, &actual.text)
@@ -48,7 +48,7 @@ pub(super) fn are_near(
             .all(|(one, other)| is_near(*one, *other, tolerance))
 }
 
-fn is_near(expected: f64, actual: f64, tolerance: Tolerance) -> bool {
+fn is_near(expected: f64, actual: f64, tolerance: NumberTolerance) -> bool {
     if !(expected.is_finite() && actual.is_finite()) {
         return expected == actual || (expected.is_nan() && actual.is_nan());
     }
@@ -57,18 +57,18 @@ fn is_near(expected: f64, actual: f64, tolerance: Tolerance) -> bool {
 }
 
 /// A line, taken apart.
-struct Parts {
+struct NumericLine {
     /// The line with a mark for each number.
     text: String,
     numbers: Vec<f64>,
 }
 
-impl Parts {
-    fn parse(line: &str) -> Option<Parts> {
+impl NumericLine {
+    fn parse(line: &str) -> Option<NumericLine> {
         let pattern = NUMBER.as_ref()?;
         let numbers = pattern.find_iter(line).map(|found| found.as_str().parse());
         let numbers = numbers.collect::<Result<Vec<f64>, _>>().ok()?;
-        Some(Parts { text: marked(line), numbers })
+        Some(NumericLine { text: mark_numbers(line), numbers })
     }
 }
 
@@ -76,8 +76,8 @@ impl Parts {
 mod tests {
     use super::*;
 
-    const CENTS: Tolerance = Tolerance { absolute: 0.01, relative: 0.0 };
-    const PER_MILLE: Tolerance = Tolerance { absolute: 0.0, relative: 0.001 };
+    const CENTS: NumberTolerance = NumberTolerance { absolute: 0.01, relative: 0.0 };
+    const PER_MILLE: NumberTolerance = NumberTolerance { absolute: 0.0, relative: 0.001 };
 
     #[test]
     fn numbers_may_be_off_by_the_tolerance_and_the_text_around_them_may_not() {

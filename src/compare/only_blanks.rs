@@ -6,23 +6,23 @@
 
 /// White space before a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Gap {
+enum BlankGap {
     None,
     Blank,
     LineBreak,
 }
 
 /// A character that can be seen, with the white space before it.
-struct Visible {
+struct VisibleCharacter {
     character: char,
-    gap: Gap,
+    gap: BlankGap,
     /// Where it is in its text, in bytes.
     start: usize,
 }
 
 /// Whether the characters that can be seen are the same, and make the same numbers, words and lines.
 pub(super) fn differ_at_most_in_blanks(expected: &str, actual: &str) -> bool {
-    let (mut expected_rest, mut actual_rest) = (visible(expected), visible(actual));
+    let (mut expected_rest, mut actual_rest) = (visible_characters(expected), visible_characters(actual));
     let (mut misses_line_break, mut has_more_line_breaks) = (false, false);
     loop {
         let (one, other) = match (expected_rest.next(), actual_rest.next()) {
@@ -34,14 +34,14 @@ pub(super) fn differ_at_most_in_blanks(expected: &str, actual: &str) -> bool {
         if before.trim_end().is_empty() || one.gap == other.gap {
             continue;
         }
-        misses_line_break |= one.gap == Gap::LineBreak;
-        has_more_line_breaks |= other.gap == Gap::LineBreak;
-        let place = Place { before: before.trim_end(), after: &expected[one.start..] };
+        misses_line_break |= one.gap == BlankGap::LineBreak;
+        has_more_line_breaks |= other.gap == BlankGap::LineBreak;
+        let place = BlankPlace { before: before.trim_end(), after: &expected[one.start..] };
         let is_allowed = match (one.gap, other.gap) {
-            (gap, Gap::None) => {
+            (gap, BlankGap::None) => {
                 place.can_be_joined(gap) || is_spaced_out(expected, &one, actual, &other)
             }
-            (Gap::None, gap) => place.can_be_split(gap),
+            (BlankGap::None, gap) => place.can_be_split(gap),
             _ => true,
         };
         if !is_allowed {
@@ -50,30 +50,30 @@ pub(super) fn differ_at_most_in_blanks(expected: &str, actual: &str) -> bool {
     }
 }
 
-fn visible(text: &str) -> impl Iterator<Item = Visible> {
-    let mut gap = Gap::None;
+fn visible_characters(text: &str) -> impl Iterator<Item = VisibleCharacter> {
+    let mut gap = BlankGap::None;
     text.char_indices().filter_map(move |(start, character)| {
         if character.is_whitespace() {
-            gap = gap.max(if character == '\n' { Gap::LineBreak } else { Gap::Blank });
+            gap = gap.max(if character == '\n' { BlankGap::LineBreak } else { BlankGap::Blank });
             return None;
         }
-        Some(Visible { character, gap: std::mem::replace(&mut gap, Gap::None), start })
+        Some(VisibleCharacter { character, gap: std::mem::replace(&mut gap, BlankGap::None), start })
     })
 }
 
 /// Where the white space of two texts differs, in the expected one: what it has before it and after it.
-struct Place<'t> {
+struct BlankPlace<'t> {
     before: &'t str,
     after: &'t str,
 }
 
-impl Place<'_> {
+impl BlankPlace<'_> {
     /// Whether both sides can still be told from each other without the white space between them.
-    fn can_be_joined(&self, gap: Gap) -> bool {
+    fn can_be_joined(&self, gap: BlankGap) -> bool {
         let gets_a_sign = self.before.ends_with(char::is_alphanumeric)
             && self.after.starts_with(['-', '+'])
             && self.after[1..].starts_with(|next: char| next.is_ascii_digit());
-        let is_line_break_of_a_picture = gap == Gap::LineBreak && self.repeats_a_sign();
+        let is_line_break_of_a_picture = gap == BlankGap::LineBreak && self.repeats_a_sign();
         !self.is_inside_a_word()
             && !self.is_at_a_point()
             && !gets_a_sign
@@ -81,12 +81,12 @@ impl Place<'_> {
     }
 
     /// Whether both sides mean the same with white space between them.
-    fn can_be_split(&self, gap: Gap) -> bool {
+    fn can_be_split(&self, gap: BlankGap) -> bool {
         let loses_its_sign = self.before.ends_with(['-', '+'])
             && self.after.starts_with(|next: char| next.is_ascii_digit())
             && !self.before[..self.before.len() - 1]
                 .ends_with(|it: char| it.is_alphanumeric() || it == ')');
-        let is_line_of_a_picture = gap == Gap::LineBreak && self.repeats_a_sign();
+        let is_line_of_a_picture = gap == BlankGap::LineBreak && self.repeats_a_sign();
         !self.is_inside_a_word()
             && !self.is_at_a_point()
             && !loses_its_sign
@@ -124,9 +124,9 @@ impl Place<'_> {
 }
 
 /// Whether every character of the expected line stands alone, and none of the printed line does.
-fn is_spaced_out(expected: &str, one: &Visible, actual: &str, other: &Visible) -> bool {
+fn is_spaced_out(expected: &str, one: &VisibleCharacter, actual: &str, other: &VisibleCharacter) -> bool {
     let stands_alone = |word: &str| word.chars().count() == 1;
-    one.gap == Gap::Blank
+    one.gap == BlankGap::Blank
         && line_at(expected, one.start).split_whitespace().all(stands_alone)
         && line_at(actual, other.start).split_whitespace().count() == 1
 }

@@ -5,20 +5,20 @@
 
 use std::borrow::Cow;
 
-use super::compared::{Compared, Outcome};
+use super::compared::{ComparisonResult, ComparisonOutcome};
 use super::explain;
 use super::line_diff;
 use super::pairs;
-use super::text::{Line, MatchOptions, WhitespaceRule, plain};
+use super::text::{ComparedLine, MatchOptions, WhitespaceRule, strip_terminal_codes};
 use crate::model::{
-    Comparison, DiffLine, Difference, LineOrder, Observation, PartCount, Piece, Turn, Whitespace,
-    grouped,
+    Comparison, DiffLine, TranscriptDifference, LineOrder, Observation, PartCount, OutputPiece, GameTurn, WhitespaceMode,
+    group_digits,
 };
 use crate::raw_text;
 
 /// Compares all that was printed.
-pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
-    let expected = printed(expected);
+pub(super) fn compare_output(expected: &[GameTurn], seen: &Observation, rule: &Comparison) -> ComparisonResult {
+    let expected = join_expected(expected);
     let joined;
     let stdout = match seen.turns.as_slice() {
         [only] => only.output.as_slice(),
@@ -28,25 +28,25 @@ pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) 
         }
     };
     let mut remarks = Vec::new();
-    let actual = plain(raw_text::from_bytes(stdout), rule.whitespace, &mut remarks);
-    let sides = Sides { expected: &expected, actual: &actual, options: options(rule), rule };
-    let outcome = sides.outcome();
-    let difference = (outcome != Outcome::Equal).then(|| sides.difference(outcome));
+    let actual = strip_terminal_codes(raw_text::from_bytes(stdout), rule.whitespace, &mut remarks);
+    let sides = OutputPair { expected: &expected, actual: &actual, options: match_options(rule), rule };
+    let outcome = sides.decide_outcome();
+    let difference = (outcome != ComparisonOutcome::Equal).then(|| sides.build_difference(outcome));
     let parts = Some(sides.right_lines(outcome));
-    Compared { difference, parts, remarks, ..Compared::new(outcome) }
+    ComparisonResult { difference, parts, remarks, ..ComparisonResult::new(outcome) }
 }
 
 /// All that is expected, which as a rule stands there as one text.
-fn printed(turns: &[Turn]) -> Cow<'_, str> {
-    if let [Turn { pieces, .. }] = turns
-        && let [Piece::Prompt(whole)] = pieces.as_slice()
+fn join_expected(turns: &[GameTurn]) -> Cow<'_, str> {
+    if let [GameTurn { pieces, .. }] = turns
+        && let [OutputPiece::Prompt(whole)] = pieces.as_slice()
     {
         return Cow::Borrowed(&whole.text);
     }
-    turns.iter().map(Turn::printed).collect::<String>().into()
+    turns.iter().map(GameTurn::printed_text).collect::<String>().into()
 }
 
-fn options(rule: &Comparison) -> MatchOptions {
+fn match_options(rule: &Comparison) -> MatchOptions {
     MatchOptions {
         numbers: rule.numbers,
         case_sensitive: rule.case_sensitive,
@@ -54,49 +54,49 @@ fn options(rule: &Comparison) -> MatchOptions {
     }
 }
 
-struct Sides<'a> {
+struct OutputPair<'a> {
     expected: &'a str,
     actual: &'a str,
     options: MatchOptions,
     rule: &'a Comparison,
 }
 
-impl<'a> Sides<'a> {
-    fn outcome(&self) -> Outcome {
+impl<'a> OutputPair<'a> {
+    fn decide_outcome(&self) -> ComparisonOutcome {
         let is_equal = self.expected == self.actual
             || match self.rule.order {
-                LineOrder::Kept => self.first_difference().is_none(),
+                LineOrder::AsReference => self.first_difference().is_none(),
                 LineOrder::Any => {
-                    let (missing, more) = self.unmatched();
+                    let (missing, more) = self.find_unmatched();
                     missing.is_empty() && more.is_empty()
                 }
             };
         let without_blanks =
             MatchOptions { blanks: WhitespaceRule::IgnoreAll, numbers: None, ..self.options };
         if is_equal {
-            Outcome::Equal
+            ComparisonOutcome::Equal
         } else if without_blanks.is_same(self.expected, self.actual) {
-            Outcome::Presentation
+            ComparisonOutcome::Presentation
         } else {
-            Outcome::Different
+            ComparisonOutcome::Different
         }
     }
 
     /// What is compared one after the other.
-    fn units(&self, text: &'a str) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+    fn split_units(&self, text: &'a str) -> Box<dyn Iterator<Item = &'a str> + 'a> {
         match self.rule.whitespace {
-            Whitespace::Exact => Box::new(text.split('\n')),
-            Whitespace::Trailing => Box::new(text.trim_end().split('\n')),
-            Whitespace::Collapse => {
+            WhitespaceMode::Exact => Box::new(text.split('\n')),
+            WhitespaceMode::Trailing => Box::new(text.trim_end().split('\n')),
+            WhitespaceMode::Collapse => {
                 Box::new(text.split('\n').filter(|line| !line.trim().is_empty()))
             }
-            Whitespace::Tokens => Box::new(text.split_whitespace()),
+            WhitespaceMode::Tokens => Box::new(text.split_whitespace()),
         }
     }
 
     /// The first two that differ; none on a side that has come to its end.
     fn first_difference(&self) -> Option<(Option<&'a str>, Option<&'a str>)> {
-        let (mut expected, mut actual) = (self.units(self.expected), self.units(self.actual));
+        let (mut expected, mut actual) = (self.split_units(self.expected), self.split_units(self.actual));
         loop {
             match (expected.next(), actual.next()) {
                 (None, None) => return None,
@@ -107,10 +107,10 @@ impl<'a> Sides<'a> {
     }
 
     /// How many lines are right, of those of the longer side.
-    fn right_lines(&self, outcome: Outcome) -> PartCount {
+    fn right_lines(&self, outcome: ComparisonOutcome) -> PartCount {
         // Words in any order are as good as lines.
         let is_by_words =
-            self.rule.order == LineOrder::Any && self.rule.whitespace == Whitespace::Tokens;
+            self.rule.order == LineOrder::Any && self.rule.whitespace == WhitespaceMode::Tokens;
         let lines = |text: &'a str| -> Box<dyn Iterator<Item = &'a str> + 'a> {
             if is_by_words {
                 return Box::new(text.split_whitespace());
@@ -120,18 +120,18 @@ impl<'a> Sides<'a> {
         let (expected, actual) = (lines(self.expected).count(), lines(self.actual).count());
         let all = expected.max(actual);
         match (outcome, self.rule.order) {
-            (Outcome::Equal, _) => PartCount { right: all, all },
+            (ComparisonOutcome::Equal, _) => PartCount { right: all, all },
             (_, LineOrder::Any) => {
-                let missing = self.unmatched().0;
+                let missing = self.find_unmatched().0;
                 let missing = missing.iter().filter(|line| !line.trim().is_empty()).count();
                 PartCount { right: expected.saturating_sub(missing), all }
             }
-            (_, LineOrder::Kept) if all <= PAIRED => {
+            (_, LineOrder::AsReference) if all <= PAIRED => {
                 let (expected, actual): (Vec<_>, Vec<_>) =
                     (lines(self.expected).collect(), lines(self.actual).collect());
-                pairs::count(&expected, &actual, |one, other| self.options.is_same(one, other))
+                pairs::count_right_pairs(&expected, &actual, |one, other| self.options.is_same(one, other))
             }
-            (_, LineOrder::Kept) => {
+            (_, LineOrder::AsReference) => {
                 let pairs = lines(self.expected).zip(lines(self.actual));
                 let right = pairs.filter(|(one, other)| self.options.is_same(one, other));
                 PartCount { right: right.count(), all }
@@ -140,12 +140,12 @@ impl<'a> Sides<'a> {
     }
 
     /// Where the order is free: what has no counterpart, of either side, sorted.
-    fn unmatched(&self) -> (Vec<String>, Vec<String>) {
+    fn find_unmatched(&self) -> (Vec<String>, Vec<String>) {
         // Numbers with a tolerance are no key. So many lines are not worth the square of them, and who prints so many more than
         // are expected is wrong, whatever they are.
         const FEW: usize = 1000;
         let sorted = |text, most| {
-            let lines = self.units(text).take(most).map(|line| self.options.key(line));
+            let lines = self.split_units(text).take(most).map(|line| self.options.sort_key(line));
             let mut lines: Vec<String> = lines.collect();
             lines.sort_unstable();
             lines
@@ -162,31 +162,31 @@ impl<'a> Sides<'a> {
         (missing, more)
     }
 
-    fn difference(&self, outcome: Outcome) -> Difference {
+    fn build_difference(&self, outcome: ComparisonOutcome) -> TranscriptDifference {
         match (outcome, self.rule.order) {
-            (Outcome::Different, LineOrder::Any) => self.of_unordered_lines(),
-            _ => self.around_the_first(outcome),
+            (ComparisonOutcome::Different, LineOrder::Any) => self.build_unordered_difference(),
+            _ => self.build_ordered_difference(outcome),
         }
     }
 
-    fn of_unordered_lines(&self) -> Difference {
+    fn build_unordered_difference(&self) -> TranscriptDifference {
         const SHOWN: usize = 12;
-        let (missing, more) = self.unmatched();
+        let (missing, more) = self.find_unmatched();
         let sentence = match (missing.first(), more.first()) {
             (Some(one), None) => format!(
                 "{} expected, in whatever order, and missing; the first is {}.",
-                lines_are(missing.len()),
-                line_diff::quote(one)
+                format_line_count(missing.len()),
+                line_diff::quote_line(one)
             ),
             (None, Some(one)) => format!(
                 "{} more than is expected; the first is {}.",
-                lines_are(more.len()),
-                line_diff::quote(one)
+                format_line_count(more.len()),
+                line_diff::quote_line(one)
             ),
             (Some(one), Some(other)) => format!(
                 "The line {} is expected, in whatever place, and missing; {} is not expected anywhere.",
-                line_diff::quote(one),
-                line_diff::quote(other)
+                line_diff::quote_line(one),
+                line_diff::quote_line(other)
             ),
             (None, None) => "The output differs from what is expected.".to_owned(),
         };
@@ -194,49 +194,49 @@ impl<'a> Sides<'a> {
         let (expected, actual) = (beyond(&missing), beyond(&more));
         let mut lines: Vec<DiffLine> =
             missing.into_iter().take(SHOWN).map(DiffLine::Expected).collect();
-        lines.extend(more.into_iter().take(SHOWN).map(|line| explain::printed(&line, LONGEST)));
+        lines.extend(more.into_iter().take(SHOWN).map(|line| explain::shorten_actual_line(&line, LONGEST)));
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
-        Difference { sentence, lines, first: 0, turn: None, tells_end: false }
+        TranscriptDifference { sentence, lines, first: 0, turn: None, tells_end: false }
     }
 
-    fn around_the_first(&self, outcome: Outcome) -> Difference {
+    fn build_ordered_difference(&self, outcome: ComparisonOutcome) -> TranscriptDifference {
         let mut rule = self.rule.clone();
-        if outcome == Outcome::Presentation {
+        if outcome == ComparisonOutcome::Presentation {
             // What differs is white space: look at all of it that counts.
-            rule.whitespace = rule.whitespace.min(Whitespace::Trailing);
+            rule.whitespace = rule.whitespace.min(WhitespaceMode::Trailing);
         }
-        let (all_expected, all_actual, options) = (self.expected, self.actual, options(&rule));
-        let sides = Sides { expected: all_expected, actual: all_actual, options, rule: &rule };
+        let (all_expected, all_actual, options) = (self.expected, self.actual, match_options(&rule));
+        let sides = OutputPair { expected: all_expected, actual: all_actual, options, rule: &rule };
         let (one, other) = sides.first_difference().unwrap_or_default();
-        let expected = Window::around(all_expected, one, options);
-        let actual = Window::around(all_actual, other, options);
-        let shown_actual = options.as_expected(&expected.lines, actual.lines);
+        let expected = OutputWindow::around_unit(all_expected, one, options);
+        let actual = OutputWindow::around_unit(all_actual, other, options);
+        let shown_actual = options.replace_equal_lines(&expected.lines, actual.lines);
         let mut lines = Vec::new();
         if expected.before.max(actual.before) > 0 {
             lines.push(DiffLine::Skipped(expected.before.max(actual.before)));
         }
-        lines.extend(explain::aligned(&expected.lines, &shown_actual));
+        lines.extend(explain::align_lines(&expected.lines, &shown_actual));
         if expected.beyond + actual.beyond > 0 {
             lines.push(DiffLine::Beyond { expected: expected.beyond, actual: actual.beyond });
         }
         let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
-        let place = format!("In line {} of the output", grouped(actual.number));
+        let place = format!("In line {} of the output", group_digits(actual.number));
         let sentence = match (one, other) {
-            (Some(one), Some(other)) => format!("{place} {}", line_diff::sentence(one, other)),
+            (Some(one), Some(other)) => format!("{place} {}", line_diff::describe_line_difference(one, other)),
             (Some(""), None) => "The line break at the very end is missing.".to_owned(),
             (Some(one), None) => format!(
                 "At the end of the output your program printed nothing more, but {} is expected.",
-                line_diff::quote(one)
+                line_diff::quote_line(one)
             ),
             (None, Some(other)) => format!(
                 "{place} your program printed {}, but nothing more is expected.",
-                line_diff::quote(other)
+                line_diff::quote_line(other)
             ),
             (None, None) => "The output differs from what is expected.".to_owned(),
         };
-        Difference { sentence, lines, first, turn: None, tells_end: false }
+        TranscriptDifference { sentence, lines, first, turn: None, tells_end: false }
     }
 }
 
@@ -246,8 +246,8 @@ const PAIRED: usize = 100_000;
 /// As much of a line of the program's as is kept, in characters.
 const LONGEST: usize = 1000;
 
-fn lines_are(count: usize) -> String {
-    if count == 1 { "1 line is".to_owned() } else { format!("{} lines are", grouped(count)) }
+fn format_line_count(count: usize) -> String {
+    if count == 1 { "1 line is".to_owned() } else { format!("{} lines are", group_digits(count)) }
 }
 
 /// What only one of two sorted lists has.
@@ -269,8 +269,8 @@ fn without_common(one: Vec<String>, other: Vec<String>) -> (Vec<String>, Vec<Str
 }
 
 /// Some lines of a text, around a place.
-struct Window<'t> {
-    lines: Vec<Line<'t>>,
+struct OutputWindow<'t> {
+    lines: Vec<ComparedLine<'t>>,
     /// How many stand before them.
     before: usize,
     /// How many come after them.
@@ -279,10 +279,10 @@ struct Window<'t> {
     number: usize,
 }
 
-impl<'t> Window<'t> {
+impl<'t> OutputWindow<'t> {
     /// `unit` is a part of `text`; none is its end.
-    fn around(text: &'t str, unit: Option<&str>, options: MatchOptions) -> Window<'t> {
-        let text = if options.blanks == WhitespaceRule::Setting(Whitespace::Exact) {
+    fn around_unit(text: &'t str, unit: Option<&str>, options: MatchOptions) -> OutputWindow<'t> {
+        let text = if options.blanks == WhitespaceRule::Setting(WhitespaceMode::Exact) {
             text
         } else {
             text.trim_end()
@@ -295,8 +295,8 @@ impl<'t> Window<'t> {
         let before = (number - 1).saturating_sub(explain::BEFORE);
         let mut rest = text[start..].split('\n');
         let taken = rest.by_ref().take(explain::WINDOW);
-        let lines = taken.map(|line| Line { text: options.line(line), turn: 0 }).collect();
-        Window { lines, before, beyond: rest.count(), number }
+        let lines = taken.map(|line| ComparedLine { text: options.normalize_line(line), turn: 0 }).collect();
+        OutputWindow { lines, before, beyond: rest.count(), number }
     }
 }
 
@@ -305,28 +305,28 @@ mod tests {
     use sandbox::{Exit, ObservedTurn};
 
     use super::*;
-    use crate::model::{Prompt, Scope, Tolerance};
+    use crate::model::{Prompt, ComparisonScope, NumberTolerance};
 
-    fn rule(whitespace: Whitespace) -> Comparison {
-        Comparison { scope: Scope::Output, whitespace, ..Comparison::DEFAULT }
+    fn rule(whitespace: WhitespaceMode) -> Comparison {
+        Comparison { scope: ComparisonScope::Output, whitespace, ..Comparison::DEFAULT }
     }
 
-    fn compared(expected: &str, printed: &str, rule: &Comparison) -> Compared {
+    fn compared(expected: &str, printed: &str, rule: &Comparison) -> ComparisonResult {
         let prompt = Prompt { text: expected.to_owned(), shows: Vec::new() };
-        let turn = Turn { pieces: vec![Piece::Prompt(prompt)], input: None };
-        let seen = Observation::new(vec![ObservedTurn::last(printed)], Exit::Code(0));
-        compare(&[turn], &seen, rule)
+        let turn = GameTurn { pieces: vec![OutputPiece::Prompt(prompt)], input: None };
+        let seen = Observation::new(vec![ObservedTurn::without_input(printed)], Exit::Code(0));
+        compare_output(&[turn], &seen, rule)
     }
 
-    fn outcomes(expected: &str, printed: &str) -> Vec<Outcome> {
-        use Whitespace::{Collapse, Exact, Tokens, Trailing};
+    fn outcomes(expected: &str, printed: &str) -> Vec<ComparisonOutcome> {
+        use WhitespaceMode::{Collapse, Exact, Tokens, Trailing};
         let settings = [Exact, Trailing, Collapse, Tokens];
         settings.map(|it| compared(expected, printed, &rule(it)).outcome).into()
     }
 
     #[test]
     fn white_space_counts_as_the_setting_says() {
-        use Outcome::{Different, Equal, Presentation};
+        use ComparisonOutcome::{Different, Equal, Presentation};
         for (expected, printed, wanted) in [
             ("1 2\n3\n", "1 2\n3\n", [Equal, Equal, Equal, Equal]),
             ("1 2\n3\n", "1 2 \n3", [Presentation, Equal, Equal, Equal]),
@@ -349,8 +349,8 @@ mod tests {
     fn letters_numbers_and_order_are_as_free_as_the_rule_says() {
         let loose = Comparison {
             case_sensitive: false,
-            numbers: Some(Tolerance { absolute: 0.01, relative: 0.0 }),
-            ..rule(Whitespace::Tokens)
+            numbers: Some(NumberTolerance { absolute: 0.01, relative: 0.0 }),
+            ..rule(WhitespaceMode::Tokens)
         };
         for (expected, printed, is_right) in [
             ("Mean 1.0", "MEAN 1.000", true),
@@ -361,13 +361,13 @@ mod tests {
             ("inf", "-inf", false),
             ("inf", "Infinity", true),
         ] {
-            let found = compared(expected, printed, &loose).outcome == Outcome::Equal;
+            let found = compared(expected, printed, &loose).outcome == ComparisonOutcome::Equal;
             assert_eq!(found, is_right, "{expected} {printed}");
         }
-        let any_order = Comparison { order: LineOrder::Any, ..rule(Whitespace::Trailing) };
-        assert_eq!(compared("a\nb\nb\n", "b\na\nb\n", &any_order).outcome, Outcome::Equal);
+        let any_order = Comparison { order: LineOrder::Any, ..rule(WhitespaceMode::Trailing) };
+        assert_eq!(compared("a\nb\nb\n", "b\na\nb\n", &any_order).outcome, ComparisonOutcome::Equal);
         let twice = compared("a\nb\nb\n", "b\na\na\n", &any_order);
-        assert_eq!(twice.outcome, Outcome::Different);
+        assert_eq!(twice.outcome, ComparisonOutcome::Different);
         assert_eq!(
             twice.difference.unwrap().sentence,
             "The line `b` is expected, in whatever place, and missing; `a` is not expected anywhere."
@@ -377,8 +377,8 @@ mod tests {
     #[test]
     fn the_first_difference_is_one_that_counts() {
         let near = Comparison {
-            numbers: Some(Tolerance { absolute: 0.01, relative: 0.0 }),
-            ..rule(Whitespace::Trailing)
+            numbers: Some(NumberTolerance { absolute: 0.01, relative: 0.0 }),
+            ..rule(WhitespaceMode::Trailing)
         };
         let found = compared("1.0\n2.0\n", "1.000\n3.0\n", &near).difference.unwrap();
         assert_eq!(
@@ -396,12 +396,12 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_count_as_what_they_are() {
         let expected = raw_text::from_bytes(b"caf\xE9\n").into_owned();
-        let seen = |bytes: &[u8]| Observation::new(vec![ObservedTurn::last(bytes)], Exit::Code(0));
-        let turn = |text| Turn { pieces: vec![Piece::Message(text)], input: None };
+        let seen = |bytes: &[u8]| Observation::new(vec![ObservedTurn::without_input(bytes)], Exit::Code(0));
+        let turn = |text| GameTurn { pieces: vec![OutputPiece::Message(text)], input: None };
         let expected = [turn(expected.trim_end().to_owned())];
-        let rule = rule(Whitespace::Trailing);
-        assert_eq!(compare(&expected, &seen(b"caf\xE9\n"), &rule).outcome, Outcome::Equal);
-        assert_eq!(compare(&expected, &seen(b"caf\xE8\n"), &rule).outcome, Outcome::Different);
+        let rule = rule(WhitespaceMode::Trailing);
+        assert_eq!(compare_output(&expected, &seen(b"caf\xE9\n"), &rule).outcome, ComparisonOutcome::Equal);
+        assert_eq!(compare_output(&expected, &seen(b"caf\xE8\n"), &rule).outcome, ComparisonOutcome::Different);
     }
 
     #[test]
@@ -409,7 +409,7 @@ mod tests {
         let lines = |wrong: usize| -> String {
             (0..1000).map(|at| if at == wrong { "x\n".into() } else { format!("{at}\n") }).collect()
         };
-        let found = compared(&lines(1000), &lines(500), &rule(Whitespace::Trailing));
+        let found = compared(&lines(1000), &lines(500), &rule(WhitespaceMode::Trailing));
         let found = found.difference.unwrap();
         assert!(found.sentence.starts_with("In line 501 of the output `500` is expected"));
         assert_eq!(found.lines[0], DiffLine::Skipped(496));

@@ -1,25 +1,25 @@
 //! How many parts of two sides can be paired, in order, so that as many as possible are right.
 
-use crate::model::{PartCount, Scope, Turn};
+use crate::model::{PartCount, ComparisonScope, GameTurn};
 
 /// More pairs than these are not tried: then parts are paired by their numbers.
 const PAIRS: usize = 1 << 18;
 
 /// How many parts a transcript has for the credits `per-turn` and `per-line`: its turns, or its lines that are not blank.
-pub(crate) fn part_total(expected: &[Turn], scope: Scope) -> Option<usize> {
+pub(crate) fn part_total(expected: &[GameTurn], scope: ComparisonScope) -> Option<usize> {
     match scope {
-        Scope::Turns => Some(expected.len()),
-        Scope::Transcript => {
-            let printed: String = expected.iter().map(Turn::printed).collect();
+        ComparisonScope::Turns => Some(expected.len()),
+        ComparisonScope::Transcript => {
+            let printed: String = expected.iter().map(GameTurn::printed_text).collect();
             let lines = printed.lines().filter(|line| !line.trim().is_empty()).count();
             Some(lines.max(1))
         }
-        Scope::Final | Scope::Output => None,
+        ComparisonScope::Final | ComparisonScope::Output => None,
     }
 }
 
 /// Counts the parts that are right, of those of the longer side. What differs, is missing or is one too many costs itself alone.
-pub(super) fn count<E, A>(
+pub(super) fn count_right_pairs<E, A>(
     expected: &[E],
     actual: &[A],
     is_right: impl Fn(&E, &A) -> bool,
@@ -34,13 +34,13 @@ pub(super) fn count<E, A>(
     let middle = if expected.len().saturating_mul(actual.len()) > PAIRS {
         expected.iter().zip(actual).filter(are_right).count()
     } else {
-        most(expected, actual, is_right)
+        longest_common_length(expected, actual, is_right)
     };
     PartCount { right: start + middle + end, all }
 }
 
 /// The longest common subsequence, row by row.
-fn most<E, A>(expected: &[E], actual: &[A], is_right: impl Fn(&E, &A) -> bool) -> usize {
+fn longest_common_length<E, A>(expected: &[E], actual: &[A], is_right: impl Fn(&E, &A) -> bool) -> usize {
     let mut above = vec![0; actual.len() + 1];
     for one in expected {
         let mut row = vec![0; actual.len() + 1];

@@ -5,38 +5,38 @@
 //! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
 
-use super::compared::{Compared, Outcome};
-use super::continues_after_end::asks_as_before;
+use super::compared::{ComparisonResult, ComparisonOutcome};
+use super::continues_after_end::find_repeated_question;
 use super::reads::reads_less;
-use super::text::decode;
-use crate::model::{Difference, Observation, Pattern, Patterns, SharedRegex, Turn, Whitespace};
+use super::text::decode_output;
+use crate::model::{TranscriptDifference, Observation, OutputPattern, PatternSet, SharedRegex, GameTurn, WhitespaceMode};
 
-pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
+pub(super) fn compare_by_patterns(patterns: &PatternSet, expected: &[GameTurn], seen: &Observation) -> ComparisonResult {
     let mut remarks = Vec::new();
     let turns: Vec<String> = seen
         .turns
         .iter()
-        .map(|turn| decode(&turn.output, Whitespace::Collapse, &mut remarks))
+        .map(|turn| decode_output(&turn.output, WhitespaceMode::Collapse, &mut remarks))
         .collect();
-    let fault = fault(patterns, expected, seen, &turns);
-    let outcome = if fault.is_none() { Outcome::Equal } else { Outcome::Different };
-    let difference = fault.map(Difference::in_words);
-    Compared { difference, remarks, ..Compared::new(outcome) }
+    let fault = find_fault(patterns, expected, seen, &turns);
+    let outcome = if fault.is_none() { ComparisonOutcome::Equal } else { ComparisonOutcome::Different };
+    let difference = fault.map(TranscriptDifference::from_sentence);
+    ComparisonResult { difference, remarks, ..ComparisonResult::new(outcome) }
 }
 
-fn fault(
-    patterns: &Patterns,
-    expected: &[Turn],
+fn find_fault(
+    patterns: &PatternSet,
+    expected: &[GameTurn],
     seen: &Observation,
     turns: &[String],
 ) -> Option<String> {
-    let transcript = transcript(seen, turns);
+    let transcript = join_transcript(seen, turns);
     // Where reads cannot be seen, no input stands in the transcript to be found.
-    let findable = |one: &&Pattern| seen.synchronised || !one.regex.as_str().contains('‹');
-    let ordered: Vec<&Pattern> = patterns.ordered.iter().filter(findable).collect();
-    if let Some(regex) = unmatched(ordered.iter().map(|one| &one.regex), &transcript) {
+    let findable = |one: &&OutputPattern| seen.synchronised || !one.regex.as_str().contains('‹');
+    let ordered: Vec<&OutputPattern> = patterns.ordered.iter().filter(findable).collect();
+    if let Some(regex) = find_unmatched_pattern(ordered.iter().map(|one| &one.regex), &transcript) {
         let sought = ordered.iter().find(|one| std::ptr::eq(&raw const one.regex, regex));
-        return Some(not_found(sought.map_or(regex.as_str(), |one| &one.typed)));
+        return Some(describe_missing_pattern(sought.map_or(regex.as_str(), |one| &one.typed)));
     }
     if patterns.judges_games() && reads_less(expected, seen).is_some() {
         return Some(
@@ -52,12 +52,12 @@ fn fault(
         return None;
     }
     let parts = if seen.synchronised && !is_held_back(turns) {
-        Parts::by_reads(turns)
+        TranscriptSections::from_reads(turns)
     } else {
-        Parts::by_outcome(patterns, &transcript)
+        TranscriptSections::from_outcome(patterns, &transcript)
     };
-    early(patterns, &parts).or_else(|| wrong_ending(patterns, &parts)).or_else(|| {
-        let question = asks_as_before(seen).filter(|_| !patterns.ending.is_empty())?;
+    find_early_outcome(patterns, &parts).or_else(|| find_wrong_ending(patterns, &parts)).or_else(|| {
+        let question = find_repeated_question(seen).filter(|_| !patterns.ending.is_empty())?;
         Some(format!(
             "The game was over, but your program went on: it asked `{question}` once more."
         ))
@@ -65,7 +65,7 @@ fn fault(
 }
 
 /// What was not found. The names of words say it best: `{won}|{all-right}` is “won” or “all right”.
-fn not_found(typed: &str) -> String {
+fn describe_missing_pattern(typed: &str) -> String {
     let name = |part: &str| {
         let name = part.trim().strip_prefix('{')?.strip_suffix('}')?;
         let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -95,31 +95,31 @@ fn only_repeats(turns: &[String]) -> bool {
 }
 
 /// What is printed before the first read, from then to the last one, and after it.
-struct Parts {
+struct TranscriptSections {
     opening: String,
     middle: String,
     ending: String,
 }
 
-impl Parts {
-    fn by_reads(turns: &[String]) -> Parts {
+impl TranscriptSections {
+    fn from_reads(turns: &[String]) -> TranscriptSections {
         let (opening, rest) = turns
             .split_first()
             .map_or((String::new(), [].as_slice()), |(first, rest)| (first.clone(), rest));
         let (ending, middle) = rest
             .split_last()
             .map_or((String::new(), [].as_slice()), |(last, middle)| (last.clone(), middle));
-        Parts { opening, middle: middle.join("\n"), ending }
+        TranscriptSections { opening, middle: middle.join("\n"), ending }
     }
 
     /// From the line before the last outcome on: an introduction that explains the rules stands further up.
-    fn by_outcome(patterns: &Patterns, transcript: &str) -> Parts {
+    fn from_outcome(patterns: &PatternSet, transcript: &str) -> TranscriptSections {
         let last =
             |pattern: &SharedRegex| pattern.find_iter(transcript).last().map(|found| found.start());
         let outcome = patterns.ending.iter().filter_map(last).min().unwrap_or(0);
         let before = transcript[..outcome].trim_end_matches(|letter| letter != '\n').trim_end();
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Parts {
+        TranscriptSections {
             opening: String::new(),
             middle: String::new(),
             ending: transcript[start..].to_owned(),
@@ -132,21 +132,21 @@ fn is_held_back(turns: &[String]) -> bool {
     turns.split_last().is_some_and(|(_, before)| before.iter().all(String::is_empty))
 }
 
-fn early(patterns: &Patterns, parts: &Parts) -> Option<String> {
+fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
     let outcomes = patterns.ending.iter().chain(&patterns.never);
     let mut said = outcomes.filter(|pattern| !pattern.is_match(&parts.opening));
     let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
     Some(format!("Your program printed `{}` before the game was over.", found.as_str().trim()))
 }
 
-fn wrong_ending(patterns: &Patterns, parts: &Parts) -> Option<String> {
-    if let Some(found) = patterns.wrongly_said(&parts.ending) {
+fn find_wrong_ending(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
+    if let Some(found) = patterns.find_forbidden_ending(&parts.ending) {
         return Some(format!(
             "At the end your program printed `{}`, which is not how this game ends.",
             found.trim()
         ));
     }
-    unmatched(&patterns.ending, &parts.ending).map(|_| {
+    find_unmatched_pattern(&patterns.ending, &parts.ending).map(|_| {
         let lines: Vec<&str> = parts.ending.lines().filter(|line| !line.trim().is_empty()).collect();
         match lines.last() {
             Some(last) => format!("Your program did not announce how the game ended; its last line was `{}`.", last.trim()),
@@ -156,7 +156,7 @@ fn wrong_ending(patterns: &Patterns, parts: &Parts) -> Option<String> {
 }
 
 /// The first pattern that does not match after the ones before it.
-fn unmatched<'p>(
+fn find_unmatched_pattern<'p>(
     patterns: impl IntoIterator<Item = &'p SharedRegex>,
     text: &str,
 ) -> Option<&'p SharedRegex> {
@@ -170,7 +170,7 @@ fn unmatched<'p>(
     })
 }
 
-fn transcript(seen: &Observation, turns: &[String]) -> String {
+fn join_transcript(seen: &Observation, turns: &[String]) -> String {
     if !seen.synchronised {
         return turns.concat();
     }

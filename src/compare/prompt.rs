@@ -3,7 +3,7 @@
 use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::lasting;
-use super::shown::shown;
+use super::shown::count_occurrences;
 use super::text::MatchOptions;
 
 /// A turn's text, taken apart.
@@ -21,7 +21,7 @@ pub(super) struct SeparatedTurn<'a> {
 /// belong to it as far as they show what it must and does not: "Player X's turn", and then "Square [0-8]: ". A row of
 /// a board is no prompt, and neither is a message that the reference prints there: such a program has no prompt. Where the
 /// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
-pub(super) fn separate<'a>(
+pub(super) fn separate_prompt<'a>(
     text: &'a str,
     expected: &ExpectedTurn,
     board: &BoardShape,
@@ -41,14 +41,14 @@ pub(super) fn separate<'a>(
         lines.pop_if(|line| line.is_empty());
         return SeparatedTurn { content: lines, prompt: Vec::new() };
     };
-    let first = beginning(&lines[..=last], &expected.must_show(), is_prompt);
+    let first = find_prompt_start(&lines[..=last], &expected.must_show(), is_prompt);
     let prompt = lines[first..=last].to_vec();
     lines.truncate(first);
     SeparatedTurn { content: lines, prompt }
 }
 
 /// Where the prompt begins that ends with the last of `lines`. A line that shows nothing new of what it must is none of it.
-pub(super) fn beginning(
+pub(super) fn find_prompt_start(
     lines: &[impl AsRef<str>],
     must_show: &[&str],
     is_prompt: impl Fn(&str) -> bool,
@@ -57,8 +57,8 @@ pub(super) fn beginning(
     while let Some(previous) = last_printed(&lines[..first]) {
         let line = lines[previous].as_ref();
         let shows_more = must_show.iter().any(|word| {
-            shown(line, word) > 0
-                && lines[first..].iter().all(|below| shown(below.as_ref(), word) == 0)
+            count_occurrences(line, word) > 0
+                && lines[first..].iter().all(|below| count_occurrences(below.as_ref(), word) == 0)
         });
         if !shows_more || !is_prompt(line) {
             break;
@@ -103,14 +103,14 @@ pub(super) fn glued_before<'a>(
 
 /// The prompts of a program's own, without what changes from turn to turn.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Asked {
+pub(super) struct PromptHistory {
     prompts: Vec<String>,
 }
 
-impl Asked {
+impl PromptHistory {
     /// Remembers a prompt.
-    pub(super) fn note(&mut self, prompt: &str) {
-        self.prompts.push(lasting::text(prompt));
+    pub(super) fn record_prompt(&mut self, prompt: &str) {
+        self.prompts.push(lasting::extract_words_and_signs(prompt));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -119,8 +119,8 @@ impl Asked {
 
     /// Whether `text`, after which nothing follows, can be the program's prompts for so many reads, and no goodbye and
     /// no further question. A prompt may name what changes, such as the free squares: what all prompts end with counts.
-    pub(super) fn allow(&self, text: &str, reads: usize) -> bool {
-        let text = lasting::text(text);
+    pub(super) fn allows_text(&self, text: &str, reads: usize) -> bool {
+        let text = lasting::extract_words_and_signs(text);
         if text.is_empty() {
             return true;
         }

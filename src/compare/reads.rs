@@ -1,9 +1,9 @@
 //! Whether a program read all that the reference reads.
 
-use crate::model::{Observation, Turn};
+use crate::model::{Observation, GameTurn};
 
 /// How many inputs the program read, if it ended before it had read all that the reference reads.
-pub(super) fn reads_less(expected: &[Turn], seen: &Observation) -> Option<usize> {
-    let read = seen.reads();
-    (seen.synchronised && read < ::reference::reads(expected)).then_some(read)
+pub(super) fn reads_less(expected: &[GameTurn], seen: &Observation) -> Option<usize> {
+    let read = seen.read_count();
+    (seen.synchronised && read < ::reference::count_reads(expected)).then_some(read)
 }

@@ -3,33 +3,33 @@
 /// How often `text` shows `wanted` as a word or number of its own: `0-8` shows `8`, and `18` does not. Numbers count by
 /// what they are worth, so `00` shows `0`; a bound that is itself excluded shows the last number before it, so
 /// `0 <= n < 9` shows `8`.
-pub(crate) fn shown(text: &str, wanted: &str) -> usize {
+pub(crate) fn count_occurrences(text: &str, wanted: &str) -> usize {
     let number = wanted.parse::<u64>().ok();
-    let is_wanted = |word: &Word<'_>| match (number, word.text.parse::<u64>()) {
+    let is_wanted = |word: &ComparedWord<'_>| match (number, word.text.parse::<u64>()) {
         (Some(wanted), Ok(found)) => {
             found == wanted || (word.is_excluded && found.checked_sub(1) == Some(wanted))
         }
         _ => word.text.eq_ignore_ascii_case(wanted),
     };
-    words(text).iter().filter(|word| is_wanted(word)).count()
+    split_words(text).iter().filter(|word| is_wanted(word)).count()
 }
 
-struct Word<'a> {
+struct ComparedWord<'a> {
     text: &'a str,
     /// Whether what stands around it says that it is the first that no longer counts.
     is_excluded: bool,
 }
 
 /// Words and numbers; `playerX1` are three. The text is gone through once: a program may print a megabyte on one line.
-fn words(text: &str) -> Vec<Word<'_>> {
+fn split_words(text: &str) -> Vec<ComparedWord<'_>> {
     let mut words = Vec::new();
     let mut last_bracket = None;
     let mut start = 0;
-    for end in boundaries(text) {
+    for end in find_boundaries(text) {
         let part = &text[start..end];
         if part.starts_with(char::is_alphanumeric) {
             let is_excluded = is_excluded(&text[..start], &text[end..], last_bracket);
-            words.push(Word { text: part, is_excluded });
+            words.push(ComparedWord { text: part, is_excluded });
         } else {
             last_bracket = part.chars().rfind(|sign| ['[', '('].contains(sign)).or(last_bracket);
         }
@@ -39,7 +39,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// Where words, numbers and what stands between them end.
-fn boundaries(text: &str) -> Vec<usize> {
+fn find_boundaries(text: &str) -> Vec<usize> {
     let inside = text.char_indices().zip(text.char_indices().skip(1));
     let inside = inside.filter(|((_, left), (_, right))| is_boundary(*left, *right));
     inside.map(|(_, (at, _))| at).chain([text.len()]).collect()
@@ -81,7 +81,7 @@ mod tests {
             ("[00-8]", "0", 1),
             ("[00-08]", "8", 1),
         ] {
-            assert_eq!(shown(text, wanted), times, "{text} {wanted}");
+            assert_eq!(count_occurrences(text, wanted), times, "{text} {wanted}");
         }
     }
 
@@ -97,15 +97,15 @@ mod tests {
             ("<9999999999999999999999", 0),
             ("é<9", 1),
         ] {
-            assert_eq!(shown(text, "8"), times, "{text}");
+            assert_eq!(count_occurrences(text, "8"), times, "{text}");
         }
-        assert_eq!(shown("< 0", "0"), 1);
+        assert_eq!(count_occurrences("< 0", "0"), 1);
     }
 
     #[test]
     fn a_megabyte_on_one_line_is_gone_through_once() {
         let flood = "9 ".repeat(1 << 19);
-        assert_eq!(shown(&flood, "9"), 1 << 19);
-        assert_eq!(shown(&flood, "8"), 0);
+        assert_eq!(count_occurrences(&flood, "9"), 1 << 19);
+        assert_eq!(count_occurrences(&flood, "8"), 0);
     }
 }

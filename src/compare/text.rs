@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::numbers;
 use super::only_blanks::differ_at_most_in_blanks;
-use crate::model::{ExtraLines, Tolerance, Whitespace};
+use crate::model::{ExtraLines, NumberTolerance, WhitespaceMode};
 
 /// What counts while two texts are held against each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct MatchOptions {
     pub(super) blanks: WhitespaceRule,
-    pub(super) numbers: Option<Tolerance>,
+    pub(super) numbers: Option<NumberTolerance>,
     pub(super) case_sensitive: bool,
     pub(super) extra_lines: ExtraLines,
 }
@@ -19,7 +19,7 @@ pub(super) struct MatchOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum WhitespaceRule {
     /// As the rubric's knob says.
-    Setting(Whitespace),
+    Setting(WhitespaceMode),
     /// None, as long as numbers, words and lines stay what they are: what is equal now is a matter of presentation.
     IgnoreAll,
 }
@@ -27,7 +27,7 @@ pub(super) enum WhitespaceRule {
 impl MatchOptions {
     /// Lines say the same, whatever blanks stand between their words.
     pub(super) const COLLAPSE: MatchOptions =
-        MatchOptions::strict(WhitespaceRule::Setting(Whitespace::Collapse));
+        MatchOptions::strict(WhitespaceRule::Setting(WhitespaceMode::Collapse));
 
     /// Every number and every line counts.
     pub(super) const fn strict(blanks: WhitespaceRule) -> MatchOptions {
@@ -35,24 +35,24 @@ impl MatchOptions {
     }
 
     /// One line as this setting sees it.
-    pub(super) fn line(self, line: &str) -> Cow<'_, str> {
+    pub(super) fn normalize_line(self, line: &str) -> Cow<'_, str> {
         match self.blanks {
-            WhitespaceRule::Setting(Whitespace::Exact) => line.into(),
-            WhitespaceRule::Setting(Whitespace::Trailing) => line.trim_end().into(),
-            WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens)
-            | WhitespaceRule::IgnoreAll => words(line).join(" ").into(),
+            WhitespaceRule::Setting(WhitespaceMode::Exact) => line.into(),
+            WhitespaceRule::Setting(WhitespaceMode::Trailing) => line.trim_end().into(),
+            WhitespaceRule::Setting(WhitespaceMode::Collapse | WhitespaceMode::Tokens)
+            | WhitespaceRule::IgnoreAll => split_words(line).join(" ").into(),
         }
     }
 
     /// Lines as this setting sees them: blank lines and the end of the file as it takes them.
-    pub(super) fn lines<'a>(self, lines: &'a [Line<'a>]) -> Vec<Line<'a>> {
-        let seen = |line: &'a Line<'a>| Line { text: self.line(&line.text), turn: line.turn };
-        self.that_count(lines).map(seen).collect()
+    pub(super) fn normalize_lines<'a>(self, lines: &'a [ComparedLine<'a>]) -> Vec<ComparedLine<'a>> {
+        let seen = |line: &'a ComparedLine<'a>| ComparedLine { text: self.normalize_line(&line.text), turn: line.turn };
+        self.counted_lines(lines).map(seen).collect()
     }
 
     /// Whether two lists of lines are equal for this setting. Looks no further than to the first difference.
-    pub(super) fn are_equal(self, expected: &[Line<'_>], actual: &[Line<'_>]) -> bool {
-        let (mut expected, mut actual) = (self.that_count(expected), self.that_count(actual));
+    pub(super) fn are_equal(self, expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> bool {
+        let (mut expected, mut actual) = (self.counted_lines(expected), self.counted_lines(actual));
         loop {
             match (expected.next(), actual.next()) {
                 (None, None) => return true,
@@ -62,33 +62,33 @@ impl MatchOptions {
         }
     }
 
-    fn that_count<'a>(self, lines: &'a [Line<'a>]) -> impl Iterator<Item = &'a Line<'a>> {
+    fn counted_lines<'a>(self, lines: &'a [ComparedLine<'a>]) -> impl Iterator<Item = &'a ComparedLine<'a>> {
         let end = match self.blanks {
-            WhitespaceRule::Setting(Whitespace::Trailing) => {
+            WhitespaceRule::Setting(WhitespaceMode::Trailing) => {
                 lines.iter().rposition(|line| !line.is_blank()).map_or(0, |last| last + 1)
             }
             _ => lines.len(),
         };
         let all = matches!(
             self.blanks,
-            WhitespaceRule::Setting(Whitespace::Exact | Whitespace::Trailing)
+            WhitespaceRule::Setting(WhitespaceMode::Exact | WhitespaceMode::Trailing)
         );
         lines[..end].iter().filter(move |line| all || !line.is_blank())
     }
 
     /// A line as a key: two that are the same have the same one, numbers with a tolerance aside.
-    pub(super) fn key(self, line: &str) -> String {
-        let line = self.line(line);
+    pub(super) fn sort_key(self, line: &str) -> String {
+        let line = self.normalize_line(line);
         if self.case_sensitive { line.into_owned() } else { line.to_lowercase() }
     }
 
     /// The program's lines, and where one is as good as the expected one in its place, that one: nobody is shown a difference
     /// that is none.
-    pub(super) fn as_expected<'a>(
+    pub(super) fn replace_equal_lines<'a>(
         self,
-        expected: &[Line<'a>],
-        mut actual: Vec<Line<'a>>,
-    ) -> Vec<Line<'a>> {
+        expected: &[ComparedLine<'a>],
+        mut actual: Vec<ComparedLine<'a>>,
+    ) -> Vec<ComparedLine<'a>> {
         for (one, other) in expected.iter().zip(&mut actual) {
             if self.is_same(&one.text, &other.text) {
                 other.text = one.text.clone();
@@ -104,11 +104,11 @@ impl MatchOptions {
             return options.is_same(&expected.to_lowercase(), &actual.to_lowercase());
         }
         let is_equal = match self.blanks {
-            WhitespaceRule::Setting(Whitespace::Exact) => expected == actual,
-            WhitespaceRule::Setting(Whitespace::Trailing) => {
+            WhitespaceRule::Setting(WhitespaceMode::Exact) => expected == actual,
+            WhitespaceRule::Setting(WhitespaceMode::Trailing) => {
                 expected.trim_end() == actual.trim_end()
             }
-            WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens) => {
+            WhitespaceRule::Setting(WhitespaceMode::Collapse | WhitespaceMode::Tokens) => {
                 expected.split_whitespace().eq(actual.split_whitespace())
             }
             WhitespaceRule::IgnoreAll => differ_at_most_in_blanks(expected, actual),
@@ -118,38 +118,38 @@ impl MatchOptions {
             WhitespaceRule::IgnoreAll => differ_at_most_in_blanks,
         };
         let is_near = |tolerance| {
-            let (expected, actual) = (self.line(expected), self.line(actual));
+            let (expected, actual) = (self.normalize_line(expected), self.normalize_line(actual));
             numbers::are_near(&expected, &actual, tolerance, is_same_text)
         };
         is_equal || self.numbers.is_some_and(is_near)
     }
 }
 
-fn words(line: &str) -> Vec<&str> {
+fn split_words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
 /// A line, and the turn in which it was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct ComparedLine<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) turn: usize,
 }
 
-impl Line<'_> {
+impl ComparedLine<'_> {
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 }
 
 /// The lines of a text that was printed in one turn.
-pub(super) fn split(text: &str, turn: usize) -> Vec<Line<'_>> {
-    text.split('\n').map(|text| Line { text: text.into(), turn }).collect()
+pub(super) fn split_lines(text: &str, turn: usize) -> Vec<ComparedLine<'_>> {
+    text.split('\n').map(|text| ComparedLine { text: text.into(), turn }).collect()
 }
 
 /// The lines of a turn, the last of them with what was typed at its end.
-pub(super) fn echoed<'a>(text: &'a str, input: &str, turn: usize) -> Vec<Line<'a>> {
-    let mut lines = split(text, turn);
+pub(super) fn split_lines_with_input<'a>(text: &'a str, input: &str, turn: usize) -> Vec<ComparedLine<'a>> {
+    let mut lines = split_lines(text, turn);
     if let Some(last) = lines.last_mut() {
         last.text = format!("{}‹{input}›", last.text).into();
     }
@@ -157,23 +157,23 @@ pub(super) fn echoed<'a>(text: &'a str, input: &str, turn: usize) -> Vec<Line<'a
 }
 
 /// Only the texts.
-pub(super) fn texts<'a>(lines: &'a [Line<'_>]) -> Vec<&'a str> {
+pub(super) fn line_texts<'a>(lines: &'a [ComparedLine<'_>]) -> Vec<&'a str> {
     lines.iter().map(|line| line.text.as_ref()).collect()
 }
 
 /// What a program printed, as text: bytes that are no UTF-8 become marks that no reference prints. Where white space
 /// is not exact, terminal colours and the `\r` of Windows line ends go, and remarks say so.
-pub(crate) fn decode(bytes: &[u8], whitespace: Whitespace, remarks: &mut Vec<String>) -> String {
-    plain(String::from_utf8_lossy(bytes), whitespace, remarks).into_owned()
+pub(crate) fn decode_output(bytes: &[u8], whitespace: WhitespaceMode, remarks: &mut Vec<String>) -> String {
+    strip_terminal_codes(String::from_utf8_lossy(bytes), whitespace, remarks).into_owned()
 }
 
 /// Text without what white space that is not exact makes nothing of: terminal colours and the `\r` of Windows line ends.
-pub(super) fn plain<'t>(
+pub(super) fn strip_terminal_codes<'t>(
     mut text: Cow<'t, str>,
-    whitespace: Whitespace,
+    whitespace: WhitespaceMode,
     remarks: &mut Vec<String>,
 ) -> Cow<'t, str> {
-    if whitespace == Whitespace::Exact {
+    if whitespace == WhitespaceMode::Exact {
         return text;
     }
     if text.contains('\u{1b}') {
@@ -184,12 +184,12 @@ pub(super) fn plain<'t>(
             "The program's output contains control characters, such as memory has to which nothing was ever assigned; they \
              were ignored."
         };
-        note(remarks, plain != *text, remark);
+        add_remark(remarks, plain != *text, remark);
         text = plain.into();
     }
     if text.contains("\r\n") {
         text = text.replace("\r\n", "\n").into();
-        note(remarks, true, "The program ends lines with \\r\\n; the \\r was ignored.");
+        add_remark(remarks, true, "The program ends lines with \\r\\n; the \\r was ignored.");
     }
     text
 }
@@ -213,7 +213,7 @@ fn begins_sequence(text: &str) -> bool {
     }
 }
 
-fn note(remarks: &mut Vec<String>, applies: bool, remark: &str) {
+fn add_remark(remarks: &mut Vec<String>, applies: bool, remark: &str) {
     if applies && !remarks.iter().any(|known| known == remark) {
         remarks.push(remark.to_owned());
     }

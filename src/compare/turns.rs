@@ -2,10 +2,10 @@
 
 use super::board::BoardShape;
 use super::expected::ExpectedTurn;
-use super::prompt::{self, Asked, SeparatedTurn};
-use super::shown::shown;
-use super::text::{Line, MatchOptions, echoed, split};
-use crate::model::Prompts;
+use super::prompt::{self, PromptHistory, SeparatedTurn};
+use super::shown::count_occurrences;
+use super::text::{ComparedLine, MatchOptions, split_lines_with_input, split_lines};
+use crate::model::PromptMode;
 
 /// What a program printed in one turn, decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub(super) struct ActualTurn {
 
 /// Puts prompts back where they were asked. A program that flushes its lines but not its prompt is seen to print the
 /// prompt after the read: glued to the next row, or at the very end after a quit.
-pub(super) fn put_late_prompts_back(
+pub(super) fn restore_late_prompts(
     turns: &mut [ActualTurn],
     expected: &[ExpectedTurn],
     board: &BoardShape,
 ) {
-    let mut asked = Asked::default();
+    let mut asked = PromptHistory::default();
     // Reads whose prompts were not seen yet.
     let mut owed = 0;
     for turn in 0..turns.len().saturating_sub(1) {
@@ -37,7 +37,7 @@ pub(super) fn put_late_prompts_back(
         if let Some(prompt) = late {
             // What stands before the first board may be a welcome.
             if owed == 1 && turn > 0 {
-                asked.note(&prompt);
+                asked.record_prompt(&prompt);
             }
             owed = 0;
             turns[turn + 1].text.drain(..prompt.len());
@@ -56,7 +56,7 @@ fn late_prompt(
     text: &str,
     expected: &ExpectedTurn,
     board: &BoardShape,
-    asked: &Asked,
+    asked: &PromptHistory,
     owed: usize,
 ) -> Option<String> {
     let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
@@ -64,7 +64,7 @@ fn late_prompt(
     let prompt = match first {
         Some(first) => prompt::glued_before(line, first, board, MatchOptions::COLLAPSE)?.to_owned(),
         // The reference has quit: what stands there can only be the prompt of its last read.
-        None if expected.input.is_none() && !is_finished && asked.allow(line, owed) => {
+        None if expected.input.is_none() && !is_finished && asked.allows_text(line, owed) => {
             line.to_owned()
         }
         None => return None,
@@ -74,16 +74,16 @@ fn late_prompt(
 
 /// The expected transcript's lines. Where prompts are compared as they are, each stands with the input that was typed
 /// after it, as on a terminal.
-pub(super) fn expected_lines(turns: &[ExpectedTurn], prompts: Prompts) -> Vec<Line<'_>> {
+pub(super) fn expected_lines(turns: &[ExpectedTurn], prompts: PromptMode) -> Vec<ComparedLine<'_>> {
     let lines = |(turn, expected)| expected_lines_of(expected, turn, prompts);
     turns.iter().enumerate().flat_map(lines).collect()
 }
 
-fn expected_lines_of(expected: &ExpectedTurn, turn: usize, prompts: Prompts) -> Vec<Line<'_>> {
+fn expected_lines_of(expected: &ExpectedTurn, turn: usize, prompts: PromptMode) -> Vec<ComparedLine<'_>> {
     match &expected.input {
-        None => split(&expected.printed, turn),
-        Some(input) if prompts == Prompts::Exact => echoed(&expected.printed, input, turn),
-        Some(_) => expected.content.iter().map(|text| Line { text: text.into(), turn }).collect(),
+        None => split_lines(&expected.printed, turn),
+        Some(input) if prompts == PromptMode::Exact => split_lines_with_input(&expected.printed, input, turn),
+        Some(_) => expected.content.iter().map(|text| ComparedLine { text: text.into(), turn }).collect(),
     }
 }
 
@@ -91,9 +91,9 @@ fn expected_lines_of(expected: &ExpectedTurn, turn: usize, prompts: Prompts) -> 
 pub(super) fn actual_lines<'a>(
     turns: &'a [ActualTurn],
     expected: &[ExpectedTurn],
-    prompts: Prompts,
+    prompts: PromptMode,
     board: &BoardShape,
-) -> Vec<Line<'a>> {
+) -> Vec<ComparedLine<'a>> {
     let lines = |(turn, actual)| actual_lines_of(actual, turn, expected.get(turn), prompts, board);
     turns.iter().enumerate().flat_map(lines).collect()
 }
@@ -102,16 +102,16 @@ fn actual_lines_of<'a>(
     actual: &'a ActualTurn,
     turn: usize,
     expected: Option<&ExpectedTurn>,
-    prompts: Prompts,
+    prompts: PromptMode,
     board: &BoardShape,
-) -> Vec<Line<'a>> {
+) -> Vec<ComparedLine<'a>> {
     match (&actual.input, expected.filter(|expected| expected.input.is_some())) {
-        (Some(input), _) if prompts == Prompts::Exact => echoed(&actual.text, input, turn),
+        (Some(input), _) if prompts == PromptMode::Exact => split_lines_with_input(&actual.text, input, turn),
         (Some(_), Some(expected)) => {
-            let SeparatedTurn { content, .. } = prompt::separate(&actual.text, expected, board);
-            content.into_iter().map(|text| Line { text: text.into(), turn }).collect()
+            let SeparatedTurn { content, .. } = prompt::separate_prompt(&actual.text, expected, board);
+            content.into_iter().map(|text| ComparedLine { text: text.into(), turn }).collect()
         }
-        _ => split(&actual.text, turn),
+        _ => split_lines(&actual.text, turn),
     }
 }
 
@@ -121,14 +121,14 @@ pub(super) fn screen_lines<'a>(
     turns: &'a [ActualTurn],
     expected: &[ExpectedTurn],
     board: &BoardShape,
-) -> Vec<Line<'a>> {
+) -> Vec<ComparedLine<'a>> {
     let lines = |(turn, actual)| {
         let expected = expected.get(turn);
-        let mut lines = actual_lines_of(actual, turn, expected, Prompts::Any, board);
+        let mut lines = actual_lines_of(actual, turn, expected, PromptMode::Any, board);
         // A program that has ended asks nothing: its last line is no prompt, even where the reference goes on.
         let both_read = expected.filter(|it| it.input.is_some() && actual.input.is_some());
         if let Some(expected) = both_read {
-            let is_asking = |line: &&Line<'_>| {
+            let is_asking = |line: &&ComparedLine<'_>| {
                 let mut messages = expected.content.iter();
                 !board.is_row(&line.text)
                     && !messages.any(|message| prompt::is_same_line(message, &line.text))
@@ -142,35 +142,35 @@ pub(super) fn screen_lines<'a>(
 }
 
 /// The first turn whose prompt does not show what it must, with the thing it lacks.
-pub(super) fn lacking_prompt(
+pub(super) fn find_incomplete_prompt(
     turns: &[ActualTurn],
     expected: &[ExpectedTurn],
     board: &BoardShape,
-) -> Option<Lacking> {
+) -> Option<IncompletePrompt> {
     let reads = expected.iter().zip(turns).filter(|(expected, _)| expected.input.is_some());
     let asked: Vec<(&ExpectedTurn, String)> = reads
         .map(|(expected, actual)| {
-            (expected, prompt::separate(&actual.text, expected, board).prompt.join("\n"))
+            (expected, prompt::separate_prompt(&actual.text, expected, board).prompt.join("\n"))
         })
         .collect();
     asked.iter().enumerate().find_map(|(turn, (expected, text))| {
-        let missing = expected.must_show().into_iter().find(|word| shown(text, word) == 0)?;
+        let missing = expected.must_show().into_iter().find(|word| count_occurrences(text, word) == 0)?;
         // A prompt that was flushed late stands with the next one, where the reference asks again.
-        let group = asking_again_around(&asked, turn);
+        let group = find_retry_group(&asked, turn);
         let wanted = group
             .iter()
             .flat_map(|(expected, _)| expected.must_show())
             .filter(|word| *word == missing)
             .count();
-        let shown: usize = group.iter().map(|(_, text)| shown(text, missing)).sum();
+        let shown: usize = group.iter().map(|(_, text)| count_occurrences(text, missing)).sum();
         let lacking =
-            || Lacking { turn, text: text.trim().to_owned(), missing: missing.to_owned() };
+            || IncompletePrompt { turn, text: text.trim().to_owned(), missing: missing.to_owned() };
         (shown < wanted).then(lacking)
     })
 }
 
 /// A turn with those around it in which the reference only asks again.
-fn asking_again_around<'a>(
+fn find_retry_group<'a>(
     asked: &'a [(&'a ExpectedTurn, String)],
     turn: usize,
 ) -> &'a [(&'a ExpectedTurn, String)] {
@@ -183,7 +183,7 @@ fn asking_again_around<'a>(
 
 /// A prompt that does not show what it must.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Lacking {
+pub(super) struct IncompletePrompt {
     pub(super) turn: usize,
     pub(super) text: String,
     pub(super) missing: String,

@@ -8,16 +8,16 @@
 use std::borrow::Cow;
 
 use super::board::BoardShape;
-use super::chatter::Chatter;
+use super::chatter::ChatterFilter;
 use super::expected::ExpectedTurn;
-use super::prompt::{self, Asked, glued_before};
-use super::shown::shown;
+use super::prompt::{self, PromptHistory, glued_before};
+use super::shown::count_occurrences;
 use super::text::MatchOptions;
 use crate::model::ExtraLines;
 
 /// What the expected transcript demands, in order.
 #[derive(Debug, Clone)]
-enum Demand<'a> {
+enum OutputDemand<'a> {
     /// These lines.
     Content(Vec<&'a str>),
     /// One or several reads with nothing but prompts between them.
@@ -25,24 +25,24 @@ enum Demand<'a> {
 }
 
 /// What a whole output is held against.
-pub(super) struct WholeOutput<'a> {
+pub(super) struct OutputExpectation<'a> {
     pub(super) expected: &'a [ExpectedTurn],
     pub(super) board: &'a BoardShape,
-    pub(super) chatter: &'a Chatter,
+    pub(super) chatter: &'a ChatterFilter,
     pub(super) options: MatchOptions,
 }
 
-impl<'a> WholeOutput<'a> {
+impl<'a> OutputExpectation<'a> {
     /// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
     pub(super) fn is_matched_by(&self, actual: &str, must_show: bool) -> bool {
         let lines = actual.split('\n').map(Cow::Borrowed).collect();
-        let mut matcher = Matcher { must_show, ..self.matcher(lines, Asked::default()) };
-        let demands = demands(self.expected);
+        let mut matcher = OutputMatcher { must_show, ..self.start_matcher(lines, PromptHistory::default()) };
+        let demands = list_demands(self.expected);
         demands.iter().enumerate().all(|(index, demand)| match demand {
-            Demand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
-            Demand::Prompts { reads, asks_again, shows } => {
+            OutputDemand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
+            OutputDemand::Prompts { reads, asks_again, shows } => {
                 let next = match demands.get(index + 1) {
-                    Some(Demand::Content(lines)) => lines.first().copied(),
+                    Some(OutputDemand::Content(lines)) => lines.first().copied(),
                     _ => None,
                 };
                 matcher.take_prompts(next, *reads, *asks_again, shows)
@@ -57,63 +57,63 @@ impl<'a> WholeOutput<'a> {
             actual.split('\n').filter(|line| !line.trim().is_empty()).map(Cow::Borrowed).collect();
         let own_prompts = prompts_before_rows(&lines, self.board, screen.len());
         let mut after: Vec<Cow<'_, str>> = Vec::new();
-        let demands = demands(self.expected);
-        let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
+        let demands = list_demands(self.expected);
+        let quit = demands.last().filter(|demand| matches!(demand, OutputDemand::Prompts { .. }));
         while quit.is_some() && lines.last().is_some_and(|line| !self.board.is_row(line)) {
             after.extend(lines.pop());
         }
         after.reverse();
         if self.options.extra_lines == ExtraLines::Allow {
-            lines.retain(|line| !self.chatter.has(line));
+            lines.retain(|line| !self.chatter.is_chatter(line));
         }
         let Some(start) = lines.len().checked_sub(screen.len()) else { return false };
-        let mut matcher = Matcher { position: start, ..self.matcher(lines, own_prompts) };
+        let mut matcher = OutputMatcher { position: start, ..self.start_matcher(lines, own_prompts) };
         let Some(first) = screen.first() else { return true };
-        let current = matcher.current();
+        let current = matcher.current_line();
         if current.and_then(|line| glued_before(line, first, self.board, self.options)).is_some() {
             matcher.lines[start] = first.into();
         }
         let equal = screen.iter().all(|line| matcher.take_line(line));
         equal
             && match quit {
-                Some(Demand::Prompts { reads, asks_again, shows }) => {
+                Some(OutputDemand::Prompts { reads, asks_again, shows }) => {
                     matcher.is_possible(&after, *reads, *asks_again, true, shows)
                 }
                 _ => true,
             }
     }
 
-    fn matcher<'m>(&self, lines: Vec<Cow<'m, str>>, own_prompts: Asked) -> Matcher<'m>
+    fn start_matcher<'m>(&self, lines: Vec<Cow<'m, str>>, own_prompts: PromptHistory) -> OutputMatcher<'m>
     where
         'a: 'm,
     {
-        let WholeOutput { board, chatter, options, .. } = *self;
-        Matcher { lines, position: 0, board, chatter, options, must_show: false, own_prompts }
+        let OutputExpectation { board, chatter, options, .. } = *self;
+        OutputMatcher { lines, position: 0, board, chatter, options, must_show: false, own_prompts }
     }
 }
 
 /// What a program prints before rows of boards; not before the first, which may follow a welcome.
-fn prompts_before_rows(lines: &[Cow<'_, str>], board: &BoardShape, rows: usize) -> Asked {
+fn prompts_before_rows(lines: &[Cow<'_, str>], board: &BoardShape, rows: usize) -> PromptHistory {
     let first =
         lines.iter().position(|line| board.is_row(line) || board.before_row(line).is_some());
     let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
-    let mut asked = Asked::default();
+    let mut asked = PromptHistory::default();
     let is_alone = |line: &str| !board.is_row(line) && board.before_row(line).is_none();
     for pair in later.windows(2).filter(|pair| is_alone(&pair[0]) && board.is_row(&pair[1])) {
-        asked.note(&pair[0]);
+        asked.record_prompt(&pair[0]);
     }
     for prompt in later.iter().filter_map(|line| board.before_row(line)) {
-        asked.note(prompt);
+        asked.record_prompt(prompt);
     }
     if asked.is_empty() && later.len() > rows {
         // Several boards and nothing before any of them: the program never asks.
-        asked.note("");
+        asked.record_prompt("");
     }
     asked
 }
 
-fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
-    let mut demands: Vec<Demand<'_>> = Vec::new();
+fn list_demands(expected: &[ExpectedTurn]) -> Vec<OutputDemand<'_>> {
+    let mut demands: Vec<OutputDemand<'_>> = Vec::new();
     for turn in expected {
         let content: Vec<&str> = turn
             .content
@@ -123,19 +123,19 @@ fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
             .collect();
         let silent = content.is_empty();
         if !silent {
-            demands.push(Demand::Content(content));
+            demands.push(OutputDemand::Content(content));
         }
         if turn.input.is_none() {
             continue;
         }
         let showing = turn.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str);
         match demands.last_mut() {
-            Some(Demand::Prompts { reads, asks_again, shows }) => {
+            Some(OutputDemand::Prompts { reads, asks_again, shows }) => {
                 *reads += 1;
                 *asks_again = true;
                 shows.extend(showing);
             }
-            _ => demands.push(Demand::Prompts {
+            _ => demands.push(OutputDemand::Prompts {
                 reads: 1,
                 asks_again: silent,
                 shows: showing.collect(),
@@ -145,22 +145,22 @@ fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
     demands
 }
 
-struct Matcher<'a> {
+struct OutputMatcher<'a> {
     lines: Vec<Cow<'a, str>>,
     position: usize,
     board: &'a BoardShape,
-    chatter: &'a Chatter,
+    chatter: &'a ChatterFilter,
     options: MatchOptions,
     must_show: bool,
     /// The program's own prompts, as far as they stood alone.
-    own_prompts: Asked,
+    own_prompts: PromptHistory,
 }
 
-impl<'a> Matcher<'a> {
+impl<'a> OutputMatcher<'a> {
     fn take_line(&mut self, expected: &str) -> bool {
         loop {
             self.skip_blank();
-            let Some(line) = self.current() else { return false };
+            let Some(line) = self.current_line() else { return false };
             let found = self.options.is_same(expected, line);
             if !found && !self.may_chat(line) {
                 return false;
@@ -213,42 +213,42 @@ impl<'a> Matcher<'a> {
         let chats = self.options.extra_lines == ExtraLines::Allow;
         // Where the player types cannot be seen here, so a last line that shows nothing may be no prompt at all.
         let is_one_prompt = texts.len() < 2
-            || (texts.iter().all(|line| shows.iter().any(|word| shown(line, word) > 0))
-                && prompt::beginning(texts, shows, |_| true) == 0);
+            || (texts.iter().all(|line| shows.iter().any(|word| count_occurrences(line, word) > 0))
+                && prompt::find_prompt_start(texts, shows, |_| true) == 0);
         if (!asks_again && !chats && !is_one_prompt)
-            || (last && !chats && !self.own_prompts.allow(&text, reads))
+            || (last && !chats && !self.own_prompts.allows_text(&text, reads))
         {
             return false;
         }
         if reads == 1 && !last && !asks_again {
-            self.own_prompts.note(&text);
+            self.own_prompts.record_prompt(&text);
         }
-        !self.must_show || shows.iter().all(|word| shown(&text, word) >= times(shows, word))
+        !self.must_show || shows.iter().all(|word| count_occurrences(&text, word) >= count_equal_words(shows, word))
     }
 
-    fn current(&self) -> Option<&str> {
+    fn current_line(&self) -> Option<&str> {
         self.lines.get(self.position).map(Cow::as_ref)
     }
 
     fn skip_blank(&mut self) {
-        while self.current().is_some_and(|line| line.trim().is_empty()) {
+        while self.current_line().is_some_and(|line| line.trim().is_empty()) {
             self.position += 1;
         }
     }
 
     fn may_chat(&self, line: &str) -> bool {
-        self.options.extra_lines == ExtraLines::Allow && self.chatter.has(line)
+        self.options.extra_lines == ExtraLines::Allow && self.chatter.is_chatter(line)
     }
 
     fn is_at_end(&mut self) -> bool {
         self.skip_blank();
-        while self.current().is_some_and(|line| line.trim().is_empty() || self.may_chat(line)) {
+        while self.current_line().is_some_and(|line| line.trim().is_empty() || self.may_chat(line)) {
             self.position += 1;
         }
         self.position == self.lines.len()
     }
 }
 
-fn times(words: &[&str], wanted: &str) -> usize {
+fn count_equal_words(words: &[&str], wanted: &str) -> usize {
     words.iter().filter(|word| **word == wanted).count()
 }

@@ -3,41 +3,41 @@
 use std::ops::Range;
 
 use super::config_file::ConfigFile;
-use super::input_line::Lines;
+use super::input_line::InputLineRules;
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use super::vocabulary::Vocabulary;
 use crate::model::KnownQuestion;
 
 /// The questions of several layers: each that says something takes the place of those before, and all are checked.
-pub(super) fn layered(
+pub(super) fn parse_answer_layers(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
-    lines: Lines,
-    layers: [Option<&[Table<raw::Answer>]>; 2],
+    lines: InputLineRules,
+    layers: [Option<&[SpannedTable<raw::RawAnswer>]>; 2],
 ) -> Vec<KnownQuestion> {
     let mut known = Vec::new();
     for layer in layers {
-        known = answers(config, vocabulary, lines, layer).unwrap_or(known);
+        known = parse_answers(config, vocabulary, lines, layer).unwrap_or(known);
     }
     known
 }
 
 /// The questions of one layer of a rubric; none if it says nothing of them.
-pub(super) fn answers(
+pub(super) fn parse_answers(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
-    lines: Lines,
-    typed: Option<&[Table<raw::Answer>]>,
+    lines: InputLineRules,
+    typed: Option<&[SpannedTable<raw::RawAnswer>]>,
 ) -> Option<Vec<KnownQuestion>> {
     let mut known = Vec::new();
-    for Table { at, body } in typed? {
-        let asks = needed(config, at, "asks", body.asks.as_ref(), "a pattern for the question");
-        let with = needed(config, at, "with", body.with.as_ref(), LINES);
-        let asks = asks.and_then(|typed| vocabulary.compile(config, typed));
-        let with = with.map(|typed| checked(config, lines, typed));
+    for SpannedTable { at, body } in typed? {
+        let asks = require_key(config, at, "asks", body.asks.as_ref(), "a pattern for the question");
+        let with = require_key(config, at, "with", body.with.as_ref(), LINES);
+        let asks = asks.and_then(|typed| vocabulary.compile_pattern(config, typed));
+        let with = with.map(|typed| parse_answer_lines(config, lines, typed));
         if let (Some(asks), Some(with)) = (asks, with) {
-            known.push(KnownQuestion { asks, with });
+            known.push(KnownQuestion { pattern: asks, answers: with });
         }
     }
     Some(known)
@@ -45,16 +45,16 @@ pub(super) fn answers(
 
 const LINES: &str = "the line that answers it, or several that are tried one after the other";
 
-fn checked(config: &ConfigFile<'_>, lines: Lines, typed: &raw::Names) -> Vec<String> {
-    let all = typed.get_ref().texts();
+fn parse_answer_lines(config: &ConfigFile<'_>, lines: InputLineRules, typed: &raw::Names) -> Vec<String> {
+    let all = typed.get_ref().as_slice();
     if all.is_empty() {
         config.report(&typed.span(), format!("`with` is empty: expected {LINES}"));
     }
-    all.iter().for_each(|line| lines.check(config, line, &typed.span()));
+    all.iter().for_each(|line| lines.check_line(config, line, &typed.span()));
     all.to_vec()
 }
 
-fn needed<'t, T>(
+fn require_key<'t, T>(
     config: &ConfigFile<'_>,
     at: &Range<usize>,
     key: &str,

@@ -5,114 +5,114 @@ use std::path::Path;
 
 use toml::Spanned;
 
-use super::answers::layered;
-use super::calibration::calibration;
-use super::cases::{Inherited, cases, visibility};
-use super::choices::{Choices, choose};
-use super::comparison::overlay;
+use super::answers::parse_answer_layers;
+use super::calibration::parse_calibration;
+use super::cases::{CaseDefaults, load_cases, parse_visibility};
+use super::choices::{KeywordTable, parse_keyword};
+use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
-use super::criteria::Criteria;
+use super::criteria::CriteriaParser;
 use super::game::GameContext;
-use super::generators::{self, written_by_generators};
-use super::input_line::Lines;
+use super::generators::{self, parse_generators_with_files};
+use super::input_line::InputLineRules;
 use super::interaction;
-use super::late::late_rule;
+use super::late::parse_late_rule;
 use super::libraries;
 use super::limits;
 use super::mutants;
 use super::own_files;
 use super::paths;
 use super::player;
-use super::points::points;
+use super::points::parse_points;
 use super::provided;
 use super::raw;
-use super::referee::check_game;
-use super::reference::{index_bases, reference};
-use super::table::Table;
-use super::toolchains::{self, Toolchains};
+use super::referee::check_game_has_referee;
+use super::reference::{parse_index_bases, parse_reference};
+use super::table::SpannedTable;
+use super::toolchains::{self, ToolchainCatalog};
 use super::undefined;
 use super::unit_tests;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, CriterionKind, ExitRule,
-    Games, Points, Reference, RunLimits, Toolchain, Visibility,
+    Assignment, BuildLimits, CalibrationProgram, TestCase, Comparison, Criterion, CriterionKind, ExitRule,
+    GameRegistry, Points, ReferenceSolution, RunLimits, Toolchain, CaseVisibility,
 };
 
-const FORGIVEN: &Choices<()> = &[("missing-include", ())];
-const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
+const FORGIVEN: &KeywordTable<()> = &[("missing-include", ())];
+const EXITS: &KeywordTable<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
 
 /// What all assignments of a rubric share.
-pub(super) struct Context<'a> {
+pub(super) struct AssignmentContext<'a> {
     pub(super) config: &'a ConfigFile<'a>,
-    pub(super) games: &'a Games,
-    pub(super) defaults: &'a raw::Defaults,
-    pub(super) toolchains: &'a Toolchains,
+    pub(super) games: &'a GameRegistry,
+    pub(super) defaults: &'a raw::RawDefaults,
+    pub(super) toolchains: &'a ToolchainCatalog,
 }
 
 /// An assignment as it was typed, with what it takes its values from.
-struct Typed<'a> {
+struct AssignmentParser<'a> {
     config: &'a ConfigFile<'a>,
-    games: &'a Games,
-    defaults: &'a raw::Defaults,
-    toolchains: &'a Toolchains,
+    games: &'a GameRegistry,
+    defaults: &'a raw::RawDefaults,
+    toolchains: &'a ToolchainCatalog,
     vocabulary: Vocabulary,
     at: &'a Range<usize>,
     id: &'a str,
-    body: &'a raw::Assignment,
+    body: &'a raw::RawAssignment,
 }
 
 /// The assignment that was typed.
-pub(super) fn assignment(
-    &Context { config, games, defaults, toolchains }: &Context<'_>,
+pub(super) fn parse_assignment(
+    &AssignmentContext { config, games, defaults, toolchains }: &AssignmentContext<'_>,
     vocabulary: &Vocabulary,
-    (id, Table { at, body }): (&raw::Text, &Table<raw::Assignment>),
+    (id, SpannedTable { at, body }): (&raw::Text, &SpannedTable<raw::RawAssignment>),
 ) -> Option<Assignment> {
-    if !is_id(id.get_ref()) {
+    if !is_assignment_id(id.get_ref()) {
         let wanted = "expected lower-case letters, digits and `-`";
         config.report(&id.span(), format!("found the assignment `{}`, {wanted}", id.get_ref()));
         return None;
     }
-    let vocabulary = vocabulary.with(config, &body.vocabulary);
-    Typed { config, games, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.validate()
+    let vocabulary = vocabulary.with_words(config, &body.vocabulary);
+    AssignmentParser { config, games, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.parse()
 }
 
-fn is_id(id: &str) -> bool {
+fn is_assignment_id(id: &str) -> bool {
     id.starts_with(|first: char| first.is_ascii_lowercase() || first.is_ascii_digit())
         && id.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-')
 }
 
-impl Typed<'_> {
-    fn validate(&self) -> Option<Assignment> {
-        let Typed { config, body, .. } = *self;
+impl AssignmentParser<'_> {
+    fn parse(&self) -> Option<Assignment> {
+        let AssignmentParser { config, body, .. } = *self;
         let games = self.games;
-        let reference = reference(config, games, self.at, body.reference.as_ref());
-        let game = GameContext { games, own: reference.as_ref().and_then(Reference::game) };
-        let testcases = generators::testcases(config, self.id, body);
+        let reference = parse_reference(config, games, self.at, body.reference.as_ref());
+        let game = GameContext { games, reference_game: reference.as_ref().and_then(ReferenceSolution::game) };
+        let testcases = generators::parse_testcases_folder(config, self.id, body);
         let generators = testcases
             .as_deref()
-            .map(|folder| written_by_generators(config, folder, &body.generators))
+            .map(|folder| parse_generators_with_files(config, folder, &body.generators))
             .unwrap_or_default();
-        let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
-        let sources = self.sources();
-        let (toolchain, alternatives) = self.toolchains(&cases);
+        let cases = testcases.as_deref().map(|folder| self.load_cases(folder, game)).unwrap_or_default();
+        let sources = self.parse_sources();
+        let (toolchain, alternatives) = self.choose_toolchains(&cases);
         let toolchains = std::iter::once(&toolchain).chain(&alternatives);
-        own_files::check(config, self.at, &cases, game, toolchains);
-        interaction::check(config, self.at, &cases, self.terminal());
-        let criteria = self.criteria(&cases, game, &sources);
-        let undefined = undefined::checks(
+        own_files::check_file_support(config, self.at, &cases, game, toolchains);
+        interaction::check_terminal(config, self.at, &cases, self.uses_terminal());
+        let criteria = self.parse_criteria(&cases, game, &sources);
+        let undefined = undefined::parse_undefined_checks(
             body.undefined.as_ref(),
             self.defaults.undefined.as_ref(),
             std::iter::once(&toolchain).chain(&alternatives),
-            &self.among(&cases, game, &sources),
+            &self.criteria_parser(&cases, game, &sources),
         );
         Some(Assignment {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
             sources,
-            accept: self.file_names(body.accept.as_ref().or(self.defaults.accept.as_ref())),
-            also: self.file_names(body.also.as_ref().or(self.defaults.also.as_ref())),
-            provided: provided::provided(config, body, self.build_limits().source),
-            program: self.program(),
+            accept: self.parse_file_names(body.accept.as_ref().or(self.defaults.accept.as_ref())),
+            also: self.parse_file_names(body.also.as_ref().or(self.defaults.also.as_ref())),
+            provided: provided::parse_provided_files(config, body, self.parse_build_limits().source),
+            program: self.parse_program_name(),
             toolchain,
             alternatives,
             flags: body
@@ -121,34 +121,34 @@ impl Typed<'_> {
                 .or(self.defaults.flags.as_ref())
                 .cloned()
                 .unwrap_or_default(),
-            libraries: self.libraries(),
+            libraries: self.parse_libraries(),
             forgives_missing_includes: self.forgives_missing_includes(),
-            terminal: self.terminal(),
-            build_limits: self.build_limits(),
+            terminal: self.uses_terminal(),
+            build_limits: self.parse_build_limits(),
             undefined,
-            exit: self.exit(),
-            presentation_percent: self.presentation(),
-            index_bases: index_bases(config, games, body.index_bases.as_ref(), reference.as_ref()),
+            exit: self.parse_exit_rule(),
+            presentation_percent: self.parse_presentation_percent(),
+            index_bases: parse_index_bases(config, games, body.index_bases.as_ref(), reference.as_ref()),
             reference: reference?,
             testcases: testcases?,
             generators,
-            calibrations: self.calibrations(&cases, &criteria),
+            calibrations: self.parse_calibrations(&cases, &criteria),
             cases,
             criteria,
-            late: late_rule(config, body, self.defaults),
-            mutants: mutants::rules(config, body),
+            late: parse_late_rule(config, body, self.defaults),
+            mutants: mutants::parse_mutant_rules(config, body),
             shortest: body.shortest.or(self.defaults.shortest).unwrap_or(true),
         })
     }
 
-    fn sources(&self) -> Vec<String> {
+    fn parse_sources(&self) -> Vec<String> {
         let wanted = "expected the names or globs of the files that make the program";
         match &self.body.sources {
             Some(typed) if typed.get_ref().is_empty() => {
                 self.config.report(&typed.span(), format!("`sources` is empty: {wanted}"));
                 Vec::new()
             }
-            Some(typed) => paths::submitted(self.config, typed),
+            Some(typed) => paths::parse_submitted_names(self.config, typed),
             None => {
                 self.config.report(self.at, format!("missing key `sources`: {wanted}"));
                 Vec::new()
@@ -156,11 +156,11 @@ impl Typed<'_> {
         }
     }
 
-    fn file_names(&self, typed: Option<&raw::Texts>) -> Vec<String> {
-        typed.map(|typed| paths::submitted(self.config, typed)).unwrap_or_default()
+    fn parse_file_names(&self, typed: Option<&raw::Texts>) -> Vec<String> {
+        typed.map(|typed| paths::parse_submitted_names(self.config, typed)).unwrap_or_default()
     }
 
-    fn program(&self) -> String {
+    fn parse_program_name(&self) -> String {
         let Some(typed) = &self.body.program else { return self.id.to_owned() };
         let name = typed.get_ref();
         let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());
@@ -172,20 +172,20 @@ impl Typed<'_> {
         name.clone()
     }
 
-    fn cases(&self, folder: &Path, game: GameContext<'_>) -> Vec<Case> {
+    fn load_cases(&self, folder: &Path, game: GameContext<'_>) -> Vec<TestCase> {
         let named_at = self.body.testcases.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
-        let lines = Lines { on_a_terminal: self.terminal() };
+        let lines = InputLineRules { on_a_terminal: self.uses_terminal() };
         let layers = [self.defaults.answers.as_deref(), self.body.answers.as_deref()];
-        let inherited = Inherited {
+        let inherited = CaseDefaults {
             vocabulary: &self.vocabulary,
-            comparison: &self.comparison(game),
-            limits: self.limits(),
-            visibility: self.visibility(),
+            comparison: &self.parse_comparison(game),
+            limits: self.parse_run_limits(),
+            visibility: self.parse_visibility(),
             game,
-            player: player::kind(self.config, self.body.player.as_ref(), game)
-                .unwrap_or(player::Kind::Script),
-            terminal: self.terminal(),
-            answers: layered(self.config, &self.vocabulary, lines, layers),
+            player: player::parse_player_choice(self.config, self.body.player.as_ref(), game)
+                .unwrap_or(player::PlayerChoice::Script),
+            terminal: self.uses_terminal(),
+            answers: parse_answer_layers(self.config, &self.vocabulary, lines, layers),
             has_answers: self
                 .body
                 .reference
@@ -193,38 +193,38 @@ impl Typed<'_> {
                 .is_some_and(|it| it.body.answers.as_ref().is_some_and(|it| *it.get_ref())),
             end_of_input: self.body.end_of_input.as_ref().is_some_and(|it| *it.get_ref()),
         };
-        cases(self.config, &named_at, folder, &inherited)
+        load_cases(self.config, &named_at, folder, &inherited)
     }
 
-    fn comparison(&self, game: GameContext<'_>) -> Comparison {
+    fn parse_comparison(&self, game: GameContext<'_>) -> Comparison {
         let layers = [self.defaults.compare.as_ref(), self.body.compare.as_ref()];
         layers.into_iter().fold(Comparison::default(), |base, layer| {
-            check_game(self.config, layer, game);
-            overlay(self.config, &self.vocabulary, game.own, layer, &base)
+            check_game_has_referee(self.config, layer, game);
+            overlay_comparison(self.config, &self.vocabulary, game.reference_game, layer, &base)
         })
     }
 
-    fn visibility(&self) -> Visibility {
-        let base = visibility(self.config, self.defaults.visibility.as_ref(), Visibility::Full);
-        visibility(self.config, self.body.visibility.as_ref(), base)
+    fn parse_visibility(&self) -> CaseVisibility {
+        let base = parse_visibility(self.config, self.defaults.visibility.as_ref(), CaseVisibility::Full);
+        parse_visibility(self.config, self.body.visibility.as_ref(), base)
     }
 
-    fn limits(&self) -> RunLimits {
-        let base = limits::run(self.config, self.defaults.limits.as_ref(), limits::RUN);
-        limits::run(self.config, self.body.limits.as_ref(), base)
+    fn parse_run_limits(&self) -> RunLimits {
+        let base = limits::parse_run_limits(self.config, self.defaults.limits.as_ref(), limits::RUN);
+        limits::parse_run_limits(self.config, self.body.limits.as_ref(), base)
     }
 
-    fn build_limits(&self) -> BuildLimits {
-        let base = limits::build(self.config, self.defaults.build_limits.as_ref(), limits::BUILD);
-        limits::build(self.config, self.body.build_limits.as_ref(), base)
+    fn parse_build_limits(&self) -> BuildLimits {
+        let base = limits::parse_build_limits(self.config, self.defaults.build_limits.as_ref(), limits::BUILD);
+        limits::parse_build_limits(self.config, self.body.build_limits.as_ref(), base)
     }
 
     /// The preferred toolchain and the others.
-    fn toolchains(&self, cases: &[Case]) -> (Toolchain, Vec<Toolchain>) {
+    fn choose_toolchains(&self, cases: &[TestCase]) -> (Toolchain, Vec<Toolchain>) {
         let [own, default] = [&self.body.toolchain, &self.defaults.toolchain]
-            .map(|typed| typed.as_ref().and_then(|it| self.toolchains.choose(self.config, it)));
+            .map(|typed| typed.as_ref().and_then(|it| self.toolchains.choose_toolchains(self.config, it)));
         let chosen = own.or(default);
-        let (first, others) = chosen.unwrap_or_else(|| (toolchains::default(), Vec::new()));
+        let (first, others) = chosen.unwrap_or_else(|| (toolchains::default_toolchain(), Vec::new()));
         let flags = std::iter::once(&first).chain(&others).any(Toolchain::takes_flags);
         if self.body.flags.is_some() && !flags {
             let text = format!("`flags` are given, and the toolchain `{}` takes none", first.name);
@@ -245,12 +245,12 @@ impl Typed<'_> {
             let at = self.body.toolchain.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
             self.config.report(&at, text);
         }
-        self.check_tests(cases, &first, !others.is_empty());
+        self.check_unit_tests(cases, &first, !others.is_empty());
         (first, others)
     }
 
     /// Unit tests are compiled with a program's files, and must pass with the instructor's own.
-    fn check_tests(&self, cases: &[Case], first: &Toolchain, has_others: bool) {
+    fn check_unit_tests(&self, cases: &[TestCase], first: &Toolchain, has_others: bool) {
         if !cases.iter().any(|case| case.unit_tests.is_some()) {
             return;
         }
@@ -267,42 +267,42 @@ impl Typed<'_> {
         unit_tests::check_visibility(self.config, self.at, cases);
     }
 
-    fn libraries(&self) -> Vec<String> {
+    fn parse_libraries(&self) -> Vec<String> {
         let layers = [self.body.libraries.as_ref(), self.defaults.libraries.as_ref()];
-        layers.into_iter().flatten().for_each(|all| libraries::check(self.config, all));
-        layers.into_iter().flatten().next().map(|all| raw::strings(all)).unwrap_or_default()
+        layers.into_iter().flatten().for_each(|all| libraries::check_libraries(self.config, all));
+        layers.into_iter().flatten().next().map(|all| raw::to_strings(all)).unwrap_or_default()
     }
 
     /// Whether the first layer that says something about it forgives missing headers; every layer is checked.
     fn forgives_missing_includes(&self) -> bool {
         let layers = [self.body.forgive.as_ref(), self.defaults.forgive.as_ref()];
         for word in layers.into_iter().flatten().flat_map(|typed| typed.get_ref()) {
-            choose(self.config, "forgive", word, FORGIVEN);
+            parse_keyword(self.config, "forgive", word, FORGIVEN);
         }
         layers.into_iter().flatten().next().is_some_and(|typed| !typed.get_ref().is_empty())
     }
 
-    fn terminal(&self) -> bool {
+    fn uses_terminal(&self) -> bool {
         self.body.terminal.or(self.defaults.terminal).unwrap_or(false)
     }
 
-    fn exit(&self) -> ExitRule {
-        self.word("exit", [&self.body.exit, &self.defaults.exit], EXITS).unwrap_or(ExitRule::Any)
+    fn parse_exit_rule(&self) -> ExitRule {
+        self.parse_layered_keyword("exit", [&self.body.exit, &self.defaults.exit], EXITS).unwrap_or(ExitRule::Any)
     }
 
     /// The first layer's word, or the next one's; every layer is checked.
-    fn word<T: Copy>(
+    fn parse_layered_keyword<T: Copy>(
         &self,
         key: &str,
         layers: [&Option<raw::Text>; 2],
-        choices: &Choices<T>,
+        choices: &KeywordTable<T>,
     ) -> Option<T> {
         let [own, default] = layers
-            .map(|layer| layer.as_ref().and_then(|word| choose(self.config, key, word, choices)));
+            .map(|layer| layer.as_ref().and_then(|word| parse_keyword(self.config, key, word, choices)));
         own.or(default)
     }
 
-    fn presentation(&self) -> u32 {
+    fn parse_presentation_percent(&self) -> u32 {
         let layers = [self.body.presentation.as_ref(), self.defaults.presentation.as_ref()];
         for typed in layers.into_iter().flatten().filter(|typed| *typed.get_ref() > 100) {
             let text = format!("found {}, expected a percentage from 0 to 100", typed.get_ref());
@@ -311,9 +311,9 @@ impl Typed<'_> {
         layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
     }
 
-    fn criteria(
+    fn parse_criteria(
         &self,
-        cases: &[Case],
+        cases: &[TestCase],
         game: GameContext<'_>,
         sources: &[String],
     ) -> Vec<Criterion> {
@@ -321,40 +321,40 @@ impl Typed<'_> {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.config.report(self.at, text.replace("{}", self.id));
         }
-        let valid = self.among(cases, game, sources).all(&self.body.criteria);
-        self.check_sum(self.total(&valid));
+        let valid = self.criteria_parser(cases, game, sources).parse_all(&self.body.criteria);
+        self.check_sum(self.sum_points(&valid));
         valid
     }
 
     /// What criteria look at.
-    fn among<'c>(
+    fn criteria_parser<'c>(
         &'c self,
-        cases: &'c [Case],
+        cases: &'c [TestCase],
         game: GameContext<'c>,
         sources: &'c [String],
-    ) -> Criteria<'c> {
+    ) -> CriteriaParser<'c> {
         let checks_undefined = self.body.undefined.is_some() || self.defaults.undefined.is_some();
         let (config, vocabulary) = (self.config, &self.vocabulary);
-        Criteria { config, vocabulary, cases, game, checks_undefined, sources }
+        CriteriaParser { config, vocabulary, cases, game, checks_undefined, sources }
     }
 
     /// What the criteria add up to; none if some of them are wrong themselves.
-    fn total(&self, criteria: &[Criterion]) -> Option<Points> {
+    fn sum_points(&self, criteria: &[Criterion]) -> Option<Points> {
         let complete = criteria.len() == self.body.criteria.len();
         let ordinary = |one: &&Criterion| matches!(one.kind, CriterionKind::Ordinary(_));
         complete.then(|| criteria.iter().filter(ordinary).map(Criterion::points).sum())
     }
 
-    fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
+    fn parse_calibrations(&self, cases: &[TestCase], criteria: &[Criterion]) -> Vec<CalibrationProgram> {
         let handed_in = self.body.sources.as_ref().map(|it| it.get_ref().as_slice());
         let handed_in = handed_in.unwrap_or_default();
         let extra = criteria.iter().filter(|one| matches!(one.kind, CriterionKind::Extra(_)));
         let extra: Points = extra.map(Criterion::points).sum();
-        let most = self.total(criteria).map(|total| total + extra);
+        let most = self.sum_points(criteria).map(|total| total + extra);
         let typed = self.body.calibration.iter();
         typed
             .filter_map(|typed| {
-                calibration(self.config, (self.id, handed_in), cases, criteria, most, typed)
+                parse_calibration(self.config, (self.id, handed_in), cases, criteria, most, typed)
             })
             .collect()
     }
@@ -362,7 +362,7 @@ impl Typed<'_> {
     /// The criteria must add up to the declared points.
     fn check_sum(&self, sum: Option<Points>) {
         let Some(typed) = &self.body.points else { return };
-        if let (Some(declared), Some(sum)) = (points(self.config, typed), sum)
+        if let (Some(declared), Some(sum)) = (parse_points(self.config, typed), sum)
             && declared != sum
         {
             let (declared, sum) = (declared.as_number(), sum.as_number());

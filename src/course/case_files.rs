@@ -8,14 +8,14 @@ use std::rc::Rc;
 
 use toml::Spanned;
 
-use super::config_file::{ConfigFile, Diagnostics};
+use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
-use super::rows::rows;
+use super::rows::parse_rows;
 
 /// A case that was read and not understood yet.
-pub(super) struct Typed<'m> {
+pub(super) struct UnparsedCase<'m> {
     pub(super) id: String,
-    pub(super) raw: raw::Case,
+    pub(super) raw: raw::RawCase,
     /// Where its keys stand.
     pub(super) config: ConfigFile<'m>,
     /// The table that it is a row of, with all that must be printed if the row says so.
@@ -24,12 +24,12 @@ pub(super) struct Typed<'m> {
 
 /// The files that are cases, hidden ones aside: those whose names end in `.toml`, those with input alone, which end in `.in`, and
 /// tables of cases, which end in `.csv`.
-pub(super) fn list(
+pub(super) fn list_case_files(
     rubric: &ConfigFile<'_>,
     at: &Range<usize>,
     folder: &Path,
 ) -> Option<Vec<PathBuf>> {
-    let entries = real_folder(folder)
+    let entries = list_real_folder(folder)
         .map_err(|reason| {
             let text = format!(
                 "the folder `{}` with the test cases {reason}: create it, with one file per case, such as `{}`",
@@ -57,7 +57,7 @@ fn ends_in(path: &Path, wanted: &str) -> bool {
 }
 
 /// Everything in a folder that is no link.
-fn real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
     match fs::symlink_metadata(folder) {
         Ok(found) if found.is_symlink() => {
             return Err("is a link, which is never followed".to_owned());
@@ -76,32 +76,32 @@ fn real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The cases that a file holds.
-pub(super) fn read<'m>(
-    diagnostics: &'m Diagnostics,
+pub(super) fn read_cases<'m>(
+    diagnostics: &'m DiagnosticCollector,
     file: &Path,
     has_answers: bool,
-) -> Vec<Typed<'m>> {
+) -> Vec<UnparsedCase<'m>> {
     if ends_in(file, "csv") {
-        return rows_of(diagnostics, file, has_answers);
+        return read_table_cases(diagnostics, file, has_answers);
     }
-    one(diagnostics, file).into_iter().collect()
+    read_single_case(diagnostics, file).into_iter().collect()
 }
 
 /// The cases of a table, a row for each.
-fn rows_of<'m>(diagnostics: &'m Diagnostics, file: &Path, has_answers: bool) -> Vec<Typed<'m>> {
-    let Some(name) = regular(diagnostics, file) else { return Vec::new() };
+fn read_table_cases<'m>(diagnostics: &'m DiagnosticCollector, file: &Path, has_answers: bool) -> Vec<UnparsedCase<'m>> {
+    let Some(name) = require_case_file(diagnostics, file) else { return Vec::new() };
     let Some(table) = ConfigFile::read(file, diagnostics).map(Rc::new) else { return Vec::new() };
     let shared = file.with_extension("toml");
     let mut cases = Vec::new();
-    for row in rows(&table) {
+    for row in parse_rows(&table) {
         let config = match fs::symlink_metadata(&shared).is_ok() {
-            true if regular(diagnostics, &shared).is_none() => return cases,
+            true if require_case_file(diagnostics, &shared).is_none() => return cases,
             true => ConfigFile::read(&shared, diagnostics),
             false => Some(ConfigFile::from_text(file, "", diagnostics)),
         };
         let Some(config) = config else { return cases };
-        let Some(mut raw) = config.parse::<raw::Case>() else { return cases };
-        row.fill(&name, &mut raw);
+        let Some(mut raw) = config.parse::<raw::RawCase>() else { return cases };
+        row.apply_to(&name, &mut raw);
         if row.expected.is_some() && !has_answers {
             let text = "the column `expected` goes with `reference = { answers = true }`: here the reference says what is right, \
                         and `grader regenerate` writes it";
@@ -109,48 +109,48 @@ fn rows_of<'m>(diagnostics: &'m Diagnostics, file: &Path, has_answers: bool) -> 
             return cases;
         }
         let id = format!("{name}-{}", row.name);
-        let typed = Typed { id, raw, config, row: Some((Rc::clone(&table), row.expected)) };
+        let typed = UnparsedCase { id, raw, config, row: Some((Rc::clone(&table), row.expected)) };
         cases.push(typed);
     }
     cases
 }
 
 /// Reads a file with one case.
-fn one<'m>(diagnostics: &'m Diagnostics, file: &Path) -> Option<Typed<'m>> {
-    let id = regular(diagnostics, file)?;
+fn read_single_case<'m>(diagnostics: &'m DiagnosticCollector, file: &Path) -> Option<UnparsedCase<'m>> {
+    let id = require_case_file(diagnostics, file)?;
     let is_input_alone = ends_in(file, "in");
     let config = if is_input_alone {
         ConfigFile::from_text(file, "", diagnostics)
     } else {
         ConfigFile::read(file, diagnostics)?
     };
-    let mut raw = config.parse::<raw::Case>()?;
+    let mut raw = config.parse::<raw::RawCase>()?;
     if is_input_alone {
         raw.description = Some(Spanned::new(0..0, format!("The input in {id}.in")));
     }
-    Some(Typed { id, raw, config, row: None })
+    Some(UnparsedCase { id, raw, config, row: None })
 }
 
 /// The name of a file that may be a case.
-fn regular(diagnostics: &Diagnostics, file: &Path) -> Option<String> {
+fn require_case_file(diagnostics: &DiagnosticCollector, file: &Path) -> Option<String> {
     if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
-        diagnostics.file(file, "a case must be a regular file: links are never followed");
+        diagnostics.report_file(file, "a case must be a regular file: links are never followed");
         return None;
     }
-    case_id(diagnostics, file)
+    parse_case_id(diagnostics, file)
 }
 
 /// The name of the file without its ending.
-fn case_id(diagnostics: &Diagnostics, file: &Path) -> Option<String> {
-    let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+fn parse_case_id(diagnostics: &DiagnosticCollector, file: &Path) -> Option<String> {
+    let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_case_id(stem));
     if id.is_none() {
         let text = "a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`";
-        diagnostics.file(file, text);
+        diagnostics.report_file(file, text);
     }
     id.map(str::to_owned)
 }
 
-pub(super) fn is_id(stem: &str) -> bool {
+pub(super) fn is_case_id(stem: &str) -> bool {
     stem.starts_with(|first: char| first.is_ascii_alphanumeric())
         && stem.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
-use super::input_line::Lines;
-use super::input_text::{InputText, lines};
+use super::input_line::InputLineRules;
+use super::input_text::{InputText, to_input_lines};
 use super::raw;
-use crate::model::{Player, Scope, WholeInput};
+use crate::model::{CasePlayer, ComparisonScope, BulkInput};
 
 /// The largest file with input, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -21,25 +21,25 @@ pub(super) struct CaseInput {
     /// Line by line, as far as it can be shown.
     pub(super) lines: Vec<String>,
     /// As a whole, if it is given so.
-    pub(super) whole: Option<WholeInput>,
+    pub(super) bulk: Option<BulkInput>,
     /// The file it was read from, if it has one of its own.
     pub(super) file: Option<PathBuf>,
 }
 
 /// The file beside a case that holds its input.
-pub(super) fn file_beside(case: &Path) -> PathBuf {
+pub(super) fn input_file_path(case: &Path) -> PathBuf {
     case.with_extension("in")
 }
 
 /// Reads what a case gives to the program.
-pub(super) fn input(
+pub(super) fn read_case_input(
     config: &ConfigFile<'_>,
     typed: Option<&Spanned<InputText>>,
-    player: &Player,
+    player: &CasePlayer,
     terminal: bool,
-    scope: Scope,
+    scope: ComparisonScope,
 ) -> CaseInput {
-    let file = Some(file_beside(config.path())).filter(|file| fs::symlink_metadata(file).is_ok());
+    let file = Some(input_file_path(config.path())).filter(|file| fs::symlink_metadata(file).is_ok());
     let bytes = match (typed, &file) {
         (Some(typed), Some(file)) => {
             let text = format!(
@@ -49,17 +49,17 @@ pub(super) fn input(
             config.report(&typed.span(), text);
             return CaseInput::default();
         }
-        (Some(typed), None) => whole(typed),
-        (None, Some(file)) => match read(file) {
+        (Some(typed), None) => to_input_bytes(typed),
+        (None, Some(file)) => match read_input_file(file) {
             Ok(bytes) => bytes,
             Err(reason) => {
-                config.diagnostics().file(file, reason);
+                config.diagnostics().report_file(file, reason);
                 return CaseInput::default();
             }
         },
         (None, None) => {
             // A policy can play from the start.
-            if !matches!(player, Player::Policy { .. }) {
+            if !matches!(player, CasePlayer::Policy { .. }) {
                 let text = "missing key `input`: expected an array of strings, one for each line, a string with all lines, or \
                             a file beside this one whose name ends in `.in`";
                 config.report(&(0..0), text);
@@ -67,27 +67,27 @@ pub(super) fn input(
             return CaseInput::default();
         }
     };
-    if scope == Scope::Output {
-        let whole = WholeInput { bytes: bytes.into(), file: file.clone() };
+    if scope == ComparisonScope::Output {
+        let whole = BulkInput { bytes: bytes.into(), file: file.clone() };
         let lines = whole.lines().unwrap_or_default();
-        return CaseInput { lines, whole: Some(whole), file };
+        return CaseInput { lines, bulk: Some(whole), file };
     }
     let typed = match (typed, String::from_utf8(bytes)) {
-        (Some(typed), _) => lines(typed),
+        (Some(typed), _) => to_input_lines(typed),
         (None, Ok(text)) => text.lines().map(|line| Spanned::new(0..0, line.to_owned())).collect(),
         (None, Err(_)) => {
             let text = "it is not UTF-8, and is given line by line: that goes with `scope = \"output\"` only";
-            config.diagnostics().file(&file_beside(config.path()), text);
+            config.diagnostics().report_file(&input_file_path(config.path()), text);
             Vec::new()
         }
     };
-    let check = Lines { on_a_terminal: terminal };
-    typed.iter().for_each(|line| check.check(config, line.get_ref(), &line.span()));
-    CaseInput { lines: raw::strings(&typed), whole: None, file }
+    let check = InputLineRules { on_a_terminal: terminal };
+    typed.iter().for_each(|line| check.check_line(config, line.get_ref(), &line.span()));
+    CaseInput { lines: raw::to_strings(&typed), bulk: None, file }
 }
 
 /// All that was typed, as a program finds it in a file.
-fn whole(typed: &Spanned<InputText>) -> Vec<u8> {
+fn to_input_bytes(typed: &Spanned<InputText>) -> Vec<u8> {
     match typed.get_ref() {
         InputText::Block(text) => text.clone().into_bytes(),
         InputText::Lines(lines) => {
@@ -97,7 +97,7 @@ fn whole(typed: &Spanned<InputText>) -> Vec<u8> {
 }
 
 /// Reads a regular file of a bearable size.
-pub(super) fn read(file: &Path) -> Result<Vec<u8>, String> {
+pub(super) fn read_input_file(file: &Path) -> Result<Vec<u8>, String> {
     let unreadable = |error: io::Error| format!("cannot be read: {error}");
     let data = fs::symlink_metadata(file).map_err(unreadable)?;
     if !data.is_file() {

@@ -1,17 +1,17 @@
 //! The test cases of one assignment: a folder of small TOML files.
 
-use super::answers::answers;
-use super::case_files::{self, Typed};
+use super::answers::parse_answers;
+use super::case_files::{self, UnparsedCase};
 use super::case_input::{self, CaseInput};
-use super::choices::{Choices, choose};
-use super::comparison::overlay;
+use super::choices::{KeywordTable, parse_keyword};
+use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
-use super::input_line::Lines;
-use super::referee::check_game;
+use super::input_line::InputLineRules;
+use super::referee::check_game_has_referee;
 use super::vocabulary::Vocabulary;
 use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
-use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Scope, Visibility};
+use crate::model::{TestCase, Comparison, KnownQuestion, CasePlayer, RunLimits, ComparisonScope, CaseVisibility};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use toml::Spanned;
 
 /// What a case can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CaseKind {
     /// It plays its script.
     Script,
     /// It calls functions.
@@ -28,12 +28,12 @@ enum Kind {
     Tests,
 }
 
-const KINDS: &Choices<Kind> =
-    &[("script", Kind::Script), ("call", Kind::Call), ("tests", Kind::Tests)];
+const KINDS: &KeywordTable<CaseKind> =
+    &[("script", CaseKind::Script), ("call", CaseKind::Call), ("tests", CaseKind::Tests)];
 
 /// What a case takes from its assignment where it does not say otherwise.
 #[derive(Debug)]
-pub(super) struct Inherited<'a> {
+pub(super) struct CaseDefaults<'a> {
     /// The words its patterns may use.
     pub(super) vocabulary: &'a Vocabulary,
     /// The assignment's comparison.
@@ -41,11 +41,11 @@ pub(super) struct Inherited<'a> {
     /// The assignment's limits.
     pub(super) limits: RunLimits,
     /// How much of its cases students are shown.
-    pub(super) visibility: Visibility,
+    pub(super) visibility: CaseVisibility,
     /// The built-in game that is the reference, if one is.
     pub(super) game: GameContext<'a>,
     /// The assignment's player.
-    pub(super) player: player::Kind,
+    pub(super) player: player::PlayerChoice,
     /// Whether its programs run on a terminal.
     pub(super) terminal: bool,
     /// The questions that are answered.
@@ -57,14 +57,14 @@ pub(super) struct Inherited<'a> {
 }
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
-pub(super) fn cases(
+pub(super) fn load_cases(
     rubric: &ConfigFile<'_>,
     at: &Range<usize>,
     folder: &Path,
-    inherited: &Inherited<'_>,
-) -> Vec<Case> {
+    inherited: &CaseDefaults<'_>,
+) -> Vec<TestCase> {
     let example = folder.join("first.toml");
-    let Some(mut files) = case_files::list(rubric, at, folder) else { return Vec::new() };
+    let Some(mut files) = case_files::list_case_files(rubric, at, folder) else { return Vec::new() };
     if files.is_empty() {
         let what = "with a `description` and the `input`";
         let text = format!(
@@ -78,8 +78,8 @@ pub(super) fn cases(
     let diagnostics = rubric.diagnostics();
     let mut cases = Vec::new();
     for file in files {
-        let typed = case_files::read(diagnostics, &file, inherited.has_answers);
-        cases.extend(typed.into_iter().filter_map(|typed| case(typed, inherited)));
+        let typed = case_files::read_cases(diagnostics, &file, inherited.has_answers);
+        cases.extend(typed.into_iter().filter_map(|typed| parse_case(typed, inherited)));
     }
     // By the names of files, as they always were: `row-2.toml` stands before `row.toml`.
     cases.sort_by_cached_key(|case| format!("{}.", case.id));
@@ -89,114 +89,114 @@ pub(super) fn cases(
         {
             let text =
                 format!("a second case `{}`; the first is in `{}`", one.id, one.file.display());
-            diagnostics.file(other.table.as_ref().unwrap_or(&other.file), text);
+            diagnostics.report_file(other.table.as_ref().unwrap_or(&other.file), text);
         }
     }
     cases
 }
 
-fn case(Typed { id, raw, config, row }: Typed<'_>, inherited: &Inherited<'_>) -> Option<Case> {
+fn parse_case(UnparsedCase { id, raw, config, row }: UnparsedCase<'_>, inherited: &CaseDefaults<'_>) -> Option<TestCase> {
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let kind = match &raw.kind {
-        Some(word) => choose(&config, "kind", word, KINDS)?,
-        None => Kind::Script,
+        Some(word) => parse_keyword(&config, "kind", word, KINDS)?,
+        None => CaseKind::Script,
     };
     check_keys(&config, &raw, kind);
-    let plays_script = kind == Kind::Script;
-    check_game(&config, raw.compare.as_ref(), inherited.game);
-    let comparison = overlay(
+    let plays_script = kind == CaseKind::Script;
+    check_game_has_referee(&config, raw.compare.as_ref(), inherited.game);
+    let comparison = overlay_comparison(
         &config,
         inherited.vocabulary,
-        inherited.game.own,
+        inherited.game.reference_game,
         raw.compare.as_ref(),
         inherited.comparison,
     );
-    let is_plain = plays_script && inherited.game.own.is_none() && raw.answers.is_none();
+    let is_plain = plays_script && inherited.game.reference_game.is_none() && raw.answers.is_none();
     let function = match kind {
-        Kind::Call => Some(functions::function(&config, &raw)?),
-        Kind::Script | Kind::Tests => None,
+        CaseKind::Call => Some(functions::parse_function_case(&config, &raw)?),
+        CaseKind::Script | CaseKind::Tests => None,
     };
     let unit_tests = match kind {
-        Kind::Tests => Some(unit_tests::unit_tests(&config, &raw)?),
-        Kind::Script | Kind::Call => None,
+        CaseKind::Tests => Some(unit_tests::parse_unit_tests(&config, &raw)?),
+        CaseKind::Script | CaseKind::Call => None,
     };
     let (mut given, player) = if !plays_script {
-        (CaseInput::default(), Player::Script)
+        (CaseInput::default(), CasePlayer::Script)
     } else {
-        let player = player(&config, &raw, inherited, &comparison);
+        let player = parse_player(&config, &raw, inherited, &comparison);
         let given = match comparison.checker.as_ref().filter(|it| it.is_interactor()) {
-            Some(_) => interaction::input(&config, &raw, &player),
+            Some(_) => interaction::read_interactor_input(&config, &raw, &player),
             None if !raw.runs.is_empty() => CaseInput::default(),
             None => {
                 let (typed, scope) = (raw.input.as_ref(), comparison.scope);
                 let stands_in = row.as_ref().map_or(&config, |(table, _)| table);
-                case_input::input(stands_in, typed, &player, inherited.terminal, scope)
+                case_input::read_case_input(stands_in, typed, &player, inherited.terminal, scope)
             }
         };
         (given, player)
     };
-    let is_plain = is_plain && matches!(player, Player::Script);
+    let is_plain = is_plain && matches!(player, CasePlayer::Script);
     invocation::check_runs(&config, &raw, &comparison, is_plain);
     let interaction = match plays_script {
-        true => interaction::interaction(&config, &comparison, &mut given),
+        true => interaction::build_interaction(&config, &comparison, &mut given),
         false => None,
     };
-    let CaseInput { lines, whole, file: input_file } = given;
+    let CaseInput { lines, bulk: whole, file: input_file } = given;
     let is_judged_by_output =
-        plays_script && interaction.is_none() && comparison.scope == Scope::Output;
+        plays_script && interaction.is_none() && comparison.scope == ComparisonScope::Output;
     if is_judged_by_output {
-        check_output(&config, &raw, &player);
+        check_output_scope(&config, &raw, &player);
     }
     let ending = if is_judged_by_output { "ans" } else { "expected" };
     let end_of_input = plays_script
         && interaction.is_none()
-        && reads_to_the_end(&config, &raw, inherited, &player, &comparison);
+        && parse_end_of_input(&config, &raw, inherited, &player, &comparison);
     let is_given_answers = plays_script
         && whole.is_none()
         && interaction.is_none()
         && raw.runs.is_empty()
         && !end_of_input;
-    let mut limits = limits::run(&config, raw.limits.as_ref(), inherited.limits);
+    let mut limits = limits::parse_run_limits(&config, raw.limits.as_ref(), inherited.limits);
     if end_of_input {
         // Who must read to the end computes then, and in silence.
-        limits = limits.in_full();
+        limits = limits.without_silence_limit();
     }
-    Some(Case {
+    Some(TestCase {
         expected_file: config.path().with_file_name(format!("{id}.{ending}")),
         id,
-        description: description(&config, raw.description.as_ref()),
+        description: parse_description(&config, raw.description.as_ref()),
         input: lines,
-        whole_input: whole,
+        bulk_input: whole,
         interaction,
-        invocation: invocation::invocation(&config, &raw),
-        stderr: invocation::stderr(raw.stderr.as_ref()),
-        exit: invocation::exit(&config, raw.exit.as_ref()),
+        invocation: invocation::parse_invocation(&config, &raw),
+        stderr: invocation::parse_stderr(raw.stderr.as_ref()),
+        exit: invocation::parse_exit_code(&config, raw.exit.as_ref()),
         function,
         unit_tests,
-        answers: if is_given_answers { answered(&config, &raw, inherited) } else { Vec::new() },
+        answers: if is_given_answers { parse_case_answers(&config, &raw, inherited) } else { Vec::new() },
         player,
         tags: raw.tags,
-        weight: weight(&config, raw.weight.as_ref()),
-        visibility: visibility(&config, raw.visibility.as_ref(), inherited.visibility),
+        weight: parse_weight(&config, raw.weight.as_ref()),
+        visibility: parse_visibility(&config, raw.visibility.as_ref(), inherited.visibility),
         comparison,
         limits,
         end_of_input,
         file: config.path().to_owned(),
         table: row.as_ref().map(|(table, _)| table.path().to_owned()),
-        own_answer: row.and_then(|(_, expected)| expected).map(Arc::from),
+        expected_output: row.and_then(|(_, expected)| expected).map(Arc::from),
         input_file,
     })
 }
 
 /// Whether programs must read to the end of their input, where that makes a difference.
-fn reads_to_the_end(
+fn parse_end_of_input(
     config: &ConfigFile<'_>,
-    raw: &raw::Case,
-    inherited: &Inherited<'_>,
-    player: &Player,
+    raw: &raw::RawCase,
+    inherited: &CaseDefaults<'_>,
+    player: &CasePlayer,
     comparison: &Comparison,
 ) -> bool {
-    let is_possible = inherited.game.own.is_none() && matches!(player, Player::Script);
+    let is_possible = inherited.game.reference_game.is_none() && matches!(player, CasePlayer::Script);
     let typed = raw.end_of_input.as_ref();
     if let Some(typed) = typed.filter(|typed| *typed.get_ref() && !is_possible) {
         let text = "`end_of_input` is for references of your own: the built-in games end before their input does";
@@ -204,61 +204,61 @@ fn reads_to_the_end(
     }
     let wanted = typed.map_or(inherited.end_of_input, |typed| *typed.get_ref());
     // Who finds all input at once may read it to its end or not.
-    wanted && is_possible && comparison.scope != Scope::Output
+    wanted && is_possible && comparison.scope != ComparisonScope::Output
 }
 
 /// A program that finds all of its input at once asks nobody.
-fn check_output(config: &ConfigFile<'_>, raw: &raw::Case, player: &Player) {
+fn check_output_scope(config: &ConfigFile<'_>, raw: &raw::RawCase, player: &CasePlayer) {
     let says = "needs to see where a program reads, and with `scope = \"output\"` it finds all input at once";
     if let Some(first) = raw.answers.as_ref().and_then(|all| all.first()) {
         config.report(&first.at, format!("`answers` {says}"));
     }
-    if !matches!(player, Player::Script) {
+    if !matches!(player, CasePlayer::Script) {
         let at = raw.player.as_ref().map_or(0..0, Spanned::span);
         config.report(&at, format!("a player {says}: write `player = \"script\"`"));
     }
 }
 
-const VISIBILITIES: &Choices<Visibility> =
-    &[("full", Visibility::Full), ("verdict", Visibility::Verdict), ("hidden", Visibility::Hidden)];
+const VISIBILITIES: &KeywordTable<CaseVisibility> =
+    &[("full", CaseVisibility::Full), ("verdict", CaseVisibility::Verdict), ("hidden", CaseVisibility::Hidden)];
 
 /// How much students are shown, where one layer of the rubric may change what the one before says.
-pub(super) fn visibility(
+pub(super) fn parse_visibility(
     config: &ConfigFile<'_>,
     typed: Option<&raw::Text>,
-    base: Visibility,
-) -> Visibility {
-    typed.and_then(|word| choose(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
+    base: CaseVisibility,
+) -> CaseVisibility {
+    typed.and_then(|word| parse_keyword(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
 }
 
 /// Who answers the program.
-fn player(
+fn parse_player(
     config: &ConfigFile<'_>,
-    raw: &raw::Case,
-    inherited: &Inherited<'_>,
+    raw: &raw::RawCase,
+    inherited: &CaseDefaults<'_>,
     comparison: &Comparison,
-) -> Player {
-    let kind = player::kind(config, raw.player.as_ref(), inherited.game);
+) -> CasePlayer {
+    let kind = player::parse_player_choice(config, raw.player.as_ref(), inherited.game);
     // A word that is marked says nothing about the seeds.
     let seeds = raw.seeds.as_ref().filter(|_| kind.is_some() || raw.player.is_none());
-    let player = player::player(config, kind.unwrap_or(inherited.player), seeds);
-    player::check(config, raw, inherited.game, &player, comparison.interactor.is_some());
+    let player = player::build_player(config, kind.unwrap_or(inherited.player), seeds);
+    player::check_player(config, raw, inherited.game, &player, comparison.referee.is_some());
     player
 }
 
 /// The questions that are answered in a case.
-fn answered(
+fn parse_case_answers(
     config: &ConfigFile<'_>,
-    raw: &raw::Case,
-    inherited: &Inherited<'_>,
+    raw: &raw::RawCase,
+    inherited: &CaseDefaults<'_>,
 ) -> Vec<KnownQuestion> {
-    let lines = Lines { on_a_terminal: inherited.terminal };
-    answers(config, inherited.vocabulary, lines, raw.answers.as_deref())
+    let lines = InputLineRules { on_a_terminal: inherited.terminal };
+    parse_answers(config, inherited.vocabulary, lines, raw.answers.as_deref())
         .unwrap_or_else(|| inherited.answers.clone())
 }
 
 /// A case has the keys of its kind, and no others.
-fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, kind: Kind) {
+fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: CaseKind) {
     let of_calls = [
         ("prototype", raw.prototype.as_ref().map(Spanned::span)),
         ("calls", raw.calls.first().map(|first| first.at.clone())),
@@ -286,23 +286,23 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, kind: Kind) {
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];
     let has = match kind {
-        Kind::Script => "which this case does not have",
-        Kind::Call => "and this case has `kind = \"call\"`",
-        Kind::Tests => "and this case has `kind = \"tests\"`",
+        CaseKind::Script => "which this case does not have",
+        CaseKind::Call => "and this case has `kind = \"call\"`",
+        CaseKind::Tests => "and this case has `kind = \"tests\"`",
     };
-    let refuse = |of: Kind, goes_with: &str, keys: &[(&str, Option<Range<usize>>)]| {
+    let refuse = |of: CaseKind, goes_with: &str, keys: &[(&str, Option<Range<usize>>)]| {
         for (key, at) in keys.iter().filter(|_| of != kind) {
             if let Some(at) = at {
                 config.report(at, format!("`{key}` goes with {goes_with}, {has}"));
             }
         }
     };
-    refuse(Kind::Script, "a script", &of_scripts);
-    refuse(Kind::Call, "`kind = \"call\"`", &of_calls);
-    refuse(Kind::Tests, "`kind = \"tests\"`", &of_tests);
+    refuse(CaseKind::Script, "a script", &of_scripts);
+    refuse(CaseKind::Call, "`kind = \"call\"`", &of_calls);
+    refuse(CaseKind::Tests, "`kind = \"tests\"`", &of_tests);
 }
 
-fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
+fn parse_description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
     let wanted = "expected a sentence that says what happens in this case";
     match typed {
         Some(text) if !text.get_ref().trim().is_empty() => return text.get_ref().clone(),
@@ -312,7 +312,7 @@ fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
     String::new()
 }
 
-fn weight(config: &ConfigFile<'_>, typed: Option<&Spanned<u32>>) -> u32 {
+fn parse_weight(config: &ConfigFile<'_>, typed: Option<&Spanned<u32>>) -> u32 {
     if let Some(zero) = typed.filter(|weight| *weight.get_ref() == 0) {
         config.report(&zero.span(), "found 0, expected a `weight` of 1 or more");
     }

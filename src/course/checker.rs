@@ -2,12 +2,12 @@
 
 use toml::Spanned;
 
-use super::choices::{Choices, choose};
+use super::choices::{KeywordTable, parse_keyword};
 use super::config_file::ConfigFile;
 use super::raw;
 use crate::model::{Checker, CheckerProtocol, CheckerRole};
 
-const PROTOCOLS: &Choices<CheckerProtocol> = &[
+const PROTOCOLS: &KeywordTable<CheckerProtocol> = &[
     ("files", CheckerProtocol::Files),
     ("testlib", CheckerProtocol::Testlib),
     ("kattis", CheckerProtocol::Kattis),
@@ -16,9 +16,9 @@ const PROTOCOLS: &Choices<CheckerProtocol> = &[
 ];
 
 /// The command that one layer of a rubric leaves in charge, where `base` was.
-pub(super) fn checker(
+pub(super) fn parse_checker(
     config: &ConfigFile<'_>,
-    body: &raw::Compare,
+    body: &raw::RawComparison,
     base: Option<Checker>,
 ) -> Option<Checker> {
     let named = match (&body.checker, &body.interactor) {
@@ -34,7 +34,7 @@ pub(super) fn checker(
     let base = match named {
         None => base,
         Some((words, role)) => {
-            let words = raw::strings(words.get_ref());
+            let words = raw::to_strings(words.get_ref());
             let protocol = base.as_ref().map_or(CheckerProtocol::Files, |base| base.protocol);
             let passes = base.as_ref().map_or(1, |base| base.passes);
             let arguments = base.map(|base| base.arguments).unwrap_or_default();
@@ -43,18 +43,18 @@ pub(super) fn checker(
         }
     };
     let Some(mut checker) = base else {
-        lacks_checker(config, body);
+        report_missing_checker(config, body);
         return None;
     };
     let protocol = body.protocol.as_ref();
-    if let Some(chosen) = protocol.and_then(|word| choose(config, "protocol", word, PROTOCOLS)) {
+    if let Some(chosen) = protocol.and_then(|word| parse_keyword(config, "protocol", word, PROTOCOLS)) {
         checker.protocol = chosen;
     }
     if let Some(arguments) = &body.checker_args {
-        checker.arguments = raw::strings(arguments.get_ref());
+        checker.arguments = raw::to_strings(arguments.get_ref());
     }
     if let Some(typed) = &body.passes {
-        checker.passes = passes(config, typed, &checker);
+        checker.passes = parse_passes(config, typed, &checker);
     }
     if let (Some(word), true, CheckerProtocol::Dmoj | CheckerProtocol::Lines) =
         (protocol, checker.is_interactor(), checker.protocol)
@@ -67,7 +67,7 @@ pub(super) fn checker(
 }
 
 /// How often a program may be started in one case.
-fn passes(config: &ConfigFile<'_>, typed: &Spanned<u32>, checker: &Checker) -> u32 {
+fn parse_passes(config: &ConfigFile<'_>, typed: &Spanned<u32>, checker: &Checker) -> u32 {
     const MOST: u32 = 100;
     let passes = *typed.get_ref();
     if !checker.is_interactor() {
@@ -80,7 +80,7 @@ fn passes(config: &ConfigFile<'_>, typed: &Spanned<u32>, checker: &Checker) -> u
 }
 
 /// Marks what is said of a checker where there is none.
-fn lacks_checker(config: &ConfigFile<'_>, body: &raw::Compare) {
+fn report_missing_checker(config: &ConfigFile<'_>, body: &raw::RawComparison) {
     if let Some(word) = &body.protocol {
         let text =
             "`protocol` says how a checker is asked, and there is none: add `checker = [\"…\"]`";

@@ -2,83 +2,83 @@
 
 use toml::Spanned;
 
-use super::checker::checker;
-use super::choices::{Choices, choose};
+use super::checker::parse_checker;
+use super::choices::{KeywordTable, parse_keyword};
 use super::config_file::ConfigFile;
 use super::raw;
-use super::referee::{aspects, interactor, referee_words};
-use super::table::Table;
+use super::referee::{parse_aspects, build_referee, parse_referee_words};
+use super::table::SpannedTable;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts, Scope,
-    SharedRegex, Tolerance, Whitespace,
+    Comparison, ExtraLines, GameSupport, Referee, LineOrder, OutputPattern, PromptMode, ComparisonScope,
+    SharedRegex, NumberTolerance, WhitespaceMode,
 };
 
-const SCOPES: &Choices<Scope> = &[
-    ("transcript", Scope::Transcript),
-    ("turns", Scope::Turns),
-    ("final", Scope::Final),
-    ("output", Scope::Output),
+const SCOPES: &KeywordTable<ComparisonScope> = &[
+    ("transcript", ComparisonScope::Transcript),
+    ("turns", ComparisonScope::Turns),
+    ("final", ComparisonScope::Final),
+    ("output", ComparisonScope::Output),
 ];
 
-const WHITESPACES: &Choices<Whitespace> = &[
-    ("exact", Whitespace::Exact),
-    ("trailing", Whitespace::Trailing),
-    ("collapse", Whitespace::Collapse),
-    ("tokens", Whitespace::Tokens),
+const WHITESPACES: &KeywordTable<WhitespaceMode> = &[
+    ("exact", WhitespaceMode::Exact),
+    ("trailing", WhitespaceMode::Trailing),
+    ("collapse", WhitespaceMode::Collapse),
+    ("tokens", WhitespaceMode::Tokens),
 ];
 
-const ORDERS: &Choices<LineOrder> = &[("kept", LineOrder::Kept), ("any", LineOrder::Any)];
+const ORDERS: &KeywordTable<LineOrder> = &[("kept", LineOrder::AsReference), ("any", LineOrder::Any)];
 
-const PROMPTS: &Choices<Prompts> =
-    &[("exact", Prompts::Exact), ("shows", Prompts::Shows), ("any", Prompts::Any)];
+const PROMPTS: &KeywordTable<PromptMode> =
+    &[("exact", PromptMode::Exact), ("shows", PromptMode::Shows), ("any", PromptMode::Any)];
 
-const EXTRA_LINES: &Choices<ExtraLines> =
+const EXTRA_LINES: &KeywordTable<ExtraLines> =
     &[("deny", ExtraLines::Deny), ("allow", ExtraLines::Allow)];
 
-const MOVES: &Choices<bool> = &[("any", false), ("shown", true)];
+const MOVES: &KeywordTable<bool> = &[("any", false), ("shown", true)];
 
 /// `base`, changed as `layer` says. Patterns that are changed to nothing leave the knobs in charge again.
-pub(super) fn overlay(
+pub(super) fn overlay_comparison(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     game: Option<&dyn GameSupport>,
-    layer: Option<&Table<raw::Compare>>,
+    layer: Option<&SpannedTable<raw::RawComparison>>,
     base: &Comparison,
 ) -> Comparison {
     let mut result = base.clone();
-    let Some(Table { body, .. }) = layer else { return result };
-    change(&mut result.scope, knob(config, "scope", body.scope.as_ref(), SCOPES));
-    change(
+    let Some(SpannedTable { body, .. }) = layer else { return result };
+    override_option(&mut result.scope, parse_option(config, "scope", body.scope.as_ref(), SCOPES));
+    override_option(
         &mut result.whitespace,
-        knob(config, "whitespace", body.whitespace.as_ref(), WHITESPACES),
+        parse_option(config, "whitespace", body.whitespace.as_ref(), WHITESPACES),
     );
-    change(&mut result.prompts, knob(config, "prompts", body.prompts.as_ref(), PROMPTS));
+    override_option(&mut result.prompts, parse_option(config, "prompts", body.prompts.as_ref(), PROMPTS));
     let extra_lines = body.extra_lines.as_ref();
-    change(&mut result.extra_lines, knob(config, "extra_lines", extra_lines, EXTRA_LINES));
-    change(&mut result.numbers, body.numbers.as_ref().map(|table| tolerance(config, table)));
-    change(&mut result.case_sensitive, body.case_sensitive.as_ref().map(|it| *it.get_ref()));
-    change(&mut result.order, knob(config, "order", body.order.as_ref(), ORDERS));
-    check_output(config, body, &mut result);
-    let compile = |typed: &Option<Vec<_>>| Some(compile_all(config, vocabulary, typed.as_ref()?));
-    let sought = |typed: &Option<Vec<_>>| Some(sought_all(config, vocabulary, typed.as_ref()?));
+    override_option(&mut result.extra_lines, parse_option(config, "extra_lines", extra_lines, EXTRA_LINES));
+    override_option(&mut result.numbers, body.numbers.as_ref().map(|table| parse_tolerance(config, table)));
+    override_option(&mut result.case_sensitive, body.case_sensitive.as_ref().map(|it| *it.get_ref()));
+    override_option(&mut result.order, parse_option(config, "order", body.order.as_ref(), ORDERS));
+    check_scope_keys(config, body, &mut result);
+    let compile = |typed: &Option<Vec<_>>| Some(compile_patterns(config, vocabulary, typed.as_ref()?));
+    let sought = |typed: &Option<Vec<_>>| Some(parse_output_patterns(config, vocabulary, typed.as_ref()?));
     let mut patterns = result.patterns.take().unwrap_or_default();
-    change(&mut patterns.ordered, sought(&body.patterns));
-    change(&mut patterns.ending, compile(&body.ending));
-    change(&mut patterns.never, compile(&body.never));
-    change(&mut patterns.shows_moves, knob(config, "moves", body.moves.as_ref(), MOVES));
+    override_option(&mut patterns.ordered, sought(&body.patterns));
+    override_option(&mut patterns.ending, compile(&body.ending));
+    override_option(&mut patterns.never, compile(&body.never));
+    override_option(&mut patterns.shows_moves, parse_option(config, "moves", body.moves.as_ref(), MOVES));
     let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
         // Who only says what it judges keeps the referee itself, so that no game is followed twice.
-        if base.interactor.is_none() || !typed.body.names_aspects_only() {
-            let base = base.interactor.as_deref().map(Interactor::words);
-            let words = referee_words(config, vocabulary, typed, base);
-            result.interactor = words.map(|words| interactor(game, words));
+        if base.referee.is_none() || !typed.body.names_aspects_only() {
+            let base = base.referee.as_deref().map(Referee::words);
+            let words = parse_referee_words(config, vocabulary, typed, base);
+            result.referee = words.map(|words| build_referee(game, words));
         }
         change_aspects(config, typed.body.judges.as_ref(), &mut result);
     }
-    judge_by_one(config, body, &mut result);
+    choose_judge(config, body, &mut result);
     if let (Some(words), Some(_)) = (&body.interactor, game) {
         let text = "an `interactor` speaks with programs, and the built-in games speak with nobody: expected a `reference` of your own";
         config.report(&words.span(), text);
@@ -87,8 +87,8 @@ pub(super) fn overlay(
 }
 
 /// Some keys say something of output as a whole alone, others only of turns.
-fn check_output(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Comparison) {
-    let is_tokens = result.whitespace == Whitespace::Tokens;
+fn check_scope_keys(config: &ConfigFile<'_>, body: &raw::RawComparison, result: &mut Comparison) {
+    let is_tokens = result.whitespace == WhitespaceMode::Tokens;
     let of_output = [
         ("case_sensitive", body.case_sensitive.as_ref().map(Spanned::span)),
         ("order", body.order.as_ref().map(Spanned::span)),
@@ -101,7 +101,7 @@ fn check_output(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Compa
         ("prompts", body.prompts.as_ref().map(Spanned::span)),
         ("extra_lines", body.extra_lines.as_ref().map(Spanned::span)),
     ];
-    let (wrong, hint): (&[_], _) = if result.scope == Scope::Output {
+    let (wrong, hint): (&[_], _) = if result.scope == ComparisonScope::Output {
         (
             &of_turns,
             "says nothing where `scope = \"output\"`: there all that is printed counts, wherever the program reads",
@@ -117,31 +117,31 @@ fn check_output(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Compa
             config.report(at, format!("`{key}` {hint}"));
         }
     }
-    if result.scope != Scope::Output {
+    if result.scope != ComparisonScope::Output {
         // An inherited word must not reach where it says nothing.
-        (result.case_sensitive, result.order) = (true, LineOrder::Kept);
-        result.whitespace = result.whitespace.min(Whitespace::Collapse);
+        (result.case_sensitive, result.order) = (true, LineOrder::AsReference);
+        result.whitespace = result.whitespace.min(WhitespaceMode::Collapse);
     }
 }
 
 /// What an inherited referee judges stays, until another one is named or it is taken away.
 fn change_aspects(config: &ConfigFile<'_>, judges: Option<&raw::Texts>, result: &mut Comparison) {
-    let known = result.interactor.as_ref().map(|interactor| interactor.aspects());
+    let known = result.referee.as_ref().map(|interactor| interactor.aspects());
     result.aspects = match (known, judges) {
         (None, _) => None,
         (Some(_), None) => result.aspects.take(),
         // The game has no referee, which is marked already.
         (Some([]), Some(_)) => None,
-        (Some(known), Some(judges)) => Some(aspects(config, judges, known)),
+        (Some(known), Some(judges)) => Some(parse_aspects(config, judges, known)),
     };
 }
 
 /// A checker takes the place of inherited patterns, and patterns that of an inherited checker.
-fn judge_by_one(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Comparison) {
+fn choose_judge(config: &ConfigFile<'_>, body: &raw::RawComparison, result: &mut Comparison) {
     let lists = [&body.patterns, &body.ending, &body.never];
     let names_patterns = body.moves.is_some() || lists.into_iter().any(Option::is_some);
     let named = body.checker.as_ref().or(body.interactor.as_ref());
-    result.checker = checker(config, body, result.checker.take());
+    result.checker = parse_checker(config, body, result.checker.take());
     match named {
         Some(words) if names_patterns => {
             let key = if body.checker.is_some() { "checker" } else { "interactor" };
@@ -156,10 +156,10 @@ fn judge_by_one(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Compa
 }
 
 /// `{ abs = 0.01, rel = 1e-6 }`; what is not named allows nothing.
-fn tolerance(
+fn parse_tolerance(
     config: &ConfigFile<'_>,
-    Table { at, body }: &Table<raw::Numbers>,
-) -> Option<Tolerance> {
+    SpannedTable { at, body }: &SpannedTable<raw::RawTolerance>,
+) -> Option<NumberTolerance> {
     if body.abs.is_none() && body.rel.is_none() {
         config.report(at, "`numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`");
     }
@@ -173,41 +173,41 @@ fn tolerance(
         }
         value
     };
-    let tolerance = Tolerance { absolute: amount(&body.abs), relative: amount(&body.rel) };
+    let tolerance = NumberTolerance { absolute: amount(&body.abs), relative: amount(&body.rel) };
     (tolerance.absolute > 0.0 || tolerance.relative > 0.0).then_some(tolerance)
 }
 
-fn change<T>(knob: &mut T, named: Option<T>) {
+fn override_option<T>(knob: &mut T, named: Option<T>) {
     if let Some(value) = named {
         *knob = value;
     }
 }
 
-fn knob<T: Copy>(
+fn parse_option<T: Copy>(
     config: &ConfigFile<'_>,
     key: &str,
     typed: Option<&raw::Text>,
-    choices: &Choices<T>,
+    choices: &KeywordTable<T>,
 ) -> Option<T> {
-    typed.and_then(|word| choose(config, key, word, choices))
+    typed.and_then(|word| parse_keyword(config, key, word, choices))
 }
 
-fn sought_all(
+fn parse_output_patterns(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     typed: &[raw::Text],
-) -> Vec<Pattern> {
+) -> Vec<OutputPattern> {
     let sought = |pattern: &raw::Text| {
-        let regex = vocabulary.compile(config, pattern)?;
-        Some(Pattern { typed: pattern.get_ref().clone(), regex })
+        let regex = vocabulary.compile_pattern(config, pattern)?;
+        Some(OutputPattern { typed: pattern.get_ref().clone(), regex })
     };
     typed.iter().filter_map(sought).collect()
 }
 
-fn compile_all(
+fn compile_patterns(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     typed: &[raw::Text],
 ) -> Vec<SharedRegex> {
-    typed.iter().filter_map(|pattern| vocabulary.compile(config, pattern)).collect()
+    typed.iter().filter_map(|pattern| vocabulary.compile_pattern(config, pattern)).collect()
 }

@@ -6,36 +6,36 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::diagnostic::{Diagnostic, DiagnosticList, Position};
+use super::diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition};
 use super::toml_error;
 
 /// The mistakes found so far, in all files.
 #[derive(Debug, Default)]
-pub(super) struct Diagnostics(RefCell<Vec<Diagnostic>>);
+pub(super) struct DiagnosticCollector(RefCell<Vec<ConfigDiagnostic>>);
 
-impl Diagnostics {
+impl DiagnosticCollector {
     /// Notes a mistake that concerns a file as a whole.
-    pub(super) fn file(&self, path: &Path, text: impl Into<String>) {
-        self.add(Diagnostic { path: path.to_owned(), place: None, text: text.into() });
+    pub(super) fn report_file(&self, path: &Path, text: impl Into<String>) {
+        self.push_diagnostic(ConfigDiagnostic { path: path.to_owned(), place: None, text: text.into() });
     }
 
     /// Notes a mistake at a place of a file that is not TOML.
-    pub(super) fn at(&self, path: &Path, place: Position, text: impl Into<String>) {
-        self.add(at_place(path, place, text.into()));
+    pub(super) fn report_position(&self, path: &Path, place: DiagnosticPosition, text: impl Into<String>) {
+        self.push_diagnostic(diagnostic_at(path, place, text.into()));
     }
 
     /// Whether a mistake in a file of that kind is known.
-    pub(super) fn any(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
+    pub(super) fn has_mistake_in(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
         self.0.borrow().iter().any(|mistake| is_meant(&mistake.path))
     }
 
-    fn add(&self, mistake: Diagnostic) {
+    fn push_diagnostic(&self, mistake: ConfigDiagnostic) {
         self.0.borrow_mut().push(mistake);
     }
 
     /// What was read if nothing is wrong, otherwise everything that is: the rubric's mistakes, by line, then
     /// the cases', by file. A default that is wrong for several assignments is one mistake.
-    pub(super) fn judge<T>(self, rubric: &Path, read: Option<T>) -> Result<T, DiagnosticList> {
+    pub(super) fn into_result<T>(self, rubric: &Path, read: Option<T>) -> Result<T, DiagnosticList> {
         let mut mistakes = self.0.into_inner();
         match read {
             Some(value) if mistakes.is_empty() => Ok(value),
@@ -57,17 +57,17 @@ pub(super) struct ConfigFile<'m> {
     text: String,
     /// Where each line begins, in bytes.
     lines: Vec<usize>,
-    diagnostics: &'m Diagnostics,
+    diagnostics: &'m DiagnosticCollector,
 }
 
 impl<'m> ConfigFile<'m> {
     /// Reads a file; what prevents that is marked.
-    pub(super) fn read(path: &Path, diagnostics: &'m Diagnostics) -> Option<ConfigFile<'m>> {
+    pub(super) fn read(path: &Path, diagnostics: &'m DiagnosticCollector) -> Option<ConfigFile<'m>> {
         let bytes = std::fs::read(path)
-            .map_err(|error| diagnostics.file(path, format!("cannot be read: {error}")))
+            .map_err(|error| diagnostics.report_file(path, format!("cannot be read: {error}")))
             .ok()?;
-        let text = decode(bytes)
-            .map_err(|(place, text)| diagnostics.add(at_place(path, place, text)))
+        let text = decode_utf8(bytes)
+            .map_err(|(place, text)| diagnostics.push_diagnostic(diagnostic_at(path, place, text)))
             .ok()?;
         Some(ConfigFile::new(path, text, diagnostics))
     }
@@ -76,12 +76,12 @@ impl<'m> ConfigFile<'m> {
     pub(super) fn from_text(
         path: &Path,
         text: &str,
-        diagnostics: &'m Diagnostics,
+        diagnostics: &'m DiagnosticCollector,
     ) -> ConfigFile<'m> {
         ConfigFile::new(path, text.to_owned(), diagnostics)
     }
 
-    fn new(path: &Path, text: String, diagnostics: &'m Diagnostics) -> ConfigFile<'m> {
+    fn new(path: &Path, text: String, diagnostics: &'m DiagnosticCollector) -> ConfigFile<'m> {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(ends).collect();
         ConfigFile { path: path.to_owned(), text, lines, diagnostics }
@@ -91,28 +91,28 @@ impl<'m> ConfigFile<'m> {
     pub(super) fn parse<T: DeserializeOwned>(&self) -> Option<T> {
         toml::from_str(&self.text)
             .map_err(|error| {
-                self.report(&error.span().unwrap_or(0..0), toml_error::plain(&error, &self.text))
+                self.report(&error.span().unwrap_or(0..0), toml_error::describe_toml_error(&error, &self.text))
             })
             .ok()
     }
 
     /// Reports a mistake at a stretch of the text.
     pub(super) fn report(&self, at: &Range<usize>, text: impl Into<String>) {
-        let line = self.line(at);
+        let line = self.line_number(at);
         let before = self.text.get(..at.start).unwrap_or(&self.text);
         let start = self.lines.get(line - 1).copied().unwrap_or_default();
         let column = before.get(start..).unwrap_or_default().chars().count() + 1;
-        self.diagnostics.add(at_place(&self.path, Position { line, column }, text.into()));
+        self.diagnostics.push_diagnostic(diagnostic_at(&self.path, DiagnosticPosition { line, column }, text.into()));
     }
 
     /// The line, from 1, on which a stretch of the text begins.
-    pub(super) fn line(&self, at: &Range<usize>) -> usize {
+    pub(super) fn line_number(&self, at: &Range<usize>) -> usize {
         // The first line begins at 0, so at least one begins here or before.
         self.lines.partition_point(|start| *start <= at.start).max(1)
     }
 
     /// Where mistakes in other files go.
-    pub(super) fn diagnostics(&self) -> &'m Diagnostics {
+    pub(super) fn diagnostics(&self) -> &'m DiagnosticCollector {
         self.diagnostics
     }
 
@@ -132,31 +132,31 @@ impl<'m> ConfigFile<'m> {
     }
 }
 
-fn at_place(path: &Path, place: Position, text: String) -> Diagnostic {
-    Diagnostic { path: path.to_owned(), place: Some(place), text }
+fn diagnostic_at(path: &Path, place: DiagnosticPosition, text: String) -> ConfigDiagnostic {
+    ConfigDiagnostic { path: path.to_owned(), place: Some(place), text }
 }
 
 /// The place of the character that follows `before`.
-fn place_after(before: &str) -> Position {
+fn position_after(before: &str) -> DiagnosticPosition {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Position {
+    DiagnosticPosition {
         line: before.matches('\n').count() + 1,
         column: before.get(line_start..).unwrap_or("").chars().count() + 1,
     }
 }
 
 /// The text of a file, without a byte-order mark.
-fn decode(bytes: Vec<u8>) -> Result<String, (Position, String)> {
+fn decode_utf8(bytes: Vec<u8>) -> Result<String, (DiagnosticPosition, String)> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         let text = "the file is UTF-16: save it as UTF-8".to_owned();
-        return Err((place_after(""), text));
+        return Err((position_after(""), text));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let (before, after) = error.as_bytes().split_at(at);
         let byte = after.first().copied().unwrap_or_default();
         let text = format!("the byte 0x{byte:02x} is not UTF-8: save the file as UTF-8");
-        (place_after(&String::from_utf8_lossy(before)), text)
+        (position_after(&String::from_utf8_lossy(before)), text)
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -6,51 +6,51 @@ use std::path::Path;
 
 use globset::GlobMatcher;
 
-use super::choices::{Choices, choose};
-use super::comparison::overlay;
+use super::choices::{KeywordTable, parse_keyword};
+use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
-use super::criterion_kind::{criterion_kind, each};
+use super::criterion_kind::{parse_criterion_kind, parse_each};
 use super::game::GameContext;
 use super::paths;
 use super::raw;
-use super::referee::check_game;
+use super::referee::check_game_has_referee;
 use super::requirements;
 use super::rules;
-use super::table::Table;
+use super::table::SpannedTable;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    BuildDemand, Case, Comparison, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
+    BuildDemand, TestCase, Comparison, CreditRule, Criterion, CriterionEvidence, JudgedCase, ManualStart, ComparisonScope,
 };
 use crate::nearest;
 
-const CREDITS: &Choices<Credit> = &[
-    ("per-case", Credit::PerCase),
-    ("per-turn", Credit::PerTurn),
-    ("per-line", Credit::PerLine),
-    ("per-call", Credit::PerCall),
-    ("per-test", Credit::PerTest),
-    ("all-or-nothing", Credit::AllOrNothing),
-    ("minimum", Credit::Minimum),
-    ("best", Credit::Best),
+const CREDITS: &KeywordTable<CreditRule> = &[
+    ("per-case", CreditRule::PerCase),
+    ("per-turn", CreditRule::PerTurn),
+    ("per-line", CreditRule::PerLine),
+    ("per-call", CreditRule::PerCall),
+    ("per-test", CreditRule::PerTest),
+    ("all-or-nothing", CreditRule::AllOrNothing),
+    ("minimum", CreditRule::Minimum),
+    ("best", CreditRule::Best),
 ];
 
-const BUILDS: &Choices<BuildDemand> =
+const BUILDS: &KeywordTable<BuildDemand> =
     &[("compiles", BuildDemand::Compiles), ("no-warnings", BuildDemand::NoWarnings)];
 
 /// What else can be checked.
-const CHECKS: &Choices<()> = &[("undefined", ())];
+const CHECKS: &KeywordTable<()> = &[("undefined", ())];
 
-const MANUALS: &Choices<ManualStart> = &[("full", ManualStart::Full), ("none", ManualStart::None)];
+const MANUALS: &KeywordTable<ManualStart> = &[("full", ManualStart::Full), ("none", ManualStart::None)];
 
 /// What criteria look at.
 #[derive(Debug)]
-pub(super) struct Criteria<'a> {
+pub(super) struct CriteriaParser<'a> {
     /// The rubric.
     pub(super) config: &'a ConfigFile<'a>,
     /// The words that patterns may use.
     pub(super) vocabulary: &'a Vocabulary,
     /// The assignment's cases, sorted by name; empty if the folder is the trouble.
-    pub(super) cases: &'a [Case],
+    pub(super) cases: &'a [TestCase],
     /// The built-in game that is the reference, if one is.
     pub(super) game: GameContext<'a>,
     /// Whether the assignment says how undefined behaviour is looked for.
@@ -59,9 +59,9 @@ pub(super) struct Criteria<'a> {
     pub(super) sources: &'a [String],
 }
 
-impl Criteria<'_> {
+impl CriteriaParser<'_> {
     /// The criteria that were typed.
-    pub(super) fn all(&self, typed: &[Table<raw::Criterion>]) -> Vec<Criterion> {
+    pub(super) fn parse_all(&self, typed: &[SpannedTable<raw::RawCriterion>]) -> Vec<Criterion> {
         let mut names = HashSet::new();
         for id in typed.iter().filter_map(|it| it.body.id.as_ref()) {
             if !names.insert(id.get_ref()) {
@@ -70,20 +70,20 @@ impl Criteria<'_> {
                 self.config.report(&id.span(), text);
             }
         }
-        let needed = requirements::all(self.config, typed);
+        let needed = requirements::resolve_requirements(self.config, typed);
         let criteria = typed.iter().zip(needed);
-        criteria.filter_map(|(criterion, requires)| self.criterion(criterion, requires)).collect()
+        criteria.filter_map(|(criterion, requires)| self.parse_criterion(criterion, requires)).collect()
     }
 
-    fn criterion(&self, table: &Table<raw::Criterion>, requires: Vec<usize>) -> Option<Criterion> {
-        let Table { at, body } = table;
+    fn parse_criterion(&self, table: &SpannedTable<raw::RawCriterion>, requires: Vec<usize>) -> Option<Criterion> {
+        let SpannedTable { at, body } = table;
         let id = body.id.as_ref().filter(|id| !id.get_ref().is_empty());
         if id.is_none() {
             self.config.report(at, "missing key `id`: expected the criterion's short name");
         }
-        let evidence = self.evidence(table);
-        let kind = criterion_kind(self.config, table);
-        let each = each(self.config, body);
+        let evidence = self.parse_evidence(table);
+        let kind = parse_criterion_kind(self.config, table);
+        let each = parse_each(self.config, body);
         let id = id?.get_ref();
         Some(Criterion {
             id: id.clone(),
@@ -95,7 +95,7 @@ impl Criteria<'_> {
         })
     }
 
-    fn evidence(&self, Table { at, body }: &Table<raw::Criterion>) -> Option<Evidence> {
+    fn parse_evidence(&self, SpannedTable { at, body }: &SpannedTable<raw::RawCriterion>) -> Option<CriterionEvidence> {
         if body.cases.is_none() && (body.credit.is_some() || body.compare.is_some()) {
             self.config.report(at, "`credit` and `compare` go with `cases` only");
         }
@@ -103,16 +103,16 @@ impl Criteria<'_> {
             self.config.report(&with.at, "`with` goes with `rule` only");
         }
         match (&body.cases, &body.build, &body.check, &body.manual, &body.rule) {
-            (Some(globs), None, None, None, None) => self.judged(globs, body),
+            (Some(globs), None, None, None, None) => self.parse_judged_cases(globs, body),
             (None, Some(word), None, None, None) => {
-                choose(self.config, "build", word, BUILDS).map(Evidence::Build)
+                parse_keyword(self.config, "build", word, BUILDS).map(CriterionEvidence::Build)
             }
-            (None, None, Some(word), None, None) => self.check(word),
+            (None, None, Some(word), None, None) => self.parse_check(word),
             (None, None, None, Some(word), None) => {
-                choose(self.config, "manual", word, MANUALS).map(Evidence::Manual)
+                parse_keyword(self.config, "manual", word, MANUALS).map(CriterionEvidence::Manual)
             }
             (None, None, None, None, Some(word)) => {
-                rules::rule(self.config, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
+                rules::parse_rule(self.config, word, body.with.as_ref(), self.sources).map(CriterionEvidence::Rule)
             }
             _ => {
                 let wanted = "`cases = [\"…\"]`, `build = \"…\"`, `check = \"…\"`, `rule = \"…\"` or `manual = \"…\"`";
@@ -122,25 +122,25 @@ impl Criteria<'_> {
         }
     }
 
-    fn check(&self, word: &raw::Text) -> Option<Evidence> {
-        let evidence = choose(self.config, "check", word, CHECKS);
+    fn parse_check(&self, word: &raw::Text) -> Option<CriterionEvidence> {
+        let evidence = parse_keyword(self.config, "check", word, CHECKS);
         if evidence.is_some() && !self.checks_undefined {
             let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
                         `undefined = { sanitizers = true }`";
             self.config.report(&word.span(), text);
         }
-        evidence.map(|()| Evidence::Undefined)
+        evidence.map(|()| CriterionEvidence::Undefined)
     }
 
-    fn judged(&self, globs: &raw::Texts, body: &raw::Criterion) -> Option<Evidence> {
+    fn parse_judged_cases(&self, globs: &raw::Texts, body: &raw::RawCriterion) -> Option<CriterionEvidence> {
         if globs.get_ref().is_empty() {
             self.config.report(&globs.span(), "`cases` is empty: expected at least one glob");
         }
-        check_game(self.config, body.compare.as_ref(), self.game);
-        let chosen = self.chosen(globs);
+        check_game_has_referee(self.config, body.compare.as_ref(), self.game);
+        let chosen = self.match_cases(globs);
         let credit = match &body.credit {
-            Some(word) => choose(self.config, "credit", word, CREDITS),
-            None => Some(Credit::PerCase),
+            Some(word) => parse_keyword(self.config, "credit", word, CREDITS),
+            None => Some(CreditRule::PerCase),
         };
         let called =
             chosen.iter().find_map(|index| self.cases.get(*index).filter(|it| !it.plays_script()));
@@ -153,7 +153,7 @@ impl Criteria<'_> {
         let cases = cases.map(|(index, case)| JudgedCase {
             index,
             comparison: body.compare.as_ref().map(|layer| {
-                overlay(self.config, self.vocabulary, self.game.own, Some(layer), &case.comparison)
+                overlay_comparison(self.config, self.vocabulary, self.game.reference_game, Some(layer), &case.comparison)
             }),
         });
         let cases: Vec<JudgedCase> = cases.collect();
@@ -162,35 +162,35 @@ impl Criteria<'_> {
             self.config.report(&words.span(), text);
         }
         if let Some(table) = &body.compare {
-            self.check_output(&table.at, &cases);
+            self.check_output_cases(&table.at, &cases);
         }
-        if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {
+        if let (Some(word), Some(CreditRule::PerTurn)) = (&body.credit, credit) {
             self.check_turns(word, &cases);
         }
-        if let (Some(word), Some(Credit::PerLine)) = (&body.credit, credit) {
+        if let (Some(word), Some(CreditRule::PerLine)) = (&body.credit, credit) {
             self.check_lines(word, &cases);
         }
-        if let (Some(word), Some(Credit::PerCall)) = (&body.credit, credit) {
+        if let (Some(word), Some(CreditRule::PerCall)) = (&body.credit, credit) {
             self.check_calls(word, &cases);
         }
-        if let (Some(word), Some(Credit::PerTest)) = (&body.credit, credit) {
+        if let (Some(word), Some(CreditRule::PerTest)) = (&body.credit, credit) {
             self.check_tests(word, &cases);
         }
-        Some(Evidence::Cases { cases, credit: credit? })
+        Some(CriterionEvidence::Cases { cases, credit: credit? })
     }
 
     /// The places of the cases that at least one of the globs matches.
-    pub(super) fn chosen(&self, globs: &raw::Texts) -> BTreeSet<usize> {
-        globs.get_ref().iter().flat_map(|it| self.matched(it)).collect()
+    pub(super) fn match_cases(&self, globs: &raw::Texts) -> BTreeSet<usize> {
+        globs.get_ref().iter().flat_map(|it| self.match_glob(it)).collect()
     }
 
     /// Where a program finds its input as a whole, nobody sees where it reads.
-    fn check_output(&self, at: &Range<usize>, judged: &[JudgedCase]) {
+    fn check_output_cases(&self, at: &Range<usize>, judged: &[JudgedCase]) {
         let needs_reads = |judged: &&JudgedCase| {
             let is_whole =
-                self.cases.get(judged.index).is_some_and(|case| case.whole_input.is_some());
+                self.cases.get(judged.index).is_some_and(|case| case.bulk_input.is_some());
             let by_turns = |rule: &Comparison| {
-                rule.interactor.is_some() || (rule.is_by_knobs() && rule.scope != Scope::Output)
+                rule.referee.is_some() || (rule.is_by_options() && rule.scope != ComparisonScope::Output)
             };
             is_whole && judged.comparison.as_ref().is_some_and(by_turns)
         };
@@ -206,7 +206,7 @@ impl Criteria<'_> {
     }
 
     /// The first of a criterion's cases that is not compared in one of these scopes.
-    fn beyond(&self, scopes: &[Scope], judged: &[JudgedCase]) -> Option<&str> {
+    fn find_case_outside(&self, scopes: &[ComparisonScope], judged: &[JudgedCase]) -> Option<&str> {
         let is_beyond = |judged: &JudgedCase| {
             let case = self.cases.get(judged.index)?;
             let comparison = judged.comparison.as_ref().unwrap_or(&case.comparison);
@@ -218,7 +218,7 @@ impl Criteria<'_> {
 
     /// Lines are counted only where all of them are compared.
     fn check_lines(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        if let Some(case) = self.beyond(&[Scope::Output, Scope::Transcript], judged) {
+        if let Some(case) = self.find_case_outside(&[ComparisonScope::Output, ComparisonScope::Transcript], judged) {
             let text = format!(
                 "the credit `per-line` counts lines, but the case `{case}` is not compared line by line: add \
                  `compare = {{ scope = \"transcript\" }}` to this criterion"
@@ -229,7 +229,7 @@ impl Criteria<'_> {
 
     /// Turns are counted only where cases are compared by them.
     fn check_turns(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        if let Some(case) = self.beyond(&[Scope::Turns], judged) {
+        if let Some(case) = self.find_case_outside(&[ComparisonScope::Turns], judged) {
             let text = format!(
                 "the credit `per-turn` counts turns, but the case `{case}` is not compared by turns: add \
                  `compare = {{ scope = \"turns\" }}` to this criterion"
@@ -270,42 +270,42 @@ impl Criteria<'_> {
     }
 
     /// The cases that a glob matches. Without cases nothing is said: the empty folder is marked already.
-    fn matched(&self, typed: &raw::Text) -> Vec<usize> {
+    fn match_glob(&self, typed: &raw::Text) -> Vec<usize> {
         // With a criterion for each of thousands of cases, most globs are names.
         let is_name = !typed.get_ref().contains(['*', '?', '[', ']', '{', '}', '\\']);
-        let by_name = |case: &Case| case.id.as_str().cmp(typed.get_ref());
+        let by_name = |case: &TestCase| case.id.as_str().cmp(typed.get_ref());
         if is_name && let Ok(place) = self.cases.binary_search_by(by_name) {
             return vec![place];
         }
-        let Some(glob) = paths::glob(self.config, typed).map(|glob| glob.compile_matcher()) else {
+        let Some(glob) = paths::parse_glob(self.config, typed).map(|glob| glob.compile_matcher()) else {
             return Vec::new();
         };
-        let found = matching(&glob, self.cases);
+        let found = find_matching_cases(&glob, self.cases);
         // A case with a mistake is not among the cases, and its name is no slip.
         let is_meant = |file: &Path| file.file_stem().is_some_and(|id| glob.is_match(id));
         let is_broken =
-            self.config.diagnostics().any(|file| file != self.config.path() && is_meant(file));
+            self.config.diagnostics().has_mistake_in(|file| file != self.config.path() && is_meant(file));
         if found.is_empty() && !self.cases.is_empty() && !is_broken {
-            self.config.report(&typed.span(), no_match(typed.get_ref(), self.cases));
+            self.config.report(&typed.span(), describe_no_match(typed.get_ref(), self.cases));
         }
         found
     }
 }
 
-fn matching(glob: &GlobMatcher, cases: &[Case]) -> Vec<usize> {
+fn find_matching_cases(glob: &GlobMatcher, cases: &[TestCase]) -> Vec<usize> {
     let numbered = cases.iter().enumerate();
     numbered.filter(|(_, case)| glob.is_match(&case.id)).map(|(index, _)| index).collect()
 }
 
 /// Says which case comes nearest to a glob: what stands before its first wildcard is held against as much
 /// of each name.
-fn no_match(glob: &str, cases: &[Case]) -> String {
+fn describe_no_match(glob: &str, cases: &[TestCase]) -> String {
     let start = glob.split(['*', '?', '[', '{']).next().unwrap_or_default();
     let whole = start.len() == glob.len();
     let slips = |id: &str| {
         let length = if whole { usize::MAX } else { start.chars().count() };
         let beginning: String = id.chars().take(length).collect();
-        nearest::slips(start, &beginning)
+        nearest::edit_distance(start, &beginning)
     };
     let nearest = cases.iter().min_by_key(|case| slips(&case.id)).map_or("", |case| &case.id);
     format!("`{glob}` matches no case: the nearest is `{nearest}`")

@@ -1,18 +1,18 @@
 //! What a criterion can change about a grade: `points`, `extra`, `penalty`.
 
 use super::config_file::ConfigFile;
-use super::points::points;
+use super::points::parse_points;
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use crate::model::{CriterionKind, Points};
 
 /// The worth that was typed; what makes no sense is marked.
-pub(super) fn criterion_kind(
+pub(super) fn parse_criterion_kind(
     config: &ConfigFile<'_>,
-    Table { at, body }: &Table<raw::Criterion>,
+    SpannedTable { at, body }: &SpannedTable<raw::RawCriterion>,
 ) -> Option<CriterionKind> {
     if let Some(remark) = body.remark.as_ref().filter(|typed| *typed.get_ref()) {
-        return self::remark(config, remark, body);
+        return self::parse_remark(config, remark, body);
     }
     let is_extra = body.extra.as_ref().is_some_and(|typed| *typed.get_ref());
     match (&body.points, &body.penalty) {
@@ -27,15 +27,15 @@ pub(super) fn criterion_kind(
             config.report(at, text);
             None
         }
-        (Some(typed), None) => points(config, typed).map(|points| {
+        (Some(typed), None) => parse_points(config, typed).map(|points| {
             if is_extra { CriterionKind::Extra(points) } else { CriterionKind::Ordinary(points) }
         }),
-        (None, Some(table)) => penalty(config, table, body),
+        (None, Some(table)) => parse_penalty(config, table, body),
     }
 }
 
 /// What each fault takes off the points; none where the first takes all. Marked where it makes no sense.
-pub(super) fn each(config: &ConfigFile<'_>, body: &raw::Criterion) -> Option<Points> {
+pub(super) fn parse_each(config: &ConfigFile<'_>, body: &raw::RawCriterion) -> Option<Points> {
     let typed = body.each.as_ref()?;
     if body.points.is_none() {
         let text = "`each` goes with `points`; what is taken away stands in `penalty = { each = …, most = … }`";
@@ -44,7 +44,7 @@ pub(super) fn each(config: &ConfigFile<'_>, body: &raw::Criterion) -> Option<Poi
         let text = "`each` goes with `rule`, `check` and `build` only: cases earn their shares by `credit`";
         config.report(&typed.span(), text);
     }
-    let each = points(config, typed)?;
+    let each = parse_points(config, typed)?;
     if each == Points::ZERO {
         config.report(&typed.span(), "found 0, expected what each fault takes off the points");
     }
@@ -52,10 +52,10 @@ pub(super) fn each(config: &ConfigFile<'_>, body: &raw::Criterion) -> Option<Poi
 }
 
 /// A criterion that only tells: it has a rule to tell about, and nothing that points could depend on.
-fn remark(
+fn parse_remark(
     config: &ConfigFile<'_>,
     typed: &toml::Spanned<bool>,
-    body: &raw::Criterion,
+    body: &raw::RawCriterion,
 ) -> Option<CriterionKind> {
     let others = [
         ("points", body.points.is_some()),
@@ -77,10 +77,10 @@ fn remark(
     Some(CriterionKind::Remark)
 }
 
-fn penalty(
+fn parse_penalty(
     config: &ConfigFile<'_>,
-    Table { at, body }: &Table<raw::Penalty>,
-    criterion: &raw::Criterion,
+    SpannedTable { at, body }: &SpannedTable<raw::RawPenalty>,
+    criterion: &raw::RawCriterion,
 ) -> Option<CriterionKind> {
     if let Some(extra) = &criterion.extra {
         config.report(&extra.span(), "`extra` goes with `points` only");
@@ -100,8 +100,8 @@ fn penalty(
     if body.each.is_none() || body.most.is_none() {
         config.report(at, "`penalty` needs `each` and `most`, such as `{ each = 1, most = 5 }`");
     }
-    let each = points(config, body.each.as_ref()?)?;
-    let most = points(config, body.most.as_ref()?)?;
+    let each = parse_points(config, body.each.as_ref()?)?;
+    let most = parse_points(config, body.most.as_ref()?)?;
     if each > most || most == Points::ZERO {
         config.report(at, "`most` must be above zero and not below `each`");
     }

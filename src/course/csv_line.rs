@@ -4,25 +4,25 @@
 use csv::Position;
 
 /// The byte where a record begins.
-pub(super) fn start(text: &[u8], position: Option<&Position>) -> usize {
-    let from = offset(position);
-    from + line_ends(text, from)
+pub(super) fn record_start(text: &[u8], position: Option<&Position>) -> usize {
+    let from = position_offset(position);
+    from + count_line_ends(text, from)
 }
 
 /// The line, from 1, where a record begins.
-pub(super) fn line(text: &[u8], position: Option<&Position>) -> usize {
-    let from = offset(position);
-    let skipped = text.get(from..from + line_ends(text, from)).unwrap_or_default();
+pub(super) fn record_line(text: &[u8], position: Option<&Position>) -> usize {
+    let from = position_offset(position);
+    let skipped = text.get(from..from + count_line_ends(text, from)).unwrap_or_default();
     let counted = position.map_or(1, Position::line);
     usize::try_from(counted).unwrap_or(1) + skipped.iter().filter(|byte| **byte == b'\n').count()
 }
 
-fn offset(position: Option<&Position>) -> usize {
+fn position_offset(position: Option<&Position>) -> usize {
     position.map_or(0, |it| usize::try_from(it.byte()).unwrap_or_default())
 }
 
 /// How many bytes that end lines follow.
-fn line_ends(text: &[u8], from: usize) -> usize {
+fn count_line_ends(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     rest.iter().take_while(|byte| matches!(**byte, b'\r' | b'\n')).count()
 }
@@ -39,8 +39,8 @@ mod tests {
                 let record = record.unwrap();
                 let at = text.find(record[0].trim()).unwrap();
                 let expected = text[..at].matches('\n').count() + 1;
-                assert_eq!(line(text.as_bytes(), record.position()), expected, "{text:?}");
-                let start = start(text.as_bytes(), record.position());
+                assert_eq!(record_line(text.as_bytes(), record.position()), expected, "{text:?}");
+                let start = record_start(text.as_bytes(), record.position());
                 assert!(text[start..].trim_start_matches('"').starts_with(&record[0]), "{text:?}");
             }
         }

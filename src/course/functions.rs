@@ -4,39 +4,39 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::choices::{Choices, choose};
+use super::choices::{KeywordTable, parse_keyword};
 use super::config_file::ConfigFile;
 use super::raw;
-use super::table::Table;
-use super::values::value;
+use super::table::SpannedTable;
+use super::values::parse_value;
 use super::words;
 use crate::functions;
-use crate::model::{Call, FunctionCase, Given, Prototype, Type, Whitespace};
+use crate::model::{CaseCall, FunctionCase, CallExpectation, Prototype, CppType, WhitespaceMode};
 
 /// Which white space counts in what a call prints; none where nothing does.
-const PRINTED: &Choices<Option<Whitespace>> = &[
+const PRINTED: &KeywordTable<Option<WhitespaceMode>> = &[
     ("ignore", None),
-    ("exact", Some(Whitespace::Exact)),
-    ("trailing", Some(Whitespace::Trailing)),
-    ("collapse", Some(Whitespace::Collapse)),
+    ("exact", Some(WhitespaceMode::Exact)),
+    ("trailing", Some(WhitespaceMode::Trailing)),
+    ("collapse", Some(WhitespaceMode::Collapse)),
 ];
 
 /// The function and the calls that were typed.
-pub(super) fn function(config: &ConfigFile<'_>, raw: &raw::Case) -> Option<FunctionCase> {
-    let prototypes = prototypes(config, raw.prototype.as_ref())?;
+pub(super) fn parse_function_case(config: &ConfigFile<'_>, raw: &raw::RawCase) -> Option<FunctionCase> {
+    let prototypes = parse_prototypes(config, raw.prototype.as_ref())?;
     if raw.calls.is_empty() {
         let text =
             "missing key `calls`: expected a list of calls, each such as `{ arguments = [4, 3] }`";
         config.report(&(0..0), text);
     }
     let first = prototypes.first()?;
-    let calls = raw.calls.iter().filter_map(|typed| call(config, first, typed)).collect();
+    let calls = raw.calls.iter().filter_map(|typed| parse_call(config, first, typed)).collect();
     let printed = raw.printed.as_ref();
-    let printed = printed.and_then(|word| choose(config, "printed", word, PRINTED));
+    let printed = printed.and_then(|word| parse_keyword(config, "printed", word, PRINTED));
     Some(FunctionCase { calls, printed: printed.flatten(), prototypes })
 }
 
-fn prototypes(
+fn parse_prototypes(
     config: &ConfigFile<'_>,
     typed: Option<&Spanned<raw::OneOrMore>>,
 ) -> Option<Vec<Prototype>> {
@@ -45,19 +45,19 @@ fn prototypes(
         config.report(&(0..0), format!("missing key `prototype`: {shape}"));
         return None;
     };
-    let texts = typed.get_ref().texts();
+    let texts = typed.get_ref().as_slice();
     if texts.is_empty() {
         config.report(&typed.span(), format!("`prototype` is empty: {shape}"));
     }
     let prototypes: Vec<Prototype> =
-        texts.iter().filter_map(|text| prototype(config, &typed.span(), text)).collect();
+        texts.iter().filter_map(|text| parse_prototype(config, &typed.span(), text)).collect();
     let (first, others) = prototypes.split_first()?;
     check_parameters(config, &typed.span(), first, others);
     (prototypes.len() == texts.len()).then_some(prototypes)
 }
 
-fn prototype(config: &ConfigFile<'_>, at: &Range<usize>, text: &str) -> Option<Prototype> {
-    let parsed = functions::parse(text).and_then(|it| {
+fn parse_prototype(config: &ConfigFile<'_>, at: &Range<usize>, text: &str) -> Option<Prototype> {
+    let parsed = functions::parse_prototype(text).and_then(|it| {
         if it.name == "main" { Err("`main` is never called".to_owned()) } else { Ok(it) }
     });
     parsed.map_err(|reason| config.report(at, format!("the prototype `{text}`: {reason}"))).ok()
@@ -70,14 +70,14 @@ fn check_parameters(
     first: &Prototype,
     others: &[Prototype],
 ) {
-    let is_named = |it: &crate::model::Parameter| !it.name.is_empty();
+    let is_named = |it: &crate::model::PrototypeParameter| !it.name.is_empty();
     if !first.parameters.iter().all(is_named) {
         let text = format!("the prototype `{}`: every parameter needs a name", first.text);
         config.report(at, text);
     }
     for other in others {
         let unknown = other.parameters.iter().find(|it| {
-            !first.parameters.iter().any(|known| known.name == it.name && known.of == it.of)
+            !first.parameters.iter().any(|known| known.name == it.name && known.cpp_type == it.cpp_type)
         });
         if let Some(unknown) = unknown {
             let text = format!(
@@ -93,11 +93,11 @@ fn check_parameters(
     }
 }
 
-fn call(
+fn parse_call(
     config: &ConfigFile<'_>,
     prototype: &Prototype,
-    Table { at, body }: &Table<raw::Call>,
-) -> Option<Call> {
+    SpannedTable { at, body }: &SpannedTable<raw::RawCall>,
+) -> Option<CaseCall> {
     let Some(typed) = &body.arguments else {
         config.report(at, "missing key `arguments`: expected a list, one for each parameter");
         return None;
@@ -110,23 +110,23 @@ fn call(
     }
     let pairs = prototype.parameters.iter().zip(typed.get_ref());
     let arguments: Vec<_> =
-        pairs.map(|(it, typed)| value(config, &it.name, it.of, typed)).collect();
-    let given = given(config, prototype, body);
+        pairs.map(|(it, typed)| parse_value(config, &it.name, it.cpp_type, typed)).collect();
+    let given = parse_call_expectation(config, prototype, body);
     let arguments = arguments.into_iter().collect::<Option<_>>()?;
-    Some(Call { arguments, given, line: config.line(at) })
+    Some(CaseCall { arguments, expectation: given, line: config.line_number(at) })
 }
 
-fn given(config: &ConfigFile<'_>, prototype: &Prototype, body: &raw::Call) -> Given {
+fn parse_call_expectation(config: &ConfigFile<'_>, prototype: &Prototype, body: &raw::RawCall) -> CallExpectation {
     let returned = body.returns.as_ref().and_then(|typed| match prototype.returned {
-        Some(of) => value(config, "returns", of, typed),
+        Some(of) => parse_value(config, "returns", of, typed),
         None => {
             config.report(&typed.span(), format!("`{}` returns nothing", prototype.text));
             None
         }
     });
     let after = body.after.iter().filter_map(|(name, typed)| {
-        let (place, of) = changeable(config, prototype, name)?;
-        Some((place, value(config, name.get_ref(), of, typed)?))
+        let (place, of) = find_changeable_parameter(config, prototype, name)?;
+        Some((place, parse_value(config, name.get_ref(), of, typed)?))
     });
     let printed = body.prints.as_ref().map(|lines| {
         for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r'])) {
@@ -135,24 +135,24 @@ fn given(config: &ConfigFile<'_>, prototype: &Prototype, body: &raw::Call) -> Gi
                 "a printed line is one line: write each as a string of its own",
             );
         }
-        raw::strings(lines)
+        raw::to_strings(lines)
     });
-    Given { returned, after: after.collect(), printed }
+    CallExpectation { returned, after: after.collect(), printed }
 }
 
 /// The parameter of this name, if a call can change what was passed to it.
-fn changeable(
+fn find_changeable_parameter(
     config: &ConfigFile<'_>,
     prototype: &Prototype,
     name: &raw::Text,
-) -> Option<(usize, Type)> {
+) -> Option<(usize, CppType)> {
     let changeable =
         || prototype.parameters.iter().enumerate().filter(|(_, it)| it.shows_changes());
     let found = changeable().find(|(_, it)| it.name == *name.get_ref());
     if found.is_none() {
         let names: Vec<&str> = changeable().map(|(_, it)| it.name.as_str()).collect();
-        let text = words::unknown("array or reference parameter", name.get_ref(), &names);
+        let text = words::describe_unknown("array or reference parameter", name.get_ref(), &names);
         config.report(&name.span(), text);
     }
-    found.map(|(place, it)| (place, it.of))
+    found.map(|(place, it)| (place, it.cpp_type))
 }

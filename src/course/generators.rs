@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::config_file::{ConfigFile, Diagnostics};
+use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::diagnostic::DiagnosticList;
 use super::paths;
 use super::raw;
-use super::table::Table;
-use crate::model::Generator;
+use super::table::SpannedTable;
+use crate::model::InputGenerator;
 
 /// What stands for the seed in a command and in a case's name.
 const SEED: &str = "{seed}";
@@ -20,43 +20,43 @@ const MOST: usize = 1000;
 /// # Errors
 ///
 /// If the rubric cannot be read, or a generator has a mistake.
-pub fn generators_of(rubric: &Path) -> Result<Vec<Generator>, DiagnosticList> {
-    let diagnostics = Diagnostics::default();
+pub fn load_generators(rubric: &Path) -> Result<Vec<InputGenerator>, DiagnosticList> {
+    let diagnostics = DiagnosticCollector::default();
     let read = ConfigFile::read(rubric, &diagnostics).and_then(|config| {
-        let typed = config.parse::<raw::Rubric>()?;
+        let typed = config.parse::<raw::RawRubric>()?;
         let mut all = Vec::new();
-        for (id, Table { body, .. }) in &typed.assignments {
-            if let Some(folder) = testcases(&config, id.get_ref(), body) {
-                all.extend(generators(&config, &folder, &body.generators));
+        for (id, SpannedTable { body, .. }) in &typed.assignments {
+            if let Some(folder) = parse_testcases_folder(&config, id.get_ref(), body) {
+                all.extend(parse_generators(&config, &folder, &body.generators));
             }
         }
         Some(all)
     });
-    diagnostics.judge(rubric, read)
+    diagnostics.into_result(rubric, read)
 }
 
 /// Where an assignment's cases are.
-pub(super) fn testcases(
+pub(super) fn parse_testcases_folder(
     config: &ConfigFile<'_>,
     id: &str,
-    body: &raw::Assignment,
+    body: &raw::RawAssignment,
 ) -> Option<std::path::PathBuf> {
     match &body.testcases {
-        Some(typed) => paths::folder(config, typed),
+        Some(typed) => paths::parse_folder(config, typed),
         None => Some(config.folder().join("testcases").join(id)),
     }
 }
 
 /// An assignment's generators, one for each file. Each file must be there: what was reviewed is what grades.
-pub(super) fn written_by_generators(
+pub(super) fn parse_generators_with_files(
     config: &ConfigFile<'_>,
     folder: &Path,
-    typed: &[Table<raw::Generator>],
-) -> Vec<Generator> {
-    let all = generators(config, folder, typed);
+    typed: &[SpannedTable<raw::RawGenerator>],
+) -> Vec<InputGenerator> {
+    let all = parse_generators(config, folder, typed);
     for table in typed {
         let missing = all.iter().find(|one| one.at == table.at.start && !one.file.exists());
-        if let Some(Generator { file, .. }) = missing {
+        if let Some(InputGenerator { file, .. }) = missing {
             let text = format!(
                 "`{}` is missing: `grader regenerate` makes it, and then it is there to be reviewed",
                 file.display()
@@ -67,14 +67,14 @@ pub(super) fn written_by_generators(
     all
 }
 
-fn generators(
+fn parse_generators(
     config: &ConfigFile<'_>,
     folder: &Path,
-    typed: &[Table<raw::Generator>],
-) -> Vec<Generator> {
-    let mut all: Vec<Generator> = Vec::new();
-    for Table { at, body } in typed {
-        let raw::Generator { command, case, seeds } = body;
+    typed: &[SpannedTable<raw::RawGenerator>],
+) -> Vec<InputGenerator> {
+    let mut all: Vec<InputGenerator> = Vec::new();
+    for SpannedTable { at, body } in typed {
+        let raw::RawGenerator { command, case, seeds } = body;
         let (Some(command), Some(case)) = (command, case) else {
             let text = "a generator needs a `command` and the `case` that it makes, such as \
                         `{ command = [\"python3\", \"numbers.py\", \"{seed}\"], case = \"random-{seed}\", seeds = [1, 2] }`";
@@ -101,7 +101,7 @@ fn generators(
         for seed in seeds {
             let with_seed = |text: &str| text.replace(SEED, &seed.to_string());
             let name = with_seed(name);
-            if !super::case_files::is_id(&name) {
+            if !super::case_files::is_case_id(&name) {
                 let wanted = "expected letters, digits, `.`, `_` or `-`, a letter or digit first";
                 config.report(&case.span(), format!("found the case `{name}`, {wanted}"));
                 break;
@@ -112,7 +112,7 @@ fn generators(
                 break;
             }
             let words = command.get_ref().iter().map(|word| with_seed(word.get_ref())).collect();
-            all.push(Generator { words, file, at: at.start });
+            all.push(InputGenerator { words, file, at: at.start });
         }
     }
     all

@@ -10,15 +10,15 @@ const LONGEST_ON_A_TERMINAL: usize = 4094;
 
 /// What lines must be like.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lines {
+pub(super) struct InputLineRules {
     /// Whether programs read them from a terminal.
     pub(super) on_a_terminal: bool,
 }
 
-impl Lines {
+impl InputLineRules {
     /// Reports what is wrong with a line.
-    pub(super) fn check(self, config: &ConfigFile<'_>, line: &str, at: &Range<usize>) {
-        if let Some(mistake) = no_line(line) {
+    pub(super) fn check_line(self, config: &ConfigFile<'_>, line: &str, at: &Range<usize>) {
+        if let Some(mistake) = find_line_mistake(line) {
             config.report(at, mistake);
         }
         let length = line.len();
@@ -33,7 +33,7 @@ impl Lines {
 }
 
 /// Why a string is not one line of input, if it is not.
-fn no_line(text: &str) -> Option<String> {
+fn find_line_mistake(text: &str) -> Option<String> {
     if text.contains(['‹', '›']) {
         return Some(
             "found `‹` or `›`, which mark inputs in transcripts: write the line without them"

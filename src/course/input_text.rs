@@ -14,9 +14,9 @@ pub(super) enum InputText {
 
 impl<'de> Deserialize<'de> for InputText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<InputText, D::Error> {
-        struct Typed;
+        struct InputTextVisitor;
 
-        impl<'de> Visitor<'de> for Typed {
+        impl<'de> Visitor<'de> for InputTextVisitor {
             type Value = InputText;
 
             fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,12 +35,12 @@ impl<'de> Deserialize<'de> for InputText {
                 Ok(InputText::Lines(lines))
             }
         }
-        deserializer.deserialize_any(Typed)
+        deserializer.deserialize_any(InputTextVisitor)
     }
 }
 
 /// The lines that were typed, each with a place.
-pub(super) fn lines(typed: &Spanned<InputText>) -> Vec<Spanned<String>> {
+pub(super) fn to_input_lines(typed: &Spanned<InputText>) -> Vec<Spanned<String>> {
     match typed.get_ref() {
         InputText::Lines(lines) => lines.clone(),
         InputText::Block(text) => {

@@ -3,18 +3,18 @@
 use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 
-use crate::beneath::Folder;
+use crate::beneath::OpenFolder;
 use crate::model::has_header_ending;
 
 /// What a regular file in a folder or below it holds, reached through no link; its length is taken off `left`. The error is what is
 /// wrong with it, in words that follow its name.
-pub(super) fn content(
+pub(super) fn read_instructor_file(
     folder: &Path,
     path: &str,
     left: &mut u64,
     too_large: &str,
 ) -> Result<Vec<u8>, String> {
-    let file = match Folder::named(folder).and_then(|folder| folder.file(Path::new(path))) {
+    let file = match OpenFolder::open_trusted(folder).and_then(|folder| folder.open_file(Path::new(path))) {
         Ok(Some(file)) => file,
         Ok(None) => return Err("is a link or no file, or leads out of the folder".to_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -9,11 +9,11 @@ use toml::Spanned;
 use super::case_input::{self, CaseInput};
 use super::config_file::ConfigFile;
 use super::raw;
-use crate::model::{Case, Comparison, Interaction, Player, Scope, WholeInput};
+use crate::model::{TestCase, Comparison, CaseInteraction, CasePlayer, ComparisonScope, BulkInput};
 
 /// Reads what the interactor finds as the input, and marks what does not go with one.
-pub(super) fn input(config: &ConfigFile<'_>, raw: &raw::Case, player: &Player) -> CaseInput {
-    if !matches!(player, Player::Script) {
+pub(super) fn read_interactor_input(config: &ConfigFile<'_>, raw: &raw::RawCase, player: &CasePlayer) -> CaseInput {
+    if !matches!(player, CasePlayer::Script) {
         let at = raw.player.as_ref().map_or(0..0, Spanned::span);
         config.report(&at, "an `interactor` answers programs itself: leave `player` out");
     }
@@ -25,16 +25,16 @@ pub(super) fn input(config: &ConfigFile<'_>, raw: &raw::Case, player: &Player) -
             "the input of a program ends when its `interactor` does: leave `end_of_input` out";
         config.report(&typed.span(), text);
     }
-    let beside = fs::symlink_metadata(case_input::file_beside(config.path())).is_ok();
+    let beside = fs::symlink_metadata(case_input::input_file_path(config.path())).is_ok();
     if raw.input.is_none() && !beside {
         return CaseInput::default();
     }
-    case_input::input(config, raw.input.as_ref(), player, false, Scope::Output)
+    case_input::read_case_input(config, raw.input.as_ref(), player, false, ComparisonScope::Output)
 }
 
 /// An interactor speaks through pipes.
-pub(super) fn check(config: &ConfigFile<'_>, at: &Range<usize>, cases: &[Case], terminal: bool) {
-    let speaks = |case: &&Case| case.interaction.is_some();
+pub(super) fn check_terminal(config: &ConfigFile<'_>, at: &Range<usize>, cases: &[TestCase], terminal: bool) {
+    let speaks = |case: &&TestCase| case.interaction.is_some();
     if let Some(case) = cases.iter().find(speaks).filter(|_| terminal) {
         let text = format!(
             "the case `{}` has an `interactor`, which speaks with programs through pipes: expected no `terminal = true`",
@@ -45,22 +45,22 @@ pub(super) fn check(config: &ConfigFile<'_>, at: &Range<usize>, cases: &[Case], 
 }
 
 /// How the programs of a case speak with its interactor; none if it has none. The input is then the interactor's alone.
-pub(super) fn interaction(
+pub(super) fn build_interaction(
     config: &ConfigFile<'_>,
     comparison: &Comparison,
     given: &mut CaseInput,
-) -> Option<Interaction> {
+) -> Option<CaseInteraction> {
     let checker = comparison.checker.as_ref().filter(|checker| checker.is_interactor())?;
-    let WholeInput { bytes: input, .. } =
-        given.whole.take().unwrap_or(WholeInput { bytes: Arc::default(), file: None });
+    let BulkInput { bytes: input, .. } =
+        given.bulk.take().unwrap_or(BulkInput { bytes: Arc::default(), file: None });
     given.lines.clear();
     let file = config.path().with_extension("ans");
     let answer = match fs::symlink_metadata(&file) {
         Err(_) => Vec::new(),
-        Ok(_) => case_input::read(&file).unwrap_or_else(|reason| {
-            config.diagnostics().file(&file, reason);
+        Ok(_) => case_input::read_input_file(&file).unwrap_or_else(|reason| {
+            config.diagnostics().report_file(&file, reason);
             Vec::new()
         }),
     };
-    Some(Interaction { input, answer: answer.into(), passes: checker.passes })
+    Some(CaseInteraction { input, answer: answer.into(), passes: checker.passes })
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
-use super::input_line::Lines;
+use super::input_line::InputLineRules;
 use super::own_files;
 use super::raw::{self, Text, Texts};
-use super::table::Table;
-use crate::model::{Checker, Comparison, Invocation, OneRun, Scope, StandardError};
+use super::table::SpannedTable;
+use crate::model::{Checker, Comparison, Invocation, OneRun, ComparisonScope, StandardError};
 
 /// The most arguments, and the most variables.
 const MOST: usize = 100;
@@ -29,9 +29,9 @@ const RESERVED_STARTS: [&str; 9] =
     ["LD_", "LC_", "GRADER_", "ASAN_", "UBSAN_", "LSAN_", "MALLOC_", "GCONV_", "PYTHON"];
 
 /// What a case starts programs with.
-pub(super) fn invocation(config: &ConfigFile<'_>, raw: &raw::Case) -> Invocation {
-    let arguments = raw.args.as_ref().map(|typed| arguments(config, typed)).unwrap_or_default();
-    let environment = environment(config, &raw.env);
+pub(super) fn parse_invocation(config: &ConfigFile<'_>, raw: &raw::RawCase) -> Invocation {
+    let arguments = raw.args.as_ref().map(|typed| parse_arguments(config, typed)).unwrap_or_default();
+    let environment = parse_environment(config, &raw.env);
     let lengths = arguments.iter().map(String::len);
     let all: usize = lengths.chain(environment.iter().map(|(_, value)| value.len())).sum();
     if all > ALL
@@ -41,27 +41,27 @@ pub(super) fn invocation(config: &ConfigFile<'_>, raw: &raw::Case) -> Invocation
             format!("`args` and `env` have {all} bytes, expected {ALL} at most: put it in a file");
         config.report(&typed.span(), text);
     }
-    let (files, writes) = own_files::files(config, raw);
-    let runs = runs(config, &raw.runs);
+    let (files, writes) = own_files::parse_files_and_writes(config, raw);
+    let runs = parse_runs(config, &raw.runs);
     Invocation { arguments, environment, files, writes, runs }
 }
 
 /// The starts that follow each other.
-fn runs(config: &ConfigFile<'_>, typed: &[Table<raw::Run>]) -> Vec<OneRun> {
+fn parse_runs(config: &ConfigFile<'_>, typed: &[SpannedTable<raw::RawRun>]) -> Vec<OneRun> {
     const MOST: usize = 20;
     if let (Some(table), true) = (typed.first(), typed.len() > MOST) {
         let text = format!("found {} `runs`, expected {MOST} at most", typed.len());
         config.report(&table.at, text);
     }
-    let run = |table: &Table<raw::Run>| {
-        let raw::Run { args, input, exit: code, stderr } = &table.body;
+    let run = |table: &SpannedTable<raw::RawRun>| {
+        let raw::RawRun { args, input, exit: code, stderr } = &table.body;
         let lines = input.as_ref().map(|it| it.get_ref().as_slice()).unwrap_or_default();
-        let check = Lines { on_a_terminal: false };
-        lines.iter().for_each(|line| check.check(config, line.get_ref(), &line.span()));
+        let check = InputLineRules { on_a_terminal: false };
+        lines.iter().for_each(|line| check.check_line(config, line.get_ref(), &line.span()));
         OneRun {
-            arguments: args.as_ref().map(|typed| arguments(config, typed)).unwrap_or_default(),
-            input: raw::strings(lines),
-            exit: exit(config, code.as_ref()),
+            arguments: args.as_ref().map(|typed| parse_arguments(config, typed)).unwrap_or_default(),
+            input: raw::to_strings(lines),
+            exit: parse_exit_code(config, code.as_ref()),
             stderr: stderr.as_ref().map(|text| text.get_ref().clone()),
         }
     };
@@ -71,7 +71,7 @@ fn runs(config: &ConfigFile<'_>, typed: &[Table<raw::Run>]) -> Vec<OneRun> {
 /// Marks what does not go with several starts.
 pub(super) fn check_runs(
     config: &ConfigFile<'_>,
-    raw: &raw::Case,
+    raw: &raw::RawCase,
     comparison: &Comparison,
     is_plain: bool,
 ) {
@@ -86,8 +86,8 @@ pub(super) fn check_runs(
             config.report(&at, text);
         }
     }
-    let is_dialogue = comparison.scope != Scope::Output
-        && comparison.interactor.is_none()
+    let is_dialogue = comparison.scope != ComparisonScope::Output
+        && comparison.referee.is_none()
         && !comparison.checker.as_ref().is_some_and(Checker::is_interactor);
     if !(is_dialogue && is_plain) {
         let text = "`runs` are for dialogues with a `reference` of your own: no built-in game, no `scope = \"output\"`, no `player`, no \
@@ -97,7 +97,7 @@ pub(super) fn check_runs(
 }
 
 /// The exit code that is right.
-pub(super) fn exit(config: &ConfigFile<'_>, typed: Option<&Spanned<i64>>) -> Option<i32> {
+pub(super) fn parse_exit_code(config: &ConfigFile<'_>, typed: Option<&Spanned<i64>>) -> Option<i32> {
     let typed = typed?;
     let code = i32::try_from(*typed.get_ref()).ok().filter(|code| (0..=255).contains(code));
     if code.is_none() {
@@ -108,7 +108,7 @@ pub(super) fn exit(config: &ConfigFile<'_>, typed: Option<&Spanned<i64>>) -> Opt
 }
 
 /// What must be printed on standard error.
-pub(super) fn stderr(typed: Option<&raw::FlagOrText>) -> StandardError {
+pub(super) fn parse_stderr(typed: Option<&raw::FlagOrText>) -> StandardError {
     match typed {
         None | Some(raw::FlagOrText::Flag(false)) => StandardError::Free,
         Some(raw::FlagOrText::Flag(true)) => StandardError::AsReference,
@@ -116,18 +116,18 @@ pub(super) fn stderr(typed: Option<&raw::FlagOrText>) -> StandardError {
     }
 }
 
-fn arguments(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+fn parse_arguments(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
     if typed.get_ref().len() > MOST {
         let count = typed.get_ref().len();
         config.report(&typed.span(), format!("found {count} `args`, expected {MOST} at most"));
     }
     for one in typed.get_ref() {
-        check(config, "an argument", one);
+        check_word(config, "an argument", one);
     }
-    raw::strings(typed.get_ref())
+    raw::to_strings(typed.get_ref())
 }
 
-fn environment(config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vec<(String, String)> {
+fn parse_environment(config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vec<(String, String)> {
     for (number, (name, value)) in typed.iter().enumerate() {
         let word = name.get_ref();
         let is_reserved = RESERVED.contains(&word.as_str())
@@ -135,7 +135,7 @@ fn environment(config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vec<(St
         if number == MOST {
             config.report(&name.span(), format!("found more than {MOST} variables in `env`"));
         }
-        if !is_name(word) {
+        if !is_variable_name(word) {
             let wanted =
                 "expected a name of letters, digits and `_` that does not start with a digit";
             config.report(&name.span(), format!("found the variable `{word}`, {wanted}"));
@@ -143,17 +143,17 @@ fn environment(config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vec<(St
             let why = "decides how programs are started, and is the same for all of them";
             config.report(&name.span(), format!("`{word}` {why}: choose another name in `env`"));
         }
-        check(config, "a value", value);
+        check_word(config, "a value", value);
     }
     typed.iter().map(|(name, value)| (name.get_ref().clone(), value.get_ref().clone())).collect()
 }
 
-fn is_name(word: &str) -> bool {
+fn is_variable_name(word: &str) -> bool {
     word.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
         && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
-fn check(config: &ConfigFile<'_>, what: &str, typed: &Text) {
+fn check_word(config: &ConfigFile<'_>, what: &str, typed: &Text) {
     let text = typed.get_ref();
     if text.contains('\0') {
         config.report(&typed.span(), format!("{what} cannot hold a zero byte"));

@@ -7,53 +7,53 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use toml::Spanned;
 
-use super::choices::{Choices, choose};
+use super::choices::{KeywordTable, parse_keyword};
 use super::config_file::ConfigFile;
-use super::quantity::{Quantity, duration};
-use super::raw::{self, Moment};
-use super::table::Table;
-use crate::model::{LateRule, Points, Share};
+use super::quantity::{RawQuantity, parse_duration};
+use super::raw::{self, RawDateTime};
+use super::table::SpannedTable;
+use crate::model::{LateRule, Points, PointsOrPercent};
 
 /// How long a stretch of lateness is.
-const STRETCHES: &Choices<u64> = &[("hour", 3600), ("day", 86400)];
+const STRETCHES: &KeywordTable<u64> = &[("hour", 3600), ("day", 86400)];
 
 /// The rule of an assignment; none if it is never due. What it does not say of lateness the defaults do.
-pub(super) fn late_rule(
+pub(super) fn parse_late_rule(
     config: &ConfigFile<'_>,
-    body: &raw::Assignment,
-    defaults: &raw::Defaults,
+    body: &raw::RawAssignment,
+    defaults: &raw::RawDefaults,
 ) -> Option<LateRule> {
-    let due = due(config, body.due.as_ref()?)?;
-    let layers: Vec<&raw::Late> =
-        [&body.late, &defaults.late].into_iter().flatten().map(|Table { body, .. }| body).collect();
-    let time = |of: fn(&raw::Late) -> &Option<Spanned<Quantity>>| -> Option<SignedDuration> {
+    let due = parse_due(config, body.due.as_ref()?)?;
+    let layers: Vec<&raw::RawLateRule> =
+        [&body.late, &defaults.late].into_iter().flatten().map(|SpannedTable { body, .. }| body).collect();
+    let time = |of: fn(&raw::RawLateRule) -> &Option<Spanned<RawQuantity>>| -> Option<SignedDuration> {
         let typed = layers.iter().find_map(|late| of(late).as_ref())?;
-        signed(duration(config, typed)?)
+        to_signed_duration(parse_duration(config, typed)?)
     };
-    let amount = |of: fn(&raw::Late) -> &Option<Spanned<Quantity>>| {
-        share(config, layers.iter().find_map(|late| of(late).as_ref())?)
+    let amount = |of: fn(&raw::RawLateRule) -> &Option<Spanned<RawQuantity>>| {
+        parse_points_or_percent(config, layers.iter().find_map(|late| of(late).as_ref())?)
     };
     let per = layers.iter().find_map(|late| late.per.as_ref());
-    let per = per.and_then(|typed| choose(config, "per", typed, STRETCHES)).unwrap_or(86400);
+    let per = per.and_then(|typed| parse_keyword(config, "per", typed, STRETCHES)).unwrap_or(86400);
     Some(LateRule {
         due,
-        zone: zone(config, defaults)?,
+        zone: parse_timezone(config, defaults)?,
         grace: time(|late| &late.grace).unwrap_or_default(),
-        penalty: amount(|late| &late.penalty).unwrap_or(Share::Points(Points::ZERO)),
-        per: signed(Duration::from_secs(per))?,
+        penalty: amount(|late| &late.penalty).unwrap_or(PointsOrPercent::Points(Points::ZERO)),
+        per: to_signed_duration(Duration::from_secs(per))?,
         most: amount(|late| &late.most),
         cutoff: time(|late| &late.cutoff),
     })
 }
 
-fn signed(time: Duration) -> Option<SignedDuration> {
+fn to_signed_duration(time: Duration) -> Option<SignedDuration> {
     SignedDuration::try_from(time).ok()
 }
 
-fn due(config: &ConfigFile<'_>, typed: &Spanned<Moment>) -> Option<DateTime> {
+fn parse_due(config: &ConfigFile<'_>, typed: &Spanned<RawDateTime>) -> Option<DateTime> {
     let text = match typed.get_ref() {
-        Moment::Typed(moment) => moment.to_string(),
-        Moment::Text(text) => text.clone(),
+        RawDateTime::Typed(moment) => moment.to_string(),
+        RawDateTime::Text(text) => text.clone(),
     };
     let is_whole = text.contains(':') && !text.ends_with(['Z', 'z']);
     let due = text.parse::<DateTime>().ok().filter(|_| is_whole);
@@ -65,7 +65,7 @@ fn due(config: &ConfigFile<'_>, typed: &Spanned<Moment>) -> Option<DateTime> {
 }
 
 /// The zone of all times of a course; that of this machine where nothing is said.
-fn zone(config: &ConfigFile<'_>, defaults: &raw::Defaults) -> Option<TimeZone> {
+fn parse_timezone(config: &ConfigFile<'_>, defaults: &raw::RawDefaults) -> Option<TimeZone> {
     let Some(typed) = &defaults.timezone else { return Some(TimeZone::system()) };
     let zone = TimeZone::get(typed.get_ref()).ok();
     if zone.is_none() {
@@ -77,17 +77,17 @@ fn zone(config: &ConfigFile<'_>, defaults: &raw::Defaults) -> Option<TimeZone> {
 }
 
 /// `10%`, or a number of points.
-fn share(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<Share> {
+fn parse_points_or_percent(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<PointsOrPercent> {
     let text = typed.get_ref().text().trim();
     let share = match text.strip_suffix('%') {
         Some(percent) => {
-            percent.trim().parse().ok().filter(|it| (0.0..=100.0).contains(it)).map(Share::Percent)
+            percent.trim().parse().ok().filter(|it| (0.0..=100.0).contains(it)).map(PointsOrPercent::Percent)
         }
         None => text
             .parse()
             .ok()
             .filter(|points: &f64| (0.0..=1e6).contains(points))
-            .map(|points| Share::Points(Points::from_number(points))),
+            .map(|points| PointsOrPercent::Points(Points::from_number(points))),
     };
     if share.is_none() {
         let wanted = "expected a share such as `10%`, or a number of points";

@@ -4,7 +4,7 @@ use super::config_file::ConfigFile;
 use super::raw::Text;
 
 /// Reports names that are none: they become words of a command.
-pub(super) fn check(config: &ConfigFile<'_>, typed: &[Text]) {
+pub(super) fn check_libraries(config: &ConfigFile<'_>, typed: &[Text]) {
     for one in typed {
         let name = one.get_ref();
         let is_part = |it: char| it.is_ascii_alphanumeric() || "_+-.".contains(it);

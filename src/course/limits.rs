@@ -5,9 +5,9 @@ use std::time::Duration;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
-use super::quantity::{Quantity, duration, size};
+use super::quantity::{RawQuantity, parse_duration, parse_size};
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use crate::model::{BuildLimits, RunLimits};
 
 const MIB: u64 = 1 << 20;
@@ -18,7 +18,7 @@ pub(super) const RUN: RunLimits = RunLimits {
     after_end: Some(Duration::from_millis(250)),
     wall: Duration::from_secs(5),
     memory: 256 * MIB,
-    stack: sandbox::STACK,
+    stack: sandbox::DEFAULT_STACK,
     output: MIB,
 };
 
@@ -31,28 +31,28 @@ pub(super) const BUILD: BuildLimits = BuildLimits {
 };
 
 /// `base`, changed as `layer` says.
-pub(super) fn run(
+pub(super) fn parse_run_limits(
     config: &ConfigFile<'_>,
-    layer: Option<&Table<raw::Limits>>,
+    layer: Option<&SpannedTable<raw::RawRunLimits>>,
     base: RunLimits,
 ) -> RunLimits {
-    let Some(Table { body, .. }) = layer else { return base };
-    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(config, typed));
-    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(config, typed));
+    let Some(SpannedTable { body, .. }) = layer else { return base };
+    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_duration(config, typed));
+    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_size(config, typed));
     RunLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),
         after_end: time(&body.after_end).or(base.after_end),
         wall: time(&body.wall).unwrap_or(base.wall),
         memory: bytes(&body.memory).unwrap_or(base.memory),
-        stack: body.stack.as_ref().and_then(|typed| stack(config, typed)).unwrap_or(base.stack),
+        stack: body.stack.as_ref().and_then(|typed| parse_stack_size(config, typed)).unwrap_or(base.stack),
         output: bytes(&body.output).unwrap_or(base.output),
     }
 }
 
 /// A stack on which a program can start.
-fn stack(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
+fn parse_stack_size(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<u64> {
     const LEAST: u64 = MIB;
-    let bytes = size(config, typed)?;
+    let bytes = parse_size(config, typed)?;
     if bytes < LEAST {
         let wanted = "expected 1MiB or more: programs start on it, with their arguments";
         config.report(&typed.span(), format!("found a `stack` of {bytes} bytes, {wanted}"));
@@ -62,14 +62,14 @@ fn stack(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
 }
 
 /// `base`, changed as `layer` says.
-pub(super) fn build(
+pub(super) fn parse_build_limits(
     config: &ConfigFile<'_>,
-    layer: Option<&Table<raw::BuildLimits>>,
+    layer: Option<&SpannedTable<raw::RawBuildLimits>>,
     base: BuildLimits,
 ) -> BuildLimits {
-    let Some(Table { body, .. }) = layer else { return base };
-    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(config, typed));
-    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(config, typed));
+    let Some(SpannedTable { body, .. }) = layer else { return base };
+    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_duration(config, typed));
+    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_size(config, typed));
     BuildLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),
         wall: time(&body.wall).unwrap_or(base.wall),

@@ -72,12 +72,12 @@ mod worksheet;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Course, Games, Roster};
-use crate::printable::printable;
+use crate::model::{Course, GameRegistry, Roster};
+use crate::printable::to_printable;
 
-pub use diagnostic::{Diagnostic, DiagnosticList, Position};
-pub use generators::generators_of;
-pub(crate) use new_case::write_like;
+pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition};
+pub use generators::load_generators;
+pub(crate) use new_case::write_case_like;
 pub(crate) use override_edit::write_overrides;
 pub use overrides::load_overrides;
 pub use worksheet::load_worksheet;
@@ -101,10 +101,10 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
 ///
 /// Everything that is wrong, each with its line.
 pub fn load_roster(path: &Path, course: &Course) -> Result<Roster, DiagnosticList> {
-    let diagnostics = config_file::Diagnostics::default();
+    let diagnostics = config_file::DiagnosticCollector::default();
     let ids: Vec<&str> = course.assignments.iter().map(|one| one.id.as_str()).collect();
-    let roster = roster::roster(path, &ids, &diagnostics);
-    diagnostics.judge(path, roster)
+    let roster = roster::parse_roster(path, &ids, &diagnostics);
+    diagnostics.into_result(path, roster)
 }
 
 /// Reads the rubric and every case it names. `games` are those that can be its references.
@@ -115,22 +115,22 @@ pub fn load_roster(path: &Path, course: &Course) -> Result<Roster, DiagnosticLis
 /// # Errors
 ///
 /// Everything that is wrong, each with its file and line.
-pub fn load(rubric: &Path, games: &Games) -> Result<Course, DiagnosticList> {
-    let diagnostics = config_file::Diagnostics::default();
-    if let Some(mistake) = path_without_text(rubric) {
-        diagnostics.file(rubric, mistake);
-        return diagnostics.judge(rubric, None);
+pub fn load_course(rubric: &Path, games: &GameRegistry) -> Result<Course, DiagnosticList> {
+    let diagnostics = config_file::DiagnosticCollector::default();
+    if let Some(mistake) = find_path_mistake(rubric) {
+        diagnostics.report_file(rubric, mistake);
+        return diagnostics.into_result(rubric, None);
     }
     let course = config_file::ConfigFile::read(rubric, &diagnostics)
-        .and_then(|config| rubric::course(&config, games));
-    diagnostics.judge(rubric, course)
+        .and_then(|config| rubric::parse_course(&config, games));
+    diagnostics.into_result(rubric, course)
 }
 
 /// What is wrong with the place of a course whose path is not UTF-8: records, and what the sandbox is sent, hold paths as text.
-fn path_without_text(rubric: &Path) -> Option<String> {
+fn find_path_mistake(rubric: &Path) -> Option<String> {
     let path = std::path::absolute(rubric).ok()?;
     let is_text = path.to_str().is_some();
     (!is_text).then(|| {
-        format!("the path of the course is not UTF-8 (`{}`): rename the folder", printable(&path))
+        format!("the path of the course is not UTF-8 (`{}`): rename the folder", to_printable(&path))
     })
 }

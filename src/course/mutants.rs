@@ -2,17 +2,17 @@
 
 use super::config_file::ConfigFile;
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use crate::model::{AcceptedMutant, MutantRules};
 
 /// What an assignment says of them.
-pub(super) fn rules(config: &ConfigFile<'_>, body: &raw::Assignment) -> MutantRules {
-    let unnoticed = body.mutants.as_ref().and_then(|table| unnoticed(config, table));
-    let accepted = body.accepted_mutants.iter().filter_map(|one| accepted(config, one));
-    MutantRules { unnoticed, accepted: accepted.collect() }
+pub(super) fn parse_mutant_rules(config: &ConfigFile<'_>, body: &raw::RawAssignment) -> MutantRules {
+    let unnoticed = body.mutants.as_ref().and_then(|table| parse_max_survivors(config, table));
+    let accepted = body.accepted_mutants.iter().filter_map(|one| parse_accepted_mutant(config, one));
+    MutantRules { max_survivors: unnoticed, accepted: accepted.collect() }
 }
 
-fn unnoticed(config: &ConfigFile<'_>, Table { at, body }: &Table<raw::Mutants>) -> Option<usize> {
+fn parse_max_survivors(config: &ConfigFile<'_>, SpannedTable { at, body }: &SpannedTable<raw::RawMutantRules>) -> Option<usize> {
     let Some(typed) = &body.unnoticed else {
         config.report(
             at,
@@ -30,9 +30,9 @@ fn unnoticed(config: &ConfigFile<'_>, Table { at, body }: &Table<raw::Mutants>) 
 }
 
 /// A decision needs a place, a text and a reason.
-fn accepted(
+fn parse_accepted_mutant(
     config: &ConfigFile<'_>,
-    Table { at, body }: &Table<raw::AcceptedMutant>,
+    SpannedTable { at, body }: &SpannedTable<raw::RawAcceptedMutant>,
 ) -> Option<AcceptedMutant> {
     let needed = |key: &str, what: &str, typed: &Option<raw::Text>| {
         let text = typed.as_ref().map(|it| it.get_ref().trim().to_owned());
@@ -54,6 +54,6 @@ fn accepted(
         return None;
     }
     let becomes = body.becomes.as_ref().map(|it| it.get_ref().trim().to_owned());
-    let line = config.line(at);
+    let line = config.line_number(at);
     Some(AcceptedMutant { at: source?, within, was, becomes, why: why?, line })
 }

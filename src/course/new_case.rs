@@ -33,7 +33,7 @@ pub(crate) enum NewCaseError {
 /// # Errors
 ///
 /// If there is a case of that name, or it cannot be written.
-pub(crate) fn write_like(
+pub(crate) fn write_case_like(
     like: &Path,
     name: &str,
     description: &str,

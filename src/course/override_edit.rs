@@ -6,7 +6,7 @@ use std::path::Path;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
-use crate::model::Override;
+use crate::model::GradeOverride;
 use crate::whole_file;
 use crate::write_error::WriteError;
 
@@ -16,16 +16,16 @@ use crate::write_error::WriteError;
 /// # Errors
 ///
 /// If the file cannot be read, is no TOML, or cannot be written; then it is as it was.
-pub(crate) fn write_overrides(path: &Path, new: &[Override]) -> Result<(), WriteError> {
+pub(crate) fn write_overrides(path: &Path, new: &[GradeOverride]) -> Result<(), WriteError> {
     let text = match std::fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        read => read.map_err(WriteError::at(path))?,
+        read => read.map_err(WriteError::for_path(path))?,
     };
-    let edited = edited(&text, new).map_err(WriteError::at(path))?;
-    whole_file::write(path, edited.as_bytes())
+    let edited = edit_overrides(&text, new).map_err(WriteError::for_path(path))?;
+    whole_file::write_file(path, edited.as_bytes())
 }
 
-fn edited(text: &str, new: &[Override]) -> io::Result<String> {
+fn edit_overrides(text: &str, new: &[GradeOverride]) -> io::Result<String> {
     let invalid = |error: toml_edit::TomlError| io::Error::new(io::ErrorKind::InvalidData, error);
     let mut document: DocumentMut = text.parse().map_err(invalid)?;
     let item = document.entry("override").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
@@ -34,18 +34,18 @@ fn edited(text: &str, new: &[Override]) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
     };
     // A search for each override would take a minute for 20,000 of them.
-    let mut places: HashMap<Subject, usize> = HashMap::new();
+    let mut places: HashMap<OverrideSubject, usize> = HashMap::new();
     for (place, table) in tables.iter().enumerate() {
         // Of two about the same, the first is edited.
-        places.entry(subject_of_table(table)).or_insert(place);
+        places.entry(read_subject(table)).or_insert(place);
     }
     for one in new {
-        let place = *places.entry(subject(one)).or_insert(tables.len());
+        let place = *places.entry(override_subject(one)).or_insert(tables.len());
         match tables.get_mut(place) {
-            Some(table) => put(table, one),
+            Some(table) => write_override(table, one),
             None => {
                 let mut table = Table::new();
-                put(&mut table, one);
+                write_override(&mut table, one);
                 tables.push(table);
             }
         }
@@ -54,18 +54,18 @@ fn edited(text: &str, new: &[Override]) -> io::Result<String> {
 }
 
 /// What an override is about: student, assignment and criterion, as far as they are given.
-type Subject = [Option<String>; 3];
+type OverrideSubject = [Option<String>; 3];
 
-fn subject_of_table(table: &Table) -> Subject {
+fn read_subject(table: &Table) -> OverrideSubject {
     ["student", "assignment", "criterion"]
         .map(|key| table.get(key).and_then(Item::as_str).map(str::to_owned))
 }
 
-fn subject(one: &Override) -> Subject {
+fn override_subject(one: &GradeOverride) -> OverrideSubject {
     [Some(one.student.clone()), Some(one.assignment.clone()), one.criterion.clone()]
 }
 
-fn put(table: &mut Table, one: &Override) {
+fn write_override(table: &mut Table, one: &GradeOverride) {
     let mut set = |key: &str, item: Option<Item>| match item {
         Some(item) => drop(table.insert(key, item)),
         None => drop(table.remove(key)),
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn an_override_takes_the_place_of_the_one_before_and_all_else_stays() {
         let before = "# Kim, in May\n[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 1 # for now\nreason = \"r\"\nby = \"k\"\n";
-        let one = |student: &str, points: f64| Override {
+        let one = |student: &str, points: f64| GradeOverride {
             student: student.to_owned(),
             assignment: "sum".to_owned(),
             criterion: Some("style".to_owned()),
@@ -99,7 +99,7 @@ mod tests {
             by: "Lee".to_owned(),
             place: String::new(),
         };
-        let after = edited(before, &[one("ann", 2.5), one("bob", 3.0)]).unwrap();
+        let after = edit_overrides(before, &[one("ann", 2.5), one("bob", 3.0)]).unwrap();
         assert!(after.starts_with("# Kim, in May\n[[override]]\nstudent = \"ann\"\n"), "{after}");
         assert_eq!(after.matches("[[override]]").count(), 2, "{after}");
         let place = tempfile::tempdir().unwrap();

@@ -5,19 +5,19 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::config_file::{ConfigFile, Diagnostics};
+use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::diagnostic::DiagnosticList;
-use super::points::points;
+use super::points::parse_points;
 use super::raw::Text;
-use super::table::Table;
-use crate::model::Override;
+use super::table::SpannedTable;
+use crate::model::GradeOverride;
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Overrides {
+struct RawOverrides {
     #[serde(rename = "override")]
-    overrides: Vec<Table<RawOverride>>,
+    overrides: Vec<SpannedTable<RawOverride>>,
 }
 
 /// `[[override]]`.
@@ -39,16 +39,16 @@ struct RawOverride {
 /// # Errors
 ///
 /// Everything that is wrong, each with its file and line.
-pub fn load_overrides(path: &Path) -> Result<Vec<Override>, DiagnosticList> {
-    let diagnostics = Diagnostics::default();
+pub fn load_overrides(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList> {
+    let diagnostics = DiagnosticCollector::default();
     let read = ConfigFile::read(path, &diagnostics).and_then(|config| {
-        let raw = config.parse::<Overrides>()?;
-        Some(raw.overrides.iter().filter_map(|table| one(&config, table)).collect())
+        let raw = config.parse::<RawOverrides>()?;
+        Some(raw.overrides.iter().filter_map(|table| parse_override(&config, table)).collect())
     });
-    diagnostics.judge(path, read)
+    diagnostics.into_result(path, read)
 }
 
-fn one(config: &ConfigFile<'_>, Table { at, body }: &Table<RawOverride>) -> Option<Override> {
+fn parse_override(config: &ConfigFile<'_>, SpannedTable { at, body }: &SpannedTable<RawOverride>) -> Option<GradeOverride> {
     let demanded = |key: &str, typed: &Option<Text>, wanted: &str| {
         let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
         let found = text.filter(|text| !text.is_empty());
@@ -62,8 +62,8 @@ fn one(config: &ConfigFile<'_>, Table { at, body }: &Table<RawOverride>) -> Opti
     let assignment = demanded("assignment", &body.assignment, "the assignment's id");
     let reason = demanded("reason", &body.reason, "why, in a sentence that the student reads");
     let by = demanded("by", &body.by, "who says so");
-    let number = |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| points(config, it));
-    Some(Override {
+    let number = |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| parse_points(config, it));
+    Some(GradeOverride {
         student: student?,
         assignment: assignment?,
         criterion: body.criterion.as_ref().map(|text| text.get_ref().clone()),
@@ -72,6 +72,6 @@ fn one(config: &ConfigFile<'_>, Table { at, body }: &Table<RawOverride>) -> Opti
         was: number(&body.was),
         reason: reason?,
         by: by?,
-        place: format!("{}:{}", config.path().display(), config.line(at)),
+        place: format!("{}:{}", config.path().display(), config.line_number(at)),
     })
 }

@@ -9,7 +9,7 @@ use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::instructor_file;
 use super::raw::{self, Texts};
-use crate::model::{Case, GivenFile, Toolchain};
+use crate::model::{TestCase, CaseDataFile, Toolchain};
 
 /// The most files of a case, of each kind.
 const MOST: usize = 50;
@@ -18,28 +18,28 @@ const MOST: usize = 50;
 const LARGEST: u64 = 64 << 20;
 
 /// The files that a case gives, and the names of those that a program is to write.
-pub(super) fn files(config: &ConfigFile<'_>, raw: &raw::Case) -> (Vec<GivenFile>, Vec<String>) {
-    let given = raw.files.as_ref().map(|typed| given(config, typed)).unwrap_or_default();
-    let written = raw.writes.as_ref().map(|typed| written(config, typed)).unwrap_or_default();
+pub(super) fn parse_files_and_writes(config: &ConfigFile<'_>, raw: &raw::RawCase) -> (Vec<CaseDataFile>, Vec<String>) {
+    let given = raw.files.as_ref().map(|typed| parse_data_files(config, typed)).unwrap_or_default();
+    let written = raw.writes.as_ref().map(|typed| parse_written_names(config, typed)).unwrap_or_default();
     (given, written)
 }
 
 /// A built-in game writes no file and no standard error, and a simulator starts where the sources are.
-pub(super) fn check<'t>(
+pub(super) fn check_file_support<'t>(
     config: &ConfigFile<'_>,
     at: &Range<usize>,
-    cases: &[Case],
+    cases: &[TestCase],
     game: GameContext<'_>,
     mut toolchains: impl Iterator<Item = &'t Toolchain>,
 ) {
-    let compares = |case: &&Case| !case.products().is_empty();
-    if let Some(case) = cases.iter().find(compares).filter(|_| game.own.is_some()) {
+    let compares = |case: &&TestCase| !case.side_outputs().is_empty();
+    if let Some(case) = cases.iter().find(compares).filter(|_| game.reference_game.is_some()) {
         let wanted = "which a built-in game does not write: expected a `reference` of your own";
         let text = format!("the case `{}` compares standard error or files, {wanted}", case.id);
         config.report(at, text);
     }
     let simulates = toolchains.find(|one| one.run.is_some());
-    let has_folder = |case: &&Case| case.invocation.has_folder();
+    let has_folder = |case: &&TestCase| case.invocation.has_folder();
     if let (Some(case), Some(toolchain)) = (cases.iter().find(has_folder), simulates) {
         let wanted = "runs programs where the sources are: expected a toolchain without `run`";
         let text = format!(
@@ -50,25 +50,25 @@ pub(super) fn check<'t>(
     }
 }
 
-fn given(config: &ConfigFile<'_>, typed: &Spanned<raw::Files>) -> Vec<GivenFile> {
+fn parse_data_files(config: &ConfigFile<'_>, typed: &Spanned<raw::RawFiles>) -> Vec<CaseDataFile> {
     let at = typed.span();
-    let pairs = typed.get_ref().pairs();
-    let may_be_below = matches!(typed.get_ref(), raw::Files::Named(_));
+    let pairs = typed.get_ref().name_path_pairs();
+    let may_be_below = matches!(typed.get_ref(), raw::RawFiles::Named(_));
     check_count(config, &at, "files", pairs.len());
     let mut left = LARGEST;
-    let mut given: Vec<GivenFile> = Vec::new();
+    let mut given: Vec<CaseDataFile> = Vec::new();
     for (name, path) in pairs.into_iter().take(MOST) {
         if given.iter().any(|known| known.name == name) {
             config.report(&at, format!("found the name `{name}` twice in `files`"));
-        } else if let Some((one, other)) = given.iter().find_map(|it| nested(&it.name, name)) {
+        } else if let Some((one, other)) = given.iter().find_map(|it| find_nested_names(&it.name, name)) {
             let text = format!(
                 "`{one}` in `files` is a folder, because `{other}` is in it: expected a name for one of them"
             );
             config.report(&at, text);
-        } else if check_name(config, &at, name, may_be_below) {
-            let content = content(config, &at, path, &mut left);
+        } else if check_data_file_name(config, &at, name, may_be_below) {
+            let content = read_data_file(config, &at, path, &mut left);
             let original = config.folder().join(path);
-            given.extend(content.map(|content| GivenFile {
+            given.extend(content.map(|content| CaseDataFile {
                 name: name.to_owned(),
                 content: Arc::new(content),
                 original,
@@ -78,14 +78,14 @@ fn given(config: &ConfigFile<'_>, typed: &Spanned<raw::Files>) -> Vec<GivenFile>
     given
 }
 
-fn written(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
     check_count(config, &typed.span(), "writes", typed.get_ref().len());
     let mut written: Vec<String> = Vec::new();
     for name in typed.get_ref().iter().take(MOST) {
         let (at, name) = (name.span(), name.get_ref());
         if written.contains(name) {
             config.report(&at, format!("found `{name}` twice in `writes`"));
-        } else if check_name(config, &at, name, false) {
+        } else if check_data_file_name(config, &at, name, false) {
             written.push(name.clone());
         }
     }
@@ -99,7 +99,7 @@ fn check_count(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, count: usi
 }
 
 /// Which of two names would have to be a folder for the other.
-fn nested<'n>(one: &'n str, other: &'n str) -> Option<(&'n str, &'n str)> {
+fn find_nested_names<'n>(one: &'n str, other: &'n str) -> Option<(&'n str, &'n str)> {
     let is_below = |name: &str, folder: &str| {
         name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     };
@@ -108,7 +108,7 @@ fn nested<'n>(one: &'n str, other: &'n str) -> Option<(&'n str, &'n str)> {
 }
 
 /// A name that means the same everywhere, and leads nowhere else. Some may have folders before them.
-fn check_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str, may_be_below: bool) -> bool {
+fn check_data_file_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str, may_be_below: bool) -> bool {
     const LONGEST: usize = 100;
     const DEEPEST: usize = 5;
     let is_character = |it: char| it.is_ascii_alphanumeric() || "._+- ".contains(it);
@@ -130,14 +130,14 @@ fn check_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str, may_be_bel
 }
 
 /// What a file holds that is beside the case or in a folder there.
-fn content(
+fn read_data_file(
     config: &ConfigFile<'_>,
     at: &Range<usize>,
     path: &str,
     left: &mut u64,
 ) -> Option<Vec<u8>> {
     let most = "the `files` of a case may hold 64 MiB together";
-    let read = instructor_file::content(config.folder(), path, left, most);
+    let read = instructor_file::read_instructor_file(config.folder(), path, left, most);
     let report = |why: String| {
         let place = "expected a regular file beside the case, or in a folder there";
         config.report(at, format!("`{path}` {why}: {place}"));

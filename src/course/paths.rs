@@ -14,7 +14,7 @@ fn stays_inside(path: &str) -> bool {
 }
 
 /// A folder inside the rubric's own.
-pub(super) fn folder(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
+pub(super) fn parse_folder(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
     let path = typed.get_ref();
     if stays_inside(path) {
         return Some(config.folder().join(path));
@@ -27,22 +27,22 @@ pub(super) fn folder(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
 }
 
 /// Names or globs of files in a submission.
-pub(super) fn submitted(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
-    typed.get_ref().iter().filter_map(|name| submitted_file(config, name)).collect()
+pub(super) fn parse_submitted_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+    typed.get_ref().iter().filter_map(|name| parse_submitted_name(config, name)).collect()
 }
 
-fn submitted_file(config: &ConfigFile<'_>, typed: &Text) -> Option<String> {
+fn parse_submitted_name(config: &ConfigFile<'_>, typed: &Text) -> Option<String> {
     let name = typed.get_ref();
     if !stays_inside(name) {
         let wanted = "expected the name or glob of a file inside a submission";
         config.report(&typed.span(), format!("found `{name}`, {wanted}"));
         return None;
     }
-    glob(config, typed).map(|_| name.clone())
+    parse_glob(config, typed).map(|_| name.clone())
 }
 
 /// A glob that can be matched.
-pub(super) fn glob(config: &ConfigFile<'_>, typed: &Text) -> Option<Glob> {
+pub(super) fn parse_glob(config: &ConfigFile<'_>, typed: &Text) -> Option<Glob> {
     Glob::new(typed.get_ref())
         .map_err(|error| {
             let text = format!("the glob `{}` is not valid: {}", typed.get_ref(), error.kind());
@@ -52,11 +52,11 @@ pub(super) fn glob(config: &ConfigFile<'_>, typed: &Text) -> Option<Glob> {
 }
 
 /// Files that must be there, relative to the rubric.
-pub(super) fn existing(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
-    typed.get_ref().iter().filter_map(|name| existing_file(config, name)).collect()
+pub(super) fn parse_existing_files(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
+    typed.get_ref().iter().filter_map(|name| parse_existing_file(config, name)).collect()
 }
 
-fn existing_file(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
+fn parse_existing_file(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
     let path = config.folder().join(typed.get_ref());
     if path.is_file() {
         return Some(path);

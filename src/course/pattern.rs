@@ -7,7 +7,7 @@ const SIZE_LIMIT: usize = 4 << 20;
 
 /// A piece of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'p> {
+pub(super) enum RubricPatternPiece<'p> {
     /// `{name}`: a word of the vocabulary.
     Name(&'p str),
     /// Anything else, to be taken as it is.
@@ -15,50 +15,50 @@ pub(super) enum Piece<'p> {
 }
 
 /// Compiles an expression: large and small letters are alike, and `^` and `$` match at every line.
-pub(super) fn compile(expression: &str) -> Result<Regex, String> {
+pub(super) fn compile_pattern(expression: &str) -> Result<Regex, String> {
     RegexBuilder::new(expression)
         .case_insensitive(true)
         .multi_line(true)
         .crlf(true)
         .size_limit(SIZE_LIMIT)
         .build()
-        .map_err(|error| reason(&error))
+        .map_err(|error| last_error_line(&error))
 }
 
 /// The last line of the error: the ones before draw the expression with an arrow.
-fn reason(error: &regex::Error) -> String {
+fn last_error_line(error: &regex::Error) -> String {
     let text = error.to_string();
     let last = text.lines().last().unwrap_or_default().trim();
     last.strip_prefix("error: ").unwrap_or(last).to_owned()
 }
 
 /// Whether a word can be a name of the vocabulary.
-pub(super) fn is_name(word: &str) -> bool {
+pub(super) fn is_vocabulary_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_lowercase())
         && word.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-')
 }
 
 /// Cuts a pattern at the words it names. Quantifiers such as `{2,3}`, classes such as `\p{Greek}` and an
 /// escaped `\{` name nothing.
-pub(super) fn pieces(pattern: &str) -> Vec<Piece<'_>> {
+pub(super) fn split_pattern(pattern: &str) -> Vec<RubricPatternPiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = pattern;
     while let Some(at) = rest.find(['\\', '{']) {
         let (before, after) = rest.split_at(at);
-        let piece = special(after);
+        let piece = parse_special_piece(after);
         let length = match piece {
-            Piece::Name(name) => name.len() + 2,
-            Piece::Verbatim(text) => text.len(),
+            RubricPatternPiece::Name(name) => name.len() + 2,
+            RubricPatternPiece::Verbatim(text) => text.len(),
         };
-        pieces.extend([Piece::Verbatim(before), piece]);
+        pieces.extend([RubricPatternPiece::Verbatim(before), piece]);
         rest = after.get(length..).unwrap_or_default();
     }
-    pieces.push(Piece::Verbatim(rest));
+    pieces.push(RubricPatternPiece::Verbatim(rest));
     pieces
 }
 
 /// The piece that a backslash or a brace begins.
-fn special(text: &str) -> Piece<'_> {
+fn parse_special_piece(text: &str) -> RubricPatternPiece<'_> {
     let mut characters = text.chars();
     let length = match (characters.next(), characters.next()) {
         (Some('\\'), Some('p' | 'P' | 'x' | 'u' | 'U' | 'b')) if characters.next() == Some('{') => {
@@ -67,13 +67,13 @@ fn special(text: &str) -> Piece<'_> {
         (Some('\\'), Some(escaped)) => 1 + escaped.len_utf8(),
         (Some('{'), Some(first)) if !first.is_ascii_digit() && first != ',' && first != '}' => {
             match text.find('}') {
-                Some(end) => return Piece::Name(&text[1..end]),
+                Some(end) => return RubricPatternPiece::Name(&text[1..end]),
                 None => 1,
             }
         }
         _ => 1,
     };
-    Piece::Verbatim(&text[..length])
+    RubricPatternPiece::Verbatim(&text[..length])
 }
 
 #[cfg(test)]
@@ -81,8 +81,8 @@ mod tests {
     use super::*;
 
     fn names(pattern: &str) -> Vec<&str> {
-        let name = |piece| if let Piece::Name(name) = piece { Some(name) } else { None };
-        pieces(pattern).into_iter().filter_map(name).collect()
+        let name = |piece| if let RubricPatternPiece::Name(name) = piece { Some(name) } else { None };
+        split_pattern(pattern).into_iter().filter_map(name).collect()
     }
 
     #[test]
@@ -105,14 +105,14 @@ mod tests {
 
     #[test]
     fn patterns_take_large_and_small_letters_alike_and_every_line_by_itself() {
-        let wins = compile("^x wins$").unwrap();
+        let wins = compile_pattern("^x wins$").unwrap();
         assert!(wins.is_match("game over\r\nX Wins\r\nbye\r\n"));
     }
 
     #[test]
     fn a_pattern_too_large_to_compile_is_refused_with_a_reason() {
         assert_eq!(
-            compile(r"(\w{100}){1000}").unwrap_err(),
+            compile_pattern(r"(\w{100}){1000}").unwrap_err(),
             "Compiled regex exceeds size limit of 4194304 bytes."
         );
     }

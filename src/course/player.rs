@@ -8,48 +8,48 @@ use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
 use super::{choices, input_text};
-use crate::model::{GameSupport, Player, PlayerKind};
+use crate::model::{GameSupport, CasePlayer, PlayerKind};
 
 /// What `player` can say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PlayerChoice {
     Script,
     /// A player of a game's own, by its name.
     OfGame(&'static str, PlayerKind),
 }
 
 /// The kind of player that was typed; a word that is none, or one for another game, is marked.
-pub(super) fn kind(
+pub(super) fn parse_player_choice(
     config: &ConfigFile<'_>,
     typed: Option<&raw::Text>,
     game: GameContext<'_>,
-) -> Option<Kind> {
+) -> Option<PlayerChoice> {
     let typed = typed?;
     // The assignment's own game first: another may have a player of the same name.
-    let games = game.own.into_iter().chain(game.games.all());
-    let mut found = games.flat_map(GameSupport::players);
+    let games = game.reference_game.into_iter().chain(game.games.iter_games());
+    let mut found = games.flat_map(GameSupport::player_kinds);
     let known = found.find(|(name, _)| name == typed.get_ref());
     if let Some((name, kind)) = known {
-        let has = |game: &dyn GameSupport| game.players().iter().any(|(it, _)| *it == name);
-        if !game.own.is_some_and(has) {
-            let wanted = game.references_of(has);
+        let has = |game: &dyn GameSupport| game.player_kinds().iter().any(|(it, _)| *it == name);
+        if !game.reference_game.is_some_and(has) {
+            let wanted = game.list_references(has);
             config.report(&typed.span(), format!("the player `{name}` is only for {wanted}"));
         }
-        return Some(Kind::OfGame(name, kind));
+        return Some(PlayerChoice::OfGame(name, kind));
     }
-    let all = game.games.all().flat_map(GameSupport::players);
-    let mut choices = vec![("script", Kind::Script)];
-    choices.extend(all.map(|(name, kind)| (name, Kind::OfGame(name, kind))));
-    choices::choose(config, "player", typed, &choices)
+    let all = game.games.iter_games().flat_map(GameSupport::player_kinds);
+    let mut choices = vec![("script", PlayerChoice::Script)];
+    choices.extend(all.map(|(name, kind)| (name, PlayerChoice::OfGame(name, kind))));
+    choices::parse_keyword(config, "player", typed, &choices)
 }
 
 /// A case's player, with the seeds of its games.
-pub(super) fn player(
+pub(super) fn build_player(
     config: &ConfigFile<'_>,
-    kind: Kind,
+    kind: PlayerChoice,
     seeds: Option<&Spanned<Vec<u64>>>,
-) -> Player {
-    let is_policy = matches!(kind, Kind::OfGame(_, PlayerKind::Policy));
+) -> CasePlayer {
+    let is_policy = matches!(kind, PlayerChoice::OfGame(_, PlayerKind::Policy));
     if let Some(typed) = seeds.filter(|_| !is_policy) {
         config.report(
             &typed.span(),
@@ -57,15 +57,15 @@ pub(super) fn player(
         );
     }
     match kind {
-        Kind::Script => Player::Script,
-        Kind::OfGame(name, PlayerKind::Prompted) => Player::Prompted(name),
-        Kind::OfGame(name, PlayerKind::Policy) => {
-            Player::Policy { name, seeds: self::seeds(config, seeds) }
+        PlayerChoice::Script => CasePlayer::Script,
+        PlayerChoice::OfGame(name, PlayerKind::Prompted) => CasePlayer::Prompted(name),
+        PlayerChoice::OfGame(name, PlayerKind::Policy) => {
+            CasePlayer::Policy { name, seeds: self::parse_seeds(config, seeds) }
         }
     }
 }
 
-fn seeds(config: &ConfigFile<'_>, typed: Option<&Spanned<Vec<u64>>>) -> Vec<u64> {
+fn parse_seeds(config: &ConfigFile<'_>, typed: Option<&Spanned<Vec<u64>>>) -> Vec<u64> {
     let Some(typed) = typed else { return vec![0] };
     let seeds = typed.get_ref();
     let different: BTreeSet<&u64> = seeds.iter().collect();
@@ -77,33 +77,33 @@ fn seeds(config: &ConfigFile<'_>, typed: Option<&Spanned<Vec<u64>>>) -> Vec<u64>
 }
 
 /// Reports what does not go with a player, or with a referee.
-pub(super) fn check(
+pub(super) fn check_player(
     config: &ConfigFile<'_>,
-    case: &raw::Case,
+    case: &raw::RawCase,
     game: GameContext<'_>,
-    player: &Player,
+    player: &CasePlayer,
     has_referee: bool,
 ) {
-    if matches!(player, Player::Policy { .. }) && !has_referee {
+    if matches!(player, CasePlayer::Policy { .. }) && !has_referee {
         let at = case.player.as_ref().map_or(0..0, Spanned::span);
         let text = "a policy can only answer where a referee follows the game: add a `referee` to `compare`";
         config.report(&at, text);
     }
     let Some(input) = &case.input else { return };
-    if has_referee || matches!(player, Player::Prompted(_)) {
-        check_numbers(config, &input_text::lines(input));
+    if has_referee || matches!(player, CasePlayer::Prompted(_)) {
+        check_numbers(config, &input_text::to_input_lines(input));
     }
     // A player that is for another game is marked already; that game knows best what else is wrong.
     let mistake =
-        |game: &dyn GameSupport| game.input_mistake(player, input_text::lines(input).len());
-    if let Some(text) = game.games.all().find_map(mistake) {
+        |game: &dyn GameSupport| game.input_mistake(player, input_text::to_input_lines(input).len());
+    if let Some(text) = game.games.iter_games().find_map(mistake) {
         config.report(&input.span(), text);
     }
 }
 
 /// Reports lines that are not one number each: to follow a game is to know which number was read.
 fn check_numbers(config: &ConfigFile<'_>, typed: &[raw::Text]) {
-    let is_number = |line: &str| ::reference::integer(line).is_some();
+    let is_number = |line: &str| ::reference::parse_integer(line).is_some();
     for line in typed.iter().filter(|line| !is_number(line.get_ref())) {
         let text = format!(
             "found `{}`, expected a whole number: here each one is a line of its own",

@@ -9,7 +9,7 @@ use crate::model::Points;
 const MOST: f64 = 1_000_000.0;
 
 /// The points that were typed; a number that cannot be points is marked.
-pub(super) fn points(config: &ConfigFile<'_>, typed: &Spanned<f64>) -> Option<Points> {
+pub(super) fn parse_points(config: &ConfigFile<'_>, typed: &Spanned<f64>) -> Option<Points> {
     let number = *typed.get_ref();
     let thousandths = number * 1000.0;
     let wanted = if !(0.0..=MOST).contains(&number) {

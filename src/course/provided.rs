@@ -15,9 +15,9 @@ const MOST: usize = 50;
 const ENDINGS: &str = "a source (`.cpp`, `.cc`, `.cxx`, `.c`) or a header (`.h`, `.hpp`, …)";
 
 /// The files that were typed; `largest` is how many bytes all of them together may have.
-pub(super) fn provided(
+pub(super) fn parse_provided_files(
     config: &ConfigFile<'_>,
-    body: &raw::Assignment,
+    body: &raw::RawAssignment,
     largest: u64,
 ) -> Vec<ProvidedFile> {
     let keys = [("replace", true, &body.replace), ("provide", false, &body.provide)];
@@ -26,7 +26,7 @@ pub(super) fn provided(
     for (key, replaces, typed) in keys {
         let Some(typed) = typed else { continue };
         let at = typed.span();
-        let pairs = typed.get_ref().pairs();
+        let pairs = typed.get_ref().name_path_pairs();
         if all.len() + pairs.len() > MOST {
             let text = format!("`provide` and `replace` name more than {MOST} files together");
             config.report(&at, text);
@@ -36,10 +36,10 @@ pub(super) fn provided(
             if all.iter().any(|known| known.name == name) {
                 let text = format!("found the name `{name}` twice in `provide` and `replace`");
                 config.report(&at, text);
-            } else if is_name(config, &at, key, name)
-                && is_readable(config, &at, key, path, &mut left)
+            } else if check_provided_name(config, &at, key, name)
+                && check_readable(config, &at, key, path, &mut left)
             {
-                let (name, folder) = (name.to_owned(), folder_of(config).to_owned());
+                let (name, folder) = (name.to_owned(), rubric_folder(config).to_owned());
                 all.push(ProvidedFile { name, folder, below: path.into(), replaces });
             }
         }
@@ -49,13 +49,13 @@ pub(super) fn provided(
 }
 
 /// The rubric's folder, under a name that can be opened.
-fn folder_of<'c>(config: &'c ConfigFile<'_>) -> &'c Path {
+fn rubric_folder<'c>(config: &'c ConfigFile<'_>) -> &'c Path {
     let folder = config.folder();
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 /// Whether a compiler takes it for a source or a header, and for nothing else.
-fn is_name(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, name: &str) -> bool {
+fn check_provided_name(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, name: &str) -> bool {
     let is_name = is_source_name(name, &["cpp", "cc", "cxx", "c++", "c", "C"]);
     if !is_name {
         config.report(at, format!("found `{name}` in `{key}`, expected the name of {ENDINGS}"));
@@ -64,7 +64,7 @@ fn is_name(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, name: &str) ->
 }
 
 /// Whether it is a regular file below the rubric's folder, reached through no link, and not too large.
-fn is_readable(
+fn check_readable(
     config: &ConfigFile<'_>,
     at: &Range<usize>,
     key: &str,
@@ -72,7 +72,7 @@ fn is_readable(
     left: &mut u64,
 ) -> bool {
     let most = "all of them together may have as much as one source";
-    let read = instructor_file::content(folder_of(config), path, left, most);
+    let read = instructor_file::read_instructor_file(rubric_folder(config), path, left, most);
     if let Err(why) = &read {
         let place = "expected a regular file in the rubric's folder, or in a folder there";
         config.report(at, format!("`{path}` of `{key}` {why}: {place}"));

@@ -11,9 +11,9 @@ use super::config_file::ConfigFile;
 
 /// A time or a size as it was typed. A bare number is taken too, so that its place can be marked.
 #[derive(Debug)]
-pub(super) struct Quantity(String);
+pub(super) struct RawQuantity(String);
 
-impl Quantity {
+impl RawQuantity {
     /// As it was typed.
     pub(super) fn text(&self) -> &str {
         &self.0
@@ -21,7 +21,7 @@ impl Quantity {
 }
 
 /// A time such as `1s` or `500ms`.
-pub(super) fn duration(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<Duration> {
+pub(super) fn parse_duration(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<Duration> {
     let text = &typed.get_ref().0;
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
     if time.is_none() {
@@ -32,7 +32,7 @@ pub(super) fn duration(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Op
 }
 
 /// A size in bytes, such as `256MiB`.
-pub(super) fn size(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
+pub(super) fn parse_size(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<u64> {
     let text = &typed.get_ref().0;
     let has_unit = text.ends_with(|last: char| last.is_ascii_alphabetic());
     let size = text.parse::<ByteSize>().ok().filter(|size| has_unit && size.as_u64() > 0);
@@ -43,9 +43,9 @@ pub(super) fn size(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option
     size.map(|size| size.as_u64())
 }
 
-impl<'de> Deserialize<'de> for Quantity {
+impl<'de> Deserialize<'de> for RawQuantity {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyScalar).map(Quantity)
+        deserializer.deserialize_any(AnyScalar).map(RawQuantity)
     }
 }
 

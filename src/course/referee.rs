@@ -4,33 +4,33 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::choices::choose;
+use super::choices::parse_keyword;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use super::vocabulary::Vocabulary;
-use super::words::list;
-use crate::model::{Followed, GameSupport, Interactor, Observation, RefereeWords, SharedRegex};
+use super::words::quote_list;
+use crate::model::{RefereeReport, GameSupport, Referee, Observation, RefereeWords, SharedRegex};
 
 /// `base` with the words that `typed` names. An empty table takes the referee away.
-pub(super) fn referee_words(
+pub(super) fn parse_referee_words(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
-    typed: &Table<raw::Referee>,
+    typed: &SpannedTable<raw::RawReferee>,
     base: Option<&RefereeWords>,
 ) -> Option<RefereeWords> {
-    let Table { at, body } = typed;
+    let SpannedTable { at, body } = typed;
     let words = [&body.choice, &body.won, &body.lost, &body.drawn];
     if words.iter().all(|word| word.is_none()) && body.judges.is_none() {
         return None;
     }
     let one = |key: &str, typed: &Option<raw::Text>, base: Option<&SharedRegex>| match (typed, base)
     {
-        (Some(typed), _) => vocabulary.compile(config, typed),
+        (Some(typed), _) => vocabulary.compile_pattern(config, typed),
         (None, Some(base)) => Some(base.clone()),
         (None, None) => {
-            missing(config, at, key);
+            report_missing_word(config, at, key);
             None
         }
     };
@@ -39,7 +39,7 @@ pub(super) fn referee_words(
     let lost = one("lost", &body.lost, base.map(|it| &it.lost));
     let drawn = one("drawn", &body.drawn, base.map(|it| &it.drawn));
     if let Some(pattern) = &choice {
-        check_square(config, body.choice.as_ref(), pattern);
+        check_square_group(config, body.choice.as_ref(), pattern);
     }
     // A word that is marked is replaced by another: nothing is played, and no case is marked for want of a referee.
     let any = [&choice, &won, &lost, &drawn].into_iter().flatten().next()?.clone();
@@ -49,27 +49,27 @@ pub(super) fn referee_words(
 }
 
 /// The aspects that `judges` names, of those that the game's interactor knows.
-pub(super) fn aspects(
+pub(super) fn parse_aspects(
     config: &ConfigFile<'_>,
     judges: &raw::Texts,
     known: &[&'static str],
 ) -> Vec<&'static str> {
     if judges.get_ref().is_empty() {
-        let text = format!("`judges` is empty: expected some of {}", list(known));
+        let text = format!("`judges` is empty: expected some of {}", quote_list(known));
         config.report(&judges.span(), text);
     }
     let choices: Vec<(&'static str, &'static str)> =
         known.iter().map(|name| (*name, *name)).collect();
     let named = judges.get_ref().iter();
-    named.filter_map(|word| choose(config, "aspect", word, &choices)).collect()
+    named.filter_map(|word| parse_keyword(config, "aspect", word, &choices)).collect()
 }
 
-fn missing(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
+fn report_missing_word(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
     let what = "a referee needs `choice`, `won`, `lost` and `drawn`";
     config.report(at, format!("missing key `{key}`: {what}, each a pattern"));
 }
 
-fn check_square(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &SharedRegex) {
+fn check_square_group(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &SharedRegex) {
     let found = pattern.capture_names().flatten().any(|name| name == "square");
     if let Some(typed) = typed.filter(|_| !found) {
         let text = "`choice` must say which part of it is the square's number: write `(?<square>[0-9]+)` there";
@@ -78,21 +78,21 @@ fn check_square(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &Sh
 }
 
 /// What follows games by these words.
-pub(super) fn interactor(
+pub(super) fn build_referee(
     game: Option<&dyn GameSupport>,
     words: RefereeWords,
-) -> Arc<dyn Interactor> {
-    match game.and_then(GameSupport::interactor) {
+) -> Arc<dyn Referee> {
+    match game.and_then(GameSupport::referee_constructor) {
         Some(new) => new(words),
-        None => Arc::new(Marked(words)),
+        None => Arc::new(MissingReferee(words)),
     }
 }
 
 /// A referee for a game that has none. It is marked, and stays so that no case is marked for want of a referee as well.
 #[derive(Debug)]
-struct Marked(RefereeWords);
+struct MissingReferee(RefereeWords);
 
-impl Interactor for Marked {
+impl Referee for MissingReferee {
     fn words(&self) -> &RefereeWords {
         &self.0
     }
@@ -101,22 +101,22 @@ impl Interactor for Marked {
         &[]
     }
 
-    fn judge(&self, _seen: &Observation, _texts: &[String]) -> Followed {
+    fn judge_run(&self, _seen: &Observation, _texts: &[String]) -> RefereeReport {
         let (aspects, remarks) = (Vec::new(), Vec::new());
-        Followed { fault: None, aspects, by_words_alone: true, remarks }
+        RefereeReport { fault: None, aspects, by_words_alone: true, remarks }
     }
 }
 
 /// Reports a referee for a game that has none.
-pub(super) fn check_game(
+pub(super) fn check_game_has_referee(
     config: &ConfigFile<'_>,
-    layer: Option<&Table<raw::Compare>>,
+    layer: Option<&SpannedTable<raw::RawComparison>>,
     game: GameContext<'_>,
 ) {
-    let has_interactor = |game: &dyn GameSupport| game.interactor().is_some();
+    let has_interactor = |game: &dyn GameSupport| game.referee_constructor().is_some();
     let typed = layer.and_then(|layer| layer.body.referee.as_ref());
-    if let Some(Table { at, .. }) = typed.filter(|_| !game.own.is_some_and(has_interactor)) {
-        let wanted = game.references_of(has_interactor);
+    if let Some(SpannedTable { at, .. }) = typed.filter(|_| !game.reference_game.is_some_and(has_interactor)) {
+        let wanted = game.list_references(has_interactor);
         config.report(at, format!("a `referee` is only for {wanted}"));
     }
 }

@@ -10,61 +10,61 @@ use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::paths;
 use super::raw;
-use super::table::Table;
-use crate::model::{GameSupport, Games, Reference};
+use super::table::SpannedTable;
+use crate::model::{GameSupport, GameRegistry, ReferenceSolution};
 
-const WANTED: &str =
+const EXPECTED_KEYS: &str =
     "exactly one of `game = \"…\"`, `command = [\"…\"]`, `sources = [\"…\"]` or `answers = true`";
 
 /// The reference that was typed; a table that does not say exactly one thing is marked.
-pub(super) fn reference(
+pub(super) fn parse_reference(
     config: &ConfigFile<'_>,
-    games: &Games,
+    games: &GameRegistry,
     assignment: &Range<usize>,
-    typed: Option<&Table<raw::Reference>>,
-) -> Option<Reference> {
-    let Some(Table { at, body }) = typed else {
-        let text = format!("missing key `reference`: expected a table with {WANTED}");
+    typed: Option<&SpannedTable<raw::RawReference>>,
+) -> Option<ReferenceSolution> {
+    let Some(SpannedTable { at, body }) = typed else {
+        let text = format!("missing key `reference`: expected a table with {EXPECTED_KEYS}");
         config.report(assignment, text);
         return None;
     };
     let answers = body.answers.as_ref().filter(|typed| *typed.get_ref());
     match (&body.game, &body.command, &body.sources, answers) {
-        (Some(name), None, None, None) => game(config, games, body, name),
-        (None, Some(words), None, None) => other(config, at, body).and(command(config, words)),
-        (None, None, Some(files), None) => other(config, at, body).and(sources(config, files)),
-        (None, None, None, Some(_)) => other(config, at, body).map(|()| Reference::Answers),
+        (Some(name), None, None, None) => parse_game_reference(config, games, body, name),
+        (None, Some(words), None, None) => check_no_game_options(config, at, body).and(parse_command_reference(config, words)),
+        (None, None, Some(files), None) => check_no_game_options(config, at, body).and(parse_source_reference(config, files)),
+        (None, None, None, Some(_)) => check_no_game_options(config, at, body).map(|()| ReferenceSolution::Answers),
         _ => {
-            config.report(at, format!("expected {WANTED}"));
+            config.report(at, format!("expected {EXPECTED_KEYS}"));
             None
         }
     }
 }
 
-fn game(
+fn parse_game_reference(
     config: &ConfigFile<'_>,
-    games: &Games,
-    typed: &raw::Reference,
+    games: &GameRegistry,
+    typed: &raw::RawReference,
     name: &raw::Text,
-) -> Option<Reference> {
-    let choices: Vec<_> = games.all().map(|game| (game.rules().name, game)).collect();
-    let game = choices::choose(config, "game", name, &choices)?;
-    let context = GameContext { games, own: Some(game) };
+) -> Option<ReferenceSolution> {
+    let choices: Vec<_> = games.iter_games().map(|game| (game.rules().name, game)).collect();
+    let game = choices::parse_keyword(config, "game", name, &choices)?;
+    let context = GameContext { games, reference_game: Some(game) };
     let is_base = |base: u8| game.rules().bases.is_some_and(|bases| bases.contains(&base));
     if let Some(base) = typed.base.as_ref().filter(|base| !is_base(*base.get_ref())) {
-        let known = games.all().find_map(|game| game.rules().bases);
+        let known = games.iter_games().find_map(|game| game.rules().bases);
         let [usual, other] = game.rules().bases.or(known).unwrap_or([0, 1]);
-        let games = context.names_of(has_bases);
+        let games = context.list_game_names(has_bases);
         let text = format!("`base` is {usual} or {other}, and only for {games}");
         config.report(&base.span(), text);
     }
     if let Some(seed) = typed.seed.as_ref().filter(|_| !game.rules().takes_seed) {
-        let games = context.names_of(|game| game.rules().takes_seed);
+        let games = context.list_game_names(|game| game.rules().takes_seed);
         config.report(&seed.span(), format!("`seed` is only for {games}"));
     }
     let base = typed.base.as_ref().map(|it| *it.get_ref());
     let seed = typed.seed.as_ref().map(|it| *it.get_ref());
-    Some(Reference::Game(game, GameOptions { base, seed }))
+    Some(ReferenceSolution::Game(game, GameOptions { base, seed }))
 }
 
 fn has_bases(game: &dyn GameSupport) -> bool {
@@ -72,7 +72,7 @@ fn has_bases(game: &dyn GameSupport) -> bool {
 }
 
 /// Reports options that only a game has.
-fn other(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw::Reference) -> Option<()> {
+fn check_no_game_options(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw::RawReference) -> Option<()> {
     let has_options = typed.base.is_some() || typed.seed.is_some();
     if has_options {
         config.report(at, "`base` and `seed` go with `game` only");
@@ -80,38 +80,38 @@ fn other(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw::Reference) -> 
     (!has_options).then_some(())
 }
 
-fn command(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<Reference> {
-    let words = raw::strings(typed.get_ref());
+fn parse_command_reference(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<ReferenceSolution> {
+    let words = raw::to_strings(typed.get_ref());
     if words.first().is_none_or(String::is_empty) {
         config.report(&typed.span(), "`command` is empty: expected a program and its arguments");
         return None;
     }
-    Some(Reference::Command(words))
+    Some(ReferenceSolution::Command(words))
 }
 
-fn sources(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<Reference> {
+fn parse_source_reference(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<ReferenceSolution> {
     if typed.get_ref().is_empty() {
         config.report(&typed.span(), "`sources` is empty: expected at least one file");
         return None;
     }
-    Some(Reference::Sources(paths::existing(config, typed)))
+    Some(ReferenceSolution::Sources(paths::parse_existing_files(config, typed)))
 }
 
 /// The bases that a submission may count from; bases that the reference does not have are marked.
-pub(super) fn index_bases(
+pub(super) fn parse_index_bases(
     config: &ConfigFile<'_>,
-    games: &Games,
+    games: &GameRegistry,
     typed: Option<&Spanned<Vec<u8>>>,
-    reference: Option<&Reference>,
+    reference: Option<&ReferenceSolution>,
 ) -> Vec<u8> {
     let (Some(typed), Some(reference)) = (typed, reference) else { return Vec::new() };
     let bases = typed.get_ref().as_slice();
     let known = reference.game().and_then(|game| game.rules().bases);
     let problem = match (reference, known) {
-        (Reference::Game(_, options), Some(known)) => bases_problem(bases, known, *options),
+        (ReferenceSolution::Game(_, options), Some(known)) => find_bases_mistake(bases, known, *options),
         _ => {
-            let context = GameContext { games, own: None };
-            Some(format!("`index_bases` is only for {}", context.names_of(has_bases)))
+            let context = GameContext { games, reference_game: None };
+            Some(format!("`index_bases` is only for {}", context.list_game_names(has_bases)))
         }
     };
     if let Some(text) = problem {
@@ -120,7 +120,7 @@ pub(super) fn index_bases(
     bases.to_vec()
 }
 
-fn bases_problem(bases: &[u8], [usual, other]: [u8; 2], options: GameOptions) -> Option<String> {
+fn find_bases_mistake(bases: &[u8], [usual, other]: [u8; 2], options: GameOptions) -> Option<String> {
     let known: [&[u8]; 4] = [&[usual, other], &[other, usual], &[usual], &[other]];
     if !known.contains(&bases) {
         return Some(format!(

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use super::config_file::ConfigFile;
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use super::words;
 
 /// For each criterion, where the ones that it needs stand in the list.
-pub(super) fn all(config: &ConfigFile<'_>, typed: &[Table<raw::Criterion>]) -> Vec<Vec<usize>> {
-    let id = |criterion: &Table<raw::Criterion>| {
+pub(super) fn resolve_requirements(config: &ConfigFile<'_>, typed: &[SpannedTable<raw::RawCriterion>]) -> Vec<Vec<usize>> {
+    let id = |criterion: &SpannedTable<raw::RawCriterion>| {
         criterion.body.id.as_ref().map(|id| id.get_ref().clone()).unwrap_or_default()
     };
     let names: Vec<String> = typed.iter().map(id).collect();
@@ -18,9 +18,9 @@ pub(super) fn all(config: &ConfigFile<'_>, typed: &[Table<raw::Criterion>]) -> V
         places.entry(name).or_insert(place);
     }
     let needed: Vec<Vec<usize>> =
-        typed.iter().map(|criterion| needed_by(config, &names, &places, &criterion.body)).collect();
+        typed.iter().map(|criterion| resolve_requires(config, &names, &places, &criterion.body)).collect();
     for (criterion, place) in typed.iter().zip(0..) {
-        if let (Some(requires), true) = (&criterion.body.requires, reaches(&needed, place, place)) {
+        if let (Some(requires), true) = (&criterion.body.requires, depends_on(&needed, place, place)) {
             config.report(
                 &requires.span(),
                 "this criterion needs itself, directly or through others",
@@ -32,11 +32,11 @@ pub(super) fn all(config: &ConfigFile<'_>, typed: &[Table<raw::Criterion>]) -> V
     needed
 }
 
-fn needed_by(
+fn resolve_requires(
     config: &ConfigFile<'_>,
     names: &[String],
     places: &HashMap<&str, usize>,
-    criterion: &raw::Criterion,
+    criterion: &raw::RawCriterion,
 ) -> Vec<usize> {
     let mut needed = Vec::new();
     for word in criterion.requires.iter().flat_map(|requires| requires.get_ref()) {
@@ -44,7 +44,7 @@ fn needed_by(
             Some(place) => needed.push(*place),
             None => {
                 let known: Vec<&str> = names.iter().map(String::as_str).collect();
-                config.report(&word.span(), words::unknown("criterion", word.get_ref(), &known));
+                config.report(&word.span(), words::describe_unknown("criterion", word.get_ref(), &known));
             }
         }
     }
@@ -52,7 +52,7 @@ fn needed_by(
 }
 
 /// Whether what `from` needs, and what that needs in turn, includes `target`.
-fn reaches(needed: &[Vec<usize>], from: usize, target: usize) -> bool {
+fn depends_on(needed: &[Vec<usize>], from: usize, target: usize) -> bool {
     let mut seen = vec![false; needed.len()];
     let mut open = needed[from].clone();
     while let Some(place) = open.pop() {

@@ -6,11 +6,11 @@ use std::path::Path;
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
 
-use super::config_file::Diagnostics;
+use super::config_file::DiagnosticCollector;
 use super::csv_line;
-use super::diagnostic::Position;
+use super::diagnostic::DiagnosticPosition;
 use crate::model::bounds::MOST_STUDENTS;
-use crate::model::{Extension, Roster, RosterRow};
+use crate::model::{DueExtension, Roster, RosterRow};
 use crate::nearest;
 
 /// The file beside the rubric.
@@ -24,23 +24,23 @@ const COLUMNS: [&str; 8] =
 const LARGEST: u64 = 16 << 20;
 
 /// Reads a roster whose extensions may be for these assignments. Every mistake is marked.
-pub(super) fn roster(
+pub(super) fn parse_roster(
     path: &Path,
     assignments: &[&str],
-    diagnostics: &Diagnostics,
+    diagnostics: &DiagnosticCollector,
 ) -> Option<Roster> {
     let mut bytes = Vec::new();
     let read =
         std::fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
     if let Err(error) = read {
-        diagnostics.file(path, format!("cannot be read: {error}"));
+        diagnostics.report_file(path, format!("cannot be read: {error}"));
         return None;
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let mut reader =
         csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(bytes);
     let mistake = |line: usize, text: String| {
-        diagnostics.at(path, Position { line, column: 1 }, text);
+        diagnostics.report_position(path, DiagnosticPosition { line, column: 1 }, text);
     };
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),
@@ -49,10 +49,10 @@ pub(super) fn roster(
             return None;
         }
     };
-    let columns: Vec<Option<Column<'_>>> = headers
+    let columns: Vec<Option<RosterColumn<'_>>> = headers
         .iter()
         .map(|title| {
-            let column = Column::of(title, assignments);
+            let column = RosterColumn::from_title(title, assignments);
             if let Err(text) = &column {
                 mistake(1, text.clone());
             }
@@ -65,24 +65,24 @@ pub(super) fn roster(
             Ok(record) => record,
             Err(error) => {
                 mistake(
-                    csv_line::line(bytes, error.position()),
+                    csv_line::record_line(bytes, error.position()),
                     format!("it is no CSV in UTF-8: {error}"),
                 );
                 return None;
             }
         };
-        let line = csv_line::line(bytes, record.position());
+        let line = csv_line::record_line(bytes, record.position());
         let mut row =
             RosterRow { line: u64::try_from(line).unwrap_or_default(), ..RosterRow::default() };
         for (column, cell) in columns.iter().zip(&record) {
             let Some(column) = column else { continue };
             if !cell.is_empty()
-                && let Err(text) = column.put(cell, &mut row)
+                && let Err(text) = column.set_cell(cell, &mut row)
             {
                 mistake(line, text);
             }
         }
-        if row.keys().next().is_none() {
+        if row.lookup_keys().next().is_none() {
             mistake(
                 line,
                 format!("nobody is named: expected a value in one of {}", COLUMNS[..5].join(", ")),
@@ -94,69 +94,69 @@ pub(super) fn roster(
         }
         roster.rows.push(row);
     }
-    for (line, text) in roster.duplicates() {
+    for (line, text) in roster.find_duplicates() {
         mistake(usize::try_from(line).unwrap_or_default(), text);
     }
     Some(roster)
 }
 
 /// What a column says.
-enum Column<'a> {
+enum RosterColumn<'a> {
     Text(usize),
     Extension(Option<&'a str>),
 }
 
-impl<'a> Column<'a> {
-    fn of(title: &str, assignments: &[&'a str]) -> Result<Column<'a>, String> {
+impl<'a> RosterColumn<'a> {
+    fn from_title(title: &str, assignments: &[&'a str]) -> Result<RosterColumn<'a>, String> {
         let title = title.to_lowercase();
         if let Some(id) = title.strip_prefix("extension.") {
             let known = assignments.iter().find(|known| **known == id);
-            return known.map(|id| Column::Extension(Some(id))).ok_or_else(|| {
+            return known.map(|id| RosterColumn::Extension(Some(id))).ok_or_else(|| {
                 format!(
                     "found the column `{title}`: there is no assignment `{id}`{}",
-                    nearest::hint(id, assignments)
+                    nearest::describe_suggestion(id, assignments)
                 )
             });
         }
         match COLUMNS.iter().position(|known| *known == title) {
-            Some(7) => Ok(Column::Extension(None)),
-            Some(place) => Ok(Column::Text(place)),
+            Some(7) => Ok(RosterColumn::Extension(None)),
+            Some(place) => Ok(RosterColumn::Text(place)),
             None => Err(format!(
                 "found the column `{title}`, expected {} or extension.ASSIGNMENT{}; a file of grades is given with `--roster FILE`",
                 COLUMNS.join(", "),
-                nearest::hint(&title, &COLUMNS)
+                nearest::describe_suggestion(&title, &COLUMNS)
             )),
         }
     }
 
-    fn put(&self, cell: &str, row: &mut RosterRow) -> Result<(), String> {
+    fn set_cell(&self, cell: &str, row: &mut RosterRow) -> Result<(), String> {
         let text = Some(cell.to_owned());
         match self {
-            Column::Extension(id) => {
-                let extension = extension(cell)?;
+            RosterColumn::Extension(id) => {
+                let extension = parse_extension(cell)?;
                 row.extensions.push((id.map(str::to_owned), extension));
             }
-            Column::Text(0) => row.student = text,
-            Column::Text(1) => row.id = text,
-            Column::Text(2) => row.login = text,
-            Column::Text(3) => row.email = text,
-            Column::Text(4) => row.name = text,
-            Column::Text(5) => row.section = text,
-            Column::Text(_) => row.group = text,
+            RosterColumn::Text(0) => row.student = text,
+            RosterColumn::Text(1) => row.id = text,
+            RosterColumn::Text(2) => row.login = text,
+            RosterColumn::Text(3) => row.email = text,
+            RosterColumn::Text(4) => row.name = text,
+            RosterColumn::Text(5) => row.section = text,
+            RosterColumn::Text(_) => row.group = text,
         }
         Ok(())
     }
 }
 
 /// `2026-10-12 23:59`, or `+2days`.
-fn extension(cell: &str) -> Result<Extension, String> {
+fn parse_extension(cell: &str) -> Result<DueExtension, String> {
     let longer =
         cell.strip_prefix('+').and_then(|time| humantime::parse_duration(time.trim()).ok());
     if let Some(time) = longer.and_then(|time| SignedDuration::try_from(time).ok()) {
-        return Ok(Extension::Longer(time));
+        return Ok(DueExtension::Longer(time));
     }
     let until = cell.parse::<DateTime>().ok().filter(|_| cell.contains(':'));
-    until.map(Extension::Until).ok_or_else(|| {
+    until.map(DueExtension::Until).ok_or_else(|| {
         format!("found the extension `{cell}`, expected a date and time such as `2026-10-12 23:59`, or a time such as `+2days`")
     })
 }

@@ -9,7 +9,7 @@ use super::config_file::ConfigFile;
 use super::csv_line;
 use super::input_text::InputText;
 use super::raw;
-use super::words::unknown;
+use super::words::describe_unknown;
 
 /// The columns that a table may have.
 const COLUMNS: [&str; 6] = ["name", "description", "input", "args", "weight", "expected"];
@@ -19,7 +19,7 @@ const MOST: usize = 10_000;
 
 /// One row.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct CaseTableRow {
     /// What follows the table's name in the case's: the row's name, or its number.
     pub(super) name: String,
     /// Where it stands in the table.
@@ -32,9 +32,9 @@ pub(super) struct Row {
     pub(super) expected: Option<Vec<u8>>,
 }
 
-impl Row {
+impl CaseTableRow {
     /// Puts what the row says into the keys that all rows share.
-    pub(super) fn fill(&self, table: &str, raw: &mut raw::Case) {
+    pub(super) fn apply_to(&self, table: &str, raw: &mut raw::RawCase) {
         let placed = |text: String| Spanned::new(self.at.clone(), text);
         if let Some(text) = &self.input {
             raw.input = Some(Spanned::new(self.at.clone(), InputText::Block(text.clone())));
@@ -55,52 +55,52 @@ impl Row {
 }
 
 /// The rows of a table; what is wrong is marked.
-pub(super) fn rows(table: &ConfigFile<'_>) -> Vec<Row> {
+pub(super) fn parse_rows(table: &ConfigFile<'_>) -> Vec<CaseTableRow> {
     let mut reader =
         csv::ReaderBuilder::new().trim(Trim::Headers).from_reader(table.text().as_bytes());
-    let Some(columns) = columns(table, &mut reader) else { return Vec::new() };
-    let mut rows: Vec<Row> = Vec::new();
+    let Some(columns) = parse_columns(table, &mut reader) else { return Vec::new() };
+    let mut rows: Vec<CaseTableRow> = Vec::new();
     for (number, record) in (1..).zip(reader.records()) {
         let record = match record {
             Ok(record) => record,
             Err(error) => {
                 table.report(
-                    &place(table, error.position()),
+                    &position_range(table, error.position()),
                     format!("this row is no CSV: {error}"),
                 );
                 continue;
             }
         };
-        let at = place(table, record.position());
+        let at = position_range(table, record.position());
         if number > MOST {
             table.report(&at, format!("more than {MOST} rows: write files `NAME.in` instead"));
             break;
         }
-        let Some(row) = row(table, &columns, &record, number, at) else { continue };
+        let Some(row) = parse_row(table, &columns, &record, number, at) else { continue };
         if rows.iter().any(|earlier| earlier.name == row.name) {
             table.report(&row.at, format!("a second row with the name `{}`", row.name));
         } else {
             rows.push(row);
         }
     }
-    if rows.is_empty() && !table.diagnostics().any(|file| file == table.path()) {
+    if rows.is_empty() && !table.diagnostics().has_mistake_in(|file| file == table.path()) {
         table.report(&(0..0), "there is no row below the columns: each row is a case");
     }
     rows
 }
 
-fn columns(table: &ConfigFile<'_>, reader: &mut Reader<&[u8]>) -> Option<Vec<&'static str>> {
+fn parse_columns(table: &ConfigFile<'_>, reader: &mut Reader<&[u8]>) -> Option<Vec<&'static str>> {
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),
         Err(error) => {
-            table.report(&place(table, error.position()), format!("this is no CSV: {error}"));
+            table.report(&position_range(table, error.position()), format!("this is no CSV: {error}"));
             return None;
         }
     };
     let mut columns = Vec::new();
     for typed in &headers {
         let Some(known) = COLUMNS.iter().find(|known| **known == typed) else {
-            table.report(&(0..0), unknown("column", typed, &COLUMNS));
+            table.report(&(0..0), describe_unknown("column", typed, &COLUMNS));
             return None;
         };
         if columns.contains(known) {
@@ -112,13 +112,13 @@ fn columns(table: &ConfigFile<'_>, reader: &mut Reader<&[u8]>) -> Option<Vec<&'s
     Some(columns)
 }
 
-fn row(
+fn parse_row(
     table: &ConfigFile<'_>,
     columns: &[&str],
     record: &StringRecord,
     number: usize,
     at: Range<usize>,
-) -> Option<Row> {
+) -> Option<CaseTableRow> {
     let cell = |wanted: &str| {
         let place = columns.iter().position(|column| *column == wanted)?;
         record.get(place)
@@ -149,18 +149,18 @@ fn row(
         args => args.and_then(|(_, words)| words),
     };
     let description = filled("description").map(str::to_owned);
-    let input = cell("input").map(ended);
-    let expected = cell("expected").map(|text| ended(text).into_bytes());
-    Some(Row { name, at, description, input, args, weight, expected })
+    let input = cell("input").map(with_final_newline);
+    let expected = cell("expected").map(|text| with_final_newline(text).into_bytes());
+    Some(CaseTableRow { name, at, description, input, args, weight, expected })
 }
 
 /// A cell as the text of a file: its last line ends, too.
-fn ended(text: &str) -> String {
+fn with_final_newline(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" }
 }
 
-fn place(table: &ConfigFile<'_>, position: Option<&csv::Position>) -> Range<usize> {
-    let byte = csv_line::start(table.text().as_bytes(), position);
+fn position_range(table: &ConfigFile<'_>, position: Option<&csv::Position>) -> Range<usize> {
+    let byte = csv_line::record_start(table.text().as_bytes(), position);
     byte..byte
 }

@@ -2,35 +2,35 @@
 
 use std::path::Path;
 
-use ::reference::transcript;
+use ::reference::play_transcript;
 use regex::Regex;
 
-use super::transcript::render;
-use crate::model::{Comparison, Course, Evidence, Points, Reference, SharedRegex};
+use super::transcript::render_transcript;
+use crate::model::{Comparison, Course, CriterionEvidence, Points, ReferenceSolution, SharedRegex};
 
-fn shipped() -> Course {
-    super::load(
+fn load_shipped_rubric() -> Course {
+    super::load_course(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml"),
-        &crate::games::shipped(),
+        &crate::games::built_in_games(),
     )
     .unwrap()
 }
 
 /// The comparison of one case, from which the tests take what a word of the vocabulary means.
-fn comparison(course: &Course, assignment: &str, case: &str) -> Comparison {
+fn find_comparison(course: &Course, assignment: &str, case: &str) -> Comparison {
     let assignment = course.assignments.iter().find(|it| it.id == assignment).unwrap();
     assignment.cases.iter().find(|it| it.id == case).unwrap().comparison.clone()
 }
 
 /// What `{player-1-wins}`, `{player-2-wins}` and `{tie}` mean.
-fn outcomes() -> [SharedRegex; 3] {
-    let patterns = comparison(&shipped(), "rowcol", "win-top-row-x").patterns.unwrap();
+fn load_outcome_patterns() -> [SharedRegex; 3] {
+    let patterns = find_comparison(&load_shipped_rubric(), "rowcol", "win-top-row-x").patterns.unwrap();
     [patterns.ending[0].clone(), patterns.never[0].clone(), patterns.never[1].clone()]
 }
 
 #[test]
 fn the_shipped_rubric_loads_and_every_assignment_is_worth_100_points() {
-    let course = shipped();
+    let course = load_shipped_rubric();
     let ids: Vec<&str> = course.assignments.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["tttn", "domineering", "rowcol", "cpu", "counters"]);
     for assignment in &course.assignments {
@@ -40,10 +40,10 @@ fn the_shipped_rubric_loads_and_every_assignment_is_worth_100_points() {
 
 #[test]
 fn every_shipped_case_counts_in_some_criterion() {
-    for assignment in shipped().assignments {
+    for assignment in load_shipped_rubric().assignments {
         for (index, case) in assignment.cases.iter().enumerate() {
             let counts = assignment.criteria.iter().any(|criterion| match &criterion.evidence {
-                Evidence::Cases { cases, .. } => cases.iter().any(|judged| judged.index == index),
+                CriterionEvidence::Cases { cases, .. } => cases.iter().any(|judged| judged.index == index),
                 _ => false,
             });
             assert!(counts, "{}/{}", assignment.id, case.id);
@@ -53,9 +53,9 @@ fn every_shipped_case_counts_in_some_criterion() {
 
 #[test]
 fn a_win_is_recognised_in_many_wordings_and_never_taken_for_another_outcome() {
-    let [one, two, tie] = outcomes();
+    let [one, two, tie] = load_outcome_patterns();
     for wording in WINS {
-        let swapped = swap(wording);
+        let swapped = swap_players(wording);
         for (text, won, lost) in [(*wording, &one, &two), (swapped.as_str(), &two, &one)] {
             let text = format!("X | O | X\n{text}\nGame over.\n");
             assert!(won.is_match(&text), "not recognised: {text}");
@@ -67,7 +67,7 @@ fn a_win_is_recognised_in_many_wordings_and_never_taken_for_another_outcome() {
 
 #[test]
 fn a_tie_is_recognised_in_many_wordings_and_never_taken_for_a_win() {
-    let [one, two, tie] = outcomes();
+    let [one, two, tie] = load_outcome_patterns();
     for text in TIES {
         assert!(tie.is_match(text), "not recognised: {text}");
         assert!(!one.is_match(text) && !two.is_match(text), "taken for a win: {text}");
@@ -75,8 +75,8 @@ fn a_tie_is_recognised_in_many_wordings_and_never_taken_for_a_win() {
 }
 
 #[test]
-fn what_is_said_during_a_game_is_no_outcome() {
-    let outcomes = outcomes();
+fn lines_during_a_game_are_no_outcome() {
+    let outcomes = load_outcome_patterns();
     for text in CHATTER {
         let found = outcomes.iter().position(|outcome| outcome.is_match(text));
         assert_eq!(found, None, "{text}");
@@ -85,15 +85,15 @@ fn what_is_said_during_a_game_is_no_outcome() {
 
 #[test]
 fn the_reference_itself_passes_the_patterns_of_every_shipped_case() {
-    for assignment in shipped().assignments {
-        let Reference::Game(game, options) = assignment.reference else { continue };
+    for assignment in load_shipped_rubric().assignments {
+        let ReferenceSolution::Game(game, options) = assignment.reference else { continue };
         for case in assignment.cases {
             // A referee's patterns are for games that it cannot follow.
-            if case.comparison.interactor.is_some() {
+            if case.comparison.referee.is_some() {
                 continue;
             }
             let Some(patterns) = case.comparison.patterns else { continue };
-            let text = render(&transcript(game.rules().start(options).as_mut(), &case.input));
+            let text = render_transcript(&play_transcript(game.rules().create_game(options).as_mut(), &case.input));
             let ending = text.rsplit_once('›').unwrap().1;
             let id = format!("{}/{}:\n{text}", assignment.id, case.id);
             assert!(patterns.ordered.iter().all(|it| it.regex.is_match(&text)), "{id}");
@@ -104,7 +104,7 @@ fn the_reference_itself_passes_the_patterns_of_every_shipped_case() {
 }
 
 /// The same said of the other player.
-fn swap(wording: &str) -> String {
+fn swap_players(wording: &str) -> String {
     let words = Regex::new(r"1st|2nd|[12]|\b(?:X|O|one|two|first|second)\b").unwrap();
     let pairs = [("X", "O"), ("one", "two"), ("first", "second"), ("1st", "2nd"), ("1", "2")];
     let other = |found: &regex::Captures<'_>| {

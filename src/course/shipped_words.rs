@@ -5,60 +5,60 @@ use std::path::Path;
 use regex::Regex;
 use toml::Spanned;
 
-use super::config_file::{ConfigFile, Diagnostics};
+use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
 use super::vocabulary::Vocabulary;
 use crate::model::{RefereeWords, SharedRegex};
 
 /// What a word of the shipped rubric means in the assignment `cpu`.
-fn word(name: &str) -> SharedRegex {
-    let diagnostics = Diagnostics::default();
+fn compile_word(name: &str) -> SharedRegex {
+    let diagnostics = DiagnosticCollector::default();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml");
     let config = ConfigFile::read(&path, &diagnostics).unwrap();
-    let rubric = config.parse::<raw::Rubric>().unwrap();
+    let rubric = config.parse::<raw::RawRubric>().unwrap();
     let (_, cpu) = rubric.assignments.iter().find(|(id, _)| id.get_ref() == "cpu").unwrap();
     let vocabulary = Vocabulary::default()
-        .with(&config, &rubric.defaults.unwrap().body.vocabulary)
-        .with(&config, &cpu.body.vocabulary);
-    vocabulary.compile(&config, &Spanned::new(0..0, format!("{{{name}}}"))).unwrap()
+        .with_words(&config, &rubric.defaults.unwrap().body.vocabulary)
+        .with_words(&config, &cpu.body.vocabulary);
+    vocabulary.compile_pattern(&config, &Spanned::new(0..0, format!("{{{name}}}"))).unwrap()
 }
 
-fn referee() -> RefereeWords {
-    let course = super::load(
+fn load_referee_words() -> RefereeWords {
+    let course = super::load_course(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml"),
-        &crate::games::shipped(),
+        &crate::games::built_in_games(),
     )
     .unwrap();
     let cpu = course.assignments.into_iter().find(|it| it.id == "cpu").unwrap();
-    cpu.cases[0].comparison.interactor.as_ref().unwrap().words().clone()
+    cpu.cases[0].comparison.referee.as_ref().unwrap().words().clone()
 }
 
 /// The squares that a line announces.
-fn squares(choice: &Regex, line: &str) -> Vec<String> {
+fn find_squares(choice: &Regex, line: &str) -> Vec<String> {
     choice.captures_iter(line).map(|found| found["square"].to_owned()).collect()
 }
 
 #[test]
 fn an_announced_choice_is_recognised_in_many_wordings() {
-    let choice = referee().choice;
+    let choice = load_referee_words().choice;
     for wording in CHOICES {
-        assert_eq!(squares(&choice, wording), ["5"], "{wording}");
+        assert_eq!(find_squares(&choice, wording), ["5"], "{wording}");
         let loud = wording.to_uppercase();
-        assert_eq!(squares(&choice, &loud), ["5"], "{loud}");
+        assert_eq!(find_squares(&choice, &loud), ["5"], "{loud}");
     }
 }
 
 #[test]
 fn other_lines_with_numbers_announce_nothing() {
-    let choice = referee().choice;
+    let choice = load_referee_words().choice;
     for line in NO_CHOICES {
-        assert_eq!(squares(&choice, line), [""; 0], "{line}");
+        assert_eq!(find_squares(&choice, line), [""; 0], "{line}");
     }
 }
 
 #[test]
 fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
-    let RefereeWords { won, lost, drawn, .. } = referee();
+    let RefereeWords { won, lost, drawn, .. } = load_referee_words();
     let tables = [(WON, &won, [&lost, &drawn]), (LOST, &lost, [&won, &drawn])];
     for (wordings, meant, others) in tables {
         for wording in wordings {
@@ -79,8 +79,8 @@ fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
 }
 
 #[test]
-fn what_is_said_during_a_game_against_the_computer_is_no_end() {
-    let RefereeWords { won, lost, drawn, .. } = referee();
+fn lines_during_a_game_against_the_computer_are_no_end() {
+    let RefereeWords { won, lost, drawn, .. } = load_referee_words();
     for line in CHATTER {
         let found = [&won, &lost, &drawn].iter().position(|it| it.is_match(line));
         assert_eq!(found, None, "{line}");
@@ -89,7 +89,7 @@ fn what_is_said_during_a_game_against_the_computer_is_no_end() {
 
 #[test]
 fn a_player_by_number_may_have_either_mark() {
-    let [first, second, tie] = ["player-1-wins", "player-2-wins", "tie"].map(word);
+    let [first, second, tie] = ["player-1-wins", "player-2-wins", "tie"].map(compile_word);
     for line in MARKED {
         let of = |number: &str| format!("Game over\n{}\n", line.replace('#', number));
         assert!(first.find(&of("1")).is_some_and(|it| it.as_str().contains('1')), "{line}");
@@ -120,7 +120,7 @@ const MARKED: &[&str] = &[
 
 #[test]
 fn asking_again_is_recognised_in_many_wordings() {
-    let again = word("try-again");
+    let again = compile_word("try-again");
     for wording in AGAIN {
         assert!(again.is_match(wording), "{wording}");
     }

@@ -12,39 +12,39 @@ use toml::Spanned;
 ///
 /// Left to itself, serde would also take an array, giving its items to the fields in turn; this does not.
 #[derive(Debug)]
-pub(super) struct Table<T> {
+pub(super) struct SpannedTable<T> {
     /// Where it stands.
     pub(super) at: Range<usize>,
     /// What it holds.
     pub(super) body: T,
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for SpannedTable<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let spanned = Spanned::<Strict<T>>::deserialize(deserializer)?;
-        Ok(Table { at: spanned.span(), body: spanned.into_inner().0 })
+        let spanned = Spanned::<StrictTable<T>>::deserialize(deserializer)?;
+        Ok(SpannedTable { at: spanned.span(), body: spanned.into_inner().0 })
     }
 }
 
 #[derive(Debug)]
-struct Strict<T>(T);
+struct StrictTable<T>(T);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Strict<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for StrictTable<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(OnlyMap(PhantomData))
+        deserializer.deserialize_map(StrictTableVisitor(PhantomData))
     }
 }
 
-struct OnlyMap<T>(PhantomData<T>);
+struct StrictTableVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for OnlyMap<T> {
-    type Value = Strict<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for StrictTableVisitor<T> {
+    type Value = StrictTable<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a table")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Strict)
+        T::deserialize(MapAccessDeserializer::new(map)).map(StrictTable)
     }
 }

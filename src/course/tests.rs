@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use reference::GameOptions;
 
-use super::{find_rubric, load};
-use crate::games::shipped;
+use super::{find_rubric, load_course};
+use crate::games::built_in_games;
 use crate::model::{
-    Assignment, Course, Credit, Evidence, ExitRule, Points, Prompts, Reference, Scope, Whitespace,
+    Assignment, Course, CreditRule, CriterionEvidence, ExitRule, Points, PromptMode, ReferenceSolution, ComparisonScope, WhitespaceMode,
 };
 
 /// An assignment with two cases, and room for more keys.
@@ -32,7 +32,7 @@ fn course(rubric: &str, a: &str, b: &str) -> Course {
             .unwrap();
     }
     fs::write(cases.join("a.expected"), "").unwrap();
-    load(&folder.path().join("rubric.toml"), &shipped()).unwrap()
+    load_course(&folder.path().join("rubric.toml"), &built_in_games()).unwrap()
 }
 
 fn assignment(more: &str, a: &str, b: &str) -> Assignment {
@@ -52,9 +52,9 @@ fn an_assignment_that_says_little_has_sane_defaults() {
     let case = &it.cases[0];
     assert_eq!((case.id.as_str(), case.weight), ("a", 1));
     assert_eq!((case.limits.cpu, case.limits.memory), (Duration::from_secs(1), 256 << 20));
-    assert_eq!(case.comparison.scope, Scope::Transcript);
-    assert_eq!(case.comparison.whitespace, Whitespace::Trailing);
-    assert_eq!(case.comparison.prompts, Prompts::Any);
+    assert_eq!(case.comparison.scope, ComparisonScope::Transcript);
+    assert_eq!(case.comparison.whitespace, WhitespaceMode::Trailing);
+    assert_eq!(case.comparison.prompts, PromptMode::Any);
     assert_eq!(case.expected_file, case.file.with_extension("expected"));
 }
 
@@ -85,20 +85,20 @@ fn each_layer_changes_only_what_it_names() {
     let [a, b] = it.cases.as_slice() else { panic!("two cases") };
     assert_eq!(a.limits.cpu, Duration::from_millis(500));
     assert_eq!((a.limits.wall, a.limits.output), (Duration::from_secs(2), 1024));
-    assert_eq!((a.comparison.scope, a.comparison.whitespace), (Scope::Final, Whitespace::Collapse));
-    assert_eq!((b.comparison.scope, b.comparison.prompts), (Scope::Transcript, Prompts::Any));
-    let Evidence::Cases { cases, credit } = &it.criteria[0].evidence else { panic!("cases") };
-    assert_eq!(*credit, Credit::PerCase);
+    assert_eq!((a.comparison.scope, a.comparison.whitespace), (ComparisonScope::Final, WhitespaceMode::Collapse));
+    assert_eq!((b.comparison.scope, b.comparison.prompts), (ComparisonScope::Transcript, PromptMode::Any));
+    let CriterionEvidence::Cases { cases, credit } = &it.criteria[0].evidence else { panic!("cases") };
+    assert_eq!(*credit, CreditRule::PerCase);
     let judged: Vec<_> = cases.iter().map(|it| it.comparison.as_ref().unwrap()).collect();
-    assert_eq!((judged[0].scope, judged[0].prompts), (Scope::Final, Prompts::Exact));
-    assert_eq!((judged[1].scope, judged[1].prompts), (Scope::Transcript, Prompts::Exact));
+    assert_eq!((judged[0].scope, judged[0].prompts), (ComparisonScope::Final, PromptMode::Exact));
+    assert_eq!((judged[1].scope, judged[1].prompts), (ComparisonScope::Transcript, PromptMode::Exact));
 }
 
 #[test]
 fn a_case_matched_by_two_globs_of_a_criterion_counts_once() {
     let criterion = ALL.replace("'*'", "'a', '?', '[ab]'");
     let it = course(&format!("{HEAD}{criterion}"), "", "").assignments.remove(0);
-    let Evidence::Cases { cases, .. } = &it.criteria[0].evidence else { panic!("cases") };
+    let CriterionEvidence::Cases { cases, .. } = &it.criteria[0].evidence else { panic!("cases") };
     assert_eq!(cases.iter().map(|judged| judged.index).collect::<Vec<_>>(), [0, 1]);
     assert!(cases.iter().all(|judged| judged.comparison.is_none()));
 }
@@ -145,7 +145,7 @@ fn references_options_and_bases_are_taken_over() {
         format!("{HEAD}index_bases = [1, 0]\n{ALL}").replace("'rowcol' }", "'rowcol', base = 1 }");
     let it = course(&rubric, "", "").assignments.remove(0);
     let options = GameOptions { base: Some(1), seed: None };
-    let Reference::Game(game, found) = it.reference else { panic!("a game") };
+    let ReferenceSolution::Game(game, found) = it.reference else { panic!("a game") };
     assert_eq!((game.rules().name, found), ("rowcol", options));
     assert_eq!(it.index_bases, [1, 0]);
 }
@@ -157,7 +157,7 @@ fn files_that_a_rubric_names_are_found_from_its_folder() {
     let course = course(&rubric, "", "");
     let right = course.rubric.with_file_name("right.cpp");
     let it = &course.assignments[0];
-    assert!(matches!(&it.reference, Reference::Sources(files) if *files == [right.clone()]));
+    assert!(matches!(&it.reference, ReferenceSolution::Sources(files) if *files == [right.clone()]));
     let calibration = &it.calibrations[0];
     assert_eq!((calibration.name.as_str(), &calibration.sources), ("right", &vec![right]));
     assert_eq!(calibration.points, Some(Points::from_number(10.0)));
@@ -192,7 +192,7 @@ fn a_course_below_a_path_that_is_not_utf_8_is_refused_in_words() {
     fs::create_dir(&folder).unwrap();
     let rubric = folder.join("rubric.toml");
     fs::write(&rubric, "").unwrap();
-    let mistakes = load(&rubric, &shipped()).unwrap_err().0;
+    let mistakes = load_course(&rubric, &built_in_games()).unwrap_err().0;
     let [mistake] = <[_; 1]>::try_from(mistakes).unwrap();
     assert!(mistake.text.contains("caf\\xe9") && mistake.text.ends_with("rename the folder"));
 }

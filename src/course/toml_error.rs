@@ -3,21 +3,21 @@
 use super::words;
 
 /// The error's message, with the nearest known key where a key is unknown.
-pub(super) fn plain(error: &toml::de::Error, text: &str) -> String {
+pub(super) fn describe_toml_error(error: &toml::de::Error, text: &str) -> String {
     let message = error.message();
     let found = error.span().and_then(|span| text.get(span)).unwrap_or_default();
     let key = || error.span().and_then(|span| key_before(text.get(..span.start)?));
-    unknown_key(message)
-        .or_else(|| wrong_type(message, key().and_then(example)))
-        .or_else(|| duplicate_key(message, found))
+    describe_unknown_key(message)
+        .or_else(|| describe_wrong_type(message, key().and_then(example_value)))
+        .or_else(|| describe_duplicate_key(message, found))
         .unwrap_or_else(|| format!("not valid TOML: {message}"))
 }
 
 /// From ``unknown field `pionts`, expected one of `id`, `points` ``.
-fn unknown_key(message: &str) -> Option<String> {
+fn describe_unknown_key(message: &str) -> Option<String> {
     let mut words = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
     let key = words.next()?;
-    Some(words::unknown("key", key, &words.collect::<Vec<_>>()))
+    Some(words::describe_unknown("key", key, &words.collect::<Vec<_>>()))
 }
 
 /// The key whose value comes next.
@@ -29,7 +29,7 @@ fn key_before(text: &str) -> Option<&str> {
 }
 
 /// What the value of a key looks like, where its type alone does not tell.
-fn example(key: &str) -> Option<&'static str> {
+fn example_value(key: &str) -> Option<&'static str> {
     Some(match key {
         "numbers" => "{ abs = 0.01 }",
         "checker" => r#"["python3", "checkers/check.py"]"#,
@@ -52,17 +52,17 @@ fn example(key: &str) -> Option<&'static str> {
 }
 
 /// From ``invalid type: integer `1`, expected a sequence``.
-fn wrong_type(message: &str, example: Option<&str>) -> Option<String> {
+fn describe_wrong_type(message: &str, example: Option<&str>) -> Option<String> {
     let rest = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "))?;
     let (found, expected) = rest.rsplit_once(", expected ")?;
     let example = example.map_or(String::new(), |it| format!(", such as `{it}`"));
-    Some(format!("found {}, expected {}{example}", in_toml(found), in_toml(expected)))
+    Some(format!("found {}, expected {}{example}", toml_type_name(found), toml_type_name(expected)))
 }
 
 /// Serde's word for a type, as TOML's users call it.
-fn in_toml(word: &str) -> &str {
+fn toml_type_name(word: &str) -> &str {
     match word {
         "map" | "a map" => "a table",
         "sequence" | "a sequence" => "an array",
@@ -72,6 +72,6 @@ fn in_toml(word: &str) -> &str {
     }
 }
 
-fn duplicate_key(message: &str, key: &str) -> Option<String> {
+fn describe_duplicate_key(message: &str, key: &str) -> Option<String> {
     (message == "duplicate key").then(|| format!("the key `{key}` appears twice: keep one of them"))
 }

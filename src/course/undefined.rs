@@ -1,8 +1,8 @@
 //! `undefined = { … }`: what an assignment asks about undefined behaviour.
 
-use super::criteria::Criteria;
+use super::criteria::CriteriaParser;
 use super::raw;
-use super::table::Table;
+use super::table::SpannedTable;
 use crate::model::{Toolchain, UndefinedChecks};
 
 /// How many cases a quick search runs again if the rubric names none.
@@ -11,22 +11,22 @@ const QUICK_CASES: usize = 6;
 /// What holds for an assignment: its own table, or else the one of `[defaults]`. `toolchains` are those of the assignment.
 ///
 /// The table of `[defaults]` applies to many kinds of assignments. Where nothing can be checked it is no mistake, and nothing is.
-pub(super) fn checks<'t>(
-    own: Option<&Table<raw::Undefined>>,
-    default: Option<&Table<raw::Undefined>>,
+pub(super) fn parse_undefined_checks<'t>(
+    own: Option<&SpannedTable<raw::RawUndefinedChecks>>,
+    default: Option<&SpannedTable<raw::RawUndefinedChecks>>,
     mut toolchains: impl Iterator<Item = &'t Toolchain> + Clone,
-    criteria: &Criteria<'_>,
+    criteria: &CriteriaParser<'_>,
 ) -> Option<UndefinedChecks> {
     let table = own.or(default)?;
     if own.is_some() {
         report_mistakes(table, toolchains.clone(), default.is_some(), criteria);
     }
-    let raw::Undefined { sanitizers, uninitialised, quick, .. } = table.body;
+    let raw::RawUndefinedChecks { sanitizers, uninitialised, quick, .. } = table.body;
     let checks = UndefinedChecks {
         sanitizers: sanitizers.unwrap_or(false),
         uninitialised: uninitialised.unwrap_or(false),
         quick: quick.unwrap_or(false),
-        cases: cases(table, criteria),
+        cases: choose_cases(table, criteria),
     };
     let is_possible = toolchains.any(Toolchain::compiles_to_programs) && !checks.cases.is_empty();
     let is_on = checks.sanitizers || checks.uninitialised;
@@ -35,11 +35,11 @@ pub(super) fn checks<'t>(
 }
 
 /// The cases that are run again, as places in the assignment's list.
-fn cases(table: &Table<raw::Undefined>, criteria: &Criteria<'_>) -> Vec<usize> {
+fn choose_cases(table: &SpannedTable<raw::RawUndefinedChecks>, criteria: &CriteriaParser<'_>) -> Vec<usize> {
     // Unit tests are no runs of the program.
     let is_run = |case: &usize| criteria.cases.get(*case).is_some_and(|it| it.unit_tests.is_none());
     match &table.body.cases {
-        Some(globs) => criteria.chosen(globs).into_iter().filter(is_run).collect(),
+        Some(globs) => criteria.match_cases(globs).into_iter().filter(is_run).collect(),
         None => {
             let all: Vec<usize> = (0..criteria.cases.len()).filter(is_run).collect();
             let is_quick = table.body.quick.unwrap_or(false);
@@ -51,12 +51,12 @@ fn cases(table: &Table<raw::Undefined>, criteria: &Criteria<'_>) -> Vec<usize> {
 
 /// `may_turn_off`: whether `[defaults]` has a table that `undefined = { uninitialised = false }` turns off.
 fn report_mistakes<'t>(
-    table: &Table<raw::Undefined>,
+    table: &SpannedTable<raw::RawUndefinedChecks>,
     mut toolchains: impl Iterator<Item = &'t Toolchain> + Clone,
     may_turn_off: bool,
-    criteria: &Criteria<'_>,
+    criteria: &CriteriaParser<'_>,
 ) {
-    let Table { at, body } = table;
+    let SpannedTable { at, body } = table;
     let is_on = body.sanitizers == Some(true) || body.uninitialised == Some(true);
     let turns_off = body.sanitizers.is_some() || body.uninitialised.is_some();
     if !(is_on || may_turn_off && turns_off) {
@@ -79,12 +79,12 @@ fn report_mistakes<'t>(
                     .config
                     .report(&globs.span(), "`cases` is empty: expected at least one glob");
             }
-            !criteria.chosen(globs).is_empty()
+            !criteria.match_cases(globs).is_empty()
         }
         None => !criteria.cases.is_empty(),
     };
     // Globs that match nothing are marked already.
-    if is_on && is_chosen && cases(table, criteria).is_empty() {
+    if is_on && is_chosen && choose_cases(table, criteria).is_empty() {
         let text =
             "`undefined` looks at cases that run a program or call functions, and here is none";
         criteria.config.report(at, text);

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use csv::StringRecord;
 
-use super::config_file::Diagnostics;
+use super::config_file::DiagnosticCollector;
 use super::csv_line;
-use super::diagnostic::{DiagnosticList, Position};
-use crate::formula::as_written;
-use crate::model::{Course, Criterion, Override, Points};
+use super::diagnostic::{DiagnosticList, DiagnosticPosition};
+use crate::formula::unescape_formula;
+use crate::model::{Course, Criterion, GradeOverride, Points};
 use crate::nearest;
 
 /// The columns that are read; what else there is helps whoever fills them in.
@@ -25,26 +25,26 @@ pub fn load_worksheet(
     path: &Path,
     by: &str,
     course: &Course,
-    earlier: &[Override],
-) -> Result<Vec<Override>, DiagnosticList> {
-    let diagnostics = Diagnostics::default();
-    let sheet = Worksheet { path, by, course, earlier, diagnostics: &diagnostics };
-    let read = sheet.read();
-    diagnostics.judge(path, read)
+    earlier: &[GradeOverride],
+) -> Result<Vec<GradeOverride>, DiagnosticList> {
+    let diagnostics = DiagnosticCollector::default();
+    let sheet = WorksheetReader { path, by, course, earlier, diagnostics: &diagnostics };
+    let read = sheet.read_overrides();
+    diagnostics.into_result(path, read)
 }
 
-struct Worksheet<'a> {
+struct WorksheetReader<'a> {
     path: &'a Path,
     by: &'a str,
     course: &'a Course,
-    earlier: &'a [Override],
-    diagnostics: &'a Diagnostics,
+    earlier: &'a [GradeOverride],
+    diagnostics: &'a DiagnosticCollector,
 }
 
-impl Worksheet<'_> {
-    fn read(&self) -> Option<Vec<Override>> {
+impl WorksheetReader<'_> {
+    fn read_overrides(&self) -> Option<Vec<GradeOverride>> {
         let bytes = std::fs::read(self.path)
-            .map_err(|error| self.diagnostics.file(self.path, format!("cannot be read: {error}")))
+            .map_err(|error| self.diagnostics.report_file(self.path, format!("cannot be read: {error}")))
             .ok()?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -54,26 +54,26 @@ impl Worksheet<'_> {
             csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(bytes);
         let headers = reader
             .headers()
-            .map_err(|error| self.report(1, format!("it is no CSV in UTF-8: {error}")))
+            .map_err(|error| self.report_line(1, format!("it is no CSV in UTF-8: {error}")))
             .ok()?
             .clone();
-        let columns = self.columns(&headers)?;
+        let columns = self.find_columns(&headers)?;
         let mut overrides = Vec::new();
         let mut lines = HashMap::new();
         for record in reader.records() {
             let record = match record {
                 Ok(record) => record,
                 Err(error) => {
-                    let line = csv_line::line(bytes, error.position());
-                    self.report(line, format!("it is no row of this table: {error}"));
+                    let line = csv_line::record_line(bytes, error.position());
+                    self.report_line(line, format!("it is no row of this table: {error}"));
                     continue;
                 }
             };
-            let line = csv_line::line(bytes, record.position());
-            let Some(one) = self.row(&record, columns, line) else { continue };
+            let line = csv_line::record_line(bytes, record.position());
+            let Some(one) = self.parse_row(&record, columns, line) else { continue };
             let subject = (one.student.clone(), one.assignment.clone(), one.criterion.clone());
             if let Some(before) = lines.insert(subject, line) {
-                self.report(
+                self.report_line(
                     line,
                     format!("line {before} has points for the same; keep one of them"),
                 );
@@ -84,13 +84,13 @@ impl Worksheet<'_> {
     }
 
     /// Where each of [`COLUMNS`] stands.
-    fn columns(&self, headers: &StringRecord) -> Option<[usize; COLUMNS.len()]> {
+    fn find_columns(&self, headers: &StringRecord) -> Option<[usize; COLUMNS.len()]> {
         let titles: Vec<&str> = headers.iter().collect();
         let found = COLUMNS.map(|column| {
             let place = titles.iter().position(|title| *title == column);
             if place.is_none() {
-                let hint = nearest::hint(column, &titles);
-                self.report(1, format!("there is no column `{column}`{hint}"));
+                let hint = nearest::describe_suggestion(column, &titles);
+                self.report_line(1, format!("there is no column `{column}`{hint}"));
             }
             place
         });
@@ -99,24 +99,24 @@ impl Worksheet<'_> {
     }
 
     /// The override in a row; none if nothing is filled in, or if something is wrong with it.
-    fn row(
+    fn parse_row(
         &self,
         record: &StringRecord,
         columns: [usize; COLUMNS.len()],
         line: usize,
-    ) -> Option<Override> {
+    ) -> Option<GradeOverride> {
         let [student, assignment, criterion, was, points, reason] =
-            columns.map(|column| as_written(record.get(column).unwrap_or_default()).to_owned());
+            columns.map(|column| unescape_formula(record.get(column).unwrap_or_default()).to_owned());
         if points.is_empty() {
             return None;
         }
         let Some(given) = Points::parse(&points) else {
             let text = format!("found `{points}` as points, expected a number from 0 on");
-            self.report(line, text);
+            self.report_line(line, text);
             return None;
         };
         let criterion = Some(criterion).filter(|id| !id.is_empty());
-        let mut one = Override {
+        let mut one = GradeOverride {
             student,
             assignment,
             criterion,
@@ -127,13 +127,13 @@ impl Worksheet<'_> {
             by: self.by.to_owned(),
             place: format!("{}:{line}", self.path.display()),
         };
-        let Some(maximum) = self.course.maximum(&one.assignment, one.criterion.as_deref()) else {
-            self.report(line, self.unknown(&one));
+        let Some(maximum) = self.course.max_points_of(&one.assignment, one.criterion.as_deref()) else {
+            self.report_line(line, self.describe_unknown(&one));
             return None;
         };
         one.above_maximum = given > maximum && self.is_known_above(&one);
         if given > maximum && !one.above_maximum {
-            self.report(line, format!(
+            self.report_line(line, format!(
                 "found {given} points where {maximum} can be earned; if that is meant, write it into overrides.toml with \
                  `above_maximum = true`"
             ));
@@ -143,7 +143,7 @@ impl Worksheet<'_> {
     }
 
     /// Whether the same points are given already, and may be above the maximum.
-    fn is_known_above(&self, one: &Override) -> bool {
+    fn is_known_above(&self, one: &GradeOverride) -> bool {
         self.earlier.iter().any(|known| {
             known.above_maximum
                 && known.student == one.student
@@ -154,21 +154,21 @@ impl Worksheet<'_> {
     }
 
     /// What is said of an assignment or a criterion that the rubric does not have.
-    fn unknown(&self, one: &Override) -> String {
+    fn describe_unknown(&self, one: &GradeOverride) -> String {
         let assignments = &self.course.assignments;
         let Some(assignment) = assignments.iter().find(|known| known.id == one.assignment) else {
             let ids: Vec<&str> = assignments.iter().map(|known| known.id.as_str()).collect();
-            let hint = nearest::hint(&one.assignment, &ids);
+            let hint = nearest::describe_suggestion(&one.assignment, &ids);
             return format!("there is no assignment `{}` in the rubric{hint}", one.assignment);
         };
         let id = one.criterion.as_deref().unwrap_or_default();
         let of = |criterion: &Criterion| criterion.id.clone();
         let ids: Vec<String> = assignment.criteria.iter().map(of).collect();
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        format!("`{}` has no criterion `{id}`{}", one.assignment, nearest::hint(id, &ids))
+        format!("`{}` has no criterion `{id}`{}", one.assignment, nearest::describe_suggestion(id, &ids))
     }
 
-    fn report(&self, line: usize, text: impl Into<String>) {
-        self.diagnostics.at(self.path, Position { line, column: 1 }, text);
+    fn report_line(&self, line: usize, text: impl Into<String>) {
+        self.diagnostics.report_position(self.path, DiagnosticPosition { line, column: 1 }, text);
     }
 }

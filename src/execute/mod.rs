@@ -7,15 +7,15 @@ mod simulated;
 use std::path::{Path, PathBuf};
 
 use crate::model::{
-    Assignment, Case, Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile,
+    Assignment, TestCase, Exit, Invocation, LimitKind, Observation, RunLimits, Simulator, WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
-pub(crate) use sandbox::Input;
-use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
+pub(crate) use sandbox::StdinSource;
+use sandbox::{SandboxCommand, SandboxLimits, OutputOverflow, SandboxProfile, SandboxError};
 
 /// What to execute.
 #[derive(Debug, Clone)]
-pub(crate) enum Program {
+pub(crate) enum ExecutionTarget {
     /// A program built from what somebody handed in, as it is seen from inside the walls.
     Built(PathBuf),
     /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
@@ -32,7 +32,7 @@ pub(crate) enum Program {
 
 /// How a case starts a program.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Start<'a> {
+pub(crate) struct ProgramStart<'a> {
     /// The program's name: it is called with `./NAME`, as a student calls it, in every tier and every run.
     pub name: &'a str,
     /// Its arguments and files.
@@ -41,10 +41,10 @@ pub(crate) struct Start<'a> {
     pub on_terminal: bool,
 }
 
-impl<'a> Start<'a> {
+impl<'a> ProgramStart<'a> {
     /// How this case of an assignment starts programs, on what the assignment's programs run on.
-    pub(crate) fn of(assignment: &'a Assignment, case: &'a Case) -> Start<'a> {
-        Start { name: &assignment.program, invocation: &case.invocation, on_terminal: false }
+    pub(crate) fn for_case(assignment: &'a Assignment, case: &'a TestCase) -> ProgramStart<'a> {
+        ProgramStart { name: &assignment.program, invocation: &case.invocation, on_terminal: false }
     }
 }
 
@@ -70,13 +70,13 @@ pub(crate) const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// # Errors
 ///
 /// If something of ours fails; whatever the program does is a value.
-pub(crate) fn execute(
-    program: &Program,
-    input: Input<'_>,
+pub(crate) fn execute_program(
+    program: &ExecutionTarget,
+    input: StdinSource<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
-    started(command(program), program, input, (limits, run_limits(program, limits)), runner)
+    run_command(build_command(program), program, input, (limits, sandbox_limits(program, limits)), runner)
 }
 
 /// Runs `program` as a case starts it. Returns the files as well that it was to write; nothing of them stays where it ran.
@@ -85,32 +85,32 @@ pub(crate) fn execute(
 ///
 /// If something of ours fails; whatever the program does is a value.
 pub(crate) fn execute_case(
-    program: &Program,
-    start: Start<'_>,
-    input: Input<'_>,
+    program: &ExecutionTarget,
+    start: ProgramStart<'_>,
+    input: StdinSource<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-    let Start { name, invocation, on_terminal } = start;
-    let mut command = Command { terminal: on_terminal, ..called(name, command(program)) };
+    let ProgramStart { name, invocation, on_terminal } = start;
+    let mut command = SandboxCommand { terminal: on_terminal, ..set_program_name(name, build_command(program)) };
     command.arguments.extend(invocation.arguments.iter().map(Into::into));
     let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
     command.environment.extend(more);
-    let mut within = run_limits(program, limits);
+    let mut within = sandbox_limits(program, limits);
     if invocation.has_folder() {
-        own_folder::prepare(&mut command, invocation, runner)?;
+        own_folder::prepare_folder(&mut command, invocation, runner)?;
     }
     if !invocation.writes.is_empty() {
         within.file_size = limits.output;
     }
-    let seen = started(command, program, input, (limits, within), runner);
+    let seen = run_command(command, program, input, (limits, within), runner);
     if !invocation.has_folder() {
         return Ok((seen?, Vec::new()));
     }
-    let written = own_folder::written(invocation, limits.output, runner);
-    runner.fill(&[])?;
+    let written = own_folder::read_written_files(invocation, limits.output, runner);
+    runner.fill_folder(&[])?;
     let seen = seen?;
-    let exit = written_too_much(seen.exit, invocation);
+    let exit = report_as_output_limit(seen.exit, invocation);
     Ok((Observation { exit, ..seen }, written?))
 }
 
@@ -121,17 +121,17 @@ pub(crate) fn execute_case(
 ///
 /// If something of ours fails; whatever the program does is a value.
 pub(crate) fn execute_runs(
-    program: &Program,
-    start: Start<'_>,
+    program: &ExecutionTarget,
+    start: ProgramStart<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let Start { name, invocation, on_terminal } = start;
-    let mut plain = Command { terminal: on_terminal, ..called(name, command(program)) };
+    let ProgramStart { name, invocation, on_terminal } = start;
+    let mut plain = SandboxCommand { terminal: on_terminal, ..set_program_name(name, build_command(program)) };
     let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
     plain.environment.extend(more);
-    own_folder::prepare(&mut plain, invocation, runner)?;
-    let mut within = run_limits(program, limits);
+    own_folder::prepare_folder(&mut plain, invocation, runner)?;
+    let mut within = sandbox_limits(program, limits);
     if !invocation.writes.is_empty() {
         within.file_size = limits.output;
     }
@@ -139,122 +139,122 @@ pub(crate) fn execute_runs(
     for run in &invocation.runs {
         let mut command = plain.clone();
         command.arguments.extend(run.arguments.iter().map(Into::into));
-        let input = Input::Lines(&run.input);
-        let seen = started(command, program, input, (limits, within), runner);
+        let input = StdinSource::Lines(&run.input);
+        let seen = run_command(command, program, input, (limits, within), runner);
         // Nothing of it stays where it ran, whatever happens.
-        let seen = seen.inspect_err(|_| drop(runner.fill(&[])))?;
-        let exit = written_too_much(seen.exit, invocation);
+        let seen = seen.inspect_err(|_| drop(runner.fill_folder(&[])))?;
+        let exit = report_as_output_limit(seen.exit, invocation);
         all.push(Observation { exit, ..seen });
         if !matches!(exit, Exit::Code(_)) {
             break;
         }
     }
-    let written = own_folder::written(invocation, limits.output, runner);
-    runner.fill(&[])?;
+    let written = own_folder::read_written_files(invocation, limits.output, runner);
+    runner.fill_folder(&[])?;
     Ok((all, written?))
 }
 
 /// What a program writes counts as what it prints.
-fn written_too_much(exit: Exit, invocation: &Invocation) -> Exit {
+fn report_as_output_limit(exit: Exit, invocation: &Invocation) -> Exit {
     match exit {
-        Exit::Stopped(Limit::FileSize) if !invocation.writes.is_empty() => {
-            Exit::Stopped(Limit::Output)
+        Exit::Stopped(LimitKind::FileSize) if !invocation.writes.is_empty() => {
+            Exit::Stopped(LimitKind::Output)
         }
         exit => exit,
     }
 }
 
-fn started(
-    command: Command,
-    program: &Program,
-    input: Input<'_>,
-    (limits, within): (&RunLimits, Limits),
+fn run_command(
+    command: SandboxCommand,
+    program: &ExecutionTarget,
+    input: StdinSource<'_>,
+    (limits, within): (&RunLimits, SandboxLimits),
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
     let seen = runner.run(&command, &within, input)?;
     Ok(match program {
-        Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
-        Program::Built(path)
-        | Program::Driver(path, _)
-        | Program::VariantProgram(VariantProgram { path, .. }) => {
-            let file = runner.outside("out").join(path.file_name().unwrap_or_default());
-            out_of_memory::told_apart(seen, &file, limits.memory)
+        ExecutionTarget::Simulated(.., simulator) => simulated::strip_banner(seen, simulator),
+        ExecutionTarget::Built(path)
+        | ExecutionTarget::Driver(path, _)
+        | ExecutionTarget::VariantProgram(VariantProgram { path, .. }) => {
+            let file = runner.path_outside("out").join(path.file_name().unwrap_or_default());
+            out_of_memory::classify_oom(seen, &file, limits.memory)
         }
-        Program::Command(..) | Program::Checker(..) => seen,
+        ExecutionTarget::Command(..) | ExecutionTarget::Checker(..) => seen,
     })
 }
 
 /// The failure of the program that its simulator told of; none if it told of none, or nothing simulated it.
-pub(crate) fn fault(program: &Program, seen: &Observation) -> Option<String> {
+pub(crate) fn simulator_fault(program: &ExecutionTarget, seen: &Observation) -> Option<String> {
     match program {
-        Program::Simulated(.., simulator) => simulated::fault(seen, simulator),
+        ExecutionTarget::Simulated(.., simulator) => simulated::find_fault(seen, simulator),
         _ => None,
     }
 }
 
-fn command(program: &Program) -> Command {
+fn build_command(program: &ExecutionTarget) -> SandboxCommand {
     match program {
-        Program::Built(path) => built(path, &[]),
-        Program::Driver(path, arguments) => built(path, arguments),
-        Program::VariantProgram(with_variant) => {
+        ExecutionTarget::Built(path) => program_command(path, &[]),
+        ExecutionTarget::Driver(path, arguments) => program_command(path, arguments),
+        ExecutionTarget::VariantProgram(with_variant) => {
             let VariantProgram { path, arguments, environment, instrumented } = with_variant;
-            let mut command = built(path, arguments);
+            let mut command = program_command(path, arguments);
             let more = environment.iter().map(|(name, value)| (name.into(), value.into()));
             command.environment.extend(more);
-            let profile = if *instrumented { Profile::Instrumented } else { Profile::Program };
-            Command { profile, ..command }
+            let profile = if *instrumented { SandboxProfile::Instrumented } else { SandboxProfile::Program };
+            SandboxCommand { profile, ..command }
         }
-        Program::Simulated(words, folder, _) => Command {
-            environment: Command::environment("/usr/bin:/bin".into(), Path::new("/")),
-            ..words_in(words, folder, Profile::Simulator)
+        ExecutionTarget::Simulated(words, folder, _) => SandboxCommand {
+            environment: SandboxCommand::minimal_environment("/usr/bin:/bin".into(), Path::new("/")),
+            ..command_in_folder(words, folder, SandboxProfile::Simulator)
         },
-        Program::Command(words, folder) => Command {
-            environment: Command::environment(std::env::var_os("PATH").unwrap_or_default(), folder),
-            ..words_in(words, folder, Profile::Trusted)
+        ExecutionTarget::Command(words, folder) => SandboxCommand {
+            environment: SandboxCommand::minimal_environment(std::env::var_os("PATH").unwrap_or_default(), folder),
+            ..command_in_folder(words, folder, SandboxProfile::Trusted)
         },
-        Program::Checker(words, folder, temporary) => {
-            let mut environment = Command::environment(CHECKERS_PATH.into(), temporary);
+        ExecutionTarget::Checker(words, folder, temporary) => {
+            let mut environment = SandboxCommand::minimal_environment(CHECKERS_PATH.into(), temporary);
             environment.push(("TMPDIR".into(), temporary.into()));
-            Command { environment, ..words_in(words, folder, Profile::Consumer) }
+            SandboxCommand { environment, ..command_in_folder(words, folder, SandboxProfile::Consumer) }
         }
     }
 }
 
 /// The command with the name by which a student calls the program; a simulator or an instructor's command keeps its own.
-fn called(name: &str, command: Command) -> Command {
+fn set_program_name(name: &str, command: SandboxCommand) -> SandboxCommand {
     match command.profile {
-        Profile::Program | Profile::Instrumented => {
-            Command { name: Some(format!("./{name}").into()), ..command }
+        SandboxProfile::Program | SandboxProfile::Instrumented => {
+            SandboxCommand { name: Some(format!("./{name}").into()), ..command }
         }
         _ => command,
     }
 }
 
-fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
+fn command_in_folder(words: &[String], folder: &Path, profile: SandboxProfile) -> SandboxCommand {
     let program = words.first().map(PathBuf::from).unwrap_or_default();
-    Command {
+    SandboxCommand {
         arguments: words.iter().skip(1).map(Into::into).collect(),
         folder: folder.to_owned(),
-        ..Command::new(program, profile)
+        ..SandboxCommand::new(program, profile)
     }
 }
 
-fn built(path: &Path, arguments: &[String]) -> Command {
-    Command::program(path.to_owned(), arguments.iter().map(Into::into))
+fn program_command(path: &Path, arguments: &[String]) -> SandboxCommand {
+    SandboxCommand::for_program(path.to_owned(), arguments.iter().map(Into::into))
 }
 
-fn run_limits(program: &Program, limits: &RunLimits) -> Limits {
+fn sandbox_limits(program: &ExecutionTarget, limits: &RunLimits) -> SandboxLimits {
     /// The largest temporary file of a checker.
     const TEMPORARY: u64 = 16 << 20;
-    let writes = matches!(program, Program::Checker(..));
-    Limits {
+    let writes = matches!(program, ExecutionTarget::Checker(..));
+    SandboxLimits {
         cpu: limits.cpu,
         after_end: limits.after_end,
         wall: limits.wall,
         memory: limits.memory,
         stack: limits.stack,
         output: limits.output,
-        overflow: Overflow::Stop,
+        overflow: OutputOverflow::Stop,
         file_size: if writes { TEMPORARY } else { 0 },
     }
 }

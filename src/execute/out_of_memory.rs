@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use crate::model::{Exit, Limit, Observation};
+use crate::model::{Exit, LimitKind, Observation};
 
 /// How much of a file is read: its headers stand at its beginning.
 const HEADERS: u64 = 64 << 10;
@@ -20,25 +20,25 @@ const AROUND: u64 = 256 << 10;
 const LIBRARIES: u64 = 32 << 20;
 
 /// What was seen of a program, which might use so much memory; `file` is where it was linked to.
-pub(super) fn told_apart(seen: Observation, file: &Path, memory: u64) -> Observation {
+pub(super) fn classify_oom(seen: Observation, file: &Path, memory: u64) -> Observation {
     let has_begun = seen.turns.iter().any(|turn| turn.input.is_some() || !turn.output.is_empty());
     let is_out_of_memory = match seen.exit {
-        Exit::Signal(libc::SIGABRT) => says_refused(&seen.stderr),
+        Exit::Signal(libc::SIGABRT) => reports_bad_alloc(&seen.stderr),
         Exit::Signal(libc::SIGSEGV | libc::SIGKILL) if !has_begun => {
-            reserves(file) + AROUND > memory
+            reserved_memory(file) + AROUND > memory
         }
-        Exit::Code(127) if !has_begun && says_loader(&seen.stderr) => {
-            reserves(file) + LIBRARIES > memory
+        Exit::Code(127) if !has_begun && reports_loader_error(&seen.stderr) => {
+            reserved_memory(file) + LIBRARIES > memory
         }
         _ => false,
     };
-    let exit = if is_out_of_memory { Exit::Stopped(Limit::Memory) } else { seen.exit };
+    let exit = if is_out_of_memory { Exit::Stopped(LimitKind::Memory) } else { seen.exit };
     Observation { exit, ..seen }
 }
 
 /// Whether the C++ library says last that memory was refused and nobody caught the exception. Whoever forges that gets another
 /// name for its failure, and no point.
-fn says_refused(stderr: &[u8]) -> bool {
+fn reports_bad_alloc(stderr: &[u8]) -> bool {
     const THROWN: &str = "terminate called after throwing an instance of 'std::bad_alloc'";
     const WHAT: &str = "  what():  std::bad_alloc";
     let text = String::from_utf8_lossy(stderr);
@@ -47,16 +47,16 @@ fn says_refused(stderr: &[u8]) -> bool {
 }
 
 /// Whether the loader could not start the program. Whoever forges it must be nearly too large besides, and gains nothing.
-fn says_loader(stderr: &[u8]) -> bool {
+fn reports_loader_error(stderr: &[u8]) -> bool {
     String::from_utf8_lossy(stderr).contains(": error while loading shared libraries: ")
 }
 
 /// How much memory a program reserves before it starts; nothing if its file is none that we understand.
-fn reserves(file: &Path) -> u64 {
-    read(file).and_then(|bytes| segments(&bytes)).unwrap_or(0)
+fn reserved_memory(file: &Path) -> u64 {
+    read_headers(file).and_then(|bytes| sum_segments(&bytes)).unwrap_or(0)
 }
 
-fn read(file: &Path) -> Option<Vec<u8>> {
+fn read_headers(file: &Path) -> Option<Vec<u8>> {
     let is_regular = std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file());
     let mut bytes = Vec::new();
     File::open(file).ok().filter(|_| is_regular)?.take(HEADERS).read_to_end(&mut bytes).ok()?;
@@ -64,7 +64,7 @@ fn read(file: &Path) -> Option<Vec<u8>> {
 }
 
 /// The sizes in memory of all segments that are loaded, of a 64-bit file of this machine's byte order.
-fn segments(bytes: &[u8]) -> Option<u64> {
+fn sum_segments(bytes: &[u8]) -> Option<u64> {
     const LOADED: u32 = 1;
     let number = |at: usize, length: usize| -> Option<u64> {
         let found = bytes.get(at..at.checked_add(length)?)?;
@@ -95,7 +95,7 @@ mod tests {
         let exit = |signal: i32, stderr: &str| {
             let stderr = stderr.as_bytes().to_vec();
             let seen = Observation { stderr, ..Observation::new(Vec::new(), Exit::Signal(signal)) };
-            told_apart(seen, Path::new("/no/such/file"), 64 << 20).exit
+            classify_oom(seen, Path::new("/no/such/file"), 64 << 20).exit
         };
         let words = |kind: &str| {
             format!(
@@ -103,7 +103,7 @@ mod tests {
             )
         };
         let refused = words("std::bad_alloc");
-        assert_eq!(exit(libc::SIGABRT, &refused), Exit::Stopped(Limit::Memory));
+        assert_eq!(exit(libc::SIGABRT, &refused), Exit::Stopped(LimitKind::Memory));
         assert_eq!(exit(libc::SIGSEGV, &refused), Exit::Signal(libc::SIGSEGV));
         for other in [words("std::bad_array_new_length"), refused + "caught it\n", String::new()] {
             assert_eq!(exit(libc::SIGABRT, &other), Exit::Signal(libc::SIGABRT), "{other}");
@@ -112,12 +112,12 @@ mod tests {
 
     #[test]
     fn what_a_program_reserves_is_read_from_its_file_and_nothing_from_others() {
-        let own = read(Path::new("/proc/self/exe"));
+        let own = read_headers(Path::new("/proc/self/exe"));
         assert!(own.is_none(), "a link is not followed");
         let own = std::env::current_exe().unwrap();
-        assert!(reserves(&own) > 1 << 20);
-        assert_eq!(reserves(Path::new("/dev/zero")), 0);
-        assert_eq!(segments(b"\x7fELF\x02\x01"), None);
-        assert_eq!(segments(&[0xff; 64]), None);
+        assert!(reserved_memory(&own) > 1 << 20);
+        assert_eq!(reserved_memory(Path::new("/dev/zero")), 0);
+        assert_eq!(sum_segments(b"\x7fELF\x02\x01"), None);
+        assert_eq!(sum_segments(&[0xff; 64]), None);
     }
 }

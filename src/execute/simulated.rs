@@ -6,16 +6,16 @@ use crate::model::{Observation, Simulator};
 // lines; one that tells of a failure is taken at its word. Neither wins anything by it.
 
 /// The run without the simulator's banner.
-pub(super) fn of_the_program(mut seen: Observation, simulator: &Simulator) -> Observation {
+pub(super) fn strip_banner(mut seen: Observation, simulator: &Simulator) -> Observation {
     if let Some(first) = seen.turns.first_mut() {
-        let length = banner(&first.output, simulator);
+        let length = banner_length(&first.output, simulator);
         first.output.drain(..length);
     }
     seen
 }
 
 /// The failure that the simulator told of.
-pub(super) fn fault(seen: &Observation, simulator: &Simulator) -> Option<String> {
+pub(super) fn find_fault(seen: &Observation, simulator: &Simulator) -> Option<String> {
     let told = String::from_utf8_lossy(&seen.stderr);
     let found = simulator.faults.as_ref()?.find(&told)?;
     let lines: Vec<&str> = found.as_str().lines().map(str::trim).collect();
@@ -23,7 +23,7 @@ pub(super) fn fault(seen: &Observation, simulator: &Simulator) -> Option<String>
 }
 
 /// How many bytes at the start are the simulator's. A line of the banner may be missing, and none is taken twice.
-fn banner(output: &[u8], simulator: &Simulator) -> usize {
+fn banner_length(output: &[u8], simulator: &Simulator) -> usize {
     let mut length = 0;
     for pattern in &simulator.banner {
         let rest = output.get(length..).unwrap_or_default();
@@ -57,7 +57,7 @@ mod tests {
     fn seen(output: &str, stderr: &str) -> Observation {
         Observation {
             stderr: stderr.into(),
-            ..Observation::new(vec![ObservedTurn::last(output)], Exit::Code(0))
+            ..Observation::new(vec![ObservedTurn::without_input(output)], Exit::Code(0))
         }
     }
 
@@ -73,7 +73,7 @@ mod tests {
             ("Hi\nSPIM 8\n", "Hi\nSPIM 8\n"),
             ("", ""),
         ] {
-            let program = of_the_program(seen(printed, ""), &simulator());
+            let program = strip_banner(seen(printed, ""), &simulator());
             assert_eq!(String::from_utf8_lossy(&program.stdout()), left, "{printed:?}");
         }
     }
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn the_first_failure_is_told_in_one_line() {
         let told = "note\nException at PC=4\n  Unaligned address: 5\nException at PC=8\n";
-        let fault = |output, stderr| fault(&seen(output, stderr), &simulator());
+        let fault = |output, stderr| find_fault(&seen(output, stderr), &simulator());
         assert_eq!(fault("", told).as_deref(), Some("Exception at PC=4: Unaligned address: 5"));
         assert_eq!(fault("Exception at PC=4", "note\n"), None);
     }

@@ -1,35 +1,35 @@
 //! Boards that are printed too often, too late, or not at all.
 
-use super::drawing::{joints, shape};
+use super::drawing::{extract_separators, mask_squares};
 use super::edit;
-use super::judged_run::{HintContext, JudgedRun, boards, holds, plain};
-use crate::model::{Hint, Observation, Piece, Turn};
+use super::judged_run::{HintContext, JudgedRun, turn_boards, contains_lines, collapse_blanks};
+use crate::model::{Hint, Observation, OutputPiece, GameTurn};
 
 /// A board is printed two or more times in a row.
-pub(super) fn twice(context: &HintContext<'_>) -> Option<Hint> {
-    context.run.would_be_right(&with_boards_once(context.run)).then(twice_hint)
+pub(super) fn detect_doubled_board(context: &HintContext<'_>) -> Option<Hint> {
+    context.run.would_be_right(&with_boards_once(context.run)).then(doubled_board_hint)
 }
 
-pub(super) fn twice_hint() -> Hint {
+pub(super) fn doubled_board_hint() -> Hint {
     Hint::new("board-twice", "Your program prints the board twice where it should print it once.")
 }
 
 /// The run without the second of two equal boards that follow each other.
 pub(super) fn with_boards_once(run: &JudgedRun<'_>) -> Observation {
-    edit::printed(run.seen, |turn, text| {
+    edit::map_output(run.seen, |turn, text| {
         run.expected.get(turn).map_or_else(|| text.to_owned(), |turn| printed_once(text, turn))
     })
 }
 
 /// The text without the second of two equal boards that follow each other.
-fn printed_once(text: &str, turn: &Turn) -> String {
+fn printed_once(text: &str, turn: &GameTurn) -> String {
     let rows = turn.pieces.iter().find_map(|piece| match piece {
-        Piece::Board(rows) => Some(rows.len()),
+        OutputPiece::Board(rows) => Some(rows.len()),
         _ => None,
     });
     let mut lines: Vec<&str> = text.split('\n').collect();
     let Some(rows) = rows else { return text.to_owned() };
-    let plain_line = |line: &&str| plain(line);
+    let plain_line = |line: &&str| collapse_blanks(line);
     let mut start = 0;
     while start + 2 * rows <= lines.len() {
         let first: Vec<String> = lines[start..start + rows].iter().map(plain_line).collect();
@@ -49,17 +49,17 @@ fn printed_once(text: &str, turn: &Turn) -> String {
 }
 
 /// The board is not shown before the first move.
-pub(super) fn initial_missing(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_missing_first_board(context: &HintContext<'_>) -> Option<Hint> {
     let expected = context.run.expected;
     let first = expected.iter().position(has_board)?;
     let without = without_board(expected, first);
     let next = (first + 1..expected.len()).find(|&turn| has_board(&expected[turn]));
     let before = first..next.unwrap_or(context.run.seen.turns.len());
     let draws = before.into_iter().any(|turn| context.draws_board(turn));
-    (context.run.would_match(&without) && !draws).then(initial_missing_hint)
+    (context.run.would_match(&without) && !draws).then(missing_first_board_hint)
 }
 
-pub(super) fn initial_missing_hint() -> Hint {
+pub(super) fn missing_first_board_hint() -> Hint {
     Hint::new(
         "initial-board-missing",
         "Your program does not print the board before the first move.",
@@ -67,15 +67,15 @@ pub(super) fn initial_missing_hint() -> Hint {
 }
 
 /// The same expectations without the board of one turn.
-pub(super) fn without_board(expected: &[Turn], turn: usize) -> Vec<Turn> {
-    edit::boards(expected, |place, rows| if place == turn { Vec::new() } else { rows.to_vec() })
+pub(super) fn without_board(expected: &[GameTurn], turn: usize) -> Vec<GameTurn> {
+    edit::map_boards(expected, |place, rows| if place == turn { Vec::new() } else { rows.to_vec() })
 }
 
 /// Whether a line may belong to some board, of whatever size and look: it has bars or strokes between squares, nothing but
 /// single signs, or nothing but what stands on squares.
 fn is_drawn(line: &str) -> bool {
     let signs = || line.chars().filter(|sign| !sign.is_whitespace());
-    let is_close_row = signs().count() > 1 && shape(line).chars().all(|sign| sign == '#');
+    let is_close_row = signs().count() > 1 && mask_squares(line).chars().all(|sign| sign == '#');
     let has_bar = line.contains(['|', '│', '║', '┃']);
     let is_rule = signs().count() > 2 && signs().all(|sign| "-_=+~─━═┼".contains(sign));
     let words = || line.split_whitespace();
@@ -84,17 +84,17 @@ fn is_drawn(line: &str) -> bool {
 }
 
 /// Boards are missing later on.
-pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_missing_boards(context: &HintContext<'_>) -> Option<Hint> {
     let expected = context.run.expected;
     let reached = expected.len().min(context.run.seen.turns.len());
     let boards: Vec<usize> = (0..reached).filter(|&turn| has_board(&expected[turn])).collect();
-    if context.run.holds_back() {
+    if context.run.has_unreliable_reads() {
         return None;
     }
     let absent: Vec<usize> =
         boards.iter().copied().filter(|&turn| !context.shows_board(turn)).collect();
     let altered =
-        edit::boards(
+        edit::map_boards(
             expected,
             |turn, rows| {
                 if absent.contains(&turn) { Vec::new() } else { rows.to_vec() }
@@ -114,12 +114,12 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// The board as it was before a move stands before each new one.
-pub(super) fn old_before_new(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_old_board_before_new(context: &HintContext<'_>) -> Option<Hint> {
     let altered = with_old_boards(context.run.expected);
-    (altered != context.run.expected && context.run.would_match(&altered)).then(old_before_new_hint)
+    (altered != context.run.expected && context.run.would_match(&altered)).then(old_board_before_new_hint)
 }
 
-pub(super) fn old_before_new_hint() -> Hint {
+pub(super) fn old_board_before_new_hint() -> Hint {
     Hint::new(
         "old-board-before-new",
         "After each move your program prints the board as it was before, and then the new one: print it once, after \
@@ -128,8 +128,8 @@ pub(super) fn old_before_new_hint() -> Hint {
 }
 
 /// The same expectations, had the reference printed the board before each move that is made as well.
-pub(super) fn with_old_boards(expected: &[Turn]) -> Vec<Turn> {
-    let mut previous: Option<Piece> = None;
+pub(super) fn with_old_boards(expected: &[GameTurn]) -> Vec<GameTurn> {
+    let mut previous: Option<OutputPiece> = None;
     let mut altered = expected.to_vec();
     for turn in &mut altered {
         let Some(place) = turn.pieces.iter().position(is_board) else { continue };
@@ -142,8 +142,8 @@ pub(super) fn with_old_boards(expected: &[Turn]) -> Vec<Turn> {
 }
 
 /// Each board is shown as it was before the move. After a single move, that is the same as a board that never changes.
-pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
-    let mut previous: Option<Piece> = None;
+pub(super) fn detect_outdated_boards(context: &HintContext<'_>) -> Option<Hint> {
+    let mut previous: Option<OutputPiece> = None;
     let mut altered = context.run.expected.to_vec();
     let pieces = altered.iter_mut().flat_map(|turn| &mut turn.pieces);
     for board in pieces.filter(|piece| is_board(piece)) {
@@ -151,7 +151,7 @@ pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
         *board = previous.unwrap_or_else(|| own.clone());
         previous = Some(own);
     }
-    let shown = context.run.expected.iter().flat_map(boards).count();
+    let shown = context.run.expected.iter().flat_map(turn_boards).count();
     (shown > 2 && context.run.would_match(&altered) && !context.shows_new_boards()).then(|| {
         Hint::new(
             "board-before-the-move",
@@ -161,15 +161,15 @@ pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// The board is printed again after a move that was refused.
-pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_board_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
     let mut board = None;
     let mut refusals = false;
     let mut altered = context.run.expected.to_vec();
     for turn in &mut altered {
-        let own = turn.pieces.iter().rfind(|piece| matches!(piece, Piece::Board(_))).cloned();
+        let own = turn.pieces.iter().rfind(|piece| matches!(piece, OutputPiece::Board(_))).cloned();
         if let (None, Some(board), false) = (&own, &board, turn.pieces.is_empty()) {
-            let prompt = turn.pieces.iter().position(|piece| matches!(piece, Piece::Prompt(_)));
-            turn.pieces.insert(prompt.unwrap_or(turn.pieces.len()), Piece::clone(board));
+            let prompt = turn.pieces.iter().position(|piece| matches!(piece, OutputPiece::Prompt(_)));
+            turn.pieces.insert(prompt.unwrap_or(turn.pieces.len()), OutputPiece::clone(board));
             refusals = true;
         }
         board = own.or(board);
@@ -188,11 +188,11 @@ impl HintContext<'_> {
     pub(super) fn shows_new_boards(&self) -> bool {
         let expected = self.run.expected.iter().enumerate();
         let boards: Vec<(usize, &Vec<String>)> =
-            expected.flat_map(|(turn, it)| boards(it).map(move |rows| (turn, rows))).collect();
-        !self.run.holds_back()
+            expected.flat_map(|(turn, it)| turn_boards(it).map(move |rows| (turn, rows))).collect();
+        !self.run.has_unreliable_reads()
             && boards.iter().skip(1).any(|(turn, rows)| {
-                let rows: Vec<String> = rows.iter().map(|row| plain(row)).collect();
-                holds(&self.run.lines(*turn), &rows)
+                let rows: Vec<String> = rows.iter().map(|row| collapse_blanks(row)).collect();
+                contains_lines(&self.run.turn_lines(*turn), &rows)
             })
     }
 
@@ -207,27 +207,27 @@ impl HintContext<'_> {
     /// Whether the program's turn has something like the first row of the board that is expected in it.
     fn shows_board(&self, turn: usize) -> bool {
         let row = first_row(&self.run.expected[turn]);
-        let (row, between) = (shape(&row), joints(&row));
-        self.run.lines(turn).iter().any(|line| {
+        let (row, between) = (mask_squares(&row), extract_separators(&row));
+        self.run.turn_lines(turn).iter().any(|line| {
             if between.is_empty() {
-                shape(line).contains(&row)
+                mask_squares(line).contains(&row)
             } else {
-                joints(line).contains(&between)
+                extract_separators(line).contains(&between)
             }
         })
     }
 }
 
-fn is_board(piece: &Piece) -> bool {
-    matches!(piece, Piece::Board(_))
+fn is_board(piece: &OutputPiece) -> bool {
+    matches!(piece, OutputPiece::Board(_))
 }
 
-pub(super) fn has_board(turn: &Turn) -> bool {
-    boards(turn).next().is_some()
+pub(super) fn has_board(turn: &GameTurn) -> bool {
+    turn_boards(turn).next().is_some()
 }
 
-fn first_row(turn: &Turn) -> String {
-    boards(turn).next().and_then(|rows| rows.first()).map_or_else(String::new, |row| plain(row))
+fn first_row(turn: &GameTurn) -> String {
+    turn_boards(turn).next().and_then(|rows| rows.first()).map_or_else(String::new, |row| collapse_blanks(row))
 }
 
 #[cfg(test)]
@@ -236,32 +236,32 @@ mod tests {
 
     use super::*;
     use crate::feedback::Rule;
-    use crate::feedback::stage::{STRICT, Stage};
+    use crate::feedback::stage::{STRICT, HintTestRun};
 
     #[test]
     fn a_board_is_printed_once_and_every_time() {
-        assert_eq!(Stage::drawing(|_, board| board.repeat(2)).mistake(twice), Some("board-twice"));
+        assert_eq!(HintTestRun::with_board_change(|_, board| board.repeat(2)).find_mistake(detect_doubled_board), Some("board-twice"));
         let apart = |_, board: &str| match board {
             "" => String::new(),
             board => format!("{board}\n{board}"),
         };
-        assert_eq!(Stage::drawing(apart).mistake(twice), Some("board-twice"));
+        assert_eq!(HintTestRun::with_board_change(apart).find_mistake(detect_doubled_board), Some("board-twice"));
         let later = |turn, board: &str| if turn > 1 { board.to_owned() } else { String::new() };
-        assert_eq!(Stage::drawing(later).mistake(initial_missing), Some("initial-board-missing"));
+        assert_eq!(HintTestRun::with_board_change(later).find_mistake(detect_missing_first_board), Some("initial-board-missing"));
         let at_end = |turn, board: &str| if turn == 7 { board.to_owned() } else { String::new() };
-        assert_eq!(Stage::drawing(at_end).mistake(missing), Some("board-missing"));
+        assert_eq!(HintTestRun::with_board_change(at_end).find_mistake(detect_missing_boards), Some("board-missing"));
         let never_last =
             |turn, board: &str| if turn < 7 { board.to_owned() } else { String::new() };
-        assert_eq!(Stage::drawing(never_last).mistake(missing), Some("final-board-missing"));
-        for rule in [twice as Rule, initial_missing, missing] {
-            assert_eq!(Stage::drawing(|_, board| board.replace('X', "x")).mistake(rule), None);
+        assert_eq!(HintTestRun::with_board_change(never_last).find_mistake(detect_missing_boards), Some("final-board-missing"));
+        for rule in [detect_doubled_board as Rule, detect_missing_first_board, detect_missing_boards] {
+            assert_eq!(HintTestRun::with_board_change(|_, board| board.replace('X', "x")).find_mistake(rule), None);
         }
     }
 
     #[test]
     fn a_board_that_is_one_move_behind_is_found() {
         let behind =
-            Stage::playing(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
+            HintTestRun::from_game(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
                 let boards = [
                     ". . . .\n. . . .\n. . . .\n. . . .\n",
                     ". . . .\nA . . .\nA . . .\n. . . .\n",
@@ -270,10 +270,10 @@ mod tests {
                 ];
                 boards[turn.saturating_sub(1)].to_owned() + &text[32..]
             });
-        assert_eq!(behind.mistake(before_the_move), Some("board-before-the-move"));
+        assert_eq!(behind.find_mistake(detect_outdated_boards), Some("board-before-the-move"));
         let still =
-            Stage::playing(tttn::RULES, &["1", "0"], STRICT, |_, text| text.replace('X', "?"));
-        assert_eq!(still.mistake(before_the_move), None, "one move tells nothing");
+            HintTestRun::from_game(tttn::RULES, &["1", "0"], STRICT, |_, text| text.replace('X', "?"));
+        assert_eq!(still.find_mistake(detect_outdated_boards), None, "one move tells nothing");
     }
 
     #[test]
@@ -284,12 +284,12 @@ mod tests {
             "" => String::new(),
             board => old.replace(board.to_owned()) + board,
         };
-        assert_eq!(Stage::drawing(both).mistake(old_before_new), Some("old-board-before-new"));
+        assert_eq!(HintTestRun::with_board_change(both).find_mistake(detect_old_board_before_new), Some("old-board-before-new"));
         let first_again = |_, board: &str| match board {
             "" => String::new(),
             board => first.to_owned() + board,
         };
-        assert_eq!(Stage::drawing(first_again).mistake(old_before_new), None);
+        assert_eq!(HintTestRun::with_board_change(first_again).find_mistake(detect_old_board_before_new), None);
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
         for other in [" ? | ? \n-------\n ? | ? \n", ". . .\n. . .\n. . .\n", "+---+---+\n"] {
             let drawn =
                 |turn, board: &str| if turn == 1 { other.to_owned() } else { board.to_owned() };
-            assert_eq!(Stage::drawing(drawn).mistake(initial_missing), None, "{other}");
+            assert_eq!(HintTestRun::with_board_change(drawn).find_mistake(detect_missing_first_board), None, "{other}");
         }
     }
 
@@ -306,9 +306,9 @@ mod tests {
         let first = " X | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
         let again = |turn, board: &str| if turn == 3 { first.to_owned() } else { board.to_owned() };
         assert_eq!(
-            Stage::drawing(again).mistake(again_after_refusal),
+            HintTestRun::with_board_change(again).find_mistake(detect_board_after_refusal),
             Some("board-after-refused-move")
         );
-        assert_eq!(Stage::drawing(|_, board| board.repeat(2)).mistake(again_after_refusal), None);
+        assert_eq!(HintTestRun::with_board_change(|_, board| board.repeat(2)).find_mistake(detect_board_after_refusal), None);
     }
 }

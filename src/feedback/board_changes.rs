@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Observation, ObservedTurn, Piece, Turn};
+use crate::model::{Observation, ObservedTurn, OutputPiece, GameTurn};
 
 /// A place in a drawing: its line, and its column in characters or in words.
-pub(super) type Place = (usize, usize);
+pub(super) type DrawnPosition = (usize, usize);
 
 /// What an input changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum BoardChange {
     /// No board is drawn after it.
     NoBoard,
     /// The board is the first of the run, so there is nothing to compare it with.
@@ -20,41 +20,41 @@ pub(super) enum Change {
     /// The board is the same as before.
     Same,
     /// The board differs in these places, from the top left to the bottom right.
-    Places(Vec<Place>),
+    Places(Vec<DrawnPosition>),
     /// Two drawings that cannot be compared.
     Unclear,
 }
 
 /// The boards of a run or of a game.
 #[derive(Debug)]
-pub(super) struct Boards {
+pub(super) struct BoardSequence {
     /// By turn, the lines that may belong to a board.
     drawn: Vec<Vec<String>>,
     /// How many lines a board usually has; the last ones of a turn are its board.
     height: usize,
 }
 
-impl Boards {
+impl BoardSequence {
     /// What a program drew, however it draws.
-    pub(super) fn of_run(seen: &Observation) -> Boards {
-        Boards::new(seen.turns.iter().map(board_lines).collect())
+    pub(super) fn from_run(seen: &Observation) -> BoardSequence {
+        BoardSequence::new(seen.turns.iter().map(board_lines).collect())
     }
 
     /// The boards of a reference or of a mutant, which are known.
-    pub(super) fn of_turns(turns: &[Turn]) -> Boards {
-        let last_board = |turn: &Turn| {
+    pub(super) fn from_turns(turns: &[GameTurn]) -> BoardSequence {
+        let last_board = |turn: &GameTurn| {
             let board = turn.pieces.iter().rev().find_map(|piece| match piece {
-                Piece::Board(rows) => Some(rows.clone()),
+                OutputPiece::Board(rows) => Some(rows.clone()),
                 _ => None,
             });
             board.unwrap_or_default()
         };
-        Boards::new(turns.iter().map(last_board).collect())
+        BoardSequence::new(turns.iter().map(last_board).collect())
     }
 
-    fn new(drawn: Vec<Vec<String>>) -> Boards {
+    fn new(drawn: Vec<Vec<String>>) -> BoardSequence {
         let height = usual_height(&drawn);
-        Boards { drawn, height }
+        BoardSequence { drawn, height }
     }
 
     /// The board in the lines of one turn; none if they are too few.
@@ -63,28 +63,28 @@ impl Boards {
         lines.get(start..)
     }
 
-    fn boards(&self) -> impl Iterator<Item = &[String]> {
+    fn iter_boards(&self) -> impl Iterator<Item = &[String]> {
         self.drawn.iter().filter_map(|lines| self.board_in(lines))
     }
 
     /// The first board, as lines; empty if there is none.
-    pub(super) fn first(&self) -> &[String] {
-        self.boards().next().unwrap_or_default()
+    pub(super) fn first_board(&self) -> &[String] {
+        self.iter_boards().next().unwrap_or_default()
     }
 
     /// What changes: the first is what the run begins with, the one at `n` is of input `n`, counted from 1.
-    pub(super) fn changes(&self) -> Vec<Change> {
+    pub(super) fn list_changes(&self) -> Vec<BoardChange> {
         let by_words = self.is_compared_by_words();
         let mut before: Option<&[String]> = None;
         let mut all = Vec::new();
         for lines in &self.drawn {
             let Some(board) = self.board_in(lines) else {
-                all.push(if lines.is_empty() { Change::NoBoard } else { Change::Unclear });
+                all.push(if lines.is_empty() { BoardChange::NoBoard } else { BoardChange::Unclear });
                 continue;
             };
             all.push(match before {
-                None => Change::First,
-                Some(before) => change(before, board, by_words),
+                None => BoardChange::First,
+                Some(before) => compare_boards(before, board, by_words),
             });
             before = Some(board);
         }
@@ -93,7 +93,7 @@ impl Boards {
 
     /// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
     fn is_compared_by_words(&self) -> bool {
-        let mut boards = self.boards();
+        let mut boards = self.iter_boards();
         let Some(first) = boards.next() else { return false };
         let others: Vec<&[String]> = boards.collect();
         let words = |line: &String| line.split_whitespace().count();
@@ -130,7 +130,7 @@ fn usual_height(drawn: &[Vec<String>]) -> usize {
     usual.map_or(0, |(height, _)| height)
 }
 
-fn change(before: &[String], after: &[String], by_words: bool) -> Change {
+fn compare_boards(before: &[String], after: &[String], by_words: bool) -> BoardChange {
     /// More places than these are another picture.
     const MOST: usize = 4;
     let mut places = Vec::new();
@@ -140,9 +140,9 @@ fn change(before: &[String], after: &[String], by_words: bool) -> Change {
         places.extend(columns.into_iter().map(|column| (line, column)));
     }
     match places.len() {
-        0 => Change::Same,
-        1..=MOST => Change::Places(places),
-        _ => Change::Unclear,
+        0 => BoardChange::Same,
+        1..=MOST => BoardChange::Places(places),
+        _ => BoardChange::Unclear,
     }
 }
 
@@ -170,9 +170,9 @@ pub(super) struct SameSquares {
 
 impl SameSquares {
     /// Takes up that these places are the same squares; whether that agrees with everything before.
-    pub(super) fn agrees(&mut self, one: &[Place], other: &[Place]) -> bool {
+    pub(super) fn match_positions(&mut self, one: &[DrawnPosition], other: &[DrawnPosition]) -> bool {
         let pairs = one.iter().zip(other);
-        let agree = |pair: (&Place, &Place)| {
+        let agree = |pair: (&DrawnPosition, &DrawnPosition)| {
             let ((line, column), (other_line, other_column)) = pair;
             keeps_order(&mut self.lines, *line, *other_line)
                 && keeps_order(&mut self.columns, *column, *other_column)
@@ -192,29 +192,29 @@ mod tests {
     use super::*;
     use crate::model::Exit;
 
-    fn changes_of(turns: &[&str]) -> Vec<Change> {
+    fn changes_of(turns: &[&str]) -> Vec<BoardChange> {
         let turn = |output: &&str| ObservedTurn {
             output: output.as_bytes().to_vec(),
             input: Some("1".to_owned()),
         };
         let seen = Observation::new(turns.iter().map(turn).collect(), Exit::Code(0));
-        Boards::of_run(&seen).changes()
+        BoardSequence::from_run(&seen).list_changes()
     }
 
     #[test]
     fn a_mark_is_where_two_boards_differ_however_they_are_drawn() {
-        let at = |line, column| Change::Places(vec![(line, column)]);
-        let table: [(&[&str], &[Change]); 5] = [
+        let at = |line, column| BoardChange::Places(vec![(line, column)]);
+        let table: [(&[&str], &[BoardChange]); 5] = [
             (
                 &["X| \n-+-\n | \nNext: ", "X| \n-+-\n |O\nNext: ", "Taken!\nNext: "],
-                &[Change::First, at(2, 2), Change::NoBoard],
+                &[BoardChange::First, at(2, 2), BoardChange::NoBoard],
             ),
-            (&["-1  0\n 0  0\n? ", "-1  0\n 0  1\n? "], &[Change::First, at(1, 4)]),
-            (&["0 0\n0 0\n? ", "0 -1\n0 0\n? "], &[Change::First, at(0, 1)]),
-            (&["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"], &[Change::First, at(1, 0), Change::Same]),
+            (&["-1  0\n 0  0\n? ", "-1  0\n 0  1\n? "], &[BoardChange::First, at(1, 4)]),
+            (&["0 0\n0 0\n? ", "0 -1\n0 0\n? "], &[BoardChange::First, at(0, 1)]),
+            (&["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"], &[BoardChange::First, at(1, 0), BoardChange::Same]),
             (
                 &["A .\n. .\nMove: ", "A B\n. B\nMove: "],
-                &[Change::First, Change::Places(vec![(0, 2), (1, 2)])],
+                &[BoardChange::First, BoardChange::Places(vec![(0, 2), (1, 2)])],
             ),
         ];
         for (turns, expected) in table {
@@ -225,8 +225,8 @@ mod tests {
     #[test]
     fn rows_and_columns_of_two_drawings_keep_their_order() {
         let mut same = SameSquares::default();
-        assert!(same.agrees(&[(0, 1)], &[(0, 0)]) && same.agrees(&[(2, 5)], &[(1, 2)]));
-        assert!(!same.agrees(&[(2, 1)], &[(0, 0)]), "the row was another one");
-        assert!(!SameSquares::default().agrees(&[(0, 0)], &[]));
+        assert!(same.match_positions(&[(0, 1)], &[(0, 0)]) && same.match_positions(&[(2, 5)], &[(1, 2)]));
+        assert!(!same.match_positions(&[(2, 1)], &[(0, 0)]), "the row was another one");
+        assert!(!SameSquares::default().match_positions(&[(0, 0)], &[]));
     }
 }

@@ -1,12 +1,12 @@
 //! Crashes and their likely causes.
 
-use super::judged_run::{HintContext, quoted};
-use crate::model::{Crash, Hint, Observation, Verdict};
+use super::judged_run::{HintContext, quote_text};
+use crate::model::{CrashCause, Hint, Observation, Verdict};
 
 /// What probably crashed the program.
-pub(super) fn crashed(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_crash(context: &HintContext<'_>) -> Option<Hint> {
     let seen = context.run.seen;
-    let Verdict::RuntimeError(Crash::Signal(signal)) = &context.run.judgement.verdict else {
+    let Verdict::RuntimeError(CrashCause::Signal(signal)) = &context.run.judgement.verdict else {
         return None;
     };
     let limits = context.run.limits;
@@ -15,23 +15,23 @@ pub(super) fn crashed(context: &HintContext<'_>) -> Option<Hint> {
         libc::SIGSEGV if seen.usage.touched_memory >= limits.stack => deep_recursion(seen),
         libc::SIGSEGV | libc::SIGBUS => index_out_of_range(),
         libc::SIGFPE => division_by_zero(),
-        libc::SIGABRT => aborted(&String::from_utf8_lossy(&seen.stderr)),
+        libc::SIGABRT => explain_abort(&String::from_utf8_lossy(&seen.stderr)),
         libc::SIGILL | libc::SIGTRAP => missing_return(),
         _ => return None,
     };
-    let place = place(context);
+    let place = describe_crash_point(context);
     let details: Vec<String> = hint.detail.clone().into_iter().chain(place).collect();
-    Some(if details.is_empty() { hint } else { hint.with(details.join(" ")) })
+    Some(if details.is_empty() { hint } else { hint.with_detail(details.join(" ")) })
 }
 
 /// What it had read; none where reads are not watched.
-fn place(context: &HintContext<'_>) -> Option<String> {
+fn describe_crash_point(context: &HintContext<'_>) -> Option<String> {
     let run = context.run;
-    let read = run.reads();
+    let read = run.read_count();
     Some(match run.input.get(read.wrapping_sub(1)) {
         _ if !run.watches_reads() => return None,
         _ if run.seen.saw_eof => "It crashed after it had reached the end of its input.".to_owned(),
-        Some(input) => format!("It crashed after input {read} ({}).", quoted(input)),
+        Some(input) => format!("It crashed after input {read} ({}).", quote_text(input)),
         None => "It crashed before it read anything.".to_owned(),
     })
 }
@@ -89,10 +89,10 @@ fn missing_return() -> Hint {
 }
 
 /// What the words on standard error say about a program that gave up by itself.
-fn aborted(stderr: &str) -> Hint {
-    None.or_else(|| uncaught(stderr))
-        .or_else(|| assertion(stderr))
-        .or_else(|| memory(stderr))
+fn explain_abort(stderr: &str) -> Hint {
+    None.or_else(|| explain_exception(stderr))
+        .or_else(|| explain_assertion(stderr))
+        .or_else(|| explain_memory_error(stderr))
         .unwrap_or_else(|| {
             Hint::new(
                 "ended-by-abort",
@@ -101,7 +101,7 @@ fn aborted(stderr: &str) -> Hint {
         })
 }
 
-fn uncaught(stderr: &str) -> Option<Hint> {
+fn explain_exception(stderr: &str) -> Option<Hint> {
     const THROWN: &str = "terminate called after throwing an instance of '";
     let (_, rest) = stderr.split_once(THROWN)?;
     let (kind, rest) = rest.split_once('\'')?;
@@ -122,28 +122,28 @@ fn uncaught(stderr: &str) -> Option<Hint> {
         _ => ("uncaught-exception", "look for the `throw` that it came from"),
     };
     let what = rest.split_once("what():").map(|(_, what)| what.lines().next().unwrap_or_default());
-    let what = what.map_or_else(String::new, |what| format!(" It says {}.", quoted(what)));
+    let what = what.map_or_else(String::new, |what| format!(" It says {}.", quote_text(what)));
     let hint =
         Hint::new(mistake, format!("An exception that nobody caught ended your program: {cause}."));
-    Some(hint.with(format!("The exception was {}.{what}", quoted(kind))))
+    Some(hint.with_detail(format!("The exception was {}.{what}", quote_text(kind))))
 }
 
-fn assertion(stderr: &str) -> Option<Hint> {
+fn explain_assertion(stderr: &str) -> Option<Hint> {
     let line = stderr
         .lines()
         .find(|line| line.contains("Assertion") && line.trim_end().ends_with("failed."))?;
     if line.contains("this->size()") {
-        return Some(index_out_of_range().with(format!("The library says {}.", quoted(line))));
+        return Some(index_out_of_range().with_detail(format!("The library says {}.", quote_text(line))));
     }
     let hint = Hint::new(
         "assertion-failed",
         "An `assert` failed: what it states was not true at that moment.",
     );
-    Some(hint.with(format!("It says {}.", quoted(line))))
+    Some(hint.with_detail(format!("It says {}.", quote_text(line))))
 }
 
 /// What the C library says when it finds that memory was overwritten.
-fn memory(stderr: &str) -> Option<Hint> {
+fn explain_memory_error(stderr: &str) -> Option<Hint> {
     const OVERRUN: [&str; 2] = ["stack smashing detected", "buffer overflow detected"];
     const HEAP: [&str; 7] = [
         "double free",
@@ -161,29 +161,29 @@ fn memory(stderr: &str) -> Option<Hint> {
             "array-overrun",
             "An array inside a function was written past its end: check every index, and where each loop ends.",
         );
-        return Some(hint.with(format!("The system says {}.", quoted(line))));
+        return Some(hint.with_detail(format!("The system says {}.", quote_text(line))));
     }
     let line = found(&HEAP)?;
     let hint = Hint::new(
         "memory-damaged",
         "Your program wrote beside a vector, a string or memory from `new`, or freed memory twice.",
     );
-    Some(hint.with(format!("The system says {}.", quoted(line))))
+    Some(hint.with_detail(format!("The system says {}.", quote_text(line))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feedback::stage::Stage;
-    use crate::model::{Exit, Scope};
+    use crate::feedback::stage::HintTestRun;
+    use crate::model::{Exit, ComparisonScope};
 
     fn mistake(signal: i32, stderr: &str, touched_memory: u64) -> Option<Hint> {
-        let mut stage = Stage::that_printed(&[("ask\n", "3"), ("", "")]);
+        let mut stage = HintTestRun::from_outputs(&[("ask\n", "3"), ("", "")]);
         stage.seen.exit = Exit::Signal(signal);
         stage.seen.stderr = stderr.into();
         stage.seen.usage.touched_memory = touched_memory;
-        stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(signal));
-        stage.hint(crashed)
+        stage.judgement.verdict = Verdict::RuntimeError(CrashCause::Signal(signal));
+        stage.find_hint(detect_crash)
     }
 
     #[test]
@@ -204,10 +204,10 @@ mod tests {
 
     #[test]
     fn a_crash_with_much_memory_may_be_for_want_of_more() {
-        let mut stage = Stage::that_printed(&[("ask\n", "3"), ("", "")]);
+        let mut stage = HintTestRun::from_outputs(&[("ask\n", "3"), ("", "")]);
         stage.seen.usage.peak_memory = 40 << 20;
-        stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGSEGV));
-        assert_eq!(stage.hint(crashed).unwrap().mistake, "memory-ran-out");
+        stage.judgement.verdict = Verdict::RuntimeError(CrashCause::Signal(libc::SIGSEGV));
+        assert_eq!(stage.find_hint(detect_crash).unwrap().mistake, "memory-ran-out");
     }
 
     #[test]
@@ -254,11 +254,11 @@ mod tests {
 
     #[test]
     fn no_hint_mentions_reads_that_are_not_observed() {
-        let mut stage = Stage::that_printed(&[("ask\n", "")]);
-        stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGFPE));
-        assert!(stage.hint(crashed).unwrap().detail.unwrap().contains("before it read anything"));
-        stage.rule.scope = Scope::Output;
-        assert_eq!(stage.hint(crashed).unwrap().detail, None);
+        let mut stage = HintTestRun::from_outputs(&[("ask\n", "")]);
+        stage.judgement.verdict = Verdict::RuntimeError(CrashCause::Signal(libc::SIGFPE));
+        assert!(stage.find_hint(detect_crash).unwrap().detail.unwrap().contains("before it read anything"));
+        stage.rule.scope = ComparisonScope::Output;
+        assert_eq!(stage.find_hint(detect_crash).unwrap().detail, None);
     }
 
     #[test]

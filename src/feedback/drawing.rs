@@ -1,36 +1,36 @@
 //! Boards that are drawn otherwise than the assignment shows them.
 
 use super::edit;
-use super::judged_run::{HintContext, boards, plain};
-use crate::model::{Hint, Turn};
+use super::judged_run::{HintContext, turn_boards, collapse_blanks};
+use crate::model::{Hint, GameTurn};
 
 /// The lines between the rows are too long, too short, or not where they should be.
-pub(super) fn separators(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     if let (Some(expected), Some(actual)) = run.first_difference()
         && is_separator(expected)
         && is_separator(actual)
     {
-        let (wanted, found) = (plain(expected).len(), plain(actual).len());
+        let (wanted, found) = (collapse_blanks(expected).len(), collapse_blanks(actual).len());
         let detail = format!("It has {found} dashes; on this board it must have {wanted}.");
         let hint = if found > wanted {
             Hint::new("separator-too-long", "The line of dashes between the rows is too long.")
         } else {
             Hint::new("separator-too-short", "The line of dashes between the rows is too short.")
         };
-        return (found != wanted).then(|| hint.with(detail));
+        return (found != wanted).then(|| hint.with_detail(detail));
     }
     let has = run
         .expected
         .iter()
-        .any(|turn| boards(turn).any(|rows| rows.iter().any(|row| is_separator(row))));
+        .any(|turn| turn_boards(turn).any(|rows| rows.iter().any(|row| is_separator(row))));
     if !has {
         return None;
     }
     let without = |_: usize, rows: &[String]| {
         rows.iter().filter(|row| !is_separator(row)).cloned().collect::<Vec<_>>()
     };
-    if run.would_match(&edit::boards(run.expected, without)) {
+    if run.would_match(&edit::map_boards(run.expected, without)) {
         let words = "The lines of dashes between the rows are missing.";
         return Some(Hint::new("separator-missing", words));
     }
@@ -38,7 +38,7 @@ pub(super) fn separators(context: &HintContext<'_>) -> Option<Hint> {
         let separator = rows.iter().find(|row| is_separator(row));
         rows.iter().chain(separator).cloned().collect()
     };
-    run.would_match(&edit::boards(run.expected, one_more)).then(|| {
+    run.would_match(&edit::map_boards(run.expected, one_more)).then(|| {
         Hint::new(
             "separator-after-last-row",
             "Your program prints a line of dashes after the last row; they belong between the rows only.",
@@ -47,7 +47,7 @@ pub(super) fn separators(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// A bar stands before the first square of a row, or after the last one.
-pub(super) fn bars_at_the_edges(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_edge_bars(context: &HintContext<'_>) -> Option<Hint> {
     let without = |line: &str| {
         let inner = line.trim();
         let is_row = inner.len() > 2 && inner.contains('|');
@@ -56,9 +56,9 @@ pub(super) fn bars_at_the_edges(context: &HintContext<'_>) -> Option<Hint> {
         Some(if is_row { format!(" {} ", inner.trim()) } else { line.to_owned() })
     };
     let run = context.run;
-    let rows = || run.expected.iter().flat_map(boards).flatten();
+    let rows = || run.expected.iter().flat_map(turn_boards).flatten();
     let has_edges = rows().any(|row| row.trim().starts_with('|') || row.trim().ends_with('|'));
-    (!has_edges && run.would_be_right(&edit::lines(run.seen, without))).then(|| {
+    (!has_edges && run.would_be_right(&edit::map_lines(run.seen, without))).then(|| {
         Hint::new(
             "bar-at-the-edge",
             "Your rows have a bar at their edge; bars stand between the squares only.",
@@ -72,16 +72,16 @@ fn is_separator(row: &str) -> bool {
 }
 
 /// Another character stands for a free square or for a player.
-pub(super) fn symbols(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_wrong_symbol(context: &HintContext<'_>) -> Option<Hint> {
     let (wanted, found) =
-        redrawn(context).find(|(wanted, found)| is_drawn_as(context, *wanted, *found))?;
+        find_symbol_candidates(context).find(|(wanted, found)| is_drawn_as(context, *wanted, *found))?;
     Some(symbol_hint(wanted, found))
 }
 
 /// What is expected with the character that the program seems to draw for another one, and what to say of that.
-pub(super) fn with_own_symbol(context: &HintContext<'_>) -> Option<(Vec<Turn>, Hint)> {
+pub(super) fn with_program_symbol(context: &HintContext<'_>) -> Option<(Vec<GameTurn>, Hint)> {
     // A blank is always thought of, which is no reason to think of two mistakes.
-    let (wanted, found) = redrawn(context).find(|(_, found)| *found != ' ')?;
+    let (wanted, found) = find_symbol_candidates(context).find(|(_, found)| *found != ' ')?;
     let altered = drawn_as(context, wanted, found);
     (altered != context.run.expected).then(|| (altered, symbol_hint(wanted, found)))
 }
@@ -99,12 +99,12 @@ fn symbol_hint(wanted: char, found: char) -> Hint {
         )
     };
     let found = if found == ' ' { "a blank".to_owned() } else { format!("`{found}`") };
-    hint.with(format!("It should be `{wanted}` and is {found}."))
+    hint.with_detail(format!("It should be `{wanted}` and is {found}."))
 }
 
 /// What the first difference makes one think of: a character for another in a row that is otherwise alike. A blank for a free
 /// square makes no difference that can be seen where white space collapses, so it is always thought of.
-fn redrawn<'a>(context: &'a HintContext<'_>) -> impl Iterator<Item = (char, char)> + 'a {
+fn find_symbol_candidates<'a>(context: &'a HintContext<'_>) -> impl Iterator<Item = (char, char)> + 'a {
     let (expected, actual) = context.run.first_difference();
     let (expected, actual) = (expected.unwrap_or_default(), actual.unwrap_or_default());
     let first = expected.chars().zip(actual.chars()).find(|(one, other)| one != other);
@@ -112,7 +112,7 @@ fn redrawn<'a>(context: &'a HintContext<'_>) -> impl Iterator<Item = (char, char
     let fits = move |(wanted, found): &(char, char)| {
         (wanted.is_ascii_alphanumeric() || is_free(*wanted))
             && !signs.contains(found)
-            && joints(expected) == joints(&actual.replace(*found, "?"))
+            && extract_separators(expected) == extract_separators(&actual.replace(*found, "?"))
     };
     let free = expected_signs(context).into_iter().find(|sign| is_free(*sign));
     first.filter(fits).into_iter().chain(free.map(|sign| (sign, ' ')))
@@ -126,29 +126,29 @@ fn is_free(symbol: char) -> bool {
 fn is_drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> bool {
     let altered = drawn_as(context, wanted, found);
     // A row of nothing but blanks says nothing.
-    let has_blank = altered.iter().flat_map(boards).flatten().any(|row| row.trim().is_empty());
+    let has_blank = altered.iter().flat_map(turn_boards).flatten().any(|row| row.trim().is_empty());
     !has_blank && context.run.would_match(&altered)
 }
 
 /// What is expected, with another character in the boards.
-fn drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> Vec<Turn> {
+fn drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> Vec<GameTurn> {
     let redrawn = |row: &String| row.replace(wanted, &found.to_string());
-    edit::boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect())
+    edit::map_boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect())
 }
 
 /// The characters of the reference's boards: where one stands for another, something else is wrong.
 fn expected_signs(context: &HintContext<'_>) -> Vec<char> {
-    let rows = context.run.expected.iter().flat_map(boards).flatten();
+    let rows = context.run.expected.iter().flat_map(turn_boards).flatten();
     rows.flat_map(|row| row.chars()).filter(|sign| !sign.is_whitespace()).collect()
 }
 
 /// What stands between the squares of a row.
-pub(super) fn joints(row: &str) -> String {
-    shape(row).replace('#', "")
+pub(super) fn extract_separators(row: &str) -> String {
+    mask_squares(row).replace('#', "")
 }
 
 /// The board shows X where O should be, and O where X should be.
-pub(super) fn letters_exchanged(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint> {
     let exchanged = |row: &String| {
         let letters = row.chars().map(|letter| match letter {
             'X' => 'O',
@@ -160,7 +160,7 @@ pub(super) fn letters_exchanged(context: &HintContext<'_>) -> Option<Hint> {
         letters.collect::<String>()
     };
     let same = |_, rows: &[String]| rows.iter().map(exchanged).collect::<Vec<_>>();
-    let altered = edit::boards(context.run.expected, same);
+    let altered = edit::map_boards(context.run.expected, same);
     let is_it = altered != context.run.expected && context.run.would_match(&altered);
     // A single letter on the last screen may be another player's for another reason.
     (is_it && !context.shows_new_boards()).then(|| {
@@ -169,7 +169,7 @@ pub(super) fn letters_exchanged(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// A line without blanks, and with one sign for whatever may stand on a square.
-pub(super) fn shape(line: &str) -> String {
+pub(super) fn mask_squares(line: &str) -> String {
     let signs = line.chars().filter(|sign| !sign.is_whitespace());
     signs.map(|sign| if "XOABxoab0?._*".contains(sign) { '#' } else { sign }).collect()
 }
@@ -179,7 +179,7 @@ mod tests {
     use reference::tttn;
 
     use super::*;
-    use crate::feedback::stage::{Change, STRICT, Stage};
+    use crate::feedback::stage::{TextChange, STRICT, HintTestRun};
     use crate::model::Comparison;
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
         let long = "-".repeat(12);
         let short = "-".repeat(9);
         let right = "-".repeat(11);
-        let cases: [(Change<'_>, &str); 4] = [
+        let cases: [(TextChange<'_>, &str); 4] = [
             (&|board| board.replace(&right, &long), "separator-too-long"),
             (&|board| board.replace(&right, &short), "separator-too-short"),
             (&|board| board.replace(&format!("{right}\n"), ""), "separator-missing"),
@@ -197,25 +197,25 @@ mod tests {
             ),
         ];
         for (change, name) in cases {
-            assert_eq!(Stage::drawing(|_, board| change(board)).mistake(separators), Some(name));
+            assert_eq!(HintTestRun::with_board_change(|_, board| change(board)).find_mistake(detect_wrong_separators), Some(name));
         }
     }
 
     #[test]
     fn another_character_is_named() {
-        let free = Stage::drawing(|_, board| board.replace('?', "_")).mistake(symbols);
+        let free = HintTestRun::with_board_change(|_, board| board.replace('?', "_")).find_mistake(detect_wrong_symbol);
         assert_eq!(free, Some("free-square-symbol"));
-        let player = Stage::drawing(|_, board| board.replace('X', "x")).mistake(symbols);
+        let player = HintTestRun::with_board_change(|_, board| board.replace('X', "x")).find_mistake(detect_wrong_symbol);
         assert_eq!(player, Some("player-symbol"));
-        let blank = Stage::drawing(|_, board| board.replace('?', " ")).mistake(symbols);
+        let blank = HintTestRun::with_board_change(|_, board| board.replace('?', " ")).find_mistake(detect_wrong_symbol);
         assert_eq!(blank, Some("free-square-symbol"));
     }
 
     #[test]
     fn a_rule_of_patterns_has_no_board_to_look_at() {
-        let rule = Comparison { patterns: Some(crate::model::Patterns::default()), ..STRICT };
+        let rule = Comparison { patterns: Some(crate::model::PatternSet::default()), ..STRICT };
         let stage =
-            Stage::playing(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| text);
-        assert_eq!(stage.mistake(symbols), None);
+            HintTestRun::from_game(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| text);
+        assert_eq!(stage.find_mistake(detect_wrong_symbol), None);
     }
 }

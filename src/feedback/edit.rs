@@ -1,9 +1,9 @@
 //! Correcting what a program printed, or altering what the reference prints, to see whether that one thing is the trouble.
 
-use crate::model::{Observation, ObservedTurn, Piece, Turn};
+use crate::model::{Observation, ObservedTurn, OutputPiece, GameTurn};
 
 /// The same run, had the program printed something else in each turn. `change` gets the turn's place and text.
-pub(super) fn printed(seen: &Observation, change: impl Fn(usize, &str) -> String) -> Observation {
+pub(super) fn map_output(seen: &Observation, change: impl Fn(usize, &str) -> String) -> Observation {
     let turn = |(place, turn): (usize, &ObservedTurn)| ObservedTurn {
         output: change(place, &String::from_utf8_lossy(&turn.output)).into_bytes(),
         input: turn.input.clone(),
@@ -12,19 +12,19 @@ pub(super) fn printed(seen: &Observation, change: impl Fn(usize, &str) -> String
 }
 
 /// The same run, had the program printed its lines otherwise. `change` gets each line without its line break.
-pub(super) fn lines(seen: &Observation, change: impl Fn(&str) -> Option<String>) -> Observation {
-    printed(seen, |_, text| {
+pub(super) fn map_lines(seen: &Observation, change: impl Fn(&str) -> Option<String>) -> Observation {
+    map_output(seen, |_, text| {
         let lines = text.split('\n').filter_map(&change);
         lines.collect::<Vec<_>>().join("\n")
     })
 }
 
 /// The same expectations, had the reference printed other pieces. `change` gets the turn's place and the piece.
-pub(super) fn pieces(
-    expected: &[Turn],
-    change: impl Fn(usize, &Piece) -> Option<Piece>,
-) -> Vec<Turn> {
-    let turn = |(place, turn): (usize, &Turn)| Turn {
+pub(super) fn map_pieces(
+    expected: &[GameTurn],
+    change: impl Fn(usize, &OutputPiece) -> Option<OutputPiece>,
+) -> Vec<GameTurn> {
+    let turn = |(place, turn): (usize, &GameTurn)| GameTurn {
         pieces: turn.pieces.iter().filter_map(|piece| change(place, piece)).collect(),
         input: turn.input.clone(),
     };
@@ -32,14 +32,14 @@ pub(super) fn pieces(
 }
 
 /// The same expectations with other boards; a board that becomes empty is left out.
-pub(super) fn boards(
-    expected: &[Turn],
+pub(super) fn map_boards(
+    expected: &[GameTurn],
     change: impl Fn(usize, &[String]) -> Vec<String>,
-) -> Vec<Turn> {
-    pieces(expected, |place, piece| match piece {
-        Piece::Board(rows) => {
+) -> Vec<GameTurn> {
+    map_pieces(expected, |place, piece| match piece {
+        OutputPiece::Board(rows) => {
             let rows = change(place, rows);
-            (!rows.is_empty()).then_some(Piece::Board(rows))
+            (!rows.is_empty()).then_some(OutputPiece::Board(rows))
         }
         other => Some(other.clone()),
     })

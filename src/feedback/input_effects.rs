@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board_changes::{Boards, Change, SameSquares};
-use super::judged_run::{JudgedRun, prompt, quoted};
+use super::board_changes::{BoardSequence, BoardChange, SameSquares};
+use super::judged_run::{JudgedRun, find_prompt, quote_text};
 use super::question::question_hint;
-use crate::compare::{lasting, question};
-use crate::model::{Hint, Piece, Turn};
+use crate::compare::{lasting, find_question};
+use crate::model::{Hint, OutputPiece, GameTurn};
 
 /// What all runs of a game together say of its first reads.
 #[derive(Debug, Default)]
@@ -22,8 +22,8 @@ pub(super) struct InputEffects {
 
 impl InputEffects {
     /// Looks at the runs of one program, one per case.
-    pub(super) fn of(runs: &[JudgedRun<'_>]) -> InputEffects {
-        InputEffects { own_question: own_question(runs), rows: runs.iter().find_map(more_rows) }
+    pub(super) fn from_runs(runs: &[JudgedRun<'_>]) -> InputEffects {
+        InputEffects { own_question: find_extra_prompt(runs), rows: runs.iter().find_map(more_rows) }
     }
 
     /// The program's question before the game took an input of this run.
@@ -31,14 +31,14 @@ impl InputEffects {
         let read = self.own_question?;
         let turn = run.seen.turns.get(read)?;
         let input = turn.input.as_ref()?;
-        let asks = match question(&turn.output).map(|question| question.plain()) {
-            Some(text) if !lasting::words(&text).is_empty() => format!("it asks {}", quoted(&text)),
+        let asks = match find_question(&turn.output).map(|question| question.plain_text()) {
+            Some(text) if !lasting::extract_words(&text).is_empty() => format!("it asks {}", quote_text(&text)),
             _ => "it reads a number without a word".to_owned(),
         };
         let detail = format!(
             "Before the game {asks}, and it took input {}, {}, as the answer.",
             read + 1,
-            quoted(input)
+            quote_text(input)
         );
         Some(question_hint(detail))
     }
@@ -49,24 +49,24 @@ impl InputEffects {
         let sentence = format!(
             "Your program plays on a board with more rows than the {expected} of this assignment."
         );
-        Some(Hint::new("board-of-another-size", sentence).with(format!("It draws {drawn} rows.")))
+        Some(Hint::new("board-of-another-size", sentence).with_detail(format!("It draws {drawn} rows.")))
     }
 }
 
 /// The first read that no move has: what is asked up to there is never asked again, its answers change nothing on the board,
 /// and there are more such reads than the reference has.
-fn own_question(runs: &[JudgedRun<'_>]) -> Option<usize> {
+fn find_extra_prompt(runs: &[JudgedRun<'_>]) -> Option<usize> {
     /// A program that asks more before its game asks for something else.
     const MOST: usize = 4;
     let runs: Vec<&JudgedRun<'_>> = runs.iter().filter(|run| run.seen.synchronised).collect();
     let asked: Vec<Vec<String>> = runs.iter().map(|run| questions_at_reads(run)).collect();
-    let count = (1..=MOST).rev().find(|count| begin_apart(&asked, *count))?;
+    let count = (1..=MOST).rev().find(|count| begin_with_distinct_questions(&asked, *count))?;
     let expected = runs.iter().map(|run| reads_without_prompt(run.expected)).max()?;
     let longest = asked.iter().max_by_key(|words| words.len())?;
     let opening: Vec<&str> = longest.iter().take(count).map(String::as_str).collect();
-    let own = the_own_one(&opening, expected)?;
+    let own = select_extra_prompt(&opening, expected)?;
     let reads = FirstReads { count, expected, own };
-    (count > expected && is_about_nothing(&runs, reads)).then_some(own)
+    (count > expected && changes_no_board(&runs, reads)).then_some(own)
 }
 
 /// The reads before the first move.
@@ -81,7 +81,7 @@ struct FirstReads {
 }
 
 /// Whether all runs begin with the same `count` questions, which are not asked again where others are.
-fn begin_apart(asked: &[Vec<String>], count: usize) -> bool {
+fn begin_with_distinct_questions(asked: &[Vec<String>], count: usize) -> bool {
     let Some(longest) = asked.iter().max_by_key(|words| words.len()) else { return false };
     let opening: Vec<&String> = longest.iter().take(count).collect();
     let begins = |words: &Vec<String>| words.iter().zip(&opening).all(|(one, other)| one == *other);
@@ -97,26 +97,26 @@ fn begin_apart(asked: &[Vec<String>], count: usize) -> bool {
 /// What is asked at each read of a run, without what changes from move to move.
 fn questions_at_reads(run: &JudgedRun<'_>) -> Vec<String> {
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
-    let asked = read.map(|turn| question(&turn.output).map(|question| question.plain()));
-    asked.map(|text| lasting::words(&text.unwrap_or_default())).collect()
+    let asked = read.map(|turn| find_question(&turn.output).map(|question| question.plain_text()));
+    asked.map(|text| lasting::extract_words(&text.unwrap_or_default())).collect()
 }
 
 /// How many inputs the reference reads before its first prompt.
-fn reads_without_prompt(expected: &[Turn]) -> usize {
-    expected.iter().take_while(|turn| turn.input.is_some() && prompt(turn).is_none()).count()
+fn reads_without_prompt(expected: &[GameTurn]) -> usize {
+    expected.iter().take_while(|turn| turn.input.is_some() && find_prompt(turn).is_none()).count()
 }
 
 /// Whether the answers to the first reads change no board in any run, although one of them is a move for the reference.
-fn is_about_nothing(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
-    let changes: Vec<Vec<Change>> =
-        runs.iter().map(|run| Boards::of_run(run.seen).changes()).collect();
+fn changes_no_board(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
+    let changes: Vec<Vec<BoardChange>> =
+        runs.iter().map(|run| BoardSequence::from_run(run.seen).list_changes()).collect();
     let is_quiet =
-        |change: &Change| matches!(change, Change::NoBoard | Change::Same | Change::First);
+        |change: &BoardChange| matches!(change, BoardChange::NoBoard | BoardChange::Same | BoardChange::First);
     let mut both = runs.iter().zip(&changes);
     let are_quiet = both.all(|(run, all)| {
         !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet)
     });
-    let takes_moves = changes.iter().flatten().any(|change| matches!(change, Change::Places(_)));
+    let takes_moves = changes.iter().flatten().any(|change| matches!(change, BoardChange::Places(_)));
     are_quiet && takes_moves && shows_no_move(runs, &changes, reads)
 }
 
@@ -134,25 +134,25 @@ struct FirstBoards<'a> {
 
 /// Whether the boards after the first reads show that none was a move: there is none after a read that is a move for the
 /// reference, or it is the same after different inputs.
-fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstReads) -> bool {
+fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<BoardChange>], reads: FirstReads) -> bool {
     let FirstReads { count, expected, own } = reads;
     // By the answers to the other questions: the first boards, and the answers to this one.
     let mut firsts: BTreeMap<Vec<&str>, FirstBoards<'_>> = BTreeMap::new();
     let mut is_without_move = false;
     for (run, changes) in runs.iter().zip(changes) {
-        let moves = moves(run.expected);
+        let moves = list_moves(run.expected);
         let inputs: Vec<&str> = run.input.iter().take(count).map(String::as_str).collect();
         for input in expected + 1..=count {
             match changes.get(input) {
-                Some(Change::NoBoard | Change::Same) => {
+                Some(BoardChange::NoBoard | BoardChange::Same) => {
                     is_without_move |= moves.get(input).is_some_and(|is_move| *is_move);
                 }
-                Some(Change::First) if inputs.len() == count && is_short(run, reads) => {
+                Some(BoardChange::First) if inputs.len() == count && is_short(run, reads) => {
                     let mut others = inputs.clone();
                     let answer = others.remove(own);
                     others.truncate(expected);
                     let first = firsts.entry(others).or_default();
-                    first.boards.insert(Boards::of_run(run.seen).first().to_vec());
+                    first.boards.insert(BoardSequence::from_run(run.seen).first_board().to_vec());
                     first.answers.insert(answer);
                 }
                 _ => {}
@@ -165,13 +165,13 @@ fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstR
 }
 
 /// By turn, whether the input before it made a move in the reference's game.
-fn moves(expected: &[Turn]) -> Vec<bool> {
-    let changes = Boards::of_turns(expected).changes();
-    changes.iter().map(|change| matches!(change, Change::Places(_) | Change::First)).collect()
+fn list_moves(expected: &[GameTurn]) -> Vec<bool> {
+    let changes = BoardSequence::from_turns(expected).list_changes();
+    changes.iter().map(|change| matches!(change, BoardChange::Places(_) | BoardChange::First)).collect()
 }
 
 /// Which of the first reads is the program's own, where the reference has `expected` of them: the first that speaks of no size.
-fn the_own_one(opening: &[&str], expected: usize) -> Option<usize> {
+fn select_extra_prompt(opening: &[&str], expected: usize) -> Option<usize> {
     const SIZE: [&str; 6] = ["size", "dimension", "dim", "rows", "board", "grid"];
     let speaks_of_size =
         |words: &&str| words.split(' ').any(|word| SIZE.contains(&word.to_lowercase().as_str()));
@@ -195,17 +195,17 @@ fn the_own_one(opening: &[&str], expected: usize) -> Option<usize> {
 /// elsewhere more is known of them.
 fn more_rows(run: &JudgedRun<'_>) -> Option<(usize, usize)> {
     run.rule.patterns.as_ref()?;
-    let expected = rows(run.expected)?;
+    let expected = board_height(run.expected)?;
     let drawn = drawn_rows(run)?;
     (drawn > expected).then_some((drawn, expected))
 }
 
 /// The rows of the reference's boards, if all have as many.
-fn rows(expected: &[Turn]) -> Option<usize> {
+fn board_height(expected: &[GameTurn]) -> Option<usize> {
     let boards = expected.iter().flat_map(|turn| &turn.pieces);
     let heights: BTreeSet<usize> = boards
         .filter_map(|piece| match piece {
-            Piece::Board(rows) => Some(rows.len()),
+            OutputPiece::Board(rows) => Some(rows.len()),
             _ => None,
         })
         .collect();
@@ -215,20 +215,20 @@ fn rows(expected: &[Turn]) -> Option<usize> {
 /// How many lines of the program's first board are rows: those at the same distance from each other as the lines in which marks
 /// were made, and that look like them.
 fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
-    let boards = Boards::of_run(run.seen);
+    let boards = BoardSequence::from_run(run.seen);
     let mut marked: BTreeSet<usize> = BTreeSet::new();
-    for change in boards.changes() {
+    for change in boards.list_changes() {
         match change {
-            Change::Places(places) if places.len() == 1 => marked.insert(places[0].0),
+            BoardChange::Places(places) if places.len() == 1 => marked.insert(places[0].0),
             // Two boards in one turn, or another picture.
-            Change::Places(_) | Change::Unclear => return None,
-            Change::NoBoard | Change::First | Change::Same => false,
+            BoardChange::Places(_) | BoardChange::Unclear => return None,
+            BoardChange::NoBoard | BoardChange::First | BoardChange::Same => false,
         };
     }
     let lines: Vec<&usize> = marked.iter().collect();
     let step = lines.windows(2).map(|pair| pair[1] - pair[0]).min()?;
     let first = marked.first()?;
-    let board = boards.first();
+    let board = boards.first_board();
     let alike = |line: usize| {
         let look = |line: usize| board.get(line).map(|line| plain_signs(line));
         marked.contains(&line) || marked.iter().any(|one| look(*one) == look(line))
@@ -243,16 +243,16 @@ fn plain_signs(line: &str) -> String {
 }
 
 /// The first input that does something else than it does in the reference's game.
-pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
+pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
     let seen = run.seen;
     // Where the text gives the look of boards, another board may be the fault itself.
-    run.rule.patterns.as_ref().filter(|_| run.rule.interactor.is_none())?;
-    if !seen.synchronised || run.holds_back() {
+    run.rule.patterns.as_ref().filter(|_| run.rule.referee.is_none())?;
+    if !seen.synchronised || run.has_unreliable_reads() {
         return None;
     }
-    let expected = Boards::of_turns(run.expected).changes();
-    let changes = Boards::of_run(seen).changes();
-    if are_one_behind(&expected, &changes) {
+    let expected = BoardSequence::from_turns(run.expected).list_changes();
+    let changes = BoardSequence::from_run(seen).list_changes();
+    if are_boards_outdated(&expected, &changes) {
         return None;
     }
     let mut same = SameSquares::default();
@@ -260,113 +260,113 @@ pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
     for (input, (expected, change)) in both {
         let is_last = input + 1 == changes.len() && !seen.saw_eof;
         let did = match (expected, change) {
-            (_, Change::Unclear) | (Change::Unclear, _) => return None,
-            (Change::Places(one), Change::Places(other)) if !same.agrees(one, other) => {
-                Difference::AnotherSquare
+            (_, BoardChange::Unclear) | (BoardChange::Unclear, _) => return None,
+            (BoardChange::Places(one), BoardChange::Places(other)) if !same.match_positions(one, other) => {
+                WrongInputEffect::AnotherSquare
             }
-            (Change::Places(_) | Change::First, Change::Same) if !is_last => Difference::NoMove,
-            (Change::Places(_) | Change::First, Change::NoBoard)
-                if asks_the_same_player(run, input) =>
+            (BoardChange::Places(_) | BoardChange::First, BoardChange::Same) if !is_last => WrongInputEffect::NoMove,
+            (BoardChange::Places(_) | BoardChange::First, BoardChange::NoBoard)
+                if prompts_same_player(run, input) =>
             {
-                Difference::NoMove
+                WrongInputEffect::NoMove
             }
-            (Change::NoBoard | Change::Same, Change::Places(_)) => Difference::AMove,
+            (BoardChange::NoBoard | BoardChange::Same, BoardChange::Places(_)) => WrongInputEffect::AMove,
             _ => continue,
         };
-        return described(run, input, did);
+        return describe_wrong_effect(run, input, did);
     }
     None
 }
 
 /// Whether each board that differs from the one before shows the move before the last: it is printed before the move is made.
-fn are_one_behind(expected: &[Change], changes: &[Change]) -> bool {
+fn are_boards_outdated(expected: &[BoardChange], changes: &[BoardChange]) -> bool {
     let mut same = SameSquares::default();
     let late = expected.iter().zip(changes.iter().skip(1));
     let mut pairs = late.filter_map(|pair| match pair {
-        (Change::Places(one), Change::Places(other)) => Some((one, other)),
+        (BoardChange::Places(one), BoardChange::Places(other)) => Some((one, other)),
         _ => None,
     });
     let mut count = 0;
     let agree = pairs.all(|(one, other)| {
         count += 1;
-        same.agrees(one, other)
+        same.match_positions(one, other)
     });
     agree && count > 1
 }
 
 /// What an input did that it should not have done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Difference {
+enum WrongInputEffect {
     NoMove,
     AMove,
     AnotherSquare,
 }
 
 /// Whether the program asks for another move of the player whose move it just read.
-fn asks_the_same_player(run: &JudgedRun<'_>, input: usize) -> bool {
+fn prompts_same_player(run: &JudgedRun<'_>, input: usize) -> bool {
     let asked = |turn: usize| {
         let turn = run.seen.turns.get(turn).filter(|turn| turn.input.is_some())?;
-        player(&question(&turn.output)?.plain())
+        find_player_name(&find_question(&turn.output)?.plain_text())
     };
     asked(input).is_some() && asked(input) == asked(input.wrapping_sub(1))
 }
 
 /// The player that a prompt names: the word after "player".
-fn player(prompt: &str) -> Option<String> {
+fn find_player_name(prompt: &str) -> Option<String> {
     let words: Vec<&str> = prompt.split(|sign: char| !sign.is_alphanumeric()).collect();
     let mut words = words.into_iter().filter(|word| !word.is_empty());
     words.find(|word| word.eq_ignore_ascii_case("player"))?;
     words.next().filter(|name| name.chars().count() == 1).map(str::to_owned)
 }
 
-fn described(run: &JudgedRun<'_>, input: usize, did: Difference) -> Option<Hint> {
+fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffect) -> Option<Hint> {
     let given = run.seen.turns.get(input.checked_sub(1)?)?.input.as_ref()?;
     let asked = |turn: usize| {
         let turn = run.seen.turns.get(turn).filter(|turn| turn.input.is_some())?;
-        Some(question(&turn.output)?.plain()).filter(|text| !text.is_empty())
+        Some(find_question(&turn.output)?.plain_text()).filter(|text| !text.is_empty())
     };
-    let expected = |turn: usize| run.expected.get(turn).and_then(prompt).map(|it| it.text.as_str());
+    let expected = |turn: usize| run.expected.get(turn).and_then(find_prompt).map(|it| it.text.as_str());
     let (sentence, what) = match did {
-        Difference::NoMove => (
+        WrongInputEffect::NoMove => (
             "Your program made no move where it should have made one; from there on it reads each input for something else.",
             "is a move, and your program did not make it",
         ),
-        Difference::AMove => (
+        WrongInputEffect::AMove => (
             "Your program made a move where it should have made none; from there on it plays another game.",
             "should leave the board as it is, and your program made a move",
         ),
-        Difference::AnotherSquare => (
+        WrongInputEffect::AnotherSquare => (
             "Your program took another square than the one that was meant; from there on it plays another game.",
             "marked another square in your program than it should",
         ),
     };
-    let mut detail = format!("Input {input} ({}) {what}.", quoted(given));
+    let mut detail = format!("Input {input} ({}) {what}.", quote_text(given));
     let before = input.saturating_sub(1);
     if let Some(text) = asked(before) {
-        detail += &format!(" Your program asked for it with {}", quoted(&text));
+        detail += &format!(" Your program asked for it with {}", quote_text(&text));
         match expected(before) {
             Some(expected) => {
-                detail += &format!("; the assignment's solution asks {}.", quoted(expected))
+                detail += &format!("; the assignment's solution asks {}.", quote_text(expected))
             }
             None => detail.push('.'),
         }
     }
-    Some(Hint::new("input-taken-otherwise", sentence).with(detail))
+    Some(Hint::new("input-taken-otherwise", sentence).with_detail(detail))
 }
 
 /// Whether the boards of a run, by what changes on them, are not those of a game: some input changed another square, or did
 /// what it does not do there.
-pub(super) fn contradicts(changes: &[Change], turns: &[Turn]) -> bool {
+pub(super) fn contradicts_game(changes: &[BoardChange], turns: &[GameTurn]) -> bool {
     let mut same = SameSquares::default();
-    let never_draws = changes.iter().all(|change| *change == Change::NoBoard);
-    let expected = Boards::of_turns(turns).changes();
+    let never_draws = changes.iter().all(|change| *change == BoardChange::NoBoard);
+    let expected = BoardSequence::from_turns(turns).list_changes();
     expected.iter().zip(changes).enumerate().skip(1).any(|(input, pair)| match pair {
-        (Change::Places(one), Change::Places(other)) => !same.agrees(one, other),
-        (Change::Places(_), Change::NoBoard | Change::Same) => {
+        (BoardChange::Places(one), BoardChange::Places(other)) => !same.match_positions(one, other),
+        (BoardChange::Places(_), BoardChange::NoBoard | BoardChange::Same) => {
             let is_last = input + 1 == turns.len();
             !is_last && !never_draws
         }
-        (Change::NoBoard | Change::Same, Change::Places(_)) => true,
+        (BoardChange::NoBoard | BoardChange::Same, BoardChange::Places(_)) => true,
         _ => false,
     })
 }

@@ -3,7 +3,7 @@
 use crate::model::Hint;
 
 /// The same hint without a word of C++; none if it is about C++ alone.
-pub(super) fn neutral(hint: Hint, is_game: bool) -> Option<Hint> {
+pub(super) fn remove_cpp_terms(hint: Hint, is_game: bool) -> Option<Hint> {
     if repeats_an_exception(&hint) {
         let sentence = "The simulator reports the same exception again and again: most likely your program jumped to a bad address, or used \
              one. Check `jr` and `$ra`: a function that calls another must save `$ra` first.";
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_hint_about_cpp_alone_is_not_given_and_others_lose_what_is_of_cpp() {
         let given =
-            |mistake| neutral(Hint::new(mistake, "Use `cin >> x`.").with("After input 3."), true);
+            |mistake| remove_cpp_terms(Hint::new(mistake, "Use `cin >> x`.").with_detail("After input 3."), true);
         assert_eq!(given("missing-return"), None);
         assert_eq!(given("uncaught-bad-alloc"), None);
         let hint = given("read-past-end").unwrap();
@@ -96,8 +96,8 @@ mod tests {
             ("Exception handling", "endless-printing"),
         ] {
             let detail = format!("Before it read anything it printed over and over: `{line}`.");
-            let hint = Hint::new("endless-printing", "A loop never ends.").with(detail);
-            assert_eq!(neutral(hint, true).unwrap().mistake, mistake);
+            let hint = Hint::new("endless-printing", "A loop never ends.").with_detail(detail);
+            assert_eq!(remove_cpp_terms(hint, true).unwrap().mistake, mistake);
         }
     }
 }

@@ -1,41 +1,41 @@
 //! A list that ends one value too early, or too late.
 
 use super::edit;
-use super::judged_run::{HintContext, plain, quoted};
-use crate::model::{Hint, Turn};
+use super::judged_run::{HintContext, collapse_blanks, quote_text};
+use crate::model::{Hint, GameTurn};
 
 /// In some lines the last value is missing, or one follows the last; or that is the very last line, at the end of a list of lines.
-pub(super) fn one_value_less_or_more(context: &HintContext<'_>) -> Option<Hint> {
-    if context.is_game || !context.run.is_compared_by_knobs() {
+pub(super) fn detect_wrong_list_end(context: &HintContext<'_>) -> Option<Hint> {
+    if context.is_game || !context.run.is_compared_by_options() {
         return None;
     }
-    [Change::Missing, Change::OneMore].into_iter().find_map(|change| change.hint(context))
+    [ListEndMistake::Missing, ListEndMistake::OneMore].into_iter().find_map(|change| change.find_hint(context))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Change {
+enum ListEndMistake {
     Missing,
     OneMore,
 }
 
-impl Change {
-    fn hint(self, context: &HintContext<'_>) -> Option<Hint> {
+impl ListEndMistake {
+    fn find_hint(self, context: &HintContext<'_>) -> Option<Hint> {
         let run = context.run;
-        let corrected = edit::printed(run.seen, |turn, text| {
-            let wanted = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
-            self.corrected(&wanted, text)
+        let corrected = edit::map_output(run.seen, |turn, text| {
+            let wanted = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
+            self.correct_lists(&wanted, text)
         });
         if corrected == *run.seen || !run.would_be_right(&corrected) {
             return None;
         }
         let (expected, found) = run.first_difference();
         let hint = match self {
-            Change::Missing => Hint::new(
+            ListEndMistake::Missing => Hint::new(
                 "last-value-missing",
                 "The last value of a list is missing, and all before it are right: look at where the loop ends, and at what must \
                  still be done after it.",
             ),
-            Change::OneMore => Hint::new(
+            ListEndMistake::OneMore => Hint::new(
                 "one-value-too-many",
                 "After the last value of a list your program prints one more, and all before it are right: look at where the \
                  loop ends, and at what is done with a value that could not be read.",
@@ -43,32 +43,32 @@ impl Change {
         };
         Some(match (self, expected, found) {
             (_, Some(expected), Some(found)) => {
-                hint.with(format!("It should be {} and is {}.", quoted(expected), quoted(found)))
+                hint.with_detail(format!("It should be {} and is {}.", quote_text(expected), quote_text(found)))
             }
-            (Change::Missing, Some(line), None) => hint.with(format!("It is {}.", quoted(line))),
-            (Change::OneMore, None, Some(line)) => hint.with(format!("It is {}.", quoted(line))),
+            (ListEndMistake::Missing, Some(line), None) => hint.with_detail(format!("It is {}.", quote_text(line))),
+            (ListEndMistake::OneMore, None, Some(line)) => hint.with_detail(format!("It is {}.", quote_text(line))),
             _ => hint,
         })
     }
 
     /// The text with its lists as they should be.
-    fn corrected(self, wanted: &str, text: &str) -> String {
+    fn correct_lists(self, wanted: &str, text: &str) -> String {
         let (all, lines): (Vec<&str>, Vec<&str>) =
             (wanted.lines().collect(), text.lines().collect());
         if all.len() == lines.len() {
             let both = all.iter().zip(&lines);
-            let is_it = |(wanted, line): (&&str, &&str)| self.is_it(wanted, line);
+            let is_it = |(wanted, line): (&&str, &&str)| self.is_in_line(wanted, line);
             if !both.clone().any(is_it) {
                 return text.to_owned();
             }
             let right =
-                both.map(|(wanted, line)| if self.is_it(wanted, line) { *wanted } else { *line });
+                both.map(|(wanted, line)| if self.is_in_line(wanted, line) { *wanted } else { *line });
             let end = if text.ends_with('\n') { "\n" } else { "" };
             return right.collect::<Vec<_>>().join("\n") + end;
         }
         let (longer, shorter) = match self {
-            Change::Missing => (&all, &lines),
-            Change::OneMore => (&lines, &all),
+            ListEndMistake::Missing => (&all, &lines),
+            ListEndMistake::OneMore => (&lines, &all),
         };
         // A single line is no list, and what follows other lines is a result.
         let is_list = matches!(longer.as_slice(), [.., before, last] if is_alike(before, last));
@@ -80,12 +80,12 @@ impl Change {
         }
     }
 
-    fn is_it(self, wanted: &str, line: &str) -> bool {
+    fn is_in_line(self, wanted: &str, line: &str) -> bool {
         let (longer, shorter) = match self {
-            Change::Missing => (plain(wanted), plain(line)),
-            Change::OneMore => (plain(line), plain(wanted)),
+            ListEndMistake::Missing => (collapse_blanks(wanted), collapse_blanks(line)),
+            ListEndMistake::OneMore => (collapse_blanks(line), collapse_blanks(wanted)),
         };
-        let (longer, shorter) = (values(&longer), values(&shorter));
+        let (longer, shorter) = (split_values(&longer), split_values(&shorter));
         let is_one = longer.len() == shorter.len() + 1 && shorter.len() >= 2;
         let is_list = matches!(longer.as_slice(), [.., before, last] if is_alike(before, last));
         is_one && is_list && longer.starts_with(&shorter)
@@ -93,7 +93,7 @@ impl Change {
 }
 
 /// A line's values: what stands between blanks or commas.
-fn values(line: &str) -> Vec<&str> {
+fn split_values(line: &str) -> Vec<&str> {
     line.split([' ', ',']).filter(|value| !value.is_empty()).collect()
 }
 
@@ -113,7 +113,7 @@ fn is_alike(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feedback::stage::Stage;
+    use crate::feedback::stage::HintTestRun;
 
     #[test]
     fn a_list_that_ends_too_early_or_too_late_is_told_from_other_lines() {
@@ -133,7 +133,7 @@ mod tests {
             (&["Sum: 3"], "Sum:\n", None),
         ] {
             assert_eq!(
-                Stage::telling(wanted, text).mistake(one_value_less_or_more),
+                HintTestRun::from_messages(wanted, text).find_mistake(detect_wrong_list_end),
                 name,
                 "{text}"
             );

@@ -2,19 +2,19 @@
 
 use super::edit;
 use super::judged_run::{HintContext, is_equal};
-use crate::model::{Comparison, Hint, Piece, Prompt, Scope};
+use crate::model::{Comparison, Hint, OutputPiece, Prompt, ComparisonScope};
 
 /// With large and small letters alike, nothing differs.
-pub(super) fn letter_case(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_letter_case(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if !run.is_compared_by_knobs() || context.is_game {
+    if !run.is_compared_by_options() || context.is_game {
         return None;
     }
-    let is_right = if run.rule.scope == Scope::Output {
+    let is_right = if run.rule.scope == ComparisonScope::Output {
         run.is_right_under(&Comparison { case_sensitive: false, ..run.rule.clone() })
     } else {
-        let expected = edit::pieces(run.expected, |_, piece| Some(folded(piece)));
-        let seen = edit::printed(run.seen, |_, text| text.to_lowercase());
+        let expected = edit::map_pieces(run.expected, |_, piece| Some(lowercase_piece(piece)));
+        let seen = edit::map_output(run.seen, |_, text| text.to_lowercase());
         is_equal(&expected, &seen, run.rule)
     };
     is_right.then(|| {
@@ -25,11 +25,11 @@ pub(super) fn letter_case(context: &HintContext<'_>) -> Option<Hint> {
     })
 }
 
-fn folded(piece: &Piece) -> Piece {
+fn lowercase_piece(piece: &OutputPiece) -> OutputPiece {
     match piece {
-        Piece::Message(text) => Piece::Message(text.to_lowercase()),
-        Piece::Prompt(prompt) => {
-            Piece::Prompt(Prompt { text: prompt.text.to_lowercase(), ..prompt.clone() })
+        OutputPiece::Message(text) => OutputPiece::Message(text.to_lowercase()),
+        OutputPiece::Prompt(prompt) => {
+            OutputPiece::Prompt(Prompt { text: prompt.text.to_lowercase(), ..prompt.clone() })
         }
         other => other.clone(),
     }
@@ -38,12 +38,12 @@ fn folded(piece: &Piece) -> Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feedback::stage::Stage;
+    use crate::feedback::stage::HintTestRun;
 
     #[test]
     fn only_large_and_small_letters_differ() {
         let mistake =
-            |text: &str| Stage::telling(&["Is Prime: YES", "ABC"], text).mistake(letter_case);
+            |text: &str| HintTestRun::from_messages(&["Is Prime: YES", "ABC"], text).find_mistake(detect_letter_case);
         assert_eq!(mistake("is prime: Yes\nabc\n"), Some("letter-case"));
         assert_eq!(mistake("is prime: No\nabc\n"), None);
         assert_eq!(mistake("Is Prime: YES\nABD\n"), None);

@@ -2,7 +2,7 @@
 
 /// An input of the game that a question of the program's own took for its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LostInput {
+pub(crate) struct ConsumedInput {
     /// The question, as it was printed.
     pub question: String,
     /// The line that it was given.

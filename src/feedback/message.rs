@@ -1,18 +1,18 @@
 //! Messages that are misspelt, missing, or followed by more.
 
 use super::edit;
-use super::judged_run::{HintContext, content, plain, plain_lines, prompt, quoted};
+use super::judged_run::{HintContext, content_lines, collapse_blanks, plain_lines, find_prompt, quote_text};
 use super::lines::without_numbers;
-use super::wrong_number::parts;
-use crate::compare::shown;
-use crate::model::{Hint, Piece, Scope, Turn};
+use super::wrong_number::split_at_numbers;
+use crate::compare::count_occurrences;
+use crate::model::{Hint, OutputPiece, ComparisonScope, GameTurn};
 use crate::nearest;
 
 /// Another text stands where a message is expected.
-pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_misspelt_message(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let (Some(expected), Some(actual)) = run.first_difference() else { return None };
-    let (wanted, found) = (plain(expected), plain(actual));
+    let (wanted, found) = (collapse_blanks(expected), collapse_blanks(actual));
     // A row of signs is no message, however it is drawn.
     if !wanted.chars().any(char::is_alphabetic) {
         return None;
@@ -22,7 +22,7 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
     }
     // Of output as a whole nobody knows which words are a message's and which are results: what was given is no message.
     let is_given = |word: &str| run.input.iter().any(|line| line.contains(word));
-    if run.rule.scope == Scope::Output && different_words(&wanted, &found).any(is_given) {
+    if run.rule.scope == ComparisonScope::Output && different_words(&wanted, &found).any(is_given) {
         return None;
     }
     let alike = if context.is_game {
@@ -31,17 +31,17 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
         has_alike_words(&without_numbers(&wanted), &without_numbers(&found))
     };
     // What a program prints that goes on asking is no message about the end.
-    let has_its_numbers = context.is_game || numbers(&wanted) == numbers(&found);
+    let has_its_numbers = context.is_game || extract_numbers(&wanted) == extract_numbers(&found);
     let replaces = || {
         has_its_numbers
-            && run.rule.scope != Scope::Output
+            && run.rule.scope != ComparisonScope::Output
             && !run.seen.saw_eof
-            && run.would_match(&saying(run.expected, &wanted, actual))
+            && run.would_match(&replace_message(run.expected, &wanted, actual))
     };
     if !alike && !replaces() {
         return None;
     }
-    let detail = format!("It should be {} and is {}.", quoted(&wanted), quoted(&found));
+    let detail = format!("It should be {} and is {}.", quote_text(&wanted), quote_text(&found));
     let hint = if wanted.to_lowercase() == found.to_lowercase() {
         Hint::new("message-letter-case", "A message has capital letters in the wrong places.")
     } else if alike {
@@ -55,7 +55,7 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
             "A message is in words of your own: it must be exactly the text that the assignment gives.",
         )
     };
-    Some(hint.with(detail))
+    Some(hint.with_detail(detail))
 }
 
 /// What else the program can say is no misspelling: it means it.
@@ -108,13 +108,13 @@ fn without_values(message: &str) -> String {
 
 /// Whether a text is probably the other one with a few letters wrong.
 fn is_alike(wanted: &str, found: &str) -> bool {
-    nearest::slips(wanted, found) <= (wanted.chars().count() / 3).max(2)
+    nearest::edit_distance(wanted, found) <= (wanted.chars().count() / 3).max(2)
 }
 
 /// The numbers of a line.
-fn numbers(line: &str) -> Vec<&str> {
+fn extract_numbers(line: &str) -> Vec<&str> {
     let ends_in_digit = |part: &&str| part.ends_with(|letter: char| letter.is_ascii_digit());
-    parts(line).into_iter().filter(ends_in_digit).collect()
+    split_at_numbers(line).into_iter().filter(ends_in_digit).collect()
 }
 
 /// Whether each word of a text is probably the other's with a letter or two wrong, where there are as many: another word is
@@ -125,7 +125,7 @@ fn has_alike_words(wanted: &str, found: &str) -> bool {
     wanted.len() == found.len()
         && wanted != found
         && wanted.iter().zip(&found).all(|(wanted, found)| {
-            let slips = nearest::slips(&wanted.to_lowercase(), &found.to_lowercase());
+            let slips = nearest::edit_distance(&wanted.to_lowercase(), &found.to_lowercase());
             slips <= most_slips(wanted)
         })
 }
@@ -139,22 +139,22 @@ fn most_slips(word: &str) -> usize {
 }
 
 /// The same expectations, had the reference another text for one message.
-fn saying(expected: &[Turn], message: &str, text: &str) -> Vec<Turn> {
-    edit::pieces(expected, |_, piece| match piece {
-        Piece::Message(own) if plain(own) == message => Some(Piece::Message(text.to_owned())),
+fn replace_message(expected: &[GameTurn], message: &str, text: &str) -> Vec<GameTurn> {
+    edit::map_pieces(expected, |_, piece| match piece {
+        OutputPiece::Message(own) if collapse_blanks(own) == message => Some(OutputPiece::Message(text.to_owned())),
         other => Some(other.clone()),
     })
 }
 
 /// A message is not printed at all.
-pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_missing_message(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let silent = edit::pieces(run.expected, |_, piece| {
-        (!matches!(piece, Piece::Message(_))).then(|| piece.clone())
+    let silent = edit::map_pieces(run.expected, |_, piece| {
+        (!matches!(piece, OutputPiece::Message(_))).then(|| piece.clone())
     });
     let last = run.expected.len().saturating_sub(1);
-    let silent_at_end = edit::pieces(run.expected, |turn, piece| {
-        (turn != last || !matches!(piece, Piece::Message(_))).then(|| piece.clone())
+    let silent_at_end = edit::map_pieces(run.expected, |turn, piece| {
+        (turn != last || !matches!(piece, OutputPiece::Message(_))).then(|| piece.clone())
     });
     if run.final_message().is_some() && run.would_match(&silent_at_end) {
         let words = "Your program does not tell how the game ended.";
@@ -163,24 +163,24 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
     let says = run
         .expected
         .iter()
-        .any(|turn| turn.pieces.iter().any(|piece| matches!(piece, Piece::Message(_))));
+        .any(|turn| turn.pieces.iter().any(|piece| matches!(piece, OutputPiece::Message(_))));
     (says && run.would_match(&silent)).then(|| {
         Hint::new("message-missing", "A message that the assignment asks for is not printed.")
     })
 }
 
 /// More is printed when the game is over.
-pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_text_after_end(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let last = run.expected.last()?;
     let end = run.expected.len() - 1;
-    let kept = plain_lines(&last.printed()).len();
-    let corrected = edit::printed(run.seen, |turn, text| {
+    let kept = plain_lines(&last.printed_text()).len();
+    let corrected = edit::map_output(run.seen, |turn, text| {
         if turn == end { first_lines(text, kept) } else { text.to_owned() }
     });
-    let more = run.lines(end).into_iter().nth(kept)?;
+    let more = run.turn_lines(end).into_iter().nth(kept)?;
     // An empty line that should be printed is more than no word.
-    let is_empty_line = kept == 0 && !last.printed().is_empty();
+    let is_empty_line = kept == 0 && !last.printed_text().is_empty();
     if is_empty_line || !run.would_be_right(&corrected) {
         return None;
     }
@@ -203,25 +203,25 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
             },
         )
     };
-    Some(hint.with(format!("It printed {}.", quoted(&more))))
+    Some(hint.with_detail(format!("It printed {}.", quote_text(&more))))
 }
 
 /// Lines stand between those that are asked for.
-pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let wanted: Vec<Vec<String>> = run.expected.iter().map(content).collect();
+    let wanted: Vec<Vec<String>> = run.expected.iter().map(content_lines).collect();
     let is_wanted = |turn: usize, line: &str| is_in(&wanted, turn, line) || line.trim().is_empty();
     let is_prompt = |turn: usize, text: &str, line: &str| {
-        run.expected.get(turn).is_some_and(|it| asks(it, text, line))
+        run.expected.get(turn).is_some_and(|it| is_prompt_line(it, text, line))
     };
     let without_extra = |keeps_prompts: bool| {
-        edit::printed(run.seen, |turn, text| {
+        edit::map_output(run.seen, |turn, text| {
             let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
             // Of a line that is printed too often, the last ones are those that are wanted. In a game it is a row of a board,
             // and other rules know better.
             let mut left = wanted.get(turn).cloned().unwrap_or_default();
             let mut is_needed = |line: &str| {
-                let place = left.iter().position(|wanted| *wanted == plain(line));
+                let place = left.iter().position(|wanted| *wanted == collapse_blanks(line));
                 let is_wanted = place.map(|place| left.swap_remove(place)).is_some();
                 is_wanted
                     || line.trim().is_empty()
@@ -242,20 +242,20 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
         let (lines, _) = text.rsplit_once('\n')?;
         let extra = || lines.lines().filter(|line| !is_wanted(turn, line));
         is_extra |= extra().next().is_some();
-        extra().find(|line| !is_prompt(turn, &text, line)).map(quoted)
+        extra().find(|line| !is_prompt(turn, &text, line)).map(quote_text)
     });
     let is_right = || {
         [true, false]
             .into_iter()
             .any(|keeps_prompts| run.would_be_right(&without_extra(keeps_prompts)))
     };
-    (is_extra && !run.holds_back() && is_right()).then(|| {
+    (is_extra && !run.has_unreliable_reads() && is_right()).then(|| {
         let hint = Hint::new(
             "extra-lines",
             "Your program prints lines that nobody asked for, between those that are.",
         );
         match printed {
-            Some(line) => hint.with(format!("The first of them is {line}.")),
+            Some(line) => hint.with_detail(format!("The first of them is {line}.")),
             None => hint,
         }
     })
@@ -263,15 +263,15 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
 
 /// Whether a line is one of those that are wanted in a turn.
 fn is_in(wanted: &[Vec<String>], turn: usize, line: &str) -> bool {
-    wanted.get(turn).is_some_and(|lines| lines.contains(&plain(line)))
+    wanted.get(turn).is_some_and(|lines| lines.contains(&collapse_blanks(line)))
 }
 
 /// Whether a line is part of what a program asks in a turn in which it must: the last line, or one that shows what the
 /// prompt must show.
-fn asks(turn: &Turn, text: &str, line: &str) -> bool {
-    prompt(turn).is_some_and(|wanted| {
+fn is_prompt_line(turn: &GameTurn, text: &str, line: &str) -> bool {
+    find_prompt(turn).is_some_and(|wanted| {
         text.trim_end().ends_with(line.trim_end())
-            || wanted.shows.iter().any(|word| shown(line, word) > 0)
+            || wanted.shows.iter().any(|word| count_occurrences(line, word) > 0)
     })
 }
 
@@ -287,17 +287,17 @@ fn first_lines(text: &str, count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reference::{Rules, domineering, tttn};
+    use reference::{GameRules, domineering, tttn};
 
     use super::*;
     use crate::feedback::Rule;
-    use crate::feedback::stage::{SHOWS, STRICT, Stage};
+    use crate::feedback::stage::{SHOWS, STRICT, HintTestRun};
 
     const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
     const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
 
-    fn hint_for(game: &Rules, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
-        Stage::playing(game, input, STRICT, |_, text| text.replace(old, new)).hint(rule)
+    fn hint_for(game: &GameRules, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
+        HintTestRun::from_game(game, input, STRICT, |_, text| text.replace(old, new)).find_hint(rule)
     }
 
     #[test]
@@ -308,20 +308,20 @@ mod tests {
             ("X player wins!", "Congratulations, you are the winner", "message-in-own-words"),
         ];
         for (old, new, name) in cases {
-            let hint = hint_for(tttn::RULES, &DIAGONAL, misspelt, old, new).unwrap();
+            let hint = hint_for(tttn::RULES, &DIAGONAL, detect_misspelt_message, old, new).unwrap();
             assert_eq!(hint.mistake, name);
             assert_eq!(hint.detail.unwrap(), format!("It should be `{old}` and is `{new}`."));
             assert!(!hint.sentence.contains(old), "the general sentence quotes nothing");
         }
         let invalid =
-            hint_for(domineering::RULES, &DOMINOES, misspelt, "Invalid!", "Invalid move!");
+            hint_for(domineering::RULES, &DOMINOES, detect_misspelt_message, "Invalid!", "Invalid move!");
         assert_eq!(invalid.unwrap().mistake, "message-misspelt");
     }
 
     #[test]
     fn the_wrong_winner_is_no_misspelling() {
         assert_eq!(
-            hint_for(tttn::RULES, &DIAGONAL, misspelt, "X player wins!", "O player wins!"),
+            hint_for(tttn::RULES, &DIAGONAL, detect_misspelt_message, "X player wins!", "O player wins!"),
             None
         );
     }
@@ -349,46 +349,46 @@ mod tests {
         };
         let (tttn, dominoes) = (tttn::RULES, domineering::RULES);
         let win = "X player wins!\n";
-        assert_eq!(name(missing, tttn, &DIAGONAL, win, ""), Some("result-not-told"));
-        assert_eq!(name(missing, dominoes, &DOMINOES, "Invalid! Try again.\n", ""), None);
+        assert_eq!(name(detect_missing_message, tttn, &DIAGONAL, win, ""), Some("result-not-told"));
+        assert_eq!(name(detect_missing_message, dominoes, &DOMINOES, "Invalid! Try again.\n", ""), None);
         let more = "X player wins!\n\nGoodbye!\n";
-        assert_eq!(name(more_at_the_end, tttn, &DIAGONAL, win, more), Some("prints-after-the-end"));
-        assert_eq!(name(more_at_the_end, tttn, &DIAGONAL, win, ""), None);
+        assert_eq!(name(detect_text_after_end, tttn, &DIAGONAL, win, more), Some("prints-after-the-end"));
+        assert_eq!(name(detect_text_after_end, tttn, &DIAGONAL, win, ""), None);
     }
 
     #[test]
     fn lines_in_between_are_one_too_many() {
         let stage =
-            Stage::playing(domineering::RULES, &DOMINOES, STRICT, |turn, text| match turn {
+            HintTestRun::from_game(domineering::RULES, &DOMINOES, STRICT, |turn, text| match turn {
                 0 => text,
                 _ => format!("Thank you.\n{text}"),
             });
-        let hint = stage.hint(extra_lines).unwrap();
+        let hint = stage.find_hint(detect_extra_lines).unwrap();
         assert_eq!(hint.mistake, "extra-lines");
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
-        assert_eq!(hint_for(domineering::RULES, &DOMINOES, extra_lines, "A", "a"), None);
+        assert_eq!(hint_for(domineering::RULES, &DOMINOES, detect_extra_lines, "A", "a"), None);
     }
 
     #[test]
     fn a_prompt_is_not_quoted_as_a_line_too_many() {
-        let stage = Stage::playing(tttn::RULES, &DIAGONAL, SHOWS, |turn, text| match turn {
+        let stage = HintTestRun::from_game(tttn::RULES, &DIAGONAL, SHOWS, |turn, text| match turn {
             0 | 6 => text,
             turn => {
                 let thanks = if turn == 3 { "Thank you.\n" } else { "" };
                 format!("{thanks}Player X, Player O: [0-8]\n{text}")
             }
         });
-        let hint = stage.hint(extra_lines).unwrap();
+        let hint = stage.find_hint(detect_extra_lines).unwrap();
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
     }
 
     #[test]
     fn a_program_that_quits_says_nothing() {
-        let stage = Stage::playing(tttn::RULES, &["3", "9"], STRICT, |turn, text| match turn {
+        let stage = HintTestRun::from_game(tttn::RULES, &["3", "9"], STRICT, |turn, text| match turn {
             2 => "Out of range!\n".to_owned(),
             _ => text,
         });
-        let hint = stage.hint(more_at_the_end).unwrap();
+        let hint = stage.find_hint(detect_text_after_end).unwrap();
         assert_eq!(hint.mistake, "speaks-when-it-quits");
         assert_eq!(hint.detail.unwrap(), "It printed `Out of range!`.");
     }

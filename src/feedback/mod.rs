@@ -47,110 +47,110 @@ mod whole_output;
 mod wrong_number;
 
 pub(crate) use by_repair::{
-    hint as hint_at, is_in_reading, is_open, is_open_and_endless, may_be_endless,
+    slip_hint as hint_at, is_reading_slip, has_only_vague_hints, has_endless_hint, may_be_endless,
 };
 pub(crate) use judged_run::JudgedRun;
-pub(crate) use lost_input::LostInput;
+pub(crate) use lost_input::ConsumedInput;
 pub(crate) use mutant_games::MutantGames;
 
 use crate::model::Hint;
 use input_effects::InputEffects;
 use judged_run::HintContext;
-use rule::{Rule, first};
+use rule::{Rule, find_first_hint};
 use whole_output::OutputLines;
 
 /// Mistakes in how a program ends, the likeliest cause first.
 const TERMINATION_RULES: [Rule; 5] = [
-    crash::crashed,
-    question::after_the_game,
-    ending::asks_after_the_end,
-    ending::never_stops,
-    ending::output_not_flushed,
+    crash::detect_crash,
+    question::detect_question_after_game,
+    ending::detect_continuing_after_end,
+    ending::detect_endless_run,
+    ending::detect_unflushed_output,
 ];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
 const OUTPUT_RULES: [Rule; 29] = [
-    ending::prints_nothing,
-    ending::ended_early,
-    outcome::told_too_early,
-    prompt_place::glued,
-    spacing::line_ends,
-    spacing::blank_lines,
-    spacing::odd_blanks,
-    spacing::look_alikes,
-    prompt::shows_too_little,
-    prompt::worded_otherwise,
-    spacing::blanks_in_lines,
-    spacing::broken_elsewhere,
-    number::whole_division,
-    drawing::letters_exchanged,
-    drawing::symbols,
-    board::twice,
-    board::old_before_new,
-    board::initial_missing,
-    board::again_after_refusal,
-    drawing::separators,
-    drawing::bars_at_the_edges,
-    board::before_the_move,
-    board::missing,
-    message::misspelt,
-    message::missing,
-    message::more_at_the_end,
-    prompt_place::on_several_lines,
-    prompt_place::after_reading,
-    message::extra_lines,
+    ending::detect_empty_output,
+    ending::detect_early_end,
+    outcome::detect_early_result,
+    prompt_place::detect_glued_prompt,
+    spacing::detect_wrong_line_ends,
+    spacing::detect_extra_blank_lines,
+    spacing::detect_odd_blanks,
+    spacing::detect_look_alikes,
+    prompt::detect_incomplete_prompt,
+    prompt::detect_reworded_prompt,
+    spacing::detect_wrong_blanks,
+    spacing::detect_moved_line_breaks,
+    number::detect_integer_division,
+    drawing::detect_exchanged_letters,
+    drawing::detect_wrong_symbol,
+    board::detect_doubled_board,
+    board::detect_old_board_before_new,
+    board::detect_missing_first_board,
+    board::detect_board_after_refusal,
+    drawing::detect_wrong_separators,
+    drawing::detect_edge_bars,
+    board::detect_outdated_boards,
+    board::detect_missing_boards,
+    message::detect_misspelt_message,
+    message::detect_missing_message,
+    message::detect_text_after_end,
+    prompt_place::detect_multiline_prompt,
+    prompt_place::detect_late_prompt,
+    message::detect_extra_lines,
 ];
 
 /// The same for a program that is no game: it has no boards, and its numbers are results.
 const PLAIN_RULES: [Rule; 24] = [
-    ending::prints_nothing,
-    ending::ended_early,
-    spacing::line_ends,
-    spacing::blank_lines,
-    spacing::odd_blanks,
-    spacing::look_alikes,
-    prompt::shows_too_little,
-    prompt::worded_otherwise,
-    spacing::line_break_missing,
-    spacing::blanks_in_lines,
-    spacing::broken_elsewhere,
-    number::whole_division,
-    running_total::not_reset,
-    wrong_number::wrong_number,
-    last_value::one_value_less_or_more,
-    lines::another_sign,
-    lines::asks_once_more,
-    message::misspelt,
-    letter_case::letter_case,
-    lines::lines_missing,
-    lines::in_another_order,
-    message::more_at_the_end,
-    prompt_place::after_reading,
-    message::extra_lines,
+    ending::detect_empty_output,
+    ending::detect_early_end,
+    spacing::detect_wrong_line_ends,
+    spacing::detect_extra_blank_lines,
+    spacing::detect_odd_blanks,
+    spacing::detect_look_alikes,
+    prompt::detect_incomplete_prompt,
+    prompt::detect_reworded_prompt,
+    spacing::detect_missing_line_break,
+    spacing::detect_wrong_blanks,
+    spacing::detect_moved_line_breaks,
+    number::detect_integer_division,
+    running_total::detect_running_total,
+    wrong_number::detect_wrong_number,
+    last_value::detect_wrong_list_end,
+    lines::detect_replaced_sign,
+    lines::detect_repeated_prompt,
+    message::detect_misspelt_message,
+    letter_case::detect_letter_case,
+    lines::detect_missing_lines,
+    lines::detect_reordered_lines,
+    message::detect_text_after_end,
+    prompt_place::detect_late_prompt,
+    message::detect_extra_lines,
 ];
 
 /// Those of them that look at each line once, for programs that print many.
 const RULES_FOR_MANY_LINES: [Rule; 11] = [
-    ending::prints_nothing,
-    spacing::line_ends,
-    spacing::blank_lines,
-    spacing::odd_blanks,
-    spacing::blanks_in_lines,
-    spacing::broken_elsewhere,
-    running_total::not_reset,
-    wrong_number::wrong_number,
-    last_value::one_value_less_or_more,
-    letter_case::letter_case,
-    lines::in_another_order,
+    ending::detect_empty_output,
+    spacing::detect_wrong_line_ends,
+    spacing::detect_extra_blank_lines,
+    spacing::detect_odd_blanks,
+    spacing::detect_wrong_blanks,
+    spacing::detect_moved_line_breaks,
+    running_total::detect_running_total,
+    wrong_number::detect_wrong_number,
+    last_value::detect_wrong_list_end,
+    letter_case::detect_letter_case,
+    lines::detect_reordered_lines,
 ];
 
 /// Where the wording is free, nothing is known of boards and messages; an interactor says itself what is wrong, and how long its
 /// game is.
-fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
+fn select_rules<'r>(context: &HintContext<'_>) -> &'r [Rule] {
     match context.run.rule {
-        rule if rule.interactor.is_some() => &[ending::prints_nothing],
+        rule if rule.referee.is_some() => &[ending::detect_empty_output],
         rule if rule.patterns.is_some() => {
-            &[ending::prints_nothing, ending::ended_early, outcome::told_wrongly]
+            &[ending::detect_empty_output, ending::detect_early_end, outcome::detect_wrong_result]
         }
         _ if context.is_game => &OUTPUT_RULES,
         _ if context.run.has_many_lines() => &RULES_FOR_MANY_LINES,
@@ -162,43 +162,43 @@ fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
 ///
 /// `mutants` are those of the assignment's built-in game, if it has one (`is_game`) whose bugs are known. Where the program
 /// is not written in C++ (`is_cpp`), no hint speaks of that.
-pub(crate) fn recognise(
+pub(crate) fn recognise_mistakes(
     mutants: Option<&MutantGames>,
     runs: &[JudgedRun<'_>],
     is_game: bool,
     is_cpp: bool,
 ) -> Vec<Vec<Hint>> {
-    let lines: Vec<Option<OutputLines>> = runs.iter().map(OutputLines::of).collect();
+    let lines: Vec<Option<OutputLines>> = runs.iter().map(OutputLines::from_run).collect();
     let by_lines = runs.iter().zip(&lines);
     let runs: Vec<JudgedRun<'_>> =
-        by_lines.map(|(run, lines)| lines.as_ref().map_or(*run, |lines| lines.run(run))).collect();
+        by_lines.map(|(run, lines)| lines.as_ref().map_or(*run, |lines| lines.to_judged_run(run))).collect();
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
-    let mut by_playing = played(mutants, &own).into_iter();
-    let (messages, endings) = (judged_run::messages(&runs), judged_run::endings(&runs));
-    let is_needed = is_game && own.iter().any(JudgedRun::failed);
-    let effects = if is_needed { InputEffects::of(&own) } else { InputEffects::default() };
+    let mut by_playing = recognise_by_playing(mutants, &own).into_iter();
+    let (messages, endings) = (judged_run::collect_messages(&runs), judged_run::collect_endings(&runs));
+    let is_needed = is_game && own.iter().any(JudgedRun::has_failed);
+    let effects = if is_needed { InputEffects::from_runs(&own) } else { InputEffects::default() };
     let loses_fractions = number::loses_fractions(&runs);
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };
-        if !run.failed() {
+        if !run.has_failed() {
             return Vec::new();
         }
         let context =
             HintContext { run, messages: &messages, endings: &endings, is_game, loses_fractions };
-        in_language(of_one(&context, &effects, played), is_game, is_cpp)
+        adapt_to_language(build_run_hints(&context, &effects, played), is_game, is_cpp)
     });
     hints.collect()
 }
 
 /// What is known before any rule of the game is looked at.
 fn before_any_rule(context: &HintContext<'_>, effects: &InputEffects) -> Option<Hint> {
-    if let Some(lost) = context.run.lost_input {
-        return Some(question::took_input(lost));
+    if let Some(lost) = context.run.consumed_input {
+        return Some(question::consumed_input_hint(lost));
     }
     if !context.is_game {
         return None;
     }
-    question::before_the_game(context)
+    question::detect_question_before_game(context)
         .or_else(|| effects.question_before_the_game(context.run))
         .or_else(|| effects.larger_board())
 }
@@ -208,10 +208,10 @@ fn name_the_cause(context: &HintContext<'_>, hints: &mut Vec<Hint>) {
     const SYMPTOMS: [&str; 4] =
         ["end-of-game-missed", "ended-early", "wrong-result", "result-too-early"];
     let is_symptom = |hint: &Hint| SYMPTOMS.contains(&hint.mistake);
-    if !hints.first().is_none_or(is_symptom) || context.run.plays_well() {
+    if !hints.first().is_none_or(is_symptom) || context.run.is_right_under_loose_rule() {
         return;
     }
-    if let Some(cause) = input_effects::first_taken_otherwise(context.run) {
+    if let Some(cause) = input_effects::find_first_wrong_effect(context.run) {
         hints.retain(|hint| !is_symptom(hint));
         hints.insert(0, cause);
     }
@@ -223,9 +223,9 @@ pub(crate) fn recognise_last(
     runs: &[JudgedRun<'_>],
     is_cpp: bool,
 ) -> Vec<Hint> {
-    let Some(run) = runs.last().filter(|run| run.failed()) else { return Vec::new() };
-    let played = played(mutants, runs).pop().flatten();
-    let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
+    let Some(run) = runs.last().filter(|run| run.has_failed()) else { return Vec::new() };
+    let played = recognise_by_playing(mutants, runs).pop().flatten();
+    let (messages, endings) = (judged_run::collect_messages(runs), judged_run::collect_endings(runs));
     let context = HintContext {
         run,
         messages: &messages,
@@ -233,26 +233,26 @@ pub(crate) fn recognise_last(
         is_game: true,
         loses_fractions: false,
     };
-    let effects = InputEffects::of(runs);
-    in_language(of_one(&context, &effects, played), true, is_cpp)
+    let effects = InputEffects::from_runs(runs);
+    adapt_to_language(build_run_hints(&context, &effects, played), true, is_cpp)
 }
 
 /// What playing says of each run, one per case.
-fn played(mutants: Option<&MutantGames>, own: &[JudgedRun<'_>]) -> Vec<Option<Hint>> {
+fn recognise_by_playing(mutants: Option<&MutantGames>, own: &[JudgedRun<'_>]) -> Vec<Option<Hint>> {
     match mutants {
-        Some(mutants) if own.iter().any(JudgedRun::failed) => by_playing::recognise(own, mutants),
+        Some(mutants) if own.iter().any(JudgedRun::has_failed) => by_playing::recognise_known_bugs(own, mutants),
         _ => vec![None; own.len()],
     }
 }
 
-fn in_language(found: Vec<Hint>, is_game: bool, is_cpp: bool) -> Vec<Hint> {
+fn adapt_to_language(found: Vec<Hint>, is_game: bool, is_cpp: bool) -> Vec<Hint> {
     if is_cpp {
         return found;
     }
-    found.into_iter().filter_map(|hint| language::neutral(hint, is_game)).collect()
+    found.into_iter().filter_map(|hint| language::remove_cpp_terms(hint, is_game)).collect()
 }
 
-fn of_one(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint>) -> Vec<Hint> {
+fn build_run_hints(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint>) -> Vec<Hint> {
     // A game that lost its first input to a question says nothing of how the program plays, and one on another board ends
     // elsewhere.
     if let Some(hint) = before_any_rule(context, effects) {
@@ -260,15 +260,15 @@ fn of_one(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint
     }
     let mut hints: Vec<Hint> = played.into_iter().collect();
     let is_played = !hints.is_empty();
-    let ending = first(&TERMINATION_RULES, context);
+    let ending = find_first_hint(&TERMINATION_RULES, context);
     if hints.is_empty() && ending.as_ref().is_some_and(|hint| hint.mistake == "read-past-end") {
-        hints.extend(ending::misses_the_end(context));
+        hints.extend(ending::detect_missed_end(context));
     }
     hints.extend(ending);
     if hints.is_empty() && context.run.printed_wrongly() && !context.run.is_long() {
-        hints.extend(first(looks(context), context));
+        hints.extend(find_first_hint(select_rules(context), context));
         if hints.is_empty() && !context.run.has_many_lines() {
-            hints = pairs::recognise(context, looks(context));
+            hints = pairs::recognise_pair(context, select_rules(context));
         }
     }
     if context.is_game && !is_played {

@@ -5,42 +5,42 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use reference::transcript;
+use reference::play_transcript;
 
-use super::judged_run::content;
-use crate::model::{GameEnding, KnownBugs, StartMutant, Turn};
+use super::judged_run::content_lines;
+use crate::model::{GameEnding, KnownBugs, StartMutant, GameTurn};
 
 /// Scripts that change with what a program asks are without number; these are more than an assignment has cases.
 const MOST_SCRIPTS: usize = 1000;
 
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct PlayedGame {
-    pub(super) turns: Vec<Turn>,
+pub(super) struct ReplayedGame {
+    pub(super) turns: Vec<GameTurn>,
     pub(super) ending: Option<GameEnding>,
 }
 
-impl PlayedGame {
-    pub(super) fn by(start: &StartMutant, input: &[String]) -> PlayedGame {
+impl ReplayedGame {
+    pub(super) fn play_script(start: &StartMutant, input: &[String]) -> ReplayedGame {
         let mut game = start();
-        let turns = transcript(game.as_mut(), input);
-        PlayedGame { turns, ending: game.ending() }
+        let turns = play_transcript(game.as_mut(), input);
+        ReplayedGame { turns, ending: game.ending() }
     }
 
-    pub(super) fn reads(&self) -> usize {
-        ::reference::reads(&self.turns)
+    pub(super) fn read_count(&self) -> usize {
+        ::reference::count_reads(&self.turns)
     }
 
     /// The last turn that printed anything but a prompt, and what.
     pub(super) fn last_screen(&self) -> Option<(usize, Vec<String>)> {
         let turns = self.turns.iter().enumerate().rev();
-        turns.map(|(turn, it)| (turn, content(it))).find(|(_, lines)| !lines.is_empty())
+        turns.map(|(turn, it)| (turn, content_lines(it))).find(|(_, lines)| !lines.is_empty())
     }
 }
 
 /// How a mutant's game differs at its end from the right one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Difference {
+pub(super) struct GameDifference {
     pub(super) reads: usize,
     /// Whether it would be seen without a board, where the wording is free.
     pub(super) beyond_the_board: bool,
@@ -49,45 +49,45 @@ pub(super) struct Difference {
 /// One script with what is known of it so far.
 pub(super) struct PlayedScript {
     input: Vec<String>,
-    pub(super) right: PlayedGame,
+    pub(super) right: ReplayedGame,
     right_screen: Vec<String>,
     /// For each mutant, in the order of the bugs; none where it cannot be told from the right game at the end.
-    differences: Vec<OnceLock<Option<Difference>>>,
+    differences: Vec<OnceLock<Option<GameDifference>>>,
 }
 
 impl PlayedScript {
     fn new(known: &KnownBugs, input: &[String]) -> PlayedScript {
-        let right = PlayedGame::by(&known.original, input);
+        let right = ReplayedGame::play_script(&known.original, input);
         let mutants = known.bugs.iter().flat_map(|bug| &bug.mutants);
         PlayedScript {
             input: input.to_vec(),
-            right_screen: screen(&right),
+            right_screen: last_screen_lines(&right),
             right,
             differences: mutants.map(|_| OnceLock::new()).collect(),
         }
     }
 
     /// How the mutant with this number plays otherwise, where the end shows it.
-    pub(super) fn difference(&self, number: usize, mutant: &StartMutant) -> Option<Difference> {
-        let play = || self.played(mutant);
+    pub(super) fn find_difference(&self, number: usize, mutant: &StartMutant) -> Option<GameDifference> {
+        let play = || self.compare_mutant(mutant);
         self.differences.get(number).map_or_else(play, |known| *known.get_or_init(play))
     }
 
     /// The mutant's whole game.
-    pub(super) fn game(&self, mutant: &StartMutant) -> PlayedGame {
-        PlayedGame::by(mutant, &self.input)
+    pub(super) fn play_mutant(&self, mutant: &StartMutant) -> ReplayedGame {
+        ReplayedGame::play_script(mutant, &self.input)
     }
 
-    fn played(&self, mutant: &StartMutant) -> Option<Difference> {
-        let game = self.game(mutant);
-        let reads = game.reads();
-        let beyond_the_board = game.ending != self.right.ending || reads != self.right.reads();
-        let differs = beyond_the_board || screen(&game) != self.right_screen;
-        differs.then_some(Difference { reads, beyond_the_board })
+    fn compare_mutant(&self, mutant: &StartMutant) -> Option<GameDifference> {
+        let game = self.play_mutant(mutant);
+        let reads = game.read_count();
+        let beyond_the_board = game.ending != self.right.ending || reads != self.right.read_count();
+        let differs = beyond_the_board || last_screen_lines(&game) != self.right_screen;
+        differs.then_some(GameDifference { reads, beyond_the_board })
     }
 }
 
-fn screen(game: &PlayedGame) -> Vec<String> {
+fn last_screen_lines(game: &ReplayedGame) -> Vec<String> {
     game.last_screen().map(|(_, lines)| lines).unwrap_or_default()
 }
 
@@ -104,26 +104,26 @@ impl MutantGames {
     }
 
     /// The same mutants for scripts that nobody else is given. What is known of the others is known here, too.
-    pub(crate) fn apart(&self) -> MutantGames {
+    pub(crate) fn with_separate_scripts(&self) -> MutantGames {
         let scripts = self.scripts.lock().unwrap_or_else(PoisonError::into_inner).clone();
         MutantGames { known: Arc::clone(&self.known), scripts: Mutex::new(scripts) }
     }
 
     /// The mutants that make this mistake, each as what says whether it plays a script otherwise than it should.
-    pub(crate) fn making<'m>(&'m self, mistake: &str) -> Vec<impl Fn(&[String]) -> bool + use<'m>> {
+    pub(crate) fn find_deviation_checks<'m>(&'m self, mistake: &str) -> Vec<impl Fn(&[String]) -> bool + use<'m>> {
         let bugs = self.known.bugs.iter().filter(|bug| bug.mistake == mistake);
         let mutants = bugs.flat_map(|bug| &bug.mutants);
         mutants
             .map(|mutant| {
                 move |input: &[String]| {
-                    PlayedScript::new(&self.known, input).played(mutant).is_some()
+                    PlayedScript::new(&self.known, input).compare_mutant(mutant).is_some()
                 }
             })
             .collect()
     }
 
     /// What is known of a script.
-    pub(super) fn of(&self, input: &[String]) -> Arc<PlayedScript> {
+    pub(super) fn replay_script(&self, input: &[String]) -> Arc<PlayedScript> {
         let mut scripts = self.scripts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(script) = scripts.get(input) {
             return Arc::clone(script);

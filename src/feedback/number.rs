@@ -1,14 +1,14 @@
 //! Numbers that come out wrong in a way that tells why.
 
 use super::edit;
-use super::judged_run::{HintContext, JudgedRun, plain_lines, quoted};
-use crate::model::{Hint, Turn};
+use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
+use crate::model::{Hint, GameTurn};
 
 /// Whether some run proves that fractions are lost, and not rounded by the format of the output: there is a number that rounding
 /// would not make of the right one.
 pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
-    runs.iter().filter(|run| run.failed() && !run.is_long()).any(|run| {
-        let wanted: String = run.expected.iter().map(Turn::printed).collect();
+    runs.iter().filter(|run| run.has_failed() && !run.is_long()).any(|run| {
+        let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
         let (wanted, found) =
             (plain_lines(&wanted), plain_lines(&String::from_utf8_lossy(&run.seen.stdout())));
         let mut lines = wanted.iter().zip(&found);
@@ -18,21 +18,21 @@ pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
 
 /// Whether a line is the wanted one but for numbers that lack their fraction, of which one is not rounded.
 fn proves_cut_off(wanted: &str, found: &str) -> bool {
-    let (wanted_words, found_words) = (words(wanted), words(found));
+    let (wanted_words, found_words) = (split_numbers(wanted), split_numbers(found));
     let mut pairs = wanted_words.iter().zip(&found_words);
     is_cut_off(wanted, found) && pairs.any(|(wanted, found)| is_not_rounded(wanted, found))
 }
 
 /// A number lacks its fraction, as a division of whole numbers leaves it.
-pub(super) fn whole_division(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_integer_division(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let (Some(expected), Some(found)) = run.first_difference() else { return None };
     if !context.loses_fractions || !is_cut_off(expected, found) {
         return None;
     }
     let wanted: Vec<Vec<String>> =
-        run.expected.iter().map(|turn| plain_lines(&turn.printed())).collect();
-    let corrected = edit::printed(run.seen, |turn, text| {
+        run.expected.iter().map(|turn| plain_lines(&turn.printed_text())).collect();
+    let corrected = edit::map_output(run.seen, |turn, text| {
         let wanted = wanted.get(turn).map_or(&[][..], Vec::as_slice);
         let lines = text.split('\n').map(|line| {
             let whole = wanted.iter().find(|wanted| *wanted != line && is_cut_off(wanted, line));
@@ -46,13 +46,13 @@ pub(super) fn whole_division(context: &HintContext<'_>) -> Option<Hint> {
             "A result lacks its fraction. A division of two whole numbers leaves none, and a variable of type `int` holds none: use \
              `double` for the result, and for one of the two numbers before you divide.",
         )
-        .with(format!("It should be {} and is {}.", quoted(expected), quoted(found)))
+        .with_detail(format!("It should be {} and is {}.", quote_text(expected), quote_text(found)))
     })
 }
 
 /// Whether a line is the wanted one but for numbers that lack their fraction.
 fn is_cut_off(wanted: &str, found: &str) -> bool {
-    let (wanted, found) = (words(wanted), words(found));
+    let (wanted, found) = (split_numbers(wanted), split_numbers(found));
     let mut cut = false;
     wanted.len() == found.len()
         && wanted.iter().zip(&found).all(|(wanted, found)| {
@@ -64,7 +64,7 @@ fn is_cut_off(wanted: &str, found: &str) -> bool {
 }
 
 /// A line as numbers and what stands between them.
-fn words(line: &str) -> Vec<&str> {
+fn split_numbers(line: &str) -> Vec<&str> {
     let is_of_number = |letter: char| letter.is_ascii_digit() || letter == '.';
     let mut words = Vec::new();
     let mut rest = line.trim();
@@ -80,11 +80,11 @@ fn words(line: &str) -> Vec<&str> {
 fn is_truncation(wanted: &str, found: &str) -> bool {
     // A whole result has lost nothing, but its type shows: an `int` is written without a point.
     let is_written_as_whole = wanted.contains('.') && !found.contains('.');
-    lost_fraction(wanted, found).is_some_and(|fraction| fraction != 0.0 || is_written_as_whole)
+    missing_fraction(wanted, found).is_some_and(|fraction| fraction != 0.0 || is_written_as_whole)
 }
 
 /// The fraction of the wanted number, 0 of a whole one, where the other is the number without it; none where it is another.
-pub(super) fn lost_fraction(wanted: &str, found: &str) -> Option<f64> {
+pub(super) fn missing_fraction(wanted: &str, found: &str) -> Option<f64> {
     let (exact, whole) = (wanted.parse::<f64>().ok()?, found.parse::<f64>().ok()?);
     whole.total_cmp(&exact.trunc()).is_eq().then(|| exact.fract())
 }

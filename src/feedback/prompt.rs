@@ -1,30 +1,30 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
-use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, prompt, quoted};
-use crate::compare::shown;
-use crate::model::{Comparison, Hint, Prompt, Prompts, Scope};
+use super::judged_run::{HintContext, JudgedRun, collapse_blanks, plain_lines, find_prompt, quote_text};
+use crate::compare::count_occurrences;
+use crate::model::{Comparison, Hint, Prompt, PromptMode, ComparisonScope};
 
 /// A prompt does not show whose turn it is, or which numbers are legal.
-pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if run.rule.prompts != Prompts::Shows || run.holds_back() || !only_prompts_differ(run) {
+    if run.rule.prompts != PromptMode::Shows || run.has_unreliable_reads() || !only_prompts_differ(run) {
         return None;
     }
     let turns = run.expected.iter().enumerate();
     let asked: Vec<(&Prompt, String)> =
-        turns.filter_map(|(place, turn)| Some((prompt(turn)?, asked_in(run, place)))).collect();
+        turns.filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place)))).collect();
     let lacks = |(wanted, found): &&(&Prompt, String)| {
-        wanted.shows.iter().any(|word| shown(found, word) == 0)
+        wanted.shows.iter().any(|word| count_occurrences(found, word) == 0)
     };
     // A question among prompts that are right is another question.
     if asked.iter().filter(lacks).count() * 2 < asked.len() {
         return None;
     }
     asked.into_iter().find_map(|(wanted, found)| {
-        let missing = wanted.shows.iter().find(|word| shown(&found, word) == 0)?;
-        let detail = format!("It asks with {} and must show `{missing}` there.", quoted(&found));
+        let missing = wanted.shows.iter().find(|word| count_occurrences(&found, word) == 0)?;
+        let detail = format!("It asks with {} and must show `{missing}` there.", quote_text(&found));
         let is_number = missing.parse::<u64>().is_ok();
-        let hint = match (is_number, numbers(&found).last()) {
+        let hint = match (is_number, extract_numbers(&found).last()) {
             _ if found.is_empty() => Hint::new("prompt-missing", "Your program does not ask: there is no prompt."),
             (true, Some(last)) if !is_of_board_size(last) => return None,
             (true, Some(_)) => Hint::new(
@@ -40,36 +40,36 @@ pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
                 Hint::new("prompt-without-player", "Your prompt does not show whose turn it is.")
             }
         };
-        Some(hint.with(detail))
+        Some(hint.with_detail(detail))
     })
 }
 
 /// With what a program asks at the end of a turn: all that it prints behind its board.
-fn asked_in(run: &JudgedRun<'_>, turn: usize) -> String {
-    let lines = run.lines(turn);
-    let first = lines.iter().rposition(|line| run.is_of_board(line)).map_or(0, |row| row + 1);
+fn join_prompt_lines(run: &JudgedRun<'_>, turn: usize) -> String {
+    let lines = run.turn_lines(turn);
+    let first = lines.iter().rposition(|line| run.is_blank_or_board_row(line)).map_or(0, |row| row + 1);
     lines[first..].join(" ")
 }
 
 /// Only the wording of prompts differs, where it must be the reference's.
-pub(super) fn worded_otherwise(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_reworded_prompt(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if run.rule.prompts != Prompts::Exact || run.holds_back() || !only_prompts_differ(run) {
+    if run.rule.prompts != PromptMode::Exact || run.has_unreliable_reads() || !only_prompts_differ(run) {
         return None;
     }
     run.expected.iter().enumerate().find_map(|(place, turn)| {
         let printed = String::from_utf8_lossy(&run.seen.turns.get(place)?.output).into_owned();
-        of_wording(&prompt(turn)?.text, &printed)
+        compare_wording(&find_prompt(turn)?.text, &printed)
     })
 }
 
 /// How the end of what was printed in a turn differs from the prompt that is wanted there.
-fn of_wording(wanted: &str, printed: &str) -> Option<Hint> {
+fn compare_wording(wanted: &str, printed: &str) -> Option<Hint> {
     let found = plain_lines(printed).pop().unwrap_or_default();
     if printed.ends_with(wanted) {
         return None;
     }
-    if plain(wanted) == found {
+    if collapse_blanks(wanted) == found {
         return Some(if printed.ends_with('\n') {
             Hint::new(
                 "line-break-after-prompt",
@@ -79,7 +79,7 @@ fn of_wording(wanted: &str, printed: &str) -> Option<Hint> {
             Hint::new("prompt-blank-missing", "The blank at the end of the prompt is missing.")
         });
     }
-    let detail = format!("It should be {} and is {}.", quoted(wanted), quoted(&found));
+    let detail = format!("It should be {} and is {}.", quote_text(wanted), quote_text(&found));
     let hint = if without_digits(wanted) == without_digits(&found) {
         Hint::new(
             "wrong-player-asked",
@@ -88,16 +88,16 @@ fn of_wording(wanted: &str, printed: &str) -> Option<Hint> {
     } else {
         Hint::new("prompt-in-own-words", "Your prompt is not worded as the assignment gives it.")
     };
-    Some(hint.with(detail))
+    Some(hint.with_detail(detail))
 }
 
 fn without_digits(prompt: &str) -> String {
-    plain(prompt).chars().filter(|letter| !letter.is_ascii_digit()).collect()
+    collapse_blanks(prompt).chars().filter(|letter| !letter.is_ascii_digit()).collect()
 }
 
 fn only_prompts_differ(run: &JudgedRun<'_>) -> bool {
-    let free = Comparison { prompts: Prompts::Any, ..run.rule.clone() };
-    run.rule.scope != Scope::Final && run.is_right_under(&free)
+    let free = Comparison { prompts: PromptMode::Any, ..run.rule.clone() };
+    run.rule.scope != ComparisonScope::Final && run.is_right_under(&free)
 }
 
 /// Whether a number is the last square of some board, counted from 0 or from 1: another one is no range that does not fit.
@@ -106,7 +106,7 @@ fn is_of_board_size(number: &str) -> bool {
     (2..=100_u64).any(|rows| [rows * rows - 1, rows * rows].contains(&number))
 }
 
-fn numbers(text: &str) -> Vec<&str> {
+fn extract_numbers(text: &str) -> Vec<&str> {
     text.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
 }
 
@@ -115,26 +115,26 @@ mod tests {
     use reference::domineering;
 
     use super::*;
-    use crate::feedback::stage::{Change, SHOWS, STRICT, Stage};
+    use crate::feedback::stage::{TextChange, SHOWS, STRICT, HintTestRun};
 
     #[test]
     fn a_prompt_must_show_the_player_and_the_range() {
-        let cases: [(Change<'_>, &str); 3] = [
+        let cases: [(TextChange<'_>, &str); 3] = [
             (&|prompt| prompt.replace("24", "8"), "range-hard-coded"),
             (&|_| "Player X, your choice: ".to_owned(), "prompt-without-range"),
             (&|_| "Your choice [0-24]: ".to_owned(), "prompt-without-player"),
         ];
         for (change, name) in cases {
-            let hint = Stage::asking(SHOWS, change).hint(shows_too_little).unwrap();
+            let hint = HintTestRun::with_prompt_change(SHOWS, change).find_hint(detect_incomplete_prompt).unwrap();
             assert_eq!(hint.mistake, name);
             assert!(hint.detail.unwrap().contains("must show `"));
         }
-        let none = Stage::asking(SHOWS, |_| String::new()).hint(shows_too_little).unwrap();
+        let none = HintTestRun::with_prompt_change(SHOWS, |_| String::new()).find_hint(detect_incomplete_prompt).unwrap();
         assert_eq!(none.mistake, "prompt-missing");
         let two_lines = |range: &str| {
             let words = format!("{range}\nGo");
             let change = |prompt: &str| prompt.replace("enter your square choice [0-24]", &words);
-            Stage::asking(SHOWS, change).hint(shows_too_little)
+            HintTestRun::with_prompt_change(SHOWS, change).find_hint(detect_incomplete_prompt)
         };
         assert_eq!(two_lines("[0-24]"), None);
         assert_eq!(two_lines("").unwrap().mistake, "prompt-without-range");
@@ -142,25 +142,25 @@ mod tests {
 
     #[test]
     fn exact_prompts_are_compared_to_the_last_blank() {
-        let cases: [(Change<'_>, &str); 3] = [
+        let cases: [(TextChange<'_>, &str); 3] = [
             (&|prompt| format!("{prompt}\n"), "line-break-after-prompt"),
             (&|prompt| prompt.trim_end().to_owned(), "prompt-blank-missing"),
             (&|prompt| prompt.replace("enter", "please enter"), "prompt-in-own-words"),
         ];
         for (change, name) in cases {
-            let hint = Stage::asking(STRICT, change).hint(worded_otherwise).unwrap();
+            let hint = HintTestRun::with_prompt_change(STRICT, change).find_hint(detect_reworded_prompt).unwrap();
             assert_eq!(hint.mistake, name);
         }
-        assert_eq!(Stage::asking(SHOWS, |_| String::new()).hint(worded_otherwise), None);
+        assert_eq!(HintTestRun::with_prompt_change(SHOWS, |_| String::new()).find_hint(detect_reworded_prompt), None);
     }
 
     #[test]
     fn a_prompt_for_the_wrong_player_is_no_matter_of_wording() {
         let stage =
-            Stage::playing(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
+            HintTestRun::from_game(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
                 if turn == 2 { text.replace("Player 1", "Player 2") } else { text }
             });
-        let hint = stage.hint(worded_otherwise).unwrap();
+        let hint = stage.find_hint(detect_reworded_prompt).unwrap();
         assert_eq!(hint.mistake, "wrong-player-asked");
         assert_eq!(
             hint.detail.unwrap(),

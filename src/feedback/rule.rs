@@ -7,6 +7,6 @@ use crate::model::Hint;
 pub(super) type Rule = fn(&HintContext<'_>) -> Option<Hint>;
 
 /// What the first rule says that recognises anything.
-pub(super) fn first(rules: &[Rule], context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn find_first_hint(rules: &[Rule], context: &HintContext<'_>) -> Option<Hint> {
     rules.iter().find_map(|rule| rule(context))
 }

@@ -2,28 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use super::judged_run::{HintContext, plain_lines, quoted};
+use super::judged_run::{HintContext, plain_lines, quote_text};
 use super::lines::without_numbers;
-use super::wrong_number::{parts, right_numbers};
-use crate::model::{Hint, Turn};
+use super::wrong_number::{split_at_numbers, correct_numbers};
+use crate::model::{Hint, GameTurn};
 
 /// So many wrong numbers must be totals of all rounds up to theirs: one alone may be a coincidence.
 const LEAST: usize = 2;
 
 /// Each result is the sum of all results up to it.
-pub(super) fn not_reset(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_running_total(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if context.is_game || !run.is_compared_by_knobs() {
+    if context.is_game || !run.is_compared_by_options() {
         return None;
     }
-    let wanted: String = run.expected.iter().map(Turn::printed).collect();
+    let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
     let printed = String::from_utf8_lossy(&run.seen.stdout()).into_owned();
     let (wanted, found) = (plain_lines(&wanted), plain_lines(&printed));
-    let (corrected, wrong) = right_numbers(&printed, &wanted);
+    let (corrected, wrong) = correct_numbers(&printed, &wanted);
     if wrong.is_empty() || !plain_lines(&corrected).iter().eq(&wanted) {
         return None;
     }
-    let (wanted_columns, found_columns) = (columns(&wanted), columns(&found));
+    let (wanted_columns, found_columns) = (collect_columns(&wanted), collect_columns(&found));
     let mut totals = wanted_columns.iter().filter(|(column, wanted)| {
         found_columns.get(*column).is_some_and(|found| is_running_total(wanted, found))
     });
@@ -35,18 +35,18 @@ pub(super) fn not_reset(context: &HintContext<'_>) -> Option<Hint> {
     );
     Some(match (expected, actual) {
         (Some(expected), Some(actual)) => {
-            hint.with(format!("It should be {} and is {}.", quoted(expected), quoted(actual)))
+            hint.with_detail(format!("It should be {} and is {}.", quote_text(expected), quote_text(actual)))
         }
         _ => hint,
     })
 }
 
 /// The numbers that stand in the same place of lines with the same words.
-fn columns(lines: &[String]) -> BTreeMap<(String, usize), Vec<f64>> {
+fn collect_columns(lines: &[String]) -> BTreeMap<(String, usize), Vec<f64>> {
     let mut columns: BTreeMap<(String, usize), Vec<f64>> = BTreeMap::new();
     for line in lines {
         let words = without_numbers(line);
-        let numbers = parts(line).into_iter().filter_map(|part| part.parse::<f64>().ok());
+        let numbers = split_at_numbers(line).into_iter().filter_map(|part| part.parse::<f64>().ok());
         for (place, number) in numbers.enumerate() {
             columns.entry((words.clone(), place)).or_default().push(number);
         }
@@ -70,11 +70,11 @@ fn is_running_total(wanted: &[f64], found: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feedback::stage::Stage;
+    use crate::feedback::stage::HintTestRun;
 
     #[test]
     fn results_that_hold_those_before_them_are_told_from_other_wrong_numbers() {
-        let mistake = |wanted: &[&str], text: &str| Stage::telling(wanted, text).mistake(not_reset);
+        let mistake = |wanted: &[&str], text: &str| HintTestRun::from_messages(wanted, text).find_mistake(detect_running_total);
         let rounds = ["Sum: 3, of 2", "Sum: 5, of 2", "Sum: 4, of 2"];
         for (text, name) in [
             ("Sum: 3, of 2\nSum: 8, of 2\nSum: 12, of 2\n", Some("sum-not-reset")),

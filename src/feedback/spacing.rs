@@ -3,32 +3,32 @@
 use unicode_security::skeleton;
 
 use super::edit;
-use super::judged_run::{HintContext, JudgedRun, plain_lines, quoted};
-use crate::model::{Comparison, Hint, Observation, Turn, Verdict, Whitespace};
+use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
+use crate::model::{Comparison, Hint, Observation, GameTurn, Verdict, WhitespaceMode};
 
 /// Only what stands at the ends of lines differs.
-pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if !is_right_with(run, Whitespace::Trailing) {
+    if !is_right_with(run, WhitespaceMode::Trailing) {
         return None;
     }
     let seen = run.seen;
     let right = |corrected: &Observation| run.would_be_right(corrected);
-    let hint = if right(&edit::lines(seen, |line| Some(line.replace('\r', "")))) {
+    let hint = if right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
         Hint::new("carriage-returns", "Your lines end with `\\r\\n`; only `\\n` is wanted here.")
-    } else if right(&at_the_end(seen, |text| format!("{text}\n"))) {
+    } else if right(&map_last_output(seen, |text| format!("{text}\n"))) {
         Hint::new(
             "final-newline-missing",
             "The line break after the very last line is missing: end it with `endl` or `\\n`.",
         )
-    } else if right(&at_the_end(seen, |text| format!("{}\n", text.trim_end()))) {
+    } else if right(&map_last_output(seen, |text| format!("{}\n", text.trim_end()))) {
         Hint::new(
             "blank-lines-at-the-end",
             "After the last line, your program prints more line breaks.",
         )
-    } else if ends_longer(run) == Some(true) {
+    } else if has_longer_end(run) == Some(true) {
         Hint::new("trailing-blanks", "Your lines end with blanks that should not be there.")
-    } else if ends_longer(run) == Some(false) {
+    } else if has_longer_end(run) == Some(false) {
         Hint::new(
             "trailing-blanks-missing",
             "Blanks at the ends of your lines are missing: look at what follows the last square of a row.",
@@ -43,12 +43,12 @@ pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// Lines that are empty, and should not be there.
-pub(super) fn blank_lines(context: &HintContext<'_>) -> Option<Hint> {
-    let corrected = edit::printed(context.run.seen, |_, text| without_blank_lines(text));
-    context.run.would_be_right(&corrected).then(blank_lines_hint)
+pub(super) fn detect_extra_blank_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let corrected = edit::map_output(context.run.seen, |_, text| without_blank_lines(text));
+    context.run.would_be_right(&corrected).then(extra_blank_lines_hint)
 }
 
-pub(super) fn blank_lines_hint() -> Hint {
+pub(super) fn extra_blank_lines_hint() -> Hint {
     Hint::new(
         "extra-blank-lines",
         "Your program prints empty lines where there should be none: look for an `endl` or `\\n` too many.",
@@ -56,8 +56,8 @@ pub(super) fn blank_lines_hint() -> Hint {
 }
 
 /// White space that is no plain blank.
-pub(super) fn odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
-    let without = |odd: char| edit::lines(context.run.seen, |line| Some(line.replace(odd, " ")));
+pub(super) fn detect_odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
+    let without = |odd: char| edit::map_lines(context.run.seen, |line| Some(line.replace(odd, " ")));
     if context.run.would_be_right(&without('\t')) {
         let words = "Your program prints tabs (`\\t`) where blanks are wanted.";
         return Some(Hint::new("tabs-for-blanks", words));
@@ -72,7 +72,7 @@ pub(super) fn odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// Characters that only look like the right ones.
-pub(super) fn look_alikes(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
     let plain = |sign: char| -> String {
         if sign.is_ascii() {
             sign.to_string()
@@ -80,7 +80,7 @@ pub(super) fn look_alikes(context: &HintContext<'_>) -> Option<Hint> {
             skeleton(sign.encode_utf8(&mut [0; 4])).collect()
         }
     };
-    let corrected = edit::printed(context.run.seen, |_, text| text.chars().map(plain).collect());
+    let corrected = edit::map_output(context.run.seen, |_, text| text.chars().map(plain).collect());
     (corrected != *context.run.seen && context.run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "look-alike-characters",
@@ -91,17 +91,17 @@ pub(super) fn look_alikes(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// Too few or too many blanks inside lines, or lines broken elsewhere.
-pub(super) fn blanks_in_lines(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_wrong_blanks(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let only_blanks = run.judgement.verdict == Verdict::PresentationError
-        || is_right_with(run, Whitespace::Collapse);
+        || is_right_with(run, WhitespaceMode::Collapse);
     let (Some(expected), Some(actual)) = run.first_difference() else {
-        return only_blanks.then(misplaced);
+        return only_blanks.then(misplaced_blanks_hint);
     };
     if !only_blanks {
         return None;
     }
-    let (wanted, found) = (blanks(expected), blanks(actual));
+    let (wanted, found) = (count_blanks(expected), count_blanks(actual));
     Some(match without_blanks(expected) == without_blanks(actual) {
         true if found < wanted => Hint::new(
             "blanks-missing",
@@ -111,15 +111,15 @@ pub(super) fn blanks_in_lines(context: &HintContext<'_>) -> Option<Hint> {
             "blanks-too-many",
             "The characters are right, but there are too many blanks between them.",
         ),
-        _ => misplaced(),
+        _ => misplaced_blanks_hint(),
     })
 }
 
 /// Lines that should be on their own are on one line. Words may be joined where they meet.
-pub(super) fn line_break_missing(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_missing_line_break(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let corrected = edit::printed(run.seen, |turn, text| {
-        let printed = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
+    let corrected = edit::map_output(run.seen, |turn, text| {
+        let printed = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
         if joins_lines(&printed, text) { printed } else { text.to_owned() }
     });
     if context.is_game || corrected == *run.seen || !run.would_be_right(&corrected) {
@@ -130,7 +130,7 @@ pub(super) fn line_break_missing(context: &HintContext<'_>) -> Option<Hint> {
         "A line break is missing between two lines: end each line with `endl` or `\\n`.",
     );
     let (Some(_), Some(actual)) = run.first_difference() else { return Some(hint) };
-    Some(hint.with(format!("Your program prints {} on one line.", quoted(actual))))
+    Some(hint.with_detail(format!("Your program prints {} on one line.", quote_text(actual))))
 }
 
 /// Whether a text has two or more of the wanted lines on one line, all in their order, and nothing else differs but blanks at their ends.
@@ -159,38 +159,38 @@ fn is_drawn(line: &str) -> bool {
 }
 
 /// The words are right, and lines are broken between others. Of a picture, blanks and line breaks are the content.
-pub(super) fn broken_elsewhere(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_moved_line_breaks(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     if !context.is_game && String::from_utf8_lossy(&run.seen.stdout()).lines().any(is_drawn) {
         return None;
     }
-    let corrected = edit::printed(run.seen, |turn, text| {
-        let printed = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
+    let corrected = edit::map_output(run.seen, |turn, text| {
+        let printed = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
         let same = printed.split_whitespace().eq(text.split_whitespace());
         if same { printed } else { text.to_owned() }
     });
-    (corrected != *run.seen && run.would_be_right(&corrected)).then(misplaced)
+    (corrected != *run.seen && run.would_be_right(&corrected)).then(misplaced_blanks_hint)
 }
 
-fn misplaced() -> Hint {
+fn misplaced_blanks_hint() -> Hint {
     Hint::new(
         "blanks-misplaced",
         "The characters are right, but blanks or line breaks stand in other places.",
     )
 }
 
-fn is_right_with(run: &JudgedRun<'_>, whitespace: Whitespace) -> bool {
+fn is_right_with(run: &JudgedRun<'_>, whitespace: WhitespaceMode) -> bool {
     whitespace > run.rule.whitespace
         && run.is_right_under(&Comparison { whitespace, ..run.rule.clone() })
 }
 
-fn at_the_end(seen: &Observation, change: impl Fn(&str) -> String) -> Observation {
+fn map_last_output(seen: &Observation, change: impl Fn(&str) -> String) -> Observation {
     let last = seen.turns.len().saturating_sub(1);
-    edit::printed(seen, |turn, text| if turn == last { change(text) } else { text.to_owned() })
+    edit::map_output(seen, |turn, text| if turn == last { change(text) } else { text.to_owned() })
 }
 
 /// Whether the first line that differs has more behind its last character than it should; none if it differs before.
-fn ends_longer(run: &JudgedRun<'_>) -> Option<bool> {
+fn has_longer_end(run: &JudgedRun<'_>) -> Option<bool> {
     let (Some(expected), Some(actual)) = run.first_difference() else { return None };
     (expected.trim_end() == actual.trim_end()).then_some(actual.len() > expected.len())
 }
@@ -202,7 +202,7 @@ pub(super) fn without_blank_lines(text: &str) -> String {
     kept.flat_map(|line| [line, "\n"]).chain([last]).collect()
 }
 
-fn blanks(text: &str) -> usize {
+fn count_blanks(text: &str) -> usize {
     text.chars().filter(|character| character.is_whitespace()).count()
 }
 
@@ -215,18 +215,18 @@ mod tests {
     use reference::tttn;
 
     use super::*;
-    use crate::feedback::stage::{STRICT, Stage};
+    use crate::feedback::stage::{STRICT, HintTestRun};
     use crate::feedback::{OUTPUT_RULES, Rule};
 
-    const EXACT: Comparison = Comparison { whitespace: Whitespace::Exact, ..STRICT };
+    const EXACT: Comparison = Comparison { whitespace: WhitespaceMode::Exact, ..STRICT };
 
     fn found(rule: Comparison, change: impl Fn(String) -> String) -> Option<&'static str> {
         let stage =
-            Stage::playing(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| {
+            HintTestRun::from_game(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| {
                 change(text)
             });
-        let run = stage.run();
-        assert!(run.failed());
+        let run = stage.judged_run();
+        assert!(run.has_failed());
         let context = HintContext {
             run: &run,
             messages: &[],
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn a_missing_line_break_differs_from_other_lines_and_from_pictures() {
         let mistake =
-            |wanted: &[&str], text: &str, rule: Rule| Stage::telling(wanted, text).mistake(rule);
+            |wanted: &[&str], text: &str, rule: Rule| HintTestRun::from_messages(wanted, text).find_mistake(rule);
         let sums = ["Sum: 3", "Mean: 1.5", "Bye"];
         for (text, name) in [
             ("Sum: 3Mean: 1.5\nBye\n", Some("line-break-missing")),
@@ -271,10 +271,10 @@ mod tests {
             ("Sum: 3Mean: 1.6\nBye\n", None),
             ("Sum: 3Mean: 1.5\n", None),
         ] {
-            assert_eq!(mistake(&sums, text, line_break_missing), name, "{text}");
+            assert_eq!(mistake(&sums, text, detect_missing_line_break), name, "{text}");
         }
-        assert_eq!(mistake(&["*", "**"], "* **\n", line_break_missing), None);
-        assert_eq!(mistake(&["* * *"], "*\n*\n*\n", broken_elsewhere), None);
-        assert_eq!(mistake(&["one two"], "one\ntwo\n", broken_elsewhere), Some("blanks-misplaced"));
+        assert_eq!(mistake(&["*", "**"], "* **\n", detect_missing_line_break), None);
+        assert_eq!(mistake(&["* * *"], "*\n*\n*\n", detect_moved_line_breaks), None);
+        assert_eq!(mistake(&["one two"], "one\ntwo\n", detect_moved_line_breaks), Some("blanks-misplaced"));
     }
 }

@@ -1,27 +1,27 @@
 //! Output that is judged as a whole, cut into lines: what is known of messages then holds of programs that are no dialogues, too.
 
 use super::judged_run::JudgedRun;
-use crate::model::{Observation, ObservedTurn, Piece, Prompt, Scope, Turn};
+use crate::model::{Observation, ObservedTurn, OutputPiece, Prompt, ComparisonScope, GameTurn};
 
 /// One run's expected and printed lines.
 pub(super) struct OutputLines {
-    expected: Vec<Turn>,
+    expected: Vec<GameTurn>,
     seen: Observation,
 }
 
 impl OutputLines {
     /// The lines of a run whose output counts as a whole; none of any other run, of one that is right, and where there is so much
     /// of it that nobody looks for corrections.
-    pub(super) fn of(run: &JudgedRun<'_>) -> Option<OutputLines> {
-        if run.rule.scope != Scope::Output || !run.failed() || run.is_long() {
+    pub(super) fn from_run(run: &JudgedRun<'_>) -> Option<OutputLines> {
+        if run.rule.scope != ComparisonScope::Output || !run.has_failed() || run.is_long() {
             return None;
         }
-        let printed: String = run.expected.iter().map(Turn::printed).collect();
+        let printed: String = run.expected.iter().map(GameTurn::printed_text).collect();
         let pieces = printed.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
-            Some(line) => Piece::Message(line.to_owned()),
-            None => Piece::Prompt(Prompt { text: line.to_owned(), shows: Vec::new() }),
+            Some(line) => OutputPiece::Message(line.to_owned()),
+            None => OutputPiece::Prompt(Prompt { text: line.to_owned(), shows: Vec::new() }),
         });
-        let expected = vec![Turn { pieces: pieces.collect(), input: None }];
+        let expected = vec![GameTurn { pieces: pieces.collect(), input: None }];
         // In its one turn all of it stands where it belongs, whenever it arrived.
         let turns = vec![ObservedTurn { output: run.seen.stdout(), input: None }];
         Some(OutputLines {
@@ -31,7 +31,7 @@ impl OutputLines {
     }
 
     /// The same run by its lines.
-    pub(super) fn run<'a>(&'a self, run: &JudgedRun<'a>) -> JudgedRun<'a> {
+    pub(super) fn to_judged_run<'a>(&'a self, run: &JudgedRun<'a>) -> JudgedRun<'a> {
         JudgedRun { expected: &self.expected, seen: &self.seen, ..*run }
     }
 }

@@ -1,8 +1,8 @@
 //! Numbers that are wrong where all else is right, in programs that are no games: there, a number is a name or a square.
 
 use super::edit;
-use super::judged_run::{HintContext, plain, plain_lines, quoted};
-use super::number::lost_fraction;
+use super::judged_run::{HintContext, collapse_blanks, plain_lines, quote_text};
+use super::number::missing_fraction;
 use crate::model::{Hint, Observation};
 
 /// A number that stands where another one is wanted, and the lines that they stand in.
@@ -13,7 +13,7 @@ pub(super) struct WrongNumber {
 }
 
 /// Only numbers are wrong, and show why: too large for their type, written otherwise, or printed in another order.
-pub(super) fn wrong_number(context: &HintContext<'_>) -> Option<Hint> {
+pub(super) fn detect_wrong_number(context: &HintContext<'_>) -> Option<Hint> {
     let (corrected, hint) = with_right_numbers(context)?;
     hint.filter(|_| context.run.would_be_right(&corrected))
 }
@@ -26,12 +26,12 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         return None;
     }
     let wanted: Vec<Vec<String>> =
-        run.expected.iter().map(|turn| plain_lines(&turn.printed())).collect();
+        run.expected.iter().map(|turn| plain_lines(&turn.printed_text())).collect();
     let of_turn = |turn: usize| wanted.get(turn).map_or(&[][..], Vec::as_slice);
-    let corrected = edit::printed(run.seen, |turn, text| right_numbers(text, of_turn(turn)).0);
+    let corrected = edit::map_output(run.seen, |turn, text| correct_numbers(text, of_turn(turn)).0);
     let texts = run.seen.turns.iter().map(|turn| String::from_utf8_lossy(&turn.output));
     let wrong: Vec<WrongNumber> =
-        texts.enumerate().flat_map(|(turn, text)| right_numbers(&text, of_turn(turn)).1).collect();
+        texts.enumerate().flat_map(|(turn, text)| correct_numbers(&text, of_turn(turn)).1).collect();
     let first = wrong.first()?;
     let hint = if is_overflow(&first.wanted, &first.found) {
         Some(Hint::new(
@@ -43,7 +43,7 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         let words = "A number is written with more or fewer zeros before it than it should be: look at `setw` and `setfill('0')`, or at \
                      the width in `printf`, as in `%02d`.";
         Some(Hint::new("leading-zeros", words))
-    } else if wrong.iter().all(WrongNumber::is_written_otherwise) {
+    } else if wrong.iter().all(WrongNumber::has_other_decimals) {
         let words = "A number is written with other decimals than it should be.";
         Some(Hint::new("number-decimals", words))
     } else if are_permuted(&wrong) {
@@ -54,15 +54,15 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         None
     };
     let (wanted, found) = &first.lines;
-    let detail = format!("It should be {} and is {}.", quoted(wanted), quoted(found));
-    Some((corrected, hint.map(|hint| hint.with(detail))))
+    let detail = format!("It should be {} and is {}.", quote_text(wanted), quote_text(found));
+    Some((corrected, hint.map(|hint| hint.with_detail(detail))))
 }
 
 impl WrongNumber {
     /// Whether only the decimals are others. A number without any may have lost its fraction, which is another fault, where it
     /// is not rounded up.
-    fn is_written_otherwise(&self) -> bool {
-        let is_cut_off = lost_fraction(&self.wanted, &self.found).is_some_and(|it| it != 0.0);
+    fn has_other_decimals(&self) -> bool {
+        let is_cut_off = missing_fraction(&self.wanted, &self.found).is_some_and(|it| it != 0.0);
         let may_be_cut_off = !self.found.contains('.') && is_cut_off;
         is_same_value(&self.wanted, &self.found) && !may_be_cut_off
     }
@@ -90,7 +90,7 @@ fn are_permuted(wrong: &[WrongNumber]) -> bool {
 
 /// A text with the right number wherever a line is a wanted one but for its numbers, and the numbers that were wrong. Lines
 /// follow each other as the wanted ones do.
-pub(super) fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
+pub(super) fn correct_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
     /// How many of the wanted lines may be missing before one: a program that prints others would be held against all of them.
     const MOST_MISSING: usize = 100;
     let mut wrong = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<Wrong
 
 /// A line with the numbers of another one, and the pairs that differ; none where the two are not alike but for numbers.
 fn with_numbers_of(wanted: &str, line: &str) -> Option<(String, Vec<(String, String)>)> {
-    let (wanted, found) = (parts(wanted), parts(line));
+    let (wanted, found) = (split_at_numbers(wanted), split_at_numbers(line));
     if wanted.len() != found.len() {
         return None;
     }
@@ -133,7 +133,7 @@ fn with_numbers_of(wanted: &str, line: &str) -> Option<(String, Vec<(String, Str
                     differ.push(((*wanted).to_owned(), (*found).to_owned()));
                 }
             }
-            (false, false) if plain(wanted) == plain(found) => text.push_str(found),
+            (false, false) if collapse_blanks(wanted) == collapse_blanks(found) => text.push_str(found),
             _ => return None,
         }
     }
@@ -145,7 +145,7 @@ fn is_number(part: &str) -> bool {
 }
 
 /// A line cut into numbers and what stands between them. A sign belongs to its number, and so does a point.
-pub(super) fn parts(line: &str) -> Vec<&str> {
+pub(super) fn split_at_numbers(line: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = line;
     while !rest.is_empty() {
@@ -207,10 +207,10 @@ fn is_same_value(wanted: &str, found: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feedback::stage::Stage;
+    use crate::feedback::stage::HintTestRun;
 
     fn mistake(wanted: &[&str], text: &str) -> Option<&'static str> {
-        Stage::telling(wanted, text).mistake(wrong_number)
+        HintTestRun::from_messages(wanted, text).find_mistake(detect_wrong_number)
     }
 
     #[test]
@@ -240,16 +240,16 @@ mod tests {
         ] {
             assert_eq!(mistake(wanted, text), name, "{text}");
         }
-        let mut game = Stage::telling(&["Sum: 8"], "Sum: 9\n");
+        let mut game = HintTestRun::from_messages(&["Sum: 8"], "Sum: 9\n");
         game.is_game = true;
-        assert_eq!(game.hint(wrong_number), None, "in a game a number is a name");
+        assert_eq!(game.find_hint(detect_wrong_number), None, "in a game a number is a name");
     }
 
     #[test]
     fn a_line_is_cut_at_its_numbers() {
-        assert_eq!(parts("Mean: -2.50, of 4."), ["Mean: ", "-2.50", ", of ", "4", "."]);
-        assert_eq!(parts("2-3"), ["2", "-3"]);
-        assert_eq!(parts("é-1é"), ["é-", "1", "é"]);
-        assert_eq!(parts(""), [""; 0]);
+        assert_eq!(split_at_numbers("Mean: -2.50, of 4."), ["Mean: ", "-2.50", ", of ", "4", "."]);
+        assert_eq!(split_at_numbers("2-3"), ["2", "-3"]);
+        assert_eq!(split_at_numbers("é-1é"), ["é-", "1", "é"]);
+        assert_eq!(split_at_numbers(""), [""; 0]);
     }
 }

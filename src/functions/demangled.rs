@@ -22,27 +22,27 @@ const DEEPEST_READ: u32 = 96;
 const DEEPEST_WRITTEN: u32 = 128;
 
 /// What C++ calls the symbol; none if it is no name of C++, or one that nobody could read.
-pub(crate) fn demangled(symbol: &str) -> Option<String> {
+pub(crate) fn demangle_symbol(symbol: &str) -> Option<String> {
     if symbol.len() > LONGEST_MANGLED {
         return None;
     }
     let reading = ParseOptions::default().recursion_limit(DEEPEST_READ);
     let writing = DemangleOptions::new().recursion_limit(DEEPEST_WRITTEN);
     let parsed = Symbol::new_with_options(symbol, &reading).ok()?;
-    let mut text = Bounded(String::new());
+    let mut text = BoundedText(String::new());
     parsed.structured_demangle(&mut text, &writing).ok()?;
     Some(text.0)
 }
 
 /// A symbol's own name, if it is of a length that names have.
-pub(crate) fn short(name: Result<&str, object::Error>) -> Option<&str> {
+pub(crate) fn symbol_name(name: Result<&str, object::Error>) -> Option<&str> {
     name.ok().filter(|name| name.len() <= LONGEST_MANGLED)
 }
 
 /// Text that refuses to grow beyond its bound: whoever writes it then stops.
-struct Bounded(String);
+struct BoundedText(String);
 
-impl fmt::Write for Bounded {
+impl fmt::Write for BoundedText {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         if self.0.len() + part.len() > LONGEST_NAME {
             return Err(fmt::Error);
@@ -77,13 +77,13 @@ mod tests {
 
     #[test]
     fn a_name_that_doubles_is_none_and_a_long_one_is_read() {
-        assert_eq!(demangled(&doubling(1)).as_deref(), Some("f(P<int, int>)"));
-        assert!(demangled(&doubling(4)).is_some_and(|text| text.len() > 100));
+        assert_eq!(demangle_symbol(&doubling(1)).as_deref(), Some("f(P<int, int>)"));
+        assert!(demangle_symbol(&doubling(4)).is_some_and(|text| text.len() > 100));
         for depth in [20, 30, 36] {
-            assert_eq!(demangled(&doubling(depth)), None, "{depth}");
+            assert_eq!(demangle_symbol(&doubling(depth)), None, "{depth}");
         }
-        assert_eq!(demangled(&format!("_Z{}{}v", 2000, "f".repeat(2000))), None);
-        assert_eq!(demangled("main"), None);
+        assert_eq!(demangle_symbol(&format!("_Z{}{}v", 2000, "f".repeat(2000))), None);
+        assert_eq!(demangle_symbol("main"), None);
     }
 
     /// Parts of names, so that random ones are often taken for names.
@@ -107,7 +107,7 @@ mod tests {
         #[test]
         fn whatever_a_symbol_is_its_name_is_bounded(parts in vec(select(&PARTS[..]), 0..120)) {
             let name = format!("_Z{}", parts.concat());
-            prop_assert!(demangled(&name).is_none_or(|text| text.len() <= LONGEST_NAME));
+            prop_assert!(demangle_symbol(&name).is_none_or(|text| text.len() <= LONGEST_NAME));
         }
 
         #[test]
@@ -121,12 +121,12 @@ mod tests {
                 bytes[place] = byte;
             }
             let name = String::from_utf8_lossy(&bytes);
-            prop_assert!(demangled(&name).is_none_or(|text| text.len() <= LONGEST_NAME));
+            prop_assert!(demangle_symbol(&name).is_none_or(|text| text.len() <= LONGEST_NAME));
         }
 
         #[test]
         fn any_text_at_all_is_bounded(name in any::<String>()) {
-            prop_assert!(demangled(&name).is_none_or(|text| text.len() <= LONGEST_NAME));
+            prop_assert!(demangle_symbol(&name).is_none_or(|text| text.len() <= LONGEST_NAME));
         }
     }
 }

@@ -6,8 +6,8 @@
 //! the process (see `record`). After the call everything printed is flushed, the record is written, and the process
 //! ends at once: destructors of the student's global variables are not part of the call.
 
-use super::matching::{Linkage, Match};
-use crate::model::{Call, FunctionCase, Parameter, Passing, Scalar, Type, Value};
+use super::matching::{Linkage, FunctionMatch};
+use crate::model::{CaseCall, FunctionCase, PrototypeParameter, ParameterPassing, CppScalar, CppType, CppValue};
 
 /// What a student's `main` is called in programs that only call functions.
 pub(crate) const STUDENTS_MAIN: &str = "grader_driver_students_main";
@@ -29,7 +29,7 @@ void grader_driver_done();
 ";
 
 /// The shared source, for an assignment with this many cases. `streams` says whether programs may use C++ streams.
-pub(crate) fn shared(cases: usize, streams: bool) -> String {
+pub(crate) fn shared_source(cases: usize, streams: bool) -> String {
     let numbers = || 0..cases;
     let declared: String = numbers()
         .map(|case| {
@@ -53,48 +53,48 @@ pub(crate) fn shared(cases: usize, streams: bool) -> String {
 
 /// The source that makes the calls of a case whose function is only in the student's sources: it includes them, in a place
 /// where `main` is another name.
-pub(crate) fn including(
+pub(crate) fn including_source(
     number: usize,
     case: &FunctionCase,
-    found: &Match,
+    found: &FunctionMatch,
     sources: &[String],
 ) -> String {
     let included: String =
         sources.iter().map(|source| format!("#include \"{source}\"\n")).collect();
-    format!("#define main {STUDENTS_MAIN}\n{included}#undef main\n{}", source(number, case, found))
+    format!("#define main {STUDENTS_MAIN}\n{included}#undef main\n{}", case_source(number, case, found))
 }
 
 /// The source that makes the calls of the case with this number.
-pub(crate) fn source(number: usize, case: &FunctionCase, found: &Match) -> String {
+pub(crate) fn case_source(number: usize, case: &FunctionCase, found: &FunctionMatch) -> String {
     let calls = case.calls.iter().enumerate().map(|(index, call)| {
-        format!("    case {index}: {{\n{}        break;\n    }}\n", body(case, found, call))
+        format!("    case {index}: {{\n{}        break;\n    }}\n", call_statements(case, found, call))
     });
     format!(
         "{}{DECLARATIONS}{}extern \"C\" void {PREFIX}_case_{number}(unsigned call) {{\n    switch (call) {{\n{}    }}\n    \
          grader_driver_done();\n}}\n",
-        includes(case),
-        declaration(case, found),
+        include_lines(case),
+        declare_function(case, found),
         calls.collect::<String>(),
     )
 }
 
 /// The headers of the types in use; a student's function may have the name of a function that others declare.
-fn includes(case: &FunctionCase) -> String {
-    let types: Vec<Type> = case
+fn include_lines(case: &FunctionCase) -> String {
+    let types: Vec<CppType> = case
         .prototypes
         .iter()
-        .flat_map(|it| it.parameters.iter().map(|parameter| parameter.of).chain(it.returned))
+        .flat_map(|it| it.parameters.iter().map(|parameter| parameter.cpp_type).chain(it.returned))
         .collect();
-    let text = types.contains(&Type::Text).then_some("#include <string>\n");
-    let vector = types.iter().any(|of| matches!(of, Type::Vector(_)));
+    let text = types.contains(&CppType::Text).then_some("#include <string>\n");
+    let vector = types.iter().any(|of| matches!(of, CppType::Vector(_)));
     text.into_iter().chain(vector.then_some("#include <vector>\n")).collect()
 }
 
 /// The student's function.
-fn declaration(case: &FunctionCase, found: &Match) -> String {
+fn declare_function(case: &FunctionCase, found: &FunctionMatch) -> String {
     let Some(prototype) = case.prototypes.get(found.prototype) else { return String::new() };
     let returned = prototype.returned.map_or("void".to_owned(), |of| of.to_string());
-    let parameters: Vec<String> = found.parameters.iter().map(spelled).collect();
+    let parameters: Vec<String> = found.parameters.iter().map(spell_parameter).collect();
     let head = format!("{returned} {}({})", prototype.name, parameters.join(", "));
     match &found.linkage {
         Linkage::Cpp => format!("{head};\n"),
@@ -104,26 +104,26 @@ fn declaration(case: &FunctionCase, found: &Match) -> String {
     }
 }
 
-fn spelled(parameter: &Parameter) -> String {
-    match (parameter.of, parameter.passing) {
-        (Type::Array(scalar), Passing::Constant) => format!("const {}*", scalar.spelled()),
-        (Type::Array(scalar), _) => format!("{}*", scalar.spelled()),
-        (of, Passing::Constant) => format!("const {of}&"),
-        (of, Passing::Reference) => format!("{of}&"),
-        (of, Passing::Value) => of.to_string(),
+fn spell_parameter(parameter: &PrototypeParameter) -> String {
+    match (parameter.cpp_type, parameter.passing) {
+        (CppType::Array(scalar), ParameterPassing::Constant) => format!("const {}*", scalar.cpp_name()),
+        (CppType::Array(scalar), _) => format!("{}*", scalar.cpp_name()),
+        (of, ParameterPassing::Constant) => format!("const {of}&"),
+        (of, ParameterPassing::Reference) => format!("{of}&"),
+        (of, ParameterPassing::Value) => of.to_string(),
     }
 }
 
-fn body(case: &FunctionCase, found: &Match, call: &Call) -> String {
+fn call_statements(case: &FunctionCase, found: &FunctionMatch, call: &CaseCall) -> String {
     let (Some(first), Some(prototype)) =
         (case.prototypes.first(), case.prototypes.get(found.prototype))
     else {
         return String::new();
     };
     let mut lines = Vec::new();
-    let places = super::places(case, found.prototype);
+    let places = super::argument_places(case, found.prototype);
     for place in &places {
-        lines.push(variable(&first.parameters[*place], *place, &call.arguments[*place]));
+        lines.push(declare_argument(&first.parameters[*place], *place, &call.arguments[*place]));
     }
     let passed: Vec<String> = places.iter().map(|place| format!("a{place}")).collect();
     let invocation = format!("{}({});", prototype.name, passed.join(", "));
@@ -132,37 +132,37 @@ fn body(case: &FunctionCase, found: &Match, call: &Call) -> String {
         Some(of) => lines.push(format!("{of} returned = {invocation}")),
     }
     lines.push("grader_driver_returned();".to_owned());
-    lines.extend(prototype.returned.map(|of| told(of, "returned", 0)));
+    lines.extend(prototype.returned.map(|of| record_statement(of, "returned", 0)));
     for place in places.into_iter().filter(|place| first.parameters[*place].shows_changes()) {
-        let items = items(&call.arguments[place]);
-        lines.push(told(first.parameters[place].of, &format!("a{place}"), items));
+        let items = item_count(&call.arguments[place]);
+        lines.push(record_statement(first.parameters[place].cpp_type, &format!("a{place}"), items));
     }
     lines.iter().map(|line| format!("        {line}\n")).collect()
 }
 
-fn items(value: &Value) -> usize {
-    if let Value::List(items) = value { items.len() } else { 0 }
+fn item_count(value: &CppValue) -> usize {
+    if let CppValue::List(items) = value { items.len() } else { 0 }
 }
 
 /// A variable that holds an argument.
-fn variable(parameter: &Parameter, place: usize, value: &Value) -> String {
+fn declare_argument(parameter: &PrototypeParameter, place: usize, value: &CppValue) -> String {
     let name = format!("a{place}");
-    match (parameter.of, value) {
-        (Type::Scalar(scalar), value) => {
-            format!("{} {name} = {};", scalar.spelled(), converted(scalar, value))
+    match (parameter.cpp_type, value) {
+        (CppType::Scalar(scalar), value) => {
+            format!("{} {name} = {};", scalar.cpp_name(), convert_value(scalar, value))
         }
-        (Type::Array(scalar), Value::List(items)) => {
+        (CppType::Array(scalar), CppValue::List(items)) => {
             format!(
                 "{} {name}[{}] = {{{}}};",
-                scalar.spelled(),
+                scalar.cpp_name(),
                 items.len().max(1),
-                list(scalar, items)
+                item_list(scalar, items)
             )
         }
-        (of @ Type::Vector(scalar), Value::List(items)) => {
-            format!("{of} {name} = {{{}}};", list(scalar, items))
+        (of @ CppType::Vector(scalar), CppValue::List(items)) => {
+            format!("{of} {name} = {{{}}};", item_list(scalar, items))
         }
-        (_, Value::Text(bytes)) => {
+        (_, CppValue::Text(bytes)) => {
             let octal: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
             format!("std::string {name}(\"{octal}\", {});", bytes.len())
         }
@@ -171,48 +171,48 @@ fn variable(parameter: &Parameter, place: usize, value: &Value) -> String {
     }
 }
 
-fn list(scalar: Scalar, items: &[Value]) -> String {
-    items.iter().map(|item| converted(scalar, item)).collect::<Vec<_>>().join(", ")
+fn item_list(scalar: CppScalar, items: &[CppValue]) -> String {
+    items.iter().map(|item| convert_value(scalar, item)).collect::<Vec<_>>().join(", ")
 }
 
-fn converted(scalar: Scalar, value: &Value) -> String {
+fn convert_value(scalar: CppScalar, value: &CppValue) -> String {
     let number = match value {
-        Value::Boolean(truth) => truth.to_string(),
-        Value::Character(code) => code.to_string(),
-        Value::Real(number) => format!("{number:?}"),
-        Value::Integer(number) if *number > i128::from(i64::MAX) => format!("{number}ULL"),
+        CppValue::Boolean(truth) => truth.to_string(),
+        CppValue::Character(code) => code.to_string(),
+        CppValue::Real(number) => format!("{number:?}"),
+        CppValue::Integer(number) if *number > i128::from(i64::MAX) => format!("{number}ULL"),
         // C++ has no negative literals, and the least number has no positive counterpart.
-        Value::Integer(number) if *number < 0 => format!("({}LL - 1)", number + 1),
-        Value::Integer(number) => format!("{number}LL"),
-        Value::Text(_) | Value::List(_) => String::new(),
+        CppValue::Integer(number) if *number < 0 => format!("({}LL - 1)", number + 1),
+        CppValue::Integer(number) => format!("{number}LL"),
+        CppValue::Text(_) | CppValue::List(_) => String::new(),
     };
-    format!("static_cast<{}>({number})", scalar.spelled())
+    format!("static_cast<{}>({number})", scalar.cpp_name())
 }
 
 /// The statement that puts a variable into the record.
-fn told(of: Type, name: &str, items: usize) -> String {
+fn record_statement(of: CppType, name: &str, items: usize) -> String {
     match of {
-        Type::Scalar(scalar) => scalar_told(scalar, name),
-        Type::Text => format!("grader_driver_text({name}.data(), {name}.size());"),
-        Type::Array(scalar) => format!(
+        CppType::Scalar(scalar) => record_scalar(scalar, name),
+        CppType::Text => format!("grader_driver_text({name}.data(), {name}.size());"),
+        CppType::Array(scalar) => format!(
             "grader_driver_list({items}); for (unsigned long i = 0; i < {items}; ++i) {}",
-            scalar_told(scalar, &format!("{name}[i]"))
+            record_scalar(scalar, &format!("{name}[i]"))
         ),
-        Type::Vector(scalar) => format!(
+        CppType::Vector(scalar) => format!(
             "grader_driver_list({name}.size()); for (unsigned long i = 0; i < {name}.size(); ++i) {}",
-            scalar_told(scalar, &format!("{name}[i]"))
+            record_scalar(scalar, &format!("{name}[i]"))
         ),
     }
 }
 
-fn scalar_told(scalar: Scalar, name: &str) -> String {
+fn record_scalar(scalar: CppScalar, name: &str) -> String {
     match scalar {
-        Scalar::Bool => format!("grader_driver_signed({name} ? 1 : 0);"),
-        Scalar::Char => format!("grader_driver_signed(static_cast<unsigned char>({name}));"),
-        Scalar::Real(_) => format!("grader_driver_real({name});"),
-        Scalar::Integer(integer) if integer.least == 0 => {
+        CppScalar::Bool => format!("grader_driver_signed({name} ? 1 : 0);"),
+        CppScalar::Char => format!("grader_driver_signed(static_cast<unsigned char>({name}));"),
+        CppScalar::Real(_) => format!("grader_driver_real({name});"),
+        CppScalar::Integer(integer) if integer.least == 0 => {
             format!("grader_driver_unsigned({name});")
         }
-        Scalar::Integer(_) => format!("grader_driver_signed({name});"),
+        CppScalar::Integer(_) => format!("grader_driver_signed({name});"),
     }
 }

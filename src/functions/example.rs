@@ -1,23 +1,23 @@
 //! A call as a student repeats it at home: statements to put into a `main` of one's own.
 
-use super::call::places;
-use crate::model::{Call, Effect, FunctionCase, Parameter, Passing, Type, Value};
+use super::call::argument_places;
+use crate::model::{CaseCall, CallEffect, FunctionCase, PrototypeParameter, ParameterPassing, CppType, CppValue};
 
 /// The statements, with what they must print in comments.
-pub(crate) fn example(
+pub(crate) fn render_example(
     case: &FunctionCase,
     prototype: usize,
-    call: &Call,
-    expected: &Effect,
+    call: &CaseCall,
+    expected: &CallEffect,
 ) -> String {
     let (Some(first), Some(asked)) = (case.prototypes.first(), case.prototypes.get(prototype))
     else {
         return String::new();
     };
-    let places = places(case, prototype);
+    let places = argument_places(case, prototype);
     let argument =
         |place: &usize| Some((first.parameters.get(*place)?, call.arguments.get(*place)?));
-    let mut lines: Vec<String> = places.iter().filter_map(argument).map(variable).collect();
+    let mut lines: Vec<String> = places.iter().filter_map(argument).map(declare_argument).collect();
     let names: Vec<&str> =
         places.iter().filter_map(argument).map(|(it, _)| it.name.as_str()).collect();
     let invocation = format!("{}({})", first.name, names.join(", "));
@@ -33,7 +33,7 @@ pub(crate) fn example(
         else {
             continue;
         };
-        if it.shows_changes() && can_be_printed(it.of) && was != is {
+        if it.shows_changes() && can_be_printed(it.cpp_type) && was != is {
             lines.push(format!("std::cout << {} << std::endl;  // {}", it.name, as_printed(is)));
         }
     }
@@ -41,27 +41,27 @@ pub(crate) fn example(
     format!("    {{\n{lines}    }}\n")
 }
 
-fn variable((parameter, value): (&Parameter, &Value)) -> String {
+fn declare_argument((parameter, value): (&PrototypeParameter, &CppValue)) -> String {
     let name = &parameter.name;
-    match parameter.of {
-        Type::Array(scalar) => format!("{} {name}[] = {value};", scalar.spelled()),
+    match parameter.cpp_type {
+        CppType::Array(scalar) => format!("{} {name}[] = {value};", scalar.cpp_name()),
         of => {
-            let constant = if parameter.passing == Passing::Constant { "const " } else { "" };
+            let constant = if parameter.passing == ParameterPassing::Constant { "const " } else { "" };
             format!("{constant}{of} {name} = {value};")
         }
     }
 }
 
-fn can_be_printed(of: Type) -> bool {
-    matches!(of, Type::Scalar(_) | Type::Text)
+fn can_be_printed(of: CppType) -> bool {
+    matches!(of, CppType::Scalar(_) | CppType::Text)
 }
 
 /// As streams print it.
-fn as_printed(value: &Value) -> String {
+fn as_printed(value: &CppValue) -> String {
     match value {
-        Value::Boolean(truth) => u8::from(*truth).to_string(),
-        Value::Character(code) if code.is_ascii_graphic() => char::from(*code).to_string(),
-        Value::Real(number) => number.to_string(),
+        CppValue::Boolean(truth) => u8::from(*truth).to_string(),
+        CppValue::Character(code) if code.is_ascii_graphic() => char::from(*code).to_string(),
+        CppValue::Real(number) => number.to_string(),
         other => other.to_string(),
     }
 }
@@ -69,23 +69,23 @@ fn as_printed(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::functions::parse;
-    use crate::model::Given;
+    use crate::functions::parse_prototype;
+    use crate::model::CallExpectation;
 
     #[test]
     fn a_call_can_be_put_into_a_main_of_ones_own() {
         let case = FunctionCase {
-            prototypes: vec![parse("bool f(char grid[], long long &sum)").unwrap()],
+            prototypes: vec![parse_prototype("bool f(char grid[], long long &sum)").unwrap()],
             calls: Vec::new(),
             printed: None,
         };
-        let letters = Value::List(vec![Value::Character(b'X'), Value::Character(b'?')]);
-        let arguments = vec![letters, Value::Integer(5)];
-        let mut expected = Effect::returning(Value::Boolean(true), &arguments);
-        expected.after[1] = Value::Integer(6);
-        let call = Call { arguments, given: Given::default(), line: 1 };
+        let letters = CppValue::List(vec![CppValue::Character(b'X'), CppValue::Character(b'?')]);
+        let arguments = vec![letters, CppValue::Integer(5)];
+        let mut expected = CallEffect::from_return_value(CppValue::Boolean(true), &arguments);
+        expected.after[1] = CppValue::Integer(6);
+        let call = CaseCall { arguments, expectation: CallExpectation::default(), line: 1 };
         assert_eq!(
-            example(&case, 0, &call, &expected),
+            render_example(&case, 0, &call, &expected),
             "    {\n        char grid[] = {'X','?'};\n        long long sum = 5;\n        \
              std::cout << f(grid, sum) << std::endl;  // 1\n        \
              std::cout << sum << std::endl;  // 6\n    }\n"

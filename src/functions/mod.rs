@@ -25,10 +25,10 @@ mod prototype;
 pub(crate) mod record;
 mod symbols;
 
-pub(crate) use call::{brief_call, call, can_be_made, places};
-pub(crate) use demangled::{MOST_SYMBOLS, demangled, short};
-pub(crate) use example::example;
-pub(crate) use matching::{Linkage, Match, find, hidden, may_be_hidden};
-pub(crate) use notation::render;
-pub(crate) use prototype::{parse, scalar};
-pub(crate) use symbols::{Defined, defined};
+pub(crate) use call::{render_brief_call, render_call, supports_call, argument_places};
+pub(crate) use demangled::{MOST_SYMBOLS, demangle_symbol, symbol_name};
+pub(crate) use example::render_example;
+pub(crate) use matching::{Linkage, FunctionMatch, match_function, match_hidden, may_be_hidden};
+pub(crate) use notation::render_expectations;
+pub(crate) use prototype::{parse_prototype, parse_scalar};
+pub(crate) use symbols::{DefinedFunction, defined_functions};

@@ -11,15 +11,15 @@
 //! Behind the arrow stand the returned value and every array or reference that is another one after the call; what is
 //! not mentioned must be as it was. Printed lines follow where it matters what the call prints.
 
-use crate::model::{Effect, FunctionCase, Value};
+use crate::model::{CallEffect, FunctionCase, CppValue};
 
 /// The file's text.
-pub(crate) fn render(case: &FunctionCase, effects: &[Effect]) -> String {
+pub(crate) fn render_expectations(case: &FunctionCase, effects: &[CallEffect]) -> String {
     let Some(first) = case.prototypes.first() else { return String::new() };
     let names: Vec<&str> = first.parameters.iter().map(|it| it.name.as_str()).collect();
-    let one = |(call, effect): (&crate::model::Call, &Effect)| {
-        let head = super::call(&first.name, &call.arguments);
-        let mut text = format!("{head} → {}", outcome(effect, &call.arguments, &names));
+    let one = |(call, effect): (&crate::model::CaseCall, &CallEffect)| {
+        let head = super::render_call(&first.name, &call.arguments);
+        let mut text = format!("{head} → {}", render_outcome(effect, &call.arguments, &names));
         text.truncate(text.trim_end().len());
         text.push('\n');
         if case.printed.is_some() {
@@ -31,11 +31,11 @@ pub(crate) fn render(case: &FunctionCase, effects: &[Effect]) -> String {
 }
 
 /// What a call came to, without what it printed: `1; grid = {'X'}`.
-fn outcome(effect: &Effect, arguments: &[Value], names: &[&str]) -> String {
+fn render_outcome(effect: &CallEffect, arguments: &[CppValue], names: &[&str]) -> String {
     let changed =
         effect.after.iter().zip(arguments).zip(names).filter(|((now, was), _)| now != was);
     let changed = changed.map(|((now, _), name)| format!("{name} = {}", now));
-    let returned = effect.returned.iter().map(Value::to_string);
+    let returned = effect.returned.iter().map(CppValue::to_string);
     let parts: Vec<String> = returned.chain(changed).collect();
     match parts.as_slice() {
         [] if effect.printed.is_empty() => "nothing changes".to_owned(),
@@ -46,30 +46,30 @@ fn outcome(effect: &Effect, arguments: &[Value], names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::functions::parse;
-    use crate::model::{Call, Given, Whitespace};
+    use crate::functions::parse_prototype;
+    use crate::model::{CaseCall, CallExpectation, WhitespaceMode};
 
     #[test]
     fn a_call_is_a_line_and_what_it_prints_follows() {
         let case = FunctionCase {
-            prototypes: vec![parse("int f(char grid[], long long &sum)").unwrap()],
+            prototypes: vec![parse_prototype("int f(char grid[], long long &sum)").unwrap()],
             calls: ["X", "O"]
-                .map(|letters| Call {
+                .map(|letters| CaseCall {
                     arguments: vec![
-                        Value::List(letters.bytes().map(Value::Character).collect()),
-                        Value::Integer(5),
+                        CppValue::List(letters.bytes().map(CppValue::Character).collect()),
+                        CppValue::Integer(5),
                     ],
-                    given: Given::default(),
+                    expectation: CallExpectation::default(),
                     line: 1,
                 })
                 .to_vec(),
-            printed: Some(Whitespace::Trailing),
+            printed: Some(WhitespaceMode::Trailing),
         };
-        let plain = Effect::returning(Value::Integer(1), &case.calls[0].arguments);
+        let plain = CallEffect::from_return_value(CppValue::Integer(1), &case.calls[0].arguments);
         let mut changing =
-            Effect::printing(vec![" X ".into(), "".into()], &case.calls[1].arguments);
-        changing.after[1] = Value::Integer(6);
-        let text = render(&case, &[plain, changing]);
+            CallEffect::from_printed_lines(vec![" X ".into(), "".into()], &case.calls[1].arguments);
+        changing.after[1] = CppValue::Integer(6);
+        let text = render_expectations(&case, &[plain, changing]);
         assert_eq!(text, "f({'X'}, 5) → 1\nf({'O'}, 5) → sum = 6\n  |  X \n  | \n");
     }
 }

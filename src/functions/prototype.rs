@@ -1,26 +1,26 @@
 //! Declarations as an assignment's text writes them, and parameter lists as symbol tables tell them.
 
-use crate::model::{Integer, Parameter, Passing, Prototype, Scalar, Type};
+use crate::model::{CppInteger, PrototypeParameter, ParameterPassing, Prototype, CppScalar, CppType};
 
-const INTEGERS: [Integer; 10] = [
-    integer("int", i32::MIN as i128, i32::MAX as i128),
-    integer("unsigned int", 0, u32::MAX as i128),
-    integer("long", i64::MIN as i128, i64::MAX as i128),
-    integer("unsigned long", 0, u64::MAX as i128),
-    integer("long long", i64::MIN as i128, i64::MAX as i128),
-    integer("unsigned long long", 0, u64::MAX as i128),
-    integer("short", i16::MIN as i128, i16::MAX as i128),
-    integer("unsigned short", 0, u16::MAX as i128),
-    integer("signed char", i8::MIN as i128, i8::MAX as i128),
-    integer("unsigned char", 0, u8::MAX as i128),
+const INTEGERS: [CppInteger; 10] = [
+    integer_type("int", i32::MIN as i128, i32::MAX as i128),
+    integer_type("unsigned int", 0, u32::MAX as i128),
+    integer_type("long", i64::MIN as i128, i64::MAX as i128),
+    integer_type("unsigned long", 0, u64::MAX as i128),
+    integer_type("long long", i64::MIN as i128, i64::MAX as i128),
+    integer_type("unsigned long long", 0, u64::MAX as i128),
+    integer_type("short", i16::MIN as i128, i16::MAX as i128),
+    integer_type("unsigned short", 0, u16::MAX as i128),
+    integer_type("signed char", i8::MIN as i128, i8::MAX as i128),
+    integer_type("unsigned char", 0, u8::MAX as i128),
 ];
 
 /// The types that a message names: one of each kind.
 const KNOWN: &str = "`bool`, `char`, `int`, `long long`, `unsigned`, `double`, `std::string`, `vector<int>`, arrays \
     such as `char grid[]`, and references to them";
 
-const fn integer(spelled: &'static str, least: i128, most: i128) -> Integer {
-    Integer { spelled, least, most }
+const fn integer_type(spelled: &'static str, least: i128, most: i128) -> CppInteger {
+    CppInteger { spelled, least, most }
 }
 
 /// Reads a declaration such as `int checkForWinner(char grid[], int dim)`.
@@ -28,7 +28,7 @@ const fn integer(spelled: &'static str, least: i128, most: i128) -> Integer {
 /// # Errors
 ///
 /// What is wrong with it, in a sentence.
-pub(crate) fn parse(text: &str) -> Result<Prototype, String> {
+pub(crate) fn parse_prototype(text: &str) -> Result<Prototype, String> {
     let text = text.trim().trim_end_matches(';').trim_end();
     let shape = "expected a prototype such as `int idxToRow(int idx, int dim)`";
     let (head, rest) = text.split_once('(').ok_or(shape)?;
@@ -41,15 +41,15 @@ pub(crate) fn parse(text: &str) -> Result<Prototype, String> {
     }
     let returned = match returned.trim() {
         "void" => None,
-        other => match parameter(other)? {
-            Parameter { of, passing: Passing::Value, .. } if !matches!(of, Type::Array(_)) => {
+        other => match parse_parameter(other)? {
+            PrototypeParameter { cpp_type: of, passing: ParameterPassing::Value, .. } if !matches!(of, CppType::Array(_)) => {
                 Some(of)
             }
             _ => return Err(format!("`{other}` cannot be returned: expected a value")),
         },
     };
     let (text, name) = (text.to_owned(), name.to_owned());
-    Ok(Prototype { text, name, returned, parameters: parameters(list)? })
+    Ok(Prototype { text, name, returned, parameters: parse_parameters(list)? })
 }
 
 /// Reads a list of parameters, with or without names.
@@ -57,16 +57,16 @@ pub(crate) fn parse(text: &str) -> Result<Prototype, String> {
 /// # Errors
 ///
 /// If one has a type that this module does not know.
-pub(super) fn parameters(list: &str) -> Result<Vec<Parameter>, String> {
-    let list = simplified(list);
+pub(super) fn parse_parameters(list: &str) -> Result<Vec<PrototypeParameter>, String> {
+    let list = simplify_types(list);
     match list.trim() {
         "" | "void" => Ok(Vec::new()),
-        list => list.split(',').map(parameter).collect(),
+        list => list.split(',').map(parse_parameter).collect(),
     }
 }
 
 /// The library's own spelling of its types, as sources write them.
-pub(super) fn simplified(list: &str) -> String {
+pub(super) fn simplify_types(list: &str) -> String {
     const ALLOCATOR: &str = ", std::allocator<";
     let mut list = list.replace(
         "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
@@ -89,10 +89,10 @@ fn is_name(word: &str) -> bool {
         && word.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
 }
 
-fn parameter(text: &str) -> Result<Parameter, String> {
+fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
     let unknown =
         || format!("`{}` has a type that cannot be called with: known are {KNOWN}", text.trim());
-    let mut tokens = tokens(text);
+    let mut tokens = split_tokens(text);
     let is_array = tokens.last().is_some_and(|last| *last == "]");
     if is_array {
         let opening = tokens.iter().position(|token| *token == "[").ok_or_else(unknown)?;
@@ -112,18 +112,18 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     let constant = marks.contains(&"const") || tokens.contains(&"const");
     tokens.retain(|token| *token != "const");
     let signs: String = marks.iter().filter(|mark| **mark != "const").copied().collect();
-    let base = base(&tokens).ok_or_else(unknown)?;
+    let base = parse_type(&tokens).ok_or_else(unknown)?;
     let (of, passing) = match (base, signs.as_str(), is_array, constant) {
-        (Type::Scalar(scalar), "", true, _) | (Type::Scalar(scalar), "*", false, _) => {
-            let passing = if constant { Passing::Constant } else { Passing::Value };
-            (Type::Array(scalar), passing)
+        (CppType::Scalar(scalar), "", true, _) | (CppType::Scalar(scalar), "*", false, _) => {
+            let passing = if constant { ParameterPassing::Constant } else { ParameterPassing::Value };
+            (CppType::Array(scalar), passing)
         }
-        (of, "", false, _) => (of, Passing::Value),
-        (of, "&", false, true) => (of, Passing::Constant),
-        (of, "&", false, false) => (of, Passing::Reference),
+        (of, "", false, _) => (of, ParameterPassing::Value),
+        (of, "&", false, true) => (of, ParameterPassing::Constant),
+        (of, "&", false, false) => (of, ParameterPassing::Reference),
         _ => return Err(unknown()),
     };
-    Ok(Parameter { name, of, passing })
+    Ok(PrototypeParameter { name, cpp_type: of, passing })
 }
 
 /// Takes the parameter's name from the end, if it has one.
@@ -139,7 +139,7 @@ const WORDS: [&str; 11] = [
     "string",
 ];
 
-fn tokens(text: &str) -> Vec<&str> {
+fn split_tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -155,26 +155,26 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// The type that these words name.
-fn base(words: &[&str]) -> Option<Type> {
+fn parse_type(words: &[&str]) -> Option<CppType> {
     match words {
-        ["string" | "std::string"] => Some(Type::Text),
-        ["vector" | "std::vector", "<", inner @ .., ">"] => scalar(inner).map(Type::Vector),
-        _ => scalar(words).map(Type::Scalar),
+        ["string" | "std::string"] => Some(CppType::Text),
+        ["vector" | "std::vector", "<", inner @ .., ">"] => parse_scalar(inner).map(CppType::Vector),
+        _ => parse_scalar(words).map(CppType::Scalar),
     }
 }
 
 /// The type of these words if it holds one value, whatever their order: `long unsigned int` is `unsigned long`.
-pub(crate) fn scalar(words: &[&str]) -> Option<Scalar> {
+pub(crate) fn parse_scalar(words: &[&str]) -> Option<CppScalar> {
     match words {
-        ["bool"] => Some(Scalar::Bool),
-        ["char"] => Some(Scalar::Char),
-        ["float"] => Some(Scalar::Real("float")),
-        ["double"] => Some(Scalar::Real("double")),
-        _ => integer_of(words),
+        ["bool"] => Some(CppScalar::Bool),
+        ["char"] => Some(CppScalar::Char),
+        ["float"] => Some(CppScalar::Real("float")),
+        ["double"] => Some(CppScalar::Real("double")),
+        _ => parse_integer_type(words),
     }
 }
 
-fn integer_of(words: &[&str]) -> Option<Scalar> {
+fn parse_integer_type(words: &[&str]) -> Option<CppScalar> {
     const ORDER: [&str; 6] = ["signed", "unsigned", "short", "long", "int", "char"];
     let count = |word: &str| words.iter().filter(|it| **it == word).count();
     let known = !words.is_empty() && words.iter().all(|word| ORDER.contains(word));
@@ -188,15 +188,15 @@ fn integer_of(words: &[&str]) -> Option<Scalar> {
     }
     let spelled = sorted.join(" ");
     let found = INTEGERS.into_iter().find(|integer| integer.spelled == spelled);
-    found.filter(|_| known && count("int") <= 1).map(Scalar::Integer)
+    found.filter(|_| known && count("int") <= 1).map(CppScalar::Integer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(parameter: &Parameter) -> String {
-        format!("{}/{}/{:?}", parameter.of, parameter.name, parameter.passing)
+    fn shown(parameter: &PrototypeParameter) -> String {
+        format!("{}/{}/{:?}", parameter.cpp_type, parameter.name, parameter.passing)
     }
 
     #[test]
@@ -228,18 +228,18 @@ mod tests {
             ),
         ];
         for (text, wanted) in table {
-            let found = parameters(text).map(|found| found.iter().map(shown).collect::<Vec<_>>());
+            let found = parse_parameters(text).map(|found| found.iter().map(shown).collect::<Vec<_>>());
             assert_eq!(found, Ok(vec![wanted.to_owned()]), "{text}");
         }
     }
 
     #[test]
     fn a_prototype_is_name_parameters_and_what_it_returns() {
-        let it = parse(" int  checkForWinner(char grid[], int dim) ;").unwrap();
+        let it = parse_prototype(" int  checkForWinner(char grid[], int dim) ;").unwrap();
         assert_eq!((it.name.as_str(), it.parameters.len()), ("checkForWinner", 2));
         assert_eq!(it.returned.map(|of| of.to_string()), Some("int".to_owned()));
-        assert_eq!(parse("void printGrid(long long grid)").unwrap().returned, None);
-        assert_eq!(parse("std::string name()").unwrap().parameters, []);
+        assert_eq!(parse_prototype("void printGrid(long long grid)").unwrap().returned, None);
+        assert_eq!(parse_prototype("std::string name()").unwrap().parameters, []);
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
             "int f(...)",
             "int f(); int g(int x)",
         ] {
-            assert!(parse(text).is_err(), "{text}: {:?}", parse(text));
+            assert!(parse_prototype(text).is_err(), "{text}: {:?}", parse_prototype(text));
         }
     }
 }

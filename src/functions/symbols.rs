@@ -7,12 +7,12 @@ use object::{Object, ObjectSymbol, SymbolKind};
 
 use serde::{Deserialize, Serialize};
 
-use super::demangled::{MOST_SYMBOLS, demangled, short};
-use crate::model::Parameter;
+use super::demangled::{MOST_SYMBOLS, demangle_symbol, symbol_name};
+use crate::model::PrototypeParameter;
 
 /// A function that an object defines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Defined {
+pub struct DefinedFunction {
     /// The symbol, as linkers know it.
     pub symbol: String,
     /// The name with its classes and namespaces, but for one without a name: `Board::print`.
@@ -23,21 +23,21 @@ pub struct Defined {
     pub is_global: bool,
 }
 
-impl Defined {
+impl DefinedFunction {
     /// The parameters, if they are of types that can be called with.
-    pub fn parameters(&self) -> Option<Vec<Parameter>> {
-        super::prototype::parameters(self.list.as_deref()?).ok()
+    pub fn parameters(&self) -> Option<Vec<PrototypeParameter>> {
+        super::prototype::parse_parameters(self.list.as_deref()?).ok()
     }
 
     /// The function as a student knows it: `gridState(long long, int)`.
-    pub fn shown(&self) -> String {
+    pub fn display_signature(&self) -> String {
         let list = self.list.as_deref().unwrap_or("…");
-        format!("{}({})", self.name, super::prototype::simplified(list).replace(" >", ">"))
+        format!("{}({})", self.name, super::prototype::simplify_types(list).replace(" >", ">"))
     }
 }
 
 /// The functions in an object; none if it is no object.
-pub(crate) fn defined(object: &[u8]) -> Vec<Defined> {
+pub(crate) fn defined_functions(object: &[u8]) -> Vec<DefinedFunction> {
     let Ok(file) = object::File::parse(object) else { return Vec::new() };
     let is_function = |symbol: &object::Symbol<'_, '_>| {
         symbol.kind() == SymbolKind::Text && symbol.is_definition()
@@ -45,12 +45,12 @@ pub(crate) fn defined(object: &[u8]) -> Vec<Defined> {
     file.symbols()
         .take(MOST_SYMBOLS)
         .filter(is_function)
-        .filter_map(|symbol| function(&symbol))
+        .filter_map(|symbol| read_function(&symbol))
         .collect()
 }
 
-fn function(symbol: &object::Symbol<'_, '_>) -> Option<Defined> {
-    let name = short(symbol.name())?;
+fn read_function(symbol: &object::Symbol<'_, '_>) -> Option<DefinedFunction> {
+    let name = symbol_name(symbol.name())?;
     // A point marks a copy that the compiler has made for itself, and may call in a way of its own.
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return None;
@@ -58,16 +58,16 @@ fn function(symbol: &object::Symbol<'_, '_>) -> Option<Defined> {
     let is_global = symbol.is_global();
     let (symbol, name) = (name.to_owned(), name);
     if !name.starts_with("_Z") {
-        return Some(Defined { name: symbol.clone(), symbol, list: None, is_global });
+        return Some(DefinedFunction { name: symbol.clone(), symbol, list: None, is_global });
     }
-    let text = demangled(name)?;
-    let (name, list) = divided(&text)?;
-    Some(Defined { symbol, name: name.to_owned(), list: Some(list.to_owned()), is_global })
+    let text = demangle_symbol(name)?;
+    let (name, list) = split_signature(&text)?;
+    Some(DefinedFunction { symbol, name: name.to_owned(), list: Some(list.to_owned()), is_global })
 }
 
 /// `f(int)` in its name and what stands between its parentheses. What is no plain function has no list here: templates,
 /// operators, methods that are `const`.
-fn divided(text: &str) -> Option<(&str, &str)> {
+fn split_signature(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("(anonymous namespace)::").unwrap_or(text);
     let (name, rest) = text.split_once('(')?;
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_:".contains(&byte));

@@ -21,11 +21,11 @@ mod tttn;
 #[cfg(test)]
 mod tests;
 
-use crate::model::Games;
+use crate::model::GameRegistry;
 
 /// The games of this repository, in the order of the README.
-pub fn shipped() -> Games {
-    Games::new(vec![
+pub fn built_in_games() -> GameRegistry {
+    GameRegistry::new(vec![
         &tttn::TttnSupport,
         &domineering::DomineeringSupport,
         &rowcol::RowcolSupport,

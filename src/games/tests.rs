@@ -1,38 +1,38 @@
 //! Mutants are right without their fault, and each known bug is found where it shows.
 
 use proptest::prelude::*;
-use reference::{GameOptions, Piece, Turn, transcript};
+use reference::{GameOptions, OutputPiece, GameTurn, play_transcript};
 
-use super::shipped;
-use crate::feedback::stage::Stage;
+use super::built_in_games;
+use crate::feedback::stage::HintTestRun;
 use crate::feedback::{self, JudgedRun, MutantGames};
-use crate::model::{Case, GameSupport, KnownBugs, StartMutant};
+use crate::model::{TestCase, GameSupport, KnownBugs, StartMutant};
 
 fn game(name: &str) -> &'static dyn GameSupport {
-    shipped().named(name).unwrap()
+    built_in_games().find_game(name).unwrap()
 }
 
 fn known_bugs(game: &dyn GameSupport) -> KnownBugs {
     game.known_bugs(GameOptions::default()).unwrap()
 }
 
-fn shown(turns: &[Turn], with_boards: bool) -> Vec<(Vec<Piece>, Option<String>)> {
-    let keeps = |piece: &&Piece| match piece {
-        Piece::Prompt(_) => false,
-        Piece::Board(_) | Piece::Message(_) => with_boards,
-        Piece::Choice { .. } => true,
+fn shown(turns: &[GameTurn], with_boards: bool) -> Vec<(Vec<OutputPiece>, Option<String>)> {
+    let keeps = |piece: &&OutputPiece| match piece {
+        OutputPiece::Prompt(_) => false,
+        OutputPiece::Board(_) | OutputPiece::Message(_) => with_boards,
+        OutputPiece::Choice { .. } => true,
     };
     let turn =
-        |turn: &Turn| (turn.pieces.iter().filter(keeps).cloned().collect(), turn.input.clone());
+        |turn: &GameTurn| (turn.pieces.iter().filter(keeps).cloned().collect(), turn.input.clone());
     turns.iter().map(turn).collect()
 }
 
 fn is_like_the_reference(game: &dyn GameSupport, input: &[String]) {
     let name = game.rules().name;
-    let mut right = game.rules().start(GameOptions::default());
-    let turns = transcript(right.as_mut(), input);
+    let mut right = game.rules().create_game(GameOptions::default());
+    let turns = play_transcript(right.as_mut(), input);
     let mut original = (known_bugs(game).original)();
-    let played = transcript(original.as_mut(), input);
+    let played = play_transcript(original.as_mut(), input);
     // The small games' wording is free, so only what they read is modelled.
     let with_boards = matches!(name, "tttn" | "domineering");
     assert_eq!(shown(&played, with_boards), shown(&turns, with_boards), "{name} {input:?}");
@@ -60,9 +60,9 @@ proptest! {
 }
 
 /// The shipped course's short cases of a game.
-fn cases(name: &str) -> Vec<Case> {
+fn cases(name: &str) -> Vec<TestCase> {
     let rubric = concat!(env!("CARGO_MANIFEST_DIR"), "/rubric.toml");
-    let course = crate::course::load(std::path::Path::new(rubric), &shipped()).unwrap();
+    let course = crate::course::load_course(std::path::Path::new(rubric), &built_in_games()).unwrap();
     let own = course.assignments.iter().find(|assignment| assignment.id == name);
     let mut cases = own.unwrap().cases.clone();
     cases.retain(|case| (1..=13).contains(&case.input.len()));
@@ -74,7 +74,7 @@ fn bugs_found(game: &dyn GameSupport, runs: &[JudgedRun<'_>]) -> Vec<Option<&'st
     let known = known_bugs(game);
     let names: Vec<&str> = known.bugs.iter().map(|bug| bug.mistake).collect();
     let is_known = |mistake: &&str| names.contains(mistake);
-    let hints = feedback::recognise(Some(&MutantGames::new(known)), runs, true, true);
+    let hints = feedback::recognise_mistakes(Some(&MutantGames::new(known)), runs, true, true);
     let of_run = |hints: Vec<crate::model::Hint>| {
         hints.into_iter().map(|hint| hint.mistake).find(|mistake| is_known(mistake))
     };
@@ -84,18 +84,18 @@ fn bugs_found(game: &dyn GameSupport, runs: &[JudgedRun<'_>]) -> Vec<Option<&'st
 /// What a program that plays so gets to hear, case by case, and whether the case failed.
 fn found(
     game: &dyn GameSupport,
-    cases: &[Case],
+    cases: &[TestCase],
     mutant: &StartMutant,
 ) -> Vec<(bool, Option<&'static str>)> {
-    let stages: Vec<Stage> = cases.iter().map(|case| played(game, case, mutant)).collect();
-    let runs: Vec<JudgedRun<'_>> = stages.iter().map(Stage::run).collect();
-    runs.iter().map(JudgedRun::failed).zip(bugs_found(game, &runs)).collect()
+    let stages: Vec<HintTestRun> = cases.iter().map(|case| played(game, case, mutant)).collect();
+    let runs: Vec<JudgedRun<'_>> = stages.iter().map(HintTestRun::judged_run).collect();
+    runs.iter().map(JudgedRun::has_failed).zip(bugs_found(game, &runs)).collect()
 }
 
-fn played(game: &dyn GameSupport, case: &Case, mutant: &StartMutant) -> Stage {
+fn played(game: &dyn GameSupport, case: &TestCase, mutant: &StartMutant) -> HintTestRun {
     let mut faulty = mutant();
-    let turns = transcript(faulty.as_mut(), &case.input);
-    Stage::that_played(game.rules(), case, &turns, faulty.ending().is_none())
+    let turns = play_transcript(faulty.as_mut(), &case.input);
+    HintTestRun::from_turns(game.rules(), case, &turns, faulty.ending().is_none())
 }
 
 /// Whether two names are as good for what was seen: where wording is free, an O that begins cannot be told from an O that
@@ -130,6 +130,6 @@ fn a_suspicion_that_a_right_case_refutes_is_dropped() {
     let wrong = played(tttn, case("win-anti-diagonal-x"), &blind.mutants[0]);
     let right = played(tttn, case("win-anti-diagonal-o"), &known.original);
     let also = played(tttn, case("win-top-row-x"), &known.original);
-    assert_eq!(bugs_found(tttn, &[wrong.run()]), [Some("anti-diagonal-missed")]);
-    assert_eq!(bugs_found(tttn, &[wrong.run(), right.run(), also.run()]), [None; 3]);
+    assert_eq!(bugs_found(tttn, &[wrong.judged_run()]), [Some("anti-diagonal-missed")]);
+    assert_eq!(bugs_found(tttn, &[wrong.judged_run(), right.judged_run(), also.judged_run()]), [None; 3]);
 }

@@ -1,7 +1,7 @@
 //! Comments as in C++, which some write into JSON.
 
 /// Blanks in place of comments, so that all else stays on its line; and in place of tabs, with which no line of YAML may begin.
-pub(super) fn without_comments(text: &str) -> String {
+pub(super) fn strip_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     let mut is_string = false;

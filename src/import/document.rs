@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 
-use super::comments::without_comments;
+use super::comments::strip_comments;
 
 /// How deep a file may be nested.
 const DEEPEST: usize = 32;
@@ -20,12 +20,12 @@ const MOST: usize = 50_000;
 
 /// A part of a file.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct DocumentNode {
     /// The line on which it begins.
     pub(super) line: usize,
     /// `!require` in YAML: the name of its tag, without `!`.
     pub(super) tag: Option<String>,
-    pub(super) value: Value,
+    pub(super) value: DocumentValue,
     /// How many parts it has, itself included.
     size: usize,
     /// Whether a format read it.
@@ -34,7 +34,7 @@ pub(super) struct Node {
 
 /// A part that no format read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unread {
+pub(super) struct UnreadPart {
     /// The key under which it is.
     pub(super) key: String,
     pub(super) line: usize,
@@ -42,136 +42,136 @@ pub(super) struct Unread {
 
 /// What a part is.
 #[derive(Debug, Clone)]
-pub(super) enum Value {
+pub(super) enum DocumentValue {
     /// A word, number or text; whether it was written without quotes.
     Text(String, bool),
-    List(Vec<Node>),
-    Map(Vec<(Key, Node)>),
+    List(Vec<DocumentNode>),
+    Map(Vec<(DocumentKey, DocumentNode)>),
 }
 
 /// A key and its line.
 #[derive(Debug, Clone)]
-pub(super) struct Key {
+pub(super) struct DocumentKey {
     pub(super) name: String,
     pub(super) line: usize,
 }
 
 /// Why a file cannot be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct DocumentError {
     pub(super) line: usize,
     pub(super) why: String,
 }
 
-fn fault(line: usize, why: impl Into<String>) -> Fault {
-    Fault { line, why: why.into() }
+fn document_error(line: usize, why: impl Into<String>) -> DocumentError {
+    DocumentError { line, why: why.into() }
 }
 
 /// Reads YAML. A file without anything in it is a map without keys.
-pub(super) fn yaml(text: &str) -> Result<Node, Fault> {
-    let mut builder = Builder::default();
+pub(super) fn parse_yaml(text: &str) -> Result<DocumentNode, DocumentError> {
+    let mut builder = DocumentBuilder::default();
     for event in Parser::new_from_str(text) {
         match event {
             Ok((Event::DocumentEnd, _)) => break,
-            Ok((event, span)) => builder.take(event, span.start.line())?,
+            Ok((event, span)) => builder.handle_event(event, span.start.line())?,
             Err(error) => {
-                return Err(fault(error.marker().line(), error.info()));
+                return Err(document_error(error.marker().line(), error.info()));
             }
         }
     }
-    let empty = Value::Map(Vec::new());
-    Ok(builder.whole.unwrap_or_else(|| Node::new(1, None, empty, 1)))
+    let empty = DocumentValue::Map(Vec::new());
+    Ok(builder.whole.unwrap_or_else(|| DocumentNode::new(1, None, empty, 1)))
 }
 
 /// Reads JSON with the comments of C++ in it. YAML knows all that JSON has.
-pub(super) fn json(text: &str) -> Result<Node, Fault> {
-    yaml(&without_comments(text))
+pub(super) fn parse_json(text: &str) -> Result<DocumentNode, DocumentError> {
+    parse_yaml(&strip_comments(text))
 }
 
 #[derive(Default)]
-struct Builder {
-    open: Vec<Open>,
-    anchors: HashMap<usize, Node>,
+struct DocumentBuilder {
+    open: Vec<OpenPart>,
+    anchors: HashMap<usize, DocumentNode>,
     parts: usize,
-    whole: Option<Node>,
+    whole: Option<DocumentNode>,
 }
 
 /// A list or a map whose end has not come yet.
-struct Open {
+struct OpenPart {
     line: usize,
     tag: Option<String>,
     anchor: usize,
-    content: Content,
+    content: DocumentContent,
 }
 
-enum Content {
-    List(Vec<Node>),
+enum DocumentContent {
+    List(Vec<DocumentNode>),
     /// With the names of its keys, and the key whose part is not over yet.
-    Map(Vec<(Key, Node)>, HashSet<String>, Option<Key>),
+    Map(Vec<(DocumentKey, DocumentNode)>, HashSet<String>, Option<DocumentKey>),
 }
 
-impl Builder {
-    fn take(&mut self, event: Event<'_>, line: usize) -> Result<(), Fault> {
+impl DocumentBuilder {
+    fn handle_event(&mut self, event: Event<'_>, line: usize) -> Result<(), DocumentError> {
         match event {
             Event::SequenceStart(anchor, tag) => {
-                self.open(line, anchor, tag.as_deref(), Content::List(Vec::new()))
+                self.open_part(line, anchor, tag.as_deref(), DocumentContent::List(Vec::new()))
             }
             Event::MappingStart(anchor, tag) => {
-                let empty = Content::Map(Vec::new(), HashSet::new(), None);
-                self.open(line, anchor, tag.as_deref(), empty)
+                let empty = DocumentContent::Map(Vec::new(), HashSet::new(), None);
+                self.open_part(line, anchor, tag.as_deref(), empty)
             }
-            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::SequenceEnd | Event::MappingEnd => self.close_part(),
             Event::Scalar(text, style, anchor, tag) => {
-                let value = Value::Text(text.into_owned(), style == ScalarStyle::Plain);
-                self.put(anchor, Node::new(line, tag.as_deref().map(name), value, 1))
+                let value = DocumentValue::Text(text.into_owned(), style == ScalarStyle::Plain);
+                self.attach_part(anchor, DocumentNode::new(line, tag.as_deref().map(tag_name), value, 1))
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
-                Some(node) => self.put(0, Node { line, ..node }),
-                None => Err(fault(line, "it refers to a part that is not over yet")),
+                Some(node) => self.attach_part(0, DocumentNode { line, ..node }),
+                None => Err(document_error(line, "it refers to a part that is not over yet")),
             },
             _ => Ok(()),
         }
     }
 
-    fn open(
+    fn open_part(
         &mut self,
         line: usize,
         anchor: usize,
         tag: Option<&Tag>,
-        content: Content,
-    ) -> Result<(), Fault> {
+        content: DocumentContent,
+    ) -> Result<(), DocumentError> {
         if self.open.len() == DEEPEST {
-            return Err(fault(line, format!("it is nested more than {DEEPEST} deep")));
+            return Err(document_error(line, format!("it is nested more than {DEEPEST} deep")));
         }
-        if let Some(Open { content: Content::Map(_, _, None), .. }) = self.open.last() {
-            return Err(fault(line, "a key must be a word here"));
+        if let Some(OpenPart { content: DocumentContent::Map(_, _, None), .. }) = self.open.last() {
+            return Err(document_error(line, "a key must be a word here"));
         }
-        self.open.push(Open { line, tag: tag.map(name), anchor, content });
+        self.open.push(OpenPart { line, tag: tag.map(tag_name), anchor, content });
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Fault> {
-        let Some(Open { line, tag, anchor, content }) = self.open.pop() else { return Ok(()) };
+    fn close_part(&mut self) -> Result<(), DocumentError> {
+        let Some(OpenPart { line, tag, anchor, content }) = self.open.pop() else { return Ok(()) };
         let (value, inner) = match content {
-            Content::List(nodes) => {
+            DocumentContent::List(nodes) => {
                 let inner: usize = nodes.iter().map(|node| node.size).sum();
-                (Value::List(nodes), inner)
+                (DocumentValue::List(nodes), inner)
             }
-            Content::Map(entries, ..) => {
+            DocumentContent::Map(entries, ..) => {
                 let inner: usize = entries.iter().map(|(_, node)| node.size).sum();
-                (Value::Map(entries), inner)
+                (DocumentValue::Map(entries), inner)
             }
         };
-        self.put(anchor, Node::new(line, tag, value, inner + 1))
+        self.attach_part(anchor, DocumentNode::new(line, tag, value, inner + 1))
     }
 
     /// Puts a part that is over where it belongs.
-    fn put(&mut self, anchor: usize, node: Node) -> Result<(), Fault> {
+    fn attach_part(&mut self, anchor: usize, node: DocumentNode) -> Result<(), DocumentError> {
         let (line, size) = (node.line, node.size);
         // What was counted inside of a list is counted again with it; there are no more levels than may be nested.
         self.parts += size;
         if self.parts > MOST {
-            return Err(fault(line, format!("it has more than {MOST} parts")));
+            return Err(document_error(line, format!("it has more than {MOST} parts")));
         }
         if anchor > 0 {
             self.parts += size;
@@ -179,64 +179,64 @@ impl Builder {
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             None => self.whole = Some(node),
-            Some(Content::List(nodes)) => nodes.push(node),
-            Some(Content::Map(entries, names, key)) => match (key.take(), node.value) {
+            Some(DocumentContent::List(nodes)) => nodes.push(node),
+            Some(DocumentContent::Map(entries, names, key)) => match (key.take(), node.value) {
                 (Some(key), value) => {
                     if !names.insert(key.name.clone()) {
-                        return Err(fault(key.line, "it has the same key twice"));
+                        return Err(document_error(key.line, "it has the same key twice"));
                     }
-                    entries.push((key, Node { value, ..node }));
+                    entries.push((key, DocumentNode { value, ..node }));
                 }
-                (None, Value::Text(name, _)) => *key = Some(Key { name, line }),
-                (None, _) => return Err(fault(line, "a key must be a word here")),
+                (None, DocumentValue::Text(name, _)) => *key = Some(DocumentKey { name, line }),
+                (None, _) => return Err(document_error(line, "a key must be a word here")),
             },
         }
         Ok(())
     }
 }
 
-fn name(tag: &Tag) -> String {
+fn tag_name(tag: &Tag) -> String {
     tag.suffix.clone()
 }
 
-impl Node {
-    fn new(line: usize, tag: Option<String>, value: Value, size: usize) -> Node {
-        Node { line, tag, value, size, is_read: Cell::new(false) }
+impl DocumentNode {
+    fn new(line: usize, tag: Option<String>, value: DocumentValue, size: usize) -> DocumentNode {
+        DocumentNode { line, tag, value, size, is_read: Cell::new(false) }
     }
 
     /// Marks all of it as read, for whoever says elsewhere what became of it.
-    pub(super) fn settle(&self) {
+    pub(super) fn mark_as_read(&self) {
         self.is_read.set(true);
         match &self.value {
-            Value::Text(..) => {}
-            Value::List(nodes) => nodes.iter().for_each(Node::settle),
-            Value::Map(entries) => entries.iter().for_each(|(_, node)| node.settle()),
+            DocumentValue::Text(..) => {}
+            DocumentValue::List(nodes) => nodes.iter().for_each(DocumentNode::mark_as_read),
+            DocumentValue::Map(entries) => entries.iter().for_each(|(_, node)| node.mark_as_read()),
         }
     }
 
     /// The parts of it that no format read, each as large as it can be.
-    pub(super) fn unread(&self) -> Vec<Unread> {
+    pub(super) fn unread_parts(&self) -> Vec<UnreadPart> {
         let mut all = Vec::new();
         self.add_unread("", self.line, true, &mut all);
         all
     }
 
-    fn add_unread(&self, key: &str, line: usize, is_root: bool, all: &mut Vec<Unread>) {
-        if self.says_nothing() {
+    fn add_unread(&self, key: &str, line: usize, is_root: bool, all: &mut Vec<UnreadPart>) {
+        if self.is_blank() {
             return;
         }
         if !is_root && !self.has_read_part() {
-            all.push(Unread { key: key.to_owned(), line });
+            all.push(UnreadPart { key: key.to_owned(), line });
             return;
         }
         match &self.value {
-            Value::Text(..) => {}
-            Value::List(nodes) => {
+            DocumentValue::Text(..) => {}
+            DocumentValue::List(nodes) => {
                 for node in nodes {
                     node.add_unread(key, node.line, false, all);
                 }
             }
-            Value::Map(entries) => {
+            DocumentValue::Map(entries) => {
                 for (inner, node) in entries {
                     node.add_unread(&inner.name, inner.line, false, all);
                 }
@@ -247,70 +247,70 @@ impl Node {
     fn has_read_part(&self) -> bool {
         self.is_read.get()
             || match &self.value {
-                Value::Text(..) => false,
-                Value::List(nodes) => nodes.iter().any(Node::has_read_part),
-                Value::Map(entries) => entries.iter().any(|(_, node)| node.has_read_part()),
+                DocumentValue::Text(..) => false,
+                DocumentValue::List(nodes) => nodes.iter().any(DocumentNode::has_read_part),
+                DocumentValue::Map(entries) => entries.iter().any(|(_, node)| node.has_read_part()),
             }
     }
 
     /// Whether it is empty: a key without a value.
-    fn says_nothing(&self) -> bool {
+    fn is_blank(&self) -> bool {
         match &self.value {
-            Value::Text(text, is_plain) => *is_plain && ["", "~", "null"].contains(&text.as_str()),
-            Value::List(nodes) => nodes.is_empty(),
-            Value::Map(entries) => entries.is_empty(),
+            DocumentValue::Text(text, is_plain) => *is_plain && ["", "~", "null"].contains(&text.as_str()),
+            DocumentValue::List(nodes) => nodes.is_empty(),
+            DocumentValue::Map(entries) => entries.is_empty(),
         }
     }
 
     /// What stands under a key of a map.
-    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+    pub(super) fn get(&self, key: &str) -> Option<&DocumentNode> {
         self.entries().iter().find(|(known, _)| known.name == key).map(|(_, node)| node)
     }
 
     /// The keys and parts of a map; none of anything else.
-    pub(super) fn entries(&self) -> &[(Key, Node)] {
+    pub(super) fn entries(&self) -> &[(DocumentKey, DocumentNode)] {
         match &self.value {
-            Value::Map(entries) => entries,
+            DocumentValue::Map(entries) => entries,
             _ => &[],
         }
     }
 
     /// The parts of a list; a single part stands for a list of it.
-    pub(super) fn items(&self) -> &[Node] {
+    pub(super) fn items(&self) -> &[DocumentNode] {
         match &self.value {
-            Value::List(nodes) => nodes,
-            Value::Text(text, true) if text.is_empty() => &[],
-            Value::Text(..) | Value::Map(_) => std::slice::from_ref(self),
+            DocumentValue::List(nodes) => nodes,
+            DocumentValue::Text(text, true) if text.is_empty() => &[],
+            DocumentValue::Text(..) | DocumentValue::Map(_) => std::slice::from_ref(self),
         }
     }
 
     /// A word, number or text.
-    pub(super) fn text(&self) -> Option<&str> {
-        let Value::Text(text, _) = &self.value else { return None };
+    pub(super) fn as_text(&self) -> Option<&str> {
+        let DocumentValue::Text(text, _) = &self.value else { return None };
         self.is_read.set(true);
         Some(text)
     }
 
     /// All words of a list, or of a text between its blanks.
-    pub(super) fn words(&self) -> Vec<String> {
+    pub(super) fn to_words(&self) -> Vec<String> {
         match &self.value {
-            Value::Text(text, _) => {
+            DocumentValue::Text(text, _) => {
                 self.is_read.set(true);
                 text.split_whitespace().map(str::to_owned).collect()
             }
-            Value::List(nodes) => nodes.iter().filter_map(Node::text).map(str::to_owned).collect(),
-            Value::Map(_) => Vec::new(),
+            DocumentValue::List(nodes) => nodes.iter().filter_map(DocumentNode::as_text).map(str::to_owned).collect(),
+            DocumentValue::Map(_) => Vec::new(),
         }
     }
 
     /// A number that is not written as a text, and neither infinite nor none.
-    pub(super) fn number(&self) -> Option<f64> {
-        self.text()?.parse().ok().filter(|number: &f64| number.is_finite())
+    pub(super) fn as_number(&self) -> Option<f64> {
+        self.as_text()?.parse().ok().filter(|number: &f64| number.is_finite())
     }
 
     /// Whether it says yes; none if it says neither yes nor no.
-    pub(super) fn flag(&self) -> Option<bool> {
-        match self.text()? {
+    pub(super) fn as_flag(&self) -> Option<bool> {
+        match self.as_text()? {
             "true" | "True" | "yes" | "on" => Some(true),
             "false" | "False" | "no" | "off" => Some(false),
             _ => None,
@@ -326,28 +326,28 @@ mod tests {
     fn each_part_knows_its_line_and_comments_of_json_are_none() {
         let text =
             "{ // a list\n\t\"cases\": [1, /* two\n\n */ {\"a\\\"//b\": \"x\\ty\"}],\n \"n\":2 }";
-        let node = json(text).unwrap();
+        let node = parse_json(text).unwrap();
         let [first, second] = node.get("cases").unwrap().items() else { panic!("two") };
-        assert_eq!((first.number(), first.line), (Some(1.0), 2));
+        assert_eq!((first.as_number(), first.line), (Some(1.0), 2));
         let (key, value) = &second.entries()[0];
-        assert_eq!((key.name.as_str(), key.line, value.text()), ("a\"//b", 4, Some("x\ty")));
-        assert_eq!(node.get("n").unwrap().number(), Some(2.0));
-        let yaml = yaml("files:\n- !require hello.c\nbase: &b {x: 1}\nagain: *b\n").unwrap();
+        assert_eq!((key.name.as_str(), key.line, value.as_text()), ("a\"//b", 4, Some("x\ty")));
+        assert_eq!(node.get("n").unwrap().as_number(), Some(2.0));
+        let yaml = parse_yaml("files:\n- !require hello.c\nbase: &b {x: 1}\nagain: *b\n").unwrap();
         let file = &yaml.get("files").unwrap().items()[0];
-        assert_eq!((file.tag.as_deref(), file.text()), (Some("require"), Some("hello.c")));
-        assert_eq!(yaml.get("again").and_then(|it| it.get("x")?.number()), Some(1.0));
+        assert_eq!((file.tag.as_deref(), file.as_text()), (Some("require"), Some("hello.c")));
+        assert_eq!(yaml.get("again").and_then(|it| it.get("x")?.as_number()), Some(1.0));
     }
 
     #[test]
     fn parts_that_no_format_read_are_known_with_their_lines() {
-        let node = yaml("a: 1\nb:\n  c: 2\n  d: [3, 4]\ne: {f: {g: 5}}\nh:\ni: []\n").unwrap();
-        node.get("a").unwrap().text();
-        node.get("b").unwrap().get("d").unwrap().items()[0].number();
-        let unread = |node: &Node| -> Vec<String> {
-            node.unread().iter().map(|one| format!("{}:{}", one.key, one.line)).collect()
+        let node = parse_yaml("a: 1\nb:\n  c: 2\n  d: [3, 4]\ne: {f: {g: 5}}\nh:\ni: []\n").unwrap();
+        node.get("a").unwrap().as_text();
+        node.get("b").unwrap().get("d").unwrap().items()[0].as_number();
+        let unread = |node: &DocumentNode| -> Vec<String> {
+            node.unread_parts().iter().map(|one| format!("{}:{}", one.key, one.line)).collect()
         };
         assert_eq!(unread(&node), ["c:3", "d:4", "e:5"]);
-        node.settle();
+        node.mark_as_read();
         assert_eq!(unread(&node), [""; 0]);
     }
 
@@ -369,7 +369,7 @@ mod tests {
             "? [a]\n: b",
             "a: [",
         ] {
-            assert!(yaml(text).is_err(), "{}", text.get(..20).unwrap_or(text));
+            assert!(parse_yaml(text).is_err(), "{}", text.get(..20).unwrap_or(text));
         }
     }
 }

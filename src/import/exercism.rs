@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::document::Node;
+use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{at, code, plain};
-use super::package::Package;
-use super::plan::{Calibration, Case, Criterion, Evidence, Input, Plan};
-use super::programs::{file_name, is_header, is_source, language, safe};
+use super::notes::{format_place, quote_word, escape_word};
+use super::package::ImportPackage;
+use super::plan::{ImportedCalibration, ImportedCase, ImportedCriterion, ImportedEvidence, ImportedInput, ImportPlan};
+use super::programs::{file_name, is_header, is_source, describe_language, sanitize_name};
 
 /// What an exercise says of itself.
 pub(super) const CONFIG: &str = ".meta/config.json";
@@ -30,39 +30,39 @@ const PEOPLE: [&str; 9] = [
 const FLAGS: [&str; 3] = ["-std=c++17", "-DEXERCISM_TEST_SUITE", "-DEXERCISM_RUN_ALL_TESTS"];
 
 /// Makes the plan of a package.
-pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    let config = package.json(CONFIG)?;
+pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    let config = package.read_json(CONFIG)?;
     let files = |key: &str| -> Vec<String> {
         let node = config.get("files").and_then(|files| files.get(key));
-        node.map(Node::items)
+        node.map(DocumentNode::items)
             .unwrap_or_default()
             .iter()
-            .filter_map(Node::text)
+            .filter_map(DocumentNode::as_text)
             .map(str::to_owned)
             .collect()
     };
     let (solution, tests) = (files("solution"), files("test"));
     let example = [files("example"), files("exemplar")].concat();
     if let Some(other) = solution.iter().find(|file| !is_source(file) && !is_header(file)) {
-        let why = format!("found the solution {}: {}", code(other), language(other));
-        return Err(package.mistake(CONFIG, None, &why));
+        let why = format!("found the solution {}: {}", quote_word(other), describe_language(other));
+        return Err(package.mistake_error(CONFIG, None, &why));
     }
-    if let Some(text) = config.get("blurb").and_then(Node::text) {
+    if let Some(text) = config.get("blurb").and_then(DocumentNode::as_text) {
         plan.notes
-            .remark(CONFIG, format!("the text “{}” is for students: hand it out", plain(text)));
+            .add_remark(CONFIG, format!("the text “{}” is for students: hand it out", escape_word(text)));
     }
     for (key, node) in
         config.entries().iter().filter(|(key, _)| PEOPLE.contains(&key.name.as_str()))
     {
-        node.settle();
-        let text = format!("{} decides no grade", code(&key.name));
-        plan.notes.remark(at(CONFIG, key.line), text);
+        node.mark_as_read();
+        let text = format!("{} decides no grade", quote_word(&key.name));
+        plan.notes.add_remark(format_place(CONFIG, key.line), text);
     }
     plan.toolchain = vec!["g++"];
     plan.flags = FLAGS.map(str::to_owned).to_vec();
-    sources(plan, &solution, &example);
-    cases(package, plan, &tests)?;
-    examples(package, plan, &solution, &example)?;
+    add_sources(plan, &solution, &example);
+    add_cases(package, plan, &tests)?;
+    add_example(package, plan, &solution, &example)?;
     for (folder, why) in [
         (".docs", "the texts are for students: hand them out"),
         (".approaches", "it is a text for persons"),
@@ -70,79 +70,79 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
         ("test", "Catch2 itself is taken from the machine: `apt-get install catch2`"),
     ] {
         if package.has_folder(folder) {
-            plan.notes.remark(format!("{folder}/"), why);
+            plan.notes.add_remark(format!("{folder}/"), why);
         }
     }
-    expected::folders(package, plan)
+    expected::add_submission_folders(package, plan)
 }
 
 /// What must be handed in: what the example has; what it does not need may be handed in as well.
-fn sources(plan: &mut Plan, solution: &[String], example: &[String]) {
+fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
     let has_like =
-        |file: &String| example.is_empty() || example.iter().any(|it| ending(it) == ending(file));
+        |file: &String| example.is_empty() || example.iter().any(|it| file_extension(it) == file_extension(file));
     let (needed, free): (Vec<String>, Vec<String>) =
-        solution.iter().map(|file| safe(file_name(file))).partition(has_like);
+        solution.iter().map(|file| sanitize_name(file_name(file))).partition(has_like);
     let (needed, free) = if needed.is_empty() { (free, needed) } else { (needed, free) };
-    let text = format!("students hand in {}", code(&needed.join(", ")));
-    plan.notes.carry(CONFIG, text);
+    let text = format!("students hand in {}", quote_word(&needed.join(", ")));
+    plan.notes.add_imported(CONFIG, text);
     plan.sources = needed;
     plan.also = free;
 }
 
-fn cases(package: &Package, plan: &mut Plan, tests: &[String]) -> Result<(), ImportError> {
+fn add_cases(package: &ImportPackage, plan: &mut ImportPlan, tests: &[String]) -> Result<(), ImportError> {
     let mut ids = Vec::new();
     for file in tests {
-        let name = safe(file_name(file));
-        if !is_source(file) || !package.has(file) {
-            plan.notes.lose(plain(file), "it is no source of tests in C++");
+        let name = sanitize_name(file_name(file));
+        if !is_source(file) || !package.has_file(file) {
+            plan.notes.add_dropped(escape_word(file), "it is no source of tests in C++");
             continue;
         }
         let id = name.split('.').next().unwrap_or(&name).to_owned();
-        let mut case = Case::new(id.clone(), Vec::new(), Vec::new());
-        case.input = Input::Tests(name.clone(), "catch2");
+        let mut case = ImportedCase::new(id.clone(), Vec::new(), Vec::new());
+        case.input = ImportedInput::Tests(name.clone(), "catch2");
         case.description = Some(format!("The tests in {name}"));
-        plan.files.insert(format!("testcases/{}/{name}", plan.id), package.bytes(file)?);
+        plan.files.insert(format!("testcases/{}/{name}", plan.id), package.read_bytes(file)?);
         plan.cases.push(case);
-        plan.notes.carry(
-            plain(file),
+        plan.notes.add_imported(
+            escape_word(file),
             "a case of unit tests with Catch2, which `apt-get install catch2` brings",
         );
         ids.push(id);
     }
     if ids.is_empty() {
-        return Err(package.mistake(CONFIG, None, "it names no source of tests in `files.test`"));
+        return Err(package.mistake_error(CONFIG, None, "it names no source of tests in `files.test`"));
     }
-    let mut one = Criterion::of_cases("tests".to_owned(), 100.0, ids.clone());
-    one.evidence = Evidence::Cases(ids, Some("per-test"));
+    let mut one = ImportedCriterion::from_cases("tests".to_owned(), 100.0, ids.clone());
+    one.evidence = ImportedEvidence::Cases(ids, Some("per-test"));
     plan.criteria.push(one);
     plan.notes
-        .carry(CONFIG, "100 points, of which each test earns its part (`credit = \"per-test\"`)");
+        .add_imported(CONFIG, "100 points, of which each test earns its part (`credit = \"per-test\"`)");
     Ok(())
 }
 
 /// The example, under the names that students give their files, is the reference and a calibration program.
-fn examples(
-    package: &Package,
-    plan: &mut Plan,
+fn add_example(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
     solution: &[String],
     example: &[String],
 ) -> Result<(), ImportError> {
     let folder = format!("solution/{}", plan.id);
     let mut sources = Vec::new();
     for file in example {
-        let like = solution.iter().find(|it| ending(it) == ending(file));
-        let (Some(like), true) = (like, package.has(file)) else {
-            plan.notes.lose(plain(file), "no file that students write is like it");
+        let like = solution.iter().find(|it| file_extension(it) == file_extension(file));
+        let (Some(like), true) = (like, package.has_file(file)) else {
+            plan.notes.add_dropped(escape_word(file), "no file that students write is like it");
             continue;
         };
-        let target = format!("{folder}/{}", safe(file_name(like)));
-        plan.files.insert(target.clone(), package.bytes(file)?);
+        let target = format!("{folder}/{}", sanitize_name(file_name(like)));
+        plan.files.insert(target.clone(), package.read_bytes(file)?);
         sources.push(target);
         plan.notes
-            .carry(plain(file), format!("a part of the reference, as {}", code(file_name(like))));
+            .add_imported(escape_word(file), format!("a part of the reference, as {}", quote_word(file_name(like))));
     }
     if sources.is_empty() {
-        return Err(package.mistake(
+        return Err(package.mistake_error(
             CONFIG,
             None,
             "it names no example in `files.example`: the tests need a solution",
@@ -151,15 +151,15 @@ fn examples(
     sources.sort_by_key(|file| is_header(file));
     plan.reference.clone_from(&sources);
     let permitted = vec!["accepted"];
-    plan.calibration.push(Calibration {
+    plan.calibration.push(ImportedCalibration {
         sources,
         points: Some(100.0),
         permitted,
-        ..Calibration::default()
+        ..ImportedCalibration::default()
     });
     Ok(())
 }
 
-fn ending(file: &str) -> &str {
+fn file_extension(file: &str) -> &str {
     Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default()
 }

@@ -1,9 +1,9 @@
 //! What packages expect of programs, as verdicts.
 
 use super::error::ImportError;
-use super::notes::{code, plain};
-use super::package::Package;
-use super::plan::{Calibration, Plan};
+use super::notes::{quote_word, escape_word};
+use super::package::ImportPackage;
+use super::plan::{ImportedCalibration, ImportPlan};
 use super::programs;
 
 const ACCEPTED: &[&str] = &["accepted"];
@@ -13,12 +13,12 @@ const CRASHED: &[&str] = &["runtime-error", "memory-limit", "forbidden-call"];
 
 /// What is expected of a program: the verdicts that each case may have, and those of which one must occur.
 #[derive(Debug, Default)]
-pub(super) struct Expected {
+pub(super) struct ExpectedVerdicts {
     pub(super) permitted: Vec<&'static str>,
     pub(super) required: Vec<&'static str>,
 }
 
-impl Expected {
+impl ExpectedVerdicts {
     /// All that a program can come to.
     pub(super) const ANY: [&'static str; 9] = [
         "accepted",
@@ -33,7 +33,7 @@ impl Expected {
     ];
 
     /// By the name of the folder, as packages of Kattis have them; none if it says nothing.
-    pub(super) fn of_folder(name: &str, is_legacy: bool) -> Option<Expected> {
+    pub(super) fn from_folder(name: &str, is_legacy: bool) -> Option<ExpectedVerdicts> {
         let (permitted, required): (&[&[&str]], &[&[&str]]) = match name {
             "accepted" => (&[ACCEPTED], &[]),
             "wrong_answer" => (&[ACCEPTED, WRONG], &[WRONG]),
@@ -45,11 +45,11 @@ impl Expected {
             "rejected" | "partially_accepted" => (&[], &[WRONG, SLOW, CRASHED]),
             _ => return None,
         };
-        Some(Expected { permitted: permitted.concat(), required: required.concat() })
+        Some(ExpectedVerdicts { permitted: permitted.concat(), required: required.concat() })
     }
 
     /// What a judge's short word means; the first is the usual one.
-    pub(super) fn verdicts(word: &str) -> Option<&'static [&'static str]> {
+    pub(super) fn parse_verdict_word(word: &str) -> Option<&'static [&'static str]> {
         match word {
             "AC" => Some(ACCEPTED),
             "WA" => Some(WRONG),
@@ -62,31 +62,31 @@ impl Expected {
     }
 
     /// In words.
-    pub(super) fn said(&self) -> String {
+    pub(super) fn describe_verdicts(&self) -> String {
         match self.required.first() {
             None => "right in every case".to_owned(),
-            Some(first) => format!("{} in some case", code(first)),
+            Some(first) => format!("{} in some case", quote_word(first)),
         }
     }
 }
 
 /// Programs in `submissions/accepted` and the like: many packages have them, whatever judge they are for.
-pub(super) fn folders(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    for folder in package.inside("submissions") {
+pub(super) fn add_submission_folders(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    for folder in package.names_in("submissions") {
         let path = format!("submissions/{folder}");
-        if package.has(&path) {
+        if package.has_file(&path) {
             continue;
         }
-        for name in package.inside(&path) {
+        for name in package.names_in(&path) {
             let path = format!("{path}/{name}");
-            let Some(expected) = Expected::of_folder(&folder, true) else {
-                plan.notes.remark(plain(&path), "its folder does not say what is expected of it");
+            let Some(expected) = ExpectedVerdicts::from_folder(&folder, true) else {
+                plan.notes.add_remark(escape_word(&path), "its folder does not say what is expected of it");
                 continue;
             };
-            let said = expected.said();
-            let Expected { permitted, required } = expected;
-            let known = Calibration { permitted, required, ..Calibration::default() };
-            programs::calibrate(package, plan, &path, known, &said)?;
+            let said = expected.describe_verdicts();
+            let ExpectedVerdicts { permitted, required } = expected;
+            let known = ImportedCalibration { permitted, required, ..ImportedCalibration::default() };
+            programs::add_calibration_program(package, plan, &path, known, &said)?;
         }
     }
     Ok(())

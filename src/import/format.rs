@@ -5,8 +5,8 @@ use super::dmoj;
 use super::error::ImportError;
 use super::exercism;
 use super::kattis;
-use super::package::Package;
-use super::plan::Plan;
+use super::package::ImportPackage;
+use super::plan::ImportPlan;
 use super::submitty;
 
 /// A format of packages.
@@ -45,7 +45,7 @@ impl PackageFormat {
     }
 
     /// The format with this word.
-    pub(crate) fn named(name: &str) -> Option<PackageFormat> {
+    pub(crate) fn from_name(name: &str) -> Option<PackageFormat> {
         PackageFormat::ALL.into_iter().find(|one| one.name() == name)
     }
 
@@ -61,7 +61,7 @@ impl PackageFormat {
     }
 
     /// What a package has by which it is known.
-    pub(super) fn expected(self) -> &'static str {
+    pub(super) fn expected_files(self) -> &'static str {
         match self {
             PackageFormat::Kattis => "`problem.yaml` and the folder `data/`",
             PackageFormat::Dmoj => "`init.yml`",
@@ -71,24 +71,24 @@ impl PackageFormat {
         }
     }
 
-    pub(super) fn is_format_of(self, package: &Package) -> bool {
+    pub(super) fn matches_package(self, package: &ImportPackage) -> bool {
         match self {
-            PackageFormat::Kattis => package.has("problem.yaml"),
-            PackageFormat::Dmoj => package.has("init.yml"),
-            PackageFormat::Submitty => submitty::file(package).is_some(),
-            PackageFormat::Exercism => package.has(exercism::CONFIG),
+            PackageFormat::Kattis => package.has_file("problem.yaml"),
+            PackageFormat::Dmoj => package.has_file("init.yml"),
+            PackageFormat::Submitty => submitty::find_config(package).is_some(),
+            PackageFormat::Exercism => package.has_file(exercism::CONFIG),
             PackageFormat::Check50 => check50::is_package(package),
         }
     }
 
     /// Makes the plan of a package.
-    pub(super) fn fill(self, package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    pub(super) fn fill_plan(self, package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
         match self {
-            PackageFormat::Kattis => kattis::fill(package, plan),
-            PackageFormat::Dmoj => dmoj::fill(package, plan),
-            PackageFormat::Submitty => submitty::fill(package, plan),
-            PackageFormat::Exercism => exercism::fill(package, plan),
-            PackageFormat::Check50 => check50::fill(package, plan),
+            PackageFormat::Kattis => kattis::fill_plan(package, plan),
+            PackageFormat::Dmoj => dmoj::fill_plan(package, plan),
+            PackageFormat::Submitty => submitty::fill_plan(package, plan),
+            PackageFormat::Exercism => exercism::fill_plan(package, plan),
+            PackageFormat::Check50 => check50::fill_plan(package, plan),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 60;
 
 /// The name of an assignment: lower-case letters, digits and `-`, beginning with a letter.
-pub(super) fn assignment(name: &str) -> String {
-    let id: String = dashed(&name.to_lowercase(), "");
+pub(super) fn to_assignment_id(name: &str) -> String {
+    let id: String = replace_with_dashes(&name.to_lowercase(), "");
     match id.starts_with(|first: char| first.is_ascii_lowercase()) {
         true => id,
         false => format!("p-{id}").trim_end_matches('-').to_owned(),
@@ -16,14 +16,14 @@ pub(super) fn assignment(name: &str) -> String {
 
 /// Names that are given out once each.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct UniqueIds {
     given: BTreeMap<String, usize>,
 }
 
-impl Names {
+impl UniqueIds {
     /// The name of a case or a criterion: letters, digits, `.`, `_` and `-`, beginning with a letter or digit.
-    pub(super) fn give(&mut self, name: &str) -> String {
-        let id = dashed(name, "._");
+    pub(super) fn assign_id(&mut self, name: &str) -> String {
+        let id = replace_with_dashes(name, "._");
         let id = if id.is_empty() { "x".to_owned() } else { id };
         let mut candidate = id.clone();
         // What differs in large and small letters alone is the same on some disks.
@@ -38,7 +38,7 @@ impl Names {
 }
 
 /// `name` with a `-` for everything that is no letter or digit of ASCII and not in `also`.
-fn dashed(name: &str, also: &str) -> String {
+fn replace_with_dashes(name: &str, also: &str) -> String {
     let mut id = String::new();
     for letter in name.chars().take(10 * LONGEST) {
         let is_kept = letter.is_ascii_alphanumeric() || also.contains(letter);
@@ -61,14 +61,14 @@ mod tests {
 
     #[test]
     fn every_name_becomes_one_that_a_rubric_can_have_and_no_two_the_same() {
-        assert_eq!(assignment("Hello World!"), "hello-world");
-        assert_eq!(assignment("../../2 sums"), "p-2-sums");
-        assert_eq!(assignment("…"), "p");
-        let mut names = Names::default();
+        assert_eq!(to_assignment_id("Hello World!"), "hello-world");
+        assert_eq!(to_assignment_id("../../2 sums"), "p-2-sums");
+        assert_eq!(to_assignment_id("…"), "p");
+        let mut names = UniqueIds::default();
         let given: Vec<String> =
             ["a b", "a/b", "A-B", "a-b-2", "", "-", "\u{1f600}.in", &"x".repeat(500)]
                 .iter()
-                .map(|name| names.give(name))
+                .map(|name| names.assign_id(name))
                 .collect();
         let wanted = ["a-b", "a-b-2", "A-B-3", "a-b-2-2", "x", "x-2", "in", &"x".repeat(60)];
         assert_eq!(given, wanted);

@@ -10,21 +10,21 @@ const MOST_STEPS: usize = 40;
 
 /// What is in a package: paths with `/`, and links with the text of each.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct PackageTree {
     pub(super) files: BTreeSet<String>,
     pub(super) folders: BTreeSet<String>,
     pub(super) links: BTreeMap<String, String>,
 }
 
 /// Where a link leads.
-enum Target {
+enum LinkTarget {
     File(String),
     Folder(String),
 }
 
 /// The files that a package has, with those that links lead to.
 #[derive(Debug, Default)]
-pub(super) struct Followed {
+pub(super) struct FollowedLinks {
     /// For each path, the path of the file without a link in it.
     pub(super) files: BTreeMap<String, String>,
     /// The links that are not followed, and why.
@@ -36,42 +36,42 @@ pub(super) struct Followed {
 }
 
 /// Follows the links of a package; none if it would have more than `most` files, or be more than `deepest` folders deep.
-pub(super) fn follow(tree: &Tree, most: usize, deepest: usize) -> Option<Followed> {
+pub(super) fn follow_links(tree: &PackageTree, most: usize, deepest: usize) -> Option<FollowedLinks> {
     let files = tree.files.iter().map(|file| (file.clone(), file.clone())).collect();
-    let mut followed = Followed { files, refused: BTreeMap::new(), steps: 0, most, deepest };
+    let mut followed = FollowedLinks { files, refused: BTreeMap::new(), steps: 0, most, deepest };
     for link in tree.links.keys() {
         let above = link.rsplit_once('/').map_or("", |(above, _)| above);
-        followed.add(tree, link, link, &mut vec![above.to_owned()])?;
+        followed.add_link(tree, link, link, &mut vec![above.to_owned()])?;
     }
     Some(followed)
 }
 
-impl Followed {
+impl FollowedLinks {
     /// Adds what the link leads to, below `path`. `open` are the folders that are being listed.
-    fn add(&mut self, tree: &Tree, path: &str, link: &str, open: &mut Vec<String>) -> Option<()> {
+    fn add_link(&mut self, tree: &PackageTree, path: &str, link: &str, open: &mut Vec<String>) -> Option<()> {
         // Folders without files can double at each link, too.
         self.steps += 1;
         if path.matches('/').count() > self.deepest || self.steps > self.most {
             return None;
         }
-        match tree.resolve(link) {
-            Ok(Target::File(file)) => self.insert(path.to_owned(), file),
-            Ok(Target::Folder(folder)) if open.iter().any(|one| is_in(one, &folder)) => {
+        match tree.resolve_path(link) {
+            Ok(LinkTarget::File(file)) => self.insert_file(path.to_owned(), file),
+            Ok(LinkTarget::Folder(folder)) if open.iter().any(|one| is_inside(one, &folder)) => {
                 let why = "it leads to a folder that it is in, which has no end";
                 self.refused.insert(link.to_owned(), why.to_owned());
                 Some(())
             }
-            Ok(Target::Folder(folder)) => {
-                for file in below(&tree.files, &folder) {
+            Ok(LinkTarget::Folder(folder)) => {
+                for file in files_below(&tree.files, &folder) {
                     let rest = file.get(folder.len()..).unwrap_or_default();
-                    self.insert(format!("{path}{rest}"), file.clone())?;
+                    self.insert_file(format!("{path}{rest}"), file.clone())?;
                 }
                 open.push(folder.clone());
                 let start = format!("{folder}/");
                 let inner = tree.links.range(start.clone()..).map(|(inner, _)| inner);
                 for inner in inner.take_while(|inner| inner.starts_with(&start)) {
                     let rest = inner.get(folder.len()..).unwrap_or_default();
-                    self.add(tree, &format!("{path}{rest}"), inner, open)?;
+                    self.add_link(tree, &format!("{path}{rest}"), inner, open)?;
                 }
                 open.pop();
                 Some(())
@@ -83,15 +83,15 @@ impl Followed {
         }
     }
 
-    fn insert(&mut self, path: String, file: String) -> Option<()> {
+    fn insert_file(&mut self, path: String, file: String) -> Option<()> {
         self.files.insert(path, file);
         (self.files.len() <= self.most).then_some(())
     }
 }
 
-impl Tree {
+impl PackageTree {
     /// Where a path leads when all links on the way are followed; or why that is not done.
-    fn resolve(&self, path: &str) -> Result<Target, String> {
+    fn resolve_path(&self, path: &str) -> Result<LinkTarget, String> {
         let mut pending: VecDeque<&str> = path.split('/').collect();
         let mut real: Vec<&str> = Vec::new();
         let mut steps = 0;
@@ -117,9 +117,9 @@ impl Tree {
         }
         let real = real.join("/");
         if self.files.contains(&real) {
-            Ok(Target::File(real))
+            Ok(LinkTarget::File(real))
         } else if real.is_empty() || self.folders.contains(&real) {
-            Ok(Target::Folder(real))
+            Ok(LinkTarget::Folder(real))
         } else {
             Err("it leads to nothing in the package".to_owned())
         }
@@ -127,12 +127,12 @@ impl Tree {
 }
 
 /// Whether a folder is another one, or in it.
-fn is_in(folder: &str, other: &str) -> bool {
+fn is_inside(folder: &str, other: &str) -> bool {
     other.is_empty()
         || folder.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-fn below<'f>(files: &'f BTreeSet<String>, folder: &str) -> impl Iterator<Item = &'f String> {
+fn files_below<'f>(files: &'f BTreeSet<String>, folder: &str) -> impl Iterator<Item = &'f String> {
     let start = format!("{folder}/");
     files.range(start.clone()..).take_while(move |file| file.starts_with(&start))
 }
@@ -141,8 +141,8 @@ fn below<'f>(files: &'f BTreeSet<String>, folder: &str) -> impl Iterator<Item = 
 mod tests {
     use super::*;
 
-    fn tree(files: &[&str], links: &[(&str, &str)]) -> Tree {
-        let mut tree = Tree::default();
+    fn tree(files: &[&str], links: &[(&str, &str)]) -> PackageTree {
+        let mut tree = PackageTree::default();
         for path in files.iter().chain(links.iter().map(|(path, _)| path)) {
             for (at, _) in path.match_indices('/') {
                 tree.folders.insert(path[..at].to_owned());
@@ -168,7 +168,7 @@ mod tests {
             ("y", "x"),
             ("a/up", ".."),
         ];
-        let followed = follow(&tree(&["a/1.in"], &links), 100, 12).unwrap();
+        let followed = follow_links(&tree(&["a/1.in"], &links), 100, 12).unwrap();
         let files: Vec<(&str, &str)> =
             followed.files.iter().map(|(path, file)| (path.as_str(), file.as_str())).collect();
         let expected = ["a/1.in", "b/1.in", "b/2.in", "c/1.in", "d/e/1.in"];
@@ -202,7 +202,7 @@ mod tests {
             links.push((x.as_str(), next.as_str()));
             links.push((y.as_str(), next.as_str()));
         }
-        assert!(follow(&tree(&["l30/file"], &links), 1000, 12).is_none());
-        assert!(follow(&tree(&["l30/file"], &links), 1000, 100).is_none());
+        assert!(follow_links(&tree(&["l30/file"], &links), 1000, 12).is_none());
+        assert!(follow_links(&tree(&["l30/file"], &links), 1000, 100).is_none());
     }
 }

@@ -38,46 +38,46 @@ use std::path::Path;
 
 pub(crate) use error::ImportError;
 pub(crate) use format::PackageFormat;
-pub(crate) use notes::Note;
-pub(crate) use plan::{Plan, Tool};
-pub(crate) use write::{Draft, account};
+pub(crate) use notes::ImportNote;
+pub(crate) use plan::{ImportPlan, ImportedTool};
+pub(crate) use write::{ImportDraft, render_import_report};
 
-use notes::code;
-use package::{Package, found};
+use notes::quote_word;
+use package::{ImportPackage, list_top_level};
 
 /// Reads a package of this format. `id` is the name that the assignment is to have; without it that of the package is taken.
 ///
 /// # Errors
 ///
 /// If it is no such package, or cannot be read as one.
-pub(crate) fn read(
+pub(crate) fn read_package(
     format: PackageFormat,
     path: &Path,
     id: Option<&str>,
-) -> Result<Plan, ImportError> {
-    let mut plan = Plan::default();
-    let package = Package::open(path, &mut plan.notes)?;
-    if !format.is_format_of(&package) {
+) -> Result<ImportPlan, ImportError> {
+    let mut plan = ImportPlan::default();
+    let package = ImportPackage::open(path, &mut plan.notes)?;
+    if !format.matches_package(&package) {
         let others = PackageFormat::ALL.into_iter().filter(|other| *other != format);
-        let other = others.into_iter().find(|other| other.is_format_of(&package));
+        let other = others.into_iter().find(|other| other.matches_package(&package));
         let hint = other.map_or(String::new(), |other| {
             format!("; it looks like one of {}: `grader import {}`", other.title(), other.name())
         });
         return Err(ImportError::NotAPackage {
             package: path.to_owned(),
             format: format.title(),
-            expected: format.expected(),
-            found: found(&package),
+            expected: format.expected_files(),
+            found: list_top_level(&package),
             hint,
         });
     }
-    plan.id = id.map_or_else(|| ids::assignment(&package.name), str::to_owned);
+    plan.id = id.map_or_else(|| ids::to_assignment_id(&package.name), str::to_owned);
     if id.is_none() && plan.id != package.name {
-        let text = format!("its name is no name of an assignment and became {}", code(&plan.id));
-        plan.notes.carry(code(&package.name), text);
+        let text = format!("its name is no name of an assignment and became {}", quote_word(&plan.id));
+        plan.notes.add_imported(quote_word(&package.name), text);
     }
     plan.title.clone_from(&plan.id);
-    format.fill(&package, &mut plan)?;
+    format.fill_plan(&package, &mut plan)?;
     package.report_unread(&mut plan.notes);
     Ok(plan)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::notes::Notes;
+use super::notes::ImportNotes;
 
 /// A course with one assignment.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct ImportPlan {
     /// The name of the assignment.
     pub(crate) id: String,
     pub(crate) title: String,
@@ -22,25 +22,25 @@ pub(crate) struct Plan {
     pub(crate) exit_zero: bool,
     /// What students see of cases that do not say otherwise.
     pub(crate) visibility: Option<&'static str>,
-    pub(crate) limits: Limits,
-    pub(crate) compare: Compare,
+    pub(crate) limits: ImportedLimits,
+    pub(crate) compare: ImportedComparison,
     /// Whether what is right stands in files beside the cases.
     pub(crate) has_answers: bool,
     /// Where it does not, the sources of a program that is right.
     pub(crate) reference: Vec<String>,
-    pub(crate) cases: Vec<Case>,
-    pub(crate) criteria: Vec<Criterion>,
-    pub(crate) calibration: Vec<Calibration>,
+    pub(crate) cases: Vec<ImportedCase>,
+    pub(crate) criteria: Vec<ImportedCriterion>,
+    pub(crate) calibration: Vec<ImportedCalibration>,
     /// Further files, by their paths in the course.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// Programs that must be built before the course can be used.
-    pub(crate) tools: Vec<Tool>,
-    pub(crate) notes: Notes,
+    pub(crate) tools: Vec<ImportedTool>,
+    pub(crate) notes: ImportNotes,
 }
 
 /// A program of the package that judges others.
 #[derive(Debug)]
-pub(crate) struct Tool {
+pub(crate) struct ImportedTool {
     /// Its sources and headers, by their paths in the course.
     pub(crate) sources: Vec<String>,
     /// Where the program belongs in the course.
@@ -52,7 +52,7 @@ pub(crate) struct Tool {
 
 /// What a run may use.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub(crate) struct Limits {
+pub(crate) struct ImportedLimits {
     /// In seconds.
     pub(crate) cpu: Option<f64>,
     /// In bytes.
@@ -63,7 +63,7 @@ pub(crate) struct Limits {
 
 /// How output is compared. What is not said stays as it is.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub(crate) struct Compare {
+pub(crate) struct ImportedComparison {
     pub(crate) scope: Option<&'static str>,
     pub(crate) whitespace: Option<&'static str>,
     pub(crate) case_sensitive: Option<bool>,
@@ -82,7 +82,7 @@ pub(crate) struct Compare {
 
 /// What a case is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Input {
+pub(crate) enum ImportedInput {
     /// A program gets this input and must print that.
     Output(Vec<u8>, Vec<u8>),
     /// A test program of this framework, by its name beside the case.
@@ -91,9 +91,9 @@ pub(crate) enum Input {
 
 /// A case.
 #[derive(Debug, Clone)]
-pub(crate) struct Case {
+pub(crate) struct ImportedCase {
     pub(crate) id: String,
-    pub(crate) input: Input,
+    pub(crate) input: ImportedInput,
     pub(crate) description: Option<String>,
     pub(crate) args: Vec<String>,
     /// Files that the program finds, by their names, with what they hold.
@@ -104,16 +104,16 @@ pub(crate) struct Case {
     pub(crate) stderr: Option<String>,
     pub(crate) visibility: Option<&'static str>,
     pub(crate) weight: Option<u32>,
-    pub(crate) compare: Compare,
+    pub(crate) compare: ImportedComparison,
     pub(crate) cpu: Option<f64>,
 }
 
-impl Case {
+impl ImportedCase {
     /// A case with nothing but input and output.
-    pub(crate) fn new(id: String, input: Vec<u8>, output: Vec<u8>) -> Case {
-        Case {
+    pub(crate) fn new(id: String, input: Vec<u8>, output: Vec<u8>) -> ImportedCase {
+        ImportedCase {
             id,
-            input: Input::Output(input, output),
+            input: ImportedInput::Output(input, output),
             description: None,
             args: Vec::new(),
             files: BTreeMap::new(),
@@ -122,7 +122,7 @@ impl Case {
             stderr: None,
             visibility: None,
             weight: None,
-            compare: Compare::default(),
+            compare: ImportedComparison::default(),
             cpu: None,
         }
     }
@@ -130,7 +130,7 @@ impl Case {
 
 /// What a criterion looks at.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Evidence {
+pub(crate) enum ImportedEvidence {
     /// The cases with these names, and how they earn points.
     Cases(Vec<String>, Option<&'static str>),
     /// `compiles` or `no-warnings`.
@@ -141,27 +141,27 @@ pub(crate) enum Evidence {
 
 /// A criterion.
 #[derive(Debug, Clone)]
-pub(crate) struct Criterion {
+pub(crate) struct ImportedCriterion {
     pub(crate) id: String,
     pub(crate) title: Option<String>,
     pub(crate) points: f64,
     pub(crate) extra: bool,
-    pub(crate) evidence: Evidence,
+    pub(crate) evidence: ImportedEvidence,
     /// The names of criteria that must be earned first.
     pub(crate) requires: Vec<String>,
 }
 
-impl Criterion {
+impl ImportedCriterion {
     /// A criterion of cases.
-    pub(crate) fn of_cases(id: String, points: f64, cases: Vec<String>) -> Criterion {
-        let evidence = Evidence::Cases(cases, None);
-        Criterion { id, title: None, points, extra: false, evidence, requires: Vec::new() }
+    pub(crate) fn from_cases(id: String, points: f64, cases: Vec<String>) -> ImportedCriterion {
+        let evidence = ImportedEvidence::Cases(cases, None);
+        ImportedCriterion { id, title: None, points, extra: false, evidence, requires: Vec::new() }
     }
 }
 
 /// A program whose verdicts are known.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Calibration {
+pub(crate) struct ImportedCalibration {
     /// Its files in the course, the one that names it first.
     pub(crate) sources: Vec<String>,
     pub(crate) points: Option<f64>,

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::error::ImportError;
-use super::notes::{code, plain};
-use super::package::Package;
-use super::plan::{Calibration, Plan, Tool};
+use super::notes::{quote_word, escape_word};
+use super::package::ImportPackage;
+use super::plan::{ImportedCalibration, ImportPlan, ImportedTool};
 
 /// Files that the compiler is given, and those that others include.
 const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "C", "c"];
@@ -14,18 +14,18 @@ const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
 /// Names by which students hand in programs in C and C++.
 pub(super) const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
 
-fn ending(file: &str) -> &str {
+fn file_extension(file: &str) -> &str {
     Path::new(file).extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
 
 /// Whether the compiler is given such a file.
 pub(super) fn is_source(file: &str) -> bool {
-    SOURCES.contains(&ending(file))
+    SOURCES.contains(&file_extension(file))
 }
 
 /// Whether sources include such a file.
 pub(super) fn is_header(file: &str) -> bool {
-    HEADERS.contains(&ending(file))
+    HEADERS.contains(&file_extension(file))
 }
 
 /// The last part of a path.
@@ -34,22 +34,22 @@ pub(super) fn file_name(path: &str) -> &str {
 }
 
 /// The name of a file without its ending.
-pub(super) fn stem(name: &str) -> &str {
+pub(super) fn file_stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// What a program is written in, for a message.
-pub(super) fn language(file: &str) -> String {
-    match (other_language(file), ending(file)) {
+pub(super) fn describe_language(file: &str) -> String {
+    match (other_language(file), file_extension(file)) {
         (Some(name), _) => format!("it is in {name}, and only C and C++ are built here"),
         (None, "") => "it is in no language that is known".to_owned(),
-        (None, other) => format!("files ending in {} are not built here", code(other)),
+        (None, other) => format!("files ending in {} are not built here", quote_word(other)),
     }
 }
 
 /// The language of a program that is not built here; none where it is not known.
 fn other_language(file: &str) -> Option<&'static str> {
-    Some(match ending(file) {
+    Some(match file_extension(file) {
         "py" | "py2" | "py3" => "Python",
         "java" => "Java",
         "kt" => "Kotlin",
@@ -68,36 +68,36 @@ pub(super) fn is_in_other_language(file: &str) -> bool {
 }
 
 /// The files of a program: a file, or all that is in a folder.
-pub(super) fn files_of(package: &Package, path: &str) -> Vec<String> {
-    if package.has(path) {
+pub(super) fn program_files(package: &ImportPackage, path: &str) -> Vec<String> {
+    if package.has_file(path) {
         return vec![path.to_owned()];
     }
-    package.below(path).map(str::to_owned).collect()
+    package.files_below(path).map(str::to_owned).collect()
 }
 
 /// Copies a program into `folder` of the course; the value has its sources and headers there, sources first. None, with a note, if it is
 /// in no language that is built here.
-pub(super) fn copied(
-    package: &Package,
-    plan: &mut Plan,
+pub(super) fn copy_program(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
     path: &str,
     folder: &str,
 ) -> Result<Option<Vec<String>>, ImportError> {
-    let files = files_of(package, path);
+    let files = program_files(package, path);
     let Some(first) = files.iter().find(|file| is_source(file)) else {
         let example = files.first().map_or(path, String::as_str);
-        plan.notes.remark(plain(path), language(example));
+        plan.notes.add_remark(escape_word(path), describe_language(example));
         return Ok(None);
     };
     let first = first.clone();
     let mut sources = Vec::new();
     for file in files.iter().filter(|file| is_source(file) || is_header(file)) {
-        let target = format!("{folder}/{}", safe(file_name(file)));
+        let target = format!("{folder}/{}", sanitize_name(file_name(file)));
         if sources.contains(&target) {
-            plan.notes.lose(plain(file), "another file of the program has the same name");
+            plan.notes.add_dropped(escape_word(file), "another file of the program has the same name");
             continue;
         }
-        plan.files.insert(target.clone(), package.bytes(file)?);
+        plan.files.insert(target.clone(), package.read_bytes(file)?);
         // The program is named after its first source.
         let place = if *file == first { 0 } else { sources.len() };
         sources.insert(place, target);
@@ -106,7 +106,7 @@ pub(super) fn copied(
 }
 
 /// A name of a file that means the same everywhere.
-pub(super) fn safe(name: &str) -> String {
+pub(super) fn sanitize_name(name: &str) -> String {
     let is_part = |it: char| it.is_ascii_alphanumeric() || "._+-".contains(it);
     let name: String = name.chars().map(|it| if is_part(it) { it } else { '_' }).collect();
     match name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_') {
@@ -116,77 +116,77 @@ pub(super) fn safe(name: &str) -> String {
 }
 
 /// Takes a program for a calibration program; `known` has what is known of it.
-pub(super) fn calibrate(
-    package: &Package,
-    plan: &mut Plan,
+pub(super) fn add_calibration_program(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
     path: &str,
-    known: Calibration,
+    known: ImportedCalibration,
     said: &str,
 ) -> Result<(), ImportError> {
     let name = file_name(path);
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let group = path.rsplit('/').nth(1).unwrap_or("programs");
-    let mut folder = format!("calibration/{}/{}/{}", plan.id, safe(group), safe(stem));
-    let is_taken = |folder: &str, plan: &Plan| {
+    let mut folder = format!("calibration/{}/{}/{}", plan.id, sanitize_name(group), sanitize_name(stem));
+    let is_taken = |folder: &str, plan: &ImportPlan| {
         plan.files.keys().any(|file| file.starts_with(&format!("{folder}/")))
     };
     while is_taken(&folder, plan) {
         folder += "_";
     }
-    if let Some(sources) = copied(package, plan, path, &folder)? {
-        plan.notes.carry(plain(path), format!("a calibration program: {said}"));
-        plan.calibration.push(Calibration { sources, ..known });
+    if let Some(sources) = copy_program(package, plan, path, &folder)? {
+        plan.notes.add_imported(escape_word(path), format!("a calibration program: {said}"));
+        plan.calibration.push(ImportedCalibration { sources, ..known });
     }
     Ok(())
 }
 
 /// Takes a program of the package for one that judges: the words that start it. One that cannot be built here is an error, because the
 /// course could not grade without it.
-pub(super) fn judge(
-    package: &Package,
-    plan: &mut Plan,
+pub(super) fn add_judge_program(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
     path: &str,
     flags: &[String],
 ) -> Result<Vec<String>, ImportError> {
-    let name = safe(file_name(path));
+    let name = sanitize_name(file_name(path));
     let folder = format!("checkers/{}/{name}.d", plan.id);
-    let files = files_of(package, path);
-    let is_python = |file: &&String| ending(file) == "py";
+    let files = program_files(package, path);
+    let is_python = |file: &&String| file_extension(file) == "py";
     if let Some(script) =
         files.iter().find(|file| file.ends_with("/build") || file.ends_with("/run"))
     {
         let why = "it builds or runs the checker, and nothing of a package is executed: remove it and leave sources in C++ or \
                    a program in Python, which the course needs to grade";
-        return Err(package.mistake(script, None, why));
+        return Err(package.mistake_error(script, None, why));
     }
     if !files.is_empty() && files.iter().all(|file| is_python(&file)) {
         for file in &files {
-            let target = format!("{folder}/{}", safe(file_name(file)));
-            plan.files.insert(target, package.bytes(file)?);
+            let target = format!("{folder}/{}", sanitize_name(file_name(file)));
+            plan.files.insert(target, package.read_bytes(file)?);
         }
         let start = match files.as_slice() {
-            [only] => format!("{folder}/{}", safe(file_name(only))),
+            [only] => format!("{folder}/{}", sanitize_name(file_name(only))),
             _ => folder,
         };
         return Ok(vec!["python3".to_owned(), start]);
     }
-    let Some(sources) = copied(package, plan, path, &folder)? else {
+    let Some(sources) = copy_program(package, plan, path, &folder)? else {
         let example = files.first().map_or(path, String::as_str);
         let why = format!(
             "it decides what is right, and the course cannot grade without it: {}; write it in C++ or Python",
-            language(example)
+            describe_language(example)
         );
-        return Err(package.mistake(path, None, &why));
+        return Err(package.mistake_error(path, None, &why));
     };
     let program = format!("checkers/{}/{name}.program", plan.id);
     let flags = [&["-O2".to_owned()], flags].concat();
-    plan.tools.push(Tool { sources, program: program.clone(), place: plain(path), flags });
+    plan.tools.push(ImportedTool { sources, program: program.clone(), place: escape_word(path), flags });
     Ok(vec![program])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PackageFormat, read};
+    use super::super::{PackageFormat, read_package};
 
     #[test]
     fn a_checker_that_cannot_be_built_here_is_an_error_that_says_what_to_do() {
@@ -217,7 +217,7 @@ mod tests {
             write("data/secret/1.in", "1 2\n");
             write("data/secret/1.ans", "3\n");
             files.iter().for_each(|file| write(&format!("output_validators/{file}"), ""));
-            let error = read(PackageFormat::Kattis, place.path(), None).unwrap_err().to_string();
+            let error = read_package(PackageFormat::Kattis, place.path(), None).unwrap_err().to_string();
             assert!(error.contains(said), "{files:?}: {error}");
             assert!(files.len() > 1 || error.contains(cannot), "{files:?}: {error}");
         }

@@ -2,43 +2,43 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
-use super::plan::{Calibration, Case, Compare, Criterion, Evidence, Input, Limits, Plan};
+use super::plan::{ImportedCalibration, ImportedCase, ImportedComparison, ImportedCriterion, ImportedEvidence, ImportedInput, ImportedLimits, ImportPlan};
 
 /// `rubric.toml`.
-pub(super) fn rubric(plan: &Plan) -> String {
+pub(super) fn render_rubric(plan: &ImportPlan) -> String {
     let mut assignment = Table::new();
-    put(&mut assignment, "title", plan.title.as_str());
+    insert_value(&mut assignment, "title", plan.title.as_str());
     let points = plan.criteria.iter().filter(|one| !one.extra).map(|one| one.points).sum();
-    assignment.insert("points", value(number(points)));
-    assignment.insert("sources", value(strings(&plan.sources)));
-    list(&mut assignment, "accept", &plan.accept);
-    list(&mut assignment, "also", &plan.also);
-    put(&mut assignment, "program", plan.id.as_str());
+    assignment.insert("points", value(round_points(points)));
+    assignment.insert("sources", value(string_array(&plan.sources)));
+    insert_list(&mut assignment, "accept", &plan.accept);
+    insert_list(&mut assignment, "also", &plan.also);
+    insert_value(&mut assignment, "program", plan.id.as_str());
     let mut reference = InlineTable::new();
     if plan.has_answers {
         reference.insert("answers", true.into());
     } else {
-        reference.insert("sources", strings(&plan.reference).into());
+        reference.insert("sources", string_array(&plan.reference).into());
     }
     assignment.insert("reference", value(reference));
     match plan.toolchain.as_slice() {
         [] => {}
-        [only] => put(&mut assignment, "toolchain", *only),
-        several => drop(assignment.insert("toolchain", value(strings(several)))),
+        [only] => insert_value(&mut assignment, "toolchain", *only),
+        several => drop(assignment.insert("toolchain", value(string_array(several)))),
     }
-    assignment.insert("flags", value(strings(&plan.flags)));
-    list(&mut assignment, "libraries", &plan.libraries);
-    list(&mut assignment, "provide", &plan.provide);
+    assignment.insert("flags", value(string_array(&plan.flags)));
+    insert_list(&mut assignment, "libraries", &plan.libraries);
+    insert_list(&mut assignment, "provide", &plan.provide);
     if plan.exit_zero {
-        put(&mut assignment, "exit", "zero");
+        insert_value(&mut assignment, "exit", "zero");
     }
     if let Some(visibility) = plan.visibility {
-        put(&mut assignment, "visibility", visibility);
+        insert_value(&mut assignment, "visibility", visibility);
     }
-    inline(&mut assignment, "limits", limits(&plan.limits));
-    inline(&mut assignment, "compare", compare(&plan.compare));
-    tables(&mut assignment, "criteria", plan.criteria.iter().map(|one| criterion(one, plan)));
-    tables(&mut assignment, "calibration", plan.calibration.iter().map(calibration));
+    insert_inline(&mut assignment, "limits", limits_table(&plan.limits));
+    insert_inline(&mut assignment, "compare", comparison_table(&plan.compare));
+    insert_tables(&mut assignment, "criteria", plan.criteria.iter().map(|one| criterion_table(one, plan)));
+    insert_tables(&mut assignment, "calibration", plan.calibration.iter().map(calibration_table));
     let mut document = DocumentMut::new();
     let mut assignments = Table::new();
     assignments.set_implicit(true);
@@ -50,12 +50,12 @@ pub(super) fn rubric(plan: &Plan) -> String {
 }
 
 /// The file of a case; none if its input says all.
-pub(super) fn case(case: &Case) -> Option<String> {
-    let Case { id: _, input, description, args, files, writes, exit, stderr, .. } = case;
-    let Case { visibility, weight, compare: own, cpu, .. } = case;
+pub(super) fn render_case(case: &ImportedCase) -> Option<String> {
+    let ImportedCase { id: _, input, description, args, files, writes, exit, stderr, .. } = case;
+    let ImportedCase { visibility, weight, compare: own, cpu, .. } = case;
     let mut document = DocumentMut::new();
     let table = document.as_table_mut();
-    list(table, "args", args);
+    insert_list(table, "args", args);
     if !files.is_empty() {
         let mut named = InlineTable::new();
         for name in files.keys() {
@@ -63,46 +63,46 @@ pub(super) fn case(case: &Case) -> Option<String> {
         }
         table.insert("files", value(named));
     }
-    list(table, "writes", &writes.keys().cloned().collect::<Vec<_>>());
+    insert_list(table, "writes", &writes.keys().cloned().collect::<Vec<_>>());
     if let Some(code) = exit {
         table.insert("exit", value(i64::from(*code)));
     }
     if let Some(text) = stderr {
-        put(table, "stderr", text.as_str());
+        insert_value(table, "stderr", text.as_str());
     }
     if let Some(word) = visibility {
-        put(table, "visibility", *word);
+        insert_value(table, "visibility", *word);
     }
     if let Some(weight) = weight {
         table.insert("weight", value(i64::from(*weight)));
     }
-    inline(table, "compare", compare(own));
-    inline(table, "limits", limits(&Limits { cpu: *cpu, ..Limits::default() }));
-    if let Input::Tests(file, framework) = input {
-        put(table, "kind", "tests");
-        put(table, "tests", file.as_str());
-        put(table, "framework", *framework);
+    insert_inline(table, "compare", comparison_table(own));
+    insert_inline(table, "limits", limits_table(&ImportedLimits { cpu: *cpu, ..ImportedLimits::default() }));
+    if let ImportedInput::Tests(file, framework) = input {
+        insert_value(table, "kind", "tests");
+        insert_value(table, "tests", file.as_str());
+        insert_value(table, "framework", *framework);
     }
     if table.is_empty() && description.is_none() {
         return None;
     }
     let mut whole = DocumentMut::new();
     let said = description.clone().unwrap_or_else(|| format!("The input in {}.in", case.id));
-    put(whole.as_table_mut(), "description", said);
+    insert_value(whole.as_table_mut(), "description", said);
     for (key, item) in document.iter() {
         whole.insert(key, item.clone());
     }
     Some(whole.to_string())
 }
 
-fn limits(limits: &Limits) -> InlineTable {
-    let Limits { cpu, memory, output } = limits;
+fn limits_table(limits: &ImportedLimits) -> InlineTable {
+    let ImportedLimits { cpu, memory, output } = limits;
     let mut table = InlineTable::new();
     if let Some(cpu) = cpu {
         let milliseconds = (cpu * 1000.0).round().clamp(1.0, 86_400_000.0);
-        table.insert("cpu", time(milliseconds).into());
+        table.insert("cpu", format_time(milliseconds).into());
         // Time on the clock only catches those who sleep.
-        table.insert("wall", time((milliseconds * 3.0).max(5000.0)).into());
+        table.insert("wall", format_time((milliseconds * 3.0).max(5000.0)).into());
     }
     let mut size = |key: &str, bytes: &Option<u64>| {
         if let Some(bytes) = bytes {
@@ -119,7 +119,7 @@ fn limits(limits: &Limits) -> InlineTable {
     table
 }
 
-fn time(milliseconds: f64) -> String {
+fn format_time(milliseconds: f64) -> String {
     if milliseconds % 1000.0 == 0.0 {
         format!("{}s", milliseconds / 1000.0)
     } else {
@@ -127,9 +127,9 @@ fn time(milliseconds: f64) -> String {
     }
 }
 
-fn compare(rule: &Compare) -> InlineTable {
-    let Compare { scope, whitespace, case_sensitive, order, numbers, checker, .. } = rule;
-    let Compare { protocol, interactor, checker_args, passes, patterns, .. } = rule;
+fn comparison_table(rule: &ImportedComparison) -> InlineTable {
+    let ImportedComparison { scope, whitespace, case_sensitive, order, numbers, checker, .. } = rule;
+    let ImportedComparison { protocol, interactor, checker_args, passes, patterns, .. } = rule;
     let mut table = InlineTable::new();
     let mut word = |key: &str, said: &Option<&'static str>| {
         if let Some(said) = said {
@@ -159,49 +159,49 @@ fn compare(rule: &Compare) -> InlineTable {
         ("patterns", patterns),
     ] {
         if !words.is_empty() {
-            table.insert(key, strings(words).into());
+            table.insert(key, string_array(words).into());
         }
     }
     table
 }
 
-fn criterion(one: &Criterion, plan: &Plan) -> Table {
-    let Criterion { id, title, points, extra, evidence, requires } = one;
+fn criterion_table(one: &ImportedCriterion, plan: &ImportPlan) -> Table {
+    let ImportedCriterion { id, title, points, extra, evidence, requires } = one;
     let mut table = Table::new();
-    put(&mut table, "id", id.as_str());
+    insert_value(&mut table, "id", id.as_str());
     if let Some(title) = title {
-        put(&mut table, "title", title.as_str());
+        insert_value(&mut table, "title", title.as_str());
     }
-    table.insert("points", value(number(*points)));
+    table.insert("points", value(round_points(*points)));
     if *extra {
         table.insert("extra", value(true));
     }
     match evidence {
-        Evidence::Cases(cases, credit) => {
+        ImportedEvidence::Cases(cases, credit) => {
             let is_all = cases.len() == plan.cases.len() && !cases.is_empty();
             let all = ["*".to_owned()];
             let globs = if is_all { all.as_slice() } else { cases.as_slice() };
-            table.insert("cases", value(strings(globs)));
+            table.insert("cases", value(string_array(globs)));
             if let Some(credit) = credit {
-                put(&mut table, "credit", *credit);
+                insert_value(&mut table, "credit", *credit);
             }
         }
-        Evidence::Build(word) => put(&mut table, "build", *word),
-        Evidence::Manual => put(&mut table, "manual", "none"),
+        ImportedEvidence::Build(word) => insert_value(&mut table, "build", *word),
+        ImportedEvidence::Manual => insert_value(&mut table, "manual", "none"),
     }
-    list(&mut table, "requires", requires);
+    insert_list(&mut table, "requires", requires);
     table
 }
 
-fn calibration(one: &Calibration) -> Table {
-    let Calibration { sources, points, permitted, required, verdicts } = one;
+fn calibration_table(one: &ImportedCalibration) -> Table {
+    let ImportedCalibration { sources, points, permitted, required, verdicts } = one;
     let mut table = Table::new();
-    list(&mut table, "sources", sources);
+    insert_list(&mut table, "sources", sources);
     if let Some(points) = points {
-        table.insert("points", value(number(*points)));
+        table.insert("points", value(round_points(*points)));
     }
-    list(&mut table, "permitted", permitted);
-    list(&mut table, "required", required);
+    insert_list(&mut table, "permitted", permitted);
+    insert_list(&mut table, "required", required);
     if !verdicts.is_empty() {
         let mut inner = InlineTable::new();
         for (case, verdict) in verdicts {
@@ -212,23 +212,23 @@ fn calibration(one: &Calibration) -> Table {
     table
 }
 
-fn put(table: &mut Table, key: &str, said: impl Into<Value>) {
+fn insert_value(table: &mut Table, key: &str, said: impl Into<Value>) {
     table.insert(key, value(said));
 }
 
-fn list(table: &mut Table, key: &str, words: &[impl AsRef<str>]) {
+fn insert_list(table: &mut Table, key: &str, words: &[impl AsRef<str>]) {
     if !words.is_empty() {
-        table.insert(key, value(strings(words)));
+        table.insert(key, value(string_array(words)));
     }
 }
 
-fn inline(table: &mut Table, key: &str, inner: InlineTable) {
+fn insert_inline(table: &mut Table, key: &str, inner: InlineTable) {
     if !inner.is_empty() {
         table.insert(key, value(inner));
     }
 }
 
-fn tables(table: &mut Table, key: &str, all: impl Iterator<Item = Table>) {
+fn insert_tables(table: &mut Table, key: &str, all: impl Iterator<Item = Table>) {
     let mut array = ArrayOfTables::new();
     all.for_each(|one| array.push(one));
     if !array.is_empty() {
@@ -236,12 +236,12 @@ fn tables(table: &mut Table, key: &str, all: impl Iterator<Item = Table>) {
     }
 }
 
-fn strings(words: &[impl AsRef<str>]) -> Array {
+fn string_array(words: &[impl AsRef<str>]) -> Array {
     words.iter().map(|word| word.as_ref().to_owned()).collect()
 }
 
 /// A number of points as a person writes it, with three decimals at most.
-fn number(points: f64) -> Value {
+fn round_points(points: f64) -> Value {
     let rounded = (points * 1000.0).round() / 1000.0;
     if rounded.fract() == 0.0 && rounded.abs() < 1e9 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]

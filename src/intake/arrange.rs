@@ -12,13 +12,13 @@ use std::path::Path;
 use super::encoding;
 use super::entries::is_archive;
 use super::error::IntakeError;
-use super::files::{self, File, SubmissionPath};
-use super::sentences::not_unpacked;
-use super::source::Source;
-use super::unpacking::Unpacking;
-use crate::beneath::Folder;
+use super::files::{self, SubmissionFile, SubmissionPath};
+use super::sentences::not_unpacked_remark;
+use super::source::IntakeSource;
+use super::unpacking::ArchiveUnpacker;
+use crate::beneath::OpenFolder;
 use crate::model::{IgnoredFile, has_header_ending};
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// The largest file that is copied, in bytes. A source is never as large, and of what is larger only the size is kept, for
 /// the sentence that refuses it.
@@ -29,7 +29,7 @@ const MOST: u64 = 64 << 20;
 
 /// A copy.
 #[derive(Debug)]
-pub(super) struct Arranged {
+pub(super) struct SubmissionCopy {
     /// Where it stands.
     pub(super) place: SubmissionPath,
     /// What the report should mention.
@@ -42,28 +42,28 @@ pub(super) struct Arranged {
 
 /// Copies `files`, which stand below `root`. `is_enough` says whether files are all that the assignments ask for: then archives
 /// beside them are left alone.
-pub(super) fn arrange(
+pub(super) fn copy_submission(
     root: &Path,
-    files: &[File],
-    is_enough: &dyn Fn(&[File]) -> bool,
-    source: &Source<'_>,
-) -> Result<Arranged, IntakeError> {
-    let mut arranged = Arranged::empty(source)?;
-    let is_archive = |file: &&File| file.kind.is_file() && is_archive(&file.inside);
-    let (archives, loose): (Vec<&File>, Vec<&File>) = files.iter().partition(is_archive);
-    let loose: Vec<File> = loose.into_iter().cloned().collect();
+    files: &[SubmissionFile],
+    is_enough: &dyn Fn(&[SubmissionFile]) -> bool,
+    source: &IntakeSource<'_>,
+) -> Result<SubmissionCopy, IntakeError> {
+    let mut arranged = SubmissionCopy::new_empty(source)?;
+    let is_archive = |file: &&SubmissionFile| file.kind.is_file() && is_archive(&file.inside);
+    let (archives, loose): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) = files.iter().partition(is_archive);
+    let loose: Vec<SubmissionFile> = loose.into_iter().cloned().collect();
     if !archives.is_empty() && is_enough(&loose) {
         for archive in &archives {
             arranged
-                .ignore(&archive.inside, "the program stands beside it, so it was not unpacked");
+                .ignore_file(&archive.inside, "the program stands beside it, so it was not unpacked");
         }
-        let names: Vec<String> = archives.iter().map(|it| printable(&it.inside)).collect();
-        arranged.remarks.push(not_unpacked(&names));
+        let names: Vec<String> = archives.iter().map(|it| to_printable(&it.inside)).collect();
+        arranged.remarks.push(not_unpacked_remark(&names));
     } else {
-        let mut unpacking = Unpacking::new(source, is_enough);
+        let mut unpacking = ArchiveUnpacker::new(source, is_enough);
         for archive in &archives {
             let alone = archives.len() == 1 && loose.iter().all(|file| file.kind.is_dir());
-            let unpacked = unpacking.unpack(root, archive, &arranged.place.folder, alone)?;
+            let unpacked = unpacking.unpack_archive(root, archive, &arranged.place.folder, alone)?;
             if let Err(reason) = unpacked {
                 arranged.refused = Some(reason);
                 return Ok(arranged);
@@ -80,45 +80,45 @@ pub(super) fn arrange(
 }
 
 /// Whether a file's name is that of a text which a compiler is to read.
-fn is_text(file: &File) -> bool {
+fn is_text(file: &SubmissionFile) -> bool {
     file.kind.is_file() && (files::is_source(&file.inside) || has_header_ending(&file.inside))
 }
 
 /// Whether any of the files, which stand below `root`, must be converted. What cannot be read is looked at later.
-pub(super) fn needs_conversion(root: &Path, files: &[File]) -> bool {
+pub(super) fn needs_conversion(root: &Path, files: &[SubmissionFile]) -> bool {
     files.iter().filter(|file| is_text(file) && file.size <= LARGEST).any(|file| {
-        let bytes = read(root, &file.below).ok().flatten().unwrap_or_default();
-        encoding::converted(&bytes).is_some()
+        let bytes = read_file_bytes(root, &file.below).ok().flatten().unwrap_or_default();
+        encoding::convert_encoding(&bytes).is_some()
     })
 }
 
 /// A regular file's bytes, as many as are copied; none if it is something else.
-fn read(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
-    let Some(file) = Folder::named(root)?.file(below)? else { return Ok(None) };
+fn read_file_bytes(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
+    let Some(file) = OpenFolder::open_trusted(root)?.open_file(below)? else { return Ok(None) };
     let mut bytes = Vec::new();
     file.take(LARGEST).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
 }
 
-impl Arranged {
+impl SubmissionCopy {
     /// A new folder without anything in it.
-    pub(super) fn empty(source: &Source<'_>) -> Result<Arranged, IntakeError> {
+    pub(super) fn new_empty(source: &IntakeSource<'_>) -> Result<SubmissionCopy, IntakeError> {
         let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
         let place = SubmissionPath::of_folder(&folder);
-        Ok(Arranged { place, remarks: Vec::new(), ignored: Vec::new(), refused: None })
+        Ok(SubmissionCopy { place, remarks: Vec::new(), ignored: Vec::new(), refused: None })
     }
 
-    fn ignore(&mut self, name: &Path, reason: &str) {
-        self.ignored.push(IgnoredFile { name: printable(name), reason: reason.to_owned() });
+    fn ignore_file(&mut self, name: &Path, reason: &str) {
+        self.ignored.push(IgnoredFile { name: to_printable(name), reason: reason.to_owned() });
     }
 
-    fn copy_all(&mut self, root: &Path, loose: &[File]) -> Result<(), IntakeError> {
+    fn copy_all(&mut self, root: &Path, loose: &[SubmissionFile]) -> Result<(), IntakeError> {
         let mut together = 0;
         for file in loose.iter().filter(|file| !file.kind.is_dir()) {
             if !file.kind.is_file() {
-                self.ignore(
+                self.ignore_file(
                     &file.inside,
-                    &format!("it is {}, not a regular file", files::kind(file.kind)),
+                    &format!("it is {}, not a regular file", files::describe_kind(file.kind)),
                 );
                 continue;
             }
@@ -130,17 +130,17 @@ impl Arranged {
                 ));
                 return Ok(());
             }
-            if let Err(error) = copy(root, file, &self.place.folder) {
+            if let Err(error) = copy_file(root, file, &self.place.folder) {
                 match error {
-                    Copying::Read(source) => {
+                    FileCopyError::Read(source) => {
                         return Err(IntakeError::Unreadable {
                             folder: root.join(&file.below),
                             source,
                         });
                     }
-                    Copying::Write(error) => return Err(IntakeError::Scratch(error)),
-                    Copying::Gone => {
-                        self.ignore(&file.inside, "it is gone, or no regular file any more")
+                    FileCopyError::Write(error) => return Err(IntakeError::Scratch(error)),
+                    FileCopyError::Gone => {
+                        self.ignore_file(&file.inside, "it is gone, or no regular file any more")
                     }
                 }
             }
@@ -149,29 +149,29 @@ impl Arranged {
     }
 
     fn convert_all(&mut self) -> Result<(), IntakeError> {
-        let seen = files::look(&self.place).map_err(|error| IntakeError::Scratch(error.source))?;
+        let seen = files::list_files(&self.place).map_err(|error| IntakeError::Scratch(error.source))?;
         for file in seen.files.iter().filter(|file| is_text(file) && file.size <= LARGEST) {
-            let bytes = read(&self.place.folder, &file.below).map_err(IntakeError::Scratch)?;
-            let Some((text, sentence)) = encoding::converted(&bytes.unwrap_or_default()) else {
+            let bytes = read_file_bytes(&self.place.folder, &file.below).map_err(IntakeError::Scratch)?;
+            let Some((text, sentence)) = encoding::convert_encoding(&bytes.unwrap_or_default()) else {
                 continue;
             };
             // Nobody else can have made a link of it in a folder of ours.
             fs::write(self.place.folder.join(&file.below), text).map_err(IntakeError::Scratch)?;
-            self.remarks.push(format!("`{}` {sentence}", printable(&file.inside)));
+            self.remarks.push(format!("`{}` {sentence}", to_printable(&file.inside)));
         }
         Ok(())
     }
 }
 
-enum Copying {
+enum FileCopyError {
     Read(io::Error),
     Write(io::Error),
     Gone,
 }
 
-fn copy(root: &Path, file: &File, folder: &Path) -> Result<(), Copying> {
+fn copy_file(root: &Path, file: &SubmissionFile, folder: &Path) -> Result<(), FileCopyError> {
     let bytes = match file.size {
-        ..=LARGEST => read(root, &file.below).map_err(Copying::Read)?.ok_or(Copying::Gone)?,
+        ..=LARGEST => read_file_bytes(root, &file.below).map_err(FileCopyError::Read)?.ok_or(FileCopyError::Gone)?,
         _ => Vec::new(),
     };
     let target = folder.join(&file.inside);
@@ -184,5 +184,5 @@ fn copy(root: &Path, file: &File, folder: &Path) -> Result<(), Copying> {
         // A file of zeros that takes no room has the size that is refused.
         if file.size > LARGEST { copied.set_len(file.size) } else { Ok(()) }
     };
-    write().map_err(Copying::Write)
+    write().map_err(FileCopyError::Write)
 }

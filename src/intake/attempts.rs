@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 
-use super::files::{self, File, SubmissionPath};
-use super::listed::listed;
-use super::sources::Sources;
-use crate::printable::printable;
+use super::files::{self, SubmissionFile, SubmissionPath};
+use super::listed::join_quoted;
+use super::sources::SourceSelector;
+use crate::printable::to_printable;
 
 /// A date with a time or with separators, because a number of eight digits may be a student's: `2012-10-20-23-33-21`,
 /// `20121020_2333`, `2024-02-20T00.35.07Z`.
@@ -18,29 +18,29 @@ const MOMENT: &str = r"^(?:19|20)\d{2}(?:[-_.](?:0[1-9]|1[0-2])[-_.](?:0[1-9]|[1
 
 /// What a folder's name says of an attempt.
 #[derive(Debug, PartialEq, Eq)]
-enum Attempt {
+enum AttemptName {
     Number(u64),
     /// The digits of a date and a time.
     Moment(String),
 }
 
-impl Attempt {
-    fn parse(name: &str) -> Option<Attempt> {
+impl AttemptName {
+    fn parse(name: &str) -> Option<AttemptName> {
         static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
         let moment = COMPILED.get_or_init(|| Regex::new(MOMENT).ok()).as_ref()?;
         if moment.is_match(name) {
-            return Some(Attempt::Moment(name.chars().filter(char::is_ascii_digit).collect()));
+            return Some(AttemptName::Moment(name.chars().filter(char::is_ascii_digit).collect()));
         }
         // Longer ones may be students' numbers.
         let is_number = (1..=3).contains(&name.len()) && name.bytes().all(|it| it.is_ascii_digit());
-        name.parse().ok().filter(|_| is_number).map(Attempt::Number)
+        name.parse().ok().filter(|_| is_number).map(AttemptName::Number)
     }
 
     /// Which of two is newer; none if they are of different kinds.
-    fn compare(&self, other: &Attempt) -> Option<Ordering> {
+    fn compare_age(&self, other: &AttemptName) -> Option<Ordering> {
         match (self, other) {
-            (Attempt::Number(one), Attempt::Number(other)) => Some(one.cmp(other)),
-            (Attempt::Moment(one), Attempt::Moment(other)) => Some(one.cmp(other)),
+            (AttemptName::Number(one), AttemptName::Number(other)) => Some(one.cmp(other)),
+            (AttemptName::Moment(one), AttemptName::Moment(other)) => Some(one.cmp(other)),
             _ => None,
         }
     }
@@ -48,7 +48,7 @@ impl Attempt {
 
 /// Which of several attempts is graded.
 #[derive(Debug)]
-pub(super) enum Newest {
+pub(super) enum NewestAttempt {
     /// The folder has no attempts, or what is looked for is in one of them only.
     One,
     /// The newest one, with a sentence for staff.
@@ -59,53 +59,53 @@ pub(super) enum Newest {
 
 /// Whether folders of these names look like attempts of one student, and not like students.
 pub(super) fn are_attempts(names: &[impl AsRef<str>]) -> bool {
-    let parsed = names.iter().map(|name| Attempt::parse(name.as_ref()));
-    let Some(parsed) = parsed.collect::<Option<Vec<Attempt>>>() else { return false };
+    let parsed = names.iter().map(|name| AttemptName::parse(name.as_ref()));
+    let Some(parsed) = parsed.collect::<Option<Vec<AttemptName>>>() else { return false };
     parsed.windows(2).all(|pair| match pair {
-        [one, other] => one.compare(other).is_some_and(Ordering::is_ne),
+        [one, other] => one.compare_age(other).is_some_and(Ordering::is_ne),
         _ => false,
     })
 }
 
 /// The newest attempt in a student's place that is for the assignment of `sources`.
-pub(super) fn newest(place: &SubmissionPath, sources: &Sources<'_>) -> Newest {
+pub(super) fn find_newest(place: &SubmissionPath, sources: &SourceSelector<'_>) -> NewestAttempt {
     if !place.kind.is_dir() {
-        return Newest::One;
+        return NewestAttempt::One;
     }
-    let Ok(seen) = files::look(place) else { return Newest::One };
-    let is_candidate = |file: &&File| {
-        let is_program = files::is_source(&file.inside) || sources.is_wanted(file);
+    let Ok(seen) = files::list_files(place) else { return NewestAttempt::One };
+    let is_candidate = |file: &&SubmissionFile| {
+        let is_program = files::is_source(&file.inside) || sources.is_required(file);
         file.kind.is_file() && is_program && !sources.is_foreign(file)
     };
-    let programs: Vec<&File> = seen.files.iter().filter(is_candidate).collect();
+    let programs: Vec<&SubmissionFile> = seen.files.iter().filter(is_candidate).collect();
     let above = common_folder(&programs);
     // The folders of the programs, each with whether it holds a wanted name.
     let mut folders: BTreeMap<String, bool> = BTreeMap::new();
     for file in &programs {
-        let Ok(rest) = file.inside.strip_prefix(&above) else { return Newest::One };
+        let Ok(rest) = file.inside.strip_prefix(&above) else { return NewestAttempt::One };
         let mut parts = rest.iter();
-        let (Some(folder), Some(_)) = (parts.next(), parts.next()) else { return Newest::One };
+        let (Some(folder), Some(_)) = (parts.next(), parts.next()) else { return NewestAttempt::One };
         let has_wanted = folders.entry(folder.to_string_lossy().into_owned()).or_default();
-        *has_wanted |= sources.is_wanted(file);
+        *has_wanted |= sources.is_required(file);
     }
     let names: Vec<&str> = folders.keys().map(String::as_str).collect();
     if names.len() < 2 || !are_attempts(&names) {
-        return Newest::One;
+        return NewestAttempt::One;
     }
     let order = |one: &&(&String, &bool), other: &&(&String, &bool)| {
-        let parsed = [one, other].map(|(name, _)| Attempt::parse(name));
+        let parsed = [one, other].map(|(name, _)| AttemptName::parse(name));
         let [Some(one), Some(other)] = parsed else { return Ordering::Equal };
-        one.compare(&other).unwrap_or(Ordering::Equal)
+        one.compare_age(&other).unwrap_or(Ordering::Equal)
     };
     let all: Vec<(&String, &bool)> = folders.iter().collect();
-    let Some((newest, has_wanted)) = all.iter().max_by(order) else { return Newest::One };
+    let Some((newest, has_wanted)) = all.iter().max_by(order) else { return NewestAttempt::One };
     let with_wanted = all.iter().filter(|(_, has_wanted)| **has_wanted).count();
-    if matches!(Attempt::parse(newest), Some(Attempt::Number(_))) {
+    if matches!(AttemptName::parse(newest), Some(AttemptName::Number(_))) {
         match (with_wanted, **has_wanted) {
             // Numbers may be those of exercises, and then only one has the file.
-            (0, _) | (1, true) => return Newest::One,
+            (0, _) | (1, true) => return NewestAttempt::One,
             (_, true) => {}
-            (_, false) => return Newest::Unclear(unclear(&names, newest)),
+            (_, false) => return NewestAttempt::Unclear(unclear_attempts_message(&names, newest)),
         }
     }
     let place = SubmissionPath {
@@ -113,27 +113,27 @@ pub(super) fn newest(place: &SubmissionPath, sources: &Sources<'_>) -> Newest {
         below: place.below.join(&above).join(newest.as_str()),
         kind: place.kind,
     };
-    let names: Vec<String> = names.iter().map(printable).collect();
+    let names: Vec<String> = names.iter().map(to_printable).collect();
     let sentence = format!(
         "the folders {} were taken for attempts, and the newest, `{}`, was graded",
-        listed(&names),
-        printable(newest)
+        join_quoted(&names),
+        to_printable(newest)
     );
-    Newest::Folder(place, sentence)
+    NewestAttempt::Folder(place, sentence)
 }
 
-fn unclear(names: &[&str], newest: &str) -> String {
-    let names: Vec<String> = names.iter().map(printable).collect();
+fn unclear_attempts_message(names: &[&str], newest: &str) -> String {
+    let names: Vec<String> = names.iter().map(to_printable).collect();
     format!(
         "It is not clear whether the folders {} are attempts: the newest, `{}`, does not hold the program's file, and an \
          earlier one does",
-        listed(&names),
-        printable(newest)
+        join_quoted(&names),
+        to_printable(newest)
     )
 }
 
 /// The innermost folder that holds all files.
-fn common_folder(files: &[&File]) -> PathBuf {
+fn common_folder(files: &[&SubmissionFile]) -> PathBuf {
     let first = files.first().and_then(|file| file.inside.parent()).unwrap_or(Path::new(""));
     let mut above = first.ancestors();
     let common = above.find(|folder| files.iter().all(|file| file.inside.starts_with(folder)));

@@ -2,44 +2,44 @@
 
 use std::path::{Path, PathBuf};
 
-use super::files::{self, File, SubmissionPath};
-use super::sentences::nothing_of;
+use super::files::{self, SubmissionFile, SubmissionPath};
+use super::sentences::missing_program_message;
 use crate::model::bounds::MOST_FILES;
-use crate::model::{Assignment, Found, SourceFile, has_header_ending};
-use crate::printable::printable;
+use crate::model::{Assignment, SubmissionContent, SourceFile, has_header_ending};
+use crate::printable::to_printable;
 
 /// The chosen files with all headers of the submission, or the reason why they are not touched.
-pub(super) fn checked(
+pub(super) fn check_files(
     assignment: &Assignment,
     place: &SubmissionPath,
-    chosen: &[&File],
-    files: &[File],
+    chosen: &[&SubmissionFile],
+    files: &[SubmissionFile],
     keeps_names: bool,
-) -> Found {
-    if let Some(reason) = chosen.iter().find_map(|file| refusal(assignment, file)) {
-        return Found::Refused(reason);
+) -> SubmissionContent {
+    if let Some(reason) = chosen.iter().find_map(|file| refusal_reason(assignment, file)) {
+        return SubmissionContent::Refused(reason);
     }
     let headers = files
         .iter()
-        .filter(|file| has_header_ending(&file.inside) && refusal(assignment, file).is_none());
-    let mut all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+        .filter(|file| has_header_ending(&file.inside) && refusal_reason(assignment, file).is_none());
+    let mut all: Vec<&SubmissionFile> = chosen.iter().copied().chain(headers).collect();
     all.sort_by(|left, right| left.inside.cmp(&right.inside));
     all.dedup_by(|left, right| left.inside == right.inside);
-    if let Some(reason) = too_much(assignment, &all) {
-        return Found::Refused(reason);
+    if let Some(reason) = too_much_reason(assignment, &all) {
+        return SubmissionContent::Refused(reason);
     }
     // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
     let Some(base) = common_folder(&all) else {
-        return Found::Missing(nothing_of(assignment, files));
+        return SubmissionContent::Missing(missing_program_message(assignment, files));
     };
     let mut sources: Vec<SourceFile> =
-        all.iter().filter_map(|file| source(place, file, base, keeps_names)).collect();
+        all.iter().filter_map(|file| to_source_file(place, file, base, keeps_names)).collect();
     sources.sort_by(|left, right| left.name.cmp(&right.name));
-    Found::Sources(sources)
+    SubmissionContent::Sources(sources)
 }
 
 /// Why files that could each be taken are too much together.
-fn too_much(assignment: &Assignment, all: &[&File]) -> Option<String> {
+fn too_much_reason(assignment: &Assignment, all: &[&SubmissionFile]) -> Option<String> {
     const OWN: &str = "hand in only the files that you wrote for this program";
     if all.len() > MOST_FILES {
         let count = all.len();
@@ -57,11 +57,11 @@ fn too_much(assignment: &Assignment, all: &[&File]) -> Option<String> {
 }
 
 /// Why a file is not touched.
-pub(super) fn refusal(assignment: &Assignment, file: &File) -> Option<String> {
-    let (name, size) = (printable(&file.inside), file.size);
+pub(super) fn refusal_reason(assignment: &Assignment, file: &SubmissionFile) -> Option<String> {
+    let (name, size) = (to_printable(&file.inside), file.size);
     let limit = assignment.build_limits.source;
     if !file.kind.is_file() {
-        return Some(format!("`{name}` is {}, not a regular file", files::kind(file.kind)));
+        return Some(format!("`{name}` is {}, not a regular file", files::describe_kind(file.kind)));
     }
     if file.inside.iter().any(|part| part.to_string_lossy().starts_with(['-', '@'])) {
         return Some(format!("the name `{name}` could be mistaken for an option of the compiler"));
@@ -70,27 +70,27 @@ pub(super) fn refusal(assignment: &Assignment, file: &File) -> Option<String> {
 }
 
 /// The innermost folder that holds all files.
-fn common_folder<'f>(files: &[&'f File]) -> Option<&'f Path> {
+fn common_folder<'f>(files: &[&'f SubmissionFile]) -> Option<&'f Path> {
     let first = files.first()?.below.parent()?;
     first.ancestors().find(|folder| files.iter().all(|file| file.below.starts_with(folder)))
 }
 
 /// A file under the name it has in the folder that holds all of them. What other files call it keeps its ending.
-pub(super) fn source(
+pub(super) fn to_source_file(
     place: &SubmissionPath,
-    file: &File,
+    file: &SubmissionFile,
     base: &Path,
     keeps_names: bool,
 ) -> Option<SourceFile> {
-    let below = if keeps_names { file.below.clone() } else { with_known_ending(&file.below) };
+    let below = if keeps_names { file.below.clone() } else { normalize_ending(&file.below) };
     let inside = below.strip_prefix(base).ok()?;
-    let parts: Vec<String> = inside.iter().map(printable).collect();
+    let parts: Vec<String> = inside.iter().map(to_printable).collect();
     let (folder, below) = (place.folder.clone(), file.below.clone());
     Some(SourceFile { folder, below, name: parts.join("/"), is_provided: false })
 }
 
 /// Compilers go by the ending, and know few of them in capital letters: `.Cpp` would be given to the linker.
-fn with_known_ending(path: &Path) -> PathBuf {
+fn normalize_ending(path: &Path) -> PathBuf {
     let ending = path.extension().unwrap_or_default();
     if ending == "C" || !files::is_source(path) {
         return path.to_owned();

@@ -4,21 +4,21 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::entries::{self, list};
+use super::entries::{self, list_entries};
 use super::error::IntakeError;
 use super::level;
-use super::source::Source;
-use super::sources::Sources;
-use super::top::{self, every_file};
-use super::wanted::Wanted;
-use crate::archive::{self, ArchiveError, Bounds, Format};
-use crate::beneath::Folder;
-use crate::layout::{self, Content, Detected, Item, Listed, Student, Top};
-use crate::model::{Course, Layout, has_source_ending};
-use crate::printable::printable;
+use super::source::IntakeSource;
+use super::sources::SourceSelector;
+use super::top::{self, list_all_files};
+use super::wanted::FileNamePattern;
+use crate::archive::{self, ArchiveError, UnpackBounds, ArchiveFormat};
+use crate::beneath::OpenFolder;
+use crate::layout::{self, EntryContent, DetectedLayout, LayoutEntry, DownloadEntry, DownloadedStudent, DownloadTop};
+use crate::model::{Course, SubmissionLayout, has_source_ending};
+use crate::printable::to_printable;
 
 /// A download that is open.
-pub(super) struct Download {
+pub(super) struct OpenedDownload {
     /// The folder in which the entries stand.
     pub(super) root: PathBuf,
     /// What stands there.
@@ -26,11 +26,11 @@ pub(super) struct Download {
     /// Whether it was an archive.
     pub(super) was_packed: bool,
     /// What was not unpacked of it, and why.
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<SkippedArchiveFile>,
 }
 
 /// A file of a class's archive that was not unpacked.
-pub(super) struct LeftOut {
+pub(super) struct SkippedArchiveFile {
     /// Its path, in printable letters.
     pub(super) path: String,
     pub(super) why: String,
@@ -39,84 +39,84 @@ pub(super) struct LeftOut {
 /// What a download holds.
 pub(super) enum DownloadContent {
     /// Folders and files that are named after students or assignments, by this layout if the user says so.
-    Plain(Option<Layout>),
+    Plain(Option<SubmissionLayout>),
     /// What a system says of its students.
     Students {
-        layout: Layout,
-        students: Vec<Student>,
+        layout: SubmissionLayout,
+        students: Vec<DownloadedStudent>,
         /// Names that the system would not have given.
         strangers: Vec<String>,
     },
 }
 
 /// Opens what the user names.
-pub(super) fn open(source: &Source<'_>, course: &Course) -> Result<Download, IntakeError> {
+pub(super) fn open_download(source: &IntakeSource<'_>, course: &Course) -> Result<OpenedDownload, IntakeError> {
     if !source.path.is_file() {
         return open_folder(source.path.to_owned(), false, source, course);
     }
-    let (root, left_out) = unpacked(source)?;
-    Ok(Download { left_out, ..open_folder(root, true, source, course)? })
+    let (root, left_out) = unpack_class(source)?;
+    Ok(OpenedDownload { left_out, ..open_folder(root, true, source, course)? })
 }
 
 fn open_folder(
     root: PathBuf,
     was_packed: bool,
-    source: &Source<'_>,
+    source: &IntakeSource<'_>,
     course: &Course,
-) -> Result<Download, IntakeError> {
+) -> Result<OpenedDownload, IntakeError> {
     if let Some(pattern) = source.pattern {
-        let files = every_file(&root, source.stop)?;
-        let items = pattern.items(&files);
+        let files = list_all_files(&root, source.stop)?;
+        let items = pattern.parse_entries(&files);
         if items.iter().all(Option::is_none) {
             let example = files.first().map(|file| file.name.clone());
             let (folder, pattern) = (source.path.to_owned(), pattern.text().to_owned());
             return Err(IntakeError::NoMatch { folder, pattern, example });
         }
-        let content = of_students(Layout::Pattern, &files, items, source)?;
-        return Ok(Download { root, content, was_packed, left_out: Vec::new() });
+        let content = student_content(SubmissionLayout::Pattern, &files, items, source)?;
+        return Ok(OpenedDownload { root, content, was_packed, left_out: Vec::new() });
     }
-    let plain = |root, layout| Download {
+    let plain = |root, layout| OpenedDownload {
         root,
         content: DownloadContent::Plain(layout),
         was_packed,
         left_out: Vec::new(),
     };
     match source.layout {
-        Some(layout @ (Layout::Students | Layout::Assignments | Layout::Sections)) => {
-            Ok(plain(inside(root, course, was_packed)?, Some(layout)))
+        Some(layout @ (SubmissionLayout::Students | SubmissionLayout::Assignments | SubmissionLayout::Sections)) => {
+            Ok(plain(find_class_folder(root, course, was_packed)?, Some(layout)))
         }
-        Some(layout) => as_said(layout, root, source, course, was_packed),
-        None => match detected(&root, source, course)? {
+        Some(layout) => open_with_layout(layout, root, source, course, was_packed),
+        None => match detect_system(&root, source, course)? {
             Some((root, content)) => {
-                Ok(Download { root, content, was_packed, left_out: Vec::new() })
+                Ok(OpenedDownload { root, content, was_packed, left_out: Vec::new() })
             }
-            None => Ok(plain(inside(root, course, was_packed)?, None)),
+            None => Ok(plain(find_class_folder(root, course, was_packed)?, None)),
         },
     }
 }
 
 /// An archive becomes a folder.
-fn unpacked(source: &Source<'_>) -> Result<(PathBuf, Vec<LeftOut>), IntakeError> {
+fn unpack_class(source: &IntakeSource<'_>) -> Result<(PathBuf, Vec<SkippedArchiveFile>), IntakeError> {
     let file = || source.path.to_owned();
     let name = source.path.file_name().unwrap_or_default().to_string_lossy();
-    let Some(format) = Format::of_name(&name) else {
+    let Some(format) = ArchiveFormat::from_name(&name) else {
         return Err(IntakeError::NotAFolder { file: file() });
     };
     let unreadable = |error| IntakeError::Unreadable { folder: file(), source: error };
     let archive = File::open(source.path).map_err(unreadable)?;
     let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
     // A system may name the class by the archive alone.
-    let folder = folder.join(Format::stem(&name));
+    let folder = folder.join(ArchiveFormat::strip_extension(&name));
     std::fs::create_dir(&folder).map_err(IntakeError::Scratch)?;
-    match archive::unpack(archive, format, &folder, &Bounds::DOWNLOAD, source.stop) {
+    match archive::unpack_archive(archive, format, &folder, &UnpackBounds::DOWNLOAD, source.stop) {
         Ok(unpacked) => {
             let left_out = unpacked.left_out.into_iter();
-            let mut left_out: Vec<LeftOut> =
-                left_out.map(|(path, why)| LeftOut { path, why: why.to_owned() }).collect();
+            let mut left_out: Vec<SkippedArchiveFile> =
+                left_out.map(|(path, why)| SkippedArchiveFile { path, why: why.to_owned() }).collect();
             if unpacked.more_left_out > 0 {
-                let path = printable(source.path.file_name().unwrap_or_default());
+                let path = to_printable(source.path.file_name().unwrap_or_default());
                 let why = format!("so were {} more files in it", unpacked.more_left_out);
-                left_out.push(LeftOut { path, why });
+                left_out.push(SkippedArchiveFile { path, why });
             }
             Ok((folder, left_out))
         }
@@ -127,86 +127,86 @@ fn unpacked(source: &Source<'_>) -> Result<(PathBuf, Vec<LeftOut>), IntakeError>
 }
 
 /// Archives are packed with a folder around the class, which nobody can be asked to take away.
-fn inside(root: PathBuf, course: &Course, was_packed: bool) -> Result<PathBuf, IntakeError> {
+fn find_class_folder(root: PathBuf, course: &Course, was_packed: bool) -> Result<PathBuf, IntakeError> {
     if !was_packed {
         return Ok(root);
     }
-    let listing = list(&root, Path::new(""))?;
-    if let Some(inner) = level::inner(&root, course, &listing.entries) {
+    let listing = list_entries(&root, Path::new(""))?;
+    if let Some(inner) = level::find_inner_class(&root, course, &listing.entries) {
         return Ok(inner);
     }
     if let [only] = listing.entries.as_slice()
         && only.place.kind.is_dir()
         && !course.assignments.iter().any(|one| one.id == only.student)
     {
-        let all: Vec<Sources<'_>> =
-            course.assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
+        let all: Vec<SourceSelector<'_>> =
+            course.assignments.iter().map(|assignment| SourceSelector::new(assignment, course)).collect();
         let holds_class =
-            level::nested_class(&listing.entries, &all, &course.assignments, Layout::Students)
+            level::find_nested_class(&listing.entries, &all, &course.assignments, SubmissionLayout::Students)
                 .is_some();
-        let inner = list(&root, &only.origin)?;
+        let inner = list_entries(&root, &only.origin)?;
         if holds_class || entries::are_archives(&inner) {
             return Ok(root.join(&only.origin));
         }
     }
     // Whoever packs a folder gets an archive of its name.
-    let inner = wrapper(&root, &top::list(&root)?);
+    let inner = only_folder(&root, &top::list_folder(&root)?);
     let is_packed_folder = |inner: &PathBuf| inner.file_name() == root.file_name();
     Ok(inner.filter(is_packed_folder).unwrap_or(root))
 }
 
 /// The layout that the user names, of the folder or of the only one in it.
-fn as_said(
-    layout: Layout,
+fn open_with_layout(
+    layout: SubmissionLayout,
     root: PathBuf,
-    source: &Source<'_>,
+    source: &IntakeSource<'_>,
     course: &Course,
     was_packed: bool,
-) -> Result<Download, IntakeError> {
-    let entries = top::list(&root)?;
+) -> Result<OpenedDownload, IntakeError> {
+    let entries = top::list_folder(&root)?;
     let found = entries.first().map(|entry| entry.name.clone());
-    let roots = roots(&root, &entries);
+    let roots = candidate_roots(&root, &entries);
     // Names that prove the layout count first, wherever the class is.
     for (is_named, root) in
         [false, true].into_iter().flat_map(|it| roots.iter().map(move |r| (it, r)))
     {
-        let entries = top::list(root)?;
-        let items = with_top(root, &entries, course, is_named, |top| layout::read_as(layout, top));
+        let entries = top::list_folder(root)?;
+        let items = with_top(root, &entries, course, is_named, |top| layout::read_as_layout(layout, top));
         let items = items.unwrap_or_default();
-        if items.iter().flatten().any(|item| item.content != Content::Own) {
-            let content = of_students(layout, &entries, items, source)?;
-            return Ok(Download { root: root.clone(), content, was_packed, left_out: Vec::new() });
+        if items.iter().flatten().any(|item| item.content != EntryContent::SystemFile) {
+            let content = student_content(layout, &entries, items, source)?;
+            return Ok(OpenedDownload { root: root.clone(), content, was_packed, left_out: Vec::new() });
         }
     }
-    Err(IntakeError::NotThat { folder: source.path.to_owned(), layout, found })
+    Err(IntakeError::LayoutMismatch { folder: source.path.to_owned(), layout, found })
 }
 
 /// The system whose download it is, if one made it.
-fn detected(
+fn detect_system(
     root: &Path,
-    source: &Source<'_>,
+    source: &IntakeSource<'_>,
     course: &Course,
 ) -> Result<Option<(PathBuf, DownloadContent)>, IntakeError> {
     // What cannot be listed is somebody else's error.
-    let Ok(entries) = top::list(root) else { return Ok(None) };
-    let is_assignments = |entry: &Listed| {
+    let Ok(entries) = top::list_folder(root) else { return Ok(None) };
+    let is_assignments = |entry: &DownloadEntry| {
         entry.is_folder && course.assignments.iter().any(|one| one.id == entry.name)
     };
     if entries.iter().any(is_assignments) {
         return Ok(None);
     }
-    for root in roots(root, &entries) {
-        let Ok(entries) = top::list(&root) else { return Ok(None) };
-        match with_top(&root, &entries, course, false, layout::detect) {
-            Detected::From(layout, items) => {
-                let content = of_students(layout, &entries, items, source)?;
+    for root in candidate_roots(root, &entries) {
+        let Ok(entries) = top::list_folder(&root) else { return Ok(None) };
+        match with_top(&root, &entries, course, false, layout::detect_layout) {
+            DetectedLayout::From(layout, items) => {
+                let content = student_content(layout, &entries, items, source)?;
                 return Ok(Some((root, content)));
             }
-            Detected::Unclear(candidates) => {
+            DetectedLayout::Unclear(candidates) => {
                 let folder = source.path.to_owned();
                 return Err(IntakeError::UnclearLayout { folder, candidates });
             }
-            Detected::Unknown => {}
+            DetectedLayout::Unknown => {}
         }
     }
     Ok(None)
@@ -217,11 +217,11 @@ fn detected(
 const MOST_WRAPPERS: usize = 3;
 
 /// The folder, and those in it in which a system may have packed the class.
-fn roots(root: &Path, entries: &[Listed]) -> Vec<PathBuf> {
+fn candidate_roots(root: &Path, entries: &[DownloadEntry]) -> Vec<PathBuf> {
     let mut roots = vec![root.to_owned()];
     let mut inner = system_wrapper(root, entries);
     while let Some(root) = inner.take().filter(|_| roots.len() <= MOST_WRAPPERS) {
-        inner = top::list(&root).ok().and_then(|entries| system_wrapper(&root, &entries));
+        inner = top::list_folder(&root).ok().and_then(|entries| system_wrapper(&root, &entries));
         roots.push(root);
     }
     roots
@@ -229,19 +229,19 @@ fn roots(root: &Path, entries: &[Listed]) -> Vec<PathBuf> {
 
 /// The only folder, where all else is files that are no programs, such as a table of grades. Of hand-ins by version control, Submitty
 /// has the files in a folder of their own.
-fn system_wrapper(root: &Path, entries: &[Listed]) -> Option<PathBuf> {
+fn system_wrapper(root: &Path, entries: &[DownloadEntry]) -> Option<PathBuf> {
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     if names == ["checkout", "submissions"] {
         return entries.first().map(|entry| root.join(&entry.path));
     }
     let mut folders = entries.iter().filter(|entry| entry.is_folder);
     let only = folders.next().filter(|_| folders.next().is_none())?;
-    let is_source = |entry: &Listed| !entry.is_folder && has_source_ending(&entry.path);
+    let is_source = |entry: &DownloadEntry| !entry.is_folder && has_source_ending(&entry.path);
     (!entries.iter().any(is_source)).then(|| root.join(&only.path))
 }
 
 /// The only folder, if there is nothing else.
-fn wrapper(root: &Path, entries: &[Listed]) -> Option<PathBuf> {
+fn only_folder(root: &Path, entries: &[DownloadEntry]) -> Option<PathBuf> {
     match entries {
         [only] if only.is_folder => Some(root.join(&only.path)),
         _ => None,
@@ -250,15 +250,15 @@ fn wrapper(root: &Path, entries: &[Listed]) -> Option<PathBuf> {
 
 fn with_top<R>(
     root: &Path,
-    entries: &[Listed],
+    entries: &[DownloadEntry],
     course: &Course,
     is_named: bool,
-    work: impl FnOnce(&Top<'_>) -> R,
+    work: impl FnOnce(&DownloadTop<'_>) -> R,
 ) -> R {
     let name = root.canonicalize().ok();
     let name = name.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let read = |below: &Path, most: u64| -> Option<String> {
-        let file = Folder::named(root).ok()?.file(below).ok()??;
+        let file = OpenFolder::open_trusted(root).ok()?.open_file(below).ok()??;
         let mut bytes = Vec::new();
         file.take(most).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
@@ -270,26 +270,26 @@ fn with_top<R>(
     });
     // Any file has a name such as `*.cpp`, renamed or not.
     let names = names.filter(|name| !name.contains(['*', '?', '[']));
-    let names = Wanted::all(&names.collect::<Vec<_>>());
+    let names = FileNamePattern::from_texts(&names.collect::<Vec<_>>());
     let is_wanted = |name: &str| names.iter().any(|one| one.is_named(Path::new(name)));
     let (read, list, is_wanted) = (&read, &list, &is_wanted);
-    work(&Top { name: &name, entries, read, list, is_wanted, is_named })
+    work(&DownloadTop { name: &name, entries, read, list, is_required: is_wanted, is_named })
 }
 
-fn of_students(
-    layout: Layout,
-    entries: &[Listed],
-    items: Vec<Option<Item>>,
-    source: &Source<'_>,
+fn student_content(
+    layout: SubmissionLayout,
+    entries: &[DownloadEntry],
+    items: Vec<Option<LayoutEntry>>,
+    source: &IntakeSource<'_>,
 ) -> Result<DownloadContent, IntakeError> {
     let strangers = entries.iter().zip(&items).filter(|(_, item)| item.is_none());
-    let strangers = strangers.map(|(entry, _)| printable(&entry.name)).collect();
-    let students = layout::students(layout, entries, items);
+    let strangers = strangers.map(|(entry, _)| to_printable(&entry.name)).collect();
+    let students = layout::collect_students(layout, entries, items);
     if let Some(undated) = students.iter().find(|student| !student.undated.is_empty()) {
         return Err(IntakeError::Undated {
             folder: source.path.to_owned(),
-            student: printable(&undated.hand_in.name),
-            attempts: undated.undated.iter().map(printable).collect(),
+            student: to_printable(&undated.hand_in.name),
+            attempts: undated.undated.iter().map(to_printable).collect(),
         });
     }
     Ok(DownloadContent::Students { layout, students, strangers })

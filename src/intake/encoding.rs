@@ -5,12 +5,12 @@
 //! are converted, and a remark says so.
 
 /// A source as a compiler reads it, and what was done to it; none if nothing has to be done.
-pub(super) fn converted(bytes: &[u8]) -> Option<(Vec<u8>, &'static str)> {
+pub(super) fn convert_encoding(bytes: &[u8]) -> Option<(Vec<u8>, &'static str)> {
     const UTF_16: &str =
         "was saved as UTF-16 and was converted to UTF-8; save it as UTF-8, as plain text";
     const CTRL_Z: &str =
         "ended with a Ctrl-Z character (byte 1A), left by an old editor, which was taken away";
-    if let Some(text) = utf_16(bytes) {
+    if let Some(text) = decode_utf16(bytes) {
         return Some((text.into_bytes(), UTF_16));
     }
     let end = bytes.iter().rposition(|byte| !byte.is_ascii_whitespace())?;
@@ -19,7 +19,7 @@ pub(super) fn converted(bytes: &[u8]) -> Option<(Vec<u8>, &'static str)> {
 }
 
 /// The text of a file in UTF-16: with its mark, or where every other of its first bytes is zero, as it is in programs.
-fn utf_16(bytes: &[u8]) -> Option<String> {
+fn decode_utf16(bytes: &[u8]) -> Option<String> {
     /// So many letters show it.
     const LETTERS: usize = 16;
     let zeros = |first: usize| {
@@ -53,11 +53,11 @@ mod tests {
         for bytes in
             [[b"\xff\xfe", &little[..]].concat(), [b"\xfe\xff", &big[..]].concat(), little, big]
         {
-            let (converted, remark) = converted(&bytes).unwrap();
+            let (converted, remark) = convert_encoding(&bytes).unwrap();
             assert_eq!(String::from_utf8(converted).unwrap(), text);
             assert!(remark.contains("UTF-16"));
         }
-        let (without, _) = converted(b"int main() {}\r\n\x1a\r\n").unwrap();
+        let (without, _) = convert_encoding(b"int main() {}\r\n\x1a\r\n").unwrap();
         assert_eq!(without, b"int main() {}\r\n");
         for plain in [
             b"int main() {}\n".as_slice(),
@@ -67,7 +67,7 @@ mod tests {
             b"\x00",
             b" \n",
         ] {
-            assert_eq!(converted(plain), None, "{plain:?}");
+            assert_eq!(convert_encoding(plain), None, "{plain:?}");
         }
     }
 }

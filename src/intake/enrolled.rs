@@ -3,21 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::error::IntakeError;
-use crate::identity::{Difference, Directory, Identity, NoMatch, bare};
+use crate::identity::{IdentityDifference, PersonDirectory, PersonIdentity, NoMatch, normalize_name};
 use crate::model::{
-    Course, Found, HandIn, HandedIn, Layout, Member, Roster, RosterRow, Submission,
+    Course, SubmissionContent, HandIn, SubmissionSet, SubmissionLayout, GroupMember, Roster, RosterRow, Submission,
 };
 use crate::nearest;
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// Joins what was handed in with the course's roster. Who is not on it, or could be several rows, is for staff to check.
 ///
 /// # Errors
 ///
 /// If most hand-ins match no row: then the roster is another class's, or the two have nothing to compare.
-pub(super) fn join(found: &mut HandedIn, course: &Course) -> Result<(), IntakeError> {
+pub(super) fn join_roster(found: &mut SubmissionSet, course: &Course) -> Result<(), IntakeError> {
     let Some(roster) = &course.roster else { return Ok(()) };
-    let enrolled = Enrolled::new(roster);
+    let enrolled = RosterIndex::new(roster);
     let ids: BTreeSet<String> =
         found.submissions.iter().map(|one| one.assignment.clone()).collect();
     let mut missing = Vec::new();
@@ -28,27 +28,27 @@ pub(super) fn join(found: &mut HandedIn, course: &Course) -> Result<(), IntakeEr
         let mut there: BTreeSet<u64> = BTreeSet::new();
         for submission in found.submissions.iter_mut().filter(|one| one.assignment == *id) {
             students.insert(submission.student.clone());
-            let (rows, reasons) = enrolled.rows_of(submission);
+            let (rows, reasons) = enrolled.find_rows(submission);
             submission.to_check.extend(reasons);
             if rows.is_empty() {
                 let layout = submission.hand_in.as_ref().map(|it| it.layout.clone());
                 unmatched.insert(submission.student.clone(), layout);
             }
             for row in &rows {
-                learn(submission, row, roster.system, rows.len() > 1);
-                let due = rule.and_then(|rule| row.due(id, rule.due));
+                fill_from_row(submission, row, roster.system, rows.len() > 1);
+                let due = rule.and_then(|rule| row.extended_due(id, rule.due));
                 submission.due = submission.due.max(due);
                 there.insert(row.line);
             }
         }
         let absent = roster.rows.iter().filter(|row| !there.contains(&row.line));
-        missing.extend(absent.map(|row| nothing(row, id)));
+        missing.extend(absent.map(|row| missing_submission(row, id)));
     }
     // A single program may be somebody's trial.
     if unmatched.len() >= 2 && unmatched.len() * 2 > students.len() {
-        return Err(not_on_roster(roster, &unmatched, students.len()));
+        return Err(not_on_roster_error(roster, &unmatched, students.len()));
     }
-    add(missing, found);
+    add_missing(missing, found);
     let order = |id: &str| course.assignments.iter().position(|one| one.id == id);
     found.submissions.sort_by(|one, other| {
         (order(&one.assignment), &one.student).cmp(&(order(&other.assignment), &other.student))
@@ -56,25 +56,25 @@ pub(super) fn join(found: &mut HandedIn, course: &Course) -> Result<(), IntakeEr
     Ok(())
 }
 
-fn not_on_roster(
+fn not_on_roster_error(
     roster: &Roster,
     unmatched: &BTreeMap<String, Option<String>>,
     of: usize,
 ) -> IntakeError {
-    let layout = unmatched.values().flatten().next().and_then(|name| Layout::named(name));
+    let layout = unmatched.values().flatten().next().and_then(|name| SubmissionLayout::from_name(name));
     let what_to_do = match layout {
         Some(layout) if roster.system == Some(layout) => {
             "give the file of the same course, and in Moodle of the same assignment"
         }
-        Some(Layout::Canvas) => {
+        Some(SubmissionLayout::Canvas) => {
             "names in a download of Canvas hold no more than Canvas's own number and the letters of a name, so give the file of \
              Grades → Export with `--roster FILE`"
         }
-        Some(Layout::Moodle) => "give the assignment's grading worksheet with `--roster FILE`",
-        Some(Layout::Blackboard) => {
+        Some(SubmissionLayout::Moodle) => "give the assignment's grading worksheet with `--roster FILE`",
+        Some(SubmissionLayout::Blackboard) => {
             "give the file of Grade Center → Work Offline → Download with `--roster FILE`"
         }
-        Some(Layout::Brightspace) => {
+        Some(SubmissionLayout::Brightspace) => {
             "give the file of Grades → Enter Grades → Export with `--roster FILE`"
         }
         _ => {
@@ -91,14 +91,14 @@ fn not_on_roster(
 }
 
 /// Adds those who handed in nothing, under names that nobody else has.
-fn add(missing: Vec<Submission>, found: &mut HandedIn) {
+fn add_missing(missing: Vec<Submission>, found: &mut SubmissionSet) {
     let mut taken: BTreeSet<(String, String)> =
         found.submissions.iter().map(|one| (one.assignment.clone(), one.student.clone())).collect();
     for mut one in missing {
         // Two persons of one name stay two.
         if !taken.insert((one.assignment.clone(), one.student.clone())) {
             let id = one.hand_in.as_ref().and_then(|it| it.id.clone().or_else(|| it.login.clone()));
-            one.student = format!("{} ({})", one.student, printable(id.unwrap_or_default()));
+            one.student = format!("{} ({})", one.student, to_printable(id.unwrap_or_default()));
             taken.insert((one.assignment.clone(), one.student.clone()));
         }
         found.submissions.push(one);
@@ -106,18 +106,18 @@ fn add(missing: Vec<Submission>, found: &mut HandedIn) {
 }
 
 /// A roster in which persons are found.
-struct Enrolled<'r> {
+struct RosterIndex<'r> {
     roster: &'r Roster,
-    directory: Directory,
+    directory: PersonDirectory,
     /// By the name of a folder, as the column `student` has it.
     by_student: HashMap<String, usize>,
     /// By the letters of a group's name, for each name the rows of its members.
     groups: HashMap<String, BTreeMap<&'r str, Vec<&'r RosterRow>>>,
 }
 
-impl<'r> Enrolled<'r> {
-    fn new(roster: &'r Roster) -> Enrolled<'r> {
-        let persons = roster.rows.iter().map(|row| identity(row, roster.system)).collect();
+impl<'r> RosterIndex<'r> {
+    fn new(roster: &'r Roster) -> RosterIndex<'r> {
+        let persons = roster.rows.iter().map(|row| row_identity(row, roster.system)).collect();
         let mut by_student = HashMap::new();
         let mut groups: HashMap<String, BTreeMap<&str, Vec<&RosterRow>>> = HashMap::new();
         for (place, row) in roster.rows.iter().enumerate() {
@@ -125,69 +125,69 @@ impl<'r> Enrolled<'r> {
                 by_student.insert(student.trim().to_lowercase(), place);
             }
             if let Some(group) = &row.group {
-                groups.entry(bare(group)).or_default().entry(group).or_default().push(row);
+                groups.entry(normalize_name(group)).or_default().entry(group).or_default().push(row);
             }
         }
-        Enrolled { roster, directory: Directory::new(persons), by_student, groups }
+        RosterIndex { roster, directory: PersonDirectory::new(persons), by_student, groups }
     }
 
     /// The rows of those who handed something in: one, or those of a group. Who has none gets a sentence for staff.
-    fn rows_of(&self, submission: &Submission) -> (Vec<&'r RosterRow>, Vec<String>) {
+    fn find_rows(&self, submission: &Submission) -> (Vec<&'r RosterRow>, Vec<String>) {
         let student = &submission.student;
         let hand_in = submission
             .hand_in
             .clone()
             .unwrap_or_else(|| HandIn { name: student.clone(), ..HandIn::default() });
         if !hand_in.members.is_empty() {
-            return self.rows_of_members(&hand_in);
+            return self.find_member_rows(&hand_in);
         }
-        let person = Identity::of_hand_in(&hand_in, student, self.roster.system);
-        let reason = match self.find(student, &person) {
+        let person = PersonIdentity::from_hand_in(&hand_in, student, self.roster.system);
+        let reason = match self.find_row(student, &person) {
             Ok(place) => return (self.roster.rows.get(place).into_iter().collect(), Vec::new()),
             Err(reason) => reason,
         };
-        match self.groups.get(&bare(&hand_in.name)) {
+        match self.groups.get(&normalize_name(&hand_in.name)) {
             Some(groups) if groups.len() == 1 => {
                 (groups.values().flatten().copied().collect(), Vec::new())
             }
-            _ => (Vec::new(), vec![self.in_words(student, &reason)]),
+            _ => (Vec::new(), vec![self.describe_mismatch(student, &reason)]),
         }
     }
 
     /// The place of a person. The name in the column `student` is an identifier.
-    fn find(&self, student: &str, person: &Identity) -> Result<usize, NoMatch> {
+    fn find_row(&self, student: &str, person: &PersonIdentity) -> Result<usize, NoMatch> {
         let Some(&place) = self.by_student.get(&student.trim().to_lowercase()) else {
-            return self.directory.find(person);
+            return self.directory.find_person(person);
         };
-        let listed = self.roster.rows.get(place).map(|row| identity(row, self.roster.system));
-        match listed.and_then(|listed| person.difference_from(&listed)) {
+        let listed = self.roster.rows.get(place).map(|row| row_identity(row, self.roster.system));
+        match listed.and_then(|listed| person.find_difference(&listed)) {
             None => Ok(place),
             Some(difference) => Err(NoMatch::Differs { person: place, by_name: true, difference }),
         }
     }
 
-    fn rows_of_members(&self, hand_in: &HandIn) -> (Vec<&'r RosterRow>, Vec<String>) {
+    fn find_member_rows(&self, hand_in: &HandIn) -> (Vec<&'r RosterRow>, Vec<String>) {
         let mut rows = Vec::new();
         let mut reasons = Vec::new();
         for member in &hand_in.members {
-            let person = Identity::of_member(hand_in, member, self.roster.system);
-            match self.directory.find(&person) {
+            let person = PersonIdentity::from_member(hand_in, member, self.roster.system);
+            match self.directory.find_person(&person) {
                 Ok(place) => rows.extend(self.roster.rows.get(place)),
-                Err(reason) => reasons.push(self.in_words(&printable(&member.name), &reason)),
+                Err(reason) => reasons.push(self.describe_mismatch(&to_printable(&member.name), &reason)),
             }
         }
         (rows, reasons)
     }
 
-    fn in_words(&self, student: &str, reason: &NoMatch) -> String {
+    fn describe_mismatch(&self, student: &str, reason: &NoMatch) -> String {
         let path = self.roster.path.display();
         let line = |place: usize| {
             self.roster.rows.get(place).map_or(String::new(), |row| row.line.to_string())
         };
         match reason {
-            NoMatch::Nobody => {
-                let names: Vec<&str> = self.roster.rows.iter().flat_map(RosterRow::keys).collect();
-                let hint = nearest::hint(student, &names);
+            NoMatch::NotListed => {
+                let names: Vec<&str> = self.roster.rows.iter().flat_map(RosterRow::lookup_keys).collect();
+                let hint = nearest::describe_suggestion(student, &names);
                 format!("`{student}` is not in {path}, and is graded all the same{hint}")
             }
             NoMatch::Several { persons, .. } => {
@@ -198,8 +198,8 @@ impl<'r> Enrolled<'r> {
                 )
             }
             NoMatch::Differs { person, by_name, difference } => {
-                let Difference { kind, wanted, listed } = difference;
-                let (wanted, listed) = (printable(wanted), printable(listed));
+                let IdentityDifference { kind, searched: wanted, listed } = difference;
+                let (wanted, listed) = (to_printable(wanted), to_printable(listed));
                 let how = if *by_name { "the name" } else { "an identifier" };
                 format!(
                     "`{student}` has {how} of line {} of {path}, but the {kind} `{wanted}`, not `{listed}`, and is graded without \
@@ -212,16 +212,16 @@ impl<'r> Enrolled<'r> {
 }
 
 /// Who a row is. The number in a `roster.csv` may be a system's or the school's.
-fn identity(row: &RosterRow, system: Option<Layout>) -> Identity {
+fn row_identity(row: &RosterRow, system: Option<SubmissionLayout>) -> PersonIdentity {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (id, loose_id) = match system {
         Some(_) => (text(&row.id), String::new()),
         None => (String::new(), text(&row.id)),
     };
-    Identity {
+    PersonIdentity {
         id,
         loose_id,
-        id_needs_name: system == Some(Layout::Moodle),
+        id_needs_name: system == Some(SubmissionLayout::Moodle),
         number: text(&row.number),
         login: text(&row.login),
         email: text(&row.email),
@@ -231,24 +231,24 @@ fn identity(row: &RosterRow, system: Option<Layout>) -> Identity {
 }
 
 /// What the roster knows and the download does not say.
-fn learn(
+fn fill_from_row(
     submission: &mut Submission,
     row: &RosterRow,
-    system: Option<Layout>,
+    system: Option<SubmissionLayout>,
     is_one_of_several: bool,
 ) {
     let name = || row.name.clone().unwrap_or_else(|| submission.student.clone());
     let hand_in =
         submission.hand_in.get_or_insert_with(|| HandIn { name: name(), ..HandIn::default() });
     if is_one_of_several {
-        let is_known = |known: &Member| row.id.is_some() && known.id == row.id;
+        let is_known = |known: &GroupMember| row.id.is_some() && known.id == row.id;
         if hand_in.layout.is_empty() && !hand_in.members.iter().any(is_known) {
             let name = row.name.clone().or_else(|| row.student.clone()).unwrap_or_default();
-            let id = id_for(hand_in, row, system);
-            hand_in.members.push(Member { name, id, email: row.email.clone() });
+            let id = comparable_id(hand_in, row, system);
+            hand_in.members.push(GroupMember { name, id, email: row.email.clone() });
         }
     } else {
-        hand_in.id = hand_in.id.take().or_else(|| id_for(hand_in, row, system));
+        hand_in.id = hand_in.id.take().or_else(|| comparable_id(hand_in, row, system));
         hand_in.login = hand_in.login.take().or_else(|| row.login.clone());
         hand_in.email = hand_in.email.take().or_else(|| row.email.clone());
     }
@@ -257,9 +257,9 @@ fn learn(
 }
 
 /// The number of a row that means the same as numbers in a hand-in do: a system's number means nothing elsewhere.
-fn id_for(hand_in: &HandIn, row: &RosterRow, system: Option<Layout>) -> Option<String> {
-    use Layout::{Blackboard, Brightspace, Canvas, Gradescope, Moodle};
-    let layout = Layout::named(&hand_in.layout);
+fn comparable_id(hand_in: &HandIn, row: &RosterRow, system: Option<SubmissionLayout>) -> Option<String> {
+    use SubmissionLayout::{Blackboard, Brightspace, Canvas, Gradescope, Moodle};
+    let layout = SubmissionLayout::from_name(&hand_in.layout);
     match (system, layout) {
         (None, _) => row.id.clone(),
         (Some(_), Some(_)) if system == layout => row.id.clone(),
@@ -269,8 +269,8 @@ fn id_for(hand_in: &HandIn, row: &RosterRow, system: Option<Layout>) -> Option<S
     }
 }
 
-fn nothing(row: &RosterRow, assignment: &str) -> Submission {
-    let name = row.student.as_deref().or(row.name.as_deref()).or_else(|| row.keys().next());
+fn missing_submission(row: &RosterRow, assignment: &str) -> Submission {
+    let name = row.student.as_deref().or(row.name.as_deref()).or_else(|| row.lookup_keys().next());
     let name = name.unwrap_or_default();
     let hand_in = HandIn {
         name: row.name.clone().unwrap_or_else(|| name.to_owned()),
@@ -282,9 +282,9 @@ fn nothing(row: &RosterRow, assignment: &str) -> Submission {
         ..HandIn::default()
     };
     Submission {
-        student: printable(name),
+        student: to_printable(name),
         assignment: assignment.to_owned(),
-        found: Found::Missing("Nothing was handed in.".to_owned()),
+        content: SubmissionContent::Missing("Nothing was handed in.".to_owned()),
         remarks: Vec::new(),
         to_check: Vec::new(),
         not_compiled: Vec::new(),

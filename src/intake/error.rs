@@ -3,18 +3,18 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::listed::listed;
+use super::listed::join_quoted;
 use super::nested_class::NestedClass;
-use crate::layout::Candidate;
-use crate::model::Layout;
+use crate::layout::LayoutCandidate;
+use crate::model::SubmissionLayout;
 use crate::model::bounds::MOST_STUDENTS;
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// Why no submission could be taken from a folder.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum IntakeError {
     /// The folder cannot be listed.
-    #[error("cannot read the folder of submissions `{}`{}", folder.display(), what_to_do(folder, source))]
+    #[error("cannot read the folder of submissions `{}`{}", folder.display(), permission_hint(folder, source))]
     Unreadable {
         /// The folder as it was given.
         folder: PathBuf,
@@ -52,7 +52,7 @@ pub(crate) enum IntakeError {
         student: String,
     },
     /// A class stands in the place of a student.
-    #[error("{}", found.message(folder))]
+    #[error("{}", found.to_message(folder))]
     NestedClass {
         /// The folder as it was given.
         folder: PathBuf,
@@ -100,19 +100,19 @@ pub(crate) enum IntakeError {
     /// It is not clear which system a download comes from.
     #[error(
         "cannot tell how `{}` is laid out: {}. Name the layout with `--layout {}`, or `--layout students` for a folder or file \
-         for each student", folder.display(), in_words(candidates), first(candidates)
+         for each student", folder.display(), describe_candidates(candidates), first_layout_name(candidates)
     )]
     UnclearLayout {
         /// The download as it was given.
         folder: PathBuf,
         /// The systems that it may come from.
-        candidates: Vec<Candidate>,
+        candidates: Vec<LayoutCandidate>,
     },
     /// Nothing says which of a student's attempts is the latest.
     #[error(
         "the names in `{}` do not say which attempt of `{student}` is the latest ({}), because their dates cannot be read. \
          Download only the latest attempts, or say what names mean with `--pattern REGEX`, which has a group `time` or `attempt`",
-        folder.display(), listed(attempts)
+        folder.display(), join_quoted(attempts)
     )]
     Undated {
         /// The download as it was given.
@@ -125,20 +125,20 @@ pub(crate) enum IntakeError {
     /// The user names a layout that the download does not have.
     #[error(
         "nothing in `{}` has a name as `{}` gives it{}; leave `--layout` away, or say what names mean with `--pattern REGEX`",
-        folder.display(), layout.name(), instead(found.as_deref())
+        folder.display(), layout.name(), example_hint(found.as_deref())
     )]
-    NotThat {
+    LayoutMismatch {
         /// The download as it was given.
         folder: PathBuf,
         /// The layout.
-        layout: Layout,
+        layout: SubmissionLayout,
         /// A name, for example.
         found: Option<String>,
     },
     /// The user's pattern matches nothing.
     #[error(
         "no file in `{}` has a path that `--pattern '{pattern}'` matches{}; the pattern must match all of the path below that folder",
-        folder.display(), instead(example.as_deref())
+        folder.display(), example_hint(example.as_deref())
     )]
     NoMatch {
         /// The download as it was given.
@@ -168,7 +168,7 @@ pub(crate) enum IntakeError {
     Interrupted,
     /// Nothing was handed in; the sentence says what was looked for, and what is there.
     #[error("{0}")]
-    Nothing(String),
+    NothingHandedIn(String),
     /// Some folders are named like assignments and others are not.
     #[error(
         "`{}` holds folders of assignments ({known}) beside `{unknown}`; expected either one folder per assignment, \
@@ -200,7 +200,7 @@ pub(crate) enum IntakeError {
 }
 
 /// What helps where the right to look is missing; nothing for other errors.
-pub(super) fn what_to_do(folder: &Path, error: &io::Error) -> String {
+pub(super) fn permission_hint(folder: &Path, error: &io::Error) -> String {
     if error.kind() != io::ErrorKind::PermissionDenied {
         return String::new();
     }
@@ -210,27 +210,27 @@ pub(super) fn what_to_do(folder: &Path, error: &io::Error) -> String {
     )
 }
 
-fn in_words(candidates: &[Candidate]) -> String {
-    let each = candidates.iter().map(|Candidate { layout, matching, of }| {
+fn describe_candidates(candidates: &[LayoutCandidate]) -> String {
+    let each = candidates.iter().map(|LayoutCandidate { layout, matching, of }| {
         format!("{matching} of {of} names are as `{}` gives them", layout.name())
     });
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn first(candidates: &[Candidate]) -> &'static str {
+fn first_layout_name(candidates: &[LayoutCandidate]) -> &'static str {
     candidates.first().map_or("NAME", |candidate| candidate.layout.name())
 }
 
-fn instead(found: Option<&str>) -> String {
+fn example_hint(found: Option<&str>) -> String {
     found.map_or_else(
         || ", because there is nothing in it".to_owned(),
-        |found| format!("; there is `{}`, for example", printable(found)),
+        |found| format!("; there is `{}`, for example", to_printable(found)),
     )
 }
 
 impl IntakeError {
     /// The same, said of what the user named instead of where it was unpacked.
-    pub(super) fn said_of(self, shown: &Path, unpacked: &Path) -> IntakeError {
+    pub(super) fn with_original_path(self, shown: &Path, unpacked: &Path) -> IntakeError {
         let moved = |path: PathBuf| match path.strip_prefix(unpacked) {
             Ok(below) => shown.join(below).components().collect(),
             Err(_) => path,
@@ -258,8 +258,8 @@ impl IntakeError {
             IntakeError::AssignmentSpelling { folder, name, id } => {
                 IntakeError::AssignmentSpelling { folder: moved(folder), name, id }
             }
-            IntakeError::Nothing(sentence) => {
-                IntakeError::Nothing(retold(&sentence, shown, unpacked))
+            IntakeError::NothingHandedIn(sentence) => {
+                IntakeError::NothingHandedIn(replace_unpacked_path(&sentence, shown, unpacked))
             }
             error => error,
         }
@@ -267,6 +267,6 @@ impl IntakeError {
 }
 
 /// A sentence about what was unpacked, said of what the user named.
-pub(super) fn retold(sentence: &str, shown: &Path, unpacked: &Path) -> String {
+pub(super) fn replace_unpacked_path(sentence: &str, shown: &Path, unpacked: &Path) -> String {
     sentence.replace(&*unpacked.to_string_lossy(), &shown.to_string_lossy())
 }

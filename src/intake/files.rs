@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use super::error::what_to_do;
-use crate::beneath::Folder;
+use super::error::permission_hint;
+use crate::beneath::OpenFolder;
 use crate::junk::is_junk;
 use crate::model::bounds::{DEEPEST, LONGEST_PATH, MOST_ENTRIES};
 use crate::model::has_source_ending;
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// Where a student's submission lies.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ impl SubmissionPath {
 
 /// One entry of a submission.
 #[derive(Debug, Clone)]
-pub(super) struct File {
+pub(super) struct SubmissionFile {
     /// Its path below the folder that the instructor named.
     pub(super) below: PathBuf,
     /// Its path within the submission.
@@ -46,9 +46,9 @@ pub(super) struct File {
 
 /// What was seen of a submission.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct SubmissionListing {
     /// Everything that is no junk, shallow entries first.
-    pub(super) files: Vec<File>,
+    pub(super) files: Vec<SubmissionFile>,
     /// Why it was not looked at any further, if it is beyond a bound; what there is of `files` is then not all.
     pub(super) too_much: Option<String>,
     entries: usize,
@@ -56,48 +56,48 @@ pub(super) struct Seen {
 
 /// A folder of a submission could not be looked into.
 #[derive(Debug)]
-pub(super) struct LookError {
+pub(super) struct ListingError {
     /// The folder, as it can be opened.
     pub(super) folder: PathBuf,
     pub(super) source: io::Error,
 }
 
-impl LookError {
-    pub(super) fn at(folder: &Path, source: io::Error) -> LookError {
+impl ListingError {
+    pub(super) fn for_folder(folder: &Path, source: io::Error) -> ListingError {
         // Joined to nothing, a path ends with `/`.
-        LookError { folder: folder.components().collect(), source }
+        ListingError { folder: folder.components().collect(), source }
     }
 
     /// What is said of the student's grade.
-    pub(super) fn sentence(&self, student: &str) -> String {
-        let LookError { folder, source } = self;
+    pub(super) fn to_sentence(&self, student: &str) -> String {
+        let ListingError { folder, source } = self;
         format!(
             "the folder `{}` of `{student}` cannot be read{}: {source}. Then grade again with `--student '{student}'`",
-            printable(folder),
-            what_to_do(folder, source)
+            to_printable(folder),
+            permission_hint(folder, source)
         )
     }
 }
 
 /// Looks into a submission. A single file is its own submission.
-pub(super) fn look(place: &SubmissionPath) -> Result<Seen, LookError> {
-    let mut seen = Seen::default();
+pub(super) fn list_files(place: &SubmissionPath) -> Result<SubmissionListing, ListingError> {
+    let mut seen = SubmissionListing::default();
     let at = |below: &Path| {
         let folder = place.folder.join(below);
-        move |source| LookError::at(&folder, source)
+        move |source| ListingError::for_folder(&folder, source)
     };
-    let class = Folder::named(&place.folder).map_err(at(Path::new("")))?;
+    let class = OpenFolder::open_trusted(&place.folder).map_err(at(Path::new("")))?;
     if place.kind.is_dir() {
         // What has become a link since it was listed holds nothing.
-        if let Some(folder) = class.folder(&place.below).map_err(at(&place.below))? {
-            seen.look_into(&folder, place, Path::new(""), 1)?;
+        if let Some(folder) = class.open_folder(&place.below).map_err(at(&place.below))? {
+            seen.list_folder(&folder, place, Path::new(""), 1)?;
         }
     } else if let (Some(name), Some(parent)) = (place.below.file_name(), place.below.parent())
-        && let Some(folder) = class.folder(parent).map_err(at(parent))?
+        && let Some(folder) = class.open_folder(parent).map_err(at(parent))?
     {
         let (below, inside) = (place.below.clone(), PathBuf::from(name));
-        let found = folder.entry(name).map_err(at(parent))?;
-        seen.files.extend(found.map(|it| File {
+        let found = folder.stat_entry(name).map_err(at(parent))?;
+        seen.files.extend(found.map(|it| SubmissionFile {
             below,
             inside,
             kind: it.kind,
@@ -109,38 +109,38 @@ pub(super) fn look(place: &SubmissionPath) -> Result<Seen, LookError> {
     Ok(seen)
 }
 
-impl Seen {
-    fn look_into(
+impl SubmissionListing {
+    fn list_folder(
         &mut self,
-        folder: &Folder,
+        folder: &OpenFolder,
         place: &SubmissionPath,
         above: &Path,
         depth: usize,
-    ) -> Result<(), LookError> {
-        let failed = |source| LookError::at(&place.folder.join(&place.below).join(above), source);
-        for name in self.names(folder).map_err(failed)? {
+    ) -> Result<(), ListingError> {
+        let failed = |source| ListingError::for_folder(&place.folder.join(&place.below).join(above), source);
+        for name in self.sorted_names(folder).map_err(failed)? {
             let inside = above.join(&name);
-            self.too_much = self.too_much.take().or_else(|| beyond(&inside, depth));
+            self.too_much = self.too_much.take().or_else(|| bound_violation(&inside, depth));
             if self.too_much.is_some() {
                 return Ok(());
             }
-            let Some(found) = folder.entry(&name).map_err(failed)? else { continue };
+            let Some(found) = folder.stat_entry(&name).map_err(failed)? else { continue };
             let (kind, size) = (found.kind, found.size);
             let below = place.below.join(&inside);
-            self.files.push(File { below, inside: inside.clone(), kind, size, depth });
+            self.files.push(SubmissionFile { below, inside: inside.clone(), kind, size, depth });
             if kind.is_dir()
-                && let Some(inner) = folder.folder(Path::new(&name)).map_err(failed)?
+                && let Some(inner) = folder.open_folder(Path::new(&name)).map_err(failed)?
             {
-                self.look_into(&inner, place, &inside, depth + 1)?;
+                self.list_folder(&inner, place, &inside, depth + 1)?;
             }
         }
         Ok(())
     }
 
     /// The names in a folder that are no junk, sorted, as far as the bound on entries lets them be read.
-    fn names(&mut self, folder: &Folder) -> io::Result<Vec<OsString>> {
+    fn sorted_names(&mut self, folder: &OpenFolder) -> io::Result<Vec<OsString>> {
         let mut names = Vec::new();
-        for name in folder.names()? {
+        for name in folder.list_names()? {
             self.entries += 1;
             if self.entries > MOST_ENTRIES {
                 self.too_much = Some(format!(
@@ -157,8 +157,8 @@ impl Seen {
 }
 
 /// Why an entry is out of bounds, if it is.
-fn beyond(inside: &Path, depth: usize) -> Option<String> {
-    let name = printable(inside);
+fn bound_violation(inside: &Path, depth: usize) -> Option<String> {
+    let name = to_printable(inside);
     let length = inside.as_os_str().as_bytes().len();
     if depth > DEEPEST {
         Some(format!(
@@ -179,7 +179,7 @@ pub(super) fn is_source(path: &Path) -> bool {
 }
 
 /// What an entry is, for a sentence.
-pub(super) fn kind(kind: FileType) -> &'static str {
+pub(super) fn describe_kind(kind: FileType) -> &'static str {
     match kind {
         FileType::Symlink => "a symbolic link",
         FileType::Directory => "a folder",

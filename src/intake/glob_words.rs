@@ -1,9 +1,9 @@
 //! The names that a glob stands for, in words.
 
 /// `game.{s,cpp}` as `` `game.s` or `game.cpp` ``; what has no such alternatives, or too many, as it is.
-pub(super) fn in_words(glob: &str) -> String {
+pub(super) fn describe_glob(glob: &str) -> String {
     const MOST: usize = 6;
-    let names = alternatives(glob);
+    let names = expand_alternatives(glob);
     let names = if names.len() > MOST { vec![glob.to_owned()] } else { names };
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
@@ -13,14 +13,14 @@ pub(super) fn in_words(glob: &str) -> String {
 }
 
 /// One name for each alternative between braces. Braces in braces stay.
-fn alternatives(glob: &str) -> Vec<String> {
+fn expand_alternatives(glob: &str) -> Vec<String> {
     let parts = glob.split_once('{').and_then(|(before, rest)| {
         let (inside, after) = rest.split_once('}')?;
         (!inside.contains(['{', '\\'])).then_some((before, inside, after))
     });
     let Some((before, inside, after)) = parts else { return vec![glob.to_owned()] };
     let mut names = Vec::new();
-    for end in alternatives(after) {
+    for end in expand_alternatives(after) {
         names.extend(inside.split(',').map(|middle| format!("{before}{middle}{end}")));
     }
     names
@@ -41,7 +41,7 @@ mod tests {
             ("a.{1,2,3,4,5,6,7}", "`a.{1,2,3,4,5,6,7}`"),
         ];
         for (glob, words) in cases {
-            assert_eq!(in_words(glob), words);
+            assert_eq!(describe_glob(glob), words);
         }
     }
 }

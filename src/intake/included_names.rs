@@ -16,20 +16,20 @@ const DEEPEST: usize = 8;
 const LONGEST: usize = 100;
 
 /// What decides names besides the files themselves.
-pub(super) struct Naming<'a> {
+pub(super) struct NamingRules<'a> {
     /// The compiler's flags, for `-I`.
     pub(super) flags: &'a [String],
     /// The most bytes of one file that are read.
     pub(super) limit: u64,
     /// Names without a folder that the rubric asks for: a file that has one keeps it.
-    pub(super) wanted: Vec<&'a str>,
+    pub(super) rubric_names: Vec<&'a str>,
     /// Whether the submission brings its own build files, which name its files: then each keeps its name, too.
     pub(super) keeps_names: bool,
 }
 
 /// The folder in which an instructor's files stand among a student's: one of those with the program's files, in which most of
 /// what the instructor's files include is found. With its `/`; empty at the top.
-pub(super) fn folder_of_provided(
+pub(super) fn provided_folder(
     sources: &[SourceFile],
     is_program: &dyn Fn(&SourceFile) -> bool,
     provided: &[ProvidedFile],
@@ -40,14 +40,14 @@ pub(super) fn folder_of_provided(
     };
     let program: Vec<&SourceFile> =
         of_kind(false).chain(of_kind(true)).chain(sources.first()).collect();
-    let read = |file: &ProvidedFile| contents::read(&file.folder, &file.below, limit);
+    let read = |file: &ProvidedFile| contents::read_bounded(&file.folder, &file.below, limit);
     let includes: Vec<String> =
         provided.iter().filter_map(read).flat_map(|bytes| quoted_includes(&bytes)).collect();
     let mut best: Option<(usize, &str)> = None;
     for file in program {
         let folder = folder_of(&file.name);
         let is_found = |include: &&String| {
-            let path = resolved(folder, include);
+            let path = resolve_path(folder, include);
             path.is_some_and(|path| sources.iter().any(|one| one.name.eq_ignore_ascii_case(&path)))
         };
         let found = includes.iter().filter(is_found).count();
@@ -64,27 +64,27 @@ pub(super) fn folder_of_provided(
 /// The files under the names by which others include them, and remarks on those that have other names.
 pub(super) fn with_included_names(
     sources: Vec<SourceFile>,
-    naming: &Naming<'_>,
+    naming: &NamingRules<'_>,
 ) -> (Vec<SourceFile>, Vec<String>) {
     if sources.len() < 2 {
         return (sources, Vec::new());
     }
     let includes = sources.iter().map(|file| {
-        let bytes = contents::read(&file.folder, &file.below, naming.limit).unwrap_or_default();
+        let bytes = contents::read_bounded(&file.folder, &file.below, naming.limit).unwrap_or_default();
         quoted_includes(&bytes)
     });
     let includes = includes.collect();
     let names =
         sources.iter().enumerate().map(|(index, file)| (file.name.clone(), index)).collect();
-    let mut names = Names { sources: &sources, includes, names, used: BTreeSet::new() };
-    names.take_wanted(naming);
+    let mut names = IncludedNames { sources: &sources, includes, names, used: BTreeSet::new() };
+    names.add_rubric_names(naming);
     let folders = include_folders(naming.flags);
     // What a file includes from another place is looked for from there, so each round may find more.
-    while names.names.len() <= 2 * MOST_FILES && names.take_included(&folders) {}
-    names.laid_out(naming)
+    while names.names.len() <= 2 * MOST_FILES && names.add_included_names(&folders) {}
+    names.with_final_names(naming)
 }
 
-struct Names<'s> {
+struct IncludedNames<'s> {
     sources: &'s [SourceFile],
     /// What each of the files includes.
     includes: Vec<Vec<String>>,
@@ -94,40 +94,40 @@ struct Names<'s> {
     used: BTreeSet<String>,
 }
 
-impl Names<'_> {
+impl IncludedNames<'_> {
     /// A header that the rubric asks for has the rubric's name, by which tests include it.
-    fn take_wanted(&mut self, naming: &Naming<'_>) {
-        for wanted in &naming.wanted {
+    fn add_rubric_names(&mut self, naming: &NamingRules<'_>) {
+        for wanted in &naming.rubric_names {
             let exact = self.sources.iter().any(|file| base_name(&file.name) == *wanted);
             let other = self.sources.iter().position(|file| {
                 file.is_header() && base_name(&file.name).eq_ignore_ascii_case(wanted)
             });
             if let (false, Some(index)) = (exact, other) {
                 let folder = folder_of(&self.sources[index].name);
-                self.names.extend(resolved(folder, wanted).map(|name| (name, index)));
+                self.names.extend(resolve_path(folder, wanted).map(|name| (name, index)));
             }
         }
     }
 
     /// One round over all files. Whether a name was added.
-    fn take_included(&mut self, folders: &[String]) -> bool {
+    fn add_included_names(&mut self, folders: &[String]) -> bool {
         let mut new: BTreeMap<String, usize> = BTreeMap::new();
         for (name, index) in &self.names {
             for include in &self.includes[*index] {
                 let own = std::iter::once(folder_of(name));
                 let places = own.chain(folders.iter().map(String::as_str));
                 let paths: Vec<String> =
-                    places.filter_map(|folder| resolved(folder, include)).collect();
+                    places.filter_map(|folder| resolve_path(folder, include)).collect();
                 if let Some(exact) = paths.iter().find(|path| self.names.contains_key(*path)) {
                     self.used.insert(exact.clone());
                     continue;
                 }
                 let in_another_case = paths
                     .iter()
-                    .find_map(|path| Some((path.clone(), self.only_in_another_case(path)?)));
+                    .find_map(|path| Some((path.clone(), self.find_in_other_case(path)?)));
                 let provided = || Some((paths.first()?.clone(), self.provided_header(include)?));
                 if let Some((path, index)) = in_another_case.or_else(provided)
-                    && self.may_stand(&path)
+                    && self.is_valid_path(&path)
                 {
                     new.insert(path, index);
                 }
@@ -140,7 +140,7 @@ impl Names<'_> {
     }
 
     /// The one file whose path differs from this one in capital letters only.
-    fn only_in_another_case(&self, path: &str) -> Option<usize> {
+    fn find_in_other_case(&self, path: &str) -> Option<usize> {
         let alike = self.names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(path));
         let found: BTreeSet<usize> = alike.map(|(_, index)| *index).collect();
         found.first().copied().filter(|_| found.len() == 1)
@@ -157,7 +157,7 @@ impl Names<'_> {
     }
 
     /// Whether a file can be written there: a student chose the path, and no file may stand where it needs a folder.
-    fn may_stand(&self, path: &str) -> bool {
+    fn is_valid_path(&self, path: &str) -> bool {
         let is_plain = |part: &str| {
             part.len() <= LONGEST
                 && !part.starts_with(['-', '@'])
@@ -172,7 +172,7 @@ impl Names<'_> {
     }
 
     /// The files under their final names.
-    fn laid_out(&self, naming: &Naming<'_>) -> (Vec<SourceFile>, Vec<String>) {
+    fn with_final_names(&self, naming: &NamingRules<'_>) -> (Vec<SourceFile>, Vec<String>) {
         let mut all = Vec::new();
         let mut remarks = Vec::new();
         for (index, file) in self.sources.iter().enumerate() {
@@ -182,7 +182,7 @@ impl Names<'_> {
             let is_needed = naming.keeps_names
                 || file.is_provided
                 || self.used.contains(&file.name)
-                || naming.wanted.contains(&base_name(&file.name));
+                || naming.rubric_names.contains(&base_name(&file.name));
             if new.is_empty() || is_needed {
                 all.push(file.clone());
             }
@@ -218,14 +218,14 @@ fn include_folders(flags: &[String]) -> Vec<String> {
         };
         let folder = if rest.is_empty() { flags.next().map_or("", String::as_str) } else { rest };
         if !folder.starts_with('/') {
-            folders.extend(resolved("", folder));
+            folders.extend(resolve_path("", folder));
         }
     }
     folders
 }
 
 /// The path that a file in `folder` means, without `.` and `..`; none if it leads out of the submission or is empty.
-fn resolved(folder: &str, path: &str) -> Option<String> {
+fn resolve_path(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     if path.starts_with('/') {
         return None;
@@ -275,7 +275,7 @@ mod tests {
         let sources = files.iter().map(file).collect();
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let wanted = vec!["wanted.h"];
-        let naming = Naming { flags: &flags, limit: 1000, wanted, keeps_names: false };
+        let naming = NamingRules { flags: &flags, limit: 1000, rubric_names: wanted, keeps_names: false };
         let (sources, _) = with_included_names(sources, &naming);
         sources.into_iter().map(|one| one.name).collect()
     }

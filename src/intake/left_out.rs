@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::listed::listed;
-use crate::printable::printable;
+use super::listed::join_quoted;
+use crate::printable::to_printable;
 
 /// Endings of archives, whether the grader can unpack them or not.
 const ARCHIVES: [&str; 10] =
@@ -16,22 +16,22 @@ pub(super) fn is_archive(name: &str) -> bool {
 }
 
 /// What to say of the files in `folder` that stand for no student.
-pub(super) fn remarks(folder: &Path, names: &[String]) -> Vec<String> {
+pub(super) fn left_out_remarks(folder: &Path, names: &[String]) -> Vec<String> {
     let (archives, others): (Vec<&str>, Vec<&str>) =
         names.iter().map(String::as_str).partition(|name| is_archive(name));
-    let folder = printable(folder);
+    let folder = to_printable(folder);
     let mut remarks = Vec::new();
     if !archives.is_empty() {
         remarks.push(format!(
             "nobody is graded for {} in `{folder}`: either a folder of that name is graded instead, or such archives cannot \
              be unpacked (`.zip`, `.tar`, `.tar.gz` and `.tgz` can)",
-            listed(&archives)
+            join_quoted(&archives)
         ));
     }
     if !others.is_empty() {
         remarks.push(format!(
             "nobody is graded for {} in `{folder}`: expected a folder or a source file for each student",
-            listed(&others)
+            join_quoted(&others)
         ));
     }
     remarks

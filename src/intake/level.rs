@@ -5,36 +5,36 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::attempts::are_attempts;
-use super::entries::{Entry, list};
-use super::files::{self, File, Seen};
+use super::entries::{StudentEntry, list_entries};
+use super::files::{self, SubmissionFile, SubmissionListing};
 use super::nested_class::NestedClass;
-use super::sources::Sources;
-use crate::model::{Assignment, Course, Layout, ProvidedFile, Reference};
-use crate::printable::printable;
+use super::sources::SourceSelector;
+use crate::model::{Assignment, Course, SubmissionLayout, ProvidedFile, ReferenceSolution};
+use crate::printable::to_printable;
 
 /// No student is called that.
 const NAMES: [&str; 4] = ["submission", "submissions", "handins", "abgaben"];
 
 /// The folder below `folder` that holds a class, if `folder` itself holds none.
-pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option<PathBuf> {
-    let all: Vec<Sources<'_>> =
-        course.assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
-    if all.iter().any(|sources| sources.stand_in(folder)) {
+pub(super) fn find_inner_class(folder: &Path, course: &Course, entries: &[StudentEntry]) -> Option<PathBuf> {
+    let all: Vec<SourceSelector<'_>> =
+        course.assignments.iter().map(|assignment| SourceSelector::new(assignment, course)).collect();
+    if all.iter().any(|sources| sources.has_source_in(folder)) {
         return None;
     }
     let home = course.folder();
-    let (top, course_folder) = (resolved(folder), resolved(&home));
-    let is_student = |entry: &Entry| holds_program(&look(entry), &all);
+    let (top, course_folder) = (canonical_path(folder), canonical_path(&home));
+    let is_student = |entry: &StudentEntry| holds_program(&list_entry_files(entry), &all);
     let has_students =
-        entries.iter().any(|entry| !is_the_courses(entry, course) && is_student(entry));
+        entries.iter().any(|entry| !is_course_folder(entry, course) && is_student(entry));
     if course_folder != top && course_folder.starts_with(&top) && !has_students {
         // The course is somewhere below, and so is its class.
-        let listing = list(&home, Path::new("")).ok()?;
-        return inner(&home, course, &listing.entries);
+        let listing = list_entries(&home, Path::new("")).ok()?;
+        return find_inner_class(&home, course, &listing.entries);
     }
-    let folders: Vec<&Entry> = entries
+    let folders: Vec<&StudentEntry> = entries
         .iter()
-        .filter(|entry| entry.place.kind.is_dir() && !is_the_courses(entry, course))
+        .filter(|entry| entry.place.kind.is_dir() && !is_course_folder(entry, course))
         .collect();
     for entry in &folders {
         let name = entry.student.to_lowercase();
@@ -44,8 +44,8 @@ pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option
             // Not looked into: of a class, every folder would be listed twice.
             continue;
         }
-        let students = students_in(entry, &all, &course.assignments, is_named);
-        let path = shown(folder, entry);
+        let students = count_students(entry, &all, &course.assignments, is_named);
+        let path = display_path(folder, entry);
         match students {
             1.. if is_named => return Some(path),
             2.. if course_folder == top && !has_students => return Some(path),
@@ -56,31 +56,31 @@ pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option
 }
 
 /// What is in an entry; nothing if we may not look.
-fn look(entry: &Entry) -> Seen {
-    files::look(&entry.place).unwrap_or_default()
+fn list_entry_files(entry: &StudentEntry) -> SubmissionListing {
+    files::list_files(&entry.place).unwrap_or_default()
 }
 
-fn is_accepted(file: &File, all: &[Sources<'_>]) -> bool {
+fn is_accepted_file(file: &SubmissionFile, all: &[SourceSelector<'_>]) -> bool {
     all.iter().any(|sources| sources.is_accepted(file))
 }
 
-fn is_wanted(file: &File, all: &[Sources<'_>]) -> bool {
-    all.iter().any(|sources| sources.is_wanted(file))
+fn is_required_file(file: &SubmissionFile, all: &[SourceSelector<'_>]) -> bool {
+    all.iter().any(|sources| sources.is_required(file))
 }
 
 /// Whether a program stands at the top.
-fn holds_program(seen: &Seen, all: &[Sources<'_>]) -> bool {
-    seen.files.iter().any(|file| file.inside.iter().count() == 1 && is_wanted(file, all))
+fn holds_program(seen: &SubmissionListing, all: &[SourceSelector<'_>]) -> bool {
+    seen.files.iter().any(|file| file.inside.iter().count() == 1 && is_required_file(file, all))
 }
 
 /// How many different students' folders there seem to be in an entry; none if it holds a program itself.
-fn students_in(
-    entry: &Entry,
-    all: &[Sources<'_>],
+fn count_students(
+    entry: &StudentEntry,
+    all: &[SourceSelector<'_>],
     assignments: &[Assignment],
     with_files: bool,
 ) -> usize {
-    let seen = look(entry);
+    let seen = list_entry_files(entry);
     if holds_program(&seen, all) {
         return 0;
     }
@@ -91,7 +91,7 @@ fn students_in(
         let Some(first) = parts.next() else { continue };
         // A folder of a student, or a file in its place.
         let is_students = if parts.peek().is_some() {
-            is_wanted(file, all)
+            is_required_file(file, all)
         } else {
             with_files && files::is_source(&file.inside)
         };
@@ -107,20 +107,20 @@ const SURELY_STUDENTS: usize = 3;
 
 /// The first entry that holds a class, if entries are at the wrong level: most of those with a program hold a class, or one of
 /// them holds folders whose names are not those of drafts.
-pub(super) fn nested_class(
-    entries: &[Entry],
-    all: &[Sources<'_>],
+pub(super) fn find_nested_class(
+    entries: &[StudentEntry],
+    all: &[SourceSelector<'_>],
     assignments: &[Assignment],
-    layout: Layout,
+    layout: SubmissionLayout,
 ) -> Option<NestedClass> {
     let mut found: Vec<NestedClass> = Vec::new();
     let mut with_program = 0;
-    for entry in entries.iter().filter(|entry| entry.known.found.is_none()) {
-        let seen = look(entry);
-        if seen.files.iter().any(|file| is_wanted(file, all) || is_accepted(file, all)) {
+    for entry in entries.iter().filter(|entry| entry.known.outcome.is_none()) {
+        let seen = list_entry_files(entry);
+        if seen.files.iter().any(|file| is_required_file(file, all) || is_accepted_file(file, all)) {
             with_program += 1;
         }
-        let class = class_in(&seen, all, assignments);
+        let class = find_class(&seen, all, assignments);
         found.extend(class.map(|(file, students)| NestedClass {
             below: entry.origin.clone(),
             students,
@@ -139,34 +139,34 @@ pub(super) fn nested_class(
 
 /// The class in one entry: the name of a file that the same assignment needs once, and the names of at least two folders that
 /// hold it. A folder named like an assignment may lie between.
-fn class_in(
-    seen: &Seen,
-    all: &[Sources<'_>],
+fn find_class(
+    seen: &SubmissionListing,
+    all: &[SourceSelector<'_>],
     assignments: &[Assignment],
 ) -> Option<(String, Vec<String>)> {
     if holds_program(seen, all) {
         return None;
     }
-    let by_name = class_with(seen, all, assignments, 2, |sources, file| sources.is_wanted(file));
+    let by_name = find_class_by(seen, all, assignments, 2, |sources, file| sources.is_required(file));
     // Any student may have two files of an accepted name.
     by_name.or_else(|| {
-        class_with(seen, all, assignments, SURELY_STUDENTS, |sources, file| {
+        find_class_by(seen, all, assignments, SURELY_STUDENTS, |sources, file| {
             sources.is_accepted(file)
         })
     })
 }
 
 /// The class in one entry where a file that `is_program` is in at least `fewest` folders under one name.
-fn class_with(
-    seen: &Seen,
-    all: &[Sources<'_>],
+fn find_class_by(
+    seen: &SubmissionListing,
+    all: &[SourceSelector<'_>],
     assignments: &[Assignment],
     fewest: usize,
-    is_program: fn(&Sources<'_>, &File) -> bool,
+    is_program: fn(&SourceSelector<'_>, &SubmissionFile) -> bool,
 ) -> Option<(String, Vec<String>)> {
     for sources in all {
         let mut folders_with: BTreeMap<&OsStr, BTreeSet<&OsStr>> = BTreeMap::new();
-        let programs = |file: &&File| file.kind.is_file() && is_program(sources, file);
+        let programs = |file: &&SubmissionFile| file.kind.is_file() && is_program(sources, file);
         for file in seen.files.iter().filter(programs) {
             let mut parts = file.inside.iter().peekable();
             parts.next_if(|first| is_assignment(&first.to_string_lossy(), assignments));
@@ -178,9 +178,9 @@ fn class_with(
         }
         let most = folders_with.into_iter().max_by_key(|(_, folders)| folders.len());
         if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= fewest) {
-            let names: Vec<String> = folders.iter().map(printable).collect();
+            let names: Vec<String> = folders.iter().map(to_printable).collect();
             // One student's attempts, of which the newest is graded.
-            return (!are_attempts(&names)).then(|| (printable(file), names));
+            return (!are_attempts(&names)).then(|| (to_printable(file), names));
         }
     }
     None
@@ -215,25 +215,25 @@ fn is_assignment(name: &str, assignments: &[Assignment]) -> bool {
 }
 
 /// Whether cases or programs of the instructor's stand in the folder.
-fn is_the_courses(entry: &Entry, course: &Course) -> bool {
-    let folder = resolved(&entry.place.folder.join(&entry.place.below));
+fn is_course_folder(entry: &StudentEntry, course: &Course) -> bool {
+    let folder = canonical_path(&entry.place.folder.join(&entry.place.below));
     course.assignments.iter().any(|assignment| {
         let programs = assignment.calibrations.iter().flat_map(|one| &one.sources);
         let reference = match &assignment.reference {
-            Reference::Sources(sources) => sources.as_slice(),
-            Reference::Game(..) | Reference::Command(_) | Reference::Answers => &[],
+            ReferenceSolution::Sources(sources) => sources.as_slice(),
+            ReferenceSolution::Game(..) | ReferenceSolution::Command(_) | ReferenceSolution::Answers => &[],
         };
         let provided: Vec<PathBuf> = assignment.provided.iter().map(ProvidedFile::path).collect();
         let files = [&assignment.testcases].into_iter().chain(programs).chain(reference);
-        files.chain(&provided).any(|file| resolved(file).starts_with(&folder))
+        files.chain(&provided).any(|file| canonical_path(file).starts_with(&folder))
     })
 }
 
-fn resolved(path: &Path) -> PathBuf {
+fn canonical_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// As it would be typed.
-fn shown(folder: &Path, entry: &Entry) -> PathBuf {
+fn display_path(folder: &Path, entry: &StudentEntry) -> PathBuf {
     folder.strip_prefix(".").unwrap_or(folder).join(&entry.place.below)
 }

@@ -59,13 +59,13 @@ mod top;
 mod unpacking;
 mod wanted;
 
-use self::class::Class;
-use self::download::{Download, DownloadContent, LeftOut};
+use self::class::ClassFolder;
+use self::download::{OpenedDownload, DownloadContent, SkippedArchiveFile};
 pub(crate) use self::error::IntakeError;
-use self::error::retold;
-pub(crate) use self::scratch::Scratch;
-pub(crate) use self::source::Source;
-use crate::model::{Assignment, Course, HandedIn};
+use self::error::replace_unpacked_path;
+pub(crate) use self::scratch::IntakeScratch;
+pub(crate) use self::source::IntakeSource;
+use crate::model::{Assignment, Course, SubmissionSet};
 
 /// Finds what was handed in for `assignments`. If `whole`, all of the class is wanted, and a folder that only holds the one with
 /// the class is a mistake.
@@ -74,43 +74,43 @@ use crate::model::{Assignment, Course, HandedIn};
 ///
 /// If the folder or archive cannot be read, holds nothing, or does not say what belongs to which assignment; if a copy cannot be
 /// made; if the user wants to stop.
-pub(crate) fn find(
-    source: &Source<'_>,
+pub(crate) fn find_submissions(
+    source: &IntakeSource<'_>,
     course: &Course,
     assignments: &[&Assignment],
     whole: bool,
-) -> Result<HandedIn, IntakeError> {
-    let Download { root, content, was_packed, left_out } = download::open(source, course)?;
-    let class = Class { folder: &root, course, assignments, source };
+) -> Result<SubmissionSet, IntakeError> {
+    let OpenedDownload { root, content, was_packed, left_out } = download::open_download(source, course)?;
+    let class = ClassFolder { folder: &root, course, assignments, source };
     let found = match content {
-        DownloadContent::Plain(layout) => class.plain(layout, whole && !was_packed),
+        DownloadContent::Plain(layout) => class.read_plain(layout, whole && !was_packed),
         DownloadContent::Students { layout, students, strangers } => {
-            let summary = summary::of(layout, &students, &strangers, source.path);
-            class.downloaded(layout, students).map(|found| {
+            let summary = summary::summarize_download(layout, &students, &strangers, source.path);
+            class.read_download(layout, students).map(|found| {
                 let remarks = summary.into_iter().chain(found.remarks).collect();
-                HandedIn { remarks, ..found }
+                SubmissionSet { remarks, ..found }
             })
         }
     };
     let mut found = match was_packed {
         false => found?,
         true => {
-            let mut found = found.map_err(|error| error.said_of(source.path, &root))?;
+            let mut found = found.map_err(|error| error.with_original_path(source.path, &root))?;
             for remark in &mut found.remarks {
-                *remark = retold(remark, source.path, &root);
+                *remark = replace_unpacked_path(remark, source.path, &root);
             }
             found
         }
     };
-    note_left_out(&mut found, &left_out);
-    enrolled::join(&mut found, course)?;
-    lateness::note_unknown(&mut found, course);
+    note_skipped_files(&mut found, &left_out);
+    enrolled::join_roster(&mut found, course)?;
+    lateness::remark_unknown_times(&mut found, course);
     Ok(found)
 }
 
 /// Notes what was not unpacked of a class's archive, for staff, and for the student whose folder it was in.
-fn note_left_out(found: &mut HandedIn, left_out: &[LeftOut]) {
-    for LeftOut { path, why } in left_out {
+fn note_skipped_files(found: &mut SubmissionSet, left_out: &[SkippedArchiveFile]) {
+    for SkippedArchiveFile { path, why } in left_out {
         let remark = format!("`{path}` was not unpacked: {why}");
         for submission in &mut found.submissions {
             if path.split('/').any(|part| part == submission.student) {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::listed::listed;
-use crate::model::Layout;
+use super::listed::join_quoted;
+use crate::model::SubmissionLayout;
 use crate::nearest;
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// An entry in place of one student whose folders look like students: several hold the same file of one assignment.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,37 +19,37 @@ pub(crate) struct NestedClass {
     /// The ids of all assignments.
     pub(super) ids: Vec<String>,
     /// How the folder was read. `--layout` with this name says that it was right.
-    pub(super) layout: Layout,
+    pub(super) layout: SubmissionLayout,
     /// Whether the folder was unpacked from an archive, so that no command can name it.
     pub(super) is_packed: bool,
 }
 
 impl NestedClass {
     /// What was found in `folder`, and which commands read it as what it may be.
-    pub(super) fn message(&self, folder: &Path) -> String {
+    pub(super) fn to_message(&self, folder: &Path) -> String {
         let NestedClass { below, students, file, ids, layout, is_packed } = self;
         let path = folder.join(below);
-        let name = printable(below.file_name().unwrap_or_default());
+        let name = to_printable(below.file_name().unwrap_or_default());
         let all_ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         let unpacked = if *is_packed { "unpack the archive and " } else { "" };
         let with_id = match layout {
-            Layout::Assignments => String::new(),
+            SubmissionLayout::Assignments => String::new(),
             _ => format!(" (or rename `{name}` to the assignment's id)"),
         };
         let parent = path.parent().unwrap_or(folder);
-        let command = format!("{unpacked}run `grader run {}`", quoted(&path));
+        let command = format!("{unpacked}run `grader run {}`", quote_shell_word(&path));
         format!(
             "`{path}` looks like a class, not like one student: {count} of its folders hold a `{file}` ({students}). `{name}` is not \
          the id of an assignment ({ids}){hint}. If these folders are students, {command}{with_id}; if \
          the folders in `{parent}` are sections, {sections}; if `{name}` is one student, add `--layout {layout}`",
             path = path.display(),
             count = students.len(),
-            students = listed(students),
-            ids = listed(ids),
-            hint = nearest::hint(&name, &all_ids),
+            students = join_quoted(students),
+            ids = join_quoted(ids),
+            hint = nearest::describe_suggestion(&name, &all_ids),
             sections = match layout {
-                Layout::Assignments =>
-                    format!("{unpacked}run `grader run {} --layout sections`", quoted(parent)),
+                SubmissionLayout::Assignments =>
+                    format!("{unpacked}run `grader run {} --layout sections`", quote_shell_word(parent)),
                 _ => "add `--layout sections`".to_owned(),
             },
             parent = parent.display(),
@@ -59,7 +59,7 @@ impl NestedClass {
 }
 
 /// A path as one word of a shell's command.
-fn quoted(path: &Path) -> String {
+fn quote_shell_word(path: &Path) -> String {
     let path = path.to_string_lossy();
     shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
 }

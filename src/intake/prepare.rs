@@ -2,27 +2,27 @@
 
 use std::path::PathBuf;
 
-use super::arrange::{arrange, needs_conversion};
-use super::entries::{Entry, Known, is_archive};
+use super::arrange::{copy_submission, needs_conversion};
+use super::entries::{StudentEntry, KnownHandIn, is_archive};
 use super::error::IntakeError;
-use super::files::{self, File, LookError, SubmissionPath};
-use super::sentences::shortened_names;
-use super::source::Source;
-use crate::model::Found;
+use super::files::{self, SubmissionFile, ListingError, SubmissionPath};
+use super::sentences::shortened_name_remarks;
+use super::source::IntakeSource;
+use crate::model::SubmissionContent;
 
 /// The entry, or the same with a copy. What cannot be looked into, or is too much, stays as it is: whoever looks for sources says
 /// so.
-pub(super) fn prepared(
-    mut entry: Entry,
-    is_enough: &dyn Fn(&[File]) -> bool,
-    source: &Source<'_>,
-) -> Result<Entry, IntakeError> {
+pub(super) fn prepare_entry(
+    mut entry: StudentEntry,
+    is_enough: &dyn Fn(&[SubmissionFile]) -> bool,
+    source: &IntakeSource<'_>,
+) -> Result<StudentEntry, IntakeError> {
     let place = entry.place.clone();
     if !place.kind.is_dir() && !place.kind.is_file() {
         return Ok(entry);
     }
-    let Ok(seen) = files::look(&place) else { return Ok(entry) };
-    entry.known.remarks.extend(shortened_names(&seen.files));
+    let Ok(seen) = files::list_files(&place) else { return Ok(entry) };
+    entry.known.remarks.extend(shortened_name_remarks(&seen.files));
     let has_to_unpack =
         seen.files.iter().any(|file| file.kind.is_file() && is_archive(&file.inside))
             && !is_enough(&seen.files);
@@ -32,17 +32,17 @@ pub(super) fn prepared(
     if (source.stop)() {
         return Err(IntakeError::Interrupted);
     }
-    let arranged = match arrange(&place.folder, &seen.files, is_enough, source) {
+    let arranged = match copy_submission(&place.folder, &seen.files, is_enough, source) {
         Err(IntakeError::Unreadable { folder, source }) => {
-            let sentence = LookError::at(&folder, source).sentence(&entry.student);
-            let known = Known { found: Some(Found::Unreadable(sentence)), ..entry.known };
-            return Ok(Entry { known, ..entry });
+            let sentence = ListingError::for_folder(&folder, source).to_sentence(&entry.student);
+            let known = KnownHandIn { outcome: Some(SubmissionContent::Unreadable(sentence)), ..entry.known };
+            return Ok(StudentEntry { known, ..entry });
         }
         arranged => arranged?,
     };
-    let found = arranged.refused.map(Found::Refused);
+    let found = arranged.refused.map(SubmissionContent::Refused);
     entry.known.remarks.extend(arranged.remarks);
-    let known = Known { found, ..entry.known };
+    let known = KnownHandIn { outcome: found, ..entry.known };
     let place = match place.kind.is_file() && !has_to_unpack {
         // A file in place of a folder is the program, whatever it is called.
         true => {
@@ -51,5 +51,5 @@ pub(super) fn prepared(
         }
         false => arranged.place,
     };
-    Ok(Entry { place, known, ..entry })
+    Ok(StudentEntry { place, known, ..entry })
 }

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use super::contents;
-use super::files::{File, SubmissionPath};
-use super::listed::listed;
-use crate::printable::printable;
+use super::files::{SubmissionFile, SubmissionPath};
+use super::listed::join_quoted;
+use crate::printable::to_printable;
 
 /// How many files of one name are compared.
 const MOST_COMPARED: usize = 20;
 
 /// What students and staff should know of the files that were taken.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Notes {
+pub(super) struct SelectionNotes {
     /// Sentences for the student's report.
     pub(super) remarks: Vec<String>,
     /// Choices that staff should check.
@@ -25,60 +25,60 @@ pub(super) struct Notes {
 /// # Errors
 ///
 /// A sentence that lists the files, if nothing shows which one is meant.
-pub(super) fn choose<'f>(
+pub(super) fn choose_file<'f>(
     place: &SubmissionPath,
-    same_name: &[&'f File],
+    same_name: &[&'f SubmissionFile],
     limit: u64,
-    notes: &mut Notes,
-) -> Result<&'f File, String> {
+    notes: &mut SelectionNotes,
+) -> Result<&'f SubmissionFile, String> {
     let (count, first) = match same_name {
         [] => return Err("no file has this name".to_owned()),
         [only] => return Ok(only),
         [first, ..] => (same_name.len(), *first),
     };
-    let name = printable(first.inside.file_name().unwrap_or_default());
+    let name = to_printable(first.inside.file_name().unwrap_or_default());
     if are_identical(place, same_name, limit) {
-        let taken = printable(&first.inside);
+        let taken = to_printable(&first.inside);
         notes.remarks.push(format!(
             "{count} files have the name `{name}` and the same content; the one at `{taken}` was taken"
         ));
         return Ok(first);
     }
-    let Some(outermost) = outermost(same_name) else {
-        return Err(undecided(&name, same_name));
+    let Some(outermost) = outermost_file(same_name) else {
+        return Err(undecided_message(&name, same_name));
     };
-    let taken = printable(&outermost.inside);
+    let taken = to_printable(&outermost.inside);
     let others: Vec<String> = same_name
         .iter()
         .filter(|file| file.inside != outermost.inside)
-        .map(|file| printable(&file.inside))
+        .map(|file| to_printable(&file.inside))
         .collect();
     notes.remarks.push(format!(
         "{count} files have the name `{name}`; the one at `{taken}` was taken, because the others are in folders below it"
     ));
     notes.to_check.push(format!(
         "`{taken}` was graded, and not {}, which has the same name and another content in a folder below it",
-        listed(&others)
+        join_quoted(&others)
     ));
     Ok(outermost)
 }
 
 /// Whether all are regular files of the same bytes.
-pub(super) fn are_identical(place: &SubmissionPath, files: &[&File], limit: u64) -> bool {
+pub(super) fn are_identical(place: &SubmissionPath, files: &[&SubmissionFile], limit: u64) -> bool {
     let Some((first, rest)) = files.split_first() else { return true };
-    let is_alike = |file: &File| file.kind.is_file() && file.size == first.size;
+    let is_alike = |file: &SubmissionFile| file.kind.is_file() && file.size == first.size;
     if files.len() > MOST_COMPARED || !files.iter().all(|file| is_alike(file)) {
         return false;
     }
-    let read = |file: &File| contents::read(&place.folder, &file.below, limit);
+    let read = |file: &SubmissionFile| contents::read_bounded(&place.folder, &file.below, limit);
     let Some(bytes) = read(first) else { return false };
     rest.iter().all(|file| read(file).as_ref() == Some(&bytes))
 }
 
 /// The file whose folder contains the folders of all others.
-fn outermost<'f>(files: &[&'f File]) -> Option<&'f File> {
-    let folder = |file: &'f File| file.inside.parent().unwrap_or(Path::new(""));
-    let contains_others = |one: &'f File| {
+fn outermost_file<'f>(files: &[&'f SubmissionFile]) -> Option<&'f SubmissionFile> {
+    let folder = |file: &'f SubmissionFile| file.inside.parent().unwrap_or(Path::new(""));
+    let contains_others = |one: &'f SubmissionFile| {
         files.iter().all(|other| {
             other.inside == one.inside
                 || (folder(other) != folder(one) && folder(other).starts_with(folder(one)))
@@ -87,11 +87,11 @@ fn outermost<'f>(files: &[&'f File]) -> Option<&'f File> {
     files.iter().copied().find(|file| contains_others(file))
 }
 
-fn undecided(name: &str, files: &[&File]) -> String {
-    let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
+fn undecided_message(name: &str, files: &[&SubmissionFile]) -> String {
+    let names: Vec<String> = files.iter().map(|file| to_printable(&file.inside)).collect();
     format!(
         "it is not clear which file is `{name}`: {}; their contents differ. Only one file may have this name: the others must be removed \
          or renamed, or handed in again without them",
-        listed(&names)
+        join_quoted(&names)
     )
 }

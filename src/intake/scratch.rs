@@ -16,25 +16,25 @@ const PREFIX: &str = "grader-intake-";
 /// into it, and it goes with the value, so the value must live as long as submissions are read. What an owner leaves that was
 /// killed is removed by the next one.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    folder: OnceCell<Owned>,
+pub(crate) struct IntakeScratch {
+    folder: OnceCell<LockedTempDir>,
     made: Cell<usize>,
 }
 
 /// A folder with a lock, which tells that its owner lives.
 #[derive(Debug)]
-struct Owned {
+struct LockedTempDir {
     folder: TempDir,
     _lock: File,
 }
 
-impl Scratch {
+impl IntakeScratch {
     /// A new, empty folder.
     pub(super) fn new_folder(&self) -> io::Result<PathBuf> {
         let owned = match self.folder.get() {
             Some(owned) => owned,
             None => {
-                let made = owned(&std::env::temp_dir())?;
+                let made = create_locked_dir(&std::env::temp_dir())?;
                 self.folder.get_or_init(|| made)
             }
         };
@@ -47,19 +47,19 @@ impl Scratch {
 }
 
 /// A new folder in `place`, from which those of killed owners are removed.
-fn owned(place: &Path) -> io::Result<Owned> {
+fn create_locked_dir(place: &Path) -> io::Result<LockedTempDir> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
         // Whoever removes those of others may come before the lock, and then there is another folder to make.
-        if let Some(lock) = locked(folder.path()) {
-            sweep(place, folder.path());
-            return Ok(Owned { folder, _lock: lock });
+        if let Some(lock) = try_lock(folder.path()) {
+            remove_stale_dirs(place, folder.path());
+            return Ok(LockedTempDir { folder, _lock: lock });
         }
     }
 }
 
 /// The lock of a folder; none if somebody has it, or the folder is gone.
-fn locked(folder: &Path) -> Option<File> {
+fn try_lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Err(error) if error == rustix::io::Errno::WOULDBLOCK => None,
@@ -69,7 +69,7 @@ fn locked(folder: &Path) -> Option<File> {
 }
 
 /// Removes the folders of this account whose owners are gone. What cannot be removed stays; no run fails for it.
-fn sweep(place: &Path, own: &Path) {
+fn remove_stale_dirs(place: &Path, own: &Path) {
     let Ok(account) = fs::symlink_metadata(own).map(|data| data.uid()) else { return };
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -78,7 +78,7 @@ fn sweep(place: &Path, own: &Path) {
             let data = fs::symlink_metadata(&path);
             data.is_ok_and(|data| data.is_dir() && data.uid() == account)
         };
-        if is_named && path != own && is_ours() && locked(&path).is_some() {
+        if is_named && path != own && is_ours() && try_lock(&path).is_some() {
             let _ = fs::remove_dir_all(&path);
         }
     }
@@ -91,12 +91,12 @@ mod tests {
     #[test]
     fn only_folders_of_dead_owners_are_removed() {
         let place = tempfile::tempdir().unwrap();
-        let living = owned(place.path()).unwrap();
+        let living = create_locked_dir(place.path()).unwrap();
         let dead = place.path().join("grader-intake-dead/1/ann");
         fs::create_dir_all(&dead).unwrap();
         fs::create_dir(place.path().join("other")).unwrap();
         fs::write(place.path().join("grader-intake-file"), "").unwrap();
-        let new = owned(place.path()).unwrap();
+        let new = create_locked_dir(place.path()).unwrap();
         assert!(!dead.exists() && living.folder.path().exists());
         let path = new.folder.path().to_owned();
         drop((living, new));

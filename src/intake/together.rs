@@ -5,45 +5,45 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::contents;
-use super::files::{self, File, SubmissionPath};
-use super::listed::listed;
-use super::same_name::{Notes, are_identical, choose};
-use super::sentences::{is_or_are, names, together_remark, undecided, what_was_compiled};
-use super::sources::{Chosen, Sources};
+use super::files::{self, SubmissionFile, SubmissionPath};
+use super::listed::join_quoted;
+use super::same_name::{SelectionNotes, are_identical, choose_file};
+use super::sentences::{is_or_are, program_names, together_remark, undecided_message, compiled_files_remark};
+use super::sources::{ChosenFiles, SourceSelector};
 use crate::model::bounds::MOST_FILES;
-use crate::model::{Fallback, Found, Toolchain, has_header_ending};
-use crate::printable::printable;
+use crate::model::{FallbackFiles, SubmissionContent, Toolchain, has_header_ending};
+use crate::printable::to_printable;
 use crate::source::{MainFunction, main_functions};
 
-impl Sources<'_> {
+impl SourceSelector<'_> {
     /// Several files with accepted names: one program, if exactly one of them defines `main`.
-    pub(super) fn together<'f>(
+    pub(super) fn select_together<'f>(
         &self,
         place: &SubmissionPath,
         toolchain: &Toolchain,
-        candidates: &[&'f File],
-        files: &'f [File],
-        notes: &mut Notes,
-    ) -> Result<Chosen<'f>, Found> {
+        candidates: &[&'f SubmissionFile],
+        files: &'f [SubmissionFile],
+        notes: &mut SelectionNotes,
+    ) -> Result<ChosenFiles<'f>, SubmissionContent> {
         let limit = self.assignment.build_limits.source;
         let mut chosen = Vec::new();
-        for same_name in by_file_name(candidates).values() {
-            chosen.push(choose(place, same_name, limit, notes).map_err(Found::Ambiguous)?);
+        for same_name in group_by_name(candidates).values() {
+            chosen.push(choose_file(place, same_name, limit, notes).map_err(SubmissionContent::Ambiguous)?);
         }
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
-        let taken: Vec<String> = chosen.iter().map(|file| printable(&file.inside)).collect();
-        let (names, is) = (names(self.assignment), is_or_are(self.assignment));
+        let taken: Vec<String> = chosen.iter().map(|file| to_printable(&file.inside)).collect();
+        let (names, is) = (program_names(self.assignment), is_or_are(self.assignment));
         if let [only] = taken.as_slice() {
             notes.remarks.push(format!("`{only}` was taken, because {names} {is} missing"));
-            return Ok(Chosen::new(chosen));
+            return Ok(ChosenFiles::new(chosen));
         }
         let Some(main) = self.only_main(place, toolchain, &chosen, files) else {
-            return Err(Found::Ambiguous(undecided(self.assignment, &chosen)));
+            return Err(SubmissionContent::Ambiguous(undecided_message(self.assignment, &chosen)));
         };
-        let (taken, main_name) = (listed(&taken), printable(&main.inside));
+        let (taken, main_name) = (join_quoted(&taken), to_printable(&main.inside));
         notes.remarks.push(together_remark(&taken, &main_name, &names, is));
         notes.to_check.push(together_choice(&taken, &main_name, &names, is));
-        Ok(Chosen { files: chosen, main: Some(main) })
+        Ok(ChosenFiles { files: chosen, main: Some(main) })
     }
 
     /// The file that defines `main`, if it is certain that no other does.
@@ -51,13 +51,13 @@ impl Sources<'_> {
         &self,
         place: &SubmissionPath,
         toolchain: &Toolchain,
-        chosen: &[&'f File],
-        files: &[File],
-    ) -> Option<&'f File> {
+        chosen: &[&'f SubmissionFile],
+        files: &[SubmissionFile],
+    ) -> Option<&'f SubmissionFile> {
         if toolchain.is_build_system() || toolchain.takes_one_source() {
             return None;
         }
-        let mains = self.mains(place, chosen, files)?;
+        let mains = self.find_mains(place, chosen, files)?;
         let of = |kind: MainFunction| {
             chosen.iter().zip(&mains).filter(move |(_, main)| **main == kind).map(|(file, _)| *file)
         };
@@ -70,22 +70,22 @@ impl Sources<'_> {
     }
 
     /// Which of these files define `main`; none if they are too many, too large or no sources.
-    fn mains(
+    fn find_mains(
         &self,
         place: &SubmissionPath,
-        chosen: &[&File],
-        files: &[File],
+        chosen: &[&SubmissionFile],
+        files: &[SubmissionFile],
     ) -> Option<Vec<MainFunction>> {
         if !chosen.iter().all(|file| file.kind.is_file() && files::is_source(&file.inside)) {
             return None;
         }
-        let is_header = |file: &&File| file.kind.is_file() && has_header_ending(&file.inside);
+        let is_header = |file: &&SubmissionFile| file.kind.is_file() && has_header_ending(&file.inside);
         let headers = files.iter().filter(is_header);
-        let all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+        let all: Vec<&SubmissionFile> = chosen.iter().copied().chain(headers).collect();
         if all.len() > MOST_FILES {
             return None;
         }
-        let texts = contents::read_all(place, &all, self.assignment.build_limits.all_sources())?;
+        let texts = contents::read_all_bounded(place, &all, self.assignment.build_limits.all_sources())?;
         let mut mains = main_functions(&texts);
         mains.truncate(chosen.len());
         Some(mains)
@@ -95,20 +95,20 @@ impl Sources<'_> {
     pub(super) fn without_backups<'f>(
         &self,
         place: &SubmissionPath,
-        matching: &[&'f File],
-        notes: &mut Notes,
-    ) -> Result<Vec<&'f File>, Found> {
+        matching: &[&'f SubmissionFile],
+        notes: &mut SelectionNotes,
+    ) -> Result<Vec<&'f SubmissionFile>, SubmissionContent> {
         let limit = self.assignment.build_limits.source;
-        let mut chosen: Vec<&File> = Vec::new();
-        let mut undecided: Vec<Vec<&File>> = Vec::new();
+        let mut chosen: Vec<&SubmissionFile> = Vec::new();
+        let mut undecided: Vec<Vec<&SubmissionFile>> = Vec::new();
         let mut backup_folders: Vec<&Path> = Vec::new();
-        for (_, same_name) in by_file_name(matching) {
+        for (_, same_name) in group_by_name(matching) {
             let are_programs = || {
-                let mains = self.mains(place, &same_name, &[]).unwrap_or_default();
+                let mains = self.find_mains(place, &same_name, &[]).unwrap_or_default();
                 mains.iter().filter(|main| **main == MainFunction::Defined).count() > 1
             };
             if are_identical(place, &same_name, limit) || are_programs() {
-                let meant = choose(place, &same_name, limit, notes).map_err(Found::Ambiguous)?;
+                let meant = choose_file(place, &same_name, limit, notes).map_err(SubmissionContent::Ambiguous)?;
                 let others = same_name.iter().filter(|file| file.inside != meant.inside);
                 backup_folders.extend(others.filter_map(|file| file.inside.parent()));
                 chosen.push(meant);
@@ -119,8 +119,8 @@ impl Sources<'_> {
         for same_name in undecided {
             // A file beside another copy of the program belongs to that copy.
             let is_backup =
-                |file: &&File| backup_folders.iter().any(|it| file.inside.starts_with(it));
-            let (backups, others): (Vec<&File>, Vec<&File>) =
+                |file: &&SubmissionFile| backup_folders.iter().any(|it| file.inside.starts_with(it));
+            let (backups, others): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) =
                 same_name.iter().partition(|file| is_backup(file));
             chosen.extend(if others.is_empty() { backups } else { others });
         }
@@ -128,27 +128,27 @@ impl Sources<'_> {
     }
 
     /// The file with `main` alone, which is built if the files that were taken together do not build.
-    pub(super) fn without_the_rest(
+    pub(super) fn main_file_fallback(
         &self,
         place: &SubmissionPath,
-        main: &File,
-        chosen: &[&File],
-        files: &[File],
+        main: &SubmissionFile,
+        chosen: &[&SubmissionFile],
+        files: &[SubmissionFile],
         toolchain: &Toolchain,
-    ) -> Option<Fallback> {
-        let Found::Sources(sources) =
-            self.laid_out(place, &[main], files, toolchain, &mut Notes::default())
+    ) -> Option<FallbackFiles> {
+        let SubmissionContent::Sources(sources) =
+            self.lay_out_sources(place, &[main], files, toolchain, &mut SelectionNotes::default())
         else {
             return None;
         };
-        let all: Vec<String> = chosen.iter().map(|file| printable(&file.inside)).collect();
-        let (all, main_name) = (listed(&all), printable(&main.inside));
-        let rest = self.rest(&[main], files);
-        let (names, is) = (names(self.assignment), is_or_are(self.assignment));
+        let all: Vec<String> = chosen.iter().map(|file| to_printable(&file.inside)).collect();
+        let (all, main_name) = (join_quoted(&all), to_printable(&main.inside));
+        let rest = self.remaining_sources(&[main], files);
+        let (names, is) = (program_names(self.assignment), is_or_are(self.assignment));
         let remark = format!("{all} do not build together, so `{main_name}` was compiled alone");
-        Some(Fallback {
+        Some(FallbackFiles {
             sources,
-            not_compiled: self.left_out(place, &rest),
+            not_compiled: self.left_out_sources(place, &rest),
             withdrawn: vec![
                 together_remark(&all, &main_name, &names, is),
                 together_choice(&all, &main_name, &names, is),
@@ -160,43 +160,43 @@ impl Sources<'_> {
     }
 
     /// The program with further accepted files that define no `main`, which is built if the chosen ones do not build alone.
-    pub(super) fn with_the_rest(
+    pub(super) fn all_files_fallback(
         &self,
         place: &SubmissionPath,
-        chosen: &[&File],
-        rest: &[&File],
-        files: &[File],
+        chosen: &[&SubmissionFile],
+        rest: &[&SubmissionFile],
+        files: &[SubmissionFile],
         toolchain: &Toolchain,
-    ) -> Option<Fallback> {
+    ) -> Option<FallbackFiles> {
         let is_several = toolchain.is_build_system() || toolchain.takes_one_source();
-        let accepted: Vec<&File> =
+        let accepted: Vec<&SubmissionFile> =
             rest.iter().copied().filter(|file| self.is_accepted(file)).collect();
-        let are_twice = by_file_name(&accepted).values().any(|same_name| same_name.len() > 1);
+        let are_twice = group_by_name(&accepted).values().any(|same_name| same_name.len() > 1);
         if is_several || accepted.is_empty() || are_twice {
             return None;
         }
-        let mains = self.mains(place, &accepted, files)?;
+        let mains = self.find_mains(place, &accepted, files)?;
         let parts = accepted.iter().zip(mains).filter(|(_, main)| *main == MainFunction::Absent);
-        let parts: Vec<&File> = parts.map(|(file, _)| *file).collect();
+        let parts: Vec<&SubmissionFile> = parts.map(|(file, _)| *file).collect();
         if parts.is_empty() {
             return None;
         }
-        let all: Vec<&File> = chosen.iter().copied().chain(parts.iter().copied()).collect();
-        let Found::Sources(sources) =
-            self.laid_out(place, &all, files, toolchain, &mut Notes::default())
+        let all: Vec<&SubmissionFile> = chosen.iter().copied().chain(parts.iter().copied()).collect();
+        let SubmissionContent::Sources(sources) =
+            self.lay_out_sources(place, &all, files, toolchain, &mut SelectionNotes::default())
         else {
             return None;
         };
         let [chosen_names, part_names] = [chosen, &parts].map(|files| {
-            let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
-            listed(&names)
+            let names: Vec<String> = files.iter().map(|file| to_printable(&file.inside)).collect();
+            join_quoted(&names)
         });
         let remark =
             format!("{chosen_names} does not build alone, so {part_names} was compiled with it");
-        Some(Fallback {
+        Some(FallbackFiles {
             sources,
-            not_compiled: self.left_out(place, &self.rest(&all, files)),
-            withdrawn: what_was_compiled(chosen, rest).into_iter().collect(),
+            not_compiled: self.left_out_sources(place, &self.remaining_sources(&all, files)),
+            withdrawn: compiled_files_remark(chosen, rest).into_iter().collect(),
             to_check: format!("{remark}, which the rubric does not ask for"),
             remark,
             entry: None,
@@ -212,8 +212,8 @@ fn together_choice(taken: &str, main: &str, names: &str, is: &str) -> String {
 }
 
 /// The files of each name, in the order in which they were found.
-fn by_file_name<'f>(files: &[&'f File]) -> BTreeMap<Option<&'f OsStr>, Vec<&'f File>> {
-    let mut all: BTreeMap<Option<&OsStr>, Vec<&File>> = BTreeMap::new();
+fn group_by_name<'f>(files: &[&'f SubmissionFile]) -> BTreeMap<Option<&'f OsStr>, Vec<&'f SubmissionFile>> {
+    let mut all: BTreeMap<Option<&OsStr>, Vec<&SubmissionFile>> = BTreeMap::new();
     for file in files {
         all.entry(file.inside.file_name()).or_default().push(file);
     }

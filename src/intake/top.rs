@@ -6,45 +6,45 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 use super::error::IntakeError;
-use crate::archive::decoded;
-use crate::beneath::Folder;
+use crate::archive::decode_name;
+use crate::beneath::OpenFolder;
 use crate::junk::is_junk;
-use crate::layout::Listed;
+use crate::layout::DownloadEntry;
 use crate::model::bounds::{DEEPEST, MOST_STUDENTS};
 
 /// The most names of one download: several files of each student.
 const MOST: usize = 10 * MOST_STUDENTS;
 
 /// What stands directly in a folder, sorted by name. What systems and editors leave behind, and links, are nothing.
-pub(super) fn list(root: &Path) -> Result<Vec<Listed>, IntakeError> {
+pub(super) fn list_folder(root: &Path) -> Result<Vec<DownloadEntry>, IntakeError> {
     let mut found = Vec::new();
-    look(root, Path::new(""), 0, &mut found, &|| false)?;
+    collect_entries(root, Path::new(""), 0, &mut found, &|| false)?;
     Ok(found)
 }
 
 /// What stands directly in the folder `below` another one, with paths from the other one, and the names alone.
-pub(super) fn list_below(root: &Path, below: &Path) -> Result<Vec<Listed>, IntakeError> {
+pub(super) fn list_below(root: &Path, below: &Path) -> Result<Vec<DownloadEntry>, IntakeError> {
     let mut found = Vec::new();
-    look(root, below, 0, &mut found, &|| false)?;
+    collect_entries(root, below, 0, &mut found, &|| false)?;
     for entry in &mut found {
-        entry.name = text(entry.path.file_name().unwrap_or_default());
+        entry.name = to_text(entry.path.file_name().unwrap_or_default());
     }
     Ok(found)
 }
 
 /// All files below a folder, sorted by path.
-pub(super) fn every_file(root: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Listed>, IntakeError> {
+pub(super) fn list_all_files(root: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<DownloadEntry>, IntakeError> {
     let mut found = Vec::new();
-    look(root, Path::new(""), DEEPEST, &mut found, stop)?;
+    collect_entries(root, Path::new(""), DEEPEST, &mut found, stop)?;
     found.retain(|entry| !entry.is_folder);
     Ok(found)
 }
 
-fn look(
+fn collect_entries(
     root: &Path,
     below: &Path,
     deeper: usize,
-    found: &mut Vec<Listed>,
+    found: &mut Vec<DownloadEntry>,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), IntakeError> {
     // Joined to nothing, a path ends with `/`.
@@ -53,15 +53,15 @@ fn look(
     if stop() {
         return Err(IntakeError::Interrupted);
     }
-    let read = || -> io::Result<Option<Vec<Listed>>> {
-        let Some(folder) = Folder::named(root)?.folder(below)? else { return Ok(Some(Vec::new())) };
+    let read = || -> io::Result<Option<Vec<DownloadEntry>>> {
+        let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else { return Ok(Some(Vec::new())) };
         let mut entries = Vec::new();
-        for name in folder.names()? {
+        for name in folder.list_names()? {
             let name = name?;
             if is_junk(&name) {
                 continue;
             }
-            let Some(entry) = folder.entry(&name)? else { continue };
+            let Some(entry) = folder.stat_entry(&name)? else { continue };
             if !entry.kind.is_dir() && !entry.kind.is_file() {
                 continue;
             }
@@ -69,8 +69,8 @@ fn look(
                 return Ok(None);
             }
             let path = below.join(&name);
-            let (name, is_folder) = (text(path.as_os_str()), entry.kind.is_dir());
-            entries.push(Listed { name, path, is_folder });
+            let (name, is_folder) = (to_text(path.as_os_str()), entry.kind.is_dir());
+            entries.push(DownloadEntry { name, path, is_folder });
         }
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(Some(entries))
@@ -81,12 +81,12 @@ fn look(
         let path = entry.is_folder.then(|| entry.path.clone());
         found.push(entry);
         if let Some(path) = path.filter(|_| deeper > 0) {
-            look(root, &path, deeper - 1, found, stop)?;
+            collect_entries(root, &path, deeper - 1, found, stop)?;
         }
     }
     Ok(())
 }
 
-fn text(name: &OsStr) -> String {
-    decoded(name.as_bytes())
+fn to_text(name: &OsStr) -> String {
+    decode_name(name.as_bytes())
 }

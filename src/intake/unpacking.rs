@@ -7,54 +7,54 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::error::IntakeError;
-use super::files::{self, File, SubmissionPath};
-use super::source::Source;
-use crate::archive::{self, ArchiveError, Bounds, Format};
-use crate::beneath::Folder;
-use crate::printable::printable;
+use super::files::{self, SubmissionFile, SubmissionPath};
+use super::source::IntakeSource;
+use crate::archive::{self, ArchiveError, UnpackBounds, ArchiveFormat};
+use crate::beneath::OpenFolder;
+use crate::printable::to_printable;
 
 /// How deep archives may stand in archives: what a student packed, and once more what they had packed before.
 const DEEPEST: usize = 2;
 
 /// All archives of one student share one bound.
-pub(super) struct Unpacking<'u> {
-    source: &'u Source<'u>,
-    is_enough: &'u dyn Fn(&[File]) -> bool,
-    left: Bounds,
+pub(super) struct ArchiveUnpacker<'u> {
+    source: &'u IntakeSource<'u>,
+    is_enough: &'u dyn Fn(&[SubmissionFile]) -> bool,
+    left: UnpackBounds,
     /// What the report should mention.
     pub(super) remarks: Vec<String>,
     /// The folder in which all stands that an archive holds, if it is only one.
     pub(super) wrapper: Option<PathBuf>,
 }
 
-impl<'u> Unpacking<'u> {
+impl<'u> ArchiveUnpacker<'u> {
     pub(super) fn new(
-        source: &'u Source<'u>,
-        is_enough: &'u dyn Fn(&[File]) -> bool,
-    ) -> Unpacking<'u> {
-        let (left, remarks) = (Bounds::SUBMISSION, Vec::new());
-        Unpacking { source, is_enough, left, remarks, wrapper: None }
+        source: &'u IntakeSource<'u>,
+        is_enough: &'u dyn Fn(&[SubmissionFile]) -> bool,
+    ) -> ArchiveUnpacker<'u> {
+        let (left, remarks) = (UnpackBounds::SUBMISSION, Vec::new());
+        ArchiveUnpacker { source, is_enough, left, remarks, wrapper: None }
     }
 
     /// Unpacks `archive`, which stands below `root`, into `folder`: there if it is `alone`, and else into a folder of its name.
     /// Why it is refused is the inner error.
-    pub(super) fn unpack(
+    pub(super) fn unpack_archive(
         &mut self,
         root: &Path,
-        archive: &File,
+        archive: &SubmissionFile,
         folder: &Path,
         alone: bool,
     ) -> Result<Result<(), String>, IntakeError> {
-        let target = if alone { folder.to_owned() } else { own_folder(folder, &archive.inside)? };
+        let target = if alone { folder.to_owned() } else { create_archive_folder(folder, &archive.inside)? };
         if let Err(reason) = self.unpack_into(root, archive, &target, 1)? {
             return Ok(Err(reason));
         }
         if alone {
-            let seen = files::look(&SubmissionPath::of_folder(folder));
+            let seen = files::list_files(&SubmissionPath::of_folder(folder));
             let seen = seen.map_err(|error| IntakeError::Scratch(error.source))?;
             // Where the rubric asks for `src/main.cpp`, the folder `src` is none to be taken away.
             if !(self.is_enough)(&seen.files) {
-                self.wrapper = wrapper(folder).map_err(IntakeError::Scratch)?;
+                self.wrapper = wrapper_folder(folder).map_err(IntakeError::Scratch)?;
             }
         }
         Ok(Ok(()))
@@ -63,22 +63,22 @@ impl<'u> Unpacking<'u> {
     fn unpack_into(
         &mut self,
         root: &Path,
-        archive: &File,
+        archive: &SubmissionFile,
         target: &Path,
         depth: usize,
     ) -> Result<Result<(), String>, IntakeError> {
-        let name = printable(&archive.inside);
-        let Some(format) = Format::of_name(&archive.inside.to_string_lossy()) else {
+        let name = to_printable(&archive.inside);
+        let Some(format) = ArchiveFormat::from_name(&archive.inside.to_string_lossy()) else {
             return Ok(Ok(()));
         };
         let unreadable =
             |source| IntakeError::Unreadable { folder: root.join(&archive.below), source };
-        let opened = Folder::named(root).and_then(|root| root.file(&archive.below));
+        let opened = OpenFolder::open_trusted(root).and_then(|root| root.open_file(&archive.below));
         let Some(opened) = opened.map_err(unreadable)? else {
             return Ok(Err(format!("`{name}` is not a regular file")));
         };
         let began = Instant::now();
-        match archive::unpack(opened, format, target, &self.left, self.source.stop) {
+        match archive::unpack_archive(opened, format, target, &self.left, self.source.stop) {
             Ok(unpacked) => {
                 for (inside, why) in &unpacked.left_out {
                     self.remarks.push(format!("`{inside}` in `{name}` was left out: {why}"));
@@ -106,14 +106,14 @@ impl<'u> Unpacking<'u> {
         folder: &Path,
         depth: usize,
     ) -> Result<Result<(), String>, IntakeError> {
-        let seen = files::look(&SubmissionPath::of_folder(folder))
+        let seen = files::list_files(&SubmissionPath::of_folder(folder))
             .map_err(|error| IntakeError::Scratch(error.source))?;
         if (self.is_enough)(&seen.files) || depth >= DEEPEST {
             return Ok(Ok(()));
         }
-        let is_archive = |file: &&File| Format::of_name(&file.inside.to_string_lossy()).is_some();
+        let is_archive = |file: &&SubmissionFile| ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some();
         for inner in seen.files.iter().filter(|file| file.kind.is_file()).filter(is_archive) {
-            let target = own_folder(folder, &inner.inside)?;
+            let target = create_archive_folder(folder, &inner.inside)?;
             if let Err(reason) = self.unpack_into(folder, inner, &target, depth + 1)? {
                 return Ok(Err(reason));
             }
@@ -123,10 +123,10 @@ impl<'u> Unpacking<'u> {
 }
 
 /// A new folder beside an archive, with the archive's name but for its ending.
-fn own_folder(folder: &Path, archive: &Path) -> Result<PathBuf, IntakeError> {
+fn create_archive_folder(folder: &Path, archive: &Path) -> Result<PathBuf, IntakeError> {
     let parent = folder.join(archive.parent().unwrap_or(Path::new("")));
     let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let stem = Format::stem(&name).to_owned();
+    let stem = ArchiveFormat::strip_extension(&name).to_owned();
     let make = || -> io::Result<PathBuf> {
         DirBuilder::new().recursive(true).mode(0o700).create(&parent)?;
         let mut number = 1;
@@ -144,7 +144,7 @@ fn own_folder(folder: &Path, archive: &Path) -> Result<PathBuf, IntakeError> {
 }
 
 /// The folder below `folder` that has all there is, if there is one: programs that pack add one, and some add two.
-fn wrapper(folder: &Path) -> io::Result<Option<PathBuf>> {
+fn wrapper_folder(folder: &Path) -> io::Result<Option<PathBuf>> {
     let mut below = PathBuf::new();
     loop {
         let mut entries = fs::read_dir(folder.join(&below))?;

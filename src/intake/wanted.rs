@@ -4,28 +4,28 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::files::File;
+use super::files::SubmissionFile;
 
 /// A name or a glob of the rubric.
-pub(super) struct Wanted {
+pub(super) struct FileNamePattern {
     pub(super) text: String,
     exact: Option<GlobMatcher>,
     /// The same without regard to capital letters. None if the text is no valid glob; it is then a plain name.
     in_any_case: Option<GlobMatcher>,
 }
 
-impl Wanted {
-    pub(super) fn all(texts: &[String]) -> Vec<Wanted> {
-        let one = |text: &String| Wanted {
+impl FileNamePattern {
+    pub(super) fn from_texts(texts: &[String]) -> Vec<FileNamePattern> {
+        let one = |text: &String| FileNamePattern {
             text: text.clone(),
-            exact: glob(text, false),
-            in_any_case: glob(text, true),
+            exact: build_glob(text, false),
+            in_any_case: build_glob(text, true),
         };
         texts.iter().map(one).collect()
     }
 
     /// A name without a folder may stand in any folder of the submission.
-    pub(super) fn matches(&self, file: &File) -> bool {
+    pub(super) fn matches_file(&self, file: &SubmissionFile) -> bool {
         self.name_in(file).is_some_and(|name| match &self.exact {
             Some(glob) => glob.is_match(name),
             None => name == Path::new(&self.text),
@@ -33,9 +33,9 @@ impl Wanted {
     }
 
     /// The same where `Sum.CPP` is as good as `sum.cpp`.
-    pub(super) fn matches_in_any_case(&self, file: &File) -> bool {
+    pub(super) fn matches_in_any_case(&self, file: &SubmissionFile) -> bool {
         let by_glob = |name| self.in_any_case.as_ref().is_some_and(|glob| glob.is_match(name));
-        self.matches(file) || (!file.kind.is_dir() && self.name_in(file).is_some_and(by_glob))
+        self.matches_file(file) || (!file.kind.is_dir() && self.name_in(file).is_some_and(by_glob))
     }
 
     /// Whether a file of this name is meant, in any folder; capital letters make no difference.
@@ -48,7 +48,7 @@ impl Wanted {
         !self.text.contains(['*', '?', '[', '{'])
     }
 
-    fn name_in<'f>(&self, file: &'f File) -> Option<&'f Path> {
+    fn name_in<'f>(&self, file: &'f SubmissionFile) -> Option<&'f Path> {
         if self.text.contains('/') {
             Some(&file.inside)
         } else {
@@ -57,7 +57,7 @@ impl Wanted {
     }
 }
 
-fn glob(text: &str, in_any_case: bool) -> Option<GlobMatcher> {
+fn build_glob(text: &str, in_any_case: bool) -> Option<GlobMatcher> {
     let mut builder = GlobBuilder::new(text);
     builder.literal_separator(true).case_insensitive(in_any_case);
     builder.build().ok().map(|glob| glob.compile_matcher())

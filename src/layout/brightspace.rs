@@ -8,24 +8,24 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{Expression, group};
-use super::item::{Content, Item, Listed, Top};
+use super::expression::{StaticRegex, group_text};
+use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
 use super::month;
 use crate::model::{HandIn, HandInTime};
 
 /// With a date that ends in a year and the time: `Oct 12, 2024 758 PM`, `12 October, 2024 1958`.
-static DATED: Expression = Expression::new(
+static DATED: StaticRegex = StaticRegex::new(
     r"^(?P<first>\d+)(?:-(?P<second>\d+))? - (?P<name>.+?) - (?P<date>[\p{L}\p{M}\d., ]*\d{4},? \d{1,2}[:.]?\d{2}(?: ?[\p{L}.]{2,5})?)(?: - (?P<file>.+))?$",
 );
 
 /// With anything that has a digit in place of the date, because that may be a date in another form.
-static FOLDER: Expression =
-    Expression::new(r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$");
-static FILE: Expression = Expression::new(
+static FOLDER: StaticRegex =
+    StaticRegex::new(r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$");
+static FILE: StaticRegex = StaticRegex::new(
     r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+?) - (?:(?P<date>.*\d.*) - )?(?P<file>.+)$",
 );
 
-struct Read<'n> {
+struct BrightspaceName<'n> {
     /// The second one is empty where there is only one.
     numbers: [&'n str; 2],
     name: &'n str,
@@ -34,35 +34,35 @@ struct Read<'n> {
     file: Option<&'n str>,
 }
 
-pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    let all: Vec<Option<Read<'_>>> = top.entries.iter().map(read).collect();
-    let mut known: Vec<&Read<'_>> = all.iter().flatten().collect();
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
+    let all: Vec<Option<BrightspaceName<'_>>> = top.entries.iter().map(parse_name).collect();
+    let mut known: Vec<&BrightspaceName<'_>> = all.iter().flatten().collect();
     // Files of one attempt have all but their names in common.
     known.sort_by_key(|read| (read.numbers, read.name, read.date));
     known.dedup_by_key(|read| (read.numbers, read.name, read.date));
-    let student = number_of_students(&known);
-    let item = |(read, entry): (&Option<Read<'_>>, &Listed)| match read {
-        Some(read) => Some(item(read, student, &known)),
-        None => (entry.name == "index.html").then(Item::default),
+    let student = student_number_position(&known);
+    let item = |(read, entry): (&Option<BrightspaceName<'_>>, &DownloadEntry)| match read {
+        Some(read) => Some(build_entry(read, student, &known)),
+        None => (entry.name == "index.html").then(LayoutEntry::default),
     };
     all.iter().zip(top.entries).map(item).collect()
 }
 
-fn read(entry: &Listed) -> Option<Read<'_>> {
+fn parse_name(entry: &DownloadEntry) -> Option<BrightspaceName<'_>> {
     let (name, is_folder) = (&entry.name, entry.is_folder);
-    let dated = DATED.captures(name).filter(|found| group(found, "file").is_none() == is_folder);
+    let dated = DATED.captures(name).filter(|found| group_text(found, "file").is_none() == is_folder);
     let found = match (dated, is_folder) {
         (Some(dated), _) => dated,
         (None, true) => FOLDER.captures(name)?,
         (None, false) => FILE.captures(name)?,
     };
-    let numbers = [group(&found, "first")?, group(&found, "second").unwrap_or_default()];
-    let date = group(&found, "date").unwrap_or_default();
-    Some(Read { numbers, name: group(&found, "name")?, date, file: group(&found, "file") })
+    let numbers = [group_text(&found, "first")?, group_text(&found, "second").unwrap_or_default()];
+    let date = group_text(&found, "date").unwrap_or_default();
+    Some(BrightspaceName { numbers, name: group_text(&found, "name")?, date, file: group_text(&found, "file") })
 }
 
 /// Which of the two numbers is the student's; none if that cannot be seen.
-fn number_of_students(all: &[&Read<'_>]) -> Option<usize> {
+fn student_number_position(all: &[&BrightspaceName<'_>]) -> Option<usize> {
     let names: BTreeSet<&str> = all.iter().map(|read| read.name).collect();
     if names.len() < 2 {
         return None;
@@ -90,8 +90,8 @@ fn number_of_students(all: &[&Read<'_>]) -> Option<usize> {
     }
 }
 
-fn item(read: &Read<'_>, student: Option<usize>, all: &[&Read<'_>]) -> Item {
-    let Read { numbers, name, date, file } = read;
+fn build_entry(read: &BrightspaceName<'_>, student: Option<usize>, all: &[&BrightspaceName<'_>]) -> LayoutEntry {
+    let BrightspaceName { numbers, name, date, file } = read;
     let id = student.and_then(|place| numbers.get(place)).map(|id| (*id).to_owned());
     // Where nobody knows which number it is, one name that comes again without sharing a number is another student's.
     let same_name = all.iter().filter(|other| other.name == *name && other.numbers != *numbers);
@@ -99,12 +99,12 @@ fn item(read: &Read<'_>, student: Option<usize>, all: &[&Read<'_>]) -> Item {
     let is_repeated = same_name.count() > 0;
     let owner = match &id {
         Some(id) => id.clone(),
-        None if is_repeated && !has_one_number && student_is_unclear(all) => {
+        None if is_repeated && !has_one_number && is_student_unclear(all) => {
             format!("{name} {}", numbers.concat())
         }
         None => (*name).to_owned(),
     };
-    let iso = month::of_english(date);
+    let iso = month::english_to_iso_time(date);
     let time =
         (!date.is_empty()).then(|| HandInTime { shown: (*date).to_owned(), iso: iso.clone() });
     let hand_in = HandIn { name: (*name).to_owned(), id, time, ..HandIn::default() };
@@ -112,11 +112,11 @@ fn item(read: &Read<'_>, student: Option<usize>, all: &[&Read<'_>]) -> Item {
     let is_undated = iso.is_none() || (has_one_number && is_repeated);
     let label = if is_undated { format!("{} {date}", numbers.concat()) } else { String::new() };
     let attempt = iso.unwrap_or_default() + &label;
-    let content = file.map_or(Content::Folder, |file| Content::File(file.to_owned()));
-    Item { owner, hand_in, attempt, is_undated, content, ..Item::default() }
+    let content = file.map_or(EntryContent::Folder, |file| EntryContent::File(file.to_owned()));
+    LayoutEntry { owner, hand_in, attempt, is_undated, content, ..LayoutEntry::default() }
 }
 
 /// Whether a class of several has nothing that tells its numbers apart.
-fn student_is_unclear(all: &[&Read<'_>]) -> bool {
+fn is_student_unclear(all: &[&BrightspaceName<'_>]) -> bool {
     all.iter().map(|read| read.name).collect::<BTreeSet<_>>().len() > 1
 }

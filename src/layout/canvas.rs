@@ -10,72 +10,72 @@ use std::path::Path;
 
 use regex::Captures;
 
-use super::expression::{Expression, group};
-use super::item::{Content, Item, Listed, Top};
+use super::expression::{StaticRegex, group_text};
+use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
 use crate::model::{HandIn, has_header_ending, has_source_ending};
-use crate::printable::printable;
+use crate::printable::to_printable;
 use crate::source::quoted_includes;
 
 /// A name, a user, and what follows the number. A name that is a number comes before the user's.
-static NAME: Expression = Expression::new(
+static NAME: StaticRegex = StaticRegex::new(
     r"^(?P<name>\w*?)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
 );
 
 /// The same without a name: a number alone, or an anonymous one.
-static NAMELESS: Expression = Expression::new(
+static NAMELESS: StaticRegex = StaticRegex::new(
     r"^(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[A-Za-z0-9]+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
 );
 
 /// A name that ends in a number, as that number could be the user's: `a_57_901_9_sum.cpp` may be user 901's.
-static NAME_AND_NUMBER: Expression = Expression::new(
+static NAME_AND_NUMBER: StaticRegex = StaticRegex::new(
     r"^(?P<name>\w*?_\d+)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$",
 );
 
 /// `sum-1.cpp`, `lab-2.tar.gz`, `sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp`.
-static AGAIN: Expression = Expression::new(
+static NUMBERED: StaticRegex = StaticRegex::new(
     r"^(?P<stem>.+)-(?:\d{1,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*)?)$",
 );
 
 /// How much of a file is read to find what it includes, in bytes.
 const MOST_READ: u64 = 1 << 20;
 
-pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    let item = |entry: &Listed| {
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
+    let item = |entry: &DownloadEntry| {
         let name = Some(&entry.name).filter(|_| !entry.is_folder)?;
         let found = NAMELESS.captures(name).filter(|found| is_anonymous(found));
         let found = found.or_else(|| NAME.captures(name)).or_else(|| NAMELESS.captures(name));
-        item(found?, top.is_wanted)
+        parse_entry(found?, top.is_required)
     };
-    let mut items: Vec<Option<Item>> = top.entries.iter().map(item).collect();
-    read_again(top, &mut items);
-    divide(&mut items);
+    let mut items: Vec<Option<LayoutEntry>> = top.entries.iter().map(item).collect();
+    reparse_shared_numbers(top, &mut items);
+    separate_shared_numbers(&mut items);
     restore_included(top, &mut items);
     items
 }
 
 /// A renamed file has its first name again where another file of the same student includes it by that.
-fn restore_included(top: &Top<'_>, items: &mut [Option<Item>]) {
+fn restore_included(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
     let included = included_names(top, items);
     for item in items.iter_mut().flatten() {
-        let (Content::File(name), Some(included)) = (&item.content, included.get(&item.owner))
+        let (EntryContent::File(name), Some(included)) = (&item.content, included.get(&item.owner))
         else {
             continue;
         };
         let is_included = |name: &str| included.contains(&name.to_ascii_lowercase());
-        item.content = Content::File(first_name(name, &is_included));
+        item.content = EntryContent::File(original_name(name, &is_included));
     }
 }
 
 /// For each owner, the names in small letters that their files include and that none of their files has. Only owners with a file
 /// that may have been renamed are looked at.
-fn included_names(top: &Top<'_>, items: &[Option<Item>]) -> BTreeMap<String, BTreeSet<String>> {
+fn included_names(top: &DownloadTop<'_>, items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<String>> {
     let mut of_owners: BTreeMap<String, Vec<(&Path, String)>> = BTreeMap::new();
     for (entry, item) in top.entries.iter().zip(items) {
-        if let Some(Item { owner, content: Content::File(name), .. }) = item {
+        if let Some(LayoutEntry { owner, content: EntryContent::File(name), .. }) = item {
             of_owners.entry(owner.clone()).or_default().push((&entry.path, name.clone()));
         }
     }
-    of_owners.retain(|_, files| files.iter().any(|(_, name)| AGAIN.captures(name).is_some()));
+    of_owners.retain(|_, files| files.iter().any(|(_, name)| NUMBERED.captures(name).is_some()));
     let includes = |(path, name): &(&Path, String)| -> Vec<String> {
         let name = Path::new(name);
         let is_text = has_source_ending(name) || has_header_ending(name);
@@ -94,7 +94,7 @@ fn included_names(top: &Top<'_>, items: &[Option<Item>]) -> BTreeMap<String, BTr
 }
 
 /// The names that entries with the same user's number have.
-fn names_by_user(items: &[Option<Item>]) -> BTreeMap<String, BTreeSet<String>> {
+fn names_by_user(items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<String>> {
     let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for item in items.iter().flatten() {
         names.entry(item.owner.clone()).or_default().insert(item.hand_in.name.clone());
@@ -103,28 +103,28 @@ fn names_by_user(items: &[Option<Item>]) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// A number that would be two persons' is none of a user, but part of a name, where that can be.
-fn read_again(top: &Top<'_>, items: &mut [Option<Item>]) {
+fn reparse_shared_numbers(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
     let names = names_by_user(items);
     for (entry, read) in top.entries.iter().zip(items) {
-        let is_shared = |item: &Item| names.get(&item.owner).is_some_and(|names| names.len() > 1);
+        let is_shared = |item: &LayoutEntry| names.get(&item.owner).is_some_and(|names| names.len() > 1);
         if !read.as_ref().is_some_and(is_shared) {
             continue;
         }
         let other = NAME_AND_NUMBER.captures(&entry.name);
-        if let Some(other) = other.and_then(|found| item(found, top.is_wanted)) {
+        if let Some(other) = other.and_then(|found| parse_entry(found, top.is_required)) {
             *read = Some(other);
         }
     }
 }
 
 /// Two persons whom one number names are never taken for one.
-fn divide(items: &mut [Option<Item>]) {
+fn separate_shared_numbers(items: &mut [Option<LayoutEntry>]) {
     let names = names_by_user(items);
     for item in items.iter_mut().flatten() {
         let shared = names.get(&item.owner).filter(|names| names.len() > 1);
         if let Some(shared) = shared {
             let all: Vec<String> =
-                shared.iter().map(|name| format!("`{}`", printable(name))).collect();
+                shared.iter().map(|name| format!("`{}`", to_printable(name))).collect();
             item.to_check.push(format!(
                 "the user's number {} is that of {}; the files are taken for different students'",
                 item.owner,
@@ -136,33 +136,33 @@ fn divide(items: &mut [Option<Item>]) {
 }
 
 fn is_anonymous(found: &Captures<'_>) -> bool {
-    group(found, "user").is_some_and(|user| user.starts_with("anon_"))
+    group_text(found, "user").is_some_and(|user| user.starts_with("anon_"))
 }
 
-fn item(found: Captures<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Option<Item> {
-    let user = group(&found, "user")?;
-    let content = match (group(&found, "file"), group(&found, "kind")) {
-        (Some(file), _) => Content::File(first_name(file, is_wanted)),
-        (None, Some("link")) => Content::Nothing("a link was handed in, no file"),
-        _ => Content::Nothing("it was typed into Canvas, and is no file"),
+fn parse_entry(found: Captures<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Option<LayoutEntry> {
+    let user = group_text(&found, "user")?;
+    let content = match (group_text(&found, "file"), group_text(&found, "kind")) {
+        (Some(file), _) => EntryContent::File(original_name(file, is_wanted)),
+        (None, Some("link")) => EntryContent::NotCompilable("a link was handed in, no file"),
+        _ => EntryContent::NotCompilable("it was typed into Canvas, and is no file"),
     };
     let is_anonymous = is_anonymous(&found);
-    let shown = group(&found, "name").unwrap_or(user);
+    let shown = group_text(&found, "name").unwrap_or(user);
     let hand_in = HandIn {
         name: shown.to_owned(),
         id: (!is_anonymous).then(|| user.to_owned()),
-        late: Some(group(&found, "late").is_some()),
+        late: Some(group_text(&found, "late").is_some()),
         ..HandIn::default()
     };
-    let order = group(&found, "attachment").and_then(|it| it.parse().ok()).unwrap_or(0);
-    Some(Item { owner: user.to_owned(), hand_in, order, content, ..Item::default() })
+    let order = group_text(&found, "attachment").and_then(|it| it.parse().ok()).unwrap_or(0);
+    Some(LayoutEntry { owner: user.to_owned(), hand_in, order, content, ..LayoutEntry::default() })
 }
 
 /// The name that the file had before Canvas numbered it.
-fn first_name(file: &str, is_wanted: &dyn Fn(&str) -> bool) -> String {
-    let stripped = AGAIN
+fn original_name(file: &str, is_wanted: &dyn Fn(&str) -> bool) -> String {
+    let stripped = NUMBERED
         .captures(file)
-        .and_then(|found| Some(format!("{}{}", group(&found, "stem")?, group(&found, "ending")?)));
+        .and_then(|found| Some(format!("{}{}", group_text(&found, "stem")?, group_text(&found, "ending")?)));
     match stripped {
         Some(stripped) if is_wanted(&stripped) && !is_wanted(file) => stripped,
         _ => file.to_owned(),
@@ -173,26 +173,26 @@ fn first_name(file: &str, is_wanted: &dyn Fn(&str) -> bool) -> String {
 mod tests {
     use super::*;
 
-    fn read(names: &[&str]) -> Vec<Option<(String, String, bool, Content)>> {
+    fn read(names: &[&str]) -> Vec<Option<(String, String, bool, EntryContent)>> {
         let listed =
-            |name: &&str| Listed { name: (*name).to_owned(), path: name.into(), is_folder: false };
-        let entries: Vec<Listed> = names.iter().map(listed).collect();
-        let top = Top {
+            |name: &&str| DownloadEntry { name: (*name).to_owned(), path: name.into(), is_folder: false };
+        let entries: Vec<DownloadEntry> = names.iter().map(listed).collect();
+        let top = DownloadTop {
             name: "submissions",
             entries: &entries,
             read: &|_, _| None,
             list: &|_| Vec::new(),
-            is_wanted: &|name| ["sum.cpp", "lab.tar.gz"].contains(&name),
+            is_required: &|name| ["sum.cpp", "lab.tar.gz"].contains(&name),
             is_named: false,
         };
         let parts =
-            |item: Item| Some((item.owner, item.hand_in.name, item.hand_in.late?, item.content));
-        items(&top).into_iter().map(|item| item.and_then(parts)).collect()
+            |item: LayoutEntry| Some((item.owner, item.hand_in.name, item.hand_in.late?, item.content));
+        parse_entries(&top).into_iter().map(|item| item.and_then(parts)).collect()
     }
 
     #[test]
     fn names_are_read_as_canvas_makes_them() {
-        let file = |name: &str| Content::File(name.to_owned());
+        let file = |name: &str| EntryContent::File(name.to_owned());
         let table = [
             ("exampleann_LATE_57_901_sum.cpp", "57", "exampleann", true, file("sum.cpp")),
             ("exampleann_57_901_my file.cpp", "57", "exampleann", false, file("my file.cpp")),
@@ -218,7 +218,7 @@ mod tests {
             let expected = (owner.to_owned(), shown.to_owned(), late, content);
             assert_eq!(read(&[name]), [Some(expected)], "{name}");
         }
-        assert!(matches!(read(&["exampleann_57_text.html"])[0], Some((.., Content::Nothing(_)))));
+        assert!(matches!(read(&["exampleann_57_text.html"])[0], Some((.., EntryContent::NotCompilable(_)))));
         for other in ["sum.cpp", "ann.cpp", "ann_1.cpp", "lab_3_ann.cpp", "notes.txt"] {
             assert_eq!(read(&[other]), [None], "{other}");
         }

@@ -1,27 +1,27 @@
 //! Which system a download comes from.
 
-use super::item::{Content, Item, Top};
+use super::item::{EntryContent, LayoutEntry, DownloadTop};
 use super::{
     autolab, blackboard, brightspace, canvas, github_classroom, gradescope, ilias, markus, moodle,
     openolat, sakai, submitty,
 };
-use crate::model::Layout;
+use crate::model::SubmissionLayout;
 
-type Reader = fn(&Top<'_>) -> Vec<Option<Item>>;
+type LayoutReader = fn(&DownloadTop<'_>) -> Vec<Option<LayoutEntry>>;
 
-const READERS: [(Layout, Reader); 12] = [
-    (Layout::Canvas, canvas::items),
-    (Layout::Moodle, moodle::items),
-    (Layout::Blackboard, blackboard::items),
-    (Layout::Brightspace, brightspace::items),
-    (Layout::Gradescope, gradescope::items),
-    (Layout::GithubClassroom, github_classroom::items),
-    (Layout::Submitty, submitty::items),
-    (Layout::Autolab, autolab::items),
-    (Layout::Openolat, openolat::items),
-    (Layout::Ilias, ilias::items),
-    (Layout::Sakai, sakai::items),
-    (Layout::Markus, markus::items),
+const READERS: [(SubmissionLayout, LayoutReader); 12] = [
+    (SubmissionLayout::Canvas, canvas::parse_entries),
+    (SubmissionLayout::Moodle, moodle::parse_entries),
+    (SubmissionLayout::Blackboard, blackboard::parse_entries),
+    (SubmissionLayout::Brightspace, brightspace::parse_entries),
+    (SubmissionLayout::Gradescope, gradescope::parse_entries),
+    (SubmissionLayout::GithubClassroom, github_classroom::parse_entries),
+    (SubmissionLayout::Submitty, submitty::parse_entries),
+    (SubmissionLayout::Autolab, autolab::parse_entries),
+    (SubmissionLayout::Openolat, openolat::parse_entries),
+    (SubmissionLayout::Ilias, ilias::parse_entries),
+    (SubmissionLayout::Sakai, sakai::parse_entries),
+    (SubmissionLayout::Markus, markus::parse_entries),
 ];
 
 /// How many of a hundred entries a system must have named before it is believed.
@@ -32,8 +32,8 @@ const SUSPICIOUS: usize = 33;
 
 /// A system that a download may come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Candidate {
-    pub(crate) layout: Layout,
+pub(crate) struct LayoutCandidate {
+    pub(crate) layout: SubmissionLayout,
     /// How many entries it would have named.
     pub(crate) matching: usize,
     /// Of how many.
@@ -42,40 +42,40 @@ pub(crate) struct Candidate {
 
 /// Where a download comes from.
 #[derive(Debug)]
-pub(crate) enum Detected {
+pub(crate) enum DetectedLayout {
     /// From this system, which says so much of each entry.
-    From(Layout, Vec<Option<Item>>),
+    From(SubmissionLayout, Vec<Option<LayoutEntry>>),
     /// From none that is known.
     Unknown,
     /// From one of several, or only in part from one.
-    Unclear(Vec<Candidate>),
+    Unclear(Vec<LayoutCandidate>),
 }
 
 /// Asks all systems for their own.
-pub(crate) fn detect(top: &Top<'_>) -> Detected {
+pub(crate) fn detect_layout(top: &DownloadTop<'_>) -> DetectedLayout {
     let of = top.entries.len();
     let (mut sure, mut candidates) = (Vec::new(), Vec::new());
     for (layout, reader) in READERS {
         let items = reader(top);
         let matching = items.iter().flatten().count();
-        let is_anybodys = items.iter().flatten().any(|item| item.content != Content::Own);
+        let is_anybodys = items.iter().flatten().any(|item| item.content != EntryContent::SystemFile);
         if !is_anybodys || matching * 100 < SUSPICIOUS * of {
             continue;
         }
-        candidates.push(Candidate { layout, matching, of });
+        candidates.push(LayoutCandidate { layout, matching, of });
         if matching * 100 >= ENOUGH * of {
             sure.push((layout, items));
         }
     }
     match (sure.pop(), sure.is_empty(), candidates.is_empty()) {
-        (Some((layout, items)), true, _) => Detected::From(layout, items),
-        (None, _, true) => Detected::Unknown,
-        _ => Detected::Unclear(candidates),
+        (Some((layout, items)), true, _) => DetectedLayout::From(layout, items),
+        (None, _, true) => DetectedLayout::Unknown,
+        _ => DetectedLayout::Unclear(candidates),
     }
 }
 
 /// Reads a download as a system's, whatever others say; none if it is no system's layout.
-pub(crate) fn read_as(layout: Layout, top: &Top<'_>) -> Option<Vec<Option<Item>>> {
+pub(crate) fn read_as_layout(layout: SubmissionLayout, top: &DownloadTop<'_>) -> Option<Vec<Option<LayoutEntry>>> {
     let (_, reader) = READERS.into_iter().find(|(known, _)| *known == layout)?;
     Some(reader(top))
 }
@@ -87,7 +87,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::{Listed, students};
+    use super::super::{DownloadEntry, collect_students};
     use super::*;
 
     /// Names that are nearly those of a system.
@@ -96,8 +96,8 @@ mod tests {
     /// Names that are nearly those in a student's folder.
     const INSIDE: &str = "user_assignment_settings\\.json|timestamp\\.txt|Submission attachment\\(s\\)|[1-3]|[1-9]_(submissions|task|revisions_1)|a_b_c_[12]|(late - )?a( \\([23]\\)|\\+1)?\\.cpp";
 
-    fn listed(folder: &Path, name: &String, is_folder: bool) -> Listed {
-        Listed { name: name.clone(), path: folder.join(name), is_folder }
+    fn listed(folder: &Path, name: &String, is_folder: bool) -> DownloadEntry {
+        DownloadEntry { name: name.clone(), path: folder.join(name), is_folder }
     }
 
     proptest! {
@@ -112,9 +112,9 @@ mod tests {
             is_named in any::<bool>(),
         ) {
             let top = Path::new("");
-            let entries: Vec<Listed> = names.iter().map(|name| listed(top, name, are_folders)).collect();
+            let entries: Vec<DownloadEntry> = names.iter().map(|name| listed(top, name, are_folders)).collect();
             // Two folders deep the same names come again.
-            let list = |folder: &Path| -> Vec<Listed> {
+            let list = |folder: &Path| -> Vec<DownloadEntry> {
                 if folder.iter().count() > 2 {
                     return Vec::new();
                 }
@@ -123,18 +123,18 @@ mod tests {
             };
             let read = |path: &Path, _| path.extension().filter(|it| *it == "json").map(|_| settings.to_owned());
             let is_wanted = |name: &str| name == "a.cpp";
-            let top = Top { name: "a-submissions", entries: &entries, read: &read, list: &list, is_wanted: &is_wanted, is_named };
+            let top = DownloadTop { name: "a-submissions", entries: &entries, read: &read, list: &list, is_required: &is_wanted, is_named };
             for (layout, reader) in READERS {
                 let items = reader(&top);
                 prop_assert_eq!(items.len(), entries.len());
-                let is_somebodys = |item: &Option<Item>| item.as_ref().is_some_and(|it| it.content != Content::Own);
-                let is_divided = |item: &Option<Item>| item.as_ref().is_some_and(|it| matches!(it.content, Content::Inside(_)));
+                let is_somebodys = |item: &Option<LayoutEntry>| item.as_ref().is_some_and(|it| it.content != EntryContent::SystemFile);
+                let is_divided = |item: &Option<LayoutEntry>| item.as_ref().is_some_and(|it| matches!(it.content, EntryContent::Inside(_)));
                 let known = entries.iter().zip(&items).filter(|(_, item)| is_somebodys(item) && !is_divided(item));
                 let known: BTreeSet<String> = known.map(|(entry, _)| entry.name.clone()).collect();
                 let divided = entries.iter().zip(&items).filter(|(_, item)| is_divided(item));
                 let divided: BTreeSet<String> = divided.map(|(entry, _)| entry.name.clone()).collect();
                 let mut seen = Vec::new();
-                for student in students(layout, &entries, items) {
+                for student in collect_students(layout, &entries, items) {
                     // Under one name there is one file.
                     let names: Vec<_> = student.origins.iter().filter_map(|one| one.name.clone()).collect();
                     prop_assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());

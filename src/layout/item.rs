@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::model::{HandIn, IgnoredFile};
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// A file or folder of a download.
 #[derive(Debug, Clone)]
-pub(crate) struct Listed {
+pub(crate) struct DownloadEntry {
     /// Its path below the download, as text in composed letters (NFC).
     pub(crate) name: String,
     /// The same as the file system has it.
@@ -17,25 +17,25 @@ pub(crate) struct Listed {
 }
 
 /// The top of a download.
-pub(crate) struct Top<'t> {
+pub(crate) struct DownloadTop<'t> {
     /// The name of the folder.
     pub(crate) name: &'t str,
     /// What stands directly in it, junk left out.
-    pub(crate) entries: &'t [Listed],
+    pub(crate) entries: &'t [DownloadEntry],
     /// Reads a file of the system's own, no more than so many bytes of it; none if it is none.
     pub(crate) read: &'t dyn Fn(&Path, u64) -> Option<String>,
     /// Lists a folder of the download by its path below it, sorted by name; nothing if it is no folder or cannot be read. The
     /// names are those in the folder.
-    pub(crate) list: &'t dyn Fn(&Path) -> Vec<Listed>,
+    pub(crate) list: &'t dyn Fn(&Path) -> Vec<DownloadEntry>,
     /// Whether an assignment asks for a file of this name.
-    pub(crate) is_wanted: &'t dyn Fn(&str) -> bool,
+    pub(crate) is_required: &'t dyn Fn(&str) -> bool,
     /// Whether the user names the layout, so that names need not prove it.
     pub(crate) is_named: bool,
 }
 
 /// What a system's naming says of one entry.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Item {
+pub(crate) struct LayoutEntry {
     /// What tells its owner from all others.
     pub(crate) owner: String,
     /// The assignment's id, where the instructor's pattern says it.
@@ -51,30 +51,30 @@ pub(crate) struct Item {
     /// Choices that staff should check.
     pub(crate) to_check: Vec<String>,
     /// What it is.
-    pub(crate) content: Content,
+    pub(crate) content: EntryContent,
 }
 
 /// What an entry is to us.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum EntryContent {
     /// A file that its author called so.
     File(String),
     /// A folder whose content was handed in.
     Folder,
     /// A folder of which the system says what was handed in.
-    Inside(Inside),
+    Inside(FolderContent),
     /// Nothing that could be compiled, for this reason.
-    Nothing(&'static str),
+    NotCompilable(&'static str),
     /// The system's own file, which is nobody's.
     #[default]
-    Own,
+    SystemFile,
 }
 
 /// What the system says of the content of a student's folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Inside {
+pub(crate) struct FolderContent {
     /// What is graded.
-    pub(crate) taken: Vec<Origin>,
+    pub(crate) taken: Vec<FileOrigin>,
     /// What is not.
     pub(crate) left_out: Vec<IgnoredFile>,
     /// How many attempts the folder holds.
@@ -85,7 +85,7 @@ pub(crate) struct Inside {
 
 /// A file or folder of a download that is a student's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Origin {
+pub(crate) struct FileOrigin {
     /// Its path below the download.
     pub(crate) below: PathBuf,
     /// The name that its author gave it; none of a folder, whose content was handed in.
@@ -93,38 +93,38 @@ pub(crate) struct Origin {
 }
 
 /// A file that a system renamed, because its student handed in another one of the same name.
-pub(crate) struct Renamed {
+pub(crate) struct RenamedFile {
     /// As it is in the download.
-    pub(crate) listed: Listed,
+    pub(crate) listed: DownloadEntry,
     /// The name that its author gave it.
     pub(crate) name: String,
     /// Of several files of one name, the one with the highest order is the newest.
     pub(crate) order: u64,
 }
 
-impl Inside {
+impl FolderContent {
     /// A file named `name` in the download is not graded.
-    pub(crate) fn leave_out(&mut self, listed: &Listed, reason: &str) {
+    pub(crate) fn leave_out(&mut self, listed: &DownloadEntry, reason: &str) {
         let name = listed.path.to_string_lossy().into_owned();
         self.left_out.push(IgnoredFile { name, reason: reason.to_owned() });
     }
 
     /// Takes files under their authors' names, of each name the newest. The sentences say which choices staff should check.
-    pub(crate) fn take_renamed(&mut self, mut files: Vec<Renamed>) -> Vec<String> {
+    pub(crate) fn take_renamed(&mut self, mut files: Vec<RenamedFile>) -> Vec<String> {
         files.sort_by_key(|file| std::cmp::Reverse(file.order));
         let mut to_check = Vec::new();
-        for Renamed { listed, name, .. } in files {
+        for RenamedFile { listed, name, .. } in files {
             let newer = self.taken.iter().find(|taken| taken.name.as_ref() == Some(&name));
             if let Some(newer) = newer {
                 to_check.push(format!(
                     "`{}` and `{}` seem to be the same file, handed in twice; the first of them was taken",
-                    printable(newer.below.file_name().unwrap_or_default()),
-                    printable(&listed.name)
+                    to_printable(newer.below.file_name().unwrap_or_default()),
+                    to_printable(&listed.name)
                 ));
                 self.leave_out(&listed, "the same file was handed in again later");
                 continue;
             }
-            self.taken.push(Origin { below: listed.path, name: Some(name) });
+            self.taken.push(FileOrigin { below: listed.path, name: Some(name) });
         }
         to_check
     }

@@ -32,7 +32,7 @@ mod sakai;
 mod students;
 mod submitty;
 
-pub(crate) use detect::{Candidate, Detected, detect, read_as};
-pub(crate) use item::{Content, Item, Listed, Origin, Top};
+pub(crate) use detect::{LayoutCandidate, DetectedLayout, detect_layout, read_as_layout};
+pub(crate) use item::{EntryContent, LayoutEntry, DownloadEntry, FileOrigin, DownloadTop};
 pub(crate) use pattern::StudentPattern;
-pub(crate) use students::{Student, students};
+pub(crate) use students::{DownloadedStudent, collect_students};

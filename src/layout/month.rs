@@ -2,7 +2,7 @@
 
 /// `Oct 12, 2024 758 PM`, `12 October, 2024 7:58 PM` and `Oct 12, 2024 1958` as `2024-10-12T19:58`; none if the date is written
 /// in another way, as in another language.
-pub(super) fn of_english(text: &str) -> Option<String> {
+pub(super) fn english_to_iso_time(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let (date, clock, half) = match words.as_slice() {
         [one, other, year, clock] => ([one, other, year], clock, None),
@@ -10,8 +10,8 @@ pub(super) fn of_english(text: &str) -> Option<String> {
         _ => return None,
     };
     let (month, day, year) = match date.map(|word| word.parse::<u32>().ok()) {
-        [None, Some(day), Some(year)] => (month(date[0])?, day, year),
-        [Some(day), None, Some(year)] => (month(date[1])?, day, year),
+        [None, Some(day), Some(year)] => (month_number(date[0])?, day, year),
+        [Some(day), None, Some(year)] => (month_number(date[1])?, day, year),
         _ => return None,
     };
     let clock: u32 = clock.replace([':', '.'], "").parse().ok()?;
@@ -29,7 +29,7 @@ pub(super) fn of_english(text: &str) -> Option<String> {
 }
 
 /// A month's number by its English name, or the first letters of it, at least three.
-fn month(word: &str) -> Option<usize> {
+fn month_number(word: &str) -> Option<usize> {
     const NAMES: [&str; 12] = [
         "january",
         "february",
@@ -70,7 +70,7 @@ mod tests {
             ("Oct 12, 2024 1358 PM", None),
             ("10 12, 2024 758 PM", None),
         ] {
-            assert_eq!(of_english(text).as_deref(), iso, "{text}");
+            assert_eq!(english_to_iso_time(text).as_deref(), iso, "{text}");
         }
     }
 }

@@ -4,30 +4,30 @@
 //! worksheet has it as “Participant 12”. Before 4.1 the folder's name ended in `_`. A group without a number is the one of those
 //! who are in no group.
 
-use super::expression::{Expression, group};
-use super::item::{Content, Item, Listed, Top};
+use super::expression::{StaticRegex, group_text};
+use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
 use crate::model::HandIn;
 
-static NAME: Expression = Expression::new(
+static NAME: StaticRegex = StaticRegex::new(
     r"^(?P<who>[^_/]+)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.+)|_?)$",
 );
 
-pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    top.entries.iter().map(item).collect()
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
+    top.entries.iter().map(parse_entry).collect()
 }
 
-fn item(entry: &Listed) -> Option<Item> {
+fn parse_entry(entry: &DownloadEntry) -> Option<LayoutEntry> {
     let found = NAME.captures(&entry.name)?;
-    let (who, id) = (group(&found, "who")?, group(&found, "id"));
-    let content = match (group(&found, "plugin")?, group(&found, "file"), entry.is_folder) {
-        ("file", None, true) => Content::Folder,
-        ("file", Some(file), false) => Content::File(file.to_owned()),
-        ("onlinetext", ..) => Content::Nothing("it was typed into Moodle, and is no file"),
+    let (who, id) = (group_text(&found, "who")?, group_text(&found, "id"));
+    let content = match (group_text(&found, "plugin")?, group_text(&found, "file"), entry.is_folder) {
+        ("file", None, true) => EntryContent::Folder,
+        ("file", Some(file), false) => EntryContent::File(file.to_owned()),
+        ("onlinetext", ..) => EntryContent::NotCompilable("it was typed into Moodle, and is no file"),
         _ => return None,
     };
     let owner = id.unwrap_or(who).to_owned();
     let hand_in = HandIn { name: who.to_owned(), id: id.map(str::to_owned), ..HandIn::default() };
-    Some(Item { owner, hand_in, content, ..Item::default() })
+    Some(LayoutEntry { owner, hand_in, content, ..LayoutEntry::default() })
 }
 
 #[cfg(test)]
@@ -36,21 +36,21 @@ mod tests {
 
     #[test]
     fn names_are_read_as_moodle_makes_them() {
-        let file = |name: &str| Content::File(name.to_owned());
+        let file = |name: &str| EntryContent::File(name.to_owned());
         let table = [
             (
                 "Ann Example_57_assignsubmission_file",
                 true,
                 "Ann Example",
                 Some("57"),
-                Content::Folder,
+                EntryContent::Folder,
             ),
             (
                 "Ann Example_57_assignsubmission_file_",
                 true,
                 "Ann Example",
                 Some("57"),
-                Content::Folder,
+                EntryContent::Folder,
             ),
             (
                 "Ann Example_57_assignsubmission_file_my_sum.cpp",
@@ -59,12 +59,12 @@ mod tests {
                 Some("57"),
                 file("my_sum.cpp"),
             ),
-            ("Default group_assignsubmission_file", true, "Default group", None, Content::Folder),
-            ("Teilnehmer_9_assignsubmission_file", true, "Teilnehmer", Some("9"), Content::Folder),
+            ("Default group_assignsubmission_file", true, "Default group", None, EntryContent::Folder),
+            ("Teilnehmer_9_assignsubmission_file", true, "Teilnehmer", Some("9"), EntryContent::Folder),
         ];
         for (name, is_folder, who, id, content) in table {
-            let entry = Listed { name: name.to_owned(), path: name.into(), is_folder };
-            let item = item(&entry).unwrap();
+            let entry = DownloadEntry { name: name.to_owned(), path: name.into(), is_folder };
+            let item = parse_entry(&entry).unwrap();
             assert_eq!(
                 (item.hand_in.name.as_str(), item.hand_in.id.as_deref()),
                 (who, id),
@@ -73,8 +73,8 @@ mod tests {
             assert_eq!(item.content, content, "{name}");
         }
         for other in ["Ann Example", "ann_57", "ann_57_assignfeedback_file"] {
-            let entry = Listed { name: other.to_owned(), path: other.into(), is_folder: true };
-            assert!(item(&entry).is_none(), "{other}");
+            let entry = DownloadEntry { name: other.to_owned(), path: other.into(), is_folder: true };
+            assert!(parse_entry(&entry).is_none(), "{other}");
         }
     }
 }

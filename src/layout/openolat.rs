@@ -5,11 +5,11 @@
 //! `1_task`, `2_submissions`, `3_corrections`, `4_revisions_1`, `5_corrections_1`, `6_assessment`. What was handed in is in the
 //! submissions and the revisions, and the highest number is the newest. All other folders hold files of the staff.
 
-use super::expression::{Expression, group};
-use super::item::{Content, Inside, Item, Listed, Origin, Top};
+use super::expression::{StaticRegex, group_text};
+use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, FileOrigin, DownloadTop};
 use crate::model::HandIn;
 
-static STEP: Expression = Expression::new(
+static STEP: StaticRegex = StaticRegex::new(
     r"^(?P<number>\d{1,4})_(?:(?P<handed_in>submissions|revisions_\d+)|task|corrections(?:_\d+)?|assessment)$",
 );
 
@@ -21,23 +21,23 @@ const EXTENDED: &str = "Extended_submission.txt";
 const SOLUTIONS: &str = "solutions";
 
 /// Whether a folder has the name of a step of a task.
-pub(super) fn is_step(folder: &Listed) -> bool {
+pub(super) fn is_step(folder: &DownloadEntry) -> bool {
     folder.is_folder && STEP.captures(&folder.name).is_some()
 }
 
-pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    top.entries.iter().map(|entry| item(top, entry)).collect()
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
+    top.entries.iter().map(|entry| parse_entry(top, entry)).collect()
 }
 
-fn item(top: &Top<'_>, entry: &Listed) -> Option<Item> {
+fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEntry> {
     if !entry.is_folder {
         // The course's results.
-        return entry.name.ends_with(".xlsx").then(Item::default);
+        return entry.name.ends_with(".xlsx").then(LayoutEntry::default);
     }
     if entry.name == SOLUTIONS {
-        return Some(Item::default());
+        return Some(LayoutEntry::default());
     }
-    let steps: Vec<Listed> = (top.list)(&entry.path);
+    let steps: Vec<DownloadEntry> = (top.list)(&entry.path);
     if !steps.iter().any(is_step) {
         return None;
     }
@@ -47,12 +47,12 @@ fn item(top: &Top<'_>, entry: &Listed) -> Option<Item> {
         hand_in.name = format!("{last}, {first}");
         hand_in.login = Some((*user).to_owned());
     }
-    let mut inside = Inside::default();
-    let mut newest: Option<(u32, Vec<Listed>)> = None;
+    let mut inside = FolderContent::default();
+    let mut newest: Option<(u32, Vec<DownloadEntry>)> = None;
     for step in &steps {
         let found = STEP.captures(&step.name).filter(|_| step.is_folder);
-        let is_handed_in = found.as_ref().is_some_and(|it| group(it, "handed_in").is_some());
-        let Some(number) = found.filter(|_| is_handed_in).and_then(|it| number(&it)) else {
+        let is_handed_in = found.as_ref().is_some_and(|it| group_text(it, "handed_in").is_some());
+        let Some(number) = found.filter(|_| is_handed_in).and_then(|it| step_number(&it)) else {
             inside.leave_out(step, "it is the staff's, and was not handed in");
             continue;
         };
@@ -73,14 +73,14 @@ fn item(top: &Top<'_>, entry: &Listed) -> Option<Item> {
             EXTENDED => {}
             _ => {
                 let name = Some(file.name.clone());
-                inside.taken.push(Origin { below: file.path, name });
+                inside.taken.push(FileOrigin { below: file.path, name });
             }
         }
     }
-    let content = Content::Inside(inside);
-    Some(Item { owner: entry.name.clone(), hand_in, content, ..Item::default() })
+    let content = EntryContent::Inside(inside);
+    Some(LayoutEntry { owner: entry.name.clone(), hand_in, content, ..LayoutEntry::default() })
 }
 
-fn number(found: &regex::Captures<'_>) -> Option<u32> {
-    group(found, "number")?.parse().ok()
+fn step_number(found: &regex::Captures<'_>) -> Option<u32> {
+    group_text(found, "number")?.parse().ok()
 }

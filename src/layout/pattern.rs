@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use regex::{Regex, RegexBuilder};
 
-use super::expression::group;
-use super::item::{Content, Item, Listed};
+use super::expression::group_text;
+use super::item::{EntryContent, LayoutEntry, DownloadEntry};
 use crate::model::{HandIn, HandInTime};
 
 /// The groups that say something.
@@ -42,7 +42,7 @@ impl FromStr for StudentPattern {
         })?;
         let groups: Vec<&str> = regex.capture_names().flatten().collect();
         if let Some(unknown) = groups.iter().find(|name| !GROUPS.contains(name)) {
-            let hint = crate::nearest::hint(unknown, &GROUPS);
+            let hint = crate::nearest::describe_suggestion(unknown, &GROUPS);
             let known = GROUPS.join("`, `");
             return Err(PatternError(format!(
                 "there is no group `{unknown}`; expected some of `{known}`{hint}"
@@ -65,13 +65,13 @@ impl StudentPattern {
     }
 
     /// What the pattern says of each file.
-    pub(crate) fn items(&self, files: &[Listed]) -> Vec<Option<Item>> {
-        files.iter().map(|file| self.item(&file.name)).collect()
+    pub(crate) fn parse_entries(&self, files: &[DownloadEntry]) -> Vec<Option<LayoutEntry>> {
+        files.iter().map(|file| self.parse_entry(&file.name)).collect()
     }
 
-    fn item(&self, path: &str) -> Option<Item> {
+    fn parse_entry(&self, path: &str) -> Option<LayoutEntry> {
         let found = self.regex.captures(path)?;
-        let own = |name: &str| group(&found, name).map(str::to_owned);
+        let own = |name: &str| group_text(&found, name).map(str::to_owned);
         let student = own("student")?;
         let file = own("file").or_else(|| path.rsplit('/').next().map(str::to_owned))?;
         let has_late = self.regex.capture_names().flatten().any(|name| name == "late");
@@ -82,7 +82,7 @@ impl StudentPattern {
             id,
             login,
             late: has_late.then(|| own("late").is_some()),
-            time: own("time").map(|shown| HandInTime { iso: iso(&shown), shown }),
+            time: own("time").map(|shown| HandInTime { iso: to_iso_time(&shown), shown }),
             ..HandIn::default()
         };
         let attempt = own("attempt").or_else(|| own("time")).unwrap_or_default();
@@ -92,18 +92,18 @@ impl StudentPattern {
             Err(_) => attempt,
         };
         let assignment = own("assignment");
-        Some(Item {
+        Some(LayoutEntry {
             owner,
             assignment,
             hand_in,
             attempt,
-            content: Content::File(file),
-            ..Item::default()
+            content: EntryContent::File(file),
+            ..LayoutEntry::default()
         })
     }
 }
 /// The same if it is a moment by ISO 8601, with or without a zone.
-fn iso(shown: &str) -> Option<String> {
+fn to_iso_time(shown: &str) -> Option<String> {
     let is_moment = shown.parse::<Timestamp>().is_ok() || shown.parse::<DateTime>().is_ok();
     is_moment.then(|| shown.to_owned())
 }

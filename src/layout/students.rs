@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{Content, Inside, Item, Listed, Origin};
-use crate::model::{HandIn, IgnoredFile, Layout};
+use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, FileOrigin};
+use crate::model::{HandIn, IgnoredFile, SubmissionLayout};
 
 /// What one student, or one group, handed in.
 #[derive(Debug, Clone)]
-pub(crate) struct Student {
+pub(crate) struct DownloadedStudent {
     /// What the system says of it.
     pub(crate) hand_in: HandIn,
     /// The assignment's id, where the instructor's pattern says it.
     pub(crate) assignment: Option<String>,
     /// What was handed in.
-    pub(crate) origins: Vec<Origin>,
+    pub(crate) origins: Vec<FileOrigin>,
     /// Choices that staff should check.
     pub(crate) to_check: Vec<String>,
     /// Why nothing is graded, if the latest attempt is not known.
@@ -23,29 +23,29 @@ pub(crate) struct Student {
 }
 
 /// The assignment, where it is known, and what tells owners apart.
-type Owner = (Option<String>, String);
+type StudentOwner = (Option<String>, String);
 
 /// The students of a download, with what was `read` of each entry.
-pub(crate) fn students(
-    layout: Layout,
-    entries: &[Listed],
-    read: Vec<Option<Item>>,
-) -> Vec<Student> {
-    let mut owners: BTreeMap<Owner, Vec<(&Listed, Item)>> = BTreeMap::new();
+pub(crate) fn collect_students(
+    layout: SubmissionLayout,
+    entries: &[DownloadEntry],
+    read: Vec<Option<LayoutEntry>>,
+) -> Vec<DownloadedStudent> {
+    let mut owners: BTreeMap<StudentOwner, Vec<(&DownloadEntry, LayoutEntry)>> = BTreeMap::new();
     for (entry, item) in entries.iter().zip(read) {
-        let Some(item) = item.filter(|item| item.content != Content::Own) else { continue };
+        let Some(item) = item.filter(|item| item.content != EntryContent::SystemFile) else { continue };
         let owner = (item.assignment.clone(), item.owner.clone());
         owners.entry(owner).or_default().push((entry, item));
     }
     let all = owners.into_iter();
-    all.filter_map(|((assignment, _), items)| student(layout, assignment, items)).collect()
+    all.filter_map(|((assignment, _), items)| build_student(layout, assignment, items)).collect()
 }
 
-fn student(
-    layout: Layout,
+fn build_student(
+    layout: SubmissionLayout,
     assignment: Option<String>,
-    mut items: Vec<(&Listed, Item)>,
-) -> Option<Student> {
+    mut items: Vec<(&DownloadEntry, LayoutEntry)>,
+) -> Option<DownloadedStudent> {
     items.sort_by(|(_, one), (_, other)| {
         (&one.attempt, one.order).cmp(&(&other.attempt, other.order))
     });
@@ -56,7 +56,7 @@ fn student(
     let (_, latest) = items.last()?;
     let mut hand_in = HandIn { layout: layout.name().to_owned(), ..latest.hand_in.clone() };
     let latest = latest.attempt.clone();
-    let mut origins: Vec<Origin> = Vec::new();
+    let mut origins: Vec<FileOrigin> = Vec::new();
     let (mut to_check, mut unclear, mut attempts_inside) = (Vec::new(), None, 1);
     // How often each name came again where the system numbers no attempts.
     let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
@@ -64,7 +64,7 @@ fn student(
         let ignored =
             |reason: &str| IgnoredFile { name: entry.name.clone(), reason: reason.to_owned() };
         let name = match item.content {
-            Content::Nothing(reason) => {
+            EntryContent::NotCompilable(reason) => {
                 hand_in.ignored.push(ignored(reason));
                 continue;
             }
@@ -72,8 +72,8 @@ fn student(
                 hand_in.ignored.push(ignored("it is of an earlier attempt"));
                 continue;
             }
-            Content::Inside(inside) => {
-                let Inside { taken, mut left_out, attempts, unclear: reason } = inside;
+            EntryContent::Inside(inside) => {
+                let FolderContent { taken, mut left_out, attempts, unclear: reason } = inside;
                 hand_in.entry = Some(entry.path.to_string_lossy().into_owned());
                 hand_in.ignored.append(&mut left_out);
                 attempts_inside = attempts_inside.max(attempts);
@@ -82,8 +82,8 @@ fn student(
                 origins.extend(taken);
                 continue;
             }
-            Content::File(name) => Some(name),
-            Content::Folder | Content::Own => None,
+            EntryContent::File(name) => Some(name),
+            EntryContent::Folder | EntryContent::SystemFile => None,
         };
         to_check.extend(item.to_check);
         hand_in.entry = Some(entry.path.to_string_lossy().into_owned());
@@ -97,10 +97,10 @@ fn student(
                 reason: "the same file was handed in again later".to_owned(),
             });
         }
-        origins.push(Origin { below: entry.path.clone(), name });
+        origins.push(FileOrigin { below: entry.path.clone(), name });
     }
     let most = again.values().max().map_or(1, |times| times + 1);
     let most = attempts.len().max(most).max(attempts_inside);
     hand_in.attempts = u32::try_from(most).unwrap_or(u32::MAX);
-    Some(Student { hand_in, assignment, origins, to_check, unclear, undated })
+    Some(DownloadedStudent { hand_in, assignment, origins, to_check, unclear, undated })
 }

@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 
-use super::item::{Content, Inside, Item, Listed, Origin, Top};
+use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, FileOrigin, DownloadTop};
 use crate::model::{HandIn, HandInTime};
 
 /// The folders in which a download has the folders of the users; the second one of hand-ins by version control, without settings.
@@ -18,23 +18,23 @@ const SETTINGS: &str = "user_assignment_settings.json";
 const LARGEST: u64 = 1 << 20;
 
 #[derive(Deserialize)]
-struct Settings {
+struct SubmittySettings {
     active_version: u64,
     #[serde(default)]
-    history: Vec<Version>,
+    history: Vec<SubmittyVersion>,
 }
 
 #[derive(Deserialize)]
-struct Version {
+struct SubmittyVersion {
     version: u64,
     time: Option<String>,
 }
 
-pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    let folders: Vec<Option<Vec<Listed>>> =
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
+    let folders: Vec<Option<Vec<DownloadEntry>>> =
         top.entries.iter().map(|entry| entry.is_folder.then(|| (top.list)(&entry.path))).collect();
-    let has_settings = |inside: &Vec<Listed>| inside.iter().any(|it| it.name == SETTINGS);
-    let are_versions = |inside: &Vec<Listed>| {
+    let has_settings = |inside: &Vec<DownloadEntry>| inside.iter().any(|it| it.name == SETTINGS);
+    let are_versions = |inside: &Vec<DownloadEntry>| {
         !inside.is_empty() && inside.iter().all(|it| it.is_folder && it.name.parse::<u64>().is_ok())
     };
     let is_checkout = top.name == FOLDERS[1]
@@ -44,28 +44,28 @@ pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
     if !top.is_named && !is_checkout && !folders.iter().flatten().any(has_settings) {
         return vec![None; top.entries.len()];
     }
-    let item = |(entry, inside): (&Listed, &Option<Vec<Listed>>)| {
+    let item = |(entry, inside): (&DownloadEntry, &Option<Vec<DownloadEntry>>)| {
         let is_around = FOLDERS.contains(&entry.name.as_str()) && top.entries.len() <= 2;
-        inside.as_ref().filter(|_| !is_around).map(|inside| item(top, entry, inside))
+        inside.as_ref().filter(|_| !is_around).map(|inside| build_entry(top, entry, inside))
     };
     top.entries.iter().zip(&folders).map(item).collect()
 }
 
-fn item(top: &Top<'_>, entry: &Listed, inside: &[Listed]) -> Item {
+fn build_entry(top: &DownloadTop<'_>, entry: &DownloadEntry, inside: &[DownloadEntry]) -> LayoutEntry {
     let user = entry.name.clone();
     let mut hand_in = HandIn { name: user.clone(), login: Some(user.clone()), ..HandIn::default() };
-    let number = |it: &Listed| it.name.parse::<u64>().ok().filter(|_| it.is_folder);
-    let versions: Vec<(u64, &Listed)> =
+    let number = |it: &DownloadEntry| it.name.parse::<u64>().ok().filter(|_| it.is_folder);
+    let versions: Vec<(u64, &DownloadEntry)> =
         inside.iter().filter_map(|it| Some((number(it)?, it))).collect();
     let settings = inside.iter().find(|it| it.name == SETTINGS && !it.is_folder);
     let settings = settings.and_then(|it| (top.read)(&it.path, LARGEST));
-    let settings: Option<Settings> = settings.and_then(|text| serde_json::from_str(&text).ok());
+    let settings: Option<SubmittySettings> = settings.and_then(|text| serde_json::from_str(&text).ok());
     let Some(highest) = versions.iter().map(|(number, _)| *number).max() else {
         // A download of the active versions only has no folders of versions.
-        return Item { owner: user, hand_in, content: Content::Folder, ..Item::default() };
+        return LayoutEntry { owner: user, hand_in, content: EntryContent::Folder, ..LayoutEntry::default() };
     };
     let active = settings.as_ref().map(|settings| settings.active_version);
-    let mut chosen = Inside { attempts: versions.len(), ..Inside::default() };
+    let mut chosen = FolderContent { attempts: versions.len(), ..FolderContent::default() };
     let mut to_check = Vec::new();
     if active.is_none() {
         to_check.push(format!(
@@ -75,7 +75,7 @@ fn item(top: &Top<'_>, entry: &Listed, inside: &[Listed]) -> Item {
     let active = active.unwrap_or(highest);
     for (number, folder) in &versions {
         match *number == active {
-            true => chosen.taken.push(Origin { below: folder.path.clone(), name: None }),
+            true => chosen.taken.push(FileOrigin { below: folder.path.clone(), name: None }),
             false => chosen.leave_out(folder, "it is not the active version"),
         }
     }
@@ -87,16 +87,16 @@ fn item(top: &Top<'_>, entry: &Listed, inside: &[Listed]) -> Item {
     let time = settings.and_then(|settings| {
         settings.history.into_iter().rev().find(|it| it.version == active)?.time
     });
-    hand_in.time = time.map(|shown| HandInTime { iso: iso(&shown), shown });
+    hand_in.time = time.map(|shown| HandInTime { iso: to_iso_time(&shown), shown });
     let content = match active {
-        0 => Content::Nothing("the submission was cancelled: its active version is 0"),
-        _ => Content::Inside(chosen),
+        0 => EntryContent::NotCompilable("the submission was cancelled: its active version is 0"),
+        _ => EntryContent::Inside(chosen),
     };
-    Item { owner: user, hand_in, content, to_check, ..Item::default() }
+    LayoutEntry { owner: user, hand_in, content, to_check, ..LayoutEntry::default() }
 }
 
 /// `2024-10-12 19:58:03-0400` as `2024-10-12T19:58:03-04:00`; none if it is written otherwise.
-fn iso(shown: &str) -> Option<String> {
+fn to_iso_time(shown: &str) -> Option<String> {
     let (date, rest) = shown.split_once(' ')?;
     let (clock, zone) = rest.split_at_checked(8)?;
     let (hours, minutes) = zone.split_at_checked(3)?;

@@ -9,7 +9,7 @@ use super::Points;
 
 /// One change of a grade's points, or a comment on them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Adjustment {
+pub struct GradeAdjustment {
     /// What changed them.
     pub cause: AdjustmentCause,
     /// The title of the criterion that it is about; none if it is about the whole grade.
@@ -22,9 +22,9 @@ pub struct Adjustment {
     pub reason: String,
 }
 
-impl Adjustment {
+impl GradeAdjustment {
     /// Whether a person has said what the whole is worth.
-    pub fn is_given_by_a_person(&self) -> bool {
+    pub fn is_grade_override(&self) -> bool {
         matches!(self.cause, AdjustmentCause::Override { .. }) && self.criterion.is_none()
     }
 }
@@ -43,7 +43,7 @@ pub enum AdjustmentCause {
 
 /// A stanza of `overrides.toml`: a person's word on one submission, which is the last.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Override {
+pub struct GradeOverride {
     /// The student's name in reports.
     pub student: String,
     /// The assignment's id.
@@ -74,30 +74,30 @@ pub struct LateRule {
     /// How much later something may come at no cost.
     pub grace: SignedDuration,
     /// What each begun stretch of lateness costs.
-    pub penalty: Share,
+    pub penalty: PointsOrPercent,
     /// How long such a stretch is.
     pub per: SignedDuration,
     /// What lateness costs at most.
-    pub most: Option<Share>,
+    pub most: Option<PointsOrPercent>,
     /// After how much lateness nothing counts any more.
     pub cutoff: Option<SignedDuration>,
 }
 
 /// A number of points, or a share of those that can be earned.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Share {
+pub enum PointsOrPercent {
     /// So many points.
     Points(Points),
     /// So many hundredths of what can be earned.
     Percent(f64),
 }
 
-impl Share {
+impl PointsOrPercent {
     /// So many points of a grade that can have `max`.
-    pub fn of(self, max: Points) -> Points {
+    pub fn points_of(self, max: Points) -> Points {
         match self {
-            Share::Points(points) => points,
-            Share::Percent(percent) => Points::from_number(max.as_number() * percent / 100.0),
+            PointsOrPercent::Points(points) => points,
+            PointsOrPercent::Percent(percent) => Points::from_number(max.as_number() * percent / 100.0),
         }
     }
 }

@@ -21,7 +21,7 @@ impl Assignment {
     /// How sources are built that are for this toolchain, which is one of the assignment's.
     pub fn build_settings(&self, toolchain: &Toolchain) -> BuildSettings {
         let (flags, mut libraries) = match toolchain.compiler_command() {
-            Some(_) => libraries_apart(&self.flags),
+            Some(_) => split_libraries(&self.flags),
             // Its own words say where flags stand.
             None => (self.flags.clone(), Vec::new()),
         };
@@ -38,7 +38,7 @@ impl Assignment {
 
 /// The flags, and the libraries that some of them name. Where the linker is spoken to itself, the place of each word may matter,
 /// and all stay where they are.
-fn libraries_apart(flags: &[String]) -> (Vec<String>, Vec<String>) {
+fn split_libraries(flags: &[String]) -> (Vec<String>, Vec<String>) {
     let speaks_to_the_linker =
         flags.iter().any(|flag| flag.starts_with("-Wl,") || flag == "-Xlinker");
     if speaks_to_the_linker {
@@ -51,14 +51,14 @@ fn libraries_apart(flags: &[String]) -> (Vec<String>, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::libraries_apart;
+    use super::split_libraries;
 
     #[test]
     fn libraries_among_flags_go_behind_unless_the_linker_is_spoken_to() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let apart = libraries_apart(&words("-Wall -lm -O2 -lpthread"));
+        let apart = split_libraries(&words("-Wall -lm -O2 -lpthread"));
         assert_eq!(apart, (words("-Wall -O2"), words("-lm -lpthread")));
         let linker = words("-Wl,-Bstatic -lm -Wl,-Bdynamic");
-        assert_eq!(libraries_apart(&linker), (linker.clone(), Vec::new()));
+        assert_eq!(split_libraries(&linker), (linker.clone(), Vec::new()));
     }
 }

@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::folding::grouped;
+use super::folding::group_digits;
 use super::{
-    Comparison, FunctionCase, Interaction, Invocation, KnownQuestion, Player, Product, RunLimits,
-    StandardError, UnitTests, Whitespace,
+    Comparison, FunctionCase, CaseInteraction, Invocation, KnownQuestion, CasePlayer, SideOutput, RunLimits,
+    StandardError, UnitTests, WhitespaceMode,
 };
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
-pub struct Case {
+pub struct TestCase {
     /// The name of its file without the ending, unique within the assignment.
     pub id: String,
     /// One sentence for the report: what happens in it.
@@ -20,11 +20,11 @@ pub struct Case {
     /// The script: each entry is one line of standard input. Of input that is given as a whole, no more than can be shown.
     pub input: Vec<String>,
     /// All of standard input, where it is given as a whole; none where the program gets a line when it reads.
-    pub whole_input: Option<WholeInput>,
+    pub bulk_input: Option<BulkInput>,
     /// Whether programs must read to the end of their input, which then is one more input: [`END_OF_INPUT`].
     pub end_of_input: bool,
     /// How programs speak with the interactor of the case's comparison; none if it has none.
-    pub interaction: Option<Interaction>,
+    pub interaction: Option<CaseInteraction>,
     /// What programs are started with.
     pub invocation: Invocation,
     /// The only exit code that is right; none if the assignment's rule decides.
@@ -36,7 +36,7 @@ pub struct Case {
     /// The unit tests that are run; none for a case that runs none.
     pub unit_tests: Option<UnitTests>,
     /// Who gives the script to the program, and goes on after it.
-    pub player: Player,
+    pub player: CasePlayer,
     /// The questions of a program's own that are answered, beside the script.
     pub answers: Vec<KnownQuestion>,
     /// Free labels, repeated in `results.json`.
@@ -44,7 +44,7 @@ pub struct Case {
     /// How much the case counts next to others of its criterion.
     pub weight: u32,
     /// How much of it students are shown.
-    pub visibility: Visibility,
+    pub visibility: CaseVisibility,
     /// How its own verdict is found.
     pub comparison: Comparison,
     /// What a run may use.
@@ -54,7 +54,7 @@ pub struct Case {
     /// The table that it is a row of, if it is one; `file` then is the one with what all rows share, or the table again.
     pub table: Option<PathBuf>,
     /// All that must be printed, where its row says so.
-    pub own_answer: Option<Arc<[u8]>>,
+    pub expected_output: Option<Arc<[u8]>>,
     /// The file that its input was read from, if it has one of its own.
     pub input_file: Option<PathBuf>,
     /// Where its expected transcript stands, or its expected output.
@@ -66,7 +66,7 @@ pub const END_OF_INPUT: &str = "␄";
 
 /// Input that a program finds as a file.
 #[derive(Debug, Clone)]
-pub struct WholeInput {
+pub struct BulkInput {
     /// All of it. It need not be text.
     pub bytes: Arc<[u8]>,
     /// The file it was read from, where it does not stand in the case itself.
@@ -74,12 +74,12 @@ pub struct WholeInput {
 }
 
 /// As much input as is shown and repeated in reports, in bytes.
-const SHOWN_INPUT: usize = 32 << 10;
+const MAX_REPORTED_INPUT: usize = 32 << 10;
 
-impl WholeInput {
+impl BulkInput {
     /// Its lines; none if it is too long to be shown, or no text.
     pub fn lines(&self) -> Option<Vec<String>> {
-        let text = str::from_utf8(&self.bytes).ok().filter(|text| text.len() <= SHOWN_INPUT)?;
+        let text = str::from_utf8(&self.bytes).ok().filter(|text| text.len() <= MAX_REPORTED_INPUT)?;
         Some(text.lines().map(str::to_owned).collect())
     }
 
@@ -91,14 +91,14 @@ impl WholeInput {
     }
 
     /// What is said of it where it is not shown.
-    fn in_words(&self) -> Option<String> {
+    fn describe_size(&self) -> Option<String> {
         if self.lines().is_some() {
             return None;
         }
         let count = self.bytes.split_inclusive(|byte| *byte == b'\n').count();
         let name = self.file.as_ref().and_then(|file| file.file_name());
         let from = name.map(|name| format!(" in `{}`", name.display())).unwrap_or_default();
-        let (lines, bytes) = (grouped(count), grouped(self.bytes.len()));
+        let (lines, bytes) = (group_digits(count), group_digits(self.bytes.len()));
         Some(format!("{lines} lines, {bytes} bytes{from}; too many to show here"))
     }
 }
@@ -108,7 +108,7 @@ pub fn with_line_breaks(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-impl Case {
+impl TestCase {
     /// Whether the program itself is run on a script; otherwise testing code is linked with it.
     pub fn plays_script(&self) -> bool {
         self.function.is_none() && self.unit_tests.is_none()
@@ -120,19 +120,19 @@ impl Case {
     }
 
     /// Whether more than standard output decides: an exit code, standard error, files.
-    pub fn asks_for_more(&self) -> bool {
+    pub fn checks_more_than_stdout(&self) -> bool {
         let is_free = self.stderr == StandardError::Free && self.invocation.writes.is_empty();
         self.exit.is_some() || !is_free
     }
 
     /// What programs leave that is compared with what the reference leaves, each with the file in which that stands.
-    pub fn products(&self) -> Vec<(Product, PathBuf)> {
+    pub fn side_outputs(&self) -> Vec<(SideOutput, PathBuf)> {
         let stderr = (self.stderr == StandardError::AsReference).then(|| {
-            (Product::StandardError, self.expected_file.with_extension("expected.stderr"))
+            (SideOutput::StandardError, self.expected_file.with_extension("expected.stderr"))
         });
         let folder = self.expected_file.with_extension("expected.d");
         let files = self.invocation.writes.iter();
-        let files = files.map(|name| (Product::File(name.clone()), folder.join(name)));
+        let files = files.map(|name| (SideOutput::File(name.clone()), folder.join(name)));
         stderr.into_iter().chain(files).collect()
     }
 }
@@ -147,11 +147,11 @@ pub struct CaseOutline {
     /// Free labels.
     pub tags: Vec<String>,
     /// How much of it students are shown.
-    pub visibility: Visibility,
+    pub visibility: CaseVisibility,
     /// What a run may use.
     pub limits: RunLimits,
     /// Which white space counts for its own verdict.
-    pub whitespace: Whitespace,
+    pub whitespace: WhitespaceMode,
     /// Whether it calls a function instead of playing a script.
     pub calls_function: bool,
     /// Whether it runs unit tests.
@@ -171,11 +171,11 @@ impl CaseOutline {
     }
 }
 
-impl From<&Case> for CaseOutline {
-    fn from(case: &Case) -> CaseOutline {
-        let Case { id, description, tags, visibility, limits, function, .. } = case;
-        let Case { comparison, invocation, .. } = case;
-        let whole_input = case.whole_input.as_ref();
+impl From<&TestCase> for CaseOutline {
+    fn from(case: &TestCase) -> CaseOutline {
+        let TestCase { id, description, tags, visibility, limits, function, .. } = case;
+        let TestCase { comparison, invocation, .. } = case;
+        let whole_input = case.bulk_input.as_ref();
         CaseOutline {
             id: id.clone(),
             description: description.clone(),
@@ -185,8 +185,8 @@ impl From<&Case> for CaseOutline {
             whitespace: comparison.whitespace,
             calls_function: function.is_some(),
             runs_tests: case.unit_tests.is_some(),
-            long_input: whole_input.and_then(WholeInput::in_words),
-            exact_input: whole_input.and_then(WholeInput::exact_text),
+            long_input: whole_input.and_then(BulkInput::describe_size),
+            exact_input: whole_input.and_then(BulkInput::exact_text),
             invocation: invocation.clone(),
         }
     }
@@ -194,7 +194,7 @@ impl From<&Case> for CaseOutline {
 
 /// How much of a case the reports for students show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Visibility {
+pub enum CaseVisibility {
     /// Everything.
     Full,
     /// That it exists, what it is about, and the verdict.

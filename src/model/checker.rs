@@ -53,7 +53,7 @@ pub enum CheckerProtocol {
 
 /// How a program and an interactor come together in a case.
 #[derive(Debug, Clone)]
-pub struct Interaction {
+pub struct CaseInteraction {
     /// What the interactor finds as the input; the program does not see it.
     pub input: Arc<[u8]>,
     /// What it finds as the answer: the file `NAME.ans`, empty where there is none.

@@ -5,29 +5,29 @@ use std::sync::Arc;
 
 use regex::Match;
 
-use super::{Checker, Interactor, SharedRegex};
+use super::{Checker, Referee, SharedRegex};
 
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
 pub struct Comparison {
     /// How much of the transcript counts.
-    pub scope: Scope,
+    pub scope: ComparisonScope,
     /// Which white space counts.
-    pub whitespace: Whitespace,
+    pub whitespace: WhitespaceMode,
     /// Which wording of prompts is right.
-    pub prompts: Prompts,
+    pub prompts: PromptMode,
     /// What lines of a program's own are.
     pub extra_lines: ExtraLines,
     /// How far numbers may be from the expected ones; none where they are text like any other.
-    pub numbers: Option<Tolerance>,
+    pub numbers: Option<NumberTolerance>,
     /// Whether an upper-case letter is another than the lower-case one. Only [`Scope::Output`] asks.
     pub case_sensitive: bool,
     /// Which order of lines is right. Only [`Scope::Output`] asks.
     pub order: LineOrder,
     /// Judge by patterns instead: the knobs above then say nothing.
-    pub patterns: Option<Patterns>,
+    pub patterns: Option<PatternSet>,
     /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
-    pub interactor: Option<Arc<dyn Interactor>>,
+    pub referee: Option<Arc<dyn Referee>>,
     /// The aspects of the game's rules that count; none where all of them do.
     pub aspects: Option<Vec<&'static str>>,
     /// Judge by the instructor's own command instead.
@@ -37,15 +37,15 @@ pub struct Comparison {
 impl Comparison {
     /// What holds where a rubric says nothing.
     pub const DEFAULT: Comparison = Comparison {
-        scope: Scope::Transcript,
-        whitespace: Whitespace::Trailing,
-        prompts: Prompts::Any,
+        scope: ComparisonScope::Transcript,
+        whitespace: WhitespaceMode::Trailing,
+        prompts: PromptMode::Any,
         extra_lines: ExtraLines::Deny,
         numbers: None,
         case_sensitive: true,
-        order: LineOrder::Kept,
+        order: LineOrder::AsReference,
         patterns: None,
-        interactor: None,
+        referee: None,
         aspects: None,
         checker: None,
     };
@@ -53,13 +53,13 @@ impl Comparison {
 
 impl Comparison {
     /// Whether scope, white space and prompts decide, and nothing that takes their place.
-    pub fn is_by_knobs(&self) -> bool {
-        self.patterns.is_none() && self.interactor.is_none() && self.checker.is_none()
+    pub fn is_by_options(&self) -> bool {
+        self.patterns.is_none() && self.referee.is_none() && self.checker.is_none()
     }
 
     /// Whether every word of a program counts, so that a question of its own is a difference even if it was answered.
     pub fn counts_questions(&self) -> bool {
-        self.is_by_knobs() && self.prompts == Prompts::Exact
+        self.is_by_options() && self.prompts == PromptMode::Exact
     }
 }
 
@@ -71,7 +71,7 @@ impl Default for Comparison {
 
 /// How much of the transcript counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
+pub enum ComparisonScope {
     /// Everything.
     Transcript,
     /// Everything, read by read: what is right and wrong is counted by turns.
@@ -86,14 +86,14 @@ pub enum Scope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineOrder {
     /// The reference's own.
-    Kept,
+    AsReference,
     /// Any, as long as each line comes as often as the reference prints it.
     Any,
 }
 
 /// Which white space counts; each accepts what the one before accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Whitespace {
+pub enum WhitespaceMode {
     /// Every byte.
     Exact,
     /// All but the ends of lines and of the file.
@@ -106,7 +106,7 @@ pub enum Whitespace {
 
 /// Which wording of prompts is right; each accepts what the one before accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Prompts {
+pub enum PromptMode {
     /// The reference's own words.
     Exact,
     /// Any words that show what the reference's prompt declares.
@@ -126,7 +126,7 @@ pub enum ExtraLines {
 
 /// How far a number may be from the expected one: by either measure, whichever allows more.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tolerance {
+pub struct NumberTolerance {
     /// The distance itself.
     pub absolute: f64,
     /// The distance as a share of the expected number.
@@ -135,7 +135,7 @@ pub struct Tolerance {
 
 /// A pattern, as it was typed and as it is looked for.
 #[derive(Debug, Clone)]
-pub struct Pattern {
+pub struct OutputPattern {
     /// With the names of the vocabulary's words.
     pub typed: String,
     /// With the words themselves.
@@ -144,9 +144,9 @@ pub struct Pattern {
 
 /// What a transcript in free wording must say. An input appears in the searched text as `‹4›`.
 #[derive(Debug, Clone, Default)]
-pub struct Patterns {
+pub struct PatternSet {
     /// Must match one after the other, anywhere.
-    pub ordered: Vec<Pattern>,
+    pub ordered: Vec<OutputPattern>,
     /// Must match one after the other in what is printed after the script's last input was read, and not
     /// between the first read and that moment: an outcome that is announced too early is wrong.
     pub ending: Vec<SharedRegex>,
@@ -156,7 +156,7 @@ pub struct Patterns {
     pub shows_moves: bool,
 }
 
-impl Patterns {
+impl PatternSet {
     /// Whether they are about a game as a whole, so that every move must have been read.
     pub fn judges_games(&self) -> bool {
         self.shows_moves || !self.ending.is_empty() || !self.never.is_empty()
@@ -164,7 +164,7 @@ impl Patterns {
 
     /// What an ending says and must never say, as more than a part of what it must: in "Player 1 - 'O' wins" the mark is the
     /// one that the program gave player 1, and no "O wins".
-    pub fn wrongly_said<'t>(&self, ending: &'t str) -> Option<&'t str> {
+    pub fn find_forbidden_ending<'t>(&self, ending: &'t str) -> Option<&'t str> {
         let is_part = |found: &Match<'_>| {
             let mut said = self.ending.iter().flat_map(|one| one.find_iter(ending));
             said.any(|one| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ::reference::GameOptions;
 
 use super::{
-    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, GameSupport, Generator,
+    BuildLimits, TestCase, Comparison, Criterion, CriterionKind, CriterionEvidence, GameSupport, InputGenerator,
     LateRule, MutantRules, Points, ProvidedFile, Roster, SourceFile, Tier, Toolchain,
     UndefinedChecks,
 };
@@ -26,14 +26,14 @@ pub struct Course {
 impl Course {
     /// The same course with these assignments alone.
     #[must_use]
-    pub fn only(&self, ids: &[impl AsRef<str>]) -> Course {
+    pub fn with_assignments(&self, ids: &[impl AsRef<str>]) -> Course {
         let is_wanted = |one: &&Assignment| ids.iter().any(|id| id.as_ref() == one.id);
         let assignments = self.assignments.iter().filter(is_wanted).cloned().collect();
         Course { assignments, ..self.clone() }
     }
 
     /// The points that can be earned for a criterion, or without one for the assignment; none if there is no such thing.
-    pub fn maximum(&self, assignment: &str, criterion: Option<&str>) -> Option<Points> {
+    pub fn max_points_of(&self, assignment: &str, criterion: Option<&str>) -> Option<Points> {
         let assignment = self.assignments.iter().find(|one| one.id == assignment)?;
         let Some(id) = criterion else { return Some(assignment.max_points()) };
         assignment.criteria.iter().find(|one| one.id == id).map(Criterion::points)
@@ -66,11 +66,11 @@ pub struct Assignment {
     /// The name of the executable in the commands that reports show.
     pub program: String,
     /// What defines correct.
-    pub reference: Reference,
+    pub reference: ReferenceSolution,
     /// The folder that holds the cases.
     pub testcases: PathBuf,
     /// What makes the inputs of some of its cases.
-    pub generators: Vec<Generator>,
+    pub generators: Vec<InputGenerator>,
     /// How its programs are made and run.
     pub toolchain: Toolchain,
     /// Further toolchains, each for the files that no earlier one takes.
@@ -95,13 +95,13 @@ pub struct Assignment {
     /// use. Empty where the assignment leaves no choice.
     pub index_bases: Vec<u8>,
     /// The cases, sorted by name.
-    pub cases: Vec<Case>,
+    pub cases: Vec<TestCase>,
     /// The criteria, in the order of the rubric.
     pub criteria: Vec<Criterion>,
     /// When it is due, and what lateness costs; none if it is never due.
     pub late: Option<LateRule>,
     /// The programs whose grades are known.
-    pub calibrations: Vec<Calibration>,
+    pub calibrations: Vec<CalibrationProgram>,
     /// What is asked and decided about mutants of its solutions.
     pub mutants: MutantRules,
     /// Whether reports show the shortest game with the same fault.
@@ -122,13 +122,13 @@ impl Assignment {
     }
 
     /// The toolchain for these files: the first that takes one of them, or else the preferred one.
-    pub fn toolchain_of(&self, sources: &[SourceFile]) -> &Toolchain {
-        let takes = |it: &&Toolchain| sources.iter().any(|source| it.takes(&source.name));
+    pub fn choose_toolchain(&self, sources: &[SourceFile]) -> &Toolchain {
+        let takes = |it: &&Toolchain| sources.iter().any(|source| it.takes_file(&source.name));
         self.toolchains().find(takes).unwrap_or(&self.toolchain)
     }
 
     /// The criteria that compare a case by a rule of their own, with that rule.
-    pub fn own_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
+    pub fn criterion_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
         self.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
             criterion.comparison_of(case).map(|comparison| (index, comparison))
         })
@@ -136,13 +136,13 @@ impl Assignment {
 
     /// Whether a criterion is about undefined behaviour.
     pub fn scores_undefined_behaviour(&self) -> bool {
-        self.criteria.iter().any(|criterion| matches!(criterion.evidence, Evidence::Undefined))
+        self.criteria.iter().any(|criterion| matches!(criterion.evidence, CriterionEvidence::Undefined))
     }
 }
 
 /// The program whose behaviour defines correct.
 #[derive(Debug, Clone)]
-pub enum Reference {
+pub enum ReferenceSolution {
     /// A built-in game.
     Game(&'static dyn GameSupport, GameOptions),
     /// A command, run in the rubric's folder.
@@ -153,12 +153,12 @@ pub enum Reference {
     Answers,
 }
 
-impl Reference {
+impl ReferenceSolution {
     /// The built-in game, if it is one.
     pub fn game(&self) -> Option<&'static dyn GameSupport> {
         match self {
-            Reference::Game(game, _) => Some(*game),
-            Reference::Command(_) | Reference::Sources(_) | Reference::Answers => None,
+            ReferenceSolution::Game(game, _) => Some(*game),
+            ReferenceSolution::Command(_) | ReferenceSolution::Sources(_) | ReferenceSolution::Answers => None,
         }
     }
 }
@@ -176,14 +176,14 @@ pub enum ExitRule {
 
 impl Assignment {
     /// What exit codes mean in one of its cases.
-    pub fn exit_rule(&self, case: &Case) -> ExitRule {
+    pub fn exit_rule(&self, case: &TestCase) -> ExitRule {
         case.exit.map_or(self.exit, ExitRule::Only)
     }
 }
 
 /// A program whose grade is known: the rubric and the cases are right only if it gets exactly that.
 #[derive(Debug, Clone)]
-pub struct Calibration {
+pub struct CalibrationProgram {
     /// What reports call it: the name of its first file.
     pub name: String,
     /// Its files.

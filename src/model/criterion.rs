@@ -1,6 +1,6 @@
 //! A line of the rubric: how evidence becomes points.
 
-use super::{Comparison, Points, Rule};
+use super::{Comparison, Points, RubricRule};
 use serde::{Deserialize, Serialize};
 
 /// A criterion of an assignment. `C` says how it compares cases in a way of its own.
@@ -17,7 +17,7 @@ pub struct Criterion<C = Comparison> {
     /// Where the criteria stand in the assignment's list that must have earned all their points first.
     pub requires: Vec<usize>,
     /// What is looked at.
-    pub evidence: Evidence<C>,
+    pub evidence: CriterionEvidence<C>,
 }
 
 impl<C> Criterion<C> {
@@ -32,10 +32,10 @@ impl<C> Criterion<C> {
     /// The criterion's own comparison of the case with this place in the assignment; none if it has none.
     pub fn comparison_of(&self, case: usize) -> Option<&C> {
         match &self.evidence {
-            Evidence::Cases { cases, .. } => {
+            CriterionEvidence::Cases { cases, .. } => {
                 cases.iter().find(|judged| judged.index == case)?.comparison.as_ref()
             }
-            Evidence::Build(_) | Evidence::Undefined | Evidence::Manual(_) | Evidence::Rule(_) => {
+            CriterionEvidence::Build(_) | CriterionEvidence::Undefined | CriterionEvidence::Manual(_) | CriterionEvidence::Rule(_) => {
                 None
             }
         }
@@ -62,13 +62,13 @@ pub enum CriterionKind {
 
 /// What a criterion looks at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Evidence<C = Comparison> {
+pub enum CriterionEvidence<C = Comparison> {
     /// The verdicts of some cases.
     Cases {
         /// The cases, in the order of their names.
         cases: Vec<JudgedCase<C>>,
         /// How verdicts add up.
-        credit: Credit,
+        credit: CreditRule,
     },
     /// What the compiler said.
     Build(BuildDemand),
@@ -77,7 +77,7 @@ pub enum Evidence<C = Comparison> {
     /// A person's judgement, which this program only leaves room for.
     Manual(ManualStart),
     /// What a rule finds in the text of the program.
-    Rule(Rule),
+    Rule(RubricRule),
 }
 
 /// A case as one criterion judges it.
@@ -91,7 +91,7 @@ pub struct JudgedCase<C = Comparison> {
 
 /// How the verdicts of a criterion's cases become points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Credit {
+pub enum CreditRule {
     /// Every accepted case earns its share.
     PerCase,
     /// Every call that is right earns its part of its case's share; a case without calls is one call.

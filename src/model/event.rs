@@ -4,7 +4,7 @@ use super::Points;
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum GradingEvent {
     /// Grading begins; this many submissions are to come.
     Started {
         /// How many.

@@ -12,7 +12,7 @@ const TAIL: usize = 40;
 
 /// A line, and how often it stands there in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Run<'a> {
+pub struct RepeatedLine<'a> {
     /// The line without its end.
     pub line: &'a [u8],
     /// How often.
@@ -20,9 +20,9 @@ pub struct Run<'a> {
 }
 
 /// Lines, each as often as it is to be shown: many equal ones are one run, few are as many.
-pub fn runs<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = Run<'a>> {
+pub fn fold_repeats<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = RepeatedLine<'a>> {
     let mut lines = lines.peekable();
-    let mut copies: Option<(Run<'a>, usize)> = None;
+    let mut copies: Option<(RepeatedLine<'a>, usize)> = None;
     std::iter::from_fn(move || {
         if let Some((run, left)) = copies.take() {
             copies = (left > 1).then_some((run, left - 1));
@@ -34,47 +34,47 @@ pub fn runs<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = R
             times += 1;
         }
         if times >= MANY {
-            return Some(Run { line, times });
+            return Some(RepeatedLine { line, times });
         }
-        let run = Run { line, times: 1 };
+        let run = RepeatedLine { line, times: 1 };
         copies = (times > 1).then_some((run, times - 1));
         Some(run)
     })
 }
 
 /// What stands below a line that is repeated.
-pub fn repeated(more: usize) -> String {
-    format!("… the same line {} times more …", grouped(more))
+pub fn repeat_note(more: usize) -> String {
+    format!("… the same line {} times more …", group_digits(more))
 }
 
 /// Whether a line is what stands below a repeated one.
-pub fn is_repeated(line: &str) -> bool {
+pub fn is_repeat_note(line: &str) -> bool {
     line.starts_with("… the same line ") && line.ends_with(" times more …")
 }
 
 /// What stands in place of characters.
-pub fn characters_left_out(count: usize) -> String {
-    format!(" … {} character{} left out … ", grouped(count), if count == 1 { "" } else { "s" })
+pub fn omission_note(count: usize) -> String {
+    format!(" … {} character{} left out … ", group_digits(count), if count == 1 { "" } else { "s" })
 }
 
 /// What follows a line that was cut because a program had printed too much.
 pub const CUT: &str = " … (cut at the limit)";
 
 /// A line, or its ends if it is very long.
-pub fn line_in_brief(line: &[u8]) -> Cow<'_, [u8]> {
+pub fn abridge_line(line: &[u8]) -> Cow<'_, [u8]> {
     if line.len() <= LONGEST {
         return line.into();
     }
-    let starts = starts_of_characters(line);
+    let starts = character_starts(line);
     if starts.len() <= LONGEST {
         return line.into();
     }
     let (head, tail) = (&line[..starts[HEAD]], &line[starts[starts.len() - TAIL]..]);
-    [head, characters_left_out(starts.len() - HEAD - TAIL).as_bytes(), tail].concat().into()
+    [head, omission_note(starts.len() - HEAD - TAIL).as_bytes(), tail].concat().into()
 }
 
 /// Where each character begins; a byte that belongs to none counts as one.
-fn starts_of_characters(line: &[u8]) -> Vec<usize> {
+fn character_starts(line: &[u8]) -> Vec<usize> {
     let (mut starts, mut at) = (Vec::new(), 0);
     for chunk in line.utf8_chunks() {
         let valid = chunk.valid();
@@ -87,13 +87,13 @@ fn starts_of_characters(line: &[u8]) -> Vec<usize> {
 }
 
 /// All of a text with its lines in brief. A text may have a million of them, so none is kept by itself.
-pub(super) fn folded(text: &[u8]) -> Vec<u8> {
+pub(super) fn fold_text(text: &[u8]) -> Vec<u8> {
     let mut brief = Vec::with_capacity(text.len());
-    for run in runs(text.split(|&byte| byte == b'\n')) {
-        brief.extend_from_slice(&line_in_brief(run.line));
+    for run in fold_repeats(text.split(|&byte| byte == b'\n')) {
+        brief.extend_from_slice(&abridge_line(run.line));
         brief.push(b'\n');
         if run.times > 1 {
-            brief.extend_from_slice(repeated(run.times - 1).as_bytes());
+            brief.extend_from_slice(repeat_note(run.times - 1).as_bytes());
             brief.push(b'\n');
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn folded(text: &[u8]) -> Vec<u8> {
 }
 
 /// `1048576` as `1,048,576`.
-pub fn grouped(number: usize) -> String {
+pub fn group_digits(number: usize) -> String {
     let digits = number.to_string();
     let mut shown = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        String::from_utf8(folded(text.as_bytes())).unwrap()
+        String::from_utf8(fold_text(text.as_bytes())).unwrap()
     }
 
     #[test]
@@ -137,12 +137,12 @@ mod tests {
         assert_eq!(shown(&brief), brief, "what is brief stays as it is");
         let fits = "é".repeat(LONGEST);
         assert_eq!(shown(&fits), fits);
-        assert!(line_in_brief(&[0x80; 999]).len() < 220, "bytes that are no characters");
+        assert!(abridge_line(&[0x80; 999]).len() < 220, "bytes that are no characters");
     }
 
     #[test]
     fn numbers_are_easy_to_read() {
-        let numbers = [0, 999, 1000, 12_345, 1_048_576].map(grouped);
+        let numbers = [0, 999, 1000, 12_345, 1_048_576].map(group_digits);
         assert_eq!(numbers, ["0", "999", "1,000", "12,345", "1,048,576"]);
     }
 }

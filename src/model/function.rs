@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-use ::reference::{Effect, Value};
+use ::reference::{CallEffect, CppValue};
 
-use super::{Judgement, Observation, Whitespace};
+use super::{Judgement, Observation, WhitespaceMode};
 
 /// What a case of kind `call` asks for.
 #[derive(Debug, Clone)]
@@ -15,34 +15,34 @@ pub struct FunctionCase {
     /// first one's parameters, by the same names.
     pub prototypes: Vec<Prototype>,
     /// The calls.
-    pub calls: Vec<Call>,
+    pub calls: Vec<CaseCall>,
     /// Which white space counts in what a call prints; none where it does not matter what it prints.
-    pub printed: Option<Whitespace>,
+    pub printed: Option<WhitespaceMode>,
 }
 
 /// One call.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Call {
+pub struct CaseCall {
     /// The arguments, one for each parameter of the first prototype.
-    pub arguments: Vec<Value>,
+    pub arguments: Vec<CppValue>,
     /// What the case itself says about its effect; the reference says the rest.
-    pub given: Given,
+    pub expectation: CallExpectation,
     /// The line of the case's file on which it stands.
     pub line: usize,
 }
 
 /// What a case says about the effect of a call.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Given {
+pub struct CallExpectation {
     /// The returned value.
-    pub returned: Option<Value>,
+    pub returned: Option<CppValue>,
     /// Values of arguments after the call, by the parameter's place.
-    pub after: Vec<(usize, Value)>,
+    pub after: Vec<(usize, CppValue)>,
     /// The lines printed.
     pub printed: Option<Vec<String>>,
 }
 
-impl Given {
+impl CallExpectation {
     /// Whether it says all that is needed where no reference has an answer: what the function returns, what it prints if
     /// that counts, and if it does neither, what it changes. Arguments that are not mentioned then stay what they are.
     pub fn is_complete(&self, case: &FunctionCase) -> bool {
@@ -62,32 +62,32 @@ pub struct Prototype {
     /// The function's name.
     pub name: String,
     /// What it returns; none for `void`.
-    pub returned: Option<Type>,
+    pub returned: Option<CppType>,
     /// Its parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<PrototypeParameter>,
 }
 
 /// A parameter of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parameter {
+pub struct PrototypeParameter {
     /// Its name; empty where none is known.
     pub name: String,
     /// Its type, without what `passing` says.
-    pub of: Type,
+    pub cpp_type: CppType,
     /// How it is passed.
-    pub passing: Passing,
+    pub passing: ParameterPassing,
 }
 
-impl Parameter {
+impl PrototypeParameter {
     /// Whether the caller sees what the function does to it.
     pub fn shows_changes(&self) -> bool {
-        matches!(self.of, Type::Array(_)) || self.passing == Passing::Reference
+        matches!(self.cpp_type, CppType::Array(_)) || self.passing == ParameterPassing::Reference
     }
 }
 
 /// How an argument is passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passing {
+pub enum ParameterPassing {
     /// By value; an array as a pointer to its elements.
     Value,
     /// By reference to something that the function may change.
@@ -98,20 +98,20 @@ pub enum Passing {
 
 /// A type of C++ that values of cases can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Type {
+pub enum CppType {
     /// One number, letter or truth value.
-    Scalar(Scalar),
+    Scalar(CppScalar),
     /// An array, which C++ passes without its size.
-    Array(Scalar),
+    Array(CppScalar),
     /// A `std::vector`.
-    Vector(Scalar),
+    Vector(CppScalar),
     /// A `std::string`.
     Text,
 }
 
 /// A type of C++ that holds one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scalar {
+pub enum CppScalar {
     /// `bool`.
     Bool,
     /// `char`.
@@ -119,12 +119,12 @@ pub enum Scalar {
     /// `float` or `double`, as spelled.
     Real(&'static str),
     /// An integer.
-    Integer(Integer),
+    Integer(CppInteger),
 }
 
 /// A type of C++ that holds integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Integer {
+pub struct CppInteger {
     /// As compilers spell it: `unsigned long`.
     pub spelled: &'static str,
     /// Its smallest value.
@@ -133,25 +133,25 @@ pub struct Integer {
     pub most: i128,
 }
 
-impl Scalar {
+impl CppScalar {
     /// As compilers spell it.
-    pub fn spelled(self) -> &'static str {
+    pub fn cpp_name(self) -> &'static str {
         match self {
-            Scalar::Bool => "bool",
-            Scalar::Char => "char",
-            Scalar::Real(spelled) => spelled,
-            Scalar::Integer(integer) => integer.spelled,
+            CppScalar::Bool => "bool",
+            CppScalar::Char => "char",
+            CppScalar::Real(spelled) => spelled,
+            CppScalar::Integer(integer) => integer.spelled,
         }
     }
 }
 
-impl fmt::Display for Type {
+impl fmt::Display for CppType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Type::Scalar(scalar) => formatter.write_str(scalar.spelled()),
-            Type::Array(scalar) => write!(formatter, "{}[]", scalar.spelled()),
-            Type::Vector(scalar) => write!(formatter, "std::vector<{}>", scalar.spelled()),
-            Type::Text => formatter.write_str("std::string"),
+            CppType::Scalar(scalar) => formatter.write_str(scalar.cpp_name()),
+            CppType::Array(scalar) => write!(formatter, "{}[]", scalar.cpp_name()),
+            CppType::Vector(scalar) => write!(formatter, "std::vector<{}>", scalar.cpp_name()),
+            CppType::Text => formatter.write_str("std::string"),
         }
     }
 }
@@ -170,9 +170,9 @@ pub struct CallReport {
     /// Whether it matters what it prints.
     pub prints: bool,
     /// What it must come to.
-    pub expected: Arc<Effect>,
+    pub expected: Arc<CallEffect>,
     /// What was seen of it; none where it did not return.
-    pub actual: Option<Actual>,
+    pub actual: Option<ActualEffect>,
     /// The verdict on this call alone.
     pub judgement: Judgement,
     /// What was seen of the process; none if the call was not made.
@@ -181,23 +181,23 @@ pub struct CallReport {
 
 /// What a call that returned came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Actual {
+pub struct ActualEffect {
     /// What it returned; none for a `void` function.
-    pub returned: Option<Value>,
+    pub returned: Option<CppValue>,
     /// Each argument's value after the call.
-    pub after: Vec<Value>,
+    pub after: Vec<CppValue>,
 }
 
-impl Actual {
+impl ActualEffect {
     /// How many items of a list, or bytes of a text, a report can tell of.
-    pub const SHOWN: usize = 4096;
+    pub const MAX_REPORTED: usize = 4096;
 
     /// Without the end of very long values, which a function can return as many as it can print. For reports only.
     #[must_use]
-    pub fn abridged(mut self) -> Actual {
+    pub fn into_abridged(mut self) -> ActualEffect {
         for value in self.returned.iter_mut().chain(&mut self.after) {
             // One more than is shown tells that there were more.
-            value.truncate(Actual::SHOWN + 1);
+            value.truncate(ActualEffect::MAX_REPORTED + 1);
         }
         self
     }

@@ -1,9 +1,9 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
 use super::{
-    Adjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
-    Observation, Points, RuleReport, Scoring, SubmissionName, TestReport, Tier, Undefined,
-    Warnings, with_line_breaks,
+    GradeAdjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
+    Observation, Points, RuleReport, ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour,
+    CompilerWarnings, with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -28,7 +28,7 @@ pub trait Gradebook: Sync {
     /// # Errors
     ///
     /// As [`Gradebook::grade`].
-    fn name(&self, place: usize) -> io::Result<SubmissionName> {
+    fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {
         let grade = self.grade(place)?;
         let (assignment, student) = (grade.assignment.clone(), grade.student.clone());
         Ok(SubmissionName { assignment, student })
@@ -48,7 +48,7 @@ impl Gradebook for [Grade] {
 
 /// What submissions were graded with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Environment {
+pub struct GradingEnvironment {
     /// The toolchains that were used, in the order of their names.
     pub toolchains: Vec<ToolchainVersion>,
     /// How programs were confined.
@@ -97,13 +97,13 @@ pub struct Grade {
     /// What building came to.
     pub build: BuildReport,
     /// What was found of undefined behaviour.
-    pub undefined: Undefined,
+    pub undefined: UndefinedBehaviour,
     /// The cases, in the order of their names.
     pub cases: Vec<CaseReport>,
     /// The criteria, in the order of the rubric.
     pub criteria: Vec<CriterionReport>,
     /// What changed points after they were scored, in this order.
-    pub adjustments: Vec<Adjustment>,
+    pub adjustments: Vec<GradeAdjustment>,
     /// What the report should mention.
     pub remarks: Vec<String>,
     /// Choices that the grader made for this submission, one sentence each, for staff to check.
@@ -111,7 +111,7 @@ pub struct Grade {
     /// What the system says of the submission that it was downloaded from; none of a plain folder.
     pub hand_in: Option<HandIn>,
     /// What it was scored by.
-    pub scoring: Scoring,
+    pub scoring: ScoringRecord,
 }
 
 /// What building a submission came to.
@@ -120,7 +120,7 @@ pub struct BuildReport {
     /// The verdict.
     pub verdict: BuildVerdict,
     /// The compiler's warnings, by distinct place and flag.
-    pub warnings: Warnings,
+    pub warnings: CompilerWarnings,
     /// What the compiler and the linker said besides, as much as was kept.
     pub diagnostics: String,
     /// Why there is no program, in a sentence; none if there is one.
@@ -143,13 +143,13 @@ pub struct BuildReport {
 
 impl BuildReport {
     /// The reason of a build whose compiler or linker failed, where nothing else is known.
-    pub const FOUND_ERRORS: &str = "The compiler found errors.";
+    pub const COMPILER_ERRORS: &str = "The compiler found errors.";
 
     /// A report that says no more than this.
     pub fn new(verdict: BuildVerdict) -> BuildReport {
         BuildReport {
             verdict,
-            warnings: Warnings::default(),
+            warnings: CompilerWarnings::default(),
             diagnostics: String::new(),
             reason: None,
             awaits_choice: false,
@@ -276,16 +276,16 @@ impl Grade {
     pub fn is_ungraded(&self) -> bool {
         let has_failed = self.build.verdict == BuildVerdict::Ungraded
             || self.criteria.iter().any(|criterion| criterion.state == CriterionState::Ungraded);
-        has_failed && !self.adjustments.iter().any(Adjustment::is_given_by_a_person)
+        has_failed && !self.adjustments.iter().any(GradeAdjustment::is_grade_override)
     }
 
     /// Whether undefined behaviour was found.
     pub fn has_undefined_behaviour(&self) -> bool {
-        matches!(&self.undefined, Undefined::Found(findings) if !findings.is_empty())
+        matches!(&self.undefined, UndefinedBehaviour::Found(findings) if !findings.is_empty())
     }
 
     /// How many cases were accepted.
-    pub fn accepted(&self) -> usize {
+    pub fn count_accepted(&self) -> usize {
         self.cases.iter().filter(|case| case.judgement.verdict == super::Verdict::Accepted).count()
     }
 }

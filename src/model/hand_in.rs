@@ -26,7 +26,7 @@ pub struct HandIn {
     /// How many attempts the download holds. The latest was taken.
     pub attempts: u32,
     /// Who handed it in together; empty if it was one student.
-    pub members: Vec<Member>,
+    pub members: Vec<GroupMember>,
     /// The files that were taken, under the names that their author gave them.
     pub files: Vec<String>,
     /// What was left out.
@@ -48,7 +48,7 @@ pub struct HandInTime {
 
 /// One of a group.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member {
+pub struct GroupMember {
     /// The name as the system shows it.
     pub name: String,
     /// The system's number or word for the student.

@@ -11,7 +11,7 @@ use super::name::{self, Name};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hint {
     /// The mistake's stable name, as `docs/mistakes.md` lists it.
-    #[serde(deserialize_with = "name::kept")]
+    #[serde(deserialize_with = "name::deserialize_interned")]
     pub mistake: Name,
     /// What is wrong, in general words. Quotes neither inputs, nor expected text, nor the program's output.
     pub sentence: String,
@@ -38,13 +38,13 @@ impl Hint {
 
     /// The same hint with what may be quoted from this case.
     #[must_use]
-    pub fn with(self, detail: impl Into<String>) -> Hint {
+    pub fn with_detail(self, detail: impl Into<String>) -> Hint {
         Hint { detail: Some(detail.into()), ..self }
     }
 
     /// The same hint about a line that reports show.
     #[must_use]
-    pub fn about(self, turn: usize, text: impl Into<String>) -> Hint {
+    pub fn with_line(self, turn: usize, text: impl Into<String>) -> Hint {
         Hint { place: Some(LineOfTurn { turn, text: text.into() }), ..self }
     }
 }

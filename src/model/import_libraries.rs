@@ -9,7 +9,7 @@ pub struct ImportLibraries {
     /// The compiler's flags.
     pub flags: Vec<String>,
     /// What stands behind the objects.
-    pub behind: Vec<String>,
+    pub trailing_arguments: Vec<String>,
     /// What a linker looks for (`libm.so`), and the bytes of what it finds.
     pub libraries: Vec<(String, Vec<u8>)>,
     /// The bytes of what loads a program, whose symbols count as well.

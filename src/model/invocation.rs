@@ -13,7 +13,7 @@ pub struct Invocation {
     /// What stands in its environment besides what every program finds there.
     pub environment: Vec<(String, String)>,
     /// The files that it finds where it starts.
-    pub files: Vec<GivenFile>,
+    pub files: Vec<CaseDataFile>,
     /// The names of the files that it is to write there.
     pub writes: Vec<String>,
     /// The starts that follow each other in one case, each with its own input; none where there is one start.
@@ -38,7 +38,7 @@ pub const NEXT_RUN: &str = "▷";
 
 impl OneRun {
     /// Its start, as it stands in a transcript.
-    pub fn mark(&self) -> String {
+    pub fn transcript_mark(&self) -> String {
         let words = std::iter::once(NEXT_RUN).chain(self.arguments.iter().map(String::as_str));
         words.collect::<Vec<_>>().join(" ").replace(['\n', '\r', '‹', '›'], " ")
     }
@@ -46,7 +46,7 @@ impl OneRun {
 
 /// A file that a program finds where it starts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GivenFile {
+pub struct CaseDataFile {
     /// Its name there.
     pub name: String,
     /// What it holds; reports do not.
@@ -66,7 +66,7 @@ impl Invocation {
 
 /// What a program leaves besides what it prints on standard output.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Product {
+pub enum SideOutput {
     /// What it prints on standard error.
     StandardError,
     /// A file that it writes.
@@ -75,9 +75,9 @@ pub enum Product {
 
 /// What is expected of a product.
 #[derive(Debug, Clone)]
-pub struct ExpectedProduct {
+pub struct ExpectedSideOutput {
     /// Which one.
-    pub product: Product,
+    pub product: SideOutput,
     /// What it must be.
     pub text: String,
     /// The file that says so, and was reviewed; none if the case itself does.

@@ -9,7 +9,7 @@ pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
     /// Where the transcript differs from the expected one; present whenever a comparison did not accept it.
-    pub difference: Option<Difference>,
+    pub difference: Option<TranscriptDifference>,
     /// How many turns are right, where the comparison went turn by turn; of output as a whole, how many lines.
     pub parts: Option<PartCount>,
     /// The thousandths of the case's points that it earns although it is not accepted: what a checker found to be right in part.
@@ -40,7 +40,7 @@ pub struct PartCount {
 
 /// Where and how a transcript differs from the expected one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Difference {
+pub struct TranscriptDifference {
     /// One sentence for someone who has programmed for six weeks.
     pub sentence: String,
     /// The comparison, line by line; empty where patterns were judged.
@@ -53,11 +53,11 @@ pub struct Difference {
     pub tells_end: bool,
 }
 
-impl Difference {
+impl TranscriptDifference {
     /// A difference that no lines show.
     #[must_use]
-    pub fn in_words(sentence: impl Into<String>) -> Difference {
-        Difference {
+    pub fn from_sentence(sentence: impl Into<String>) -> TranscriptDifference {
+        TranscriptDifference {
             sentence: sentence.into(),
             lines: Vec::new(),
             first: 0,

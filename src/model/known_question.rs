@@ -6,16 +6,16 @@ use super::SharedRegex;
 #[derive(Debug, Clone)]
 pub struct KnownQuestion {
     /// How such a question is known by the line on which the program waits.
-    pub asks: SharedRegex,
+    pub pattern: SharedRegex,
     /// The lines that may answer it, each tried in a run of its own until one is right: what a program takes for a `no`
     /// cannot be told from its question. Never empty.
-    pub with: Vec<String>,
+    pub answers: Vec<String>,
 }
 
 impl KnownQuestion {
     /// The answer in the run with this number, from 0. Where there are no more, the last one stays.
-    pub fn answer(&self, attempt: usize) -> &str {
-        self.with.get(attempt).or(self.with.last()).map_or("", String::as_str)
+    pub fn answer_for_attempt(&self, attempt: usize) -> &str {
+        self.answers.get(attempt).or(self.answers.last()).map_or("", String::as_str)
     }
 }
 
@@ -27,5 +27,5 @@ pub struct AnsweredQuestion {
     /// Its text, on one line.
     pub text: String,
     /// The line that it was answered with.
-    pub with: String,
+    pub answer: String,
 }

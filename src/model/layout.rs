@@ -2,7 +2,7 @@
 
 /// How a folder of submissions is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Layout {
+pub enum SubmissionLayout {
     /// `<student>/<files>`, or a file in place of a folder.
     Students,
     /// `<assignment>/<student>/<files>`.
@@ -37,50 +37,50 @@ pub enum Layout {
     Pattern,
 }
 
-impl Layout {
+impl SubmissionLayout {
     /// Those that can be named on the command line.
-    pub const NAMED: [Layout; 15] = [
-        Layout::Students,
-        Layout::Assignments,
-        Layout::Sections,
-        Layout::Canvas,
-        Layout::Moodle,
-        Layout::Blackboard,
-        Layout::Brightspace,
-        Layout::Gradescope,
-        Layout::GithubClassroom,
-        Layout::Submitty,
-        Layout::Autolab,
-        Layout::Openolat,
-        Layout::Ilias,
-        Layout::Sakai,
-        Layout::Markus,
+    pub const NAMED: [SubmissionLayout; 15] = [
+        SubmissionLayout::Students,
+        SubmissionLayout::Assignments,
+        SubmissionLayout::Sections,
+        SubmissionLayout::Canvas,
+        SubmissionLayout::Moodle,
+        SubmissionLayout::Blackboard,
+        SubmissionLayout::Brightspace,
+        SubmissionLayout::Gradescope,
+        SubmissionLayout::GithubClassroom,
+        SubmissionLayout::Submitty,
+        SubmissionLayout::Autolab,
+        SubmissionLayout::Openolat,
+        SubmissionLayout::Ilias,
+        SubmissionLayout::Sakai,
+        SubmissionLayout::Markus,
     ];
 
     /// Its name on the command line and in `results.json`.
     pub fn name(self) -> &'static str {
         match self {
-            Layout::Students => "students",
-            Layout::Assignments => "assignments",
-            Layout::Sections => "sections",
-            Layout::Canvas => "canvas",
-            Layout::Moodle => "moodle",
-            Layout::Blackboard => "blackboard",
-            Layout::Brightspace => "brightspace",
-            Layout::Gradescope => "gradescope",
-            Layout::GithubClassroom => "github-classroom",
-            Layout::Submitty => "submitty",
-            Layout::Autolab => "autolab",
-            Layout::Openolat => "openolat",
-            Layout::Ilias => "ilias",
-            Layout::Sakai => "sakai",
-            Layout::Markus => "markus",
-            Layout::Pattern => "pattern",
+            SubmissionLayout::Students => "students",
+            SubmissionLayout::Assignments => "assignments",
+            SubmissionLayout::Sections => "sections",
+            SubmissionLayout::Canvas => "canvas",
+            SubmissionLayout::Moodle => "moodle",
+            SubmissionLayout::Blackboard => "blackboard",
+            SubmissionLayout::Brightspace => "brightspace",
+            SubmissionLayout::Gradescope => "gradescope",
+            SubmissionLayout::GithubClassroom => "github-classroom",
+            SubmissionLayout::Submitty => "submitty",
+            SubmissionLayout::Autolab => "autolab",
+            SubmissionLayout::Openolat => "openolat",
+            SubmissionLayout::Ilias => "ilias",
+            SubmissionLayout::Sakai => "sakai",
+            SubmissionLayout::Markus => "markus",
+            SubmissionLayout::Pattern => "pattern",
         }
     }
 
     /// The layout with that name.
-    pub fn named(name: &str) -> Option<Layout> {
-        Layout::NAMED.into_iter().find(|layout| layout.name() == name)
+    pub fn from_name(name: &str) -> Option<SubmissionLayout> {
+        SubmissionLayout::NAMED.into_iter().find(|layout| layout.name() == name)
     }
 }

@@ -24,7 +24,7 @@ pub struct RunLimits {
 impl RunLimits {
     /// The same for a program that may use all of its processor time at any point.
     #[must_use]
-    pub fn in_full(self) -> RunLimits {
+    pub fn without_silence_limit(self) -> RunLimits {
         RunLimits { after_end: None, ..self }
     }
 }

@@ -41,66 +41,66 @@ mod unit_test;
 mod verdict;
 mod warning;
 
-pub use abridgement::Abridge;
-pub use adjustment::{Adjustment, AdjustmentCause, LateRule, Override, Share};
+pub use abridgement::AbridgeObservation;
+pub use adjustment::{GradeAdjustment, AdjustmentCause, LateRule, GradeOverride, PointsOrPercent};
 pub use build_settings::BuildSettings;
-pub use case::{Case, CaseOutline, END_OF_INPUT, Visibility, WholeInput, with_line_breaks};
-pub use checker::{Checker, CheckerProtocol, CheckerRole, Interaction};
+pub use case::{TestCase, CaseOutline, END_OF_INPUT, CaseVisibility, BulkInput, with_line_breaks};
+pub use checker::{Checker, CheckerProtocol, CheckerRole, CaseInteraction};
 pub use comparison::{
-    Comparison, ExtraLines, LineOrder, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
+    Comparison, ExtraLines, LineOrder, OutputPattern, PatternSet, PromptMode, ComparisonScope, NumberTolerance, WhitespaceMode,
 };
-pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
+pub use course::{Assignment, CalibrationProgram, Course, ExitRule, ReferenceSolution};
 pub use criterion::{
-    BuildDemand, Credit, Criterion, CriterionKind, Evidence, JudgedCase, ManualStart,
+    BuildDemand, CreditRule, Criterion, CriterionKind, CriterionEvidence, JudgedCase, ManualStart,
 };
-pub use event::Event;
+pub use event::GradingEvent;
 pub use folding::{
-    CUT, Run, characters_left_out, grouped, is_repeated, line_in_brief, repeated, runs,
+    CUT, RepeatedLine, omission_note, group_digits, is_repeat_note, abridge_line, repeat_note, fold_repeats,
 };
 pub use function::{
-    Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
-    Type,
+    ActualEffect, CaseCall, CallReport, FunctionCase, CallExpectation, CppInteger, PrototypeParameter, ParameterPassing, Prototype, CppScalar,
+    CppType,
 };
 pub use game::{
-    AspectResult, Choices, Followed, GameEnding, GameSupport, Games, InputConvention, Interactor,
-    JudgedAspect, KnownBug, KnownBugs, LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup,
-    RefereeWords, StartMutant, refused_inputs,
+    AspectResult, ScriptChoices, RefereeReport, GameEnding, GameSupport, GameRegistry, InputConvention, Referee,
+    JudgedAspect, KnownBug, KnownBugs, LivePlayer, MutantGame, CasePlayer, PlayerKind, PlayerSetup,
+    RefereeWords, StartMutant, describe_refused_inputs,
 };
-pub use generator::Generator;
+pub use generator::InputGenerator;
 pub use gradebook::{
-    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Environment, Grade,
+    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, GradingEnvironment, Grade,
     Gradebook, InputOrigin, PlayedGame, ShortestGame, ToolchainVersion,
 };
-pub use hand_in::{HandIn, HandInTime, IgnoredFile, Member};
+pub use hand_in::{HandIn, HandInTime, IgnoredFile, GroupMember};
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
 pub use invocation::{
-    ExpectedProduct, GivenFile, Invocation, NEXT_RUN, OneRun, Product, StandardError, WrittenFile,
+    ExpectedSideOutput, CaseDataFile, Invocation, NEXT_RUN, OneRun, SideOutput, StandardError, WrittenFile,
 };
-pub use judgement::{DiffLine, Difference, DifferingTurn, Judgement, PartCount};
+pub use judgement::{DiffLine, TranscriptDifference, DifferingTurn, Judgement, PartCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
-pub use layout::Layout;
+pub use layout::SubmissionLayout;
 pub use limits::{BuildLimits, RunLimits};
 pub use mutants::{AcceptedMutant, MutantRules};
-pub use partition::{Cut, Partition};
+pub use partition::{PartitionMethod, Partition};
 pub use points::Points;
-pub use provided::{ProvidedFile, with_provided};
-pub use reference::{Effect, Piece, Prompt, Turn, Value};
-pub use repair::{Repair, Slip, TextEdit};
-pub use roster::{Extension, Roster, RosterRow};
-pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Undecided};
+pub use provided::{ProvidedFile, add_provided_files};
+pub use reference::{CallEffect, OutputPiece, Prompt, GameTurn, CppValue};
+pub use repair::{SourceRepair, RepairableSlip, TextEdit};
+pub use roster::{DueExtension, Roster, RosterRow};
+pub use rule::{RuleFinding, HeaderField, RuleInspection, LibraryHeader, RubricRule, RuleReport, RuleDoubt};
 pub use sandbox::Tier;
-pub use sandbox::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
-pub use scheme::{ASPECTS, CaseOutcome, Scheme, SchemeCase, Scoring, Settings};
+pub use sandbox::{ProgramActivity, Exit, LimitKind, Observation, ObservedTurn, ResourceUsage};
+pub use scheme::{ASPECTS, CaseOutcome, MarkingScheme, SchemeCase, ScoringRecord, SchemeSettings};
 pub use shared_regex::SharedRegex;
 pub use submission::{
-    Fallback, Found, HandedIn, SourceFile, Submission, has_header_ending, has_source_ending,
+    FallbackFiles, SubmissionContent, SubmissionSet, SourceFile, Submission, has_header_ending, has_source_ending,
 };
 pub use submission_name::SubmissionName;
 pub use toolchain::{
-    Build, BuildCommand, BuildSystem, Part, Simulator, Toolchain, Values, Word, command,
+    BuildMethod, BuildCommand, BuildSystem, CommandWordPart, Simulator, Toolchain, PlaceholderValues, CommandWord, expand_command,
 };
-pub use undefined::{SourceLocation, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
-pub use unit_test::{Framework, TestFailure, TestFile, TestName, TestReport, UnitTests};
-pub use verdict::{BuildVerdict, Crash, Verdict};
-pub use warning::{Warning, Warnings};
+pub use undefined::{SourceLocation, UNINITIALISED, UndefinedBehaviour, UndefinedChecks, UndefinedFinding};
+pub use unit_test::{TestFramework, TestFailure, TestFile, TestName, TestReport, UnitTests};
+pub use verdict::{BuildVerdict, CrashCause, Verdict};
+pub use warning::{CompilerWarning, CompilerWarnings};

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Default)]
 pub struct MutantRules {
     /// How many mutants may stay unnoticed; none if that is no gate.
-    pub unnoticed: Option<usize>,
+    pub max_survivors: Option<usize>,
     /// Survivors that somebody has looked at.
     pub accepted: Vec<AcceptedMutant>,
 }

@@ -24,7 +24,7 @@ impl ProvidedFile {
     }
 
     /// The same as one of a submission's files, under this name.
-    fn named(&self, name: String) -> SourceFile {
+    fn to_source_file(&self, name: String) -> SourceFile {
         let (folder, below) = (self.folder.clone(), self.below.clone());
         SourceFile { folder, below, name, is_provided: true }
     }
@@ -34,7 +34,7 @@ impl ProvidedFile {
 ///
 /// A file that replaces one stands where that one stood, so that whoever includes it finds it; any other stands in `folder`, which
 /// is empty or ends with `/`. Capital letters make no difference where no file has exactly the same name.
-pub fn with_provided(
+pub fn add_provided_files(
     mut sources: Vec<SourceFile>,
     provided: &[ProvidedFile],
     folder: &str,
@@ -50,16 +50,16 @@ pub fn with_provided(
             sources.iter().filter(|one| is_same(one)).map(|one| one.name.clone()).collect();
         match own.as_slice() {
             [] => {
-                sources.push(file.named(format!("{folder}{}", file.name)));
+                sources.push(file.to_source_file(format!("{folder}{}", file.name)));
                 remarks
                     .push(format!("`{}` is your instructor's, and part of the program", file.name));
             }
             [first, ..] if file.replaces => {
                 sources.retain(|one| !is_same(one));
-                let replacement = file.named(first.clone());
+                let replacement = file.to_source_file(first.clone());
                 // A second definition of the same would not link; a header may be looked for in each of its places.
                 let places = if replacement.is_header() { own.as_slice() } else { &own[..1] };
-                sources.extend(places.iter().map(|name| file.named(name.clone())));
+                sources.extend(places.iter().map(|name| file.to_source_file(name.clone())));
                 remarks.push(format!(
                     "`{}` is your instructor's: it takes the place of the one that was handed in",
                     file.name
@@ -95,7 +95,7 @@ mod tests {
 
     fn names(files: &[&str], given: &[ProvidedFile]) -> Vec<(String, bool)> {
         let (files, _) =
-            with_provided(files.iter().map(|name| file(name)).collect(), given, "src/");
+            add_provided_files(files.iter().map(|name| file(name)).collect(), given, "src/");
         files.into_iter().map(|one| (one.name, one.is_provided)).collect()
     }
 

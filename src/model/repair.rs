@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A slip that a small change of a program's text undoes; the likeliest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Slip {
+pub enum RepairableSlip {
     /// `if (x = 1)`.
     AssignmentInCondition,
     /// `1 < x < 9`.
@@ -33,9 +33,9 @@ pub enum Slip {
 
 /// A change of a program's text that undoes one slip.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Repair {
+pub struct SourceRepair {
     /// What it undoes.
-    pub slip: Slip,
+    pub slip: RepairableSlip,
     /// The place of the file among the program's.
     pub file: usize,
     /// The line that it is about, from 1.
@@ -55,9 +55,9 @@ pub struct TextEdit {
     pub text: String,
 }
 
-impl Repair {
+impl SourceRepair {
     /// The text after the change; none if this is no text that it fits.
-    pub fn applied(&self, text: &str) -> Option<String> {
+    pub fn apply_to(&self, text: &str) -> Option<String> {
         let mut edits: Vec<&TextEdit> = self.edits.iter().collect();
         edits.sort();
         let mut changed = String::with_capacity(text.len() + 64);
@@ -79,8 +79,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_a_text_changes_nothing() {
         let edit = |start, end, text: &str| TextEdit { start, end, text: text.to_owned() };
-        let repair = |edits| Repair { slip: Slip::WholeDivision, file: 0, line: 1, edits };
-        let applied = |edits| repair(edits).applied("a / b é");
+        let repair = |edits| SourceRepair { slip: RepairableSlip::WholeDivision, file: 0, line: 1, edits };
+        let applied = |edits| repair(edits).apply_to("a / b é");
         assert_eq!(applied(vec![edit(4, 5, "c"), edit(0, 0, "1.0 * ")]).unwrap(), "1.0 * a / c é");
         assert_eq!(applied(vec![edit(2, 9, "")]), None);
         assert_eq!(applied(vec![edit(7, 8, "")]), None, "within a letter");

@@ -5,7 +5,7 @@ use jiff::civil::DateTime;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{HandInTime, Layout};
+use super::{HandInTime, SubmissionLayout};
 
 /// Everybody who takes a course.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Roster {
     /// The file, for messages.
     pub path: PathBuf,
     /// The layout of the system whose file of grades it is; none for a `roster.csv`.
-    pub system: Option<Layout>,
+    pub system: Option<SubmissionLayout>,
     /// One for each person, in the order of the file.
     pub rows: Vec<RosterRow>,
 }
@@ -40,14 +40,14 @@ pub struct RosterRow {
     /// The name of the group that hands in together.
     pub group: Option<String>,
     /// More time: for one assignment by its id, or for all.
-    pub extensions: Vec<(Option<String>, Extension)>,
+    pub extensions: Vec<(Option<String>, DueExtension)>,
     /// When the person handed in, where a file of grades says it.
     pub time: Option<HandInTime>,
 }
 
 /// More time for one person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extension {
+pub enum DueExtension {
     /// Until then.
     Until(DateTime),
     /// So much longer than others.
@@ -56,7 +56,7 @@ pub enum Extension {
 
 impl Roster {
     /// Rows that cannot be told from an earlier one, each with its line and what is wrong.
-    pub fn duplicates(&self) -> Vec<(u64, String)> {
+    pub fn find_duplicates(&self) -> Vec<(u64, String)> {
         let mut mistakes = Vec::new();
         let mut lines: BTreeMap<(&str, String), u64> = BTreeMap::new();
         let mut names: BTreeMap<String, &RosterRow> = BTreeMap::new();
@@ -100,7 +100,7 @@ impl RosterRow {
     }
 
     /// What it may be found by, best first.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
+    pub fn lookup_keys(&self) -> impl Iterator<Item = &str> {
         [&self.student, &self.id, &self.login, &self.email, &self.name]
             .into_iter()
             .flatten()
@@ -108,12 +108,12 @@ impl RosterRow {
     }
 
     /// Until when the person may hand in what is due then.
-    pub fn due(&self, assignment: &str, due: DateTime) -> Option<DateTime> {
+    pub fn extended_due(&self, assignment: &str, due: DateTime) -> Option<DateTime> {
         let own = self.extensions.iter().find(|(id, _)| id.as_deref() == Some(assignment));
         let (_, extension) = own.or_else(|| self.extensions.iter().find(|(id, _)| id.is_none()))?;
         match extension {
-            Extension::Until(moment) => Some(*moment),
-            Extension::Longer(time) => due.checked_add(*time).ok(),
+            DueExtension::Until(moment) => Some(*moment),
+            DueExtension::Longer(time) => due.checked_add(*time).ok(),
         }
     }
 }

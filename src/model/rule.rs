@@ -6,7 +6,7 @@ use super::name::{self, Name};
 
 /// One rule with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rule {
+pub enum RubricRule {
     /// No variables outside functions.
     NoGlobalVariables {
         /// Whether constants are as bad as variables.
@@ -47,7 +47,7 @@ pub enum Rule {
         /// Their names.
         calls: Vec<String>,
         /// Headers of the library whose functions are all meant.
-        libraries: Vec<Library>,
+        libraries: Vec<LibraryHeader>,
     },
     /// All of these functions are called, from `main` on.
     RequiredCalls {
@@ -95,67 +95,67 @@ pub enum Rule {
     },
 }
 
-impl Rule {
+impl RubricRule {
     /// The rule's name in rubrics, reports and documentation.
     pub fn id(&self) -> &'static str {
         match self {
-            Rule::NoGlobalVariables { .. } => "no-global-variables",
-            Rule::NoArrays { .. } => "no-arrays",
-            Rule::NoVectors => "no-vectors",
-            Rule::NoStrings => "no-strings",
-            Rule::ForbiddenTypes { .. } => "forbidden-types",
-            Rule::ForbiddenHeaders { .. } => "forbidden-headers",
-            Rule::RequiredHeaders { .. } => "required-headers",
-            Rule::ForbiddenCalls { .. } => "forbidden-calls",
-            Rule::RequiredCalls { .. } => "required-calls",
-            Rule::RequiredFunctions { .. } => "required-functions",
-            Rule::FileName { .. } => "file-name",
-            Rule::HeaderComment { .. } => "header-comment",
-            Rule::CommentShare { .. } => "comment-share",
-            Rule::Indentation { .. } => "indentation",
-            Rule::LineLength { .. } => "line-length",
-            Rule::FunctionLength { .. } => "function-length",
+            RubricRule::NoGlobalVariables { .. } => "no-global-variables",
+            RubricRule::NoArrays { .. } => "no-arrays",
+            RubricRule::NoVectors => "no-vectors",
+            RubricRule::NoStrings => "no-strings",
+            RubricRule::ForbiddenTypes { .. } => "forbidden-types",
+            RubricRule::ForbiddenHeaders { .. } => "forbidden-headers",
+            RubricRule::RequiredHeaders { .. } => "required-headers",
+            RubricRule::ForbiddenCalls { .. } => "forbidden-calls",
+            RubricRule::RequiredCalls { .. } => "required-calls",
+            RubricRule::RequiredFunctions { .. } => "required-functions",
+            RubricRule::FileName { .. } => "file-name",
+            RubricRule::HeaderComment { .. } => "header-comment",
+            RubricRule::CommentShare { .. } => "comment-share",
+            RubricRule::Indentation { .. } => "indentation",
+            RubricRule::LineLength { .. } => "line-length",
+            RubricRule::FunctionLength { .. } => "function-length",
         }
     }
 
     /// What it wants, in a sentence for somebody who has programmed for six weeks.
     pub fn meaning(&self) -> &'static str {
         match self {
-            Rule::NoGlobalVariables { .. } => {
+            RubricRule::NoGlobalVariables { .. } => {
                 "Declare variables inside functions, and give them to other functions as parameters."
             }
-            Rule::NoArrays { dimensions: 2.., .. } => {
+            RubricRule::NoArrays { dimensions: 2.., .. } => {
                 "This assignment is to be solved without arrays of several dimensions."
             }
-            Rule::NoArrays { .. } => "This assignment is to be solved without arrays.",
-            Rule::NoVectors => "This assignment is to be solved without `std::vector`.",
-            Rule::NoStrings => "This assignment is to be solved without `std::string`.",
-            Rule::ForbiddenTypes { .. } => {
+            RubricRule::NoArrays { .. } => "This assignment is to be solved without arrays.",
+            RubricRule::NoVectors => "This assignment is to be solved without `std::vector`.",
+            RubricRule::NoStrings => "This assignment is to be solved without `std::string`.",
+            RubricRule::ForbiddenTypes { .. } => {
                 "This assignment is to be solved without some types of the library."
             }
-            Rule::ForbiddenHeaders { .. } => {
+            RubricRule::ForbiddenHeaders { .. } => {
                 "This assignment is to be solved without some headers of the library."
             }
-            Rule::RequiredHeaders { .. } => "Include the headers of what you use from the library.",
-            Rule::ForbiddenCalls { .. } => {
+            RubricRule::RequiredHeaders { .. } => "Include the headers of what you use from the library.",
+            RubricRule::ForbiddenCalls { .. } => {
                 "This assignment is to be solved without some functions of the library."
             }
-            Rule::RequiredCalls { .. } => "Some functions must be called when your program runs.",
-            Rule::RequiredFunctions { .. } => {
+            RubricRule::RequiredCalls { .. } => "Some functions must be called when your program runs.",
+            RubricRule::RequiredFunctions { .. } => {
                 "Some functions must be there with exactly the prototypes that the assignment gives, and be used."
             }
-            Rule::FileName { .. } => "The file must have the name that the assignment gives.",
-            Rule::HeaderComment { .. } => {
+            RubricRule::FileName { .. } => "The file must have the name that the assignment gives.",
+            RubricRule::HeaderComment { .. } => {
                 "A comment at the beginning of the file must say who wrote it."
             }
-            Rule::CommentShare { .. } => {
+            RubricRule::CommentShare { .. } => {
                 "Comments should tell readers what the parts of your program are for."
             }
-            Rule::Indentation { .. } => {
+            RubricRule::Indentation { .. } => {
                 "Statements of one block begin in the same column, and further right than what they belong to."
             }
-            Rule::LineLength { .. } => "Long lines are hard to read: divide them.",
-            Rule::FunctionLength { .. } => {
+            RubricRule::LineLength { .. } => "Long lines are hard to read: divide them.",
+            RubricRule::FunctionLength { .. } => {
                 "Long functions are hard to read: make functions of their parts."
             }
         }
@@ -164,7 +164,7 @@ impl Rule {
 
 /// A header of the library whose functions are known by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Library {
+pub enum LibraryHeader {
     /// `<cmath>`
     Cmath,
     /// `<cstring>`
@@ -173,13 +173,13 @@ pub enum Library {
     Algorithm,
 }
 
-impl Library {
+impl LibraryHeader {
     /// The header's name.
     pub fn name(self) -> &'static str {
         match self {
-            Library::Cmath => "cmath",
-            Library::Cstring => "cstring",
-            Library::Algorithm => "algorithm",
+            LibraryHeader::Cmath => "cmath",
+            LibraryHeader::Cstring => "cstring",
+            LibraryHeader::Algorithm => "algorithm",
         }
     }
 }
@@ -204,13 +204,13 @@ pub enum HeaderField {
 
 /// A place where a program breaks a rule.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Finding {
+pub struct RuleFinding {
     /// The file, by the name under which it was handed in.
     pub file: String,
     /// The line, from 1 on; none where something is missing.
     pub line: Option<usize>,
     /// The rule's name.
-    #[serde(deserialize_with = "name::kept")]
+    #[serde(deserialize_with = "name::deserialize_interned")]
     pub rule: Name,
     /// What the line says, as it was typed; empty without a line.
     pub text: String,
@@ -220,7 +220,7 @@ pub struct Finding {
 
 /// What a rule could not read, so that a person has to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Undecided {
+pub struct RuleDoubt {
     /// The file.
     pub file: String,
     /// The line, from 1 on.
@@ -233,20 +233,20 @@ pub struct Undecided {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleReport {
     /// The rule's name.
-    #[serde(deserialize_with = "name::kept")]
+    #[serde(deserialize_with = "name::deserialize_interned")]
     pub rule: Name,
     /// What it wants, in a sentence.
-    #[serde(deserialize_with = "name::kept")]
+    #[serde(deserialize_with = "name::deserialize_interned")]
     pub meaning: Name,
     /// What it says.
-    pub inspection: Inspection,
+    pub inspection: RuleInspection,
 }
 
 /// What one or several rules say about a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Inspection {
+pub struct RuleInspection {
     /// Where it breaks them, in the order of files and lines.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RuleFinding>,
     /// What could not be read. A person decides then, and until then nothing is held against the program but findings.
-    pub doubts: Vec<Undecided>,
+    pub doubts: Vec<RuleDoubt>,
 }

@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Criterion, Evidence, Inspection, JudgedCase, Verdict, Visibility};
+use super::{Criterion, CriterionEvidence, RuleInspection, JudgedCase, Verdict, CaseVisibility};
 use super::{Judgement, PartCount};
 
 /// What an assignment's points are made by.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Scheme {
+pub struct MarkingScheme {
     /// The criteria, in the order of the rubric. A comparison of a criterion's own is a place in `settings`.
     pub criteria: Vec<Criterion<usize>>,
     /// The cases, in the order of their names.
@@ -16,9 +16,9 @@ pub struct Scheme {
     /// The share of a case's points that a presentation error earns, in percent.
     pub presentation_percent: u32,
     /// How verdicts are found, each way once.
-    pub settings: Vec<Settings>,
+    pub settings: Vec<SchemeSettings>,
     /// How programs are built and run in all cases, and what lateness costs.
-    pub common: Settings,
+    pub common: SchemeSettings,
 }
 
 /// A case, as far as its points depend on it.
@@ -29,7 +29,7 @@ pub struct SchemeCase {
     /// How much it counts next to others of its criterion.
     pub weight: u32,
     /// How much of it students are shown.
-    pub visibility: Visibility,
+    pub visibility: CaseVisibility,
     /// How its verdict is found: a place in [`Scheme::settings`].
     pub settings: usize,
     /// A fingerprint of what programs are given.
@@ -40,9 +40,9 @@ pub struct SchemeCase {
 
 /// Settings by their names in the rubric, each in words.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-pub struct Settings(pub Vec<(String, String)>);
+pub struct SchemeSettings(pub Vec<(String, String)>);
 
-impl Settings {
+impl SchemeSettings {
     /// What is set by this name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(one, _)| one == name).map(|(_, words)| words.as_str())
@@ -52,9 +52,9 @@ impl Settings {
 /// The name of the setting that says which aspects of a game's rules count.
 pub const ASPECTS: &str = "aspects";
 
-impl Scheme {
+impl MarkingScheme {
     /// The place of these settings among those that are there, or behind them.
-    pub fn place_of(&mut self, settings: Settings) -> usize {
+    pub fn settings_index(&mut self, settings: SchemeSettings) -> usize {
         let there = self.settings.iter().position(|one| *one == settings);
         there.unwrap_or_else(|| {
             self.settings.push(settings);
@@ -64,7 +64,7 @@ impl Scheme {
 
     /// Whether a criterion looks at a part of what makes its cases right, and at nothing else.
     pub fn is_partial(&self, criterion: &Criterion<usize>) -> bool {
-        let Evidence::Cases { cases, .. } = &criterion.evidence else { return false };
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { return false };
         let names_aspects = |judged: &JudgedCase<usize>| {
             let own = judged.comparison.and_then(|place| self.settings.get(place));
             own.is_some_and(|own| own.get(ASPECTS).is_some())
@@ -75,13 +75,13 @@ impl Scheme {
 
 /// What a grade was scored by, and those of its findings that stand nowhere else in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Scoring {
+pub struct ScoringRecord {
     /// The scheme.
-    pub scheme: std::sync::Arc<Scheme>,
+    pub scheme: std::sync::Arc<MarkingScheme>,
     /// What each criterion says of its cases, in their order; empty where it does not look at cases.
     pub own: Vec<Vec<CaseOutcome>>,
     /// What the criteria's rules found.
-    pub inspections: Vec<Option<Inspection>>,
+    pub inspections: Vec<Option<RuleInspection>>,
     /// A fingerprint of the files that were handed in; none if they were not all read.
     pub files: Option<u64>,
 }

@@ -8,7 +8,7 @@ use super::{HandIn, SubmissionName};
 
 /// What was found in a folder of submissions.
 #[derive(Debug, Clone, Default)]
-pub struct HandedIn {
+pub struct SubmissionSet {
     /// The submissions, sorted by assignment and student.
     pub submissions: Vec<Submission>,
     /// What else was handed in, of the same assignments, and is not to be graded now.
@@ -25,7 +25,7 @@ pub struct Submission {
     /// The assignment's id.
     pub assignment: String,
     /// What was found.
-    pub found: Found,
+    pub content: SubmissionContent,
     /// What the report should mention about the files.
     pub remarks: Vec<String>,
     /// Choices that the grader made for this submission, one sentence each, for staff to check. Students do not see them.
@@ -33,7 +33,7 @@ pub struct Submission {
     /// Sources that were handed in and are no part of the program.
     pub not_compiled: Vec<SourceFile>,
     /// What is built instead, if the files that were found do not build.
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<FallbackFiles>,
     /// What the system says of it that it was downloaded from; none of a plain folder.
     pub hand_in: Option<HandIn>,
     /// Until when it may be handed in, if that is not as for all others.
@@ -48,7 +48,7 @@ impl Submission {
 
     /// The same hand-in with the files of its fallback; none if there is no fallback.
     pub fn with_fallback(&self) -> Option<Submission> {
-        let Fallback { sources, not_compiled, withdrawn, remark, to_check, entry } =
+        let FallbackFiles { sources, not_compiled, withdrawn, remark, to_check, entry } =
             self.fallback.as_ref()?;
         let still_true =
             |all: &[String]| all.iter().filter(|one| !withdrawn.contains(one)).cloned().collect();
@@ -59,7 +59,7 @@ impl Submission {
             hand_in.entry = Some(entry.clone());
         }
         Some(Submission {
-            found: Found::Sources(sources.clone()),
+            content: SubmissionContent::Sources(sources.clone()),
             remarks: remarks.into_iter().chain([remark.clone()]).collect(),
             to_check: choices.into_iter().chain([to_check.clone()]).collect(),
             not_compiled: not_compiled.clone(),
@@ -72,7 +72,7 @@ impl Submission {
 
 /// Other files of the same hand-in, which are built if the first choice does not build.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fallback {
+pub struct FallbackFiles {
     /// The program's files and the headers beside them.
     pub sources: Vec<SourceFile>,
     /// Sources that are no part of this program.
@@ -89,7 +89,7 @@ pub struct Fallback {
 
 /// What intake found of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum SubmissionContent {
     /// The program's files and the headers beside them.
     Sources(Vec<SourceFile>),
     /// Nothing that could be the program; the sentence says what was there.
@@ -117,10 +117,10 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// A file of ours or an instructor's, under the name that it has in its own folder.
-    pub fn alone(path: PathBuf) -> SourceFile {
+    pub fn from_path(path: PathBuf) -> SourceFile {
         let below = PathBuf::from(path.file_name().unwrap_or_default());
         let name = below.to_string_lossy().into_owned();
-        SourceFile { folder: folder_of(&path), below, name, is_provided: false }
+        SourceFile { folder: parent_folder(&path), below, name, is_provided: false }
     }
 
     /// Where it stands, for messages: whoever opens it goes below the folder without following a link.
@@ -135,7 +135,7 @@ impl SourceFile {
 }
 
 /// The folder in which a file stands.
-fn folder_of(path: &Path) -> PathBuf {
+fn parent_folder(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),

@@ -14,7 +14,7 @@ pub struct Toolchain {
     /// The names of the files it takes. They choose where an assignment has several toolchains.
     pub files: GlobSet,
     /// How a program is made.
-    pub build: Build,
+    pub build: BuildMethod,
     /// How it is run, where it does not run by itself.
     pub run: Option<Simulator>,
     /// The command whose first line of output is the version.
@@ -31,7 +31,7 @@ pub struct Toolchain {
 
 /// How a program is made.
 #[derive(Debug, Clone)]
-pub enum Build {
+pub enum BuildMethod {
     /// A compiler that is called as GCC is: each source becomes an object, and the objects are linked.
     Compiler(String),
     /// One command for everything.
@@ -46,7 +46,7 @@ pub enum Build {
 #[derive(Debug, Clone)]
 pub struct BuildCommand {
     /// Its words.
-    pub words: Vec<Word>,
+    pub words: Vec<CommandWord>,
     /// Found in what it says: it has failed, whatever its exit code.
     pub errors: Option<SharedRegex>,
     /// Found in what it says: a warning, and no error even if `errors` matches the line.
@@ -62,7 +62,7 @@ pub struct BuildCommand {
 #[derive(Debug, Clone)]
 pub struct BuildSystem {
     /// Its words.
-    pub words: Vec<Word>,
+    pub words: Vec<CommandWord>,
     /// Lines of its output that say nothing about the sources.
     pub noise: Option<SharedRegex>,
 }
@@ -71,7 +71,7 @@ pub struct BuildSystem {
 #[derive(Debug, Clone)]
 pub struct Simulator {
     /// Its words.
-    pub words: Vec<Word>,
+    pub words: Vec<CommandWord>,
     /// Lines that it prints before the program begins: each of these, in this order, matches at most one whole line.
     pub banner: Vec<SharedRegex>,
     /// Found on standard error: the program has failed, whatever the exit code.
@@ -80,18 +80,18 @@ pub struct Simulator {
 
 /// A word of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Word {
+pub enum CommandWord {
     /// `{sources}`: the names of all sources, each a word of its own.
     Sources,
     /// `{flags}`: the assignment's flags, each a word of its own.
     Flags,
     /// A word made of parts.
-    Made(Vec<Part>),
+    Composed(Vec<CommandWordPart>),
 }
 
 /// A part of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum CommandWordPart {
     /// As it is.
     Text(String),
     /// `{source}`: the name of the only source.
@@ -102,7 +102,7 @@ pub enum Part {
 
 /// What stands for the placeholders.
 #[derive(Debug, Clone, Copy)]
-pub struct Values<'a> {
+pub struct PlaceholderValues<'a> {
     /// The names of the sources, without headers.
     pub sources: &'a [&'a str],
     /// The assignment's flags.
@@ -111,35 +111,35 @@ pub struct Values<'a> {
     pub program: &'a str,
 }
 
-impl Word {
+impl CommandWord {
     /// Whether the word has this part.
-    pub fn has(&self, part: &Part) -> bool {
-        matches!(self, Word::Made(parts) if parts.contains(part))
+    pub fn contains_part(&self, part: &CommandWordPart) -> bool {
+        matches!(self, CommandWord::Composed(parts) if parts.contains(part))
     }
 }
 
 /// The command that `words` make with `values`.
-pub fn command(words: &[Word], values: &Values<'_>) -> Vec<String> {
-    let text = |part: &Part| match part {
-        Part::Text(text) => text.clone(),
-        Part::Source => values.sources.first().copied().unwrap_or_default().to_owned(),
-        Part::Program => values.program.to_owned(),
+pub fn expand_command(words: &[CommandWord], values: &PlaceholderValues<'_>) -> Vec<String> {
+    let text = |part: &CommandWordPart| match part {
+        CommandWordPart::Text(text) => text.clone(),
+        CommandWordPart::Source => values.sources.first().copied().unwrap_or_default().to_owned(),
+        CommandWordPart::Program => values.program.to_owned(),
     };
-    let expand = |word: &Word| match word {
-        Word::Sources => values.sources.iter().map(|&name| name.to_owned()).collect(),
-        Word::Flags => values.flags.to_vec(),
-        Word::Made(parts) => vec![parts.iter().map(text).collect::<String>()],
+    let expand = |word: &CommandWord| match word {
+        CommandWord::Sources => values.sources.iter().map(|&name| name.to_owned()).collect(),
+        CommandWord::Flags => values.flags.to_vec(),
+        CommandWord::Composed(parts) => vec![parts.iter().map(text).collect::<String>()],
     };
     words.iter().flat_map(expand).collect()
 }
 
 impl Toolchain {
     /// A compiler that is called as GCC is, without any further settings.
-    pub fn compiler(name: &str) -> Toolchain {
+    pub fn from_compiler(name: &str) -> Toolchain {
         Toolchain {
             name: name.to_owned(),
             files: GlobSet::empty(),
-            build: Build::Compiler(name.to_owned()),
+            build: BuildMethod::Compiler(name.to_owned()),
             run: None,
             version: [name, "--version"].map(str::to_owned).to_vec(),
             needs: Vec::new(),
@@ -150,37 +150,37 @@ impl Toolchain {
     }
 
     /// The words of its commands, in the order in which they are run.
-    pub fn commands(&self) -> impl Iterator<Item = &[Word]> {
+    pub fn commands(&self) -> impl Iterator<Item = &[CommandWord]> {
         let build = match &self.build {
-            Build::Command(build) => Some(build.words.as_slice()),
-            Build::BuildSystem(build) => Some(build.words.as_slice()),
-            Build::Compiler(_) | Build::Nothing => None,
+            BuildMethod::Command(build) => Some(build.words.as_slice()),
+            BuildMethod::BuildSystem(build) => Some(build.words.as_slice()),
+            BuildMethod::Compiler(_) | BuildMethod::Nothing => None,
         };
         build.into_iter().chain(self.run.as_ref().map(|run| run.words.as_slice()))
     }
 
     /// Whether it knows what to do with one source alone.
     pub fn takes_one_source(&self) -> bool {
-        self.commands().flatten().any(|word| word.has(&Part::Source))
+        self.commands().flatten().any(|word| word.contains_part(&CommandWordPart::Source))
     }
 
     /// Whether the assignment's flags have a place in it.
     pub fn takes_flags(&self) -> bool {
-        matches!(self.build, Build::Compiler(_))
-            || self.commands().flatten().any(|it| *it == Word::Flags)
+        matches!(self.build, BuildMethod::Compiler(_))
+            || self.commands().flatten().any(|it| *it == CommandWord::Flags)
     }
 
     /// The compiler's command, if it is called as GCC is.
     pub fn compiler_command(&self) -> Option<&str> {
         match &self.build {
-            Build::Compiler(command) => Some(command),
-            Build::Command(_) | Build::BuildSystem(_) | Build::Nothing => None,
+            BuildMethod::Compiler(command) => Some(command),
+            BuildMethod::Command(_) | BuildMethod::BuildSystem(_) | BuildMethod::Nothing => None,
         }
     }
 
     /// Whether the files that it takes direct the build, so that they say which sources there are.
     pub fn is_build_system(&self) -> bool {
-        matches!(self.build, Build::BuildSystem(_))
+        matches!(self.build, BuildMethod::BuildSystem(_))
     }
 
     /// Whether a compiler makes programs that run by themselves.
@@ -190,11 +190,11 @@ impl Toolchain {
 
     /// Whether its compiler takes C++; otherwise it takes C.
     pub fn takes_cpp(&self) -> bool {
-        self.takes("a.cpp") || self.compiler_command().is_some_and(|it| it.contains("++"))
+        self.takes_file("a.cpp") || self.compiler_command().is_some_and(|it| it.contains("++"))
     }
 
     /// Whether it takes files of this name. `.CPP` is as good as `.cpp`; only `.C` is C++ where `.c` is C.
-    pub fn takes(&self, name: &str) -> bool {
+    pub fn takes_file(&self, name: &str) -> bool {
         let name = name.rsplit('/').next().unwrap_or(name);
         let in_small_letters = || !name.ends_with(".C") && self.files.is_match(name.to_lowercase());
         self.files.is_match(name) || in_small_letters()

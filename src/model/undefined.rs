@@ -19,7 +19,7 @@ pub struct UndefinedChecks {
 
 /// What was found in one submission.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Undefined {
+pub enum UndefinedBehaviour {
     /// Nobody asked, or there is no program.
     #[default]
     NotAsked,
@@ -40,7 +40,7 @@ pub const UNINITIALISED: &str = "depends-on-uninitialised-data";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndefinedFinding {
     /// The stable name of its kind, as `docs/undefined.md` lists it.
-    #[serde(deserialize_with = "name::kept")]
+    #[serde(deserialize_with = "name::deserialize_interned")]
     pub kind: Name,
     /// What is wrong, in general words. Quotes neither inputs nor output.
     pub sentence: String,

@@ -12,7 +12,7 @@ pub struct UnitTests {
     /// The files beside the case: sources with tests, and what they include.
     pub files: Vec<TestFile>,
     /// What the tests are written with.
-    pub framework: Framework,
+    pub framework: TestFramework,
     /// Names of the tests that count, where `*` stands for anything; empty if all do.
     pub only: Vec<String>,
     /// Whether memory that is never freed fails a test.
@@ -30,7 +30,7 @@ pub struct TestFile {
 
 /// What tests are written with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Framework {
+pub enum TestFramework {
     /// The grader's own header, `grader_test.h`.
     Grader,
     /// doctest.
@@ -41,38 +41,38 @@ pub enum Framework {
     GoogleTest,
 }
 
-impl Framework {
+impl TestFramework {
     /// All of them.
-    pub const ALL: [Framework; 4] =
-        [Framework::Grader, Framework::Doctest, Framework::Catch2, Framework::GoogleTest];
+    pub const ALL: [TestFramework; 4] =
+        [TestFramework::Grader, TestFramework::Doctest, TestFramework::Catch2, TestFramework::GoogleTest];
 
     /// Its name in a case.
     pub fn name(self) -> &'static str {
         match self {
-            Framework::Grader => "grader",
-            Framework::Doctest => "doctest",
-            Framework::Catch2 => "catch2",
-            Framework::GoogleTest => "googletest",
+            TestFramework::Grader => "grader",
+            TestFramework::Doctest => "doctest",
+            TestFramework::Catch2 => "catch2",
+            TestFramework::GoogleTest => "googletest",
         }
     }
 
     /// Where its headers may stand, below a folder of headers; none if it comes with the grader.
     pub fn headers(self) -> &'static [&'static str] {
         match self {
-            Framework::Grader => &[],
-            Framework::Doctest => &["doctest/doctest.h", "doctest.h"],
-            Framework::Catch2 => &["catch2/catch_all.hpp", "catch2/catch.hpp"],
-            Framework::GoogleTest => &["gtest/gtest.h"],
+            TestFramework::Grader => &[],
+            TestFramework::Doctest => &["doctest/doctest.h", "doctest.h"],
+            TestFramework::Catch2 => &["catch2/catch_all.hpp", "catch2/catch.hpp"],
+            TestFramework::GoogleTest => &["gtest/gtest.h"],
         }
     }
 
     /// The package of Debian and Ubuntu that has it; none if it comes with the grader.
     pub fn package(self) -> Option<&'static str> {
         match self {
-            Framework::Grader => None,
-            Framework::Doctest => Some("doctest-dev"),
-            Framework::Catch2 => Some("catch2"),
-            Framework::GoogleTest => Some("libgtest-dev"),
+            TestFramework::Grader => None,
+            TestFramework::Doctest => Some("doctest-dev"),
+            TestFramework::Catch2 => Some("catch2"),
+            TestFramework::GoogleTest => Some("libgtest-dev"),
         }
     }
 }

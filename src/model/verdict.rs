@@ -14,7 +14,7 @@ pub enum Verdict {
     /// It did something else.
     WrongAnswer,
     /// It crashed, or ended with an exit code that the rubric does not accept.
-    RuntimeError(Crash),
+    RuntimeError(CrashCause),
     /// It was stopped at the limit of processor time or time on the clock.
     TimeLimit,
     /// It used too much memory.
@@ -33,7 +33,7 @@ pub enum Verdict {
 
 /// How a program crashed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Crash {
+pub enum CrashCause {
     /// A signal ended it.
     Signal(i32),
     /// It exited with this code.

@@ -4,18 +4,18 @@ use serde::{Deserialize, Serialize};
 
 /// The warnings about a student's own files, by distinct place and flag. Those about other files are not the student's.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Warnings {
+pub struct CompilerWarnings {
     /// How many there are.
     pub count: usize,
     /// The first of them, in the order of files and lines.
-    pub listed: Vec<Warning>,
+    pub listed: Vec<CompilerWarning>,
     /// Why nobody knows how many there are, in a sentence; none if they were counted.
     pub unknown: Option<String>,
 }
 
 /// One warning.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-pub struct Warning {
+pub struct CompilerWarning {
     /// The student's file.
     pub file: String,
     /// The line in it, from 1.

@@ -1,9 +1,9 @@
 //! Where something must be constant: a switch is none, so a mutant there is a program of its own. And what is left alone.
 
-use crate::source::{Id, Syntax};
+use crate::source::{NodeId, SyntaxTree};
 
 /// Whether nothing in this node is mutated: what is no part of the program's own behaviour.
-pub(super) fn is_left_alone(syntax: &Syntax, id: Id) -> bool {
+pub(super) fn is_never_mutated(syntax: &SyntaxTree, id: NodeId) -> bool {
     const NOTHING: [&str; 15] = [
         "preproc_include",
         "preproc_def",
@@ -23,7 +23,7 @@ pub(super) fn is_left_alone(syntax: &Syntax, id: Id) -> bool {
     ];
     match syntax.kind(id) {
         // Which mutants would only be told from the program by another number of the same generator.
-        "call_expression" => starts_a_generator(syntax, id),
+        "call_expression" => seeds_generator(syntax, id),
         "string_literal" => syntax.kind(syntax.parent(id)) == "linkage_specification",
         kind => {
             NOTHING.contains(&kind)
@@ -34,31 +34,31 @@ pub(super) fn is_left_alone(syntax: &Syntax, id: Id) -> bool {
 }
 
 /// `srand(7)`: its argument, and that it is there at all, only choose a sequence.
-pub(super) fn starts_a_generator(syntax: &Syntax, call: Id) -> bool {
+pub(super) fn seeds_generator(syntax: &SyntaxTree, call: NodeId) -> bool {
     const STARTS: [&str; 4] = ["srand", "std::srand", "srandom", "srand48"];
-    let function = syntax.field(call, "function");
+    let function = syntax.child_by_field(call, "function");
     function
         .is_some_and(|id| STARTS.contains(&syntax.text(id)) || syntax.text(id).ends_with(".seed"))
 }
 
 /// What an array is declared with as a parameter means nothing.
-fn is_size_of_parameter(syntax: &Syntax, id: Id) -> bool {
-    syntax.part(id) == Some("size")
+fn is_size_of_parameter(syntax: &SyntaxTree, id: NodeId) -> bool {
+    syntax.field_name(id) == Some("size")
         && syntax.kind(syntax.parent(id)) == "array_declarator"
         && syntax.ancestors(id).any(|outer| syntax.kind(outer) == "parameter_declaration")
 }
 
 /// The condition of `#if`.
-fn is_preprocessed(syntax: &Syntax, id: Id) -> bool {
+fn is_preprocessed(syntax: &SyntaxTree, id: NodeId) -> bool {
     let parent = syntax.kind(syntax.parent(id));
-    syntax.part(id) == Some("condition") && matches!(parent, "preproc_if" | "preproc_elif")
+    syntax.field_name(id) == Some("condition") && matches!(parent, "preproc_if" | "preproc_elif")
 }
 
 /// Whether what stands in this place may have to be constant.
-pub(super) fn may_be_constant(syntax: &Syntax, id: Id) -> bool {
+pub(super) fn may_be_constant(syntax: &SyntaxTree, id: NodeId) -> bool {
     let mut inner = id;
     for outer in syntax.ancestors(id) {
-        let part = syntax.part(inner);
+        let part = syntax.field_name(inner);
         let is_constant = match syntax.kind(outer) {
             "template_argument_list"
             | "enumerator"
@@ -83,19 +83,19 @@ pub(super) fn may_be_constant(syntax: &Syntax, id: Id) -> bool {
     false
 }
 
-fn has_word(syntax: &Syntax, declaration: Id, word: &str) -> bool {
+fn has_word(syntax: &SyntaxTree, declaration: NodeId, word: &str) -> bool {
     syntax.children(declaration).any(|child| syntax.text(child) == word)
 }
 
 /// `const int SIZE = 3;`: it may be the size of an array.
-fn is_named_number(syntax: &Syntax, declaration: Id, declarator: Id) -> bool {
+fn is_named_number(syntax: &SyntaxTree, declaration: NodeId, declarator: NodeId) -> bool {
     let is_single = syntax
-        .field(declarator, "declarator")
+        .child_by_field(declarator, "declarator")
         .is_some_and(|name| syntax.kind(name) == "identifier");
-    let value = syntax.field(declarator, "value");
+    let value = syntax.child_by_field(declarator, "value");
     let is_known = value.is_some_and(|value| {
         !syntax
-            .within(value)
+            .subtree(value)
             .any(|id| matches!(syntax.kind(id), "call_expression" | "subscript_expression"))
     });
     has_word(syntax, declaration, "const") && is_single && is_known

@@ -1,39 +1,39 @@
 //! What an instructor has decided about survivors, found again by the text of their lines.
 
-use super::mutant::{Shown, in_one_line};
+use super::mutant::{MutantDiff, collapse_whitespace};
 use crate::model::AcceptedMutant;
 
 /// A survivor, as decisions know it.
 #[derive(Debug)]
-pub(crate) struct Survivor<'s> {
+pub(crate) struct SurvivingMutant<'s> {
     /// The name of its source.
     pub(crate) source: &'s str,
     /// The name of its function.
     pub(crate) function: Option<&'s str>,
     /// Its lines.
-    pub(crate) shown: Shown,
+    pub(crate) diff: MutantDiff,
     /// Whether it may be a gap: a game shows it and no case, or no game could.
     pub(crate) is_gap: bool,
 }
 
 /// The place of the decision that accepts each of these survivors.
-pub(crate) fn decide(
+pub(crate) fn match_decisions(
     accepted: &[AcceptedMutant],
-    survivors: &[Survivor<'_>],
+    survivors: &[SurvivingMutant<'_>],
 ) -> Vec<Option<usize>> {
-    let place = |one: &Survivor<'_>| accepted.iter().position(|decision| is_about(decision, one));
+    let place = |one: &SurvivingMutant<'_>| accepted.iter().position(|decision| accepts_survivor(decision, one));
     survivors.iter().map(place).collect()
 }
 
 /// A gap is accepted by its line only: what is decided about all of a function was decided about what the rubric forgives.
-fn is_about(decision: &AcceptedMutant, one: &Survivor<'_>) -> bool {
+fn accepts_survivor(decision: &AcceptedMutant, one: &SurvivingMutant<'_>) -> bool {
     let AcceptedMutant { at, within, was, becomes, .. } = decision;
-    let same = |typed: &str, text: &str| in_one_line(typed) == text;
+    let same = |typed: &str, text: &str| collapse_whitespace(typed) == text;
     let is_there = at == one.source || at.ends_with(&format!("/{}", one.source));
     is_there
         && within.as_deref().is_none_or(|within| one.function == Some(within))
-        && was.as_deref().map_or(!one.is_gap, |was| same(was, &one.shown.was))
-        && becomes.as_deref().is_none_or(|becomes| same(becomes, &one.shown.becomes))
+        && was.as_deref().map_or(!one.is_gap, |was| same(was, &one.diff.was))
+        && becomes.as_deref().is_none_or(|becomes| same(becomes, &one.diff.becomes))
 }
 
 #[cfg(test)]
@@ -56,10 +56,10 @@ mod tests {
     fn of(decision: AcceptedMutant, is_gap: bool) -> Vec<Option<usize>> {
         let survivor = |line, function| {
             let shown =
-                Shown { line, was: "int i = 0;".to_owned(), becomes: "int i = 1;".to_owned() };
-            Survivor { source: "solution.cpp", function: Some(function), shown, is_gap }
+                MutantDiff { line, was: "int i = 0;".to_owned(), becomes: "int i = 1;".to_owned() };
+            SurvivingMutant { source: "solution.cpp", function: Some(function), diff: shown, is_gap }
         };
-        decide(&[decision], &[survivor(3, "draw"), survivor(9, "play")])
+        match_decisions(&[decision], &[survivor(3, "draw"), survivor(9, "play")])
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::model::MutantRules;
 
-use super::mutant::{Mutant, Shown, SourceText};
-use super::outcome::{Outcome, Summary};
+use super::mutant::{SourceMutant, MutantDiff, SourceText};
+use super::outcome::{MutantOutcome, MutantSummary};
 
 /// What became of all mutants of one program.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct MutantsOfProgram {
     /// What the rubric asks and has decided.
     pub(crate) rules: MutantRules,
     /// Why nothing can be learnt of its mutants; none if something can.
-    pub(crate) trouble: Option<String>,
+    pub(crate) failure_reason: Option<String>,
     /// What became of each.
     pub(crate) tried: Vec<TriedMutant>,
     /// Decisions of the rubric that no survivor needs, by their places.
@@ -38,33 +38,33 @@ pub(crate) struct MutantsOfProgram {
 #[derive(Debug, Clone)]
 pub(crate) struct TriedMutant {
     /// The mutant.
-    pub(crate) mutant: Mutant,
+    pub(crate) mutant: SourceMutant,
     /// What became of it.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: MutantOutcome,
     /// The place of the decision that accepts it.
     pub(crate) accepted: Option<usize>,
 }
 
 impl MutantsOfProgram {
     /// How many came to what.
-    pub(crate) fn summary(&self) -> Summary {
-        Summary::of(self.tried.iter().map(|one| (&one.outcome, one.accepted.is_some())))
+    pub(crate) fn summarize(&self) -> MutantSummary {
+        MutantSummary::from_outcomes(self.tried.iter().map(|one| (&one.outcome, one.accepted.is_some())))
     }
 }
 
 impl MutantsOfProgram {
     /// A mutant's source.
-    pub(crate) fn source(&self, one: &TriedMutant) -> Option<&SourceText> {
+    pub(crate) fn mutant_source(&self, one: &TriedMutant) -> Option<&SourceText> {
         self.sources.get(one.mutant.source)
     }
 
     /// How a mutant is shown.
-    pub(crate) fn shown(&self, one: &TriedMutant) -> Option<Shown> {
-        self.source(one).map(|source| one.mutant.shown(source))
+    pub(crate) fn mutant_diff(&self, one: &TriedMutant) -> Option<MutantDiff> {
+        self.mutant_source(one).map(|source| one.mutant.to_diff(source))
     }
 
     /// Those of one outcome, by its name.
-    pub(crate) fn of(&self, name: &str) -> impl Iterator<Item = &TriedMutant> {
+    pub(crate) fn with_outcome(&self, name: &str) -> impl Iterator<Item = &TriedMutant> {
         self.tried.iter().filter(move |one| one.outcome.name() == name)
     }
 }

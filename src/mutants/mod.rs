@@ -28,11 +28,11 @@ mod sample;
 mod schema;
 mod switch;
 
-pub(crate) use decisions::{Survivor, decide};
+pub(crate) use decisions::{SurvivingMutant, match_decisions};
 pub(crate) use found::{MutantsOfProgram, TriedMutant};
-pub(crate) use mutant::{Mutant, SourceText};
-pub(crate) use operators::{Wanted, mutants};
-pub(crate) use outcome::{Difference, Outcome, SanitizersSay, Summary};
-pub(crate) use sample::{Interval, sample};
-pub(crate) use schema::schema;
-pub(crate) use switch::{SWITCH, bytes, place};
+pub(crate) use mutant::{SourceMutant, SourceText};
+pub(crate) use operators::{MutantFilter, generate_mutants};
+pub(crate) use outcome::{DistinguishingGame, MutantOutcome, SanitizerEvidence, MutantSummary};
+pub(crate) use sample::{ConfidenceInterval, sample_indices};
+pub(crate) use schema::build_schema;
+pub(crate) use switch::{SWITCH, switch_bytes, find_switch};

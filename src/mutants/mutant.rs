@@ -13,7 +13,7 @@ pub(crate) struct SourceText {
 
 /// What kind of fault it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Operator {
+pub(crate) enum MutationOperator {
     /// Another comparison: `<` for `<=`.
     Comparison,
     /// Another calculation: `-` for `+`, `--` for `++`.
@@ -34,26 +34,26 @@ pub(crate) enum Operator {
     Arguments,
 }
 
-impl Operator {
+impl MutationOperator {
     /// The contract's string.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Operator::Comparison => "comparison",
-            Operator::Arithmetic => "arithmetic",
-            Operator::Logic => "logic",
-            Operator::Negation => "negation",
-            Operator::Literal => "literal",
-            Operator::Condition => "condition",
-            Operator::Deletion => "deletion",
-            Operator::Return => "return",
-            Operator::Arguments => "arguments",
+            MutationOperator::Comparison => "comparison",
+            MutationOperator::Arithmetic => "arithmetic",
+            MutationOperator::Logic => "logic",
+            MutationOperator::Negation => "negation",
+            MutationOperator::Literal => "literal",
+            MutationOperator::Condition => "condition",
+            MutationOperator::Deletion => "deletion",
+            MutationOperator::Return => "return",
+            MutationOperator::Arguments => "arguments",
         }
     }
 }
 
 /// What stands in a mutant's place, so that a switch knows what may stand there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum MutantForm {
     /// An expression of any type.
     Expression,
     /// An expression that is asked only whether it holds.
@@ -64,7 +64,7 @@ pub(crate) enum Form {
 
 /// One fault.
 #[derive(Debug, Clone)]
-pub(crate) struct Mutant {
+pub(crate) struct SourceMutant {
     /// Its number, from 1 on: 0 is the program as it is.
     pub(crate) number: u32,
     /// The place of its source among the program's.
@@ -72,20 +72,20 @@ pub(crate) struct Mutant {
     /// The name of the function in which it is; none outside of all.
     pub(crate) function: Option<String>,
     /// What kind of fault it is.
-    pub(crate) operator: Operator,
+    pub(crate) operator: MutationOperator,
     /// What is replaced.
     pub(crate) bytes: Range<usize>,
     /// What stands there instead.
     pub(crate) becomes: String,
     /// What stands there.
-    pub(crate) form: Form,
+    pub(crate) form: MutantForm,
     /// Whether a switch can stand there: not where something must be constant.
     pub(crate) switchable: bool,
 }
 
 /// A mutant as it is shown: lines of the source, before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct MutantDiff {
     /// The number of the first line, from 1 on.
     pub(crate) line: usize,
     /// The lines as they are, blanks at their edges left out and joined by a blank.
@@ -94,33 +94,33 @@ pub(crate) struct Shown {
     pub(crate) becomes: String,
 }
 
-impl Mutant {
+impl SourceMutant {
     /// The source with this fault.
-    pub(crate) fn applied_to(&self, source: &SourceText) -> String {
+    pub(crate) fn apply_to(&self, source: &SourceText) -> String {
         let Range { start, end } = self.bytes;
         let text = &source.text;
         let before = text.get(..start).unwrap_or_default();
         let after = text.get(end..).unwrap_or_default();
         // A deleted statement may be all that an `if` or an `else` has.
-        let instead = if self.form == Form::Statement { ";" } else { &self.becomes };
+        let instead = if self.form == MutantForm::Statement { ";" } else { &self.becomes };
         format!("{before}{instead}{after}")
     }
 
     /// How it is shown.
-    pub(crate) fn shown(&self, source: &SourceText) -> Shown {
+    pub(crate) fn to_diff(&self, source: &SourceText) -> MutantDiff {
         let text = &source.text;
         let start = text[..self.bytes.start].rfind('\n').map_or(0, |at| at + 1);
         let end = text[self.bytes.end..].find('\n').map_or(text.len(), |at| self.bytes.end + at);
         let becomes = [&text[start..self.bytes.start], &self.becomes, &text[self.bytes.end..end]];
-        Shown {
+        MutantDiff {
             line: text[..self.bytes.start].matches('\n').count() + 1,
-            was: in_one_line(&text[start..end]),
-            becomes: in_one_line(&becomes.concat()),
+            was: collapse_whitespace(&text[start..end]),
+            becomes: collapse_whitespace(&becomes.concat()),
         }
     }
 }
 
 /// Without what only lays text out.
-pub(super) fn in_one_line(text: &str) -> String {
+pub(super) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

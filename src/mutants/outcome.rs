@@ -2,9 +2,9 @@
 
 /// What became of one mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum MutantOutcome {
     /// A case costs it points.
-    Noticed {
+    Killed {
         /// The case's id.
         case: String,
         /// The criterion that loses points.
@@ -13,7 +13,7 @@ pub(crate) enum Outcome {
         stricter: bool,
     },
     /// It is no program.
-    NotCompiled,
+    Unviable,
     /// It does something else in a case, and the rubric forgives that.
     Allowed {
         /// The case's id.
@@ -22,11 +22,11 @@ pub(crate) enum Outcome {
         by: String,
     },
     /// It plays another game, and no case shows it.
-    NotNoticed(Difference),
+    Missed(DistinguishingGame),
     /// It differs only where the input is no game: it ends too early, or holds a word for a number.
     EndOfInput(Vec<String>),
     /// It differs only in what C++ leaves undefined.
-    Undefined(SanitizersSay),
+    Undefined(SanitizerEvidence),
     /// No difference was found in so many games.
     NoDifference(usize),
     /// No case notices it, and no game could tell whether it is another program: all cases are unit tests or calls. Or a test
@@ -38,7 +38,7 @@ pub(crate) enum Outcome {
 
 /// A game that tells a mutant from the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct DistinguishingGame {
     /// Its script.
     pub(crate) script: Vec<String>,
     /// The id of the case that is most like it.
@@ -49,7 +49,7 @@ pub(crate) struct Difference {
 
 /// What sanitizers say of a mutant that does what the program does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SanitizersSay {
+pub(crate) struct SanitizerEvidence {
     /// The kind of what is undefined.
     pub(crate) kind: String,
     /// The id of a case in which they say so; none if only another game shows it.
@@ -58,25 +58,25 @@ pub(crate) struct SanitizersSay {
     pub(crate) tests: Option<String>,
 }
 
-impl Outcome {
+impl MutantOutcome {
     /// The contract's string.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Outcome::Noticed { .. } => "noticed",
-            Outcome::NotCompiled => "not-compiled",
-            Outcome::Allowed { .. } => "allowed",
-            Outcome::NotNoticed(_) => "not-noticed",
-            Outcome::EndOfInput(_) => "end-of-input",
-            Outcome::Undefined(_) => "undefined",
-            Outcome::NoDifference(_) => "no-difference",
-            Outcome::Survived(_) => "survived",
-            Outcome::Ungraded(_) => "ungraded",
+            MutantOutcome::Killed { .. } => "noticed",
+            MutantOutcome::Unviable => "not-compiled",
+            MutantOutcome::Allowed { .. } => "allowed",
+            MutantOutcome::Missed(_) => "not-noticed",
+            MutantOutcome::EndOfInput(_) => "end-of-input",
+            MutantOutcome::Undefined(_) => "undefined",
+            MutantOutcome::NoDifference(_) => "no-difference",
+            MutantOutcome::Survived(_) => "survived",
+            MutantOutcome::Ungraded(_) => "ungraded",
         }
     }
 
     /// Whether somebody should look: a game shows that a case is missing, or nobody knows whether a test is.
     pub(crate) fn is_gap(&self) -> bool {
-        matches!(self, Outcome::NotNoticed(_) | Outcome::Survived(_))
+        matches!(self, MutantOutcome::Missed(_) | MutantOutcome::Survived(_))
     }
 
     /// Every string that an outcome can have.
@@ -95,11 +95,11 @@ impl Outcome {
 
 /// How many came to what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Summary {
+pub(crate) struct MutantSummary {
     /// Points are lost.
-    pub(crate) noticed: usize,
+    pub(crate) killed: usize,
     /// A game shows it, and no case.
-    pub(crate) not_noticed: usize,
+    pub(crate) missed: usize,
     /// No game can tell whether a case is missing.
     pub(crate) survived: usize,
     /// One of these two, and somebody has accepted it.
@@ -115,30 +115,30 @@ pub(crate) struct Summary {
     /// No difference found.
     pub(crate) no_difference: usize,
     /// No program.
-    pub(crate) not_compiled: usize,
+    pub(crate) unviable: usize,
     /// We failed.
     pub(crate) ungraded: usize,
 }
 
-impl Summary {
+impl MutantSummary {
     /// Counts outcomes, each with whether somebody has accepted it.
-    pub(crate) fn of<'o>(all: impl Iterator<Item = (&'o Outcome, bool)>) -> Summary {
-        let mut summary = Summary::default();
+    pub(crate) fn from_outcomes<'o>(all: impl Iterator<Item = (&'o MutantOutcome, bool)>) -> MutantSummary {
+        let mut summary = MutantSummary::default();
         for (outcome, is_accepted) in all {
-            if matches!(outcome, Outcome::Undefined(SanitizersSay { case: Some(_), .. })) {
+            if matches!(outcome, MutantOutcome::Undefined(SanitizerEvidence { case: Some(_), .. })) {
                 summary.undefined_in_cases += 1;
             }
             let count = match outcome {
-                Outcome::Noticed { .. } => &mut summary.noticed,
+                MutantOutcome::Killed { .. } => &mut summary.killed,
                 gap if gap.is_gap() && is_accepted => &mut summary.accepted,
-                Outcome::NotNoticed(_) => &mut summary.not_noticed,
-                Outcome::Allowed { .. } => &mut summary.allowed,
-                Outcome::Undefined(_) => &mut summary.undefined,
-                Outcome::EndOfInput(_) => &mut summary.end_of_input,
-                Outcome::Survived(_) => &mut summary.survived,
-                Outcome::NoDifference(_) => &mut summary.no_difference,
-                Outcome::NotCompiled => &mut summary.not_compiled,
-                Outcome::Ungraded(_) => &mut summary.ungraded,
+                MutantOutcome::Missed(_) => &mut summary.missed,
+                MutantOutcome::Allowed { .. } => &mut summary.allowed,
+                MutantOutcome::Undefined(_) => &mut summary.undefined,
+                MutantOutcome::EndOfInput(_) => &mut summary.end_of_input,
+                MutantOutcome::Survived(_) => &mut summary.survived,
+                MutantOutcome::NoDifference(_) => &mut summary.no_difference,
+                MutantOutcome::Unviable => &mut summary.unviable,
+                MutantOutcome::Ungraded(_) => &mut summary.ungraded,
             };
             *count += 1;
         }
@@ -146,22 +146,22 @@ impl Summary {
     }
 
     /// How many are not noticed, and nobody has accepted them. What no game can tell apart is a gap until somebody says otherwise.
-    pub(crate) fn gaps(&self) -> usize {
-        self.not_noticed + self.survived
+    pub(crate) fn gap_count(&self) -> usize {
+        self.missed + self.survived
     }
 
     /// How many should be noticed.
-    pub(crate) fn should_be_noticed(&self) -> usize {
-        self.noticed + self.gaps()
+    pub(crate) fn should_be_killed(&self) -> usize {
+        self.killed + self.gap_count()
     }
 
     /// The same where undefined behaviour alone should be noticed, too.
     pub(crate) fn with_undefined(&self) -> usize {
-        self.should_be_noticed() + self.undefined
+        self.should_be_killed() + self.undefined
     }
 
     /// How many of these would be noticed if a criterion counted what sanitizers find.
-    pub(crate) fn noticed_by_sanitizers(&self) -> usize {
-        self.noticed + self.undefined_in_cases
+    pub(crate) fn killed_with_sanitizers(&self) -> usize {
+        self.killed + self.undefined_in_cases
     }
 }

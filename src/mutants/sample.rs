@@ -1,13 +1,13 @@
 //! Some mutants in place of all.
 
-use crate::model::Choices;
+use crate::model::ScriptChoices;
 
 /// The numbers of `count` of `all` things, spread over all of them by a seed; all of them if there are no more.
-pub(crate) fn sample(all: usize, count: usize, seed: u64) -> Vec<usize> {
+pub(crate) fn sample_indices(all: usize, count: usize, seed: u64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..all).collect();
-    let mut choices = Choices::seeded(seed);
+    let mut choices = ScriptChoices::from_seed(seed);
     for last in (1..places.len()).rev() {
-        places.swap(last, choices.below(last + 1));
+        places.swap(last, choices.choose_below(last + 1));
     }
     places.truncate(count);
     places.sort_unstable();
@@ -16,16 +16,16 @@ pub(crate) fn sample(all: usize, count: usize, seed: u64) -> Vec<usize> {
 
 /// Between which shares the share of all lies, in 95 of 100 samples (Wilson).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Interval {
+pub(crate) struct ConfidenceInterval {
     /// In percent.
     pub(crate) least: f64,
     /// In percent.
     pub(crate) most: f64,
 }
 
-impl Interval {
+impl ConfidenceInterval {
     /// Of so many in a sample of so many; none of an empty one.
-    pub(crate) fn of(some: usize, all: usize) -> Option<Interval> {
+    pub(crate) fn from_sample(some: usize, all: usize) -> Option<ConfidenceInterval> {
         const Z: f64 = 1.96;
         if all == 0 {
             return None;
@@ -36,7 +36,7 @@ impl Interval {
         let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         let whole = 1.0 + Z * Z / n;
         let percent = |it: f64| (100.0 * it / whole).clamp(0.0, 100.0);
-        Some(Interval { least: percent(middle - half), most: percent(middle + half) })
+        Some(ConfidenceInterval { least: percent(middle - half), most: percent(middle + half) })
     }
 }
 
@@ -46,17 +46,17 @@ mod tests {
 
     #[test]
     fn a_sample_is_the_same_for_a_seed_and_holds_nothing_twice() {
-        let one = sample(500, 60, 7);
-        assert_eq!(one, sample(500, 60, 7));
-        assert_ne!(one, sample(500, 60, 8));
+        let one = sample_indices(500, 60, 7);
+        assert_eq!(one, sample_indices(500, 60, 7));
+        assert_ne!(one, sample_indices(500, 60, 8));
         assert!(one.windows(2).all(|pair| pair[0] < pair[1]) && one.len() == 60);
-        assert_eq!(sample(3, 60, 7), [0, 1, 2]);
+        assert_eq!(sample_indices(3, 60, 7), [0, 1, 2]);
     }
 
     #[test]
     fn the_interval_is_wilsons() {
-        let Interval { least, most } = Interval::of(58, 60).unwrap();
+        let ConfidenceInterval { least, most } = ConfidenceInterval::from_sample(58, 60).unwrap();
         assert!((least - 88.6).abs() < 0.1 && (most - 99.1).abs() < 0.1, "{least} {most}");
-        assert_eq!(Interval::of(0, 0), None);
+        assert_eq!(ConfidenceInterval::from_sample(0, 0), None);
     }
 }

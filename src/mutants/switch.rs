@@ -10,7 +10,7 @@ pub(crate) const SWITCH: &str =
     "extern \"C\" { int grader_mutant __attribute__((section(\".data\"))) = 0; }\n";
 
 /// Where the number stands in a linked program; none if it has none.
-pub(crate) fn place(program: &[u8]) -> Option<usize> {
+pub(crate) fn find_switch(program: &[u8]) -> Option<usize> {
     let file = object::File::parse(program).ok()?;
     let symbol =
         file.symbols().find(|symbol| symbol.name() == Ok(NAME) && !symbol.is_undefined())?;
@@ -23,6 +23,6 @@ pub(crate) fn place(program: &[u8]) -> Option<usize> {
 }
 
 /// The number of a mutant, as it stands there; 0 turns all off.
-pub(crate) fn bytes(number: u32) -> [u8; 4] {
+pub(crate) fn switch_bytes(number: u32) -> [u8; 4] {
     number.to_ne_bytes()
 }

@@ -1,15 +1,15 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
-use super::toolbox::Toolbox;
+use super::toolbox::ToolchainSet;
 use super::{PipelineError, Session, class};
 use crate::case_lints::{ProgramKind, ProgramRow};
 use crate::model::{
-    Assignment, Calibration, CaseReport, Course, CriterionReport, Found, Grade, Points, SourceFile,
-    Submission, with_provided,
+    Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, SubmissionContent, Grade, Points, SourceFile,
+    Submission, add_provided_files,
 };
 
 /// How many cases are named that are not as they are permitted to be.
-const MOST_SHOWN: usize = 5;
+const MAX_LISTED_CASES: usize = 5;
 
 /// What became of one calibration program.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub(crate) struct CalibrationResult {
     /// What it loses in each criterion: the id, and the points.
     pub losses: Vec<(String, Points)>,
     /// One sentence for each thing that is not as declared; none if all is.
-    pub troubles: Vec<String>,
+    pub problems: Vec<String>,
     /// Whether we failed on it, so that it says nothing about the rubric.
     pub ungraded: bool,
     /// What its cases came to.
@@ -35,11 +35,11 @@ pub(crate) struct CalibrationResult {
 /// # Errors
 ///
 /// As for a class.
-pub(crate) fn calibrate(
+pub(crate) fn grade_calibration_programs(
     course: &Course,
     session: Session<'_>,
 ) -> Result<Vec<CalibrationResult>, PipelineError> {
-    let declared: Vec<(&Assignment, &Calibration)> = course
+    let declared: Vec<(&Assignment, &CalibrationProgram)> = course
         .assignments
         .iter()
         .flat_map(|assignment| {
@@ -48,33 +48,33 @@ pub(crate) fn calibrate(
         .collect();
     let submissions: Vec<Submission> = declared
         .iter()
-        .map(|(assignment, calibration)| submission(assignment, calibration))
+        .map(|(assignment, calibration)| calibration_submission(assignment, calibration))
         .collect();
-    let toolbox = Toolbox::probe(course, &submissions, session.interrupt())?;
+    let toolbox = ToolchainSet::probe(course, &submissions, session.interrupt())?;
     let session = session.without_explanations();
-    let grades = class::grades(course, &submissions, &toolbox, session)?;
+    let grades = class::grade_in_memory(course, &submissions, &toolbox, session)?;
     Ok(declared
         .into_iter()
         .zip(grades)
-        .map(|((_, calibration), grade)| result(calibration, &grade))
+        .map(|((_, calibration), grade)| calibration_result(calibration, &grade))
         .collect())
 }
 
 /// The calibration programs, as what students of these names hand in.
 pub(crate) fn calibration_programs(course: &Course) -> Vec<Submission> {
     let of_one = |assignment: &Assignment| -> Vec<Submission> {
-        assignment.calibrations.iter().map(|one| submission(assignment, one)).collect()
+        assignment.calibrations.iter().map(|one| calibration_submission(assignment, one)).collect()
     };
     course.assignments.iter().flat_map(of_one).collect()
 }
 
-fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission {
-    let sources = calibration.sources.iter().cloned().map(SourceFile::alone).collect();
-    let (sources, _) = with_provided(sources, &assignment.provided, "");
+fn calibration_submission(assignment: &Assignment, calibration: &CalibrationProgram) -> Submission {
+    let sources = calibration.sources.iter().cloned().map(SourceFile::from_path).collect();
+    let (sources, _) = add_provided_files(sources, &assignment.provided, "");
     Submission {
         student: calibration.name.clone(),
         assignment: assignment.id.clone(),
-        found: Found::Sources(sources),
+        content: SubmissionContent::Sources(sources),
         remarks: Vec::new(),
         to_check: Vec::new(),
         not_compiled: Vec::new(),
@@ -85,7 +85,7 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
 }
 
 /// The criteria in which points are missing.
-fn losses(grade: &Grade) -> Vec<(String, Points)> {
+fn point_losses(grade: &Grade) -> Vec<(String, Points)> {
     let loss = |criterion: &CriterionReport| {
         let lost = criterion.max_points - criterion.points;
         (lost > Points::ZERO).then(|| (criterion.id.clone(), lost))
@@ -94,22 +94,22 @@ fn losses(grade: &Grade) -> Vec<(String, Points)> {
 }
 
 /// Where points went, in a line; none where there is nothing to tell.
-fn lost(criterion: &CriterionReport) -> Option<String> {
+fn describe_loss(criterion: &CriterionReport) -> Option<String> {
     let reason = criterion.reason.as_deref()?;
     let (points, most) = (criterion.points.as_number(), criterion.max_points.as_number());
     Some(format!("`{}`: {points} of {most}, {reason}", criterion.id))
 }
 
 /// What is wrong with the verdicts of all cases together.
-fn kinds_of_verdicts(calibration: &Calibration, grade: &Grade) -> Vec<String> {
-    let Calibration { permitted, required, .. } = calibration;
+fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<String> {
+    let CalibrationProgram { permitted, required, .. } = calibration;
     let verdict_of = |case: &CaseReport| case.judgement.verdict.name();
     let is_one_of =
         |names: &[String], case: &CaseReport| names.iter().any(|it| it == verdict_of(case));
     let mut troubles = Vec::new();
     let not_permitted = grade.cases.iter().filter(|case| !is_one_of(permitted, case));
     if !permitted.is_empty() {
-        for case in not_permitted.take(MOST_SHOWN) {
+        for case in not_permitted.take(MAX_LISTED_CASES) {
             let (id, verdict) = (&case.case.id, verdict_of(case));
             let permitted = permitted.join("`, `");
             troubles.push(format!("case `{id}` is `{verdict}`, and `{permitted}` is permitted"));
@@ -121,12 +121,12 @@ fn kinds_of_verdicts(calibration: &Calibration, grade: &Grade) -> Vec<String> {
     troubles
 }
 
-fn row(calibration: &Calibration, grade: &Grade) -> ProgramRow {
+fn calibration_row(calibration: &CalibrationProgram, grade: &Grade) -> ProgramRow {
     let cases: Vec<String> = grade.cases.iter().map(|one| one.case.id.clone()).collect();
-    ProgramRow::of_grade(ProgramKind::Calibration, calibration.name.clone(), &cases, grade)
+    ProgramRow::from_grade(ProgramKind::Calibration, calibration.name.clone(), &cases, grade)
 }
 
-fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
+fn calibration_result(calibration: &CalibrationProgram, grade: &Grade) -> CalibrationResult {
     let mut troubles = Vec::new();
     if grade.is_ungraded() {
         let reason = grade.build.reason.clone().unwrap_or_default();
@@ -137,10 +137,10 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
             grade.points.as_number(),
             points.as_number()
         ));
-        troubles.extend(grade.criteria.iter().filter_map(lost));
+        troubles.extend(grade.criteria.iter().filter_map(describe_loss));
     }
     if !grade.is_ungraded() {
-        troubles.extend(kinds_of_verdicts(calibration, grade));
+        troubles.extend(check_verdict_kinds(calibration, grade));
     }
     for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {
         let verdict = grade
@@ -167,9 +167,9 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
         assignment: grade.assignment.clone(),
         name: calibration.name.clone(),
         points: grade.points,
-        losses: losses(grade),
+        losses: point_losses(grade),
         ungraded: grade.is_ungraded(),
-        row: row(calibration, grade),
-        troubles,
+        row: calibration_row(calibration, grade),
+        problems: troubles,
     }
 }

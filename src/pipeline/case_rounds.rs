@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::case_runner::{CaseRunner, Round};
+use super::case_runner::{CaseRunner, CaseRound};
 use super::grading_error::GradingError;
 use super::runs;
-use crate::execute::Input;
-use crate::model::{Exit, Interaction, Observation, RunLimits};
+use crate::execute::StdinSource;
+use crate::model::{Exit, CaseInteraction, Observation, RunLimits};
 use crate::runner::InterruptibleRunner;
 
 impl CaseRunner<'_> {
@@ -15,26 +15,26 @@ impl CaseRunner<'_> {
         &self,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Round, GradingError> {
+    ) -> Result<CaseRound, GradingError> {
         let expected = Arc::clone(&self.input_variant.cases[self.index].1);
         let (all, written) =
-            runs::execute(self.program, self.assignment, self.case(), limits, runner)?;
-        let seen = runs::joined(&self.case().invocation.runs, &all);
+            runs::execute_all_runs(self.program, self.assignment, self.case(), limits, runner)?;
+        let seen = runs::join_runs(&self.case().invocation.runs, &all);
         let seen = seen.unwrap_or_else(|| Observation::new(Vec::new(), Exit::Code(0)));
-        Ok(Round { written, runs: all, ..Round::plain(seen, Vec::new(), expected) })
+        Ok(CaseRound { written, runs: all, ..CaseRound::without_questions(seen, Vec::new(), expected) })
     }
 
     /// Has the program speak with the case's interactor.
-    pub(super) fn converse(
+    pub(super) fn run_interactive(
         &self,
-        interaction: &Interaction,
+        interaction: &CaseInteraction,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Round, GradingError> {
+    ) -> Result<CaseRound, GradingError> {
         let case = self.case();
         let expected = Arc::clone(&self.input_variant.cases[self.index].1);
-        let play = |input: Input<'_>| self.execute(input, false, limits, runner);
-        let ((seen, written), said) = self.checkers.converse(case, interaction, play)?;
-        Ok(Round { written, interacted: Some(said), ..Round::plain(seen, Vec::new(), expected) })
+        let play = |input: StdinSource<'_>| self.execute_program(input, false, limits, runner);
+        let ((seen, written), said) = self.checkers.run_interactor(case, interaction, play)?;
+        Ok(CaseRound { written, interacted: Some(said), ..CaseRound::without_questions(seen, Vec::new(), expected) })
     }
 }

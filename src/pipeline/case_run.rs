@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::play_setting::PlaySetting;
-use crate::feedback::LostInput;
+use crate::feedback::ConsumedInput;
 use crate::model::{
-    Abridge, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
-    TestReport, Turn, Verdict,
+    AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
+    TestReport, GameTurn, Verdict,
 };
 
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
 pub(super) struct CaseRun {
     pub(super) input: Vec<String>,
-    pub(super) expected: Arc<Vec<Turn>>,
+    pub(super) expected: Arc<Vec<GameTurn>>,
     pub(super) observation: Option<Observation>,
     pub(super) judgement: Judgement,
     /// The calls of a case that calls functions.
@@ -21,22 +21,22 @@ pub(super) struct CaseRun {
     /// The tests of a case that runs unit tests.
     pub(super) tests: Vec<TestReport>,
     /// By criterion that compares this case by a rule of its own.
-    pub(super) own: Vec<OwnJudgement>,
+    pub(super) criterion_judgements: Vec<CriterionJudgement>,
     /// The same run with the questions that were answered in it; none if it is as it was.
-    pub(super) with_questions: Option<WithQuestions>,
+    pub(super) with_questions: Option<RunWithQuestions>,
     /// The questions that were answered in runs that count.
     pub(super) answered: Vec<AnsweredQuestion>,
     /// Runs in which questions were answered, and which made nothing right.
     pub(super) others: Vec<CaseRun>,
     /// The question that took an input of the game, in a run in which none was answered.
-    pub(super) lost_input: Option<LostInput>,
+    pub(super) consumed_input: Option<ConsumedInput>,
     /// Whether it ran on a terminal because its output was held back on a pipe.
     pub(super) on_terminal: bool,
 }
 
 /// A run as the program saw it: with the questions of its own, and their answers.
 #[derive(Clone)]
-pub(super) struct WithQuestions {
+pub(super) struct RunWithQuestions {
     /// Which of their answers were given.
     pub(super) attempt: usize,
     /// All lines that it was given, and those that it would have been.
@@ -44,50 +44,50 @@ pub(super) struct WithQuestions {
     pub(super) observation: Observation,
 }
 
-impl WithQuestions {
+impl RunWithQuestions {
     /// Without the middle of very long output.
-    pub(super) fn abridged(self) -> WithQuestions {
-        WithQuestions { observation: self.observation.abridged(), ..self }
+    pub(super) fn abridged(self) -> RunWithQuestions {
+        RunWithQuestions { observation: self.observation.into_abridged(), ..self }
     }
 }
 
 /// What a criterion says of a case that compares it by a rule of its own.
 #[derive(Clone)]
-pub(super) struct OwnJudgement {
+pub(super) struct CriterionJudgement {
     /// The criterion's place.
     pub(super) criterion: usize,
     pub(super) judgement: Judgement,
     /// Whether the game came to where it would be seen. Another one may show what this one does not.
-    pub(super) is_shown: bool,
+    pub(super) is_exercised: bool,
     /// The game that it is about, if that is not the case's own.
     pub(super) game: Option<PlayedGame>,
 }
 
-impl OwnJudgement {
+impl CriterionJudgement {
     /// A judgement of the case's own game.
-    pub(super) fn new(criterion: usize, judgement: Judgement) -> OwnJudgement {
-        OwnJudgement { criterion, judgement, is_shown: true, game: None }
+    pub(super) fn new(criterion: usize, judgement: Judgement) -> CriterionJudgement {
+        CriterionJudgement { criterion, judgement, is_exercised: true, game: None }
     }
 
     fn is_settled(&self) -> bool {
-        self.is_shown && self.judgement.verdict != Verdict::Accepted
+        self.is_exercised && self.judgement.verdict != Verdict::Accepted
     }
 
     /// Whether this says more of the program than what another game said.
-    fn outweighs(&self, earlier: &OwnJudgement) -> bool {
-        !earlier.is_settled() && self.is_shown
+    fn takes_precedence_over(&self, earlier: &CriterionJudgement) -> bool {
+        !earlier.is_settled() && self.is_exercised
     }
 }
 
 impl CaseRun {
     /// Whether no other game could change a verdict.
     pub(super) fn is_settled(&self) -> bool {
-        self.judgement.verdict != Verdict::Accepted && self.own.iter().all(OwnJudgement::is_settled)
+        self.judgement.verdict != Verdict::Accepted && self.criterion_judgements.iter().all(CriterionJudgement::is_settled)
     }
 
     /// Whether the case, or a criterion that looks at it in its own way, found a fault.
     pub(super) fn has_failure(&self) -> bool {
-        let mut own = self.own.iter().map(|own| &own.judgement);
+        let mut own = self.criterion_judgements.iter().map(|own| &own.judgement);
         self.judgement.verdict.is_failure() || own.any(|judgement| judgement.verdict.is_failure())
     }
 
@@ -105,7 +105,7 @@ impl CaseRun {
     }
 
     /// How its game was played.
-    pub(super) fn setting(&self) -> PlaySetting {
+    pub(super) fn play_setting(&self) -> PlaySetting {
         let answers = self.with_questions.as_ref().map(|questions| questions.attempt);
         PlaySetting { answers, on_terminal: self.on_terminal }
     }
@@ -117,7 +117,7 @@ impl CaseRun {
 
     /// From here on people look at it: they see the questions, and what the program was given for them.
     pub(super) fn show_questions(&mut self) {
-        if let Some(WithQuestions { input, observation, .. }) = self.with_questions.take() {
+        if let Some(RunWithQuestions { input, observation, .. }) = self.with_questions.take() {
             self.input = input;
             self.observation = Some(observation);
         }
@@ -125,24 +125,24 @@ impl CaseRun {
 
     /// What was wrong already, and for the rest what comes next. The run that is shown is the one that the case's own
     /// verdict is about; a criterion that is about another one keeps it.
-    pub(super) fn or_worse(mut self, next: CaseRun) -> CaseRun {
+    pub(super) fn merge_next(mut self, next: CaseRun) -> CaseRun {
         let is_right = self.judgement.verdict == Verdict::Accepted;
-        for (mine, theirs) in self.own.iter_mut().zip(&next.own) {
-            if theirs.outweighs(mine) {
+        for (mine, theirs) in self.criterion_judgements.iter_mut().zip(&next.criterion_judgements) {
+            if theirs.takes_precedence_over(mine) {
                 mine.clone_from(theirs);
                 let is_apart = !is_right && mine.is_settled();
-                mine.game = next.game().filter(|_| is_apart);
+                mine.game = next.played_game().filter(|_| is_apart);
             }
         }
         let answered = [self.answered.as_slice(), &next.answered].concat();
         if is_right {
-            CaseRun { own: self.own, answered, ..next }
+            CaseRun { criterion_judgements: self.criterion_judgements, answered, ..next }
         } else {
             CaseRun { answered, ..self }
         }
     }
 
-    fn game(&self) -> Option<PlayedGame> {
+    fn played_game(&self) -> Option<PlayedGame> {
         let observation = self.observation.clone()?;
         Some(PlayedGame { input: self.input.clone(), observation })
     }

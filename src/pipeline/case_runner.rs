@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use super::case_run::{CaseRun, OwnJudgement, WithQuestions};
-use super::checker::Checkers;
+use super::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
+use super::checker::CheckerRunner;
 use super::end_of_input;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::held_back;
-use super::own_questions::{self, Answering, Asked, ScriptPlayer};
+use super::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use super::play_setting::PlaySetting;
 use super::products;
 use super::session::Session;
-use crate::compare::{self, Compared, Comparer, Expected, Outcome};
-use crate::execute::{self, Input, Program, Start};
+use crate::compare::{self, ComparisonResult, RunComparer, ExpectedTranscript, ComparisonOutcome};
+use crate::execute::{self, StdinSource, ExecutionTarget, ProgramStart};
 use crate::judge;
-use crate::logged::Logged;
+use crate::logged::EscapedForLog;
 use crate::model::{
-    Abridge, AnsweredQuestion, Assignment, Case, Comparison, END_OF_INPUT, Judgement,
-    KnownQuestion, LivePlayer, Observation, Player, PlayerSetup, RunLimits, Turn, Verdict,
+    AbridgeObservation, AnsweredQuestion, Assignment, TestCase, Comparison, END_OF_INPUT, Judgement,
+    KnownQuestion, LivePlayer, Observation, CasePlayer, PlayerSetup, RunLimits, GameTurn, Verdict,
     WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
@@ -31,20 +31,20 @@ pub(super) struct CaseRunner<'a> {
     /// The case's place.
     pub(super) index: usize,
     pub(super) input_variant: &'a InputVariant,
-    pub(super) program: &'a Program,
-    pub(super) checkers: Checkers<'a>,
+    pub(super) program: &'a ExecutionTarget,
+    pub(super) checkers: CheckerRunner<'a>,
     pub(super) session: Session<'a>,
 }
 
 /// One run.
-pub(super) struct Round {
+pub(super) struct CaseRound {
     pub(super) seen: Observation,
     /// The files that it was to write.
     pub(super) written: Vec<WrittenFile>,
     /// The lines that it would have been given next.
     pub(super) rest: Vec<String>,
     /// What is expected where its lines are read.
-    pub(super) expected: Arc<Vec<Turn>>,
+    pub(super) expected: Arc<Vec<GameTurn>>,
     /// The questions of its own that were answered; their answers are no lines of the game.
     pub(super) answered: Vec<AnsweredQuestion>,
     pub(super) setting: PlaySetting,
@@ -55,15 +55,15 @@ pub(super) struct Round {
     /// The single runs, where the case has several; `seen` is all of them.
     pub(super) runs: Vec<Observation>,
     /// What the case's interactor says of it, if it has one.
-    pub(super) interacted: Option<Compared>,
+    pub(super) interacted: Option<ComparisonResult>,
 }
 
-impl Round {
+impl CaseRound {
     /// A run in which no question was answered.
-    pub(super) fn plain(seen: Observation, rest: Vec<String>, expected: Arc<Vec<Turn>>) -> Round {
+    pub(super) fn without_questions(seen: Observation, rest: Vec<String>, expected: Arc<Vec<GameTurn>>) -> CaseRound {
         let (answered, has_more, remark) = (Vec::new(), false, None);
         let (written, runs, interacted) = (Vec::new(), Vec::new(), None);
-        Round {
+        CaseRound {
             seen,
             written,
             rest,
@@ -86,26 +86,26 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
-        let mut ran = self.game(0, limits, runner)?;
+        let _entered = tracing::info_span!("case", id = %EscapedForLog(&self.case().id)).entered();
+        let mut ran = self.run_game(0, limits, runner)?;
         let mut was_stopped = ran.was_stopped();
-        for number in 1..self.count() {
+        for number in 1..self.game_count() {
             if ran.is_settled() || was_stopped {
                 break;
             }
             let setting =
                 PlaySetting { answers: self.fitting_answers(&ran), on_terminal: ran.on_terminal };
             let next = if setting == PlaySetting::default() {
-                self.game(number, limits, runner)?
+                self.run_game(number, limits, runner)?
             } else {
-                let round = self.play(number, setting, limits, runner)?;
+                let round = self.play_round(number, setting, limits, runner)?;
                 match setting.answers {
-                    None => self.with_answers(number, round, limits, runner)?,
-                    Some(_) => self.judged(round)?,
+                    None => self.retry_with_answers(number, round, limits, runner)?,
+                    Some(_) => self.judge_round(round)?,
                 }
             };
             was_stopped = next.was_stopped();
-            ran = ran.or_worse(next);
+            ran = ran.merge_next(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
         Ok(ran)
@@ -114,67 +114,67 @@ impl CaseRunner<'_> {
     /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
     /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
     fn fitting_answers(&self, last: &CaseRun) -> Option<usize> {
-        let is_judged_once = self.assignment.own_comparisons(self.index).next().is_none();
+        let is_judged_once = self.assignment.criterion_comparisons(self.index).next().is_none();
         last.with_questions.as_ref().filter(|_| is_judged_once).map(|last| last.attempt)
     }
 
     /// One of its games. It is played again only if a terminal, or answers to the program's own questions, may make it right.
-    fn game(
+    fn run_game(
         &self,
         number: usize,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let round = self.play(number, PlaySetting::default(), limits, runner)?;
+        let round = self.play_round(number, PlaySetting::default(), limits, runner)?;
         let silent_reads = self.silent_reads(&round);
-        let on_pipe = self.with_answers(number, round, limits, runner)?;
+        let on_pipe = self.retry_with_answers(number, round, limits, runner)?;
         if silent_reads.is_empty() || !on_pipe.has_failure() {
             return Ok(on_pipe);
         }
         let setting = PlaySetting { answers: None, on_terminal: true };
-        let round = self.play(number, setting, limits, runner)?;
+        let round = self.play_round(number, setting, limits, runner)?;
         if !held_back::prints_before(&round.seen, &silent_reads) {
             return Ok(on_pipe);
         }
         tracing::info!("its output was held back, so it is run again on a terminal");
-        let on_terminal = self.with_answers(number, round, limits, runner)?;
+        let on_terminal = self.retry_with_answers(number, round, limits, runner)?;
         Ok(own_questions::second_unless_worse(on_pipe, on_terminal))
     }
 
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is
     /// already.
-    fn silent_reads(&self, round: &Round) -> Vec<usize> {
+    fn silent_reads(&self, round: &CaseRound) -> Vec<usize> {
         let case = self.case();
-        let has_lines = case.whole_input.is_none() && case.interaction.is_none();
+        let has_lines = case.bulk_input.is_none() && case.interaction.is_none();
         let is_on_pipe = has_lines && !self.assignment.terminal && round.runs.is_empty();
         if is_on_pipe { held_back::silent_reads(&round.seen, &round.expected) } else { Vec::new() }
     }
 
     /// What a game comes to that was played without answers. It is played again if answers may make it right.
-    fn with_answers(
+    fn retry_with_answers(
         &self,
         number: usize,
-        plain: Round,
+        plain: CaseRound,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let on_terminal = plain.setting.on_terminal;
-        let asked = own_questions::asked(&self.known_questions(), &plain.seen);
+        let asked = own_questions::detect_question(&self.known_questions(), &plain.seen);
         let expected = Arc::clone(&plain.expected);
-        let mut best = self.judged(plain)?;
+        let mut best = self.judge_round(plain)?;
         let asked = asked.filter(|asked| self.may_explain(asked, &expected, &best));
         let mut goes_on = asked.is_some();
-        best.lost_input = asked.and_then(|asked| asked.lost_input);
+        best.consumed_input = asked.and_then(|asked| asked.consumed_input);
         let mut attempt = 0;
         while goes_on && self.may_gain(&best) {
             let setting = PlaySetting { answers: Some(attempt), on_terminal };
-            let round = self.play(number, setting, limits, runner)?;
+            let round = self.play_round(number, setting, limits, runner)?;
             tracing::info!(attempt, questions = round.answered.len(), "answered its questions");
             if round.answered.is_empty() {
                 break;
             }
-            goes_on = round.has_more && self.may_be_the_answer(&round);
-            best = own_questions::better(best, self.judged(round)?);
+            goes_on = round.has_more && self.may_fix_game(&round);
+            best = own_questions::combine_runs(best, self.judge_round(round)?);
             attempt += 1;
         }
         Ok(best)
@@ -182,7 +182,7 @@ impl CaseRunner<'_> {
 
     /// The questions that may be answered in this case.
     fn known_questions(&self) -> Vec<&KnownQuestion> {
-        own_questions::known(&self.case().answers, &self.input_variant.prompts)
+        own_questions::answerable_questions(&self.case().answers, &self.input_variant.prompts)
     }
 
     /// Whether a comparison that does not count questions found a difference.
@@ -190,71 +190,71 @@ impl CaseRunner<'_> {
         let gains = |rule: &Comparison, judgement: &Judgement| {
             judgement.verdict.is_failure() && !rule.counts_questions()
         };
-        let rules = self.assignment.own_comparisons(self.index).map(|(_, rule)| rule);
+        let rules = self.assignment.criterion_comparisons(self.index).map(|(_, rule)| rule);
         gains(&self.case().comparison, &first.judgement)
-            || rules.zip(&first.own).any(|(rule, own)| gains(rule, &own.judgement))
+            || rules.zip(&first.criterion_judgements).any(|(rule, own)| gains(rule, &own.judgement))
     }
 
     /// Whether each run of the program may be another game.
     fn plays_by_chance(&self) -> bool {
-        matches!(self.case().player, Player::Policy { .. })
+        matches!(self.case().player, CasePlayer::Policy { .. })
     }
 
     /// Whether the question may be why the game went wrong. A program that plays by chance must not get a second game where the
     /// first was lost before it asked.
-    fn may_explain(&self, asked: &Asked, expected: &[Turn], first: &CaseRun) -> bool {
+    fn may_explain(&self, asked: &DetectedQuestion, expected: &[GameTurn], first: &CaseRun) -> bool {
         let rule = &self.case().comparison;
         if !self.plays_by_chance() || asked.is_first {
             return true;
         }
-        let before = compare::compare(self.expected(expected), &asked.before, rule);
-        before.outcome == Outcome::Equal || before.difference != first.judgement.difference
+        let before = compare::compare_transcript(self.expected_with_messages(expected), &asked.before, rule);
+        before.outcome == ComparisonOutcome::Equal || before.difference != first.judgement.difference
     }
 
     /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
-    fn may_be_the_answer(&self, round: &Round) -> bool {
+    fn may_fix_game(&self, round: &CaseRound) -> bool {
         let case = self.case();
         let Some(before) = own_questions::before_last(&round.seen, &round.answered) else {
             return false;
         };
         // What was asked before the first input has spoilt nothing.
-        if before.reads() == 0 {
+        if before.read_count() == 0 {
             return true;
         }
-        let is_midway = before.reads() < ::reference::reads(&round.expected);
+        let is_midway = before.read_count() < ::reference::count_reads(&round.expected);
         if case.comparison.checker.is_some() || (is_midway && !self.plays_by_chance()) {
             return true;
         }
-        let compared = compare::compare(self.expected(&round.expected), &before, &case.comparison);
-        compared.outcome == Outcome::Equal
+        let compared = compare::compare_transcript(self.expected_with_messages(&round.expected), &before, &case.comparison);
+        compared.outcome == ComparisonOutcome::Equal
     }
 
-    fn expected<'e>(&'e self, turns: &'e [Turn]) -> Expected<'e> {
-        Expected { turns, messages: &self.input_variant.messages }
+    fn expected_with_messages<'e>(&'e self, turns: &'e [GameTurn]) -> ExpectedTranscript<'e> {
+        ExpectedTranscript { turns, messages: &self.input_variant.messages }
     }
 
     /// Plays one of its games, counted from 0.
-    pub(super) fn play(
+    pub(super) fn play_round(
         &self,
         number: usize,
         setting: PlaySetting,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Round, GradingError> {
-        let round = self.play_in_its_way(number, setting, limits, runner)?;
-        Ok(Round { setting, ..round })
+    ) -> Result<CaseRound, GradingError> {
+        let round = self.play_by_case_kind(number, setting, limits, runner)?;
+        Ok(CaseRound { setting, ..round })
     }
 
     /// A round by the kind of the case.
-    fn play_in_its_way(
+    fn play_by_case_kind(
         &self,
         number: usize,
         setting: PlaySetting,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Round, GradingError> {
+    ) -> Result<CaseRound, GradingError> {
         if let Some(interaction) = &self.case().interaction {
-            return self.converse(interaction, limits, runner);
+            return self.run_interactive(interaction, limits, runner);
         }
         if !self.case().invocation.runs.is_empty() {
             return self.run_all(limits, runner);
@@ -264,38 +264,38 @@ impl CaseRunner<'_> {
         let PlaySetting { answers, on_terminal } = setting;
         if let Some(number_of_answer) = answers {
             let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
-            let mut player = Answering::new(self.known_questions(), number_of_answer, player);
+            let mut player = AnsweringPlayer::new(self.known_questions(), number_of_answer, player);
             let round = self.play_live(&mut player, on_terminal, limits, runner)?;
             let (answered, has_more) = player.into_answered();
-            return Ok(Round { answered, has_more, remark: self.remark(number), ..round });
+            return Ok(CaseRound { answered, has_more, remark: self.game_number_remark(number), ..round });
         }
         if let Some(mut player) = player {
             let round = self.play_live(&mut *player, on_terminal, limits, runner)?;
-            return Ok(Round { remark: self.remark(number), ..round });
+            return Ok(CaseRound { remark: self.game_number_remark(number), ..round });
         }
-        let input = match &self.case().whole_input {
-            Some(whole) => Input::Whole(&whole.bytes),
-            None => Input::Lines(script),
+        let input = match &self.case().bulk_input {
+            Some(whole) => StdinSource::File(&whole.bytes),
+            None => StdinSource::Lines(script),
         };
-        let (seen, written) = self.execute(input, on_terminal, limits, runner)?;
-        let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
+        let (seen, written) = self.execute_program(input, on_terminal, limits, runner)?;
+        let rest = script.get(seen.read_count()..).unwrap_or_default().to_vec();
         if self.case().end_of_input {
-            let seen = end_of_input::as_input(seen);
-            let expected = end_of_input::expected(expected, &seen);
-            return Ok(Round { written, ..Round::plain(seen, rest, expected) });
+            let seen = end_of_input::treat_end_as_input(seen);
+            let expected = end_of_input::adjust_expected(expected, &seen);
+            return Ok(CaseRound { written, ..CaseRound::without_questions(seen, rest, expected) });
         }
         let expected = Arc::clone(expected);
-        Ok(Round { written, ..Round::plain(seen, rest, expected) })
+        Ok(CaseRound { written, ..CaseRound::without_questions(seen, rest, expected) })
     }
 
-    pub(super) fn execute(
+    pub(super) fn execute_program(
         &self,
-        input: Input<'_>,
+        input: StdinSource<'_>,
         on_terminal: bool,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-        let start = Start { on_terminal, ..Start::of(self.assignment, self.case()) };
+        let start = ProgramStart { on_terminal, ..ProgramStart::for_case(self.assignment, self.case()) };
         execute::execute_case(self.program, start, input, limits, runner)
     }
 
@@ -305,78 +305,78 @@ impl CaseRunner<'_> {
         on_terminal: bool,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Round, SandboxError> {
-        let answers = Input::Answers(&mut |printed: &[u8]| player.answer(printed));
-        let (seen, written) = self.execute(answers, on_terminal, limits, runner)?;
-        let rest = player.not_given().to_vec();
-        let expected = player.expected(&self.input_variant.cases[self.index].1);
-        Ok(Round { written, ..Round::plain(seen, rest, expected) })
+    ) -> Result<CaseRound, SandboxError> {
+        let answers = StdinSource::Callback(&mut |printed: &[u8]| player.next_line(printed));
+        let (seen, written) = self.execute_program(answers, on_terminal, limits, runner)?;
+        let rest = player.unused_lines().to_vec();
+        let expected = player.expected_turns(&self.input_variant.cases[self.index].1);
+        Ok(CaseRound { written, ..CaseRound::without_questions(seen, rest, expected) })
     }
 
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.
     fn live_player(&self, number: usize) -> Option<Box<dyn LivePlayer + '_>> {
         let (name, seed) = match &self.case().player {
-            Player::Script if self.input_variant.convention.joined_by.is_none() => return None,
-            Player::Script => ("script", 0),
-            Player::Prompted(name) => (*name, 0),
-            Player::Policy { name, seeds } => {
+            CasePlayer::Script if self.input_variant.convention.joined_by.is_none() => return None,
+            CasePlayer::Script => ("script", 0),
+            CasePlayer::Prompted(name) => (*name, 0),
+            CasePlayer::Policy { name, seeds } => {
                 (*name, seeds.get(number).copied().unwrap_or_default())
             }
         };
         // Where nobody sees when a program reads, all input is given at once: that suits most.
         let game = self.assignment.reference.game().filter(|_| self.session.shows_reads())?;
-        let words = self.case().comparison.interactor.as_ref().map(|it| it.words());
+        let words = self.case().comparison.referee.as_ref().map(|it| it.words());
         let script = &self.input_variant.cases[self.index].0;
         let convention = &self.input_variant.convention;
         game.live_player(PlayerSetup { name, seed, script, convention, words })
     }
 
-    pub(super) fn case(&self) -> &Case {
+    pub(super) fn case(&self) -> &TestCase {
         &self.assignment.cases[self.index]
     }
 
     /// How many games there are.
-    fn count(&self) -> usize {
+    fn game_count(&self) -> usize {
         match &self.case().player {
-            Player::Policy { seeds, .. } => seeds.len(),
-            Player::Script | Player::Prompted(_) => 1,
+            CasePlayer::Policy { seeds, .. } => seeds.len(),
+            CasePlayer::Script | CasePlayer::Prompted(_) => 1,
         }
     }
 
     /// What a game comes to, by the case's own comparison and by those of criteria.
-    pub(super) fn judged(&self, round: Round) -> Result<CaseRun, GradingError> {
+    pub(super) fn judge_round(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
         if !round.runs.is_empty() {
-            return self.judged_runs(round);
+            return self.judge_runs(round);
         }
         let case = self.case();
-        let Round { seen, written, rest, expected, answered, setting, remark, .. } = round;
+        let CaseRound { seen, written, rest, expected, answered, setting, remark, .. } = round;
         let interacted = round.interacted;
         let products = self.input_variant.products.get(self.index);
         let products = products.map(|all| all.as_slice()).unwrap_or_default();
-        let fault = execute::fault(self.program, &seen);
-        let with_questions = (!answered.is_empty()).then(|| WithQuestions {
+        let fault = execute::simulator_fault(self.program, &seen);
+        let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
             attempt: setting.answers.unwrap_or_default(),
-            input: input(&seen, &rest),
-            observation: own_questions::shown(&seen, &answered),
+            input: input_lines(&seen, &rest),
+            observation: own_questions::insert_answers(&seen, &answered),
         });
-        let seen = own_questions::taken_out(seen, &answered);
+        let seen = own_questions::remove_questions(seen, &answered);
         let turns = expected.as_slice();
-        let comparer = |seen| Comparer::new(self.expected(turns), seen);
+        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
         let mut whole = with_questions.as_ref().map(|whole| comparer(&whole.observation));
         let mut without = comparer(&seen);
         let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
             let whole = whole.as_mut().filter(|_| rule.counts_questions());
             let comparer = whole.unwrap_or(&mut without);
-            let seen = comparer.seen();
+            let seen = comparer.observation();
             let compared = match (&rule.checker, &interacted) {
                 (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
-                (Some(checker), _) => self.checkers.ask(checker, case, turns, seen)?,
-                (None, _) => comparer.compare(rule),
+                (Some(checker), _) => self.checkers.run_checker(checker, case, turns, seen)?,
+                (None, _) => comparer.compare_by_rule(rule),
             };
-            let compared = products::compared(compared, products, seen, &written, rule);
-            let is_shown = compared.outcome != Outcome::NotShown;
+            let compared = products::compare_products(compared, products, seen, &written, rule);
+            let is_shown = compared.outcome != ComparisonOutcome::NotReached;
             let mut judgement =
-                judge::judge(seen, fault.clone(), compared, self.assignment.exit_rule(case));
+                judge::judge_run(seen, fault.clone(), compared, self.assignment.exit_rule(case));
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }
@@ -384,33 +384,33 @@ impl CaseRunner<'_> {
             let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
             Ok((judgement, is_shown))
         };
-        let own = |(criterion, rule)| -> Result<OwnJudgement, GradingError> {
+        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
             let (judgement, is_shown) = judge(rule)?;
-            Ok(OwnJudgement { is_shown, ..OwnJudgement::new(criterion, judgement) })
+            Ok(CriterionJudgement { is_exercised: is_shown, ..CriterionJudgement::new(criterion, judgement) })
         };
-        let own = self.assignment.own_comparisons(self.index).map(own);
+        let own = self.assignment.criterion_comparisons(self.index).map(own);
         let own = own.collect::<Result<_, GradingError>>()?;
         let (judgement, _) = judge(&case.comparison)?;
-        let with_questions = with_questions.map(WithQuestions::abridged);
+        let with_questions = with_questions.map(RunWithQuestions::abridged);
         Ok(CaseRun {
-            input: input(&seen, &rest),
+            input: input_lines(&seen, &rest),
             expected,
-            observation: Some(seen.abridged()),
+            observation: Some(seen.into_abridged()),
             judgement,
             calls: Vec::new(),
             tests: Vec::new(),
-            own,
+            criterion_judgements: own,
             with_questions,
             answered,
             others: Vec::new(),
-            lost_input: None,
+            consumed_input: None,
             on_terminal: setting.on_terminal,
         })
     }
 
     /// Where a case has several games, which one it was.
-    fn remark(&self, number: usize) -> Option<String> {
-        let count = self.count();
+    fn game_number_remark(&self, number: usize) -> Option<String> {
+        let count = self.game_count();
         let why = self.assignment.reference.game().and_then(|game| game.why_games_differ());
         (count > 1).then(|| {
             let which = format!("It was game {} of {count} in this test case.", number + 1);
@@ -420,7 +420,7 @@ impl CaseRunner<'_> {
 }
 
 /// The lines that were read, and those that would have been.
-fn input(seen: &Observation, rest: &[String]) -> Vec<String> {
+fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
     let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
     read.filter(|line| *line != END_OF_INPUT).chain(rest).cloned().collect()
 }

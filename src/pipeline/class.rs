@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::digests::{Digests, SubmissionDigests};
+use super::digests::{ClassDigests, SubmissionDigests};
 use super::expectations::Expectations;
-use super::functions::Drivers;
-use super::kept_cases::{self, CasesAgain, KeptCases};
-use super::precompiling::{self, Precompiling};
-use super::scheme::scheme_of;
-use super::submission::{AssignmentGrader, Graded, Interrupted};
-use super::toolbox::Toolbox;
-use super::undefined::{BuildVariants, Prepared};
+use super::functions::FunctionDrivers;
+use super::kept_cases::{self, PartialRerun, ReusedCases};
+use super::precompiling::{self, PrecompilePlan};
+use super::scheme::build_scheme;
+use super::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
+use super::toolbox::ToolchainSet;
+use super::undefined::{BuildVariants, PreparedVariants};
 use super::unit_tests::TestKit;
 use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
-use crate::cache::Store;
-use crate::logged::Logged;
-use crate::model::{Confinement, Course, Event, Grade, Submission};
+use crate::cache::CacheStore;
+use crate::logged::EscapedForLog;
+use crate::model::{Confinement, Course, GradingEvent, Grade, Submission};
 use crate::parallel;
-use crate::record::Run;
+use crate::record::RecordedRun;
 
 /// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
 /// run that was stopped or in the `cache`, is not found out again; nor are cases that nobody asks to run `again`. How many
@@ -27,28 +27,28 @@ use crate::record::Run;
 /// # Errors
 ///
 /// If there is nothing to grade them with, or a grade cannot be kept. What goes wrong with a single submission is a value.
-pub(crate) fn run(
+pub(crate) fn grade_class(
     course: &Course,
     submissions: &[Submission],
     session: Session<'_>,
-    records: &Run,
-    cache: &Store,
-    again: Option<&CasesAgain>,
+    records: &RecordedRun,
+    cache: &CacheStore,
+    again: Option<&PartialRerun>,
 ) -> Result<usize, PipelineError> {
     let run = tracing::info_span!("run");
     let _entered = run.enter();
-    let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
-    let digests = Digests::new(course, submissions, &toolbox, session);
-    session.tell(&Event::Started { submissions: submissions.len() });
-    let looked_up = parallel::try_map(submissions, session.workers(), |submission| {
-        let digests = digests.of_submission(submission);
-        let is_known = match digests.map(|digests| digests.whole) {
+    let toolbox = ToolchainSet::probe(course, submissions, session.interrupt())?;
+    let digests = ClassDigests::new(course, submissions, &toolbox, session);
+    session.emit_event(&GradingEvent::Started { submissions: submissions.len() });
+    let looked_up = parallel::try_map_jobs(submissions, session.workers(), |submission| {
+        let digests = digests.submission_digests(submission);
+        let is_known = match digests.map(|digests| digests.with_cases) {
             Some(digest) => {
                 let Submission { student, assignment, .. } = submission;
-                let record = records.of_stopped(student, assignment, digest);
-                let record = record.or_else(|| cache.find(digest));
-                let grade = record.map(|record| records.put_down_again(&record)).transpose()?;
-                grade.flatten().inspect(|grade| finished(grade, session)).is_some()
+                let record = records.find_stopped_record(student, assignment, digest);
+                let record = record.or_else(|| cache.get(digest));
+                let grade = record.map(|record| records.append_existing(&record)).transpose()?;
+                grade.flatten().inspect(|grade| report_finished(grade, session)).is_some()
             }
             None => false,
         };
@@ -56,28 +56,28 @@ pub(crate) fn run(
     })?;
     let (open, of_open): (Vec<Submission>, Vec<Option<SubmissionDigests>>) =
         looked_up.into_iter().flatten().unzip();
-    grade_all(course, &open, &toolbox, session, |grader, place, submission| {
+    map_submissions(course, &open, &toolbox, session, |grader, place, submission| {
         let AssignmentGrader { assignment, expectations, .. } = *grader;
-        let (submission_digests, files) = (of_open[place], digests.of_cases(&assignment.id));
-        let kept = again.map(|again| again.kept(grader, submission, submission_digests, files));
+        let (submission_digests, files) = (of_open[place], digests.case_digests(&assignment.id));
+        let kept = again.map(|again| again.reuse_cases(grader, submission, submission_digests, files));
         let kept = kept.unwrap_or_default();
-        let mut graded = graded(grader, submission, &kept)?;
+        let mut graded = grade_submission(grader, submission, &kept)?;
         graded.grade.scoring.files = submission_digests.map(|digests| digests.files);
         let basis = submission_digests.zip(files).and_then(|(submission, files)| {
-            kept_cases::basis_of(assignment, expectations, submission, files, &graded)
+            kept_cases::build_basis(assignment, expectations, submission, files, &graded)
         });
         let grade = graded.grade;
         // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
         let is_final = kept.is_empty() && !grade.is_ungraded();
-        let digest = submission_digests.filter(|_| is_final).map(|digests| digests.whole);
+        let digest = submission_digests.filter(|_| is_final).map(|digests| digests.with_cases);
         let environment = grader.environment(submission);
-        let record = records.put_down(&grade, digest, basis.as_ref(), environment)?;
+        let record = records.append_grade(&grade, digest, basis.as_ref(), environment)?;
         if let Some(digest) =
             digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
         {
-            cache.keep(digest, &record);
+            cache.insert(digest, &record);
         }
-        finished(&grade, session);
+        report_finished(&grade, session);
         Ok(())
     })
     .map(|done| done.len())
@@ -88,40 +88,40 @@ pub(crate) fn run(
 /// # Errors
 ///
 /// As for any class.
-pub(super) fn grades(
+pub(super) fn grade_in_memory(
     course: &Course,
     submissions: &[Submission],
-    toolbox: &Toolbox,
+    toolbox: &ToolchainSet,
     session: Session<'_>,
 ) -> Result<Vec<Grade>, PipelineError> {
-    session.tell(&Event::Started { submissions: submissions.len() });
-    grade_all(course, submissions, toolbox, session, |grader, _, submission| {
-        let Graded { grade, .. } = graded(grader, submission, &KeptCases::default())?;
-        finished(&grade, session);
+    session.emit_event(&GradingEvent::Started { submissions: submissions.len() });
+    map_submissions(course, submissions, toolbox, session, |grader, _, submission| {
+        let GradedSubmission { grade, .. } = grade_submission(grader, submission, &ReusedCases::default())?;
+        report_finished(&grade, session);
         Ok(grade)
     })
 }
 
 /// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
 /// in their order.
-pub(super) fn grade_all<R: Send>(
+pub(super) fn map_submissions<R: Send>(
     course: &Course,
     submissions: &[Submission],
-    toolbox: &Toolbox,
+    toolbox: &ToolchainSet,
     session: Session<'_>,
     work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
 ) -> Result<Vec<R>, PipelineError> {
-    let libraries = import_libraries::prepare(course, submissions, toolbox, session);
+    let libraries = import_libraries::prepare_import_libraries(course, submissions, toolbox, session);
     let session = session.with_import_libraries(&libraries);
-    let expectations = expectations(course, submissions, session)?;
+    let expectations = prepare_expectations(course, submissions, session)?;
     let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
-    let build_variants = BuildVariants::needed(course, submissions, toolbox);
-    let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
+    let build_variants = BuildVariants::for_submissions(course, submissions, toolbox);
+    let mut prepared: BTreeMap<&str, BTreeMap<&str, PreparedVariants<'_>>> = BTreeMap::new();
     for ((assignment, toolchain), build_variants) in &build_variants {
-        let ready = Prepared::new(build_variants, session)?;
+        let ready = PreparedVariants::new(build_variants, session)?;
         prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
-    let (precompiling, _keeper) = Precompiling::plan(course, submissions, toolbox, session);
+    let (precompiling, _keeper) = PrecompilePlan::for_submissions(course, submissions, toolbox, session);
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
@@ -133,40 +133,40 @@ pub(super) fn grade_all<R: Send>(
                 AssignmentGrader {
                     assignment,
                     expectations,
-                    drivers: Drivers::new(assignment, settings, session),
+                    drivers: FunctionDrivers::new(assignment, settings, session),
                     kit: TestKit::new(assignment, session),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     course_folder: &folder,
                     toolbox,
                     precompiled: &precompiling.ready,
                     session,
-                    scheme: Arc::new(scheme_of(assignment, expectations)),
+                    scheme: Arc::new(build_scheme(assignment, expectations)),
                 },
             ))
         })
         .collect();
     let is_there =
-        |one: &&AssignmentGrader<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
+        |one: &&AssignmentGrader<'_>| toolbox.find_problem(&one.assignment.toolchain).is_none();
     let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
-    let warm = parallel::map(&calling, session.workers(), |grader| grader.drivers.warm_up());
+    let warm = parallel::map_jobs(&calling, session.workers(), |grader| grader.drivers.warm_up());
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
     let Confinement { tier, shows_reads } = session.confinement();
     let (count, workers) = (submissions.len(), session.workers());
     tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
-    let precompile = precompiling.jobs().iter().map(Job::Precompile);
+    let precompile = precompiling.jobs().iter().map(ClassJob::Precompile);
     let in_order =
         precompiling.order.iter().filter_map(|&place| Some((place, submissions.get(place)?)));
-    let grade = in_order.map(|(place, one)| Job::Grade(place, one));
-    let jobs: Vec<Job<'_>> = precompile.chain(grade).collect();
-    let done = parallel::try_map(&jobs, session.workers(), |job| {
+    let grade = in_order.map(|(place, one)| ClassJob::Grade(place, one));
+    let jobs: Vec<ClassJob<'_>> = precompile.chain(grade).collect();
+    let done = parallel::try_map_jobs(&jobs, session.workers(), |job| {
         run.in_scope(|| match job {
-            Job::Precompile(job) => {
-                precompiling.make(job, session);
+            ClassJob::Precompile(job) => {
+                precompiling.run_job(job, session);
                 Ok(None)
             }
-            Job::Grade(place, submission) => {
+            ClassJob::Grade(place, submission) => {
                 let grader = graders.get(submission.assignment.as_str());
                 let grader = grader.ok_or(PipelineError::Interrupted)?;
                 work(grader, *place, submission).map(|result| Some((*place, result)))
@@ -179,8 +179,8 @@ pub(super) fn grade_all<R: Send>(
 }
 
 /// What a worker does at a time.
-enum Job<'j> {
-    Precompile(&'j precompiling::Job),
+enum ClassJob<'j> {
+    Precompile(&'j precompiling::PrecompileJob),
     /// The place of a submission among those to be graded, and it.
     Grade(usize, &'j Submission),
 }
@@ -190,29 +190,29 @@ enum Job<'j> {
 /// # Errors
 ///
 /// If the user wants to stop.
-pub(super) fn graded(
+pub(super) fn grade_submission(
     grader: &AssignmentGrader<'_>,
     submission: &Submission,
-    kept: &KeptCases,
-) -> Result<Graded, PipelineError> {
+    kept: &ReusedCases,
+) -> Result<GradedSubmission, PipelineError> {
     let session = grader.session;
     if session.is_interrupted() {
         return Err(PipelineError::Interrupted);
     }
     let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
     let _entered =
-        tracing::info_span!("submission", student = %Logged(&student), assignment).entered();
-    session.tell(&Event::SubmissionStarted { student, assignment });
-    let graded = grader.grade(submission, kept);
-    let graded = graded.map_err(|Interrupted| PipelineError::Interrupted)?;
+        tracing::info_span!("submission", student = %EscapedForLog(&student), assignment).entered();
+    session.emit_event(&GradingEvent::SubmissionStarted { student, assignment });
+    let graded = grader.grade_submission(submission, kept);
+    let graded = graded.map_err(|GradingInterrupted| PipelineError::Interrupted)?;
     let grade = &graded.grade;
     let (points, max_points) = (grade.points.as_number(), grade.max_points.as_number());
     tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
     Ok(graded)
 }
 
-pub(super) fn finished(grade: &Grade, session: Session<'_>) {
-    session.tell(&Event::SubmissionFinished {
+pub(super) fn report_finished(grade: &Grade, session: Session<'_>) {
+    session.emit_event(&GradingEvent::SubmissionFinished {
         student: grade.student.clone(),
         assignment: grade.assignment.clone(),
         points: grade.points,
@@ -221,7 +221,7 @@ pub(super) fn finished(grade: &Grade, session: Session<'_>) {
     });
 }
 
-fn expectations<'a>(
+fn prepare_expectations<'a>(
     course: &'a Course,
     submissions: &[Submission],
     session: Session<'_>,

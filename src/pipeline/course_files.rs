@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::model::{Assignment, Case, Course, ProvidedFile, Reference};
+use crate::model::{Assignment, TestCase, Course, ProvidedFile, ReferenceSolution};
 
 /// All files that a course needs to be loaded and to grade submissions, sorted, as paths that can be opened. Never a roster, grades,
 /// overrides or submissions, which are about students.
@@ -20,7 +20,7 @@ pub(crate) fn course_files(course: &Course) -> io::Result<Vec<PathBuf>> {
     // A command may name a program of the machine, such as `/bin/sh`, which is not the course's.
     let is_courses = |file: &PathBuf| file.is_relative() || file.starts_with(&folder);
     for assignment in &course.assignments {
-        files.extend(answering(course, assignment).into_iter().filter(is_courses));
+        files.extend(answering_files(course, assignment).into_iter().filter(is_courses));
         files.extend(assignment.calibrations.iter().flat_map(|one| one.sources.iter().cloned()));
         for generator in &assignment.generators {
             files.extend(generator.words.iter().map(|word| folder.join(word)).filter(is_courses));
@@ -28,7 +28,7 @@ pub(crate) fn course_files(course: &Course) -> io::Result<Vec<PathBuf>> {
         for case in &assignment.cases {
             files.extend(files_of_case(case));
         }
-        if !holds(&assignment.testcases, &folder) {
+        if !contains_folder(&assignment.testcases, &folder) {
             files.extend(files_below(&assignment.testcases)?);
         }
     }
@@ -36,7 +36,7 @@ pub(crate) fn course_files(course: &Course) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Whether `outer` is `inner` or a folder around it.
-fn holds(outer: &Path, inner: &Path) -> bool {
+fn contains_folder(outer: &Path, inner: &Path) -> bool {
     match (outer.canonicalize(), inner.canonicalize()) {
         (Ok(outer), Ok(inner)) => inner.starts_with(outer),
         _ => true,
@@ -44,11 +44,11 @@ fn holds(outer: &Path, inner: &Path) -> bool {
 }
 
 /// What the case names. The folder of cases may hold more, such as headers of unit tests.
-fn files_of_case(case: &Case) -> Vec<PathBuf> {
+fn files_of_case(case: &TestCase) -> Vec<PathBuf> {
     let named = [Some(&case.file), case.table.as_ref(), case.input_file.as_ref()];
     let mut files: Vec<PathBuf> = named.into_iter().flatten().cloned().collect();
     files.extend([case.expected_file.clone(), case.answer_file()]);
-    files.extend(case.products().into_iter().map(|(_, file)| file));
+    files.extend(case.side_outputs().into_iter().map(|(_, file)| file));
     let beside = case.file.parent().unwrap_or(Path::new(""));
     files.extend(case.invocation.files.iter().map(|given| given.original.clone()));
     let tests = case.unit_tests.iter().flat_map(|tests| &tests.files);
@@ -77,7 +77,7 @@ pub(crate) fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// The files that answer the cases of an assignment or judge them: sources of a reference, provided files, and each file that a command
 /// names.
-pub(super) fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
+pub(super) fn answering_files(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
     let folder = course.folder();
     let commands = assignment.cases.iter().filter_map(|case| case.comparison.checker.as_ref());
     let own = assignment.criteria.iter().flat_map(|criterion| {
@@ -86,12 +86,12 @@ pub(super) fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf
     });
     let mut words: Vec<&String> = commands.chain(own).flat_map(|checker| &checker.words).collect();
     let mut files = match &assignment.reference {
-        Reference::Sources(sources) => sources.clone(),
-        Reference::Command(command) => {
+        ReferenceSolution::Sources(sources) => sources.clone(),
+        ReferenceSolution::Command(command) => {
             words.extend(command);
             Vec::new()
         }
-        Reference::Game(..) | Reference::Answers => Vec::new(),
+        ReferenceSolution::Game(..) | ReferenceSolution::Answers => Vec::new(),
     };
     files.extend(assignment.provided.iter().map(ProvidedFile::path));
     files.extend(words.into_iter().map(|word| folder.join(word)).filter(|file| file.is_file()));

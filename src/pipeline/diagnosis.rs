@@ -1,45 +1,45 @@
 //! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
 
-use super::case_run::{CaseRun, OwnJudgement};
+use super::case_run::{CaseRun, CriterionJudgement};
 use super::expectations::InputVariant;
 use crate::feedback::{self, JudgedRun, MutantGames};
 use crate::model::{
-    Assignment, Build, Comparison, Hint, Judgement, PlayedGame, Toolchain, Verdict,
+    Assignment, BuildMethod, Comparison, Hint, Judgement, PlayedGame, Toolchain, Verdict,
 };
 
 /// Looks for the usual mistakes in everything that was run.
 ///
 /// `toolchain` is the one that takes the submission's files; none if nothing was handed in.
-pub(super) fn diagnose(
+pub(super) fn add_hints(
     assignment: &Assignment,
     toolchain: Option<&Toolchain>,
     input_variant: &InputVariant,
     ran: &mut [CaseRun],
 ) {
-    let runs: Vec<JudgedRun<'_>> = runs(assignment, ran).collect();
+    let runs: Vec<JudgedRun<'_>> = collect_judged_runs(assignment, ran).collect();
     let mutants = input_variant.mutants.as_deref();
     let (is_game, is_cpp) = (assignment.reference.game().is_some(), toolchain.is_some_and(is_cpp));
-    let mut hints = feedback::recognise(mutants, &runs, is_game, is_cpp).into_iter();
+    let mut hints = feedback::recognise_mistakes(mutants, &runs, is_game, is_cpp).into_iter();
     for (index, ran) in ran.iter_mut().enumerate() {
         if ran.observation.is_some() {
-            give(&mut ran.judgement, &mut hints);
+            set_hints(&mut ran.judgement, &mut hints);
             let accepted = ran.judgement.verdict == Verdict::Accepted;
-            let own = ran.own.iter_mut();
+            let own = ran.criterion_judgements.iter_mut();
             let explained = own.filter(|own| is_explained(assignment, index, own, accepted));
-            explained.for_each(|own| give(&mut own.judgement, &mut hints));
+            explained.for_each(|own| set_hints(&mut own.judgement, &mut hints));
         }
     }
 }
 
 /// The hints for another run of the case with this place, as if the submission had one case more.
-pub(super) fn hints_of_another(
+pub(super) fn hints_for_extra_run(
     assignment: &Assignment,
     is_cpp: bool,
     mutants: Option<&MutantGames>,
     ran: &[CaseRun],
     (index, another): (usize, &CaseRun),
 ) -> Vec<Hint> {
-    let own = runs(assignment, ran).filter(|run| !run.stricter);
+    let own = collect_judged_runs(assignment, ran).filter(|run| !run.stricter);
     let case = &assignment.cases[index];
     let last = another.seen_under(&case.comparison).map(|seen| JudgedRun {
         input: &another.input,
@@ -48,9 +48,9 @@ pub(super) fn hints_of_another(
         rule: &case.comparison,
         judgement: &another.judgement,
         limits: &case.limits,
-        asks_for_more: case.asks_for_more(),
+        checks_more_than_output: case.checks_more_than_stdout(),
         stricter: false,
-        lost_input: another.lost_input.as_ref(),
+        consumed_input: another.consumed_input.as_ref(),
     });
     let runs: Vec<JudgedRun<'_>> = own.chain(last).collect();
     feedback::recognise_last(mutants, &runs, is_cpp)
@@ -61,31 +61,31 @@ pub(super) fn hints_of_another(
 fn is_explained(
     assignment: &Assignment,
     index: usize,
-    own: &OwnJudgement,
+    own: &CriterionJudgement,
     is_accepted: bool,
 ) -> bool {
-    is_accepted || comparison(assignment, index, own).is_some_and(|rule| rule.aspects.is_some())
+    is_accepted || criterion_comparison(assignment, index, own).is_some_and(|rule| rule.aspects.is_some())
 }
 
-fn comparison<'a>(
+fn criterion_comparison<'a>(
     assignment: &'a Assignment,
     index: usize,
-    own: &OwnJudgement,
+    own: &CriterionJudgement,
 ) -> Option<&'a Comparison> {
     assignment.criteria.get(own.criterion)?.comparison_of(index)
 }
 
 /// Whether a toolchain's programs are written in C++.
 pub(super) fn is_cpp(toolchain: &Toolchain) -> bool {
-    matches!(&toolchain.build, Build::Compiler(command) if command.contains("++"))
+    matches!(&toolchain.build, BuildMethod::Compiler(command) if command.contains("++"))
 }
 
-fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) {
+fn set_hints(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) {
     judgement.hints = hints.next().unwrap_or_default();
 }
 
 /// Each case's own judgement, followed by those of criteria that are explained: the order in which hints are given.
-fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = JudgedRun<'a>> {
+fn collect_judged_runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = JudgedRun<'a>> {
     let cases = ran.iter().zip(&assignment.cases).enumerate();
     cases.flat_map(move |(index, (ran, case))| {
         let CaseRun { input, expected, .. } = ran;
@@ -101,16 +101,16 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Ite
                 rule,
                 judgement,
                 limits: &case.limits,
-                asks_for_more: case.asks_for_more(),
+                checks_more_than_output: case.checks_more_than_stdout(),
                 stricter: false,
-                lost_input: ran.lost_input.as_ref(),
+                consumed_input: ran.consumed_input.as_ref(),
             })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;
-        let own = ran.own.iter();
+        let own = ran.criterion_judgements.iter();
         let explained = own.filter(move |own| is_explained(assignment, index, own, accepted));
         let stricter = explained.filter_map(move |own| {
-            let rule = comparison(assignment, index, own)?;
+            let rule = criterion_comparison(assignment, index, own)?;
             let judged = run(rule, &own.judgement, own.game.as_ref())?;
             Some(JudgedRun { stricter: true, ..judged })
         });

@@ -5,40 +5,40 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::Session;
-use super::error::{PipelineError, chain};
-use crate::build::{self, BuildError, Extras};
-use crate::execute::{self, Input};
+use super::error::{PipelineError, format_error_chain};
+use crate::build::{self, BuildError, BuildExtras};
+use crate::execute::{self, StdinSource};
 use crate::model::{
-    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, Limit, Observation, RunLimits,
+    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, LimitKind, Observation, RunLimits,
     SourceFile, Tier, Toolchain,
 };
-use sandbox::Needs;
+use sandbox::ResourceNeeds;
 
 /// What was found.
 #[derive(Debug, Clone)]
-pub(crate) struct Examination {
+pub(crate) struct DoctorReport {
     /// The compiler's version.
     pub compiler: String,
     /// How programs are confined here.
     pub confinement: Confinement,
     /// One entry for each rule.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<DoctorTrial>,
 }
 
 /// One rule, and what became of the program that breaks it.
 #[derive(Debug, Clone)]
-pub(crate) struct Trial {
+pub(crate) struct DoctorTrial {
     /// The rule, as a sentence.
     pub claim: &'static str,
     /// What must happen.
     pub expected: &'static str,
     /// What did.
-    pub seen: Seen,
+    pub seen: DoctorOutcome,
 }
 
 /// What became of a program, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum DoctorOutcome {
     /// It came to this.
     Outcome(String),
     /// It had not come to anything when its time was up: this machine had no time for it.
@@ -47,7 +47,7 @@ pub(crate) enum Seen {
 
 /// What a trial says of its rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Finding {
+pub(crate) enum DoctorFinding {
     /// It holds here.
     Holds,
     /// It does not.
@@ -56,21 +56,21 @@ pub(crate) enum Finding {
     Undecided,
 }
 
-impl Trial {
+impl DoctorTrial {
     /// Whether the rule holds here.
-    pub(crate) fn finding(&self) -> Finding {
+    pub(crate) fn finding(&self) -> DoctorFinding {
         match &self.seen {
-            Seen::Outcome(seen) if seen == self.expected => Finding::Holds,
-            Seen::Outcome(_) => Finding::Fails,
-            Seen::Unfinished(_) => Finding::Undecided,
+            DoctorOutcome::Outcome(seen) if seen == self.expected => DoctorFinding::Holds,
+            DoctorOutcome::Outcome(_) => DoctorFinding::Fails,
+            DoctorOutcome::Unfinished(_) => DoctorFinding::Undecided,
         }
     }
 }
 
-impl Examination {
+impl DoctorReport {
     /// Whether submissions can be graded here, as far as is known.
     pub(crate) fn is_sound(&self) -> bool {
-        self.trials.iter().all(|trial| trial.finding() != Finding::Fails)
+        self.trials.iter().all(|trial| trial.finding() != DoctorFinding::Fails)
     }
 
     /// What an instructor should know before grading programs of strangers, and how to get more.
@@ -152,62 +152,62 @@ const TRIALS: [(&str, &str, &str); 10] = [
 /// # Errors
 ///
 /// If there is no compiler, or no place to work in.
-pub(crate) fn doctor(session: Session<'_>) -> Result<Examination, PipelineError> {
+pub(crate) fn examine_machine(session: Session<'_>) -> Result<DoctorReport, PipelineError> {
     let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
-    let toolchain = build::probe(&Toolchain { install, ..toolchain() }, session.interrupt())?;
+    let toolchain = build::probe_toolchain(&Toolchain { install, ..trial_toolchain() }, session.interrupt())?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
     for (claim, expected, code) in TRIALS {
         let path = place.path().join("trial.cpp");
         fs::write(&path, code).map_err(PipelineError::Workplace)?;
-        let seen = patiently(expected, &path, session);
+        let seen = run_trial_with_retries(expected, &path, session);
         if session.is_interrupted() {
             return Err(PipelineError::Interrupted);
         }
-        trials.push(Trial { claim, expected, seen });
+        trials.push(DoctorTrial { claim, expected, seen });
     }
-    Ok(Examination { compiler: toolchain.version, confinement: session.confinement(), trials })
+    Ok(DoctorReport { compiler: toolchain.version, confinement: session.confinement(), trials })
 }
 
 /// Tries a program until it comes to something, with more time each time: others may need the machine as well.
-fn patiently(expected: &str, path: &Path, session: Session<'_>) -> Seen {
+fn run_trial_with_retries(expected: &str, path: &Path, session: Session<'_>) -> DoctorOutcome {
     const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
-    let mut seen = Seen::Unfinished(String::new());
+    let mut seen = DoctorOutcome::Unfinished(String::new());
     for (cpu, wall) in TIMES {
         let limits = RunLimits { cpu: LIMITS.cpu * cpu, wall: LIMITS.wall * wall, ..LIMITS };
-        let attempt = attempt(expected, path, &limits, session);
-        seen = attempt.unwrap_or_else(|error| Seen::Outcome(chain(&error)));
-        if session.is_interrupted() || matches!(seen, Seen::Outcome(_)) {
+        let attempt = run_trial_once(expected, path, &limits, session);
+        seen = attempt.unwrap_or_else(|error| DoctorOutcome::Outcome(format_error_chain(&error)));
+        if session.is_interrupted() || matches!(seen, DoctorOutcome::Outcome(_)) {
             break;
         }
     }
     seen
 }
 
-fn attempt(
+fn run_trial_once(
     expected: &str,
     path: &Path,
     limits: &RunLimits,
     session: Session<'_>,
-) -> Result<Seen, BuildError> {
-    let source = SourceFile::alone(path.to_owned());
-    let settings = settings();
-    let mut runner = session.runner(&settings.toolchain, false)?;
-    let built = build::build(&settings, &[source], &Extras::default(), &mut runner)?;
+) -> Result<DoctorOutcome, BuildError> {
+    let source = SourceFile::from_path(path.to_owned());
+    let settings = trial_build_settings();
+    let mut runner = session.start_runner(&settings.toolchain, false)?;
+    let built = build::build_program(&settings, &[source], &BuildExtras::default(), &mut runner)?;
     let Some(program) = built.program else {
         let text = "the program does not compile".to_owned();
         return Ok(match built.report.verdict {
-            BuildVerdict::CompileLimit => Seen::Unfinished(text),
-            _ => Seen::Outcome(text),
+            BuildVerdict::CompileLimit => DoctorOutcome::Unfinished(text),
+            _ => DoctorOutcome::Outcome(text),
         });
     };
-    let seen = execute::execute(&program.into(), Input::Lines(&[]), limits, &mut runner)?;
-    let text = in_words(&seen);
+    let seen = execute::execute_program(&program.into(), StdinSource::Lines(&[]), limits, &mut runner)?;
+    let text = describe_exit(&seen);
     Ok(if text != expected && ran_out_of_time(&seen, limits) {
-        Seen::Unfinished(text)
+        DoctorOutcome::Unfinished(text)
     } else {
-        Seen::Outcome(text)
+        DoctorOutcome::Outcome(text)
     })
 }
 
@@ -215,18 +215,18 @@ fn attempt(
 /// does. Whoever had it all before the clock stopped it got past the limit of processor time.
 fn ran_out_of_time(seen: &Observation, limits: &RunLimits) -> bool {
     match seen.exit {
-        Exit::Stopped(Limit::Wall) => seen.usage.cpu < limits.cpu,
-        Exit::Stopped(Limit::Cpu) => true,
+        Exit::Stopped(LimitKind::Wall) => seen.usage.cpu < limits.cpu,
+        Exit::Stopped(LimitKind::Cpu) => true,
         _ => false,
     }
 }
 
-fn in_words(seen: &Observation) -> String {
+fn describe_exit(seen: &Observation) -> String {
     match seen.exit {
         Exit::Code(code) => format!("exit code {code}"),
         Exit::NotStarted => "not started".to_owned(),
         Exit::Signal(signal) => format!("signal {signal}"),
-        Exit::Stopped(limit @ (Limit::Cpu | Limit::Wall | Limit::Memory | Limit::Output)) => {
+        Exit::Stopped(limit @ (LimitKind::Cpu | LimitKind::Wall | LimitKind::Memory | LimitKind::Output)) => {
             format!("stopped: {limit:?}")
         }
         Exit::Stopped(limit) => format!("stopped: {limit:?}, which nobody expected"),
@@ -238,7 +238,7 @@ const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(1),
     memory: 128 << 20,
-    stack: sandbox::STACK,
+    stack: sandbox::DEFAULT_STACK,
     output: 64 << 10,
 };
 
@@ -250,20 +250,20 @@ const BUILD_LIMITS: BuildLimits = BuildLimits {
 };
 
 /// What the trials may use of this machine, at most.
-pub(crate) fn needs_to_examine() -> Needs {
-    Needs::LEAST.and(BUILD_LIMITS.cpu, BUILD_LIMITS.memory)
+pub(crate) fn needs_to_examine() -> ResourceNeeds {
+    ResourceNeeds::LEAST.with_at_least(BUILD_LIMITS.cpu, BUILD_LIMITS.memory)
 }
 
 /// What compiles the trials.
-fn toolchain() -> Toolchain {
-    Toolchain::compiler("g++")
+fn trial_toolchain() -> Toolchain {
+    Toolchain::from_compiler("g++")
 }
 
 /// How the trials are built.
-fn settings() -> BuildSettings {
+fn trial_build_settings() -> BuildSettings {
     let program = "trial".to_owned();
     BuildSettings {
-        toolchain: toolchain(),
+        toolchain: trial_toolchain(),
         flags: Vec::new(),
         libraries: Vec::new(),
         limits: BUILD_LIMITS,

@@ -5,33 +5,33 @@
 
 use std::sync::Arc;
 
-use crate::model::{END_OF_INPUT, Observation, ObservedTurn, Turn};
+use crate::model::{END_OF_INPUT, Observation, ObservedTurn, GameTurn};
 
 /// A run with the end of input among its inputs, if the program was told of it. To be told is no fault then.
-pub(super) fn as_input(mut seen: Observation) -> Observation {
+pub(super) fn treat_end_as_input(mut seen: Observation) -> Observation {
     let before = seen.before_end.take().filter(|_| seen.saw_eof);
     if let (Some(before), Some(last)) = (before, seen.turns.last_mut())
         && last.output.starts_with(&before)
     {
         let after = last.output.split_off(before.len());
         last.input = Some(END_OF_INPUT.to_owned());
-        seen.turns.push(ObservedTurn::last(after));
+        seen.turns.push(ObservedTurn::without_input(after));
     }
     seen.saw_eof = false;
     seen
 }
 
 /// Whether the program was told of the end of its input.
-pub(super) fn is_read(seen: &Observation) -> bool {
+pub(super) fn has_read_end(seen: &Observation) -> bool {
     seen.turns.iter().any(|turn| turn.input.as_deref() == Some(END_OF_INPUT))
 }
 
 /// What is expected of a program that was, or was not, told of the end.
-pub(super) fn expected(turns: &Arc<Vec<Turn>>, seen: &Observation) -> Arc<Vec<Turn>> {
-    if is_read(seen) {
+pub(super) fn adjust_expected(turns: &Arc<Vec<GameTurn>>, seen: &Observation) -> Arc<Vec<GameTurn>> {
+    if has_read_end(seen) {
         return Arc::clone(turns);
     }
-    let mut merged: Vec<Turn> = Vec::new();
+    let mut merged: Vec<GameTurn> = Vec::new();
     for turn in turns.iter().cloned() {
         match merged.last_mut() {
             Some(last) if last.input.as_deref() == Some(END_OF_INPUT) => {

@@ -51,7 +51,7 @@ pub(crate) enum PipelineError {
 impl From<IntakeError> for PipelineError {
     fn from(error: IntakeError) -> PipelineError {
         match error {
-            IntakeError::Nothing(sentence) => PipelineError::NoSubmission(sentence),
+            IntakeError::NothingHandedIn(sentence) => PipelineError::NoSubmission(sentence),
             IntakeError::Interrupted => PipelineError::Interrupted,
             IntakeError::Scratch(error) => PipelineError::Workplace(error),
             error => PipelineError::Intake(error),
@@ -63,15 +63,15 @@ impl From<IntakeError> for PipelineError {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
-     again", troubles.len(), troubles.join("\n")
+     again", problems.len(), problems.join("\n")
 )]
 pub(crate) struct ExpectationError {
     /// One line for each.
-    pub troubles: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 /// An error with all its causes, in one line.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
+pub(super) fn format_error_chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }

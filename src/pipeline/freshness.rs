@@ -19,7 +19,7 @@ pub(crate) enum Freshness {
 
 impl Freshness {
     /// What to tell the instructor.
-    pub(crate) fn in_words(self) -> &'static str {
+    pub(crate) fn describe(self) -> &'static str {
         match self {
             Freshness::Fresh => "fresh",
             Freshness::Missing => "missing",
@@ -31,7 +31,7 @@ impl Freshness {
 
 /// One expected transcript, or one input that a generator makes, as it stands and as it should.
 #[derive(Debug, Clone)]
-pub(crate) struct Staleness {
+pub(crate) struct FileFreshness {
     /// Its file.
     pub file: PathBuf,
     /// Its state.
@@ -41,7 +41,7 @@ pub(crate) struct Staleness {
 }
 
 /// Whether a case's file says what the reference says.
-pub(super) fn freshness(file: &Path, wanted: &[u8]) -> Freshness {
+pub(super) fn check_freshness(file: &Path, wanted: &[u8]) -> Freshness {
     match fs::read(file) {
         Ok(bytes) if bytes == wanted => Freshness::Fresh,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::told;
-use crate::model::{Assignment, Case, Choices, Player, Reference, Turn};
+use crate::model::{Assignment, TestCase, ScriptChoices, CasePlayer, ReferenceSolution, GameTurn};
 use crate::scripts;
 
 /// How many times as many scripts as games are made: some lead to no end, and some are there already.
@@ -14,18 +14,18 @@ const TRIES: usize = 8;
 
 /// A script that is to be played.
 #[derive(Debug, Clone)]
-pub(super) struct Script {
+pub(super) struct GameScript {
     pub(super) lines: Vec<String>,
     /// The case that is most like it.
     pub(super) like: usize,
     /// What is expected; none where only a program knows.
-    pub(super) expected: Option<Arc<Vec<Turn>>>,
+    pub(super) expected: Option<Arc<Vec<GameTurn>>>,
     /// What it was made of; none if it was given.
     pub(super) choices: Vec<u32>,
 }
 
 /// How a case is told from others.
-struct Known {
+struct KnownGameCase {
     place: usize,
     messages: BTreeSet<String>,
     ending: Vec<String>,
@@ -34,35 +34,35 @@ struct Known {
 /// Makes scripts for one assignment.
 pub(super) struct ScriptMaker<'a> {
     assignment: &'a Assignment,
-    known: Vec<Known>,
+    known: Vec<KnownGameCase>,
     /// The cases whose scripts can be varied.
-    given: Vec<usize>,
+    variable_cases: Vec<usize>,
 }
 
 impl<'a> ScriptMaker<'a> {
     /// Makes scripts that are like those cases for which `is_like` says so.
     pub(super) fn new(
         assignment: &'a Assignment,
-        is_like: impl Fn(&Case) -> bool,
+        is_like: impl Fn(&TestCase) -> bool,
     ) -> ScriptMaker<'a> {
         let cases = assignment.cases.iter().enumerate();
         let given: Vec<usize> =
             cases.filter(|(_, case)| is_like(case)).map(|(place, _)| place).collect();
-        let known = given.iter().filter_map(|place| known(assignment, *place)).collect();
-        ScriptMaker { assignment, known, given }
+        let known = given.iter().filter_map(|place| known_case(assignment, *place)).collect();
+        ScriptMaker { assignment, known, variable_cases: given }
     }
 
     /// The scripts of as many games, the shortest first: what tells two programs apart is then as short as can be.
-    pub(super) fn scripts(&self, count: usize, seed: u64) -> Vec<Script> {
+    pub(super) fn make_scripts(&self, count: usize, seed: u64) -> Vec<GameScript> {
         let cases = &self.assignment.cases;
         let mut seen: BTreeSet<Vec<String>> = cases.iter().map(|case| case.input.clone()).collect();
-        let mut all: Vec<Script> = Vec::new();
+        let mut all: Vec<GameScript> = Vec::new();
         for number in 0..count.saturating_mul(TRIES) {
             if all.len() == count {
                 break;
             }
-            let choices = Choices::seeded(seed.wrapping_add((number as u64) << 20));
-            let Some(script) = self.made(choices) else { continue };
+            let choices = ScriptChoices::from_seed(seed.wrapping_add((number as u64) << 20));
+            let Some(script) = self.script_from_choices(choices) else { continue };
             if seen.insert(script.lines.clone()) {
                 all.push(script);
             }
@@ -74,68 +74,68 @@ impl<'a> ScriptMaker<'a> {
     }
 
     /// The script that these choices make; none if they lead to none.
-    pub(super) fn made(&self, mut choices: Choices) -> Option<Script> {
+    pub(super) fn script_from_choices(&self, mut choices: ScriptChoices) -> Option<GameScript> {
         let made = match &self.assignment.reference {
-            Reference::Game(game, options) => {
-                self.given_lines(game.script(*options, &mut choices)?, None)
+            ReferenceSolution::Game(game, options) => {
+                self.script_from_lines(game.generate_script(*options, &mut choices)?, None)
             }
-            _ => self.varied(&mut choices),
+            _ => self.vary_case_script(&mut choices),
         }?;
-        Some(Script { choices: choices.made(), ..made })
+        Some(GameScript { choices: choices.into_numbers(), ..made })
     }
 
     /// These lines as a script; none if they are no whole game. `like` is the case that they were like where that cannot be
     /// seen from them.
-    pub(super) fn given_lines(&self, lines: Vec<String>, like: Option<usize>) -> Option<Script> {
+    pub(super) fn script_from_lines(&self, lines: Vec<String>, like: Option<usize>) -> Option<GameScript> {
         let choices = Vec::new();
-        let Reference::Game(game, options) = &self.assignment.reference else {
-            return Some(Script { lines, like: like?, expected: None, choices });
+        let ReferenceSolution::Game(game, options) = &self.assignment.reference else {
+            return Some(GameScript { lines, like: like?, expected: None, choices });
         };
         let first = self.known.first()?;
         // The CPU of a program plays games of its own.
-        if game.interactor().is_some() {
+        if game.referee_constructor().is_some() {
             let expected = Some(Arc::new(Vec::new()));
-            return Some(Script { lines, like: first.place, expected, choices });
+            return Some(GameScript { lines, like: first.place, expected, choices });
         }
-        let turns = game.transcript(*options, &Player::Script, &lines)?;
+        let turns = game.complete_transcript(*options, &CasePlayer::Script, &lines)?;
         if !game.is_same_for_all(*options, &lines) {
             return None;
         }
         let like = self.most_like(&turns).unwrap_or(first.place);
-        Some(Script { lines, like, expected: Some(Arc::new(turns)), choices })
+        Some(GameScript { lines, like, expected: Some(Arc::new(turns)), choices })
     }
 
     /// The first case in which all the same is told, or else in which the game ends with the same words.
-    fn most_like(&self, turns: &[Turn]) -> Option<usize> {
-        let (all, last) = (messages(turns), ending(turns));
+    fn most_like(&self, turns: &[GameTurn]) -> Option<usize> {
+        let (all, last) = (message_set(turns), owned_ending_messages(turns));
         let same = self.known.iter().find(|it| it.messages == all && it.ending == last);
         let same = same.or_else(|| self.known.iter().find(|it| it.ending == last));
         same.map(|it| it.place)
     }
 
-    fn varied(&self, choices: &mut Choices) -> Option<Script> {
-        let like = *choices.of(&self.given)?;
+    fn vary_case_script(&self, choices: &mut ScriptChoices) -> Option<GameScript> {
+        let like = *choices.choose_from(&self.variable_cases)?;
         let case = &self.assignment.cases[like];
-        let given = match &case.whole_input {
+        let given = match &case.bulk_input {
             Some(whole) => whole.lines()?,
             None => case.input.clone(),
         };
-        self.given_lines(scripts::varied(&[&given], choices)?, Some(like))
+        self.script_from_lines(scripts::vary_script(&[&given], choices)?, Some(like))
     }
 }
 
 /// What is told in a case that is played by its script.
-fn known(assignment: &Assignment, place: usize) -> Option<Known> {
-    let Reference::Game(game, options) = &assignment.reference else { return None };
+fn known_case(assignment: &Assignment, place: usize) -> Option<KnownGameCase> {
+    let ReferenceSolution::Game(game, options) = &assignment.reference else { return None };
     let case = &assignment.cases[place];
-    let turns = game.transcript(*options, &case.player, &case.input)?;
-    Some(Known { place, messages: messages(&turns), ending: ending(&turns) })
+    let turns = game.complete_transcript(*options, &case.player, &case.input)?;
+    Some(KnownGameCase { place, messages: message_set(&turns), ending: owned_ending_messages(&turns) })
 }
 
-fn messages(turns: &[Turn]) -> BTreeSet<String> {
-    told::messages(turns).map(str::to_owned).collect()
+fn message_set(turns: &[GameTurn]) -> BTreeSet<String> {
+    told::turn_messages(turns).map(str::to_owned).collect()
 }
 
-fn ending(turns: &[Turn]) -> Vec<String> {
-    told::ending(turns).into_iter().map(str::to_owned).collect()
+fn owned_ending_messages(turns: &[GameTurn]) -> Vec<String> {
+    told::ending_messages(turns).into_iter().map(str::to_owned).collect()
 }

@@ -12,8 +12,8 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt as _;
 
-use super::freshness::{Staleness, freshness};
-use crate::model::Generator;
+use super::freshness::{FileFreshness, check_freshness};
+use crate::model::InputGenerator;
 
 /// How long a generator may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,11 +23,11 @@ const LARGEST: u64 = 64 << 20;
 
 /// A generator made no input.
 #[derive(Debug, thiserror::Error)]
-#[error("the generator `{}` of `{}` {trouble}", words.join(" "), file.display())]
+#[error("the generator `{}` of `{}` {problem}", words.join(" "), file.display())]
 pub(crate) struct GeneratorError {
     words: Vec<String>,
     file: std::path::PathBuf,
-    trouble: String,
+    problem: String,
 }
 
 /// Runs each generator in the course's folder, and holds what it prints against its file.
@@ -36,22 +36,22 @@ pub(crate) struct GeneratorError {
 ///
 /// If a generator fails, prints too much, or does not end.
 pub(crate) fn inspect_generated(
-    generators: &[Generator],
+    generators: &[InputGenerator],
     course_folder: &Path,
-) -> Result<Vec<Staleness>, GeneratorError> {
+) -> Result<Vec<FileFreshness>, GeneratorError> {
     let mut all = Vec::new();
-    for Generator { words, file, .. } in generators {
-        let bytes = printed(words, course_folder).map_err(|trouble| GeneratorError {
+    for InputGenerator { words, file, .. } in generators {
+        let bytes = run_generator(words, course_folder).map_err(|trouble| GeneratorError {
             words: words.clone(),
             file: file.clone(),
-            trouble,
+            problem: trouble,
         })?;
-        all.push(Staleness { file: file.clone(), state: freshness(file, &bytes), bytes });
+        all.push(FileFreshness { file: file.clone(), state: check_freshness(file, &bytes), bytes });
     }
     Ok(all)
 }
 
-fn printed(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
+fn run_generator(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
     let in_words = |error: io::Error| format!("could not be run: {error}");
     let mut stdout = tempfile::tempfile().map_err(in_words)?;
     let mut stderr = tempfile::tempfile().map_err(in_words)?;
@@ -69,15 +69,15 @@ fn printed(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
         })?;
     let status = child.wait_timeout(PATIENCE).map_err(in_words)?;
     let Some(status) = status else {
-        end(&mut child);
+        kill_generator(&mut child);
         return Err(format!("did not end within {} seconds", PATIENCE.as_secs()));
     };
     if !status.success() {
-        let said = read(&mut stderr, 500).map_err(in_words)?;
+        let said = read_from_start(&mut stderr, 500).map_err(in_words)?;
         let said = String::from_utf8_lossy(&said).trim().to_owned();
         return Err(format!("failed ({status}): {said}"));
     }
-    let bytes = read(&mut stdout, LARGEST + 1).map_err(in_words)?;
+    let bytes = read_from_start(&mut stdout, LARGEST + 1).map_err(in_words)?;
     if bytes.len() as u64 > LARGEST {
         return Err(format!("prints more than {} MiB", LARGEST >> 20));
     }
@@ -88,7 +88,7 @@ fn printed(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Ends it and what it started.
-fn end(child: &mut Child) {
+fn kill_generator(child: &mut Child) {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
         // Whoever is gone already need not be ended.
         let _ = kill_process_group(group, Signal::KILL);
@@ -96,7 +96,7 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-fn read(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
+fn read_from_start(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     io::Seek::rewind(file)?;
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;

@@ -5,11 +5,11 @@
 //! before it reads: its prompts stand after its inputs, and its questions cannot be answered.
 
 use super::case_run::CaseRun;
-use crate::model::{Observation, ObservedTurn, Turn};
+use crate::model::{Observation, ObservedTurn, GameTurn};
 
 /// The numbers of the reads before which a program printed nothing, if something is expected before one of them; none if
 /// reads were not seen.
-pub(super) fn silent_reads(seen: &Observation, expected: &[Turn]) -> Vec<usize> {
+pub(super) fn silent_reads(seen: &Observation, expected: &[GameTurn]) -> Vec<usize> {
     if !seen.synchronised {
         return Vec::new();
     }
@@ -27,7 +27,7 @@ pub(super) fn prints_before(seen: &Observation, reads: &[usize]) -> bool {
 }
 
 /// What the report says where a run on a terminal counts.
-pub(super) fn remark(all: &[CaseRun]) -> Option<String> {
+pub(super) fn terminal_remark(all: &[CaseRun]) -> Option<String> {
     const HELD_BACK: &str = "Your program's output did not appear before it read its input, because it did not run on a terminal. \
         So it was run again on a terminal, as at home, and the better run counts.";
     all.iter().any(|ran| ran.on_terminal).then(|| HELD_BACK.to_owned())

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::toolbox::Toolbox;
-use super::{Linking, Session};
+use super::toolbox::ToolchainSet;
+use super::{ProgramLinking, Session};
 use crate::build;
-use crate::model::{BuildSettings, Course, Found, ImportLibraries, Submission};
+use crate::model::{BuildSettings, Course, SubmissionContent, ImportLibraries, Submission};
 
 /// So many submissions pay for finding out what a compiler links with, and for a trial that is kept for later runs.
 const PAYS: usize = 8;
@@ -14,13 +14,13 @@ const PAYS: usize = 8;
 const PAYS_ALONE: usize = 30;
 
 /// The import libraries for `submissions`. Where there are none, programs are linked plainly.
-pub(super) fn prepare(
+pub(super) fn prepare_import_libraries(
     course: &Course,
     submissions: &[Submission],
-    toolbox: &Toolbox,
+    toolbox: &ToolchainSet,
     session: Session<'_>,
 ) -> Vec<Arc<ImportLibraries>> {
-    let Linking::Imports(kept) = session.how_programs_are_linked() else { return Vec::new() };
+    let ProgramLinking::Imports(kept) = session.program_linking() else { return Vec::new() };
     if submissions.len() < if kept.has_folder() { PAYS } else { PAYS_ALONE } {
         return Vec::new();
     }
@@ -29,21 +29,21 @@ pub(super) fn prepare(
     for submission in submissions {
         let mut assignments = course.assignments.iter();
         let assignment = assignments.find(|one| one.id == submission.assignment);
-        let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found) else {
+        let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content) else {
             continue;
         };
-        let toolchain = assignment.toolchain_of(sources);
+        let toolchain = assignment.choose_toolchain(sources);
         let settings = assignment.build_settings(toolchain);
         let is_known = asked.iter().any(|one| {
             one.toolchain.name == settings.toolchain.name
                 && one.flags == settings.flags
                 && one.libraries == settings.libraries
         });
-        if is_known || toolbox.trouble(toolchain).is_some() {
+        if is_known || toolbox.find_problem(toolchain).is_some() {
             continue;
         }
         // A runner that cannot be started is the trouble of whoever needs one.
-        if let Ok(mut runner) = session.runner(toolchain, false) {
+        if let Ok(mut runner) = session.start_runner(toolchain, false) {
             let made = build::import_libraries(&settings, kept, &mut runner);
             tracing::debug!(toolchain = toolchain.name, found = made.is_some(), "import libraries");
             all.extend(made.map(Arc::new));

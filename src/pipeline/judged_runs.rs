@@ -1,40 +1,40 @@
 //! What several runs of one case come to.
 
-use super::case_run::{CaseRun, OwnJudgement};
-use super::case_runner::{CaseRunner, Round};
+use super::case_run::{CaseRun, CriterionJudgement};
+use super::case_runner::{CaseRunner, CaseRound};
 use super::grading_error::GradingError;
 use super::products;
-use super::runs::parts;
-use crate::compare::{Comparer, Expected, part_total};
+use super::runs::split_by_run;
+use crate::compare::{RunComparer, ExpectedTranscript, part_total};
 use crate::execute;
 use crate::judge;
 use crate::model::{
-    Abridge, Comparison, ExitRule, ExpectedProduct, Judgement, Observation, OneRun, PartCount,
-    Product, Turn, Verdict,
+    AbridgeObservation, Comparison, ExitRule, ExpectedSideOutput, Judgement, Observation, OneRun, PartCount,
+    SideOutput, GameTurn, Verdict,
 };
 
 impl CaseRunner<'_> {
     /// What all runs together come to, by the case's own comparison and by those of criteria.
-    pub(super) fn judged_runs(&self, round: Round) -> Result<CaseRun, GradingError> {
+    pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
         let case = self.case();
-        let parts = parts(&round.expected);
-        let own = self.assignment.own_comparisons(self.index).map(|(criterion, rule)| {
-            Ok(OwnJudgement::new(criterion, self.first_fault(rule, &round, &parts)?))
+        let parts = split_by_run(&round.expected);
+        let own = self.assignment.criterion_comparisons(self.index).map(|(criterion, rule)| {
+            Ok(CriterionJudgement::new(criterion, self.first_fault(rule, &round, &parts)?))
         });
         let own = own.collect::<Result<_, GradingError>>()?;
         let judgement = self.first_fault(&case.comparison, &round, &parts)?;
         Ok(CaseRun {
             input: case.invocation.runs.iter().flat_map(|run| run.input.clone()).collect(),
             expected: round.expected,
-            observation: Some(round.seen.abridged()),
+            observation: Some(round.seen.into_abridged()),
             judgement,
             calls: Vec::new(),
             tests: Vec::new(),
-            own,
+            criterion_judgements: own,
             with_questions: None,
             answered: Vec::new(),
             others: Vec::new(),
-            lost_input: None,
+            consumed_input: None,
             on_terminal: false,
         })
     }
@@ -43,8 +43,8 @@ impl CaseRunner<'_> {
     fn first_fault(
         &self,
         rule: &Comparison,
-        round: &Round,
-        parts: &[Vec<Turn>],
+        round: &CaseRound,
+        parts: &[Vec<GameTurn>],
     ) -> Result<Judgement, GradingError> {
         let runs = &self.case().invocation.runs;
         let mut found: Option<Judgement> = None;
@@ -83,31 +83,31 @@ impl CaseRunner<'_> {
     fn judge_run(
         &self,
         rule: &Comparison,
-        round: &Round,
+        round: &CaseRound,
         (run, seen): (&OneRun, &Observation),
-        turns: &[Turn],
+        turns: &[GameTurn],
     ) -> Result<Judgement, GradingError> {
         let case = self.case();
-        let expected = Expected { turns, messages: &self.input_variant.messages };
+        let expected = ExpectedTranscript { turns, messages: &self.input_variant.messages };
         let compared = match &rule.checker {
-            Some(checker) => self.checkers.ask(checker, case, turns, seen)?,
-            None => Comparer::new(expected, seen).compare(rule),
+            Some(checker) => self.checkers.run_checker(checker, case, turns, seen)?,
+            None => RunComparer::new(expected, seen).compare_by_rule(rule),
         };
-        let stderr = run.stderr.as_ref().map(|text| ExpectedProduct {
-            product: Product::StandardError,
+        let stderr = run.stderr.as_ref().map(|text| ExpectedSideOutput {
+            product: SideOutput::StandardError,
             text: text.clone(),
             file: None,
         });
         let mut compared =
-            products::compared(compared, stderr.as_slice(), seen, &round.written, rule);
+            products::compare_products(compared, stderr.as_slice(), seen, &round.written, rule);
         let is_last = round.runs.last().is_some_and(|last| std::ptr::eq(last, seen));
         if is_last && round.runs.len() == case.invocation.runs.len() {
             let left = self.input_variant.products.get(self.index);
             let left = left.map(|all| all.as_slice()).unwrap_or_default();
-            compared = products::compared(compared, left, &round.seen, &round.written, rule);
+            compared = products::compare_products(compared, left, &round.seen, &round.written, rule);
         }
-        let fault = execute::fault(self.program, seen);
+        let fault = execute::simulator_fault(self.program, seen);
         let exit = run.exit.map_or_else(|| self.assignment.exit_rule(case), ExitRule::Only);
-        Ok(judge::judge(seen, fault, compared, exit))
+        Ok(judge::judge_run(seen, fault, compared, exit))
     }
 }

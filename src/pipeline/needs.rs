@@ -3,25 +3,25 @@
 use super::checker;
 use super::undefined;
 use crate::model::{Assignment, Course};
-use sandbox::Needs;
+use sandbox::ResourceNeeds;
 
 /// The most that anything which is started for this course may use.
-pub(crate) fn needs(course: &Course) -> Needs {
-    course.assignments.iter().fold(Needs::LEAST, with)
+pub(crate) fn course_needs(course: &Course) -> ResourceNeeds {
+    course.assignments.iter().fold(ResourceNeeds::LEAST, add_assignment)
 }
 
 /// The same with one assignment more.
-fn with(needs: Needs, assignment: &Assignment) -> Needs {
+fn add_assignment(needs: ResourceNeeds, assignment: &Assignment) -> ResourceNeeds {
     let build = &assignment.build_limits;
-    let needs = needs.and(build.cpu, build.memory);
+    let needs = needs.with_at_least(build.cpu, build.memory);
     assignment.cases.iter().fold(needs, |needs, case| {
         let run = match &assignment.undefined {
-            Some(_) => undefined::watched(&case.limits),
+            Some(_) => undefined::sanitizer_limits(&case.limits),
             None => case.limits,
         };
-        let needs = needs.and(run.cpu, run.memory).and_stack(run.stack);
+        let needs = needs.with_at_least(run.cpu, run.memory).with_stack_at_least(run.stack);
         match &case.comparison.checker {
-            Some(_) => needs.and(checker::LIMITS.cpu, checker::LIMITS.memory),
+            Some(_) => needs.with_at_least(checker::LIMITS.cpu, checker::LIMITS.memory),
             None => needs,
         }
     })

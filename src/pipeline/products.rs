@@ -1,97 +1,97 @@
 //! What a program leaves besides standard output: standard error and files, held against what the reference leaves.
 
-use crate::compare::{self, Compared, Expected, Outcome};
+use crate::compare::{self, ComparisonResult, ExpectedTranscript, ComparisonOutcome};
 use crate::model::{
-    Case, Comparison, Difference, Exit, ExpectedProduct, Observation, ObservedTurn, Piece, Product,
-    Prompt, Prompts, Scope, StandardError, Turn, WrittenFile,
+    TestCase, Comparison, TranscriptDifference, Exit, ExpectedSideOutput, Observation, ObservedTurn, OutputPiece, SideOutput,
+    Prompt, PromptMode, ComparisonScope, StandardError, GameTurn, WrittenFile,
 };
 
 /// What the reference has left in a case; the error says in words why that is nothing to compare with.
-pub(super) fn of_reference(
-    case: &Case,
+pub(super) fn reference_products(
+    case: &TestCase,
     seen: &Observation,
     written: &[WrittenFile],
-) -> Result<Vec<ExpectedProduct>, String> {
+) -> Result<Vec<ExpectedSideOutput>, String> {
     let mut all = Vec::new();
-    for (product, file) in case.products() {
-        let bytes = left(&product, seen, written);
-        let bytes = bytes.ok_or_else(|| format!("it does not write {}", named(&product)))?;
+    for (product, file) in case.side_outputs() {
+        let bytes = product_bytes(&product, seen, written);
+        let bytes = bytes.ok_or_else(|| format!("it does not write {}", describe_product(&product)))?;
         let text = String::from_utf8(bytes.to_vec())
-            .map_err(|_| format!("{} is not UTF-8", named(&product)))?;
-        all.push(ExpectedProduct { product, text, file: Some(file) });
+            .map_err(|_| format!("{} is not UTF-8", describe_product(&product)))?;
+        all.push(ExpectedSideOutput { product, text, file: Some(file) });
     }
-    all.extend(stated(case));
+    all.extend(stated_stderr(case));
     Ok(all)
 }
 
 /// What the case itself says must be left; none if it says nothing.
-pub(super) fn stated(case: &Case) -> Option<ExpectedProduct> {
+pub(super) fn stated_stderr(case: &TestCase) -> Option<ExpectedSideOutput> {
     let StandardError::Text(text) = &case.stderr else { return None };
-    Some(ExpectedProduct { product: Product::StandardError, text: text.clone(), file: None })
+    Some(ExpectedSideOutput { product: SideOutput::StandardError, text: text.clone(), file: None })
 }
 
 /// What a run comes to, with what it left: standard output is told first, then the first thing that differs.
-pub(super) fn compared(
-    mut compared: Compared,
-    products: &[ExpectedProduct],
+pub(super) fn compare_products(
+    mut compared: ComparisonResult,
+    products: &[ExpectedSideOutput],
     seen: &Observation,
     written: &[WrittenFile],
     rule: &Comparison,
-) -> Compared {
-    let is_judged = matches!(seen.exit, Exit::Code(_)) && !compared.stands;
-    for ExpectedProduct { product, text, .. } in products.iter().filter(|_| is_judged) {
-        if !matches!(compared.outcome, Outcome::Equal | Outcome::Presentation) {
+) -> ComparisonResult {
+    let is_judged = matches!(seen.exit, Exit::Code(_)) && !compared.regardless_of_exit;
+    for ExpectedSideOutput { product, text, .. } in products.iter().filter(|_| is_judged) {
+        if !matches!(compared.outcome, ComparisonOutcome::Equal | ComparisonOutcome::Presentation) {
             break;
         }
-        let (outcome, difference) = match left(product, seen, written) {
-            Some(bytes) => held_against(text, bytes, product, rule),
+        let (outcome, difference) = match product_bytes(product, seen, written) {
+            Some(bytes) => compare_product_text(text, bytes, product, rule),
             None => {
                 let sentence =
-                    format!("Your program did not write {}, which it must.", named(product));
-                (Outcome::Different, Some(Difference::in_words(&sentence)))
+                    format!("Your program did not write {}, which it must.", describe_product(product));
+                (ComparisonOutcome::Different, Some(TranscriptDifference::from_sentence(&sentence)))
             }
         };
-        if outcome != Outcome::Equal
-            && (compared.outcome == Outcome::Equal || outcome == Outcome::Different)
+        if outcome != ComparisonOutcome::Equal
+            && (compared.outcome == ComparisonOutcome::Equal || outcome == ComparisonOutcome::Different)
         {
-            compared = Compared { outcome, difference, ..compared };
+            compared = ComparisonResult { outcome, difference, ..compared };
         }
     }
     compared
 }
 
-fn left<'a>(
-    product: &Product,
+fn product_bytes<'a>(
+    product: &SideOutput,
     seen: &'a Observation,
     written: &'a [WrittenFile],
 ) -> Option<&'a [u8]> {
     match product {
-        Product::StandardError => Some(&seen.stderr),
-        Product::File(name) => written.iter().find(|file| file.name == *name)?.content.as_deref(),
+        SideOutput::StandardError => Some(&seen.stderr),
+        SideOutput::File(name) => written.iter().find(|file| file.name == *name)?.content.as_deref(),
     }
 }
 
 /// Compared as output is, in which there are no reads, and no prompts.
-fn held_against(
+fn compare_product_text(
     text: &str,
     bytes: &[u8],
-    product: &Product,
+    product: &SideOutput,
     rule: &Comparison,
-) -> (Outcome, Option<Difference>) {
-    let expected = [Turn { pieces: pieces(text), input: None }];
-    let seen = Observation::new(vec![ObservedTurn::last(bytes)], Exit::Code(0));
+) -> (ComparisonOutcome, Option<TranscriptDifference>) {
+    let expected = [GameTurn { pieces: text_pieces(text), input: None }];
+    let seen = Observation::new(vec![ObservedTurn::without_input(bytes)], Exit::Code(0));
     let rule = Comparison {
-        scope: if rule.scope == Scope::Output { rule.scope } else { Scope::Transcript },
-        prompts: Prompts::Any,
+        scope: if rule.scope == ComparisonScope::Output { rule.scope } else { ComparisonScope::Transcript },
+        prompts: PromptMode::Any,
         checker: None,
         patterns: None,
-        interactor: None,
+        referee: None,
         aspects: None,
         ..rule.clone()
     };
-    let compared = compare::compare(Expected { turns: &expected, messages: &[] }, &seen, &rule);
-    let difference = compared.difference.map(|found| Difference {
-        sentence: format!("In {}: {}", named(product), found.sentence),
+    let compared = compare::compare_transcript(ExpectedTranscript { turns: &expected, messages: &[] }, &seen, &rule);
+    let difference = compared.difference.map(|found| TranscriptDifference {
+        sentence: format!("In {}: {}", describe_product(product), found.sentence),
         turn: None,
         ..found
     });
@@ -99,17 +99,17 @@ fn held_against(
 }
 
 /// Complete lines, and what stands behind the last of them.
-fn pieces(text: &str) -> Vec<Piece> {
+fn text_pieces(text: &str) -> Vec<OutputPiece> {
     let piece = |line: &str| match line.strip_suffix('\n') {
-        Some(complete) => Piece::Message(complete.to_owned()),
-        None => Piece::Prompt(Prompt { text: line.to_owned(), shows: Vec::new() }),
+        Some(complete) => OutputPiece::Message(complete.to_owned()),
+        None => OutputPiece::Prompt(Prompt { text: line.to_owned(), shows: Vec::new() }),
     };
     text.split_inclusive('\n').map(piece).collect()
 }
 
-fn named(product: &Product) -> String {
+fn describe_product(product: &SideOutput) -> String {
     match product {
-        Product::StandardError => "what it printed on standard error".to_owned(),
-        Product::File(name) => format!("the file `{name}`"),
+        SideOutput::StandardError => "what it printed on standard error".to_owned(),
+        SideOutput::File(name) => format!("the file `{name}`"),
     }
 }

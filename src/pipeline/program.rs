@@ -1,14 +1,14 @@
 //! A program that was built becomes one that can be executed.
 
-use crate::build::Runnable;
-use crate::execute::Program;
+use crate::build::BuiltProgram;
+use crate::execute::ExecutionTarget;
 
-impl From<Runnable> for Program {
-    fn from(runnable: Runnable) -> Program {
+impl From<BuiltProgram> for ExecutionTarget {
+    fn from(runnable: BuiltProgram) -> ExecutionTarget {
         match runnable {
-            Runnable::Executable(path) => Program::Built(path),
-            Runnable::Simulated(words, folder, simulator) => {
-                Program::Simulated(words, folder, simulator)
+            BuiltProgram::Executable(path) => ExecutionTarget::Built(path),
+            BuiltProgram::Simulated(words, folder, simulator) => {
+                ExecutionTarget::Simulated(words, folder, simulator)
             }
         }
     }

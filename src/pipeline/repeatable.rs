@@ -1,7 +1,7 @@
 //! Whether a grade would be the same another time.
 
 use crate::model::{
-    Assignment, BuildVerdict, CriterionState, Grade, Judgement, Undefined, Verdict,
+    Assignment, BuildVerdict, CriterionState, Grade, Judgement, UndefinedBehaviour, Verdict,
 };
 
 /// Whether grading the same submission again would come to the same: not where a program makes choices by chance, where
@@ -15,8 +15,8 @@ pub(super) fn is_repeatable(grade: &Grade, assignment: &Assignment) -> bool {
         BuildVerdict::CompileLimit | BuildVerdict::Ungraded => false,
     };
     let is_found_alike = match grade.undefined {
-        Undefined::NotAsked | Undefined::NotApplicable(_) | Undefined::Found(_) => true,
-        Undefined::Unknown(_) | Undefined::Failed(_) => false,
+        UndefinedBehaviour::NotAsked | UndefinedBehaviour::NotApplicable(_) | UndefinedBehaviour::Found(_) => true,
+        UndefinedBehaviour::Unknown(_) | UndefinedBehaviour::Failed(_) => false,
     };
     let own = grade.cases.iter().map(|case| &case.judgement);
     let calls = grade.cases.iter().flat_map(|case| &case.calls).map(|call| &call.judgement);

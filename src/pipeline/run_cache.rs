@@ -1,27 +1,27 @@
 //! What is kept between runs of what programs are built of and with.
 
-use crate::build::{Installations, PrecompiledStore};
-use crate::cache::{CacheFolder, Store};
+use crate::build::{ToolchainInstallations, PrecompiledStore};
+use crate::cache::{CacheFolder, CacheStore};
 
 /// Where that is; or nowhere, and then it ends with the run.
 #[derive(Debug)]
 pub(crate) struct RunCache {
     pub(super) precompiled: PrecompiledStore,
-    pub(super) builds: Store,
-    pub(super) installations: Installations,
-    import_libraries: Store,
+    pub(super) builds: CacheStore,
+    pub(super) installations: ToolchainInstallations,
+    import_libraries: CacheStore,
 }
 
 impl RunCache {
     /// In the user's cache.
-    pub(crate) fn of(cache: &CacheFolder) -> RunCache {
-        let precompiled = cache.path().map(PrecompiledStore::below).unwrap_or_default();
+    pub(crate) fn from_cache_folder(cache: &CacheFolder) -> RunCache {
+        let precompiled = cache.path().map(PrecompiledStore::in_cache).unwrap_or_default();
         let precompiled = if cache.is_read_only() { precompiled.read_only() } else { precompiled };
         RunCache {
             precompiled,
-            builds: cache.store("builds"),
-            installations: Installations::new(cache.store("installations")),
-            import_libraries: cache.store("import-libraries"),
+            builds: cache.open_store("builds"),
+            installations: ToolchainInstallations::new(cache.open_store("installations")),
+            import_libraries: cache.open_store("import-libraries"),
         }
     }
 
@@ -31,7 +31,7 @@ impl RunCache {
     }
 
     /// What is known of import libraries.
-    pub(crate) fn import_libraries(&self) -> &Store {
+    pub(crate) fn import_libraries(&self) -> &CacheStore {
         &self.import_libraries
     }
 }

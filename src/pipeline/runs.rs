@@ -4,27 +4,27 @@
 //! has its own part of what is expected, and the first that is not right decides.
 
 use super::end_of_input;
-use crate::execute::{self, Program, Start};
-use crate::model::{Assignment, Case, NEXT_RUN, Observation, OneRun, RunLimits, Turn, WrittenFile};
+use crate::execute::{self, ExecutionTarget, ProgramStart};
+use crate::model::{Assignment, TestCase, NEXT_RUN, Observation, OneRun, RunLimits, GameTurn, WrittenFile};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
 /// All runs of a case, and the files that they were to write.
-pub(super) fn execute(
-    program: &Program,
+pub(super) fn execute_all_runs(
+    program: &ExecutionTarget,
     assignment: &Assignment,
-    case: &Case,
+    case: &TestCase,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
     let (all, written) =
-        execute::execute_runs(program, Start::of(assignment, case), limits, runner)?;
-    let as_asked = |seen| if case.end_of_input { end_of_input::as_input(seen) } else { seen };
+        execute::execute_runs(program, ProgramStart::for_case(assignment, case), limits, runner)?;
+    let as_asked = |seen| if case.end_of_input { end_of_input::treat_end_as_input(seen) } else { seen };
     Ok((all.into_iter().map(as_asked).collect(), written))
 }
 
 /// All runs as one, for those who look at it.
-pub(super) fn joined(runs: &[OneRun], all: &[Observation]) -> Option<Observation> {
+pub(super) fn join_runs(runs: &[OneRun], all: &[Observation]) -> Option<Observation> {
     let mut whole = all.last()?.clone();
     whole.turns.clear();
     whole.stderr.clear();
@@ -32,7 +32,7 @@ pub(super) fn joined(runs: &[OneRun], all: &[Observation]) -> Option<Observation
     whole.usage.wall = all.iter().map(|seen| seen.usage.wall).sum();
     for (number, seen) in all.iter().enumerate() {
         if let (Some(last), Some(run)) = (whole.turns.last_mut(), runs.get(number)) {
-            last.input = Some(run.mark());
+            last.input = Some(run.transcript_mark());
         }
         whole.turns.extend(seen.turns.iter().cloned());
         whole.stderr.extend_from_slice(&seen.stderr);
@@ -41,14 +41,14 @@ pub(super) fn joined(runs: &[OneRun], all: &[Observation]) -> Option<Observation
 }
 
 /// What is expected of each run.
-pub(super) fn parts(turns: &[Turn]) -> Vec<Vec<Turn>> {
+pub(super) fn split_by_run(turns: &[GameTurn]) -> Vec<Vec<GameTurn>> {
     let mut parts = vec![Vec::new()];
     for turn in turns {
         let is_start = |input: &String| input.split(' ').next() == Some(NEXT_RUN);
         let is_last = turn.input.as_ref().is_some_and(is_start);
         let input = turn.input.clone().filter(|_| !is_last);
         if let Some(part) = parts.last_mut() {
-            part.push(Turn { pieces: turn.pieces.clone(), input });
+            part.push(GameTurn { pieces: turn.pieces.clone(), input });
         }
         if is_last {
             parts.push(Vec::new());

@@ -6,246 +6,246 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::expectations::Expectations;
-use crate::digest::Digester;
+use crate::digest::DigestBuilder;
 use crate::model::{
-    ASPECTS, Assignment, Case, Comparison, Criterion, Evidence, ExtraLines, Invocation, JudgedCase,
-    LineOrder, Prompts, Reference, Scheme, SchemeCase, Scope, Settings, StandardError, Whitespace,
+    ASPECTS, Assignment, TestCase, Comparison, Criterion, CriterionEvidence, ExtraLines, Invocation, JudgedCase,
+    LineOrder, PromptMode, ReferenceSolution, MarkingScheme, SchemeCase, ComparisonScope, SchemeSettings, StandardError, WhitespaceMode,
 };
 
 /// The scheme by which submissions of an assignment are scored.
-pub(super) fn scheme_of(assignment: &Assignment, expectations: &Expectations) -> Scheme {
-    let mut scheme = Scheme {
+pub(super) fn build_scheme(assignment: &Assignment, expectations: &Expectations) -> MarkingScheme {
+    let mut scheme = MarkingScheme {
         presentation_percent: assignment.presentation_percent,
-        common: common(assignment),
-        ..Scheme::default()
+        common: common_settings(assignment),
+        ..MarkingScheme::default()
     };
     for (index, case) in assignment.cases.iter().enumerate() {
-        let settings = scheme.place_of(of_case(assignment, case));
+        let settings = scheme.settings_index(case_settings(assignment, case));
         scheme.cases.push(SchemeCase {
             id: case.id.clone(),
             weight: case.weight,
             visibility: case.visibility,
             settings,
-            given: given(case),
-            expected: expected(index, expectations),
+            given: input_fingerprint(case),
+            expected: expected_fingerprint(index, expectations),
         });
     }
     for criterion in &assignment.criteria {
-        let evidence = evidence(&criterion.evidence, &mut scheme);
+        let evidence = scheme_evidence(&criterion.evidence, &mut scheme);
         let Criterion { id, title, kind, each, requires, evidence: _ } = criterion.clone();
         scheme.criteria.push(Criterion { id, title, kind, each, requires, evidence });
     }
     scheme
 }
 
-fn evidence(evidence: &Evidence, scheme: &mut Scheme) -> Evidence<usize> {
+fn scheme_evidence(evidence: &CriterionEvidence, scheme: &mut MarkingScheme) -> CriterionEvidence<usize> {
     match evidence {
-        Evidence::Cases { cases, credit } => {
+        CriterionEvidence::Cases { cases, credit } => {
             let judged = cases.iter().map(|JudgedCase { index, comparison }| {
-                let own = comparison.as_ref().map(|own| Settings(of_comparison(own)));
-                JudgedCase { index: *index, comparison: own.map(|own| scheme.place_of(own)) }
+                let own = comparison.as_ref().map(|own| SchemeSettings(comparison_settings(own)));
+                JudgedCase { index: *index, comparison: own.map(|own| scheme.settings_index(own)) }
             });
-            Evidence::Cases { cases: judged.collect(), credit: *credit }
+            CriterionEvidence::Cases { cases: judged.collect(), credit: *credit }
         }
-        Evidence::Build(demand) => Evidence::Build(*demand),
-        Evidence::Undefined => Evidence::Undefined,
-        Evidence::Manual(start) => Evidence::Manual(*start),
-        Evidence::Rule(rule) => Evidence::Rule(rule.clone()),
+        CriterionEvidence::Build(demand) => CriterionEvidence::Build(*demand),
+        CriterionEvidence::Undefined => CriterionEvidence::Undefined,
+        CriterionEvidence::Manual(start) => CriterionEvidence::Manual(*start),
+        CriterionEvidence::Rule(rule) => CriterionEvidence::Rule(rule.clone()),
     }
 }
 
 /// How the verdict of a case is found.
-fn of_case(assignment: &Assignment, case: &Case) -> Settings {
-    let mut all = of_comparison(&case.comparison);
+fn case_settings(assignment: &Assignment, case: &TestCase) -> SchemeSettings {
+    let mut all = comparison_settings(&case.comparison);
     let limits = case.limits;
     all.extend([
-        named("cpu", in_seconds(limits.cpu)),
-        named("wall", in_seconds(limits.wall)),
-        named("after_end", limits.after_end.map_or("none".to_owned(), in_seconds)),
-        named("memory", limits.memory.to_string()),
-        named("stack", limits.stack.to_string()),
-        named("output", limits.output.to_string()),
-        named("exit", format!("{:?}", assignment.exit_rule(case)).to_lowercase()),
+        new_setting("cpu", format_seconds(limits.cpu)),
+        new_setting("wall", format_seconds(limits.wall)),
+        new_setting("after_end", limits.after_end.map_or("none".to_owned(), format_seconds)),
+        new_setting("memory", limits.memory.to_string()),
+        new_setting("stack", limits.stack.to_string()),
+        new_setting("output", limits.output.to_string()),
+        new_setting("exit", format!("{:?}", assignment.exit_rule(case)).to_lowercase()),
     ]);
     // Most cases say nothing of these.
     if case.stderr != StandardError::Free {
-        all.push(named("stderr", mark(&case.stderr)));
+        all.push(new_setting("stderr", short_fingerprint(&case.stderr)));
     }
     if !case.answers.is_empty() {
         let answers: Vec<_> =
-            case.answers.iter().map(|known| (known.asks.as_str(), &known.with)).collect();
-        all.push(named("answers", mark(&answers)));
+            case.answers.iter().map(|known| (known.pattern.as_str(), &known.answers)).collect();
+        all.push(new_setting("answers", short_fingerprint(&answers)));
     }
-    Settings(all)
+    SchemeSettings(all)
 }
 
 /// A comparison, knob by knob.
-fn of_comparison(comparison: &Comparison) -> Vec<(String, String)> {
+fn comparison_settings(comparison: &Comparison) -> Vec<(String, String)> {
     let Comparison { scope, whitespace, prompts, extra_lines, numbers, case_sensitive, .. } =
         comparison;
-    let Comparison { order, patterns, interactor, aspects, checker, .. } = comparison;
+    let Comparison { order, patterns, referee: interactor, aspects, checker, .. } = comparison;
     let scope = match scope {
-        Scope::Transcript => "transcript",
-        Scope::Turns => "turns",
-        Scope::Final => "final",
-        Scope::Output => "output",
+        ComparisonScope::Transcript => "transcript",
+        ComparisonScope::Turns => "turns",
+        ComparisonScope::Final => "final",
+        ComparisonScope::Output => "output",
     };
     let whitespace = match whitespace {
-        Whitespace::Exact => "exact",
-        Whitespace::Trailing => "trailing",
-        Whitespace::Collapse => "collapse",
-        Whitespace::Tokens => "tokens",
+        WhitespaceMode::Exact => "exact",
+        WhitespaceMode::Trailing => "trailing",
+        WhitespaceMode::Collapse => "collapse",
+        WhitespaceMode::Tokens => "tokens",
     };
     let prompts = match prompts {
-        Prompts::Exact => "exact",
-        Prompts::Shows => "shows",
-        Prompts::Any => "any",
+        PromptMode::Exact => "exact",
+        PromptMode::Shows => "shows",
+        PromptMode::Any => "any",
     };
     let extra_lines = match extra_lines {
         ExtraLines::Deny => "deny",
         ExtraLines::Allow => "allow",
     };
     let mut all = vec![
-        named("scope", scope),
-        named("whitespace", whitespace),
-        named("prompts", prompts),
-        named("extra_lines", extra_lines),
+        new_setting("scope", scope),
+        new_setting("whitespace", whitespace),
+        new_setting("prompts", prompts),
+        new_setting("extra_lines", extra_lines),
     ];
     if let Some(near) = numbers {
-        all.push(named("numbers", format!("±{} or {} of it", near.absolute, near.relative)));
+        all.push(new_setting("numbers", format!("±{} or {} of it", near.absolute, near.relative)));
     }
     if !case_sensitive {
-        all.push(named("case_sensitive", "false"));
+        all.push(new_setting("case_sensitive", "false"));
     }
     if *order == LineOrder::Any {
-        all.push(named("order", "any"));
+        all.push(new_setting("order", "any"));
     }
     if let Some(patterns) = patterns {
-        all.push(named("patterns", mark(patterns)));
+        all.push(new_setting("patterns", short_fingerprint(patterns)));
     }
     if let Some(interactor) = interactor {
-        all.push(named("referee", mark(interactor.words())));
+        all.push(new_setting("referee", short_fingerprint(interactor.words())));
     }
     if let Some(aspects) = aspects {
-        all.push(named(ASPECTS, aspects.join(", ")));
+        all.push(new_setting(ASPECTS, aspects.join(", ")));
     }
     if let Some(checker) = checker {
-        all.push(named("checker", format!("{} ({})", checker.words.join(" "), mark(checker))));
+        all.push(new_setting("checker", format!("{} ({})", checker.words.join(" "), short_fingerprint(checker))));
     }
     all
 }
 
 /// What decides in all cases alike.
-fn common(assignment: &Assignment) -> Settings {
+fn common_settings(assignment: &Assignment) -> SchemeSettings {
     let toolchains: Vec<&str> = assignment.toolchains().map(|one| one.name.as_str()).collect();
     let mut all = vec![
-        named("toolchain", toolchains.join(", ")),
-        named("flags", assignment.flags.join(" ")),
-        named("libraries", assignment.libraries.join(" ")),
-        named("terminal", assignment.terminal.to_string()),
-        named("build_limits", mark(&assignment.build_limits)),
-        named("index_bases", format!("{:?}", assignment.index_bases)),
-        named("reference", reference(&assignment.reference)),
+        new_setting("toolchain", toolchains.join(", ")),
+        new_setting("flags", assignment.flags.join(" ")),
+        new_setting("libraries", assignment.libraries.join(" ")),
+        new_setting("terminal", assignment.terminal.to_string()),
+        new_setting("build_limits", short_fingerprint(&assignment.build_limits)),
+        new_setting("index_bases", format!("{:?}", assignment.index_bases)),
+        new_setting("reference", describe_reference(&assignment.reference)),
     ];
     if let Some(checks) = &assignment.undefined {
         let ids = |index: &usize| assignment.cases.get(*index).map(|case| case.id.as_str());
         let cases: Vec<&str> = checks.cases.iter().filter_map(ids).collect();
         let asked = (checks.sanitizers, checks.uninitialised, checks.quick, cases);
-        all.push(named("undefined", mark(&asked)));
+        all.push(new_setting("undefined", short_fingerprint(&asked)));
     }
     if let Some(late) = &assignment.late {
-        all.push(named("late", mark(late)));
+        all.push(new_setting("late", short_fingerprint(late)));
     }
-    Settings(all)
+    SchemeSettings(all)
 }
 
 /// What defines correct. Where the course stands on this machine makes no difference.
-fn reference(reference: &Reference) -> String {
+fn describe_reference(reference: &ReferenceSolution) -> String {
     match reference {
-        Reference::Game(game, options) => format!("{} {}", game.rules().name, mark(options)),
-        Reference::Command(words) => words.join(" "),
-        Reference::Sources(files) => {
+        ReferenceSolution::Game(game, options) => format!("{} {}", game.rules().name, short_fingerprint(options)),
+        ReferenceSolution::Command(words) => words.join(" "),
+        ReferenceSolution::Sources(files) => {
             let names = files.iter().filter_map(|file| file.file_name());
             let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
             names.join(", ")
         }
-        Reference::Answers => "the files beside the cases".to_owned(),
+        ReferenceSolution::Answers => "the files beside the cases".to_owned(),
     }
 }
 
 /// A fingerprint of what programs are given in a case.
-fn given(case: &Case) -> u64 {
-    let digest = |bytes: &[u8]| Digester::default().with(bytes).digest().beginning();
-    let whole = case.whole_input.as_ref().map(|whole| digest(&whole.bytes));
+fn input_fingerprint(case: &TestCase) -> u64 {
+    let digest = |bytes: &[u8]| DigestBuilder::default().with_piece(bytes).finish().leading_u64();
+    let whole = case.bulk_input.as_ref().map(|whole| digest(&whole.bytes));
     let files: Vec<_> = case.invocation.files.iter().map(|file| digest(&file.content)).collect();
     let tests = case.unit_tests.iter().flat_map(|tests| &tests.files);
     let tests: Vec<_> = tests.map(|file| (&file.name, digest(&file.content))).collect();
     let spoken = case.interaction.as_ref().map(|it| (digest(&it.input), digest(&it.answer)));
     let function = case.function.as_ref().map(|function| {
         let calls: Vec<_> =
-            function.calls.iter().map(|call| (&call.arguments, &call.given)).collect();
+            function.calls.iter().map(|call| (&call.arguments, &call.expectation)).collect();
         format!("{:?} {:?} {calls:?}", function.prototypes, function.printed)
     });
-    let Case { input, end_of_input, invocation, player, .. } = case;
+    let TestCase { input, end_of_input, invocation, player, .. } = case;
     let invocation = Invocation { files: Vec::new(), ..invocation.clone() };
     let own = (files, tests, spoken);
-    fingerprint(&(input, whole, end_of_input, invocation, own, player, function))
+    debug_fingerprint(&(input, whole, end_of_input, invocation, own, player, function))
 }
 
 /// A fingerprint of what is expected in the case with this place.
-fn expected(index: usize, expectations: &Expectations) -> u64 {
+fn expected_fingerprint(index: usize, expectations: &Expectations) -> u64 {
     let scripted = expectations.input_variants.first();
     let turns = scripted.and_then(|variant| variant.cases.get(index)).map(|(_, turns)| turns);
     let products = scripted.and_then(|variant| variant.products.get(index));
     let calls = expectations.calls.get(index);
     let calls = calls.map(|all| all.iter().map(Arc::as_ref).collect::<Vec<_>>());
-    fingerprint(&(turns, products, calls))
+    debug_fingerprint(&(turns, products, calls))
 }
 
 /// Takes in what is written, piece by piece: there may be many megabytes.
 #[derive(Default)]
-struct Written {
-    digester: Digester,
+struct FingerprintWriter {
+    digester: DigestBuilder,
     pending: String,
 }
 
-impl Written {
-    fn flushed(&mut self) -> &Digester {
+impl FingerprintWriter {
+    fn flush_pending(&mut self) -> &DigestBuilder {
         let digester = std::mem::take(&mut self.digester);
-        self.digester = digester.with(self.pending.as_bytes());
+        self.digester = digester.with_piece(self.pending.as_bytes());
         self.pending.clear();
         &self.digester
     }
 }
 
-impl fmt::Write for Written {
+impl fmt::Write for FingerprintWriter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         const MANY: usize = 64 << 10;
         self.pending.push_str(text);
         if self.pending.len() >= MANY {
-            self.flushed();
+            self.flush_pending();
         }
         Ok(())
     }
 }
 
 /// The beginning of the digest of what something holds.
-fn fingerprint(what: &impl Debug) -> u64 {
-    let mut written = Written::default();
+fn debug_fingerprint(what: &impl Debug) -> u64 {
+    let mut written = FingerprintWriter::default();
     // Nothing in it fails to be written.
     let _ = write!(written, "{what:?}");
-    written.flushed().digest().beginning()
+    written.flush_pending().finish().leading_u64()
 }
 
 /// Words for what is too long for words: they differ where it does.
-fn mark(what: &impl Debug) -> String {
-    format!("#{:08x}", fingerprint(what) >> 32)
+fn short_fingerprint(what: &impl Debug) -> String {
+    format!("#{:08x}", debug_fingerprint(what) >> 32)
 }
 
-fn named(name: &str, words: impl Into<String>) -> (String, String) {
+fn new_setting(name: &str, words: impl Into<String>) -> (String, String) {
     (name.to_owned(), words.into())
 }
 
-fn in_seconds(time: Duration) -> String {
+fn format_seconds(time: Duration) -> String {
     format!("{}s", time.as_secs_f64())
 }

@@ -1,13 +1,13 @@
 //! Which of the submissions in a folder are graded.
 
 use super::PipelineError;
-use crate::intake::{self, Source};
-use crate::model::{Assignment, Course, HandedIn, Partition, Submission};
+use crate::intake::{self, IntakeSource};
+use crate::model::{Assignment, Course, SubmissionSet, Partition, Submission};
 use crate::nearest;
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Selection {
+pub(crate) struct SubmissionSelection {
     /// Only these assignments; all if empty.
     pub assignments: Vec<String>,
     /// Only these students; all if empty.
@@ -20,11 +20,11 @@ pub(crate) struct Selection {
 /// # Errors
 ///
 /// If there is nothing, or it is not clear what is for which assignment; if the user wants to stop.
-pub(crate) fn find(
+pub(crate) fn find_submissions(
     course: &Course,
-    source: &Source<'_>,
-    selection: &Selection,
-) -> Result<HandedIn, PipelineError> {
+    source: &IntakeSource<'_>,
+    selection: &SubmissionSelection,
+) -> Result<SubmissionSet, PipelineError> {
     let assignments: Vec<&Assignment> = course
         .assignments
         .iter()
@@ -33,28 +33,28 @@ pub(crate) fn find(
         })
         .collect();
     let whole = selection.students.is_empty();
-    let HandedIn { submissions, mut others, remarks } =
-        intake::find(source, course, &assignments, whole)?;
-    let (submissions, unchosen) = chosen(submissions, selection)?;
+    let SubmissionSet { submissions, mut others, remarks } =
+        intake::find_submissions(source, course, &assignments, whole)?;
+    let (submissions, unchosen) = split_selected(submissions, selection)?;
     others.extend(unchosen.iter().map(Submission::name));
-    Ok(HandedIn { submissions, others, remarks })
+    Ok(SubmissionSet { submissions, others, remarks })
 }
 
 /// Those of all submissions of a class that belong to a piece of it.
 pub(crate) fn piece_of(class: &[Submission], partition: &Partition) -> Vec<Submission> {
-    let is_held = |(position, one): &(usize, &Submission)| partition.holds(*position, &one.student);
+    let is_held = |(position, one): &(usize, &Submission)| partition.contains_submission(*position, &one.student);
     class.iter().enumerate().filter(is_held).map(|(_, one)| one.clone()).collect()
 }
 
 /// Those of the students who are asked for, and all others.
-fn chosen(
+fn split_selected(
     found: Vec<Submission>,
-    selection: &Selection,
+    selection: &SubmissionSelection,
 ) -> Result<(Vec<Submission>, Vec<Submission>), PipelineError> {
     let unknown =
         selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
     if let Some(name) = unknown {
-        return Err(PipelineError::NoSubmission(nobody(name, &found)));
+        return Err(PipelineError::NoSubmission(unknown_student_message(name, &found)));
     }
     let wanted = |one: &Submission| {
         selection.students.is_empty() || selection.students.contains(&one.student)
@@ -62,8 +62,8 @@ fn chosen(
     Ok(found.into_iter().partition(wanted))
 }
 
-fn nobody(name: &str, found: &[Submission]) -> String {
+fn unknown_student_message(name: &str, found: &[Submission]) -> String {
     let names: Vec<&str> = found.iter().map(|one| one.student.as_str()).collect();
-    let hint = nearest::hint(name, &names);
+    let hint = nearest::describe_suggestion(name, &names);
     format!("there is no student `{name}`{hint}")
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::run_cache::RunCache;
-use crate::build::{self, Installation, KeptBuilds, Precompiled, PrecompiledStore};
-use crate::cache::Store;
-use crate::model::{BuildSettings, Confinement, Event, ImportLibraries, Toolchain};
+use crate::build::{self, ToolchainInstallation, BuildCache, PrecompiledHeaders, PrecompiledStore};
+use crate::cache::CacheStore;
+use crate::model::{BuildSettings, Confinement, GradingEvent, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
-use sandbox::{Interrupt, SandboxError, Tools};
+use sandbox::{Interrupt, SandboxError, ToolPaths};
 
 /// One command at work.
 #[derive(Clone, Copy)]
@@ -18,8 +18,8 @@ pub(crate) struct Session<'a> {
     pressing: Option<&'a dyn RunnerFactory>,
     interrupt: &'a Arc<Interrupt>,
     workers: usize,
-    watcher: &'a (dyn Fn(&Event) + Sync),
-    linking: Linking<'a>,
+    watcher: &'a (dyn Fn(&GradingEvent) + Sync),
+    linking: ProgramLinking<'a>,
     import_libraries: &'a [Arc<ImportLibraries>],
     precompiled: Option<&'a PrecompiledStore>,
     cache: Option<&'a RunCache>,
@@ -28,11 +28,11 @@ pub(crate) struct Session<'a> {
 
 /// How programs are linked.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Linking<'a> {
+pub(crate) enum ProgramLinking<'a> {
     /// With the libraries themselves.
     Plain,
     /// With import libraries, where they are sure to make the same program. What is known of them is kept.
-    Imports(&'a Store),
+    Imports(&'a CacheStore),
 }
 
 impl<'a> Session<'a> {
@@ -41,8 +41,8 @@ impl<'a> Session<'a> {
         runners: &'a dyn RunnerFactory,
         interrupt: &'a Arc<Interrupt>,
     ) -> Session<'a> {
-        let (linking, import_libraries) = (Linking::Plain, [].as_slice());
-        let watcher = &|_: &Event| {};
+        let (linking, import_libraries) = (ProgramLinking::Plain, [].as_slice());
+        let watcher = &|_: &GradingEvent| {};
         Session {
             runners,
             pressing: None,
@@ -63,17 +63,17 @@ impl<'a> Session<'a> {
     }
 
     /// Whether somebody reads why programs are wrong.
-    pub(super) fn explains(&self) -> bool {
+    pub(super) fn explains_failures(&self) -> bool {
         self.explains
     }
 
     /// Who runs programs.
-    pub(super) fn runners(&self) -> &'a dyn RunnerFactory {
+    pub(super) fn runner_factory(&self) -> &'a dyn RunnerFactory {
         self.runners
     }
 
     /// The same, with the programs of submissions run by these. References are not.
-    pub(super) fn pressing<'b>(self, runners: &'b dyn RunnerFactory) -> Session<'b>
+    pub(super) fn with_submission_runners<'b>(self, runners: &'b dyn RunnerFactory) -> Session<'b>
     where
         'a: 'b,
     {
@@ -86,30 +86,30 @@ impl<'a> Session<'a> {
     }
 
     /// The same, watched.
-    pub(crate) fn watched_by(self, watcher: &'a (dyn Fn(&Event) + Sync)) -> Session<'a> {
+    pub(crate) fn with_watcher(self, watcher: &'a (dyn Fn(&GradingEvent) + Sync)) -> Session<'a> {
         Session { watcher, ..self }
     }
 
     /// The same, which keeps what it builds in `cache`, and finds it there.
-    pub(crate) fn keeping(self, cache: &'a RunCache) -> Session<'a> {
+    pub(crate) fn with_cache(self, cache: &'a RunCache) -> Session<'a> {
         Session { cache: Some(cache), ..self }
     }
 
     /// The toolchain of these settings, as it is installed; none if it is not there, or nobody keeps anything.
-    pub(super) fn installation(&self, settings: &BuildSettings) -> Option<Installation> {
-        let runner = || self.runner(&settings.toolchain, false);
-        self.cache?.installations.find(settings, runner)
+    pub(super) fn find_installation(&self, settings: &BuildSettings) -> Option<ToolchainInstallation> {
+        let runner = || self.start_runner(&settings.toolchain, false);
+        self.cache?.installations.find_installation(settings, runner)
     }
 
     /// Where builds with these settings are kept; none if they are not.
-    pub(super) fn kept_builds(&self, settings: &BuildSettings) -> Option<KeptBuilds<'a>> {
+    pub(super) fn cached_builds(&self, settings: &BuildSettings) -> Option<BuildCache<'a>> {
         let store = &self.cache?.builds;
-        let installation = self.installation(settings)?.whole;
-        Some(KeptBuilds { store, installation })
+        let installation = self.find_installation(settings)?.all_inputs;
+        Some(BuildCache { store, installation })
     }
 
     /// The same, linking programs so.
-    pub(crate) fn linking(self, linking: Linking<'a>) -> Session<'a> {
+    pub(crate) fn with_linking(self, linking: ProgramLinking<'a>) -> Session<'a> {
         Session { linking, ..self }
     }
 
@@ -125,17 +125,17 @@ impl<'a> Session<'a> {
     }
 
     /// How programs are linked.
-    pub(super) fn how_programs_are_linked(&self) -> Linking<'a> {
+    pub(super) fn program_linking(&self) -> ProgramLinking<'a> {
         self.linking
     }
 
     /// The same, which compiles headers beforehand where that pays, and keeps them in `cache`.
-    pub(crate) fn precompiling(self, cache: &'a RunCache) -> Session<'a> {
+    pub(crate) fn with_precompiling(self, cache: &'a RunCache) -> Session<'a> {
         Session { precompiled: Some(&cache.precompiled), ..self }
     }
 
     /// What is kept of precompiled headers; none if there are to be none.
-    pub(super) fn precompiled(&self) -> Option<&'a PrecompiledStore> {
+    pub(super) fn precompiled_store(&self) -> Option<&'a PrecompiledStore> {
         self.precompiled
     }
 
@@ -150,7 +150,7 @@ impl<'a> Session<'a> {
     }
 
     /// Tells whoever watches.
-    pub(super) fn tell(&self, event: &Event) {
+    pub(super) fn emit_event(&self, event: &GradingEvent) {
         (self.watcher)(event);
     }
 
@@ -174,12 +174,12 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn runner(
+    pub(super) fn start_runner(
         &self,
         toolchain: &Toolchain,
         terminal: bool,
     ) -> Result<InterruptibleRunner, SandboxError> {
-        self.runner_precompiled(toolchain, terminal, &Precompiled::default())
+        self.start_precompiled_runner(toolchain, terminal, &PrecompiledHeaders::default())
     }
 
     /// A runner for a submission, whose compilers may begin with precompiled headers.
@@ -187,14 +187,14 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn runner_of_submission(
+    pub(super) fn start_submission_runner(
         &self,
         toolchain: &Toolchain,
         terminal: bool,
-        precompiled: &Precompiled,
+        precompiled: &PrecompiledHeaders,
     ) -> Result<InterruptibleRunner, SandboxError> {
         let runners = self.pressing.unwrap_or(self.runners);
-        Session { runners, ..*self }.runner_precompiled(toolchain, terminal, precompiled)
+        Session { runners, ..*self }.start_precompiled_runner(toolchain, terminal, precompiled)
     }
 
     /// The same for anything else.
@@ -202,17 +202,17 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    fn runner_precompiled(
+    fn start_precompiled_runner(
         &self,
         toolchain: &Toolchain,
         terminal: bool,
-        precompiled: &Precompiled,
+        precompiled: &PrecompiledHeaders,
     ) -> Result<InterruptibleRunner, SandboxError> {
-        let mut tools = build::tools(toolchain);
+        let mut tools = build::required_tools(toolchain);
         if toolchain.compiler_command().is_some() {
             tools.compilers.extend(precompiled.folder().map(Path::to_owned));
         }
-        let runner = self.interruptible(self.runners.start(&tools, terminal)?);
+        let runner = self.make_interruptible(self.runners.start_runner(&tools, terminal)?);
         Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
     }
 
@@ -221,8 +221,8 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn runner_with(&self, tools: &Tools) -> Result<InterruptibleRunner, SandboxError> {
-        Ok(self.interruptible(self.runners.start(tools, false)?))
+    pub(super) fn start_tool_runner(&self, tools: &ToolPaths) -> Result<InterruptibleRunner, SandboxError> {
+        Ok(self.make_interruptible(self.runners.start_runner(tools, false)?))
     }
 
     /// A runner for an instructor's own command, which may use all that the instructor may.
@@ -230,14 +230,14 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn runner_without_walls(
+    pub(super) fn start_unconfined_runner(
         &self,
         terminal: bool,
     ) -> Result<InterruptibleRunner, SandboxError> {
-        Ok(self.interruptible(self.runners.start_without_walls(terminal)?))
+        Ok(self.make_interruptible(self.runners.start_unconfined_runner(terminal)?))
     }
 
-    fn interruptible(&self, runner: Box<dyn crate::runner::ProgramRunner>) -> InterruptibleRunner {
+    fn make_interruptible(&self, runner: Box<dyn crate::runner::ProgramRunner>) -> InterruptibleRunner {
         InterruptibleRunner::new(runner, Arc::clone(self.interrupt))
     }
 }

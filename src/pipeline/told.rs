@@ -1,22 +1,22 @@
 //! What games and judgements tell, by which two of them are held to be alike.
 
-use crate::model::{Piece, Turn};
+use crate::model::{OutputPiece, GameTurn};
 
 /// The messages of these turns.
-pub(super) fn messages(turns: &[Turn]) -> impl Iterator<Item = &str> {
+pub(super) fn turn_messages(turns: &[GameTurn]) -> impl Iterator<Item = &str> {
     turns.iter().flat_map(|turn| &turn.pieces).filter_map(|piece| match piece {
-        Piece::Message(text) => Some(text.as_str()),
-        Piece::Board(_) | Piece::Prompt(_) | Piece::Choice { .. } => None,
+        OutputPiece::Message(text) => Some(text.as_str()),
+        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
     })
 }
 
 /// The messages of the last turn.
-pub(super) fn ending(turns: &[Turn]) -> Vec<&str> {
-    messages(turns.get(turns.len().saturating_sub(1)..).unwrap_or_default()).collect()
+pub(super) fn ending_messages(turns: &[GameTurn]) -> Vec<&str> {
+    turn_messages(turns.get(turns.len().saturating_sub(1)..).unwrap_or_default()).collect()
 }
 
 /// A sentence about a game without what belongs to this game alone: its numbers, and what it quotes.
-pub(super) fn in_general(sentence: &str) -> String {
+pub(super) fn generalise_sentence(sentence: &str) -> String {
     let mut out = String::new();
     let mut quoted = false;
     for letter in sentence.chars() {

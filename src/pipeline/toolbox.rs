@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use crate::build::{self, ToolchainError};
-use crate::model::{Assignment, Course, Found, Submission, Toolchain, ToolchainVersion};
+use crate::model::{Assignment, Course, SubmissionContent, Submission, Toolchain, ToolchainVersion};
 use sandbox::Interrupt;
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
 #[derive(Debug, Default)]
-pub(super) struct Toolbox {
+pub(super) struct ToolchainSet {
     there: BTreeMap<String, ToolchainVersion>,
     missing: BTreeMap<String, ToolchainError>,
 }
 
-impl Toolbox {
+impl ToolchainSet {
     /// Looks for what `submissions` need. That some of it is missing concerns only those who need it.
     ///
     /// # Errors
@@ -23,14 +23,14 @@ impl Toolbox {
         course: &Course,
         submissions: &[Submission],
         interrupt: &Interrupt,
-    ) -> Result<Toolbox, ToolchainError> {
-        let mut toolbox = Toolbox::default();
+    ) -> Result<ToolchainSet, ToolchainError> {
+        let mut toolbox = ToolchainSet::default();
         for submission in submissions {
             let mut assignments = course.assignments.iter();
             let assignment = assignments.find(|one| one.id == submission.assignment);
             // Where nothing was handed in, nothing is needed.
-            if let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found) {
-                toolbox.look_for(assignment.toolchain_of(sources), interrupt);
+            if let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content) {
+                toolbox.look_for(assignment.choose_toolchain(sources), interrupt);
             }
         }
         match toolbox.missing.first_key_value() {
@@ -40,8 +40,8 @@ impl Toolbox {
     }
 
     /// Looks for all that a course names.
-    pub(super) fn probe_all(course: &Course, interrupt: &Interrupt) -> Toolbox {
-        let mut toolbox = Toolbox::default();
+    pub(super) fn probe_all(course: &Course, interrupt: &Interrupt) -> ToolchainSet {
+        let mut toolbox = ToolchainSet::default();
         let named = course.assignments.iter().flat_map(Assignment::toolchains);
         named.for_each(|it| toolbox.look_for(it, interrupt));
         toolbox
@@ -52,7 +52,7 @@ impl Toolbox {
         if self.there.contains_key(name) || self.missing.contains_key(name) {
             return;
         }
-        match build::probe(toolchain, interrupt) {
+        match build::probe_toolchain(toolchain, interrupt) {
             Ok(version) => {
                 self.there.insert(name.clone(), version);
             }
@@ -62,15 +62,15 @@ impl Toolbox {
         }
     }
 
-    fn need(&self, name: &str, course: &Course) -> NeededToolchain {
+    fn needed_toolchain(&self, name: &str, course: &Course) -> NeededToolchain {
         let naming =
             course.assignments.iter().filter(|one| one.toolchains().any(|it| it.name == name));
-        let is_left_out = |one: &&Assignment| one.toolchains().all(|it| self.trouble(it).is_some());
+        let is_left_out = |one: &&Assignment| one.toolchains().all(|it| self.find_problem(it).is_some());
         let id = |one: &Assignment| one.id.clone();
         NeededToolchain {
             name: name.to_owned(),
             assignments: naming.clone().map(id).collect(),
-            found: match (self.there.get(name), self.missing.get(name)) {
+            version: match (self.there.get(name), self.missing.get(name)) {
                 (Some(there), _) => Ok(there.version.clone()),
                 (None, Some(trouble)) => Err(trouble.to_string()),
                 (None, None) => Ok(String::new()),
@@ -80,7 +80,7 @@ impl Toolbox {
     }
 
     /// Why this toolchain cannot be used; none if it can.
-    pub(super) fn trouble(&self, toolchain: &Toolchain) -> Option<&ToolchainError> {
+    pub(super) fn find_problem(&self, toolchain: &Toolchain) -> Option<&ToolchainError> {
         self.missing.get(&toolchain.name)
     }
 
@@ -98,14 +98,14 @@ pub(crate) struct NeededToolchain {
     /// The ids of the assignments that name it.
     pub assignments: Vec<String>,
     /// Its version, or what is wrong with it.
-    pub found: Result<String, String>,
+    pub version: Result<String, String>,
     /// Those of the assignments for which no other toolchain is there either.
     pub leaves_out: Vec<String>,
 }
 
 /// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
 pub(crate) fn needed_toolchains(course: &Course, interrupt: &Interrupt) -> Vec<NeededToolchain> {
-    let toolbox = Toolbox::probe_all(course, interrupt);
+    let toolbox = ToolchainSet::probe_all(course, interrupt);
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
-    names.map(|name| toolbox.need(name, course)).collect()
+    names.map(|name| toolbox.needed_toolchain(name, course)).collect()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::PipelineError;
 use super::references::ReferenceError;
 use super::session::Session;
-use crate::build::{self, Extras, Runnable, read_object};
+use crate::build::{self, BuildExtras, BuiltProgram, read_object};
 use crate::model::{Assignment, SourceFile};
 
 /// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program; or why there
@@ -20,26 +20,26 @@ pub(crate) fn build_tool(
     flags: &[String],
     session: Session<'_>,
 ) -> Result<Result<Vec<u8>, String>, PipelineError> {
-    build(assignment, sources, flags, session).map_err(PipelineError::Reference)
+    compile_tool(assignment, sources, flags, session).map_err(PipelineError::Reference)
 }
 
-fn build(
+fn compile_tool(
     assignment: &Assignment,
     sources: &[PathBuf],
     flags: &[String],
     session: Session<'_>,
 ) -> Result<Result<Vec<u8>, String>, ReferenceError> {
-    let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::alone).collect();
-    let toolchain = assignment.toolchain_of(&sources);
-    build::probe(toolchain, session.interrupt())?;
-    let mut runner = session.runner(toolchain, false)?;
+    let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
+    let toolchain = assignment.choose_toolchain(&sources);
+    build::probe_toolchain(toolchain, session.interrupt())?;
+    let mut runner = session.start_runner(toolchain, false)?;
     let mut settings = assignment.build_settings(toolchain);
     settings.flags = flags.to_vec();
-    let built = build::build(&settings, &sources, &Extras::default(), &mut runner)?;
-    let Some(Runnable::Executable(program)) = &built.program else {
+    let built = build::build_program(&settings, &sources, &BuildExtras::default(), &mut runner)?;
+    let Some(BuiltProgram::Executable(program)) = &built.program else {
         let reason = built.report.reason.unwrap_or_default();
         return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
     };
-    let path = runner.outside("out").join(program.file_name().unwrap_or_default());
+    let path = runner.path_outside("out").join(program.file_name().unwrap_or_default());
     Ok(Ok(read_object(&path).map_err(ReferenceError::Folder)?))
 }

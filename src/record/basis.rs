@@ -6,7 +6,7 @@ use crate::digest::Digest;
 
 /// What a grade rests on, case by case.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Basis {
+pub(crate) struct GradeBasis {
     /// Of everything but the cases: the submission's files, the rubric, the reference, the toolchain, this program, the walls.
     pub shared: Digest,
     /// The place of the input variant in which the cases were run.

@@ -1,6 +1,6 @@
 //! The names of submissions as a text file has them: `assignment/student`, one on a line.
 
-use crate::digest::Digester;
+use crate::digest::DigestBuilder;
 use crate::model::SubmissionName;
 
 /// The names of all submissions of a class, in the order of its reports.
@@ -14,13 +14,13 @@ impl ClassList {
     }
 
     /// The names, one on a line.
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         self.0.iter().map(|name| format!("{name}\n")).collect()
     }
 
     /// What tells it from every other list.
     pub(super) fn digest(&self) -> String {
-        Digester::default().with(self.text().as_bytes()).digest().to_string()
+        DigestBuilder::default().with_piece(self.to_text().as_bytes()).finish().to_string()
     }
 
     /// The assignments that occur, in their order.
@@ -46,8 +46,8 @@ mod tests {
             student: student.to_owned(),
         };
         let list = ClassList(vec![name("ann"), name("Zoë von und zu "), name("#1")]);
-        assert_eq!(list.text(), "sum/ann\nsum/Zoë von und zu \nsum/#1\n");
-        assert_eq!(ClassList::parse(&list.text()), Some(list.clone()));
+        assert_eq!(list.to_text(), "sum/ann\nsum/Zoë von und zu \nsum/#1\n");
+        assert_eq!(ClassList::parse(&list.to_text()), Some(list.clone()));
         assert_ne!(ClassList(list.0[..2].to_vec()).digest(), list.digest());
         for damaged in ["sum", "sum/", "/ann", "sum/ann\n\nsum/bob", "sum/ann/bob"] {
             assert_eq!(ClassList::parse(damaged), None, "{damaged}");

@@ -16,34 +16,34 @@ const MOST_NAMES: usize = 20;
 const RESULTS: &str = "results.json";
 
 #[derive(Deserialize)]
-struct Results {
-    submissions: Vec<Submission>,
+struct ResultsListing {
+    submissions: Vec<ListedSubmission>,
 }
 
 #[derive(Deserialize)]
-struct Submission {
+struct ListedSubmission {
     student: String,
     assignment: String,
 }
 
 /// The submissions that `results.json` in a folder of reports lists, but for those that can be read. Empty if that file cannot be read.
-pub(super) fn lost_submissions(
+pub(super) fn missing_submissions(
     reports: &Path,
     readable: &BTreeSet<SubmissionName>,
 ) -> Vec<SubmissionName> {
     let Ok(file) = File::open(reports.join(RESULTS)) else { return Vec::new() };
-    let Ok(results) = serde_json::from_reader::<_, Results>(BufReader::new(file)) else {
+    let Ok(results) = serde_json::from_reader::<_, ResultsListing>(BufReader::new(file)) else {
         return Vec::new();
     };
     let names = results
         .submissions
         .into_iter()
-        .map(|Submission { student, assignment }| SubmissionName { assignment, student });
+        .map(|ListedSubmission { student, assignment }| SubmissionName { assignment, student });
     names.filter(|name| !readable.contains(name)).collect()
 }
 
 /// What is lost, in words that follow "is damaged: ".
-pub(super) fn describe(readable: usize, lost: &[SubmissionName]) -> String {
+pub(super) fn describe_damage(readable: usize, lost: &[SubmissionName]) -> String {
     if lost.is_empty() {
         return format!("{readable} results in it can be read, and nothing lists the others");
     }

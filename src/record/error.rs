@@ -17,7 +17,7 @@ pub(crate) enum RecordError {
         "{} is {what}, and records are kept in a folder of that name; move it away, or write elsewhere with --out DIR",
         path.display()
     )]
-    InTheWay {
+    PathOccupied {
         /// Where it is.
         path: PathBuf,
         /// What it is.
@@ -46,7 +46,7 @@ pub(crate) enum RecordError {
         "{} is damaged: {}; grade everybody again with `grader run SUBMISSIONS` (the cache keeps what has not changed), or put back \
          a copy of the file",
         path.display(),
-        damage::describe(*readable, lost)
+        damage::describe_damage(*readable, lost)
     )]
     Damaged {
         /// The file.

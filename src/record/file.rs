@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::basis::Basis;
+use super::basis::GradeBasis;
 use super::error::RecordError;
 use super::frame;
 use crate::digest::Digest;
-use crate::model::{Environment, Grade, SubmissionName};
+use crate::model::{GradingEnvironment, Grade, SubmissionName};
 use crate::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
@@ -31,7 +31,7 @@ pub(super) struct RecordHead {
     /// Whether it has all its points for good.
     pub(super) is_full: bool,
     /// What it was graded with: the toolchain that made it, and how programs were confined.
-    pub(super) environment: Environment,
+    pub(super) environment: GradingEnvironment,
 }
 
 /// A file that is open.
@@ -72,7 +72,7 @@ impl RecordFile {
     /// A file that holds no record yet.
     pub(super) fn new(path: PathBuf, file: File) -> Result<RecordFile, RecordError> {
         let mut new = RecordFile { path, file, end: 0 };
-        new.append(SCHEME.as_bytes())?;
+        new.append_record(SCHEME.as_bytes())?;
         Ok(new)
     }
 
@@ -82,8 +82,8 @@ impl RecordFile {
     ///
     /// If it cannot be read, or another version wrote it.
     pub(super) fn open(path: &Path, file: File) -> Result<OpenedRecords, RecordError> {
-        let found = find_records(&file).map_err(WriteError::at(path))?;
-        let Some(FoundRecords { places, end, is_complete }) = found else {
+        let found = scan_records(&file).map_err(WriteError::for_path(path))?;
+        let Some(ScannedRecords { places, end, is_complete }) = found else {
             return Err(RecordError::Version { path: path.to_owned() });
         };
         let file = RecordFile { path: path.to_owned(), file, end };
@@ -91,57 +91,57 @@ impl RecordFile {
     }
 
     /// Writes that there is no further record.
-    pub(super) fn complete(&self, records: usize) -> Result<(), RecordError> {
+    pub(super) fn write_end_mark(&self, records: usize) -> Result<(), RecordError> {
         let written = self.file.write_all_at(&end_mark(records), self.end);
-        Ok(written.map_err(WriteError::at(&self.path))?)
+        Ok(written.map_err(WriteError::for_path(&self.path))?)
     }
 
     /// Adds a record.
-    pub(super) fn append(&mut self, record: &[u8]) -> Result<(), RecordError> {
+    pub(super) fn append_record(&mut self, record: &[u8]) -> Result<(), RecordError> {
         let write = || -> io::Result<u64> {
-            let frame = frame::framed(record)?;
+            let frame = frame::encode_frame(record)?;
             self.file.write_all_at(&frame, self.end)?;
             Ok(frame.len() as u64)
         };
-        self.end += write().map_err(WriteError::at(&self.path))?;
+        self.end += write().map_err(WriteError::for_path(&self.path))?;
         Ok(())
     }
 
     /// A record as it was written.
-    pub(super) fn bytes(&self, place: &RecordPlace) -> io::Result<Vec<u8>> {
+    pub(super) fn read_record(&self, place: &RecordPlace) -> io::Result<Vec<u8>> {
         let changed = || {
             let file = self.path.display();
             io::Error::new(io::ErrorKind::InvalidData, format!("{file} was changed meanwhile"))
         };
-        frame::read(&self.file, place.at, self.end)?.ok_or_else(changed)
+        frame::read_frame(&self.file, place.at, self.end)?.ok_or_else(changed)
     }
 
     /// The grade of a record.
-    pub(super) fn grade(&self, place: &RecordPlace) -> io::Result<Grade> {
+    pub(super) fn read_grade(&self, place: &RecordPlace) -> io::Result<Grade> {
         // What it rests on stands behind it and need not be read.
-        let grade = unpacked(&self.bytes(place)?)
+        let grade = unpack_record(&self.read_record(place)?)
             .and_then(|(_, graded)| Some(postcard::take_from_bytes(&graded).ok()?.0));
-        grade.ok_or_else(|| self.unreadable())
+        grade.ok_or_else(|| self.unreadable_error())
     }
 
     /// The same, with what it rests on.
-    pub(super) fn grade_and_basis(
+    pub(super) fn read_grade_and_basis(
         &self,
         place: &RecordPlace,
-    ) -> io::Result<(Grade, Option<Basis>)> {
-        let record = self.bytes(place)?;
-        let read = decoded(&record).map(|(_, grade, basis)| (grade, basis));
-        read.ok_or_else(|| self.unreadable())
+    ) -> io::Result<(Grade, Option<GradeBasis>)> {
+        let record = self.read_record(place)?;
+        let read = decode_record(&record).map(|(_, grade, basis)| (grade, basis));
+        read.ok_or_else(|| self.unreadable_error())
     }
 
-    fn unreadable(&self) -> io::Error {
+    fn unreadable_error(&self) -> io::Error {
         let file = self.path.display();
         io::Error::new(io::ErrorKind::InvalidData, format!("{file} cannot be read"))
     }
 }
 
 /// What is found in a file of records.
-struct FoundRecords {
+struct ScannedRecords {
     places: Vec<RecordPlace>,
     /// Where the last record ends.
     end: u64,
@@ -149,10 +149,10 @@ struct FoundRecords {
 }
 
 /// Finds the records in a file; none if another version wrote it.
-fn find_records(file: &File) -> io::Result<Option<FoundRecords>> {
+fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     let length = file.metadata()?.len();
-    let mut found = FoundRecords { places: Vec::new(), end: 0, is_complete: false };
-    match frame::read(file, 0, length)? {
+    let mut found = ScannedRecords { places: Vec::new(), end: 0, is_complete: false };
+    match frame::read_frame(file, 0, length)? {
         Some(scheme) if scheme == SCHEME.as_bytes() => {}
         Some(_) => return Ok(None),
         // What made it cannot be read, so nothing in it can.
@@ -161,8 +161,8 @@ fn find_records(file: &File) -> io::Result<Option<FoundRecords>> {
     found.end = frame::HEAD + SCHEME.len() as u64;
     let mut is_damaged = false;
     // A record that is damaged does not hide those after it, as long as its length is right.
-    while let Some(next) = frame::end_of(file, found.end, length)? {
-        match frame::read(file, found.end, length)? {
+    while let Some(next) = frame::find_frame_end(file, found.end, length)? {
+        match frame::read_frame(file, found.end, length)? {
             Some(record) => {
                 let Ok((head, _)) = postcard::take_from_bytes(&record) else { return Ok(None) };
                 found.places.push(RecordPlace { head, at: found.end });
@@ -175,7 +175,7 @@ fn find_records(file: &File) -> io::Result<Option<FoundRecords>> {
     Ok(Some(found))
 }
 
-fn ends_with_mark(file: &File, found: &FoundRecords, length: u64) -> io::Result<bool> {
+fn ends_with_mark(file: &File, found: &ScannedRecords, length: u64) -> io::Result<bool> {
     let expected = end_mark(found.places.len());
     let mut mark = vec![0; expected.len()];
     if length != found.end + mark.len() as u64 {
@@ -190,10 +190,10 @@ fn end_mark(records: usize) -> Vec<u8> {
 }
 
 /// A record's bytes. Grades repeat themselves, so they are packed to a tenth; what is looked for stands before them as it is.
-pub(super) fn encoded(
+pub(super) fn encode_record(
     head: &RecordHead,
     grade: &Grade,
-    basis: Option<&Basis>,
+    basis: Option<&GradeBasis>,
 ) -> io::Result<Vec<u8>> {
     let bytes = || -> postcard::Result<Vec<u8>> {
         let graded = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&(grade, basis))?);
@@ -203,14 +203,14 @@ pub(super) fn encoded(
 }
 
 /// What a record says; none if it is none of this version's.
-pub(super) fn decoded(record: &[u8]) -> Option<(RecordHead, Grade, Option<Basis>)> {
-    let (head, graded) = unpacked(record)?;
+pub(super) fn decode_record(record: &[u8]) -> Option<(RecordHead, Grade, Option<GradeBasis>)> {
+    let (head, graded) = unpack_record(record)?;
     let (grade, basis) = postcard::from_bytes(&graded).ok()?;
     Some((head, grade, basis))
 }
 
 /// What stands before a grade, and the bytes of the grade and of what it rests on.
-fn unpacked(record: &[u8]) -> Option<(RecordHead, Vec<u8>)> {
+fn unpack_record(record: &[u8]) -> Option<(RecordHead, Vec<u8>)> {
     let (head, packed) = postcard::take_from_bytes(record).ok()?;
     Some((head, lz4_flex::decompress_size_prepended(packed).ok()?))
 }

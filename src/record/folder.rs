@@ -11,7 +11,7 @@ use rustix::fs::{FlockOperation, flock};
 use super::damage;
 use super::error::RecordError;
 use super::file::{OpenedRecords, RecordFile, RecordHead, RecordPlace};
-use super::records::Records;
+use super::records::ClassRecords;
 use crate::model::Confinement;
 use crate::write_error::WriteError;
 
@@ -42,13 +42,13 @@ impl RecordFolder {
         let path = reports.join(FOLDER);
         match DirBuilder::new().mode(0o700).create(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let found = fs::symlink_metadata(&path).map_err(WriteError::at(&path))?;
+                let found = fs::symlink_metadata(&path).map_err(WriteError::for_path(&path))?;
                 if !found.is_dir() {
                     let what = if found.is_symlink() { "a symbolic link" } else { "no folder" };
-                    return Err(RecordError::InTheWay { path, what });
+                    return Err(RecordError::PathOccupied { path, what });
                 }
             }
-            made => made.map_err(WriteError::at(&path))?,
+            made => made.map_err(WriteError::for_path(&path))?,
         }
         Ok(RecordFolder { reports: reports.to_owned(), path })
     }
@@ -58,8 +58,8 @@ impl RecordFolder {
     /// # Errors
     ///
     /// If the folder cannot be read.
-    pub(crate) fn stopped(&self) -> Result<usize, RecordError> {
-        let runs = self.stopped_runs()?;
+    pub(crate) fn count_stopped(&self) -> Result<usize, RecordError> {
+        let runs = self.open_stopped_runs()?;
         let graded = runs.iter().flat_map(|(_, places)| places);
         let graded: BTreeSet<(&str, &str)> = graded
             .map(|place| (place.head.student.as_str(), place.head.assignment.as_str()))
@@ -72,13 +72,13 @@ impl RecordFolder {
     /// # Errors
     ///
     /// If they cannot.
-    pub(crate) fn can_be_added_to(
+    pub(crate) fn ensure_appendable(
         &self,
         assignments: &[String],
         confinement: Confinement,
         has_reports: bool,
     ) -> Result<(), RecordError> {
-        let Some((_, places)) = self.finished()? else {
+        let Some((_, places)) = self.open_finished()? else {
             let none = RecordError::None { folder: self.reports.clone() };
             return if has_reports { Err(none) } else { Ok(()) };
         };
@@ -107,11 +107,11 @@ impl RecordFolder {
     /// # Errors
     ///
     /// If they cannot be read.
-    pub(crate) fn records(self) -> Result<Option<Records>, RecordError> {
-        let lock = self.locked()?;
-        let finished = self.finished()?;
+    pub(crate) fn into_records(self) -> Result<Option<ClassRecords>, RecordError> {
+        let lock = self.acquire_lock()?;
+        let finished = self.open_finished()?;
         let runs = Vec::new();
-        Ok(finished.map(|(file, places)| Records { file, places, runs, _lock: lock }))
+        Ok(finished.map(|(file, places)| ClassRecords { file, places, runs, _lock: lock }))
     }
 
     /// The students and assignments that have all their points already.
@@ -120,7 +120,7 @@ impl RecordFolder {
     ///
     /// If the records cannot be read.
     pub(crate) fn full_marks(&self) -> Result<BTreeSet<(String, String)>, RecordError> {
-        let places = self.finished()?.map(|(_, places)| places).unwrap_or_default();
+        let places = self.open_finished()?.map(|(_, places)| places).unwrap_or_default();
         let full = places.into_iter().filter(|place| place.head.is_full);
         Ok(full.map(|place| (place.head.student, place.head.assignment)).collect())
     }
@@ -130,24 +130,24 @@ impl RecordFolder {
     /// # Errors
     ///
     /// If not all of them can be read.
-    pub(super) fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+    pub(super) fn open_finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let path = self.path.join(RECORDS);
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => opened.map_err(WriteError::at(&path))?,
+            opened => opened.map_err(WriteError::for_path(&path))?,
         };
         let OpenedRecords { file, places, is_complete } = RecordFile::open(&path, file)?;
         if !is_complete {
             let names = places.iter().map(RecordPlace::name).collect();
-            let lost = damage::lost_submissions(&self.reports, &names);
+            let lost = damage::missing_submissions(&self.reports, &names);
             return Err(RecordError::Damaged { path, readable: places.len(), lost });
         }
         Ok(Some((file, places)))
     }
 
     /// The records of runs that nobody is at any more, in the order of their last change.
-    pub(super) fn stopped_runs(&self) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
-        let opened = self.stopped_files()?.into_iter().filter_map(|(path, file)| {
+    pub(super) fn open_stopped_runs(&self) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+        let opened = self.lock_stopped_files()?.into_iter().filter_map(|(path, file)| {
             // Of another version, or a disk has damaged it: nothing can be taken over.
             RecordFile::open(&path, file).ok().map(|opened| (opened.file, opened.places))
         });
@@ -155,8 +155,8 @@ impl RecordFolder {
     }
 
     /// Their files, locked.
-    pub(super) fn stopped_files(&self) -> Result<Vec<(PathBuf, File)>, RecordError> {
-        let failed = || WriteError::at(&self.path);
+    pub(super) fn lock_stopped_files(&self) -> Result<Vec<(PathBuf, File)>, RecordError> {
+        let failed = || WriteError::for_path(&self.path);
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(failed())? {
             let entry = entry.map_err(failed())?;
@@ -175,8 +175,8 @@ impl RecordFolder {
     }
 
     /// Makes others wait who would change the records of the last run.
-    pub(super) fn locked(&self) -> Result<File, RecordError> {
-        let lock = File::open(&self.path).map_err(WriteError::at(&self.path))?;
+    pub(super) fn acquire_lock(&self) -> Result<File, RecordError> {
+        let lock = File::open(&self.path).map_err(WriteError::for_path(&self.path))?;
         // Of two runs that end at the same time, one waits, and keeps what the other wrote. Not every disk can do that.
         let _ = flock(&lock, FlockOperation::LockExclusive);
         Ok(lock)
@@ -187,13 +187,13 @@ impl RecordFolder {
     /// # Errors
     ///
     /// If one cannot be had, or the disk does not let us; then the last run's are as they were.
-    pub(super) fn replaced_by(
+    pub(super) fn replace_records(
         &self,
         all: impl IntoIterator<Item = Result<(RecordHead, Vec<u8>), RecordError>>,
         lock: File,
-    ) -> Result<Records, RecordError> {
+    ) -> Result<ClassRecords, RecordError> {
         let path = self.path.join(RECORDS);
-        let failed = || WriteError::at(&path);
+        let failed = || WriteError::for_path(&path);
         let new = tempfile::Builder::new().prefix(".records-").tempfile_in(&self.path);
         let new = new.map_err(failed())?;
         let written = new.reopen().map_err(failed())?;
@@ -202,12 +202,12 @@ impl RecordFolder {
         for record in all {
             let (head, bytes) = record?;
             let at = file.end;
-            file.append(&bytes)?;
+            file.append_record(&bytes)?;
             places.push(RecordPlace { head, at });
         }
-        file.complete(places.len())?;
+        file.write_end_mark(places.len())?;
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
-        Ok(Records { file, places, runs: Vec::new(), _lock: lock })
+        Ok(ClassRecords { file, places, runs: Vec::new(), _lock: lock })
     }
 }

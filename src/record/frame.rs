@@ -18,7 +18,7 @@ const MOST: u32 = 256 << 20;
 /// # Errors
 ///
 /// If it is too large to be one.
-pub(super) fn framed(record: &[u8]) -> io::Result<Vec<u8>> {
+pub(super) fn encode_frame(record: &[u8]) -> io::Result<Vec<u8>> {
     let length = u32::try_from(record.len()).ok().filter(|length| *length <= MOST);
     let length = length.ok_or(io::ErrorKind::FileTooLarge)?;
     let mut frame = Vec::with_capacity(record.len() + HEAD as usize);
@@ -29,7 +29,7 @@ pub(super) fn framed(record: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// The record that begins there; none if no whole one does.
-pub(super) fn read(file: &File, at: u64, end: u64) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn read_frame(file: &File, at: u64, end: u64) -> io::Result<Option<Vec<u8>>> {
     if end.saturating_sub(at) < HEAD {
         return Ok(None);
     }
@@ -48,7 +48,7 @@ pub(super) fn read(file: &File, at: u64, end: u64) -> io::Result<Option<Vec<u8>>
 
 /// Where the record ends that begins there, by its head alone: enough to count records, whatever is in them. None if no whole one
 /// can begin there.
-pub(super) fn end_of(file: &File, at: u64, end: u64) -> io::Result<Option<u64>> {
+pub(super) fn find_frame_end(file: &File, at: u64, end: u64) -> io::Result<Option<u64>> {
     if end.saturating_sub(at) < HEAD {
         return Ok(None);
     }

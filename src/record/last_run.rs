@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::basis::Basis;
+use super::basis::GradeBasis;
 use super::error::RecordError;
 use super::file::{RecordFile, RecordPlace};
 use super::folder::RecordFolder;
@@ -22,8 +22,8 @@ impl LastRun {
     /// # Errors
     ///
     /// If its records cannot be read.
-    pub(crate) fn of(folder: &RecordFolder) -> Result<LastRun, RecordError> {
-        let (file, places) = folder.finished()?.unzip();
+    pub(crate) fn load_from(folder: &RecordFolder) -> Result<LastRun, RecordError> {
+        let (file, places) = folder.open_finished()?.unzip();
         let whose =
             |place: &RecordPlace| (place.head.student.clone(), place.head.assignment.clone());
         let places = places.unwrap_or_default().into_iter().map(|place| (whose(&place), place));
@@ -31,8 +31,8 @@ impl LastRun {
     }
 
     /// The grade of a submission, with what it rests on. What cannot be read is found out again.
-    pub(crate) fn grade(&self, student: &str, assignment: &str) -> Option<(Grade, Option<Basis>)> {
+    pub(crate) fn find_grade(&self, student: &str, assignment: &str) -> Option<(Grade, Option<GradeBasis>)> {
         let place = self.places.get(&(student.to_owned(), assignment.to_owned()))?;
-        self.file.as_ref()?.grade_and_basis(place).ok()
+        self.file.as_ref()?.read_grade_and_basis(place).ok()
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::class_list::ClassList;
 use super::folder::FOLDER;
 use crate::digest::Digest;
-use crate::model::{Environment, Partition};
+use crate::model::{GradingEnvironment, Partition};
 use crate::whole_file;
 use crate::write_error::WriteError;
 
@@ -24,7 +24,7 @@ const CLASS: &str = "class.txt";
 
 /// A piece of a class.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Piece {
+pub(crate) struct ShardManifest {
     schema: String,
     /// The version of the grader.
     grader: String,
@@ -37,7 +37,7 @@ pub(crate) struct Piece {
     pub(super) course: String,
     /// With what it was graded.
     #[serde(flatten)]
-    environment: Environment,
+    environment: GradingEnvironment,
     /// The machine's name.
     pub(super) host: String,
     started: String,
@@ -46,7 +46,7 @@ pub(crate) struct Piece {
 
 /// Why a folder cannot be read as a piece.
 #[derive(Debug)]
-pub(super) enum Unreadable {
+pub(super) enum ShardManifestError {
     /// It says nothing of a piece.
     None,
     /// What it says cannot be understood.
@@ -61,7 +61,7 @@ pub(super) enum Unreadable {
 
 /// What is known of a piece when its run begins.
 #[derive(Debug, Clone)]
-pub(crate) struct Begun {
+pub(crate) struct ShardStart {
     /// Which piece of which cut.
     pub(crate) partition: Partition,
     /// All submissions of the class.
@@ -72,12 +72,12 @@ pub(crate) struct Begun {
     pub(crate) started: SystemTime,
 }
 
-impl Begun {
+impl ShardStart {
     /// What the piece says of itself when its run has ended.
-    pub(super) fn ended(&self, environment: Environment) -> Piece {
-        let Begun { partition, class, course, started } = self;
+    pub(super) fn to_manifest(&self, environment: GradingEnvironment) -> ShardManifest {
+        let ShardStart { partition, class, course, started } = self;
         let time = |time| humantime::format_rfc3339_seconds(time).to_string();
-        Piece {
+        ShardManifest {
             schema: SCHEMA.to_owned(),
             grader: VERSION.to_owned(),
             partition: *partition,
@@ -92,51 +92,51 @@ impl Begun {
 }
 
 /// Whether the reports in this folder are of a piece of a class, and not of the class.
-pub(crate) fn is_piece(folder: &Path) -> bool {
-    Piece::read(folder).is_ok()
+pub(crate) fn is_shard(folder: &Path) -> bool {
+    ShardManifest::read_from(folder).is_ok()
 }
 
-impl Piece {
+impl ShardManifest {
     /// What `folder` says of itself.
-    pub(super) fn read(folder: &Path) -> Result<Piece, Unreadable> {
+    pub(super) fn read_from(folder: &Path) -> Result<ShardManifest, ShardManifestError> {
         #[derive(Deserialize)]
-        struct Versions {
+        struct ManifestVersions {
             schema: String,
             grader: String,
         }
         let path = folder.join(FOLDER).join(PIECE);
-        let text = match read(&path) {
-            Err(Unreadable::Disk(_, error)) if is_nothing(&error) => Err(Unreadable::None),
+        let text = match read_text(&path) {
+            Err(ShardManifestError::Disk(_, error)) if is_missing_file(&error) => Err(ShardManifestError::None),
             text => text,
         }?;
-        let damaged = || Unreadable::Damaged(path.clone());
+        let damaged = || ShardManifestError::Damaged(path.clone());
         // Of another form or version, nothing else need be as it is now.
-        let Versions { schema, grader } = serde_json::from_str(&text).map_err(|_| damaged())?;
+        let ManifestVersions { schema, grader } = serde_json::from_str(&text).map_err(|_| damaged())?;
         match () {
-            () if schema != SCHEMA => Err(Unreadable::Schema(schema)),
-            () if grader != VERSION => Err(Unreadable::Version(grader)),
+            () if schema != SCHEMA => Err(ShardManifestError::Schema(schema)),
+            () if grader != VERSION => Err(ShardManifestError::Version(grader)),
             () => serde_json::from_str(&text).map_err(|_| damaged()),
         }
     }
 
     /// The names of the whole class, as they stand in the piece's folder.
-    pub(super) fn class(&self, folder: &Path) -> Result<ClassList, Unreadable> {
+    pub(super) fn read_class(&self, folder: &Path) -> Result<ClassList, ShardManifestError> {
         let path = folder.join(FOLDER).join(CLASS);
-        let text = match read(&path) {
-            Err(Unreadable::Disk(path, error)) if is_nothing(&error) => {
-                Err(Unreadable::Damaged(path))
+        let text = match read_text(&path) {
+            Err(ShardManifestError::Disk(path, error)) if is_missing_file(&error) => {
+                Err(ShardManifestError::Damaged(path))
             }
             text => text,
         }?;
         let list = ClassList::parse(&text).filter(|list| list.digest() == self.class);
-        list.ok_or(Unreadable::Damaged(path))
+        list.ok_or(ShardManifestError::Damaged(path))
     }
 
     /// Removes both files, if they are there: the folder is no piece then.
-    pub(super) fn remove(folder: &Path) -> io::Result<()> {
+    pub(super) fn remove_files(folder: &Path) -> io::Result<()> {
         for name in [PIECE, CLASS] {
             match std::fs::remove_file(folder.join(FOLDER).join(name)) {
-                Err(error) if !is_nothing(&error) => return Err(error),
+                Err(error) if !is_missing_file(&error) => return Err(error),
                 _ => {}
             }
         }
@@ -144,25 +144,25 @@ impl Piece {
     }
 
     /// Writes both files.
-    pub(super) fn write(&self, class: &ClassList, folder: &Path) -> Result<(), WriteError> {
+    pub(super) fn write_files(&self, class: &ClassList, folder: &Path) -> Result<(), WriteError> {
         let own = folder.join(FOLDER);
         let text = serde_json::to_string_pretty(self).map_err(io::Error::other);
-        let text = text.map_err(WriteError::at(&own))? + "\n";
+        let text = text.map_err(WriteError::for_path(&own))? + "\n";
         // Last what makes it a piece.
-        for (name, text) in [(CLASS, class.text()), (PIECE, text)] {
-            whole_file::write(&own.join(name), text.as_bytes())?;
+        for (name, text) in [(CLASS, class.to_text()), (PIECE, text)] {
+            whole_file::write_file(&own.join(name), text.as_bytes())?;
         }
         Ok(())
     }
 }
 
-fn read(path: &Path) -> Result<String, Unreadable> {
+fn read_text(path: &Path) -> Result<String, ShardManifestError> {
     std::fs::read_to_string(path).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => Unreadable::Damaged(path.to_owned()),
-        _ => Unreadable::Disk(path.to_owned(), error),
+        io::ErrorKind::InvalidData => ShardManifestError::Damaged(path.to_owned()),
+        _ => ShardManifestError::Disk(path.to_owned(), error),
     })
 }
 
-fn is_nothing(error: &io::Error) -> bool {
+fn is_missing_file(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -8,7 +8,7 @@ use crate::write_error::WriteError;
 
 /// Why a piece of a class cannot be graded into a folder.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum PieceError {
+pub(crate) enum ShardError {
     /// The disk, or what stands in the way of records.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -17,7 +17,7 @@ pub(crate) enum PieceError {
         "{} is there already, and a piece is written once: delete it, name another folder with --out DIR, or add --resume, \
          which grades again only what has changed or was not graded", folder.display()
     )]
-    There {
+    AlreadyExists {
         /// The folder.
         folder: PathBuf,
     },
@@ -25,7 +25,7 @@ pub(crate) enum PieceError {
     #[error(
         "{} is there already and is no piece of a class; name another folder with --out DIR", folder.display()
     )]
-    NoPiece {
+    NotAShard {
         /// The folder.
         folder: PathBuf,
     },
@@ -33,7 +33,7 @@ pub(crate) enum PieceError {
     #[error(
         "{} is piece {was} of a class, and not {is}; name another folder with --out DIR", folder.display()
     )]
-    OtherPiece {
+    OtherShard {
         /// The folder.
         folder: PathBuf,
         /// The piece that is there.
@@ -73,14 +73,14 @@ pub(crate) enum PieceError {
         "{} is a piece of a class, and all of the class does not belong into it; name another folder with --out DIR",
         folder.display()
     )]
-    Whole {
+    FullClass {
         /// The folder.
         folder: PathBuf,
     },
 }
 
-impl From<WriteError> for PieceError {
-    fn from(error: WriteError) -> PieceError {
-        PieceError::Record(error.into())
+impl From<WriteError> for ShardError {
+    fn from(error: WriteError) -> ShardError {
+        ShardError::Record(error.into())
     }
 }

@@ -11,10 +11,10 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::error::RecordError;
 use super::folder::{FOLDER, RECORDS, RUN, RecordFolder};
-use super::piece::{Begun, Piece, Unreadable};
-use super::piece_error::PieceError;
+use super::piece::{ShardStart, ShardManifest, ShardManifestError};
+use super::piece_error::ShardError;
 use crate::digest::Digest;
-use crate::model::{Environment, Partition};
+use crate::model::{GradingEnvironment, Partition};
 use crate::write_error::WriteError;
 
 /// What the name of a piece's folder ends with until it is whole.
@@ -25,12 +25,12 @@ const LOCK: &str = "lock";
 
 /// The folder, for the one run that is at it.
 #[derive(Debug)]
-pub(crate) struct PieceFolder {
+pub(crate) struct ShardFolder {
     /// Where it is going to be.
     target: PathBuf,
     /// Where it is now.
     part: PathBuf,
-    begun: Begun,
+    begun: ShardStart,
     _lock: File,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn is_unfinished(folder: &Path) -> bool {
 }
 
 /// Where a piece is until it is whole.
-pub(super) fn unfinished(target: &Path) -> PathBuf {
+pub(super) fn unfinished_path(target: &Path) -> PathBuf {
     let mut part: OsString = target.components().collect::<PathBuf>().into();
     part.push(UNFINISHED);
     part.into()
@@ -51,12 +51,12 @@ pub(super) fn unfinished(target: &Path) -> PathBuf {
 /// # Errors
 ///
 /// If an unfinished one is there as well, or the disk does not let it.
-pub(crate) fn reopen(target: &Path) -> Result<(), PieceError> {
-    let part = unfinished(target);
+pub(crate) fn reopen_shard(target: &Path) -> Result<(), ShardError> {
+    let part = unfinished_path(target);
     match fs::rename(target, &part) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(_) if part.exists() => Err(PieceError::Both { folder: target.to_owned(), part }),
-        renamed => Ok(renamed.map_err(WriteError::at(target))?),
+        Err(_) if part.exists() => Err(ShardError::Both { folder: target.to_owned(), part }),
+        renamed => Ok(renamed.map_err(WriteError::for_path(target))?),
     }
 }
 
@@ -65,23 +65,23 @@ pub(crate) fn reopen(target: &Path) -> Result<(), PieceError> {
 /// # Errors
 ///
 /// If not.
-pub(crate) fn may_be_added_to(
+pub(crate) fn ensure_shard_appendable(
     folder: &Path,
     is_a_part: bool,
     course: impl FnOnce() -> io::Result<Digest>,
-) -> Result<(), PieceError> {
-    let Ok(piece) = Piece::read(folder) else { return Ok(()) };
+) -> Result<(), ShardError> {
+    let Ok(piece) = ShardManifest::read_from(folder) else { return Ok(()) };
     let folder = folder.to_owned();
     if !is_a_part {
-        return Err(PieceError::Whole { folder });
+        return Err(ShardError::FullClass { folder });
     }
     match course().is_ok_and(|course| course.to_string() == piece.course) {
         true => Ok(()),
-        false => Err(PieceError::OtherCourse { folder }),
+        false => Err(ShardError::OtherCourse { folder }),
     }
 }
 
-impl PieceFolder {
+impl ShardFolder {
     /// The folder of a piece that is going to be `target`; with `resumes` also of one that is there already, which becomes
     /// unfinished again.
     ///
@@ -90,22 +90,22 @@ impl PieceFolder {
     /// If something is there that cannot be gone on with, another run is at it, or the disk does not let it.
     pub(crate) fn begin(
         target: &Path,
-        begun: Begun,
+        begun: ShardStart,
         resumes: bool,
-    ) -> Result<PieceFolder, PieceError> {
+    ) -> Result<ShardFolder, ShardError> {
         let target: PathBuf = target.components().collect();
-        let part = unfinished(&target);
-        if is_something(&target)? {
-            take_up(&target, &part, begun.partition, resumes)?;
+        let part = unfinished_path(&target);
+        if is_occupied(&target)? {
+            reopen_for_resume(&target, &part, begun.partition, resumes)?;
         }
         if let Some(parent) = part.parent() {
-            fs::create_dir_all(parent).map_err(WriteError::at(&part))?;
+            fs::create_dir_all(parent).map_err(WriteError::for_path(&part))?;
         }
-        make(&part)?;
+        create_folder(&part)?;
         RecordFolder::open(&part)?;
-        let lock = lock(&part)?;
-        sweep(&part).map_err(WriteError::at(&part))?;
-        Ok(PieceFolder { target, part, begun, _lock: lock })
+        let lock = lock_shard(&part)?;
+        remove_reports(&part).map_err(WriteError::for_path(&part))?;
+        Ok(ShardFolder { target, part, begun, _lock: lock })
     }
 
     /// Where it is while it is being made.
@@ -118,12 +118,12 @@ impl PieceFolder {
     /// # Errors
     ///
     /// If the disk does not let it, or something is in that place by now.
-    pub(crate) fn finish(self, environment: Environment) -> Result<PathBuf, PieceError> {
-        let PieceFolder { target, part, begun, _lock } = self;
-        begun.ended(environment).write(&begun.class, &part)?;
+    pub(crate) fn finish(self, environment: GradingEnvironment) -> Result<PathBuf, ShardError> {
+        let ShardFolder { target, part, begun, _lock } = self;
+        begun.to_manifest(environment).write_files(&begun.class, &part)?;
         match fs::rename(&part, &target) {
-            Err(error) if is_taken(&error) => return Err(PieceError::There { folder: target }),
-            renamed => renamed.map_err(WriteError::at(&target))?,
+            Err(error) if is_taken(&error) => return Err(ShardError::AlreadyExists { folder: target }),
+            renamed => renamed.map_err(WriteError::for_path(&target))?,
         }
         // That it has its name survives a power cut; where a disk cannot promise that, the records have it all the same.
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -133,7 +133,7 @@ impl PieceFolder {
 }
 
 /// Whether there is anything but an empty folder, which some who wait for a folder make beforehand.
-fn is_something(path: &Path) -> Result<bool, PieceError> {
+fn is_occupied(path: &Path) -> Result<bool, ShardError> {
     match fs::read_dir(path) {
         Ok(mut entries) => Ok(entries.next().is_some()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -142,54 +142,54 @@ fn is_something(path: &Path) -> Result<bool, PieceError> {
 }
 
 /// Makes a finished piece an unfinished one.
-fn take_up(
+fn reopen_for_resume(
     target: &Path,
     part: &Path,
     partition: Partition,
     resumes: bool,
-) -> Result<(), PieceError> {
+) -> Result<(), ShardError> {
     let folder = target.to_owned();
-    let piece = match Piece::read(target) {
+    let piece = match ShardManifest::read_from(target) {
         Ok(piece) => piece,
         // Nothing of another version is taken over, so there is nothing to go on with.
-        Err(Unreadable::Schema(_) | Unreadable::Version(_)) => {
-            return Err(PieceError::There { folder });
+        Err(ShardManifestError::Schema(_) | ShardManifestError::Version(_)) => {
+            return Err(ShardError::AlreadyExists { folder });
         }
-        Err(_) => return Err(PieceError::NoPiece { folder }),
+        Err(_) => return Err(ShardError::NotAShard { folder }),
     };
     match () {
         () if piece.partition != partition => {
-            Err(PieceError::OtherPiece { folder, was: piece.partition, is: partition })
+            Err(ShardError::OtherShard { folder, was: piece.partition, is: partition })
         }
-        () if !resumes => Err(PieceError::There { folder }),
-        () if part.exists() => Err(PieceError::Both { folder, part: part.to_owned() }),
+        () if !resumes => Err(ShardError::AlreadyExists { folder }),
+        () if part.exists() => Err(ShardError::Both { folder, part: part.to_owned() }),
         () => match fs::rename(target, part) {
             // Another run was faster, and is at it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            renamed => Ok(renamed.map_err(WriteError::at(part))?),
+            renamed => Ok(renamed.map_err(WriteError::for_path(part))?),
         },
     }
 }
 
 /// Makes the folder, or finds what another run has left there.
-fn make(part: &Path) -> Result<(), PieceError> {
+fn create_folder(part: &Path) -> Result<(), ShardError> {
     match fs::create_dir(part) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let is_ours = fs::symlink_metadata(part).is_ok_and(|found| found.is_dir())
-                && (part.join(FOLDER).is_dir() || !is_something(part)?);
+                && (part.join(FOLDER).is_dir() || !is_occupied(part)?);
             let path = part.to_owned();
             let what = "nothing that a run has left";
-            if is_ours { Ok(()) } else { Err(RecordError::InTheWay { path, what }.into()) }
+            if is_ours { Ok(()) } else { Err(RecordError::PathOccupied { path, what }.into()) }
         }
-        made => Ok(made.map_err(WriteError::at(part))?),
+        made => Ok(made.map_err(WriteError::for_path(part))?),
     }
 }
 
-fn lock(part: &Path) -> Result<File, PieceError> {
+fn lock_shard(part: &Path) -> Result<File, ShardError> {
     let path = part.join(FOLDER).join(LOCK);
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-    let file = opened.map_err(WriteError::at(&path))?;
-    let in_use = || PieceError::InUse { part: part.to_owned() };
+    let file = opened.map_err(WriteError::for_path(&path))?;
+    let in_use = || ShardError::InUse { part: part.to_owned() };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use()),
         // A disk without locks has nobody who could ask.
@@ -204,7 +204,7 @@ fn lock(part: &Path) -> Result<File, PieceError> {
 }
 
 /// Leaves nothing but records, which become those of a stopped run. Reports are made again from them.
-fn sweep(part: &Path) -> io::Result<()> {
+fn remove_reports(part: &Path) -> io::Result<()> {
     for entry in fs::read_dir(part)? {
         let entry = entry?;
         match entry.file_type()?.is_dir() {
@@ -214,7 +214,7 @@ fn sweep(part: &Path) -> io::Result<()> {
         }
     }
     let own = part.join(FOLDER);
-    Piece::remove(part)?;
+    ShardManifest::remove_files(part)?;
     match fs::rename(own.join(RECORDS), own.join(format!("{RUN}{RECORDS}"))) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         renamed => renamed,

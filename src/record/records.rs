@@ -6,11 +6,11 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
-use crate::model::{Environment, Grade, Gradebook, SubmissionName, ToolchainVersion};
+use crate::model::{GradingEnvironment, Grade, Gradebook, SubmissionName, ToolchainVersion};
 
 /// A gradebook on disk. While it is open, no other run changes the folder.
 #[derive(Debug)]
-pub(crate) struct Records {
+pub(crate) struct ClassRecords {
     pub(super) file: RecordFile,
     pub(super) places: Vec<RecordPlace>,
     /// The files of runs whose grades are all in these records, locked.
@@ -19,9 +19,9 @@ pub(crate) struct Records {
     pub(super) _lock: File,
 }
 
-impl Records {
+impl ClassRecords {
     /// All reports are made of them: nobody needs the runs any more. Until then a run that is stopped could still be gone on with.
-    pub(crate) fn are_reported(self) {
+    pub(crate) fn discard_runs(self) {
         for (run, _) in &self.runs {
             // What cannot be removed does no harm: it is taken over only where a grade would be the same.
             let _ = fs::remove_file(run);
@@ -29,7 +29,7 @@ impl Records {
     }
 
     /// What the class was graded with, all in all.
-    pub(crate) fn environment(&self) -> Environment {
+    pub(crate) fn environment(&self) -> GradingEnvironment {
         let heads = || self.places.iter().map(|place| &place.head.environment);
         let mut toolchains: Vec<ToolchainVersion> = Vec::new();
         for toolchain in heads().flat_map(|one| &one.toolchains) {
@@ -42,21 +42,21 @@ impl Records {
         // The weakest is what can be said of all.
         let confinement = heads().filter_map(|one| one.confinement);
         let confinement = confinement.max_by_key(|one| (one.tier, !one.shows_reads));
-        Environment { toolchains, confinement }
+        GradingEnvironment { toolchains, confinement }
     }
 }
 
-impl Gradebook for Records {
+impl Gradebook for ClassRecords {
     fn count(&self) -> usize {
         self.places.len()
     }
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
         let place = self.places.get(place).ok_or(io::ErrorKind::NotFound)?;
-        self.file.grade(place).map(Cow::Owned)
+        self.file.read_grade(place).map(Cow::Owned)
     }
 
-    fn name(&self, place: usize) -> io::Result<SubmissionName> {
+    fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {
         let place = self.places.get(place).ok_or(io::ErrorKind::NotFound)?;
         Ok(place.name())
     }

@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
 
-use super::basis::Basis;
+use super::basis::GradeBasis;
 use super::error::RecordError;
-use super::file::{RecordFile, RecordHead, RecordPlace, decoded, encoded};
+use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
 use super::folder::{RUN, RecordFolder};
-use super::records::Records;
+use super::records::ClassRecords;
 use crate::digest::Digest;
-use crate::model::{Environment, Grade};
+use crate::model::{GradingEnvironment, Grade};
 use crate::write_error::WriteError;
 
 /// After so many records the disk is asked to keep them even if the machine goes down.
@@ -19,9 +19,9 @@ const SYNCED: usize = 50;
 
 /// A run under way.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct RecordedRun {
     folder: RecordFolder,
-    written: Mutex<Written>,
+    written: Mutex<RunRecords>,
     /// Runs that were stopped, whose records this one takes over.
     stopped: Vec<RecordFile>,
     /// What they had graded, by student and assignment; of what was graded twice the later.
@@ -29,20 +29,20 @@ pub(crate) struct Run {
 }
 
 #[derive(Debug)]
-struct Written {
+struct RunRecords {
     file: RecordFile,
     places: Vec<RecordPlace>,
 }
 
-impl Run {
+impl RecordedRun {
     /// Begins a run. With `resumes` it takes over what stopped ones have graded.
     ///
     /// # Errors
     ///
     /// If the disk does not let it.
-    pub(crate) fn begin(folder: RecordFolder, resumes: bool) -> Result<Run, RecordError> {
+    pub(crate) fn begin(folder: RecordFolder, resumes: bool) -> Result<RecordedRun, RecordError> {
         let (mut stopped, mut known) = (Vec::new(), HashMap::new());
-        for (file, places) in if resumes { folder.stopped_runs()? } else { Vec::new() } {
+        for (file, places) in if resumes { folder.open_stopped_runs()? } else { Vec::new() } {
             for place in places {
                 let whose = (place.head.student.clone(), place.head.assignment.clone());
                 known.insert(whose, (stopped.len(), place));
@@ -52,16 +52,16 @@ impl Run {
         let made = tempfile::Builder::new().prefix(RUN).tempfile_in(&folder.path);
         let (file, path) = made
             .and_then(|made| made.keep().map_err(|error| error.error))
-            .map_err(WriteError::at(&folder.path))?;
+            .map_err(WriteError::for_path(&folder.path))?;
         // Whoever finds it locked leaves it alone. A disk without locks has nobody who could ask.
         let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
         let file = RecordFile::new(path, file)?;
-        let written = Mutex::new(Written { file, places: Vec::new() });
-        Ok(Run { folder, written, stopped, known })
+        let written = Mutex::new(RunRecords { file, places: Vec::new() });
+        Ok(RecordedRun { folder, written, stopped, known })
     }
 
     /// The record that a stopped run made of a submission, if it was made of the same.
-    pub(crate) fn of_stopped(
+    pub(crate) fn find_stopped_record(
         &self,
         student: &str,
         assignment: &str,
@@ -70,7 +70,7 @@ impl Run {
         let (number, place) = self.known.get(&(student.to_owned(), assignment.to_owned()))?;
         let file = self.stopped.get(*number).filter(|_| place.head.digest == Some(digest))?;
         // What cannot be read is found out again.
-        file.bytes(place).ok()
+        file.read_record(place).ok()
     }
 
     /// Puts down a record that was made before. Its grade is the value; none if it cannot be read, and then nothing is put down.
@@ -78,9 +78,9 @@ impl Run {
     /// # Errors
     ///
     /// If the disk does not let us.
-    pub(crate) fn put_down_again(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
-        let Some((head, grade, _)) = decoded(record) else { return Ok(None) };
-        self.put(head, record)?;
+    pub(crate) fn append_existing(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
+        let Some((head, grade, _)) = decode_record(record) else { return Ok(None) };
+        self.append_record(head, record)?;
         Ok(Some(grade))
     }
 
@@ -89,25 +89,25 @@ impl Run {
     /// # Errors
     ///
     /// If the disk does not let us.
-    pub(crate) fn put_down(
+    pub(crate) fn append_grade(
         &self,
         grade: &Grade,
         digest: Option<Digest>,
-        basis: Option<&Basis>,
-        environment: Environment,
+        basis: Option<&GradeBasis>,
+        environment: GradingEnvironment,
     ) -> Result<Vec<u8>, RecordError> {
         let (student, assignment) = (grade.student.clone(), grade.assignment.clone());
         let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
         let head = RecordHead { student, assignment, digest, is_full, environment };
-        let record = encoded(&head, grade, basis).map_err(WriteError::at(&self.folder.path))?;
-        self.put(head, &record)?;
+        let record = encode_record(&head, grade, basis).map_err(WriteError::for_path(&self.folder.path))?;
+        self.append_record(head, &record)?;
         Ok(record)
     }
 
-    fn put(&self, head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
+    fn append_record(&self, head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let at = written.file.end;
-        written.file.append(bytes)?;
+        written.file.append_record(bytes)?;
         written.places.push(RecordPlace { head, at });
         if written.places.len().is_multiple_of(SYNCED) {
             // A disk that cannot do that keeps them as well as it can.
@@ -117,7 +117,7 @@ impl Run {
     }
 
     /// How many submissions it has put down so far.
-    pub(crate) fn graded(&self) -> usize {
+    pub(crate) fn graded_count(&self) -> usize {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).places.len()
     }
 
@@ -131,11 +131,11 @@ impl Run {
         self,
         keeps: bool,
         assignments: &[String],
-    ) -> Result<Records, RecordError> {
-        let Run { folder, written, stopped, known: _ } = self;
-        let Written { file, places } = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let lock = folder.locked()?;
-        let earlier = if keeps { folder.finished()? } else { None };
+    ) -> Result<ClassRecords, RecordError> {
+        let RecordedRun { folder, written, stopped, known: _ } = self;
+        let RunRecords { file, places } = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lock = folder.acquire_lock()?;
+        let earlier = if keeps { folder.open_finished()? } else { None };
         let whose =
             |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
         let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
@@ -151,12 +151,12 @@ impl Run {
             (order, place.head.student.clone())
         });
         let copied = all.into_iter().map(|(file, place)| {
-            let bytes = file.bytes(place).map_err(WriteError::at(&file.path))?;
+            let bytes = file.read_record(place).map_err(WriteError::for_path(&file.path))?;
             Ok((place.head.clone(), bytes))
         });
-        let mut records = folder.replaced_by(copied, lock)?;
+        let mut records = folder.replace_records(copied, lock)?;
         // Where all were graded anew, nobody needs what stopped runs had graded.
-        let outdated = if keeps { Vec::new() } else { folder.stopped_files().unwrap_or_default() };
+        let outdated = if keeps { Vec::new() } else { folder.lock_stopped_files().unwrap_or_default() };
         let over = stopped.into_iter().chain([file]).map(|run| (run.path, run.file));
         records.runs = over.chain(outdated).collect();
         Ok(records)

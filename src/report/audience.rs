@@ -7,45 +7,45 @@ use std::borrow::Cow;
 
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, CriterionReport, CriterionState, Grade,
-    Hint, Invocation, Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
+    Hint, Invocation, Judgement, UndefinedBehaviour, UndefinedFinding, Verdict, CaseVisibility,
 };
 
 /// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
-const OURS: &str = "The grader failed, and your instructor can see why.";
+const GRADER_FAILED: &str = "The grader failed, and your instructor can see why.";
 
 /// Whether students see less than instructors do.
 pub(super) fn is_limited(grade: &Grade) -> bool {
-    grade.cases.iter().any(|case| case.case.visibility != Visibility::Full)
+    grade.cases.iter().any(|case| case.case.visibility != CaseVisibility::Full)
 }
 
 /// The grade as its student may see it: where nothing is kept back, the grade itself.
 pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
     // The numbers of a finding that no case shows are kept back where every case may be seen, too.
-    if !is_limited(grade) && !matches!(grade.undefined, Undefined::Found(_)) {
+    if !is_limited(grade) && !matches!(grade.undefined, UndefinedBehaviour::Found(_)) {
         return Cow::Borrowed(grade);
     }
-    let visible = |case: &&CaseReport| case.case.visibility != Visibility::Hidden;
+    let visible = |case: &&CaseReport| case.case.visibility != CaseVisibility::Hidden;
     let limited = Grade {
-        undefined: undefined(grade),
-        cases: grade.cases.iter().filter(visible).map(case).collect(),
-        criteria: grade.criteria.iter().map(|one| criterion(grade, one)).collect(),
+        undefined: limit_undefined(grade),
+        cases: grade.cases.iter().filter(visible).map(limit_case).collect(),
+        criteria: grade.criteria.iter().map(|one| limit_criterion(grade, one)).collect(),
         ..grade.clone()
     };
-    Cow::Owned(if is_limited(grade) { without_our_reasons(limited) } else { limited })
+    Cow::Owned(if is_limited(grade) { hide_failure_reasons(limited) } else { limited })
 }
 
-fn without_our_reasons(grade: Grade) -> Grade {
+fn hide_failure_reasons(grade: Grade) -> Grade {
     // The names of a student's own files are no secret, and the student can help.
     if grade.build.awaits_choice {
         return grade;
     }
     let build = match grade.build.verdict {
-        BuildVerdict::Ungraded => BuildReport { reason: Some(OURS.to_owned()), ..grade.build },
+        BuildVerdict::Ungraded => BuildReport { reason: Some(GRADER_FAILED.to_owned()), ..grade.build },
         _ => grade.build,
     };
     let cases = grade.cases.into_iter().map(|case| match case.judgement.verdict {
         Verdict::Ungraded(_) => {
-            CaseReport { judgement: Judgement::new(Verdict::Ungraded(OURS.to_owned())), ..case }
+            CaseReport { judgement: Judgement::new(Verdict::Ungraded(GRADER_FAILED.to_owned())), ..case }
         }
         _ => case,
     });
@@ -58,8 +58,8 @@ fn without_our_reasons(grade: Grade) -> Grade {
     Grade { build, cases: cases.collect(), criteria: criteria.collect(), ..grade }
 }
 
-fn case(report: &CaseReport) -> CaseReport {
-    if report.case.visibility == Visibility::Full {
+fn limit_case(report: &CaseReport) -> CaseReport {
+    if report.case.visibility == CaseVisibility::Full {
         return report.clone();
     }
     CaseReport {
@@ -72,7 +72,7 @@ fn case(report: &CaseReport) -> CaseReport {
             ..report.case.clone()
         },
         input: Vec::new(),
-        judgement: bare(&report.judgement),
+        judgement: strip_judgement(&report.judgement),
         observation: None,
         other_games: Vec::new(),
         calls: Vec::new(),
@@ -84,30 +84,30 @@ fn case(report: &CaseReport) -> CaseReport {
 
 /// Where it is and what it means is about the student's source. The numbers come from inputs, so they are shown only where
 /// a case is that may be seen in full; the names of hidden cases are not.
-fn undefined(grade: &Grade) -> Undefined {
-    let Undefined::Found(findings) = &grade.undefined else { return grade.undefined.clone() };
+fn limit_undefined(grade: &Grade) -> UndefinedBehaviour {
+    let UndefinedBehaviour::Found(findings) = &grade.undefined else { return grade.undefined.clone() };
     let of = |id: &String| grade.cases.iter().find(|case| case.case.id == *id);
     let visibility = |id: &String| of(id).map(|case| case.case.visibility);
     let shown = findings.iter().map(|finding| {
         let first = finding.cases.first().and_then(visibility);
-        let is_full = first == Some(Visibility::Full);
-        let named = |id: &&String| visibility(id) != Some(Visibility::Hidden);
+        let is_full = first == Some(CaseVisibility::Full);
+        let named = |id: &&String| visibility(id) != Some(CaseVisibility::Hidden);
         UndefinedFinding {
             detail: finding.detail.clone().filter(|_| is_full),
             cases: finding.cases.iter().filter(named).cloned().collect(),
             ..finding.clone()
         }
     });
-    Undefined::Found(shown.collect())
+    UndefinedBehaviour::Found(shown.collect())
 }
 
-fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
+fn limit_criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
     let shown = |(id, judgement): &(String, Judgement)| {
         let case = grade.cases.iter().find(|case| case.case.id == *id)?;
         match case.case.visibility {
-            Visibility::Full => Some((id.clone(), judgement.clone())),
-            Visibility::Verdict => Some((id.clone(), bare(judgement))),
-            Visibility::Hidden => None,
+            CaseVisibility::Full => Some((id.clone(), judgement.clone())),
+            CaseVisibility::Verdict => Some((id.clone(), strip_judgement(judgement))),
+            CaseVisibility::Hidden => None,
         }
     };
     let judgements = report.judgements.iter().filter_map(shown).collect();
@@ -115,7 +115,7 @@ fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
 }
 
 /// The verdict without anything that could give an input or an expected line away. The sentences of hints are general.
-fn bare(judgement: &Judgement) -> Judgement {
+fn strip_judgement(judgement: &Judgement) -> Judgement {
     let general = |hint: &Hint| Hint { detail: None, place: None, ..hint.clone() };
     let hints = judgement.hints.iter().map(general).collect();
     Judgement { hints, ..Judgement::new(judgement.verdict.clone()) }

@@ -5,24 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use super::call_script::{main_of_wrong, wrong};
-use super::replacement::place;
+use super::call_script::{main_with_wrong_calls, wrong_calls};
+use super::replacement::replace_file;
 use super::{counted, reproduce};
-use crate::model::{CaseReport, Grade, Verdict, Visibility};
+use crate::model::{CaseReport, Grade, Verdict, CaseVisibility};
 use crate::write_error::WriteError;
 
 /// The file with a case's inputs, where they are too long for a command.
 pub(super) fn input_file(grade: &Grade, case: &CaseReport) -> Option<String> {
     let text = case.input_text();
     let is_needed =
-        case.case.plays_script() && !reproduce::fits_a_command(grade, &case.case, &text);
+        case.case.plays_script() && !reproduce::fits_command(grade, &case.case, &text);
     is_needed.then(|| input_name(case))
 }
 
 /// The file with the wrong calls of a case, where they are more than the one that its report shows.
 pub(super) fn calls_file(case: &CaseReport) -> Option<String> {
     let was_called = case.calls.iter().any(|call| call.observation.is_some());
-    (was_called && wrong(case).count() > 1).then(|| calls_name(case))
+    (was_called && wrong_calls(case).count() > 1).then(|| calls_name(case))
 }
 
 fn input_name(case: &CaseReport) -> String {
@@ -38,16 +38,16 @@ fn calls_name(case: &CaseReport) -> String {
 /// # Errors
 ///
 /// If a file cannot be written or removed.
-pub(super) fn write(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
-    let needed = needed(grade);
+pub(super) fn write_extra_files(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
+    let needed = collect_extra_files(grade);
     for (name, text) in &needed {
-        place(out, &folder.join(name), text.as_bytes())?;
+        replace_file(out, &folder.join(name), text.as_bytes())?;
     }
     let names = grade.cases.iter().flat_map(|case| [input_name(case), calls_name(case)]);
     let old: BTreeSet<String> = names.filter(|name| !needed.contains_key(name)).collect();
-    for file in names_in(folder).filter(|name| old.contains(name)) {
+    for file in file_names_in(folder).filter(|name| old.contains(name)) {
         let file = folder.join(file);
-        fs::remove_file(&file).map_err(WriteError::at(&file))?;
+        fs::remove_file(&file).map_err(WriteError::for_path(&file))?;
     }
     if needed.is_empty() && folder.exists() {
         // Whatever else somebody keeps in that folder stays, and the folder with it.
@@ -57,16 +57,16 @@ pub(super) fn write(grade: &Grade, out: &Path, folder: &Path) -> Result<(), Writ
 }
 
 /// The files, with what stands in them, of all cases that are not right and that students may see.
-fn needed(grade: &Grade) -> BTreeMap<String, String> {
-    let failures = counted::failures(grade);
+fn collect_extra_files(grade: &Grade) -> BTreeMap<String, String> {
+    let failures = counted::collect_failures(grade);
     let mut needed = BTreeMap::new();
-    for case in grade.cases.iter().filter(|case| case.case.visibility == Visibility::Full) {
+    for case in grade.cases.iter().filter(|case| case.case.visibility == CaseVisibility::Full) {
         let is_told_of = failures.iter().any(|failure| failure.case.case.id == case.case.id);
         if case.judgement.verdict == Verdict::Accepted && !is_told_of {
             continue;
         }
         if let Some(name) = calls_file(case) {
-            needed.insert(name, main_of_wrong(case));
+            needed.insert(name, main_with_wrong_calls(case));
         } else if let Some(name) = input_file(grade, case).filter(|_| case.observation.is_some()) {
             needed.insert(name, case.input_text().into_owned());
         }
@@ -75,7 +75,7 @@ fn needed(grade: &Grade) -> BTreeMap<String, String> {
 }
 
 /// The names of what a folder holds; none if there is no such folder.
-fn names_in(folder: &Path) -> impl Iterator<Item = String> {
+fn file_names_in(folder: &Path) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
@@ -94,8 +94,8 @@ mod tests {
             [("8".repeat(2000), vec!["win-main-diagonal.in".to_owned()]), ("8".into(), vec![])];
         for (line, files) in ways {
             grade.cases[1].input = vec![line];
-            write(&grade, folder.path(), &own).unwrap();
-            assert_eq!(names_in(&own).collect::<Vec<_>>(), files);
+            write_extra_files(&grade, folder.path(), &own).unwrap();
+            assert_eq!(file_names_in(&own).collect::<Vec<_>>(), files);
         }
         assert!(!own.exists(), "an empty folder is left");
     }
@@ -104,7 +104,7 @@ mod tests {
     fn a_program_that_never_ran_has_nothing_to_be_seen_again() {
         let mut grade = fixture::compile_error();
         grade.cases[1].input = vec!["8".repeat(2000)];
-        assert!(needed(&grade).is_empty());
+        assert!(collect_extra_files(&grade).is_empty());
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
         let own = folder.path().join("student-02/tttn");
         fs::create_dir_all(&own).unwrap();
         fs::write(own.join("win-main-diagonal.in"), "3\n").unwrap();
-        write(&fixture::wrong(), folder.path(), &own).unwrap();
+        write_extra_files(&fixture::wrong(), folder.path(), &own).unwrap();
         assert!(!own.exists());
     }
 }

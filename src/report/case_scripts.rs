@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::folders::is_folder;
 use super::places::CASES;
-use super::replacement::place;
-use crate::model::{CaseReport, Grade, InputOrigin, Visibility};
+use super::replacement::replace_file;
+use crate::model::{CaseReport, Grade, InputOrigin, CaseVisibility};
 use crate::write_error::WriteError;
 
 /// How the name of such a file ends.
@@ -21,9 +21,9 @@ pub(super) const ENDING: &str = "in";
 
 /// The scripts that were found so far, by assignment and name of the file.
 #[derive(Default)]
-pub(super) struct CaseScripts(Mutex<BTreeMap<String, BTreeMap<String, Script>>>);
+pub(super) struct CaseScripts(Mutex<BTreeMap<String, BTreeMap<String, CaseScriptFile>>>);
 
-struct Script {
+struct CaseScriptFile {
     /// Where the grade stands that it was taken from. Students of an earlier run may have been given another script, and then
     /// the first one counts, whichever thread comes first.
     place: usize,
@@ -32,14 +32,14 @@ struct Script {
 
 impl CaseScripts {
     /// Takes note of what a submission was given, which stands in this place of the gradebook.
-    pub(super) fn add(&self, place: usize, grade: &Grade) {
+    pub(super) fn add_grade(&self, place: usize, grade: &Grade) {
         let mut assignments = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let scripts = assignments.entry(grade.assignment.clone()).or_default();
         for case in &grade.cases {
             let Some(name) = file_name(case) else { continue };
             if scripts.get(&name).is_none_or(|known| place < known.place) {
                 let text = case.input_text().into_owned();
-                scripts.insert(name, Script { place, text });
+                scripts.insert(name, CaseScriptFile { place, text });
             }
         }
     }
@@ -49,16 +49,16 @@ impl CaseScripts {
     /// # Errors
     ///
     /// If a file cannot be written or removed.
-    pub(super) fn write(self, folder: &Path) -> Result<(), WriteError> {
+    pub(super) fn write_files(self, folder: &Path) -> Result<(), WriteError> {
         let assignments = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         let all = folder.join(CASES);
         for (assignment, scripts) in &assignments {
             let own = all.join(assignment);
             for (name, script) in scripts {
-                place(folder, &own.join(name), script.text.as_bytes())?;
+                replace_file(folder, &own.join(name), script.text.as_bytes())?;
             }
             let names: BTreeSet<&OsStr> = scripts.keys().map(OsStr::new).collect();
-            remove_others(&all, &own, &names)?;
+            remove_other_scripts(&all, &own, &names)?;
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl CaseScripts {
 
 /// The name of the file that holds what a program was given; none if students may not see it, or nobody else is given it.
 fn file_name(case: &CaseReport) -> Option<String> {
-    let is_shown = case.case.visibility == Visibility::Full && case.observation.is_some();
+    let is_shown = case.case.visibility == CaseVisibility::Full && case.observation.is_some();
     let id = &case.case.id;
     match case.input_origin {
         _ if !is_shown || !case.case.plays_script() || case.case.long_input.is_some() => None,
@@ -78,17 +78,17 @@ fn file_name(case: &CaseReport) -> Option<String> {
 }
 
 /// Removes every script of an assignment but these. What else somebody keeps there stays, and the folders with it.
-fn remove_others(all: &Path, folder: &Path, names: &BTreeSet<&OsStr>) -> Result<(), WriteError> {
+fn remove_other_scripts(all: &Path, folder: &Path, names: &BTreeSet<&OsStr>) -> Result<(), WriteError> {
     for folder in [all, folder] {
-        if !is_folder(folder).map_err(WriteError::at(folder))? {
+        if !is_folder(folder).map_err(WriteError::for_path(folder))? {
             return Ok(());
         }
     }
-    for entry in fs::read_dir(folder).map_err(WriteError::at(folder))? {
-        let path = entry.map_err(WriteError::at(folder))?.path();
+    for entry in fs::read_dir(folder).map_err(WriteError::for_path(folder))? {
+        let path = entry.map_err(WriteError::for_path(folder))?.path();
         let is_script = path.extension().is_some_and(|ending| ending == ENDING);
         if is_script && path.file_name().is_some_and(|name| !names.contains(name)) {
-            fs::remove_file(&path).map_err(WriteError::at(&path))?;
+            fs::remove_file(&path).map_err(WriteError::for_path(&path))?;
         }
     }
     for empty in [folder, all] {
@@ -105,8 +105,8 @@ mod tests {
     fn written(grades: &[Grade], out: &Path) -> BTreeMap<String, String> {
         let scripts = CaseScripts::default();
         // From the last to the first, as threads might come.
-        grades.iter().enumerate().rev().for_each(|(place, grade)| scripts.add(place, grade));
-        scripts.write(out).unwrap();
+        grades.iter().enumerate().rev().for_each(|(place, grade)| scripts.add_grade(place, grade));
+        scripts.write_files(out).unwrap();
         let entries = fs::read_dir(out.join("cases/tttn")).into_iter().flatten();
         let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
         let paths = entries.map(|entry| entry.unwrap().path());
@@ -135,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(written(&fixture::class(), folder.path()).len(), 2);
         let mut hidden = fixture::wrong();
-        hidden.cases[1].case.visibility = Visibility::Hidden;
+        hidden.cases[1].case.visibility = CaseVisibility::Hidden;
         fs::write(folder.path().join("cases/tttn/notes.txt"), "mine").unwrap();
         let files = written(&[hidden], folder.path());
         assert_eq!(files.into_keys().collect::<Vec<_>>(), ["draw-early.in", "notes.txt"]);
@@ -156,8 +156,8 @@ mod tests {
         fs::create_dir(folder.path().join(CASES)).unwrap();
         std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("cases/tttn")).unwrap();
         let scripts = CaseScripts::default();
-        scripts.add(0, &fixture::compile_error());
-        scripts.write(folder.path()).unwrap_err();
+        scripts.add_grade(0, &fixture::compile_error());
+        scripts.write_files(folder.path()).unwrap_err();
         assert!(elsewhere.path().join("mine.in").exists());
     }
 }

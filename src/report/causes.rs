@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::first_error::FirstError;
-use super::names::Names;
+use super::names::SharedNames;
 use super::{counted, explain, visible};
 use crate::model::{BuildVerdict, CaseReport, Grade, Judgement, Points, Verdict};
 
@@ -13,7 +13,7 @@ const LONGEST: usize = 160;
 
 /// One trouble of one submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cause {
+pub(super) struct FailureCause {
     /// What all submissions with this trouble share: a mistake's name, or a sentence.
     pub(super) name: Arc<str>,
     /// Whether that is a mistake that was recognised.
@@ -23,73 +23,73 @@ pub(super) struct Cause {
     /// How many cases it spoils.
     pub(super) cases: usize,
     /// What these, or the build, lost.
-    pub(super) lost: Points,
+    pub(super) missing_points: Points,
 }
 
 /// All of them, in the order in which they are met.
-pub(super) fn of_grade(grade: &Grade, names: &Names) -> Box<[Cause]> {
+pub(super) fn collect_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
     match grade.build.verdict {
         _ if grade.is_ungraded() => Box::default(),
-        BuildVerdict::Ok | BuildVerdict::Ungraded => of_cases(grade, names),
-        _ => Box::new([of_build(grade, names)]),
+        BuildVerdict::Ok | BuildVerdict::Ungraded => case_causes(grade, names),
+        _ => Box::new([build_cause(grade, names)]),
     }
 }
 
-fn of_build(grade: &Grade, names: &Names) -> Cause {
-    let error = FirstError::find(&grade.build.diagnostics).map(|error| match error {
+fn build_cause(grade: &Grade, names: &SharedNames) -> FailureCause {
+    let error = FirstError::parse(&grade.build.diagnostics).map(|error| match error {
         // Where it stands is each student's own.
         FirstError::Source { message, .. } | FirstError::Assembler { message, .. } => {
             message.to_owned()
         }
-        other => other.brief(),
+        other => other.short_text(),
     });
     let said = error.or_else(|| grade.build.reason.clone()).unwrap_or_default();
-    Cause {
-        name: names.shared(&format!("{}: {}", grade.build.verdict.name(), normalised(&said))),
+    FailureCause {
+        name: names.intern_name(&format!("{}: {}", grade.build.verdict.name(), normalise_sentence(&said))),
         is_mistake: false,
         case: None,
         cases: grade.cases.len(),
-        lost: grade.max_points - grade.points,
+        missing_points: grade.max_points - grade.points,
     }
 }
 
-fn of_cases(grade: &Grade, names: &Names) -> Box<[Cause]> {
-    let mut causes: Vec<Cause> = Vec::new();
+fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
+    let mut causes: Vec<FailureCause> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
-    for counted::Failure { case, judgement, .. } in counted::failures(grade) {
+    for counted::CountedFailure { case, judgement, .. } in counted::collect_failures(grade) {
         let id = case.case.id.as_str();
         // A case that several criteria find wrong is one case.
         if told.contains(&id) {
             continue;
         }
         told.push(id);
-        let (name, is_mistake) = name(case, judgement);
+        let (name, is_mistake) = name_cause(case, judgement);
         let lost = case.max_points - case.points;
         match causes.iter_mut().find(|known| *known.name == name) {
             Some(known) => {
                 known.cases += 1;
-                known.lost = [known.lost, lost].into_iter().sum();
+                known.missing_points = [known.missing_points, lost].into_iter().sum();
             }
             None => {
-                let case = Some(names.shared(id));
-                let name = names.shared(&name);
-                causes.push(Cause { name, is_mistake, case, cases: 1, lost });
+                let case = Some(names.intern_name(id));
+                let name = names.intern_name(&name);
+                causes.push(FailureCause { name, is_mistake, case, cases: 1, missing_points: lost });
             }
         }
     }
     causes.into()
 }
 
-fn name(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
+fn name_cause(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
     if let Some(hint) = judgement.hints.first() {
         return (hint.mistake.to_owned(), true);
     }
-    let label = explain::label(&judgement.verdict);
+    let label = explain::verdict_label(&judgement.verdict);
     let name = match judgement.verdict {
         // What a call or a test came to says nothing of another one's.
         _ if !case.case.plays_script() => format!("{}: {label}", case.case.id),
         Verdict::WrongAnswer | Verdict::PresentationError => {
-            format!("{label}: {}", normalised(&explain::reason(judgement).unwrap_or_default()))
+            format!("{label}: {}", normalise_sentence(&explain::judgement_reason(judgement).unwrap_or_default()))
         }
         _ => label.into_owned(),
     };
@@ -97,7 +97,7 @@ fn name(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
 }
 
 /// A sentence in which whatever is quoted is `…`, and every number a `#`.
-fn normalised(sentence: &str) -> String {
+fn normalise_sentence(sentence: &str) -> String {
     let mut words = String::new();
     let mut closing = None;
     for sign in sentence.chars() {
@@ -143,17 +143,17 @@ mod tests {
             ("“left open", "…"),
             ("\\x23#anything[x]", "\\x\\x23#anything[x]"),
         ] {
-            assert_eq!(normalised(sentence), words);
+            assert_eq!(normalise_sentence(sentence), words);
         }
     }
 
     #[test]
     fn cases_with_the_same_cause_are_one_cause() {
-        let names = Names::default();
-        let [cause] = &*of_grade(&fixture::failing(&["a", "a"]), &names) else { panic!() };
+        let names = SharedNames::default();
+        let [cause] = &*collect_causes(&fixture::failing(&["a", "a"]), &names) else { panic!() };
         assert_eq!((&*cause.name, cause.is_mistake, cause.cases), ("a", true, 2));
-        let [build] = &*of_grade(&fixture::compile_error(), &names) else { panic!() };
+        let [build] = &*collect_causes(&fixture::compile_error(), &names) else { panic!() };
         assert_eq!(&*build.name, "compile-error: expected … before …");
-        assert!(of_grade(&fixture::ungraded(), &names).is_empty());
+        assert!(collect_causes(&fixture::ungraded(), &names).is_empty());
     }
 }

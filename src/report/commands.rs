@@ -25,11 +25,11 @@ const WORDS: [&str; 4] = ["travis_fold:", "travis_time:", "section_start:", "sec
 const STARTS: [&str; 5] = ["---", "+++", "~~~", "^^^", "cargo:"];
 
 /// A line that no system obeys, if it stands behind a margin.
-pub(super) fn inert(line: &str) -> Cow<'_, str> {
+pub(super) fn escape_commands(line: &str) -> Cow<'_, str> {
     let mut inert = String::new();
     let mut shown = 0;
     for (at, character) in line.char_indices() {
-        if character.is_ascii() && is_obeyed(line, at) {
+        if character.is_ascii() && is_command_at(line, at) {
             inert += &format!("{}\\x{:02X}", &line[shown..at], u32::from(character));
             shown = at + character.len_utf8();
         }
@@ -37,28 +37,28 @@ pub(super) fn inert(line: &str) -> Cow<'_, str> {
     if shown == 0 { Cow::Borrowed(line) } else { Cow::Owned(inert + &line[shown..]) }
 }
 
-fn is_obeyed(line: &str, at: usize) -> bool {
+fn is_command_at(line: &str, at: usize) -> bool {
     let rest = &line[at..];
-    opens(rest)
+    is_command_opener(rest)
         || WORDS.iter().any(|word| rest.starts_with(word))
         || (rest.starts_with("::") && line[..at].trim().is_empty())
 }
 
 /// `##[`, `##vso[`, and whatever else there may be with another word.
-fn opens(rest: &str) -> bool {
+fn is_command_opener(rest: &str) -> bool {
     let is_of_a_word = |c: char| c.is_alphanumeric() || "._-".contains(c);
     rest.strip_prefix("##")
         .is_some_and(|rest| rest.trim_start_matches(is_of_a_word).starts_with('['))
 }
 
 /// Whether a line would be obeyed at the first column alone.
-pub(super) fn needs_a_margin(line: &str) -> bool {
+pub(super) fn needs_margin(line: &str) -> bool {
     STARTS.iter().any(|start| line.starts_with(start))
 }
 
 /// JSON that means the same and holds nothing that is obeyed: such signs stand in its strings, and nowhere else. They are
 /// written by number; the colon of a word, because its first letter may belong to a `\t`.
-pub(super) fn inert_json(json: String) -> String {
+pub(super) fn escape_json_commands(json: String) -> String {
     let numbered = |json: String, sign: &str| {
         let by_number = sign.replace('#', "\\u0023").replace(':', "\\u003a");
         if json.contains(sign) { json.replace(sign, &by_number) } else { json }
@@ -81,8 +81,8 @@ mod tests {
             ("travis_fold:start:x", "\\x74ravis_fold:start:x"),
             ("a section_end:1:x", "a \\x73ection_end:1:x"),
         ] {
-            assert_eq!(inert(line), shown);
-            assert_eq!(inert(shown), shown);
+            assert_eq!(escape_commands(line), shown);
+            assert_eq!(escape_commands(shown), shown);
         }
         for line in [
             "std::cout << a[0];",
@@ -95,15 +95,15 @@ mod tests {
             "+++ a[0]",
             "",
         ] {
-            assert!(matches!(inert(line), Cow::Borrowed(same) if same == line), "{line}");
+            assert!(matches!(escape_commands(line), Cow::Borrowed(same) if same == line), "{line}");
         }
     }
 
     #[test]
     fn json_keeps_its_meaning() {
         let text = "## ### ##vso[x] \\## section_start:1 \travis_fold: \travis_time:travis_time:";
-        let json = inert_json(serde_json::to_string(text).unwrap());
-        assert_eq!(inert(&json), json);
+        let json = escape_json_commands(serde_json::to_string(text).unwrap());
+        assert_eq!(escape_commands(&json), json);
         assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::Entry;
+use super::entry::ReportEntry;
 use super::visible;
 
 /// How often a mistake was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct MistakeCount {
     /// Its stable name.
     pub(super) mistake: &'static str,
     /// In how many submissions.
@@ -17,31 +17,31 @@ pub(super) struct Count {
 }
 
 /// How often each mistake was made, the commonest first; by name where two are as common.
-pub(super) fn counts(entries: &[&Entry]) -> Vec<Count> {
+pub(super) fn count_mistakes(entries: &[&ReportEntry]) -> Vec<MistakeCount> {
     let mut found: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
     for (mistake, cases) in entries.iter().flat_map(|entry| &entry.mistakes) {
         found.entry(mistake).or_default().push(*cases);
     }
-    let count = |(mistake, cases): (&'static str, Vec<usize>)| Count {
+    let count = |(mistake, cases): (&'static str, Vec<usize>)| MistakeCount {
         mistake,
         submissions: cases.len(),
         cases: cases.iter().sum(),
     };
-    let mut counts: Vec<Count> = found.into_iter().map(count).collect();
+    let mut counts: Vec<MistakeCount> = found.into_iter().map(count).collect();
     counts.sort_by_key(|count| std::cmp::Reverse((count.submissions, count.cases)));
     counts
 }
 
 /// The commonest mistakes of a class, a line each with who made them; nothing if none was recognised.
-pub(super) fn commonest(entries: &[&Entry]) -> Vec<String> {
+pub(super) fn list_commonest(entries: &[&ReportEntry]) -> Vec<String> {
     const LISTED: usize = 5;
     const NAMED: usize = 5;
-    let counts = counts(entries);
+    let counts = count_mistakes(entries);
     if counts.is_empty() {
         return Vec::new();
     }
     let mut lines = vec!["Most common mistakes, by submissions:".to_owned()];
-    for Count { mistake, submissions, .. } in counts.iter().take(LISTED) {
+    for MistakeCount { mistake, submissions, .. } in counts.iter().take(LISTED) {
         let made = entries.iter().filter(|entry| entry.mistakes.contains_key(mistake));
         let names: Vec<String> =
             made.take(NAMED).map(|entry| visible::one_line(&entry.student)).collect();
@@ -62,21 +62,21 @@ pub(super) fn commonest(entries: &[&Entry]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use crate::report::names::Names;
+    use crate::report::names::SharedNames;
 
     #[test]
     fn a_class_counts_each_mistake_once_per_submission() {
         let class =
             [fixture::failing(&["a", "a", "b"]), fixture::failing(&["b"]), fixture::perfect()];
-        let entries = class.map(|grade| Entry::new(&grade, &Names::default()));
-        let class: Vec<&Entry> = entries.iter().collect();
-        let count = |mistake, submissions, cases| Count { mistake, submissions, cases };
-        assert_eq!(counts(&class), [count("b", 2, 2), count("a", 1, 2)]);
-        let lines = commonest(&class);
+        let entries = class.map(|grade| ReportEntry::new(&grade, &SharedNames::default()));
+        let class: Vec<&ReportEntry> = entries.iter().collect();
+        let count = |mistake, submissions, cases| MistakeCount { mistake, submissions, cases };
+        assert_eq!(count_mistakes(&class), [count("b", 2, 2), count("a", 1, 2)]);
+        let lines = list_commonest(&class);
         let title = "Most common mistakes, by submissions:";
         assert_eq!(lines, [title, "    2  b: student-02, student-02", "    1  a: student-02"]);
-        assert_eq!(commonest(&class[2..]), [""; 0]);
-        let one = Entry::new(&fixture::failing(&["b"]), &Names::default());
-        assert!(commonest(&[&one; 9])[1].ends_with("student-02 and 4 more"));
+        assert_eq!(list_commonest(&class[2..]), [""; 0]);
+        let one = ReportEntry::new(&fixture::failing(&["b"]), &SharedNames::default());
+        assert!(list_commonest(&[&one; 9])[1].ends_with("student-02 and 4 more"));
     }
 }

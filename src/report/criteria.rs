@@ -10,26 +10,26 @@ pub(super) struct CriterionRow<'a> {
     /// The points earned: in brackets while they may change, `?` where they are no grade.
     pub(super) points: String,
     /// The points that there are.
-    pub(super) of: String,
+    pub(super) max_points: String,
     /// Why points are missing; empty where none are.
     pub(super) why: String,
 }
 
 /// The rows of all criteria that can change points.
-pub(super) fn rows(grade: &Grade) -> Vec<CriterionRow<'_>> {
-    of_points(grade).map(|criterion| row(grade, criterion)).collect()
+pub(super) fn build_rows(grade: &Grade) -> Vec<CriterionRow<'_>> {
+    scored_criteria(grade).map(|criterion| build_row(grade, criterion)).collect()
 }
 
 /// The table of criteria; none if the rubric has none.
-pub(super) fn block(grade: &Grade) -> Option<String> {
-    table(grade, of_points(grade))
+pub(super) fn render_block(grade: &Grade) -> Option<String> {
+    render_table(grade, scored_criteria(grade))
 }
 
-fn of_points(grade: &Grade) -> impl Iterator<Item = &CriterionReport> {
+fn scored_criteria(grade: &Grade) -> impl Iterator<Item = &CriterionReport> {
     grade.criteria.iter().filter(|criterion| criterion.kind != CriterionKind::Remark)
 }
 
-fn table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>) -> Option<String> {
+fn render_table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>) -> Option<String> {
     const COLUMNS: [(&str, &str); 4] = [
         ("What counts", "---"),
         ("Points", "---:"),
@@ -37,11 +37,11 @@ fn table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>)
         ("Why points are missing", "---"),
     ];
     let cells = |criterion| {
-        let CriterionRow { title, points, of, why } = row(grade, criterion);
-        vec![markdown::cell(title), points, of, markdown::cell(&why)]
+        let CriterionRow { title, points, max_points: of, why } = build_row(grade, criterion);
+        vec![markdown::escape_cell(title), points, of, markdown::escape_cell(&why)]
     };
     let rows: Vec<Vec<String>> = criteria.map(cells).collect();
-    (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
+    (!rows.is_empty()).then(|| markdown::render_table(&COLUMNS, &rows))
 }
 
 /// Where there is no program: what its text has earned, and what would have counted besides.
@@ -56,7 +56,7 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
         .filter(counts)
         .partition(|one| one.rule.is_some() || one.points != Points::ZERO);
     let named = of_program.iter().map(|criterion| {
-        format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points)
+        format!("{} ({})", markdown::escape_inline(&criterion.title), criterion.max_points)
     });
     let named: Vec<String> = named.collect();
     let sentence = match (named.is_empty(), of_text.is_empty()) {
@@ -66,15 +66,15 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
         (false, false) => Some("All else needs a program, and has earned no points yet"),
     };
     let mut blocks = vec!["## What counts".to_owned()];
-    blocks.extend(table(grade, of_text.into_iter()));
+    blocks.extend(render_table(grade, of_text.into_iter()));
     blocks.extend(sentence.map(|text| format!("{text}: {}.", named.join("; "))));
-    blocks.extend(awaiting(grade));
+    blocks.extend(render_awaiting(grade));
     blocks
 }
 
-fn row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
+fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
     let reason = criterion.reason.clone();
-    let reason = match (reason, counted::only_under(grade, criterion)) {
+    let reason = match (reason, counted::count_only_under(grade, criterion)) {
         (Some(reason), 1..) => Some(format!("by a stricter look: {reason}")),
         (reason, _) => reason,
     };
@@ -82,11 +82,11 @@ fn row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
         CriterionState::Decided | CriterionState::Skipped => {
             (criterion.points.to_string(), reason.unwrap_or_default())
         }
-        CriterionState::AwaitsInstructor => (format!("({})", criterion.points), awaits(reason)),
+        CriterionState::AwaitsInstructor => (format!("({})", criterion.points), describe_awaiting(reason)),
         CriterionState::Ungraded if grade.build.awaits_choice => {
             ("?".to_owned(), "no grade yet: it is not clear which file is the program".to_owned())
         }
-        CriterionState::Ungraded => ("?".to_owned(), ungraded(reason)),
+        CriterionState::Ungraded => ("?".to_owned(), describe_ungraded(reason)),
     };
     let of = match criterion.kind {
         CriterionKind::Ordinary(points) => points.to_string(),
@@ -94,10 +94,10 @@ fn row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
         CriterionKind::Penalty { most, .. } => format!("−{most} at most"),
         CriterionKind::Remark => String::new(),
     };
-    CriterionRow { title: &criterion.title, points, of, why }
+    CriterionRow { title: &criterion.title, points, max_points: of, why }
 }
 
-fn awaits(reason: Option<String>) -> String {
+fn describe_awaiting(reason: Option<String>) -> String {
     let said = reason.filter(|reason| !reason.contains("awaits your instructor"));
     match said {
         Some(reason) => format!("awaits your instructor: {reason}"),
@@ -105,18 +105,18 @@ fn awaits(reason: Option<String>) -> String {
     }
 }
 
-fn ungraded(reason: Option<String>) -> String {
+fn describe_ungraded(reason: Option<String>) -> String {
     let why = "not a grade: the grader failed here, not you";
     reason.map_or(why.to_owned(), |reason| format!("{why} ({reason})"))
 }
 
 /// How many of the points shown still await a person, in a sentence; none if none do.
-pub(super) fn awaiting(grade: &Grade) -> Option<String> {
+pub(super) fn render_awaiting(grade: &Grade) -> Option<String> {
     let open: Vec<String> = grade
         .criteria
         .iter()
         .filter(|criterion| criterion.state == CriterionState::AwaitsInstructor)
-        .map(|criterion| format!("“{}”", markdown::inline(&criterion.title)))
+        .map(|criterion| format!("“{}”", markdown::escape_inline(&criterion.title)))
         .collect();
     let verb = if open.len() == 1 { "awaits" } else { "await" };
     (!open.is_empty()).then(|| {

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use super::entry::{Earned, Entry, Person};
+use super::entry::{EarnedPoints, ReportEntry, SubmissionAuthor};
 use super::{commands, visible};
-use crate::formula::inert;
+use crate::formula::escape_formula;
 use crate::model::{CriterionState, Points};
 
 /// The columns that every row has, before one column per criterion.
@@ -18,19 +18,19 @@ const COLUMNS: [&str; 8] =
 const MEMBER: [&str; 3] = ["member", "member_id", "member_email"];
 
 /// The file's text.
-pub(super) fn render(entries: &[Entry]) -> String {
-    let criteria = criteria(entries);
+pub(super) fn render_csv(entries: &[ReportEntry]) -> String {
+    let criteria = collect_criterion_ids(entries);
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let header = COLUMNS.iter().map(|title| (*title).to_owned());
-    let has_groups = entries.iter().any(|entry| entry.people.len() > 1);
+    let has_groups = entries.iter().any(|entry| entry.authors.len() > 1);
     let of_member = if has_groups { &MEMBER[..] } else { &[] };
-    let titles = criteria.iter().map(|id| title(id, of_member));
+    let titles = criteria.iter().map(|id| column_title(id, of_member));
     let last = of_member.iter().map(|title| (*title).to_owned());
     let mut rows = vec![header.chain(titles).chain(last).collect::<Vec<_>>()];
     for entry in entries {
-        let row = row(entry, &criteria);
+        let row = build_row(entry, &criteria);
         if has_groups {
-            rows.extend(entry.people.iter().map(|one| [&row[..], &whose(one)].concat()));
+            rows.extend(entry.authors.iter().map(|one| [&row[..], &member_cells(one)].concat()));
         } else {
             rows.push(row);
         }
@@ -43,7 +43,7 @@ pub(super) fn render(entries: &[Entry]) -> String {
 }
 
 /// Whether a file is the grades of some run.
-pub(super) fn is_grades(path: &Path) -> bool {
+pub(super) fn is_grades_file(path: &Path) -> bool {
     let mut start = Vec::new();
     let expected = COLUMNS.join(",");
     let read =
@@ -52,7 +52,7 @@ pub(super) fn is_grades(path: &Path) -> bool {
 }
 
 /// Every criterion's id, in the order of first appearance.
-fn criteria(entries: &[Entry]) -> Vec<&str> {
+fn collect_criterion_ids(entries: &[ReportEntry]) -> Vec<&str> {
     let mut ids: Vec<&str> = Vec::new();
     for criterion in entries.iter().flat_map(|entry| &entry.criteria) {
         if !ids.contains(&criterion.id.as_ref()) {
@@ -63,40 +63,40 @@ fn criteria(entries: &[Entry]) -> Vec<&str> {
 }
 
 /// A criterion may be called `build` or `points`; its column then says that it is a criterion's.
-fn title(id: &str, of_member: &[&str]) -> String {
+fn column_title(id: &str, of_member: &[&str]) -> String {
     if COLUMNS.contains(&id) || of_member.contains(&id) {
         format!("criterion.{id}")
     } else {
-        inert(id).into_owned()
+        escape_formula(id).into_owned()
     }
 }
 
-fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
-    let points = if entry.graded { number(entry.points) } else { String::new() };
+fn build_row(entry: &ReportEntry, criteria: &[&str]) -> Vec<String> {
+    let points = if entry.graded { format_points(entry.points) } else { String::new() };
     let mut cells = vec![
-        inert(&commands::inert(&entry.student)).into_owned(),
-        inert(&entry.assignment).into_owned(),
+        escape_formula(&commands::escape_commands(&entry.student)).into_owned(),
+        escape_formula(&entry.assignment).into_owned(),
         points,
-        number(entry.max_points),
+        format_points(entry.max_points),
         entry.build.name().to_owned(),
         entry.accepted.to_string(),
         entry.cases.to_string(),
-        status(entry).to_owned(),
+        submission_status(entry).to_owned(),
     ];
     let of = |id: &&str| entry.criteria.iter().find(|criterion| *criterion.id == **id);
-    cells.extend(criteria.iter().map(|id| of(id).map(earned).unwrap_or_default()));
+    cells.extend(criteria.iter().map(|id| of(id).map(format_earned).unwrap_or_default()));
     cells
 }
 
 /// What says whose row it is. A system of learning lets people choose their names.
-fn whose(Person { name, id, email }: &Person) -> [String; 3] {
+fn member_cells(SubmissionAuthor { name, id, email }: &SubmissionAuthor) -> [String; 3] {
     [Some(name), id.as_ref(), email.as_ref()].map(|text| {
         let text = text.map(String::as_str).unwrap_or_default();
-        inert(&commands::inert(&visible::one_line(text))).into_owned()
+        escape_formula(&commands::escape_commands(&visible::one_line(text))).into_owned()
     })
 }
 
-fn status(entry: &Entry) -> &'static str {
+fn submission_status(entry: &ReportEntry) -> &'static str {
     match entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor) {
         _ if !entry.graded => "ungraded",
         true => "awaits-instructor",
@@ -104,27 +104,27 @@ fn status(entry: &Entry) -> &'static str {
     }
 }
 
-fn earned(criterion: &Earned) -> String {
+fn format_earned(criterion: &EarnedPoints) -> String {
     if criterion.state == CriterionState::Ungraded {
         String::new()
     } else {
-        number(criterion.points)
+        format_points(criterion.points)
     }
 }
 
-fn number(points: Points) -> String {
+fn format_points(points: Points) -> String {
     points.as_number().to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Grade, HandIn, Member};
+    use crate::model::{Grade, HandIn, GroupMember};
     use crate::report::fixture;
-    use crate::report::names::Names;
+    use crate::report::names::SharedNames;
 
     fn rendered(grades: Vec<Grade>) -> String {
-        render(&grades.iter().map(|it| Entry::new(it, &Names::default())).collect::<Vec<_>>())
+        render_csv(&grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect::<Vec<_>>())
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn each_of_a_group_has_a_row_and_the_columns_before_are_the_same() {
-        let member = |name: &str, id: Option<&str>| Member {
+        let member = |name: &str, id: Option<&str>| GroupMember {
             name: name.to_owned(),
             id: id.map(str::to_owned),
             email: None,

@@ -1,69 +1,69 @@
 //! What the compiler said: the one error to read first, in plain words, and then all of it.
 
-use super::error_meanings::meaning;
+use super::error_meanings::find_meaning;
 use super::first_error::FirstError;
 use super::markdown;
-use super::transcript::{DIAGNOSTICS, capped};
+use super::transcript::{DIAGNOSTICS, cap_lines};
 use crate::model::{BuildVerdict, Grade, ToolchainVersion};
 
 /// The first error under a heading, where the build failed and it is understood.
-pub(super) fn first_error(grade: &Grade) -> Vec<String> {
+pub(super) fn render_first_error(grade: &Grade) -> Vec<String> {
     if grade.build.verdict != BuildVerdict::CompileError {
         return Vec::new();
     }
-    let Some(error) = FirstError::find(&grade.build.diagnostics) else { return Vec::new() };
+    let Some(error) = FirstError::parse(&grade.build.diagnostics) else { return Vec::new() };
     let mut blocks = vec!["## What to look at first".to_owned()];
-    blocks.extend(explained(&error));
+    blocks.extend(explain_error(&error));
     blocks
 }
 
 /// The compiler's words under a heading; nothing if it had none.
-pub(super) fn blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
     let said = &grade.build.diagnostics;
     if said.trim().is_empty() {
         return Vec::new();
     }
     let mut blocks = vec!["## What the compiler said".to_owned()];
-    blocks.extend(origin(grade, toolchains));
-    blocks.push(markdown::fence("text", &capped(said.as_bytes(), DIAGNOSTICS)));
+    blocks.extend(describe_command(grade, toolchains));
+    blocks.push(markdown::fenced_block("text", &cap_lines(said.as_bytes(), DIAGNOSTICS)));
     blocks
 }
 
 /// The command and the compiler's version.
-fn origin(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
+fn describe_command(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
     let command = &grade.build.command;
     let compiler = command.first()?;
     let version = toolchains.iter().find(|known| known.command == *compiler);
-    let version = version.map(|known| format!(" ({})", markdown::inline(&known.version)));
-    let command = markdown::code(&super::reproduce::command(command));
+    let version = version.map(|known| format!(" ({})", markdown::escape_inline(&known.version)));
+    let command = markdown::code_span(&super::reproduce::format_command(command));
     Some(format!("The command was {command}{}:", version.unwrap_or_default()))
 }
 
 const FOLLOWING: &str =
     "Errors after the first often follow from it: mend the first, compile again.";
 
-fn explained(error: &FirstError<'_>) -> Vec<String> {
+fn explain_error(error: &FirstError<'_>) -> Vec<String> {
     match error {
         FirstError::Source { file, line, message, excerpt } => {
-            let mut blocks = vec![located("The first error is", file, line, message)];
+            let mut blocks = vec![format_location("The first error is", file, line, message)];
             if !excerpt.is_empty() {
                 let excerpt = excerpt.join("\n");
-                blocks.push(markdown::fence("text", &capped(excerpt.as_bytes(), DIAGNOSTICS)));
+                blocks.push(markdown::fenced_block("text", &cap_lines(excerpt.as_bytes(), DIAGNOSTICS)));
             }
-            let meaning = meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
+            let meaning = find_meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
             blocks.push(meaning.unwrap_or_default() + FOLLOWING);
             blocks
         }
         FirstError::Assembler { file, line, message } => {
-            let error = located("The error is", file, line, message);
+            let error = format_location("The error is", file, line, message);
             vec![format!("{error} What follows it was not read.")]
         }
         FirstError::Undefined { name, user } => {
-            let user = user.map(|user| format!(" in {}", markdown::code(user)));
+            let user = user.map(|user| format!(" in {}", markdown::code_span(user)));
             vec![
                 format!(
                     "**No file defines {}:** it is used{}, but the linker found it nowhere.",
-                    markdown::code(name),
+                    markdown::code_span(name),
                     user.unwrap_or_default()
                 ),
                 format!(
@@ -73,7 +73,7 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
             ]
         }
         FirstError::DefinedTwice { name, files: [first, second] } if name == "main" => {
-            let [first, second] = [first, second].map(|file| markdown::code(file));
+            let [first, second] = [first, second].map(|file| markdown::code_span(file));
             vec![
                 format!("**Two files have a `main`:** {first} and {second}."),
                 "**What it means.** All the files that you handed in make one program, and it begins in the only `main` that it \
@@ -82,11 +82,11 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
             ]
         }
         FirstError::DefinedTwice { name, files: [first, second] } => {
-            let [first, second] = [first, second].map(|file| markdown::code(file));
+            let [first, second] = [first, second].map(|file| markdown::code_span(file));
             vec![
                 format!(
                     "**{} is defined twice:** in {first} and in {second}.",
-                    markdown::code(name)
+                    markdown::code_span(name)
                 ),
                 format!(
                     "**What it means.** A program can have only one of that name: keep one definition, and only declare \
@@ -104,9 +104,9 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
     }
 }
 
-fn located(beginning: &str, file: &str, line: &str, message: &str) -> String {
+fn format_location(beginning: &str, file: &str, line: &str, message: &str) -> String {
     let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };
-    let (file, message) = (markdown::code(file), markdown::inline(message));
+    let (file, message) = (markdown::code_span(file), markdown::escape_inline(message));
     format!("**{beginning} in {file}, line {line}:** {message}{stop}")
 }
 
@@ -118,7 +118,7 @@ mod tests {
     fn first(said: &str) -> String {
         let mut grade = fixture::compile_error();
         grade.build.diagnostics = said.to_owned();
-        first_error(&grade).join("\n\n")
+        render_first_error(&grade).join("\n\n")
     }
 
     #[test]

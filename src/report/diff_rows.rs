@@ -7,10 +7,10 @@
 use unicode_security::skeleton;
 
 use super::markdown;
-use super::transcript::counted;
-use super::visible::{self, Detail};
-use crate::line_pair::{differ_in_blanks_only, first_column, unseen_sign};
-use crate::model::{DiffLine, Difference, Whitespace, grouped, repeated, runs};
+use super::transcript::format_line_count;
+use super::visible::{self, VisibleDetail};
+use crate::line_pair::{differ_in_blanks_only, first_column, name_invisible_character};
+use crate::model::{DiffLine, TranscriptDifference, WhitespaceMode, group_digits, repeat_note, fold_repeats};
 
 /// How many lines before the first difference, and how many from it on, are shown.
 const BEFORE: usize = 20;
@@ -18,7 +18,7 @@ const FROM_FIRST: usize = 40;
 
 /// On which side a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum DiffSide {
     Both,
     Expected,
     /// What the program printed.
@@ -30,23 +30,23 @@ pub(super) enum Side {
 /// A line that can be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DiffRow {
-    pub(super) side: Side,
+    pub(super) side: DiffSide,
     pub(super) text: String,
     /// Whether it is the first that differs.
     pub(super) is_first: bool,
 }
 
 impl DiffRow {
-    fn remark(text: String) -> DiffRow {
-        DiffRow { side: Side::Remark, text, is_first: false }
+    fn new_remark(text: String) -> DiffRow {
+        DiffRow { side: DiffSide::Remark, text, is_first: false }
     }
 
     /// The line as a unified diff has it.
     pub(super) fn with_sign(&self) -> String {
         let sign = match self.side {
-            Side::Both | Side::Remark => ' ',
-            Side::Expected => '-',
-            Side::Printed => '+',
+            DiffSide::Both | DiffSide::Remark => ' ',
+            DiffSide::Expected => '-',
+            DiffSide::Printed => '+',
         };
         format!("{sign} {}", self.text).trim_end().to_owned()
     }
@@ -54,104 +54,104 @@ impl DiffRow {
 
 /// A difference that can be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ShownDifference {
+pub(super) struct RenderedDifference {
     pub(super) rows: Vec<DiffRow>,
     /// Where in the first line that differs, in Markdown; none where the lines say it.
     pub(super) note: Option<String>,
 }
 
 /// The rows of a difference; none where no line differs. `whitespace` is the comparison's, if known.
-pub(super) fn rows(
-    difference: &Difference,
-    whitespace: Option<Whitespace>,
-) -> Option<ShownDifference> {
+pub(super) fn render_rows(
+    difference: &TranscriptDifference,
+    whitespace: Option<WhitespaceMode>,
+) -> Option<RenderedDifference> {
     // Lines that are all the same show nothing: what differs is then how the program reads, and a sentence has said it.
     let first = difference.lines.iter().position(DiffLine::is_change)?;
-    let view = View { lines: &difference.lines, whitespace };
-    Some(ShownDifference { rows: view.rows(first), note: view.note(first) })
+    let view = DiffView { lines: &difference.lines, whitespace };
+    Some(RenderedDifference { rows: view.rows_around(first), note: view.column_note(first) })
 }
 
-struct View<'a> {
+struct DiffView<'a> {
     lines: &'a [DiffLine],
-    whitespace: Option<Whitespace>,
+    whitespace: Option<WhitespaceMode>,
 }
 
-impl View<'_> {
-    fn rows(&self, first: usize) -> Vec<DiffRow> {
+impl DiffView<'_> {
+    fn rows_around(&self, first: usize) -> Vec<DiffRow> {
         let start = first.min(self.lines.len()).saturating_sub(BEFORE);
         let end = self.lines.len().min(first.saturating_add(FROM_FIRST));
         let mut rows = Vec::new();
         if start > 0 {
-            rows.push(left_out(count(&self.lines[..start])));
+            rows.push(omitted_row(count_lines(&self.lines[..start])));
         }
-        let lines: Vec<DiffRow> = (start..end).map(|at| self.row(at)).collect();
+        let lines: Vec<DiffRow> = (start..end).map(|at| self.row_at(at)).collect();
         let keys: Vec<String> = lines.iter().map(DiffRow::with_sign).collect();
         let mut at = start;
-        for run in runs(keys.iter().map(String::as_bytes)) {
+        for run in fold_repeats(keys.iter().map(String::as_bytes)) {
             let row = lines[at - start].clone();
             rows.push(DiffRow { is_first: at == first, ..row });
             if run.times > 1 {
-                rows.push(DiffRow::remark(repeated(run.times - 1)));
+                rows.push(DiffRow::new_remark(repeat_note(run.times - 1)));
             }
             at += run.times;
         }
         if end < self.lines.len() {
-            rows.push(left_out(count(&self.lines[end..])));
+            rows.push(omitted_row(count_lines(&self.lines[end..])));
         }
         rows
     }
 
-    fn row(&self, at: usize) -> DiffRow {
+    fn row_at(&self, at: usize) -> DiffRow {
         let (side, text) = match &self.lines[at] {
-            DiffLine::Same(text) => (Side::Both, text),
-            DiffLine::Expected(text) => (Side::Expected, text),
-            DiffLine::Actual(text) | DiffLine::LongActual(text, _) => (Side::Printed, text),
+            DiffLine::Same(text) => (DiffSide::Both, text),
+            DiffLine::Expected(text) => (DiffSide::Expected, text),
+            DiffLine::Actual(text) | DiffLine::LongActual(text, _) => (DiffSide::Printed, text),
             DiffLine::Skipped(lines) => {
                 let verb = if *lines == 1 { "is" } else { "are" };
-                return DiffRow::remark(format!("… {} that {verb} the same …", counted(*lines)));
+                return DiffRow::new_remark(format!("… {} that {verb} the same …", format_line_count(*lines)));
             }
             DiffLine::Beyond { expected, actual } => {
-                return DiffRow::remark(beyond(*expected, *actual));
+                return DiffRow::new_remark(describe_beyond(*expected, *actual));
             }
         };
-        DiffRow { side, text: self.text(at, text).trim_end().to_owned(), is_first: false }
+        DiffRow { side, text: self.text_at(at, text).trim_end().to_owned(), is_first: false }
     }
 
     /// The text of a line, cut around the column where it first differs from its counterpart.
-    fn text(&self, at: usize, text: &str) -> String {
-        let Some(other) = counterpart(self.lines, at) else {
-            return visible::cut(&visible::line(text, self.lone_detail(at)), 0, self.not_kept(at));
+    fn text_at(&self, at: usize, text: &str) -> String {
+        let Some(other) = find_counterpart(self.lines, at) else {
+            return visible::cut_line(&visible::escape_line(text, self.lone_detail(at)), 0, self.truncated_chars(at));
         };
-        let detail = self.detail(text, other);
-        let (shown, other) = (visible::line(text, detail), visible::line(other, detail));
-        visible::cut(&shown, first_column(&shown, &other), self.not_kept(at))
+        let detail = self.required_detail(text, other);
+        let (shown, other) = (visible::escape_line(text, detail), visible::escape_line(other, detail));
+        visible::cut_line(&shown, first_column(&shown, &other), self.truncated_chars(at))
     }
 
     /// How many characters of a line were not kept.
-    fn not_kept(&self, at: usize) -> usize {
+    fn truncated_chars(&self, at: usize) -> usize {
         if let DiffLine::LongActual(_, more) = self.lines[at] { more } else { 0 }
     }
 
-    fn lone_detail(&self, at: usize) -> Detail {
+    fn lone_detail(&self, at: usize) -> VisibleDetail {
         let same = matches!(self.lines[at], DiffLine::Same(_));
-        if same || self.ignores_ends() { Detail::Tabs } else { Detail::LineEnds }
+        if same || self.ignores_ends() { VisibleDetail::Tabs } else { VisibleDetail::LineEnds }
     }
 
     /// As little as shows that the two lines differ.
-    fn detail(&self, one: &str, other: &str) -> Detail {
+    fn required_detail(&self, one: &str, other: &str) -> VisibleDetail {
         let ends_differ = one.len() - one.trim_end().len() != other.len() - other.trim_end().len();
         if one == other {
-            return Detail::Tabs;
+            return VisibleDetail::Tabs;
         }
         let least = if differ_in_blanks_only(one, other) {
-            if one.trim_end() == other.trim_end() { Detail::LineEnds } else { Detail::Blanks }
+            if one.trim_end() == other.trim_end() { VisibleDetail::LineEnds } else { VisibleDetail::Blanks }
         } else if ends_differ && !self.ignores_ends() {
-            Detail::LineEnds
+            VisibleDetail::LineEnds
         } else {
-            Detail::Tabs
+            VisibleDetail::Tabs
         };
-        let (shown, other) = (visible::line(one, least), visible::line(other, least));
-        if skeleton(&shown).eq(skeleton(&other)) { Detail::Numbers } else { least }
+        let (shown, other) = (visible::escape_line(one, least), visible::escape_line(other, least));
+        if skeleton(&shown).eq(skeleton(&other)) { VisibleDetail::Numbers } else { least }
     }
 
     /// Whether all that is missing is the empty line behind the last line break.
@@ -161,11 +161,11 @@ impl View<'_> {
     }
 
     fn ignores_ends(&self) -> bool {
-        matches!(self.whitespace, Some(Whitespace::Trailing | Whitespace::Collapse))
+        matches!(self.whitespace, Some(WhitespaceMode::Trailing | WhitespaceMode::Collapse))
     }
 
     /// Where in the first line that differs, and what stands there on either side.
-    fn note(&self, first: usize) -> Option<String> {
+    fn column_note(&self, first: usize) -> Option<String> {
         let at = first..self.lines.len().min(first.saturating_add(1));
         if self.lacks_last_break(first) {
             return Some(
@@ -174,7 +174,7 @@ impl View<'_> {
             );
         }
         let line = self.lines.get(at)?.first()?;
-        let other = counterpart(self.lines, first)?;
+        let other = find_counterpart(self.lines, first)?;
         let (expected, actual) = match (line.expected(), line.actual()) {
             (Some(expected), _) => (expected, other),
             (None, actual) => (other, actual?),
@@ -183,7 +183,7 @@ impl View<'_> {
             return None;
         }
         let column = first_column(expected, actual);
-        let (expected, actual) = (named(expected, column), named(actual, column));
+        let (expected, actual) = (name_character(expected, column), name_character(actual, column));
         (expected != actual).then(|| {
             let column = column + 1;
             format!("In that line, column {column} should be {expected} and is {actual}.")
@@ -202,7 +202,7 @@ fn are_alike(one: &str, other: &str) -> bool {
 }
 
 /// The line on the other side that stands where this one stands: the same place in its block of changes.
-fn counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
+fn find_counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
     let is_expected = match lines.get(at)? {
         line if !line.is_change() => return None,
         line => line.expected().is_some(),
@@ -216,20 +216,20 @@ fn counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
     other.expected().or(other.actual())
 }
 
-fn named(text: &str, column: usize) -> String {
+fn name_character(text: &str, column: usize) -> String {
     let sign = text.chars().nth(column);
-    match (unseen_sign(sign), sign.unwrap_or_default()) {
+    match (name_invisible_character(sign), sign.unwrap_or_default()) {
         (Some(name), _) => name.to_owned(),
         (None, '\r') => "a carriage return".to_owned(),
-        (None, sign) if sign.is_ascii() => markdown::code(&sign.to_string()),
+        (None, sign) if sign.is_ascii() => markdown::code_span(&sign.to_string()),
         (None, sign) => {
-            format!("{} (U+{:04X})", markdown::code(&sign.to_string()), u32::from(sign))
+            format!("{} (U+{:04X})", markdown::code_span(&sign.to_string()), u32::from(sign))
         }
     }
 }
 
 /// How many lines of transcript these lines of the diff stand for.
-fn count(lines: &[DiffLine]) -> usize {
+fn count_lines(lines: &[DiffLine]) -> usize {
     let one = |line: &DiffLine| match line {
         DiffLine::Skipped(lines) => *lines,
         DiffLine::Beyond { expected, actual } => expected + actual,
@@ -239,10 +239,10 @@ fn count(lines: &[DiffLine]) -> usize {
 }
 
 /// What stands for the lines behind those that are compared.
-fn beyond(expected: usize, actual: usize) -> String {
+fn describe_beyond(expected: usize, actual: usize) -> String {
     let more = |lines: usize, whose: &str| {
         let noun = if lines == 1 { "line" } else { "lines" };
-        (lines > 0).then(|| format!("{} more {noun} that {whose}", grouped(lines)))
+        (lines > 0).then(|| format!("{} more {noun} that {whose}", group_digits(lines)))
     };
     let are = if expected == 1 { "is expected" } else { "are expected" };
     let parts = [more(expected, are), more(actual, "your program printed")];
@@ -250,6 +250,6 @@ fn beyond(expected: usize, actual: usize) -> String {
     format!("… {} …", said.join(" and "))
 }
 
-fn left_out(lines: usize) -> DiffRow {
-    DiffRow::remark(format!("… {} left out …", counted(lines)))
+fn omitted_row(lines: usize) -> DiffRow {
+    DiffRow::new_remark(format!("… {} left out …", format_line_count(lines)))
 }

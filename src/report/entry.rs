@@ -4,18 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::causes::{self, Cause};
-use super::names::Names;
+use super::causes::{self, FailureCause};
+use super::names::SharedNames;
 use super::{audience, counted, problem, undefined};
 use crate::model::{
-    BuildVerdict, CriterionKind, CriterionState, Grade, HandIn, Judgement, Member, Points,
+    BuildVerdict, CriterionKind, CriterionState, Grade, HandIn, Judgement, GroupMember, Points,
     SubmissionName, Verdict,
 };
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// What is kept of a grade whose reports are written.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub(crate) struct ReportEntry {
     /// The student's printable name.
     pub(crate) student: String,
     /// The assignment's id.
@@ -35,13 +35,13 @@ pub(crate) struct Entry {
     pub(super) right: usize,
     /// What an instructor would ask about first.
     pub(super) problem: Option<String>,
-    pub(super) criteria: Box<[Earned]>,
+    pub(super) criteria: Box<[EarnedPoints]>,
     /// Why points are missing.
-    pub(super) causes: Box<[Cause]>,
+    pub(super) causes: Box<[FailureCause]>,
     /// The verdicts of cases that cost points.
     pub(super) verdicts: Box<[&'static str]>,
     /// Who handed it in: several if that was a group.
-    pub(super) people: Box<[Person]>,
+    pub(super) authors: Box<[SubmissionAuthor]>,
     /// Whether its student sees less than staff do.
     pub(super) is_limited: bool,
     /// Choices that the grader made, for staff to check.
@@ -54,7 +54,7 @@ pub(crate) struct Entry {
 
 /// One of a group, or whoever handed in alone, as far as the download or the roster says who that is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Person {
+pub(super) struct SubmissionAuthor {
     pub(super) name: String,
     pub(super) id: Option<String>,
     pub(super) email: Option<String>,
@@ -62,89 +62,89 @@ pub(super) struct Person {
 
 /// The points of one criterion that can have some.
 #[derive(Debug, Clone)]
-pub(super) struct Earned {
+pub(super) struct EarnedPoints {
     pub(super) id: Arc<str>,
     pub(super) points: Points,
     pub(super) max_points: Points,
     pub(super) state: CriterionState,
 }
 
-impl Entry {
+impl ReportEntry {
     /// Which submission it is of.
     pub(crate) fn name(&self) -> SubmissionName {
         SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
     }
 
     /// What is kept of a grade; names that others have as well are kept once.
-    pub(super) fn new(grade: &Grade, names: &Names) -> Entry {
+    pub(super) fn new(grade: &Grade, names: &SharedNames) -> ReportEntry {
         let is_decided = |verdict: &Verdict| !verdict.is_undecided();
         let outcomes: Box<[(Arc<str>, bool)]> = match grade.build.verdict {
             BuildVerdict::Ok => grade
                 .cases
                 .iter()
                 .filter(|case| is_decided(&case.judgement.verdict))
-                .map(|case| (names.shared(&case.case.id), counted::is_right(grade, case)))
+                .map(|case| (names.intern_name(&case.case.id), counted::is_right(grade, case)))
                 .collect(),
             _ => Box::default(),
         };
         // A remark has no points to put into a column.
         let criteria = grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark);
-        let earned = criteria.map(|one| Earned {
-            id: names.shared(&one.id),
+        let earned = criteria.map(|one| EarnedPoints {
+            id: names.intern_name(&one.id),
             points: one.points,
             max_points: one.max_points,
             state: one.state,
         });
-        Entry {
+        ReportEntry {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),
             graded: !grade.is_ungraded(),
             points: grade.points,
             max_points: grade.max_points,
             build: grade.build.verdict,
-            accepted: grade.accepted(),
+            accepted: grade.count_accepted(),
             cases: grade.cases.len(),
-            right: counted::right(grade),
+            right: counted::count_right(grade),
             outcomes,
-            problem: problem::of_grade(grade),
+            problem: problem::describe_problem(grade),
             criteria: earned.collect(),
-            causes: causes::of_grade(grade, names),
-            verdicts: verdicts(grade),
-            people: people(grade),
+            causes: causes::collect_causes(grade, names),
+            verdicts: list_verdicts(grade),
+            authors: list_authors(grade),
             to_check: grade.to_check.clone().into(),
-            undefined: undefined::first(grade),
+            undefined: undefined::describe_first(grade),
             is_limited: audience::is_limited(grade),
-            mistakes: mistakes(grade),
+            mistakes: count_mistakes(grade),
         }
     }
 }
 
-fn people(grade: &Grade) -> Box<[Person]> {
-    let alone = || Person { name: grade.student.clone(), ..Person::default() };
+fn list_authors(grade: &Grade) -> Box<[SubmissionAuthor]> {
+    let alone = || SubmissionAuthor { name: grade.student.clone(), ..SubmissionAuthor::default() };
     let Some(HandIn { name, id, email, members, .. }) = &grade.hand_in else {
         return [alone()].into();
     };
     if members.is_empty() {
-        let name = if name.is_empty() { grade.student.clone() } else { printable(name) };
-        return [Person { name, id: id.clone(), email: email.clone() }].into();
+        let name = if name.is_empty() { grade.student.clone() } else { to_printable(name) };
+        return [SubmissionAuthor { name, id: id.clone(), email: email.clone() }].into();
     }
     members
         .iter()
-        .map(|Member { name, id, email }| Person {
-            name: printable(name),
+        .map(|GroupMember { name, id, email }| SubmissionAuthor {
+            name: to_printable(name),
             id: id.clone(),
             email: email.clone(),
         })
         .collect()
 }
 
-fn verdicts(grade: &Grade) -> Box<[&'static str]> {
-    let failures = counted::failures(grade);
+fn list_verdicts(grade: &Grade) -> Box<[&'static str]> {
+    let failures = counted::collect_failures(grade);
     let found: BTreeSet<&str> = failures.iter().map(|one| one.judgement.verdict.name()).collect();
     found.into_iter().collect()
 }
 
-fn mistakes(grade: &Grade) -> BTreeMap<&'static str, usize> {
+fn count_mistakes(grade: &Grade) -> BTreeMap<&'static str, usize> {
     let own = grade.cases.iter().map(|case| (&case.case.id, &case.judgement));
     let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
     let stricter = stricter.map(|(id, judgement)| (id, judgement));

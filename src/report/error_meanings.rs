@@ -150,12 +150,12 @@ const MEANINGS: [(&[&str], &str); 37] = [
 ];
 
 /// What an error means; none if it is not one of those that beginners meet.
-pub(super) fn meaning(message: &str) -> Option<Cow<'static, str>> {
+pub(super) fn find_meaning(message: &str) -> Option<Cow<'static, str>> {
     let message = message.replace(['‘', '’'], "'");
-    if let Some(advice) = standard_names::advice(&message) {
+    if let Some(advice) = standard_names::suggest_header(&message) {
         return Some(advice.into());
     }
-    if let Some(advice) = text_in_a_number(&message) {
+    if let Some(advice) = explain_conversion(&message) {
         return Some(advice.into());
     }
     let is_meant =
@@ -164,7 +164,7 @@ pub(super) fn meaning(message: &str) -> Option<Cow<'static, str>> {
 }
 
 /// A conversion whose two types say what is wrong: `invalid conversion from 'const char*' to 'int'`.
-fn text_in_a_number(message: &str) -> Option<&'static str> {
+fn explain_conversion(message: &str) -> Option<&'static str> {
     let (_, types) = message.split_once("conversion from '")?;
     let (from, to) = types.split_once("' to '")?;
     let to = to.split('\'').next()?;
@@ -200,7 +200,7 @@ mod tests {
             ("‘x’ does not name a type", "does not know this type"),
         ];
         for (message, words) in cases {
-            assert!(meaning(message).is_some_and(|it| it.contains(words)), "{message}");
+            assert!(find_meaning(message).is_some_and(|it| it.contains(words)), "{message}");
         }
         let advice = [
             (
@@ -228,17 +228,17 @@ mod tests {
             ("lvalue required as left operand of assignment", "was `==` meant"),
         ];
         for (message, words) in advice {
-            let found = meaning(message).unwrap_or_default();
+            let found = find_meaning(message).unwrap_or_default();
             assert!(found.contains(words), "{message}: {found}");
         }
-        assert_eq!(meaning("something new"), None);
+        assert_eq!(find_meaning("something new"), None);
     }
 
     #[test]
     fn no_meaning_is_hidden_by_one_above_it() {
         for (at, (words, own)) in MEANINGS.iter().enumerate() {
             for word in *words {
-                assert_eq!(meaning(word).as_deref(), Some(*own), "{word} at {at}");
+                assert_eq!(find_meaning(word).as_deref(), Some(*own), "{word} at {at}");
             }
         }
     }

@@ -3,19 +3,19 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::model::{Crash, Exit, Judgement, Limit, Observation, RunLimits, Verdict};
+use crate::model::{CrashCause, Exit, Judgement, LimitKind, Observation, RunLimits, Verdict};
 
 /// A verdict in two or three words.
-pub(super) fn label(verdict: &Verdict) -> Cow<'static, str> {
+pub(super) fn verdict_label(verdict: &Verdict) -> Cow<'static, str> {
     Cow::Borrowed(match verdict {
         Verdict::Accepted => "right",
         Verdict::PresentationError => "only white space differs",
         Verdict::WrongAnswer => "wrong answer",
-        Verdict::RuntimeError(Crash::Signal(signal)) => {
+        Verdict::RuntimeError(CrashCause::Signal(signal)) => {
             return format!("crash ({})", signal_name(*signal)).into();
         }
-        Verdict::RuntimeError(Crash::Code(code)) => return format!("exit code {code}").into(),
-        Verdict::RuntimeError(Crash::Fault(_)) => "error while it ran",
+        Verdict::RuntimeError(CrashCause::Code(code)) => return format!("exit code {code}").into(),
+        Verdict::RuntimeError(CrashCause::Fault(_)) => "error while it ran",
         Verdict::TimeLimit => "did not finish in time",
         Verdict::MemoryLimit => "too much memory",
         Verdict::OutputLimit => "too much output",
@@ -27,16 +27,16 @@ pub(super) fn label(verdict: &Verdict) -> Cow<'static, str> {
 }
 
 /// What a verdict means, in a sentence or two.
-pub(super) fn meaning(verdict: &Verdict) -> Cow<'static, str> {
+pub(super) fn verdict_meaning(verdict: &Verdict) -> Cow<'static, str> {
     Cow::Borrowed(match verdict {
         Verdict::Accepted => "Your program did what was asked.",
         Verdict::PresentationError => {
             "Your program printed the right characters; only blanks and line breaks differ."
         }
         Verdict::WrongAnswer => "Your program printed something else than what was asked.",
-        Verdict::RuntimeError(Crash::Signal(signal)) => return crash(*signal).into(),
-        Verdict::RuntimeError(Crash::Code(code)) => return exit_code(*code).into(),
-        Verdict::RuntimeError(Crash::Fault(words)) => return fault(words).into(),
+        Verdict::RuntimeError(CrashCause::Signal(signal)) => return explain_crash(*signal).into(),
+        Verdict::RuntimeError(CrashCause::Code(code)) => return explain_exit_code(*code).into(),
+        Verdict::RuntimeError(CrashCause::Fault(words)) => return explain_fault(words).into(),
         Verdict::TimeLimit => {
             "Your program was still running when its time was up; most often that is a loop that \
              never ends."
@@ -62,57 +62,57 @@ pub(super) fn meaning(verdict: &Verdict) -> Cow<'static, str> {
 }
 
 /// Why a judgement is not "accepted", in the one sentence that tells most; none if it is.
-pub(super) fn reason(judgement: &Judgement) -> Option<Cow<'_, str>> {
+pub(super) fn judgement_reason(judgement: &Judgement) -> Option<Cow<'_, str>> {
     match (&judgement.verdict, &judgement.difference) {
         (Verdict::Accepted, _) => None,
         (_, Some(difference)) if difference.tells_end => Some(difference.sentence.as_str().into()),
         (Verdict::WrongAnswer | Verdict::PresentationError, Some(difference)) => {
             Some(difference.sentence.as_str().into())
         }
-        (verdict, _) => Some(meaning(verdict)),
+        (verdict, _) => Some(verdict_meaning(verdict)),
     }
 }
 
 /// The numbers behind a limit; none if no limit was met.
-pub(super) fn figures(seen: &Observation, limits: &RunLimits) -> Option<String> {
+pub(super) fn limit_figures(seen: &Observation, limits: &RunLimits) -> Option<String> {
     let Exit::Stopped(limit) = seen.exit else { return None };
     let allowed = match limit {
-        Limit::Cpu => seconds(limits.cpu),
-        Limit::Wall => seconds(limits.wall),
-        Limit::Memory => bytes(limits.memory),
-        Limit::Output | Limit::FileSize => bytes(limits.output),
-        Limit::AfterEnd => format!("{:.2} s", limits.after_end?.as_secs_f64()),
-        Limit::Reads => return None,
+        LimitKind::Cpu => format_seconds(limits.cpu),
+        LimitKind::Wall => format_seconds(limits.wall),
+        LimitKind::Memory => format_bytes(limits.memory),
+        LimitKind::Output | LimitKind::FileSize => format_bytes(limits.output),
+        LimitKind::AfterEnd => format!("{:.2} s", limits.after_end?.as_secs_f64()),
+        LimitKind::Reads => return None,
     };
-    Some(format!("{}; the limit is {allowed}.", used(limit, seen)))
+    Some(format!("{}; the limit is {allowed}.", describe_usage(limit, seen)))
 }
 
-fn used(limit: Limit, seen: &Observation) -> String {
-    let cpu = seconds(seen.usage.cpu);
+fn describe_usage(limit: LimitKind, seen: &Observation) -> String {
+    let cpu = format_seconds(seen.usage.cpu);
     match limit {
-        Limit::Cpu => format!("It had computed for {cpu}"),
-        Limit::Wall => {
-            format!("{} had passed, of which it computed for {cpu}", seconds(seen.usage.wall))
+        LimitKind::Cpu => format!("It had computed for {cpu}"),
+        LimitKind::Wall => {
+            format!("{} had passed, of which it computed for {cpu}", format_seconds(seen.usage.wall))
         }
-        Limit::Memory => "It asked for more memory".to_owned(),
-        Limit::Output => "It went on printing".to_owned(),
-        Limit::FileSize => "It wrote a file that is too large".to_owned(),
-        Limit::Reads => "It went on reading".to_owned(),
-        Limit::AfterEnd => {
+        LimitKind::Memory => "It asked for more memory".to_owned(),
+        LimitKind::Output => "It went on printing".to_owned(),
+        LimitKind::FileSize => "It wrote a file that is too large".to_owned(),
+        LimitKind::Reads => "It went on reading".to_owned(),
+        LimitKind::AfterEnd => {
             "It had computed in silence since it was told that its input had ended".to_owned()
         }
     }
 }
 
-fn seconds(time: Duration) -> String {
+fn format_seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-fn bytes(amount: u64) -> String {
+fn format_bytes(amount: u64) -> String {
     bytesize::ByteSize::b(amount).display().iec().to_string()
 }
 
-fn exit_code(code: i32) -> String {
+fn explain_exit_code(code: i32) -> String {
     if code == 126 {
         return "The system could not start what the compiler made of your sources (exit code 126).".to_owned();
     }
@@ -121,11 +121,11 @@ fn exit_code(code: i32) -> String {
     )
 }
 
-fn fault(words: &str) -> String {
+fn explain_fault(words: &str) -> String {
     format!("Your program failed while it ran: {words}.")
 }
 
-fn crash(signal: i32) -> String {
+fn explain_crash(signal: i32) -> String {
     let cause = match signal {
         libc::SIGSEGV => {
             "it used memory that is not its own, usually through a wrong index or a function that calls itself without end"
@@ -171,15 +171,15 @@ pub(super) fn signal_name(signal: i32) -> Cow<'static, str> {
 }
 
 /// The limit's name in JSON.
-pub(super) fn limit_name(limit: Limit) -> &'static str {
+pub(super) fn limit_name(limit: LimitKind) -> &'static str {
     match limit {
-        Limit::Cpu => "cpu",
-        Limit::Wall => "wall",
-        Limit::Memory => "memory",
-        Limit::Output => "output",
-        Limit::FileSize => "file-size",
-        Limit::Reads => "reads",
-        Limit::AfterEnd => "after-end",
+        LimitKind::Cpu => "cpu",
+        LimitKind::Wall => "wall",
+        LimitKind::Memory => "memory",
+        LimitKind::Output => "output",
+        LimitKind::FileSize => "file-size",
+        LimitKind::Reads => "reads",
+        LimitKind::AfterEnd => "after-end",
     }
 }
 
@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn a_crash_names_its_signal_and_the_likely_cause() {
-        let segv = meaning(&Verdict::RuntimeError(Crash::Signal(libc::SIGSEGV)));
+        let segv = verdict_meaning(&Verdict::RuntimeError(CrashCause::Signal(libc::SIGSEGV)));
         assert!(segv.starts_with("Your program crashed (SIGSEGV): it used memory"), "{segv}");
-        let zero = meaning(&Verdict::RuntimeError(Crash::Signal(libc::SIGFPE)));
+        let zero = verdict_meaning(&Verdict::RuntimeError(CrashCause::Signal(libc::SIGFPE)));
         assert!(zero.contains("divided by zero"), "{zero}");
         assert_eq!(signal_name(40), "signal 40");
     }
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn reading_past_the_end_is_told_as_a_game_that_was_not_noticed_to_be_over() {
         assert!(
-            meaning(&Verdict::ReadPastEnd).contains("did not notice that it should have ended")
+            verdict_meaning(&Verdict::ReadPastEnd).contains("did not notice that it should have ended")
         );
     }
 }

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::transcript::{errors, transcript};
+use super::transcript::{render_stderr, render_transcript};
 use super::{
     beside, difference, explain, failed_calls, failed_tests, hints, inputs, markdown, reproduce,
     shortest_game, visible,
 };
 use crate::model::{
     CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun, PlayedGame,
-    ShortestGame, Verdict, Visibility, Whitespace, with_line_breaks,
+    ShortestGame, Verdict, CaseVisibility, WhitespaceMode, with_line_breaks,
 };
 
 /// What stands in place of inputs, output and difference that students are not shown.
@@ -39,14 +39,14 @@ impl<'a> FailedCase<'a> {
     ) -> FailedCase<'a> {
         let mut games = case.other_games.iter();
         let game = games.find(|(id, _)| criterion.is_some_and(|criterion| criterion.id == *id));
-        let helps = |game: &&ShortestGame| criterion.is_none() && helps(game, case);
+        let helps = |game: &&ShortestGame| criterion.is_none() && is_helpful(game, case);
         let shortest = case.shortest.as_ref().filter(helps);
         let criteria = criterion.into_iter().collect();
         FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game), shortest }
     }
 
     /// Whether another criterion says the same of the same game.
-    pub(super) fn is_told_by(&self, other: &FailedCase<'_>) -> bool {
+    pub(super) fn is_duplicate_of(&self, other: &FailedCase<'_>) -> bool {
         let is_partial = |it: &FailedCase<'_>| it.criteria.iter().all(|one| one.is_partial);
         self.case.case.id == other.case.case.id
             && is_partial(self)
@@ -70,10 +70,10 @@ impl<'a> FailedCase<'a> {
     }
 
     /// What it was given, in one paragraph of Markdown.
-    pub(super) fn inputs(&self) -> String {
+    pub(super) fn render_inputs(&self) -> String {
         match &self.case.case.long_input {
-            Some(words) => format!("**Input.** {}.", markdown::inline(words)),
-            None => inputs(self.input()) + inputs::ending(&self.input_text()),
+            Some(words) => format!("**Input.** {}.", markdown::escape_inline(words)),
+            None => render_input_list(self.input()) + inputs::describe_ending(&self.input_text()),
         }
     }
 
@@ -83,10 +83,10 @@ impl<'a> FailedCase<'a> {
     }
 
     /// The commands with which it is seen again. A long input stands with the course's test cases, and not beside the report.
-    pub(super) fn commands(&self, grade: &Grade) -> Vec<String> {
+    pub(super) fn replay_commands(&self, grade: &Grade) -> Vec<String> {
         let long = self.has_long_input().then(|| format!("{}.in", self.case.case.id));
         let file = long.or(self.input_file(grade));
-        reproduce::commands_of(grade, &self.case.case, &self.input_text(), file.as_deref())
+        reproduce::build_commands(grade, &self.case.case, &self.input_text(), file.as_deref())
     }
 
     /// What was seen of it.
@@ -96,30 +96,30 @@ impl<'a> FailedCase<'a> {
 
     /// The sentence that says why; cases with the same one are shown together.
     pub(super) fn reason(&self) -> String {
-        explain::reason(self.judgement).unwrap_or_default().into_owned()
+        explain::judgement_reason(self.judgement).unwrap_or_default().into_owned()
     }
 
     /// What is said of failures that are shown together. No two games of a program that chooses at random break a rule on the same
     /// square: where only a part of the rules is judged, numbers do not make another fault.
-    pub(super) fn kind(&self) -> String {
+    pub(super) fn grouping_key(&self) -> String {
         let reason = self.reason();
         let is_partial = self.criteria.iter().any(|criterion| criterion.is_partial);
         if is_partial { without_numbers(&reason) } else { reason }
     }
 
     /// What is probably wrong, by its names; none if nothing was recognised.
-    pub(super) fn mistakes(&self) -> Vec<&'static str> {
+    pub(super) fn mistake_names(&self) -> Vec<&'static str> {
         self.judgement.hints.iter().map(|hint| hint.mistake).collect()
     }
 
     /// Whether students are shown the verdict and no more.
     pub(super) fn is_withheld(&self) -> bool {
-        self.case.case.visibility != Visibility::Full && self.case.observation.is_none()
+        self.case.case.visibility != CaseVisibility::Full && self.case.observation.is_none()
     }
 
     /// The verdict in a few words, with the criterion it belongs to.
     pub(super) fn label(&self) -> String {
-        let label = explain::label(&self.judgement.verdict);
+        let label = explain::verdict_label(&self.judgement.verdict);
         let titles: Vec<String> =
             self.criteria.iter().map(|criterion| format!("“{}”", criterion.title)).collect();
         match titles.split_last() {
@@ -130,46 +130,46 @@ impl<'a> FailedCase<'a> {
     }
 
     /// Everything about the case. `alike` are the other cases that fail for the same reason.
-    pub(super) fn blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<String> {
+    pub(super) fn render_blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<String> {
         let case = self.case;
-        let id = markdown::code(&case.case.id);
-        let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
-        blocks.extend(hints::paragraph(self.judgement));
-        blocks.extend(asked(case).map(|sentence| format!("**What was asked.** {sentence}")));
-        blocks.push(format!("**What happened.** {}", self.story()));
-        blocks.extend(same_reason(alike));
+        let id = markdown::code_span(&case.case.id);
+        let mut blocks = vec![format!("### {id}: {}", markdown::escape_inline(&self.label()))];
+        blocks.extend(hints::render_paragraph(self.judgement));
+        blocks.extend(render_description(case).map(|sentence| format!("**What was asked.** {sentence}")));
+        blocks.push(format!("**What happened.** {}", self.render_outcome()));
+        blocks.extend(render_same_reason(alike));
         if self.is_withheld() {
             blocks.push(WITHHELD.to_owned());
             return blocks;
         }
         if case.case.calls_function {
-            blocks.extend(failed_calls::blocks(case, grade));
+            blocks.extend(failed_calls::render_blocks(case, grade));
             return blocks;
         }
         if case.case.runs_tests {
-            blocks.extend(failed_tests::blocks(case));
+            blocks.extend(failed_tests::render_blocks(case));
             return blocks;
         }
-        blocks.extend(started_with(case));
-        blocks.push(self.inputs());
-        blocks.extend(self.difference());
-        blocks.extend(shortest_game::blocks(self.shortest, self.whitespace()));
-        blocks.extend(self.printed());
-        blocks.extend(self.observation().and_then(errors));
+        blocks.extend(render_invocation(case));
+        blocks.push(self.render_inputs());
+        blocks.extend(self.render_difference());
+        blocks.extend(shortest_game::render_blocks(self.shortest, self.whitespace()));
+        blocks.extend(self.render_output());
+        blocks.extend(self.observation().and_then(render_stderr));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
         let file = self.input_file(grade);
-        blocks.push(markdown::fence("sh", &self.commands(grade).join("\n")));
+        blocks.push(markdown::fenced_block("sh", &self.replay_commands(grade).join("\n")));
         if let Some(file) = file {
-            let file = markdown::code(&format!("{}/{file}", grade.assignment));
+            let file = markdown::code_span(&format!("{}/{file}", grade.assignment));
             blocks.push(format!("The inputs are in the file {file} beside this report."));
         }
         blocks
     }
 
-    fn printed(&self) -> Vec<String> {
+    fn render_output(&self) -> Vec<String> {
         let Some(seen) = self.observation() else { return Vec::new() };
         let place = self.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
-        let Some(shown) = transcript(seen, place) else {
+        let Some(shown) = render_transcript(seen, place) else {
             return vec!["**What your program printed.** Nothing.".to_owned()];
         };
         let how = if seen.synchronised && !self.input().is_empty() {
@@ -177,14 +177,14 @@ impl<'a> FailedCase<'a> {
         } else {
             "**What your program printed:**"
         };
-        vec![how.to_owned(), markdown::fence("text", &shown)]
+        vec![how.to_owned(), markdown::fenced_block("text", &shown)]
     }
 
     /// What happened, in sentences of Markdown.
-    pub(super) fn story(&self) -> String {
-        let mut sentences = vec![explain::meaning(&self.judgement.verdict).into_owned()];
+    pub(super) fn render_outcome(&self) -> String {
+        let mut sentences = vec![explain::verdict_meaning(&self.judgement.verdict).into_owned()];
         let limits = &self.case.case.limits;
-        sentences.extend(self.observation().and_then(|seen| explain::figures(seen, limits)));
+        sentences.extend(self.observation().and_then(|seen| explain::limit_figures(seen, limits)));
         if let Some(difference) = &self.judgement.difference {
             match self.judgement.verdict {
                 _ if difference.tells_end => sentences = vec![difference.sentence.clone()],
@@ -195,17 +195,17 @@ impl<'a> FailedCase<'a> {
             }
         }
         sentences.extend(self.judgement.remarks.iter().cloned());
-        let sentences: Vec<String> = sentences.iter().map(|raw| sentence(raw)).collect();
+        let sentences: Vec<String> = sentences.iter().map(|raw| render_sentence(raw)).collect();
         sentences.join(" ")
     }
 
-    fn difference(&self) -> Vec<String> {
+    fn render_difference(&self) -> Vec<String> {
         let found = self.judgement.difference.as_ref();
-        found.map(|found| difference::blocks(found, self.whitespace())).unwrap_or_default()
+        found.map(|found| difference::render_blocks(found, self.whitespace())).unwrap_or_default()
     }
 
     /// The white space that counted, if that is known.
-    pub(super) fn whitespace(&self) -> Option<Whitespace> {
+    pub(super) fn whitespace(&self) -> Option<WhitespaceMode> {
         self.criteria.is_empty().then_some(self.case.case.whitespace)
     }
 
@@ -220,7 +220,7 @@ impl<'a> FailedCase<'a> {
 }
 
 /// Whether a shorter game helps to understand a case: it is shorter, and has no numbers out of all proportion that the case has not.
-fn helps(game: &ShortestGame, case: &CaseReport) -> bool {
+fn is_helpful(game: &ShortestGame, case: &CaseReport) -> bool {
     const LARGE: u64 = 1000;
     let has_large = |input: &[String]| {
         let mut words = input.iter().flat_map(|line| line.split_whitespace());
@@ -240,22 +240,22 @@ fn without_numbers(sentence: &str) -> String {
 }
 
 /// The case in a sentence of Markdown; none if it has no description.
-pub(super) fn asked(case: &CaseReport) -> Option<String> {
+pub(super) fn render_description(case: &CaseReport) -> Option<String> {
     let description = &case.case.description;
-    (!description.is_empty()).then(|| sentence(description))
+    (!description.is_empty()).then(|| render_sentence(description))
 }
 
 /// A sentence, with the full stop that its writer may have left out.
-fn sentence(raw: &str) -> String {
+fn render_sentence(raw: &str) -> String {
     let raw = raw.trim_end();
     let stop = if raw.is_empty() || raw.ends_with(['.', '!', '?', '`', ':']) { "" } else { "." };
-    markdown::inline(raw) + stop
+    markdown::escape_inline(raw) + stop
 }
 
 /// Which other cases fail so, in Markdown.
-pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
+pub(super) fn render_same_reason(alike: &[&str]) -> Option<String> {
     const NAMED: usize = 8;
-    let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code(id)).collect();
+    let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code_span(id)).collect();
     match alike.len().saturating_sub(NAMED) {
         0 => {}
         more => named.push(format!("and {more} more")),
@@ -264,10 +264,10 @@ pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
 }
 
 /// What the case starts programs with, in Markdown; none if that is nothing.
-pub(super) fn started_with(case: &CaseReport) -> Option<String> {
+pub(super) fn render_invocation(case: &CaseReport) -> Option<String> {
     let Invocation { arguments, environment, files, writes, runs } = &case.case.invocation;
     let shown = |words: &[String]| {
-        let words = words.iter().map(|word| markdown::code(&visible::cut(word, 0, 0)));
+        let words = words.iter().map(|word| markdown::code_span(&visible::cut_line(word, 0, 0)));
         words.collect::<Vec<_>>().join(" ")
     };
     let variables: Vec<String> =
@@ -287,18 +287,18 @@ pub(super) fn started_with(case: &CaseReport) -> Option<String> {
         parts.push(format!("**Files to write.** {}", shown(writes)));
     }
     if !runs.is_empty() {
-        let starts: Vec<String> = runs.iter().map(OneRun::mark).collect();
+        let starts: Vec<String> = runs.iter().map(OneRun::transcript_mark).collect();
         parts.push(format!("**Runs.** {}", shown(&starts)));
     }
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// The inputs in one paragraph of Markdown.
-fn inputs(input: &[String]) -> String {
+fn render_input_list(input: &[String]) -> String {
     if input.is_empty() {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }
-    format!("**Inputs, in order.** {}", inputs::listed(input))
+    format!("**Inputs, in order.** {}", inputs::render_list(input))
 }
 
 #[cfg(test)]
@@ -316,11 +316,11 @@ mod tests {
     fn a_game_helps_where_it_is_shorter_and_can_be_understood() {
         let mut case = fixture::wrong().cases.remove(1);
         case.input = ["3", "0", "1", "4"].map(str::to_owned).to_vec();
-        assert!(helps(&game(&["3", "0", "1"]), &case));
-        assert!(!helps(&game(&["3", "0", "1", "2"]), &case), "it is as long");
-        assert!(!helps(&game(&["3", "2", "1000000"]), &case));
+        assert!(is_helpful(&game(&["3", "0", "1"]), &case));
+        assert!(!is_helpful(&game(&["3", "0", "1", "2"]), &case), "it is as long");
+        assert!(!is_helpful(&game(&["3", "2", "1000000"]), &case));
         case.input[1] = "-5000".to_owned();
-        assert!(helps(&game(&["3", "1000000"]), &case), "the case has such numbers as well");
+        assert!(is_helpful(&game(&["3", "1000000"]), &case), "the case has such numbers as well");
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
         let mut case = fixture::wrong().cases.remove(1);
         case.judgement.verdict = Verdict::ReadPastEnd;
         case.judgement.difference.as_mut().unwrap().sentence = "The sum is wrong.".to_owned();
-        let story = FailedCase::new(&case, &case.judgement, None).story();
+        let story = FailedCase::new(&case, &case.judgement, None).render_outcome();
         assert!(story.starts_with("The sum is wrong."), "{story}");
     }
 }

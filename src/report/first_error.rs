@@ -25,12 +25,12 @@ pub(super) enum FirstError<'a> {
 
 impl<'a> FirstError<'a> {
     /// The first error of a build that failed; none if nothing is understood.
-    pub(super) fn find(said: &'a str) -> Option<FirstError<'a>> {
-        compiler(said).or_else(|| linker(said)).or_else(|| assembler(said))
+    pub(super) fn parse(said: &'a str) -> Option<FirstError<'a>> {
+        parse_compiler_error(said).or_else(|| parse_linker_error(said)).or_else(|| parse_assembler_error(said))
     }
 
     /// Where it is and what it says, as briefly as a table has room for.
-    pub(super) fn brief(&self) -> String {
+    pub(super) fn short_text(&self) -> String {
         match self {
             FirstError::Source { file, line, message, .. }
             | FirstError::Assembler { file, line, message } => {
@@ -47,20 +47,20 @@ impl<'a> FirstError<'a> {
 }
 
 /// `tttn.cpp:12:5: error: expected ';'`, and the lines of the source that follow it.
-fn compiler(said: &str) -> Option<FirstError<'_>> {
+fn parse_compiler_error(said: &str) -> Option<FirstError<'_>> {
     let lines: Vec<&str> = said.lines().collect();
     let (at, (file, line, message)) =
-        lines.iter().enumerate().find_map(|(at, line)| Some((at, located(line)?)))?;
+        lines.iter().enumerate().find_map(|(at, line)| Some((at, split_error_line(line)?)))?;
     if file.starts_with('/')
-        && let Some((file, line)) = lines[..at].iter().rev().find_map(|line| instantiated(line))
+        && let Some((file, line)) = lines[..at].iter().rev().find_map(|line| parse_instantiation(line))
     {
         // The error is in a header of the system, and this is the student's line that led there.
         return Some(FirstError::Source { file, line, message, excerpt: Vec::new() });
     }
-    Some(FirstError::Source { file, line, message, excerpt: excerpt(&lines[at + 1..]) })
+    Some(FirstError::Source { file, line, message, excerpt: take_excerpt(&lines[at + 1..]) })
 }
 
-fn located(line: &str) -> Option<(&str, &str, &str)> {
+fn split_error_line(line: &str) -> Option<(&str, &str, &str)> {
     let (place, message) =
         line.split_once(" fatal error: ").or_else(|| line.split_once(" error: "))?;
     let (file, row) = file_and_line(place)?;
@@ -68,7 +68,7 @@ fn located(line: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// `tttn.cpp:6:36:   required from here`
-fn instantiated(line: &str) -> Option<(&str, &str)> {
+fn parse_instantiation(line: &str) -> Option<(&str, &str)> {
     let (place, _) = line.split_once("   required from ")?;
     file_and_line(place).filter(|(file, _)| !file.starts_with('/'))
 }
@@ -86,7 +86,7 @@ fn file_and_line(place: &str) -> Option<(&str, &str)> {
 }
 
 /// GCC shows `   12 |     int dim = 3` and `      |               ^`; clang shows the line, and then the arrow alone.
-fn excerpt<'a>(following: &[&'a str]) -> Vec<&'a str> {
+fn take_excerpt<'a>(following: &[&'a str]) -> Vec<&'a str> {
     const MOST: usize = 4;
     let is_drawn = |line: &&&str| {
         line.split_once(" |").is_some_and(|(number, _)| {
@@ -107,14 +107,14 @@ fn excerpt<'a>(following: &[&'a str]) -> Vec<&'a str> {
 const STRING: &str =
     "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
 
-fn linker(said: &str) -> Option<FirstError<'_>> {
+fn parse_linker_error(said: &str) -> Option<FirstError<'_>> {
     let mut user = None;
     for line in said.lines() {
         if let Some((_, function)) = line.split_once(": in function ") {
             user = Some(function.trim_end_matches(':').trim_matches(QUOTES));
         }
         if let Some((_, name)) = line.split_once("undefined reference to ") {
-            let name = symbol(name);
+            let name = clean_symbol(name);
             let is_main = name == "main";
             return Some(if is_main {
                 FirstError::NoMain
@@ -125,8 +125,8 @@ fn linker(said: &str) -> Option<FirstError<'_>> {
         if let Some((second, rest)) = line.split_once("multiple definition of ") {
             let (name, first) = rest.split_once(';')?;
             let first = first.split(": first defined here").next()?;
-            let files = [source_in(first), source_in(second.trim_end_matches(": "))];
-            return Some(FirstError::DefinedTwice { name: symbol(name), files });
+            let files = [source_file_in(first), source_file_in(second.trim_end_matches(": "))];
+            return Some(FirstError::DefinedTwice { name: clean_symbol(name), files });
         }
     }
     None
@@ -134,19 +134,19 @@ fn linker(said: &str) -> Option<FirstError<'_>> {
 
 const QUOTES: [char; 5] = ['`', '\'', '‘', '’', '"'];
 
-fn symbol(quoted: &str) -> String {
+fn clean_symbol(quoted: &str) -> String {
     quoted.replace(STRING, "std::string").trim_matches(QUOTES).to_owned()
 }
 
 /// The source in `../out/1.o:tttn.cpp:(.text+0x0)`.
-fn source_in(place: &str) -> &str {
+fn source_file_in(place: &str) -> &str {
     let place = place.split(":(").next().unwrap_or(place);
     place.rsplit(':').next().unwrap_or(place).trim()
 }
 
 /// `spim: (parser) syntax error on line 4 of file counters.s`. SPIM stops at an error, so what it said last is one; before may
 /// be warnings.
-fn assembler(said: &str) -> Option<FirstError<'_>> {
+fn parse_assembler_error(said: &str) -> Option<FirstError<'_>> {
     let last = said.lines().rev().find_map(|line| line.strip_prefix("spim: (parser) "));
     let (message, place) = last?.rsplit_once(" on line ")?;
     let (line, file) = place.split_once(" of file ")?;
@@ -162,9 +162,9 @@ mod tests {
     fn the_error_at_which_an_assembler_stops_is_its_last() {
         let said = "spim: (parser) immediate value (70000) out of range (-32768 .. 32767) on line 2 of file game.s\n\
                     spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n";
-        let found = FirstError::find(said).unwrap();
-        assert_eq!(found.brief(), "game.s:4: syntax error");
-        assert_eq!(FirstError::find("x.cpp:1:1: warning: unused"), None);
+        let found = FirstError::parse(said).unwrap();
+        assert_eq!(found.short_text(), "game.s:4: syntax error");
+        assert_eq!(FirstError::parse("x.cpp:1:1: warning: unused"), None);
     }
 
     #[test]
@@ -198,14 +198,14 @@ mod tests {
             ),
         ];
         for (said, brief) in cases {
-            assert_eq!(FirstError::find(said).unwrap().brief(), brief);
+            assert_eq!(FirstError::parse(said).unwrap().short_text(), brief);
         }
     }
 
     #[test]
     fn both_files_of_a_double_definition_are_named() {
         let said = "b.cpp:(.text+0x0): multiple definition of `g()'; ../out/1.o:a.cpp:(.text+0xe): first defined here";
-        let Some(FirstError::DefinedTwice { files, .. }) = FirstError::find(said) else {
+        let Some(FirstError::DefinedTwice { files, .. }) = FirstError::parse(said) else {
             panic!("{said}");
         };
         assert_eq!(files, ["a.cpp", "b.cpp"]);
@@ -217,7 +217,7 @@ mod tests {
         let clang =
             "a.cpp:2:9: error: expected ';'\nint x = 1\n         ^\n         ;\n1 error generated.";
         for (said, shown) in [(gcc, 3), (clang, 2)] {
-            let Some(FirstError::Source { excerpt, .. }) = FirstError::find(said) else {
+            let Some(FirstError::Source { excerpt, .. }) = FirstError::parse(said) else {
                 panic!("{said}");
             };
             assert_eq!(excerpt.len(), shown, "{excerpt:?}");

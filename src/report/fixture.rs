@@ -3,21 +3,21 @@
 use std::time::Duration;
 
 use crate::model::{
-    BuildReport, BuildVerdict, CaseOutline, CaseReport, Crash, CriterionKind, CriterionReport,
-    CriterionState, DiffLine, Difference, DifferingTurn, Environment, Exit, Grade, Hint,
+    BuildReport, BuildVerdict, CaseOutline, CaseReport, CrashCause, CriterionKind, CriterionReport,
+    CriterionState, DiffLine, TranscriptDifference, DifferingTurn, GradingEnvironment, Exit, Grade, Hint,
     InputOrigin, Invocation, Judgement, Observation, ObservedTurn, Points, RunLimits,
-    ToolchainVersion, Usage, Verdict, Visibility, Whitespace,
+    ToolchainVersion, ResourceUsage, Verdict, CaseVisibility, WhitespaceMode,
 };
 
 /// What they were graded with.
-pub(super) fn environment() -> Environment {
+pub(super) fn environment() -> GradingEnvironment {
     let gcc = ToolchainVersion {
         name: "g++".into(),
         command: "g++".into(),
         version: "g++ (Debian 14.2.0-19) 14.2.0".into(),
         digest: None,
     };
-    Environment { toolchains: vec![gcc], confinement: None }
+    GradingEnvironment { toolchains: vec![gcc], confinement: None }
 }
 
 /// One student of each kind.
@@ -45,7 +45,7 @@ pub(super) fn wrong() -> Grade {
     ];
     let sentence = "Row 2 of the last board differs: `? | X | ?` was expected.".into();
     let turn = Some(DifferingTurn { number: 2, earlier_are_right: false });
-    let difference = Difference { sentence, lines, first: 3, turn, tells_end: false };
+    let difference = TranscriptDifference { sentence, lines, first: 3, turn, tells_end: false };
     grade("student-02", vec![draw(), diagonal(Verdict::WrongAnswer, Some(difference))])
 }
 
@@ -60,7 +60,7 @@ pub(super) fn compile_error() -> Grade {
     }
     let mut grade = grade("student-03", cases);
     grade.build.verdict = BuildVerdict::CompileError;
-    grade.build.reason = Some(BuildReport::FOUND_ERRORS.into());
+    grade.build.reason = Some(BuildReport::COMPILER_ERRORS.into());
     grade.build.diagnostics = "tttn.cpp: In function 'int main()':\n\
         tttn.cpp:12:15: error: expected ';' before 'return'\n   \
         12 |     int dim = 3\n      |               ^\n"
@@ -87,8 +87,8 @@ pub(super) fn ungraded() -> Grade {
 
 /// One case crashes, and every piece of text tries to break out of its place.
 pub(super) fn crash() -> Grade {
-    let verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGSEGV));
-    let difference = Difference {
+    let verdict = Verdict::RuntimeError(CrashCause::Signal(libc::SIGSEGV));
+    let difference = TranscriptDifference {
         sentence: "It printed <script>alert(1)</script> | instead\n# of the board".into(),
         lines: vec![
             DiffLine::Same("  ::error::pwned".into()),
@@ -119,7 +119,7 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         output: output.into(),
         input: (!input.is_empty()).then(|| input.to_owned()),
     };
-    let usage = Usage {
+    let usage = ResourceUsage {
         cpu: Duration::from_millis(2),
         wall: Duration::from_millis(9),
         peak_memory: 3_600_000,
@@ -136,7 +136,7 @@ fn draw() -> CaseReport {
     report
 }
 
-fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
+fn diagonal(verdict: Verdict, difference: Option<TranscriptDifference>) -> CaseReport {
     let input = ["3", "0", "1", "4", "2", "8"];
     let mut report = case("win-main-diagonal", "X fills the main diagonal of a 3×3 board", &input);
     let board = " ? | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
@@ -156,7 +156,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         id: id.into(),
         description: description.into(),
         tags: Vec::new(),
-        visibility: Visibility::Full,
+        visibility: CaseVisibility::Full,
         limits: RunLimits {
             cpu: second,
             after_end: Some(second / 4),
@@ -165,7 +165,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
             stack: 8 << 20,
             output: 1 << 20,
         },
-        whitespace: Whitespace::Collapse,
+        whitespace: WhitespaceMode::Collapse,
         calls_function: false,
         runs_tests: false,
         long_input: None,
@@ -213,14 +213,14 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         points: criteria.iter().map(|criterion| criterion.points).sum(),
         max_points: Points::from_number(100.0),
         build: build(),
-        undefined: crate::model::Undefined::NotAsked,
+        undefined: crate::model::UndefinedBehaviour::NotAsked,
         cases,
         criteria,
         adjustments: Vec::new(),
         remarks: Vec::new(),
         to_check: Vec::new(),
         hand_in: None,
-        scoring: crate::model::Scoring::default(),
+        scoring: crate::model::ScoringRecord::default(),
     }
 }
 
@@ -230,7 +230,7 @@ fn build() -> BuildReport {
         provided: Vec::new(),
         added: Vec::new(),
         verdict: BuildVerdict::Ok,
-        warnings: crate::model::Warnings::default(),
+        warnings: crate::model::CompilerWarnings::default(),
         diagnostics: String::new(),
         awaits_choice: false,
         reason: None,
@@ -267,7 +267,7 @@ fn criterion(
 }
 
 fn hint(mistake: &'static str) -> Hint {
-    Hint::new(mistake, format!("It is {mistake}.")).with("Here input 3 (`8`) shows it.")
+    Hint::new(mistake, format!("It is {mistake}.")).with_detail("Here input 3 (`8`) shows it.")
 }
 
 /// A grade whose failed cases have these causes.

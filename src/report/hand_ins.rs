@@ -6,14 +6,14 @@ use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
 use super::table::TerminalStyle;
-use crate::model::{Found, HandIn, HandedIn, SourceFile, Submission};
+use crate::model::{SubmissionContent, HandIn, SubmissionSet, SourceFile, Submission};
 
 /// The form of what is printed as JSON. Keys may be added to it.
 const SCHEMA: &str = "grader/intake/v1";
 
 /// One submission as JSON.
 #[derive(Serialize)]
-struct Shown<'s> {
+struct IntakeSubmissionJson<'s> {
     student: &'s str,
     assignment: &'s str,
     found: &'static str,
@@ -25,10 +25,10 @@ struct Shown<'s> {
 }
 
 #[derive(Serialize)]
-struct Document<'s> {
+struct IntakeDocumentJson<'s> {
     schema: &'static str,
     remarks: &'s [String],
-    submissions: Vec<Shown<'s>>,
+    submissions: Vec<IntakeSubmissionJson<'s>>,
 }
 
 /// Prints what was handed in as JSON.
@@ -36,20 +36,20 @@ struct Document<'s> {
 /// # Errors
 ///
 /// If `out` cannot be written to.
-pub(crate) fn print_hand_ins_as_json(handed_in: &HandedIn, out: &mut dyn Write) -> io::Result<()> {
-    let submissions = handed_in.submissions.iter().map(shown).collect();
-    let document = Document { schema: SCHEMA, remarks: &handed_in.remarks, submissions };
+pub(crate) fn print_hand_ins_as_json(handed_in: &SubmissionSet, out: &mut dyn Write) -> io::Result<()> {
+    let submissions = handed_in.submissions.iter().map(submission_to_json).collect();
+    let document = IntakeDocumentJson { schema: SCHEMA, remarks: &handed_in.remarks, submissions };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
-fn shown(submission: &Submission) -> Shown<'_> {
-    let (found, reason) = found(&submission.found);
-    let sources: &[SourceFile] = match &submission.found {
-        Found::Sources(sources) => sources,
+fn submission_to_json(submission: &Submission) -> IntakeSubmissionJson<'_> {
+    let (found, reason) = intake_status(&submission.content);
+    let sources: &[SourceFile] = match &submission.content {
+        SubmissionContent::Sources(sources) => sources,
         _ => &[],
     };
-    Shown {
+    IntakeSubmissionJson {
         student: &submission.student,
         assignment: &submission.assignment,
         found,
@@ -61,13 +61,13 @@ fn shown(submission: &Submission) -> Shown<'_> {
     }
 }
 
-fn found(found: &Found) -> (&'static str, Option<&str>) {
+fn intake_status(found: &SubmissionContent) -> (&'static str, Option<&str>) {
     match found {
-        Found::Sources(_) => ("sources", None),
-        Found::Missing(reason) => ("missing", Some(reason)),
-        Found::Refused(reason) => ("refused", Some(reason)),
-        Found::Ambiguous(reason) => ("ambiguous", Some(reason)),
-        Found::Unreadable(reason) => ("unreadable", Some(reason)),
+        SubmissionContent::Sources(_) => ("sources", None),
+        SubmissionContent::Missing(reason) => ("missing", Some(reason)),
+        SubmissionContent::Refused(reason) => ("refused", Some(reason)),
+        SubmissionContent::Ambiguous(reason) => ("ambiguous", Some(reason)),
+        SubmissionContent::Unreadable(reason) => ("unreadable", Some(reason)),
     }
 }
 
@@ -77,7 +77,7 @@ fn found(found: &Found) -> (&'static str, Option<&str>) {
 ///
 /// If `out` cannot be written to.
 pub(crate) fn print_hand_ins(
-    handed_in: &HandedIn,
+    handed_in: &SubmissionSet,
     style: TerminalStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -93,13 +93,13 @@ pub(crate) fn print_hand_ins(
     }
     table.set_header(["student", "assignment", "program", "handed in", "attempts", "left out"]);
     for submission in &handed_in.submissions {
-        table.add_row(row(submission));
+        table.add_row(build_row(submission));
     }
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
     let (all, ready) = (handed_in.submissions.len(), handed_in.submissions.iter());
-    let ready = ready.filter(|one| matches!(one.found, Found::Sources(_))).count();
+    let ready = ready.filter(|one| matches!(one.content, SubmissionContent::Sources(_))).count();
     writeln!(out, "{ready} of {all} submissions have a program.")?;
     for submission in &handed_in.submissions {
         print_details(submission, out)?;
@@ -107,16 +107,16 @@ pub(crate) fn print_hand_ins(
     Ok(())
 }
 
-fn row(submission: &Submission) -> [String; 6] {
-    let Submission { student, assignment, found, hand_in, .. } = submission;
+fn build_row(submission: &Submission) -> [String; 6] {
+    let Submission { student, assignment, content: found, hand_in, .. } = submission;
     let program = match found {
-        Found::Sources(sources) => {
+        SubmissionContent::Sources(sources) => {
             sources.iter().map(|source| source.name.as_str()).collect::<Vec<_>>().join(", ")
         }
-        Found::Missing(_) => "missing".to_owned(),
-        Found::Refused(_) => "refused".to_owned(),
-        Found::Ambiguous(_) => "ambiguous".to_owned(),
-        Found::Unreadable(_) => "unreadable".to_owned(),
+        SubmissionContent::Missing(_) => "missing".to_owned(),
+        SubmissionContent::Refused(_) => "refused".to_owned(),
+        SubmissionContent::Ambiguous(_) => "ambiguous".to_owned(),
+        SubmissionContent::Unreadable(_) => "unreadable".to_owned(),
     };
     let Some(hand_in) = hand_in else {
         let none = String::new;
@@ -135,7 +135,7 @@ fn row(submission: &Submission) -> [String; 6] {
 /// Why there is no program, and what was left out.
 fn print_details(submission: &Submission, out: &mut dyn Write) -> io::Result<()> {
     let name = submission.name();
-    if let (_, Some(reason)) = found(&submission.found) {
+    if let (_, Some(reason)) = intake_status(&submission.content) {
         writeln!(out, "{name}: {reason}")?;
     }
     for remark in submission.remarks.iter().chain(&submission.to_check) {

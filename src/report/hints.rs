@@ -6,16 +6,16 @@ use super::{counted, markdown};
 use crate::model::{Grade, Hint, Judgement};
 
 /// The hints of a failed case as a paragraph; none if nothing was recognised.
-pub(super) fn paragraph(judgement: &Judgement) -> Option<String> {
-    let mut hints = judgement.hints.iter().map(said);
+pub(super) fn render_paragraph(judgement: &Judgement) -> Option<String> {
+    let mut hints = judgement.hints.iter().map(render_hint);
     let first = format!("**Probable cause.** {}", hints.next()?);
     Some(hints.fold(first, |text, hint| format!("{text} Besides: {hint}")))
 }
 
-fn said(hint: &Hint) -> String {
-    let general = markdown::inline(&hint.sentence);
+fn render_hint(hint: &Hint) -> String {
+    let general = markdown::escape_inline(&hint.sentence);
     match &hint.detail {
-        Some(detail) => format!("{general} {}", markdown::inline(detail)),
+        Some(detail) => format!("{general} {}", markdown::escape_inline(detail)),
         None => general,
     }
 }
@@ -31,25 +31,25 @@ pub(super) struct CommonCause<'a> {
 }
 
 /// The same as a quotation, above all details.
-pub(super) fn common_cause(grade: &Grade) -> Option<String> {
-    let CommonCause { share, hint, second } = shared_cause(grade)?;
-    let mut lines = vec![format!("> **{share}:** {}", markdown::inline(&hint.sentence))];
+pub(super) fn render_common_cause(grade: &Grade) -> Option<String> {
+    let CommonCause { share, hint, second } = find_common_cause(grade)?;
+    let mut lines = vec![format!("> **{share}:** {}", markdown::escape_inline(&hint.sentence))];
     if let Some((cases, hint)) = second {
         lines.push(">".to_owned());
-        lines.push(format!("> **{cases} others:** {}", markdown::inline(&hint.sentence)));
+        lines.push(format!("> **{cases} others:** {}", markdown::escape_inline(&hint.sentence)));
     }
     Some(lines.join("\n"))
 }
 
 /// What several failed cases have in common; none if no two of them have the same cause.
-pub(super) fn shared_cause(grade: &Grade) -> Option<CommonCause<'_>> {
-    let failures = failures(grade);
-    let mut causes = causes(&failures);
+pub(super) fn find_common_cause(grade: &Grade) -> Option<CommonCause<'_>> {
+    let failures = hints_by_case(grade);
+    let mut causes = group_by_cause(&failures);
     causes.retain(|(_, cases)| cases.len() > 1);
     let ((first, cases), others) = causes.split_first()?;
     let (of, all) = (cases.len(), failures.len());
     // Some may be right but for a criterion that looks more strictly.
-    let is_only_stricter = counted::right(grade) + all > grade.cases.len();
+    let is_only_stricter = counted::count_right(grade) + all > grade.cases.len();
     let failed = if is_only_stricter { "test cases that lost points" } else { "failed test cases" };
     let share = match of == all {
         true => format!("All {all} {failed} have the same cause"),
@@ -60,9 +60,9 @@ pub(super) fn shared_cause(grade: &Grade) -> Option<CommonCause<'_>> {
 }
 
 /// The failed cases by name, each with what explains it best, as far as something does.
-fn failures(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
+fn hints_by_case(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
     let mut failures: BTreeMap<&str, Option<&Hint>> = BTreeMap::new();
-    for counted::Failure { case, judgement, .. } in counted::failures(grade) {
+    for counted::CountedFailure { case, judgement, .. } in counted::collect_failures(grade) {
         let known = failures.entry(&case.case.id).or_default();
         *known = known.or(judgement.hints.first());
     }
@@ -70,7 +70,7 @@ fn failures(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
 }
 
 /// Each cause with its cases, the commonest first.
-fn causes<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, Vec<&'a str>)> {
+fn group_by_cause<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, Vec<&'a str>)> {
     let mut causes: Vec<(&Hint, Vec<&str>)> = Vec::new();
     for (case, hint) in failures {
         let Some(hint) = hint else { continue };
@@ -86,30 +86,30 @@ fn causes<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Visibility;
+    use crate::model::CaseVisibility;
     use crate::report::{audience, fixture};
 
     #[test]
     fn a_case_of_which_students_see_the_verdict_alone_keeps_the_general_sentence() {
         let mut grade = fixture::failing(&["a-slip"]);
-        let said = |grade: &Grade| paragraph(&grade.cases[0].judgement).unwrap();
+        let said = |grade: &Grade| render_paragraph(&grade.cases[0].judgement).unwrap();
         let full = "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.";
         assert_eq!(said(&audience::for_student(&grade)), full);
-        grade.cases[0].case.visibility = Visibility::Verdict;
+        grade.cases[0].case.visibility = CaseVisibility::Verdict;
         assert_eq!(said(&audience::for_student(&grade)), "**Probable cause.** It is a-slip.");
-        assert_eq!(paragraph(&fixture::wrong().cases[1].judgement), None);
+        assert_eq!(render_paragraph(&fixture::wrong().cases[1].judgement), None);
     }
 
     #[test]
     fn a_cause_that_several_cases_have_is_told_above_them() {
-        let all = common_cause(&fixture::failing(&["a", "a", "a"])).unwrap();
+        let all = render_common_cause(&fixture::failing(&["a", "a", "a"])).unwrap();
         assert_eq!(all, "> **All 3 failed test cases have the same cause:** It is a.");
-        let most = common_cause(&fixture::failing(&["b", "a", "a", "b", "a"])).unwrap();
+        let most = render_common_cause(&fixture::failing(&["b", "a", "a", "b", "a"])).unwrap();
         assert_eq!(
             most,
             "> **3 of your 5 failed test cases have the same cause:** It is a.\n>\n> **2 others:** It is b."
         );
-        assert_eq!(common_cause(&fixture::failing(&["a", "b"])), None);
-        assert_eq!(common_cause(&fixture::perfect()), None);
+        assert_eq!(render_common_cause(&fixture::failing(&["a", "b"])), None);
+        assert_eq!(render_common_cause(&fixture::perfect()), None);
     }
 }

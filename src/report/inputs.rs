@@ -6,7 +6,7 @@ use super::{markdown, visible};
 const INPUTS: usize = 150;
 
 /// What the list of inputs does not show of how their lines end; nothing where each ends with a line break.
-pub(super) fn ending(text: &str) -> &'static str {
+pub(super) fn describe_ending(text: &str) -> &'static str {
     match (text.contains("\r\n"), text.is_empty() || text.ends_with('\n')) {
         (false, true) => "",
         (false, false) => " The input ends there, without a line break.",
@@ -16,12 +16,12 @@ pub(super) fn ending(text: &str) -> &'static str {
 }
 
 /// Inputs, one after the other, in Markdown.
-pub(super) fn listed(input: &[String]) -> String {
+pub(super) fn render_list(input: &[String]) -> String {
     let listed = |line: &String| {
         if line.is_empty() {
             "(empty line)".into()
         } else {
-            markdown::code(&visible::cut(line, 0, 0))
+            markdown::code_span(&visible::cut_line(line, 0, 0))
         }
     };
     let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::commands::{inert, needs_a_margin};
-use super::reading::{self, Span};
-use super::visible::{self, Detail};
-use super::{difference, fixture, json, markdown, show, student, write};
-use crate::model::{DiffLine, Difference, Grade, Warning, Warnings, Whitespace};
+use super::commands::{escape_commands, needs_margin};
+use super::reading::{self, MarkdownSpan};
+use super::visible::{self, VisibleDetail};
+use super::{difference, fixture, json, markdown, show, show_reports, student, write_reports};
+use crate::model::{DiffLine, TranscriptDifference, Grade, CompilerWarning, CompilerWarnings, WhitespaceMode};
 
 /// Pieces that mean something to somebody.
 const PIECES: [&str; 34] = [
@@ -48,7 +48,7 @@ const PIECES: [&str; 34] = [
 ];
 
 /// Bytes that are anything, and often near what matters.
-fn hostile() -> impl Strategy<Value = Vec<u8>> {
+fn hostile_bytes() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => select(PIECES.to_vec()).prop_map(|piece| piece.as_bytes().to_vec()),
         1 => prop::collection::vec(any::<u8>(), 0..6),
@@ -65,34 +65,34 @@ fn diff_text() -> impl Strategy<Value = String> {
 }
 
 fn hostile_text() -> impl Strategy<Value = String> {
-    hostile().prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    hostile_bytes().prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Nothing that a terminal or a system that shows a log would do more with than show it.
 #[track_caller]
-fn is_shown_only(line: &str) {
+fn assert_is_harmless(line: &str) {
     assert!(!line.chars().any(|c| (c.is_control() && c != '\t') || c == '\u{202e}'), "{line:?}");
-    assert_eq!(inert(line), line);
+    assert_eq!(escape_commands(line), line);
 }
 
 /// A line of Markdown without what stands in code spans, and without what is escaped.
-fn markup(line: &str) -> String {
-    let spans = reading::spans(line).into_iter().map(|span| match span {
-        Span::Plain(text) => text,
-        Span::Bold => "**",
-        Span::Code(_) | Span::Escaped(_) => "",
+fn unescaped_markup(line: &str) -> String {
+    let spans = reading::parse_spans(line).into_iter().map(|span| match span {
+        MarkdownSpan::Plain(text) => text,
+        MarkdownSpan::Bold => "**",
+        MarkdownSpan::Code(_) | MarkdownSpan::Escaped(_) => "",
     });
     spans.collect()
 }
 
 /// A report in which all that a student has a say in is one of these texts.
-fn grade(name: String, said: &[u8], text: &str) -> Grade {
+fn hostile_grade(name: String, said: &[u8], text: &str) -> Grade {
     let mut grade = fixture::crash();
     grade.student = name;
     let observation = grade.cases[0].observation.as_mut().unwrap();
     observation.turns[0].output = said.to_vec();
     observation.stderr = said.to_vec();
-    let warning = Warning {
+    let warning = CompilerWarning {
         file: text.to_owned(),
         line: 1,
         column: 1,
@@ -100,7 +100,7 @@ fn grade(name: String, said: &[u8], text: &str) -> Grade {
         message: text.to_owned(),
         source: text.to_owned(),
     };
-    grade.build.warnings = Warnings { count: 1, listed: vec![warning], unknown: None };
+    grade.build.warnings = CompilerWarnings { count: 1, listed: vec![warning], unknown: None };
     grade.build.diagnostics = format!("x.cpp:1:1: error: {text}\n{text}");
     grade.build.command.push(text.to_owned());
     grade.remarks = vec![text.to_owned()];
@@ -122,26 +122,26 @@ const HEADINGS: [&str; 7] = [
 
 proptest! {
     #[test]
-    fn a_line_is_shown_and_obeyed_by_nobody(raw in hostile()) {
-        for detail in [Detail::Plain, Detail::Tabs, Detail::LineEnds, Detail::Blanks, Detail::Numbers] {
-            is_shown_only(&visible::line(&raw, detail));
-            is_shown_only(&visible::cut(&visible::line(&raw, detail), 7, 0));
+    fn a_line_is_never_a_command(raw in hostile_bytes()) {
+        for detail in [VisibleDetail::Plain, VisibleDetail::Tabs, VisibleDetail::LineEnds, VisibleDetail::Blanks, VisibleDetail::Numbers] {
+            assert_is_harmless(&visible::escape_line(&raw, detail));
+            assert_is_harmless(&visible::cut_line(&visible::escape_line(&raw, detail), 7, 0));
         }
-        is_shown_only(&visible::one_line(&String::from_utf8_lossy(&raw)));
+        assert_is_harmless(&visible::one_line(&String::from_utf8_lossy(&raw)));
     }
 
     #[test]
     fn text_in_markdown_is_never_markup(text in hostile_text()) {
-        for shown in [markdown::text(&text), markdown::inline(&text), markdown::code(&text)] {
-            is_shown_only(&shown);
-            prop_assert!(!markup(&shown).contains(['<', '*', '[', ']', '~']), "{shown}");
+        for shown in [markdown::escape_text(&text), markdown::escape_inline(&text), markdown::code_span(&text)] {
+            assert_is_harmless(&shown);
+            prop_assert!(!unescaped_markup(&shown).contains(['<', '*', '[', ']', '~']), "{shown}");
         }
-        let read: String = reading::spans(&markdown::inline(&text)).into_iter().map(Span::text).collect();
+        let read: String = reading::parse_spans(&markdown::escape_inline(&text)).into_iter().map(MarkdownSpan::text).collect();
         prop_assert_eq!(read, visible::one_line(&text), "what was written is what is read back");
-        let start = markdown::text(&text);
+        let start = markdown::escape_text(&text);
         prop_assert!(!start.starts_with(['#', '>', '+', '-', '=', '|']), "{start}");
-        for cell in [markdown::cell(&text), markdown::code_cell(&text)] {
-            is_shown_only(&cell);
+        for cell in [markdown::escape_cell(&text), markdown::code_cell(&text)] {
+            assert_is_harmless(&cell);
             let bars = cell.match_indices('|');
             for (at, _) in bars {
                 let slashes = cell[..at].len() - cell[..at].trim_end_matches('\\').len();
@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn a_diff_that_is_shown_marks_a_line_and_shows_no_two_alike(expected in diff_text(), actual in diff_text(), at in 0..4_usize) {
+    fn a_diff_marks_a_line_and_no_changed_pair_looks_alike(expected in diff_text(), actual in diff_text(), at in 0..4_usize) {
         let (old, new): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), actual.split('\n').collect());
         let mut lines = Vec::new();
         for place in 0..old.len().max(new.len()) {
@@ -164,9 +164,9 @@ proptest! {
             }
         }
         let differs = lines.iter().any(DiffLine::is_change);
-        let found = Difference { lines, first: at, ..Difference::in_words("") };
-        let whitespace = [None, Some(Whitespace::Exact), Some(Whitespace::Trailing), Some(Whitespace::Collapse)][at];
-        let blocks = difference::blocks(&found, whitespace);
+        let found = TranscriptDifference { lines, first: at, ..TranscriptDifference::from_sentence("") };
+        let whitespace = [None, Some(WhitespaceMode::Exact), Some(WhitespaceMode::Trailing), Some(WhitespaceMode::Collapse)][at];
+        let blocks = difference::render_blocks(&found, whitespace);
         prop_assert_eq!(differs, !blocks.is_empty());
         if let Some(diff) = blocks.get(1) {
             prop_assert!(diff.lines().any(|line| line.starts_with(['+', '-'])), "{diff}");
@@ -179,35 +179,35 @@ proptest! {
     }
 
     #[test]
-    fn a_whole_report_has_no_structure_but_ours(said in hostile(), text in hostile_text(), name in "[^/\\x00-\\x1f]{1,12}") {
-        let grade = grade(name, &said, &text);
-        let report = student::report(&grade, &fixture::environment().toolchains);
-        report.lines().for_each(is_shown_only);
-        for line in reading::prose(&report) {
-            prop_assert!(!markup(line).contains(['<', '[', '~']), "{line}");
+    fn a_report_has_no_injected_structure(said in hostile_bytes(), text in hostile_text(), name in "[^/\\x00-\\x1f]{1,12}") {
+        let grade = hostile_grade(name, &said, &text);
+        let report = student::render_report(&grade, &fixture::environment().toolchains);
+        report.lines().for_each(assert_is_harmless);
+        for line in reading::prose_lines(&report) {
+            prop_assert!(!unescaped_markup(line).contains(['<', '[', '~']), "{line}");
             let is_ours = HEADINGS.iter().any(|heading| line.starts_with(heading));
             prop_assert!(is_ours || !line.starts_with('#'), "{line}");
         }
-        is_obeyed_nowhere(&json::alone(&json::render(&grade)));
+        assert_no_commands(&json::with_schema(&json::render_submission(&grade)));
     }
 
     #[test]
-    fn a_report_on_the_terminal_is_shown_and_obeyed_by_nobody(said in hostile(), text in hostile_text()) {
+    fn a_report_on_the_terminal_is_never_a_command(said in hostile_bytes(), text in hostile_text()) {
         let folder = tempfile::tempdir().unwrap();
-        let grades = [grade("ann".to_owned(), &said, &text)];
-        write(grades.as_slice(), &fixture::environment(), folder.path(), 1).unwrap();
+        let grades = [hostile_grade("ann".to_owned(), &said, &text)];
+        write_reports(grades.as_slice(), &fixture::environment(), folder.path(), 1).unwrap();
         let mut out = Vec::new();
-        show(folder.path(), "ann", show::Audience::Student, &mut out).unwrap();
+        show_reports(folder.path(), "ann", show::ReportAudience::Student, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();
         for line in anstream::adapter::strip_str(&out).to_string().lines() {
-            is_shown_only(line);
-            prop_assert!(!needs_a_margin(line), "{line}");
+            assert_is_harmless(line);
+            prop_assert!(!needs_margin(line), "{line}");
         }
     }
 }
 
 #[track_caller]
-fn is_obeyed_nowhere(json: &str) {
-    json.lines().for_each(|line| assert_eq!(inert(line), line));
+fn assert_no_commands(json: &str) {
+    json.lines().for_each(|line| assert_eq!(escape_commands(line), line));
     serde_json::from_str::<serde_json::Value>(json).unwrap();
 }

@@ -6,9 +6,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::entry::Entry;
+use super::entry::ReportEntry;
 use super::places::MISSING;
-use super::replacement::place;
+use super::replacement::replace_file;
 use crate::model::SubmissionName;
 use crate::write_error::WriteError;
 
@@ -18,7 +18,7 @@ pub(crate) fn missing_file(folder: &Path) -> PathBuf {
 }
 
 /// Whether it names a submission of this assignment, or one that cannot be read.
-pub(crate) fn is_missing(folder: &Path, assignment: &str) -> bool {
+pub(crate) fn has_missing(folder: &Path, assignment: &str) -> bool {
     let is_meant =
         |line: &str| SubmissionName::parse(line).is_none_or(|name| name.assignment == assignment);
     match fs::read_to_string(missing_file(folder)) {
@@ -36,10 +36,10 @@ pub(crate) fn write_missing(folder: &Path, names: &[SubmissionName]) -> Result<(
     let path = missing_file(folder);
     if !names.is_empty() {
         let text: String = names.iter().map(|name| format!("{name}\n")).collect();
-        return place(folder, &path, text.as_bytes());
+        return replace_file(folder, &path, text.as_bytes());
     }
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::at(&path)(error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::for_path(&path)(error)),
         _ => Ok(()),
     }
 }
@@ -50,18 +50,18 @@ pub(crate) fn write_missing(folder: &Path, names: &[SubmissionName]) -> Result<(
 /// # Errors
 ///
 /// If it cannot be written.
-pub(crate) fn note_missing(
+pub(crate) fn update_missing(
     folder: &Path,
-    entries: &[Entry],
+    entries: &[ReportEntry],
     there: &[SubmissionName],
     is_whole: bool,
 ) -> Result<(), WriteError> {
     let noted = fs::read_to_string(missing_file(folder)).unwrap_or_default();
     let noted: BTreeSet<SubmissionName> = noted.lines().filter_map(SubmissionName::parse).collect();
     let there: BTreeSet<SubmissionName> = there.iter().cloned().collect();
-    let reported: BTreeSet<SubmissionName> = entries.iter().map(Entry::name).collect();
+    let reported: BTreeSet<SubmissionName> = entries.iter().map(ReportEntry::name).collect();
     let graded: BTreeSet<SubmissionName> =
-        entries.iter().filter(|entry| entry.graded).map(Entry::name).collect();
+        entries.iter().filter(|entry| entry.graded).map(ReportEntry::name).collect();
     let still = noted.difference(&graded).filter(|name| !is_whole || there.contains(name));
     let missing: BTreeSet<SubmissionName> =
         still.chain(there.difference(&reported)).cloned().collect();

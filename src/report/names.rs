@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The names of cases, criteria and causes, which many submissions of an assignment have.
 #[derive(Debug, Default)]
-pub(super) struct Names(Mutex<BTreeSet<Arc<str>>>);
+pub(super) struct SharedNames(Mutex<BTreeSet<Arc<str>>>);
 
-impl Names {
+impl SharedNames {
     /// The name that all share.
-    pub(super) fn shared(&self, name: &str) -> Arc<str> {
+    pub(super) fn intern_name(&self, name: &str) -> Arc<str> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shared) = known.get(name) {
             return Arc::clone(shared);

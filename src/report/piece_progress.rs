@@ -4,51 +4,51 @@ use std::io::Write;
 
 use indicatif::ProgressBar;
 
-use super::progress::{Mode, bar};
+use super::progress::{ProgressMode, new_bar};
 
 /// How far a class is that others grade.
-pub(crate) struct PieceProgress {
-    display: Display,
+pub(crate) struct ShardProgress {
+    display: ShardDisplay,
     submissions: usize,
     pieces: u32,
     last: String,
 }
 
-enum Display {
+enum ShardDisplay {
     Bar(ProgressBar),
     Lines(Box<dyn Write>),
     Quiet,
 }
 
-impl PieceProgress {
+impl ShardProgress {
     /// Of a class of so many submissions in so many pieces, on standard error.
-    pub(crate) fn new(mode: Mode, submissions: usize, pieces: u32) -> PieceProgress {
+    pub(crate) fn new(mode: ProgressMode, submissions: usize, pieces: u32) -> ShardProgress {
         let display = match mode {
-            Mode::Bar => {
-                let bar = bar();
+            ProgressMode::Bar => {
+                let bar = new_bar();
                 bar.set_length(submissions as u64);
-                Display::Bar(bar)
+                ShardDisplay::Bar(bar)
             }
-            Mode::Lines => Display::Lines(Box::new(anstream::stderr())),
-            Mode::Quiet => Display::Quiet,
+            ProgressMode::Lines => ShardDisplay::Lines(Box::new(anstream::stderr())),
+            ProgressMode::Quiet => ShardDisplay::Quiet,
         };
-        PieceProgress { display, submissions, pieces, last: String::new() }
+        ShardProgress { display, submissions, pieces, last: String::new() }
     }
 
     /// So many submissions are graded, and pieces whole; and what there is to say of those who grade.
-    pub(crate) fn show(&mut self, graded: usize, whole: usize, graders: &str) {
-        let PieceProgress { display, submissions, pieces, last } = self;
+    pub(crate) fn show_progress(&mut self, graded: usize, whole: usize, graders: &str) {
+        let ShardProgress { display, submissions, pieces, last } = self;
         let comma = if graders.is_empty() { "" } else { "; " };
         let told = format!("{whole} of {pieces} pieces{comma}{graders}");
         match display {
-            Display::Quiet => {}
-            Display::Bar(bar) => {
+            ShardDisplay::Quiet => {}
+            ShardDisplay::Bar(bar) => {
                 bar.set_position(graded as u64);
                 bar.set_message(told);
             }
             // A log is not filled with what only counts on.
-            Display::Lines(_) if told == *last => {}
-            Display::Lines(out) => {
+            ShardDisplay::Lines(_) if told == *last => {}
+            ShardDisplay::Lines(out) => {
                 // A closed standard error is no reason to stop waiting.
                 let _ = writeln!(out, "[{graded}/{submissions}] {told}");
                 *last = told;
@@ -57,9 +57,9 @@ impl PieceProgress {
     }
 }
 
-impl Drop for PieceProgress {
+impl Drop for ShardProgress {
     fn drop(&mut self) {
-        if let Display::Bar(bar) = &self.display {
+        if let ShardDisplay::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }
     }
@@ -88,13 +88,13 @@ mod tests {
     #[test]
     fn a_log_gets_a_line_when_something_is_done() {
         let log = Log::default();
-        let display = Display::Lines(Box::new(log.clone()));
+        let display = ShardDisplay::Lines(Box::new(log.clone()));
         let mut progress =
-            PieceProgress { display, submissions: 40, pieces: 4, last: String::new() };
-        progress.show(0, 0, "4 tasks wait");
-        progress.show(3, 0, "4 tasks wait");
-        progress.show(10, 1, "3 tasks run");
-        progress.show(40, 4, "");
+            ShardProgress { display, submissions: 40, pieces: 4, last: String::new() };
+        progress.show_progress(0, 0, "4 tasks wait");
+        progress.show_progress(3, 0, "4 tasks wait");
+        progress.show_progress(10, 1, "3 tasks run");
+        progress.show_progress(40, 4, "");
         let text = String::from_utf8(log.0.borrow().clone()).unwrap();
         let lines = [
             "[0/40] 0 of 4 pieces; 4 tasks wait",

@@ -26,14 +26,14 @@ pub(super) const MISSING: &str = "missing.txt";
 pub(super) const CASES: &str = "cases";
 
 /// Every name that stands beside the students' folders.
-pub(super) const OURS: [&str; 6] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING, CASES];
+pub(super) const RESERVED_NAMES: [&str; 6] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING, CASES];
 
 /// Names that mean a device on Windows, with any ending; followed by a digit where there are several.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
 /// The files of one submission's report.
-pub(super) struct Places {
+pub(super) struct ReportPaths {
     /// The report for the student.
     pub(super) report: PathBuf,
     /// The same as a page for a browser.
@@ -41,25 +41,25 @@ pub(super) struct Places {
     /// The same for other programs.
     pub(super) json: PathBuf,
     /// The folder with what a report is too short for: calls of functions, and very long inputs.
-    pub(super) beside: PathBuf,
+    pub(super) extra_folder: PathBuf,
     /// The report for instructors, where students see less.
-    pub(super) whole: PathBuf,
+    pub(super) instructor_report: PathBuf,
     /// The same as a page.
-    pub(super) whole_page: PathBuf,
+    pub(super) instructor_page: PathBuf,
 }
 
-impl Places {
-    pub(super) fn new(student: &str, assignment: &str, out: &Path) -> Places {
+impl ReportPaths {
+    pub(super) fn new(student: &str, assignment: &str, out: &Path) -> ReportPaths {
         let own = out.join(folder_name(student));
         let whole = out.join(FOR_INSTRUCTORS).join(folder_name(student));
         let [report, page] = ["md", "html"].map(|ending| format!("{assignment}.{ending}"));
-        Places {
-            whole: whole.join(&report),
-            whole_page: whole.join(&page),
+        ReportPaths {
+            instructor_report: whole.join(&report),
+            instructor_page: whole.join(&page),
             report: own.join(report),
             page: own.join(page),
             json: own.join(format!("{assignment}.json")),
-            beside: own.join(assignment),
+            extra_folder: own.join(assignment),
         }
     }
 }
@@ -70,7 +70,7 @@ impl Places {
 /// Different names get different folders. A student's name is printable: intake has written `\xNN` for each byte that is
 /// not, and for the backslash itself, and for no other. So `\x72` can only have been written here.
 pub(super) fn folder_name(student: &str) -> String {
-    let hides_first = is_ours(student) || is_device(student) || student.starts_with('.');
+    let hides_first = is_reserved(student) || is_device(student) || student.starts_with('.');
     let last = student.char_indices().next_back().map_or(0, |(at, _)| at);
     let mut name = String::with_capacity(student.len());
     for (at, character) in student.char_indices() {
@@ -88,13 +88,13 @@ pub(super) fn folder_name(student: &str) -> String {
     if name.is_empty() { "\\x".to_owned() } else { name }
 }
 
-fn is_ours(name: &str) -> bool {
-    let folded = folded(name);
-    OURS.iter().any(|ours| folded == *ours)
+fn is_reserved(name: &str) -> bool {
+    let folded = fold_case(name);
+    RESERVED_NAMES.iter().any(|ours| folded == *ours)
 }
 
 fn is_device(name: &str) -> bool {
-    let folded = folded(name);
+    let folded = fold_case(name);
     let stem = folded.split(['.', ':']).next().unwrap_or_default().trim_end();
     let is_number = |rest: &str| {
         let mut rest = rest.chars();
@@ -105,7 +105,7 @@ fn is_device(name: &str) -> bool {
 }
 
 /// Without case, by both ways: `ſ` is an `S` in capitals, and the sign for Kelvin a `k` in small letters.
-fn folded(name: &str) -> String {
+fn fold_case(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::printable::printable;
+    use crate::printable::to_printable;
 
     #[test]
     fn ordinary_names_are_their_own_folders_and_others_are_not() {
@@ -203,10 +203,10 @@ mod tests {
         ) {
             let mut folders: BTreeMap<String, &Vec<u8>> = BTreeMap::new();
             for name in &names {
-                let folder = folder_name(&printable(OsStr::from_bytes(name)));
+                let folder = folder_name(&to_printable(OsStr::from_bytes(name)));
                 let components: Vec<_> = Path::new(&folder).components().collect();
                 prop_assert!(matches!(components.as_slice(), [std::path::Component::Normal(_)]), "{folder}");
-                prop_assert!(!is_ours(&folder) && !is_device(&folder), "{folder}");
+                prop_assert!(!is_reserved(&folder) && !is_device(&folder), "{folder}");
                 prop_assert!(!folder.starts_with('.') && !folder.ends_with(['.', ' ']), "{folder}");
                 prop_assert!(folder.len() <= 240 && !folder.chars().any(char::is_control), "{folder}");
                 let taken = folders.insert(folder.clone(), name);
@@ -222,10 +222,10 @@ mod tests {
             ["ann", "results.json", "GRADES.csv", "tttn", "tttn.md", ".for-instructors", "cases"]
         {
             for assignment in ["tttn", "md", "ann"] {
-                let places = Places::new(student, assignment, Path::new("out"));
-                let Places { report, page, json, beside, whole, whole_page } = places;
+                let places = ReportPaths::new(student, assignment, Path::new("out"));
+                let ReportPaths { report, page, json, extra_folder: beside, instructor_report: whole, instructor_page: whole_page } = places;
                 for path in [report, page, json, beside, whole, whole_page] {
-                    assert!(OURS.iter().all(|ours| path != Path::new("out").join(ours)));
+                    assert!(RESERVED_NAMES.iter().all(|ours| path != Path::new("out").join(ours)));
                     assert!(all.insert(path.clone()), "{}", path.display());
                 }
             }

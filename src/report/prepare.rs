@@ -8,7 +8,7 @@ use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
 use super::folders::{folders_between, is_folder};
-use super::places::{CASES, GRADES, INDEX, Places, RESULTS};
+use super::places::{CASES, GRADES, INDEX, ReportPaths, RESULTS};
 use super::{case_scripts, csv, json, page, visible};
 use crate::model::SubmissionName;
 use crate::write_error::WriteError;
@@ -24,7 +24,7 @@ pub(crate) enum PrepareError {
         "{} holds `{name}`, which no run has made there, and reports would be mixed with it; name a new or empty folder \
          with --out DIR", folder.display()
     )]
-    Strange {
+    ForeignFile {
         /// The folder.
         folder: PathBuf,
         /// What it holds, for example.
@@ -36,27 +36,27 @@ pub(crate) enum PrepareError {
 ///
 /// # Errors
 /// If a file cannot be written, or would be mixed with others.
-pub(crate) fn prepare(folder: &Path, submissions: &[SubmissionName]) -> Result<(), PrepareError> {
-    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
-    if let Some(name) = stranger(folder).map_err(WriteError::at(folder))? {
-        return Err(PrepareError::Strange { folder: folder.to_owned(), name });
+pub(crate) fn prepare_folder(folder: &Path, submissions: &[SubmissionName]) -> Result<(), PrepareError> {
+    fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
+    if let Some(name) = find_foreign_file(folder).map_err(WriteError::for_path(folder))? {
+        return Err(PrepareError::ForeignFile { folder: folder.to_owned(), name });
     }
-    probe(folder).map_err(WriteError::at(folder))?;
+    probe_folder(folder).map_err(WriteError::for_path(folder))?;
     for name in [RESULTS, GRADES, INDEX] {
-        is_free_for_a_file(&folder.join(name))?;
+        ensure_not_folder(&folder.join(name))?;
     }
     for SubmissionName { assignment, student } in submissions {
-        let Places { report, page, json, beside, whole, whole_page } =
-            Places::new(student, assignment, folder);
+        let ReportPaths { report, page, json, extra_folder: beside, instructor_report: whole, instructor_page: whole_page } =
+            ReportPaths::new(student, assignment, folder);
         let scripts = folder.join(CASES).join(assignment);
         for below in [Some(beside.as_path()), Some(&scripts), report.parent(), whole.parent()]
             .into_iter()
             .flatten()
         {
-            is_usable(folder, below)?;
+            ensure_writable(folder, below)?;
         }
         for file in [report, page, json, whole, whole_page] {
-            is_free_for_a_file(&file)?;
+            ensure_not_folder(&file)?;
         }
     }
     Ok(())
@@ -78,26 +78,26 @@ pub(crate) fn print_results(folder: &Path, out: &mut dyn Write) -> io::Result<()
 }
 
 /// Whether there is room, and the folder can be written to.
-fn probe(folder: &Path) -> io::Result<()> {
+fn probe_folder(folder: &Path) -> io::Result<()> {
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(&[b'.'; 4096])?;
     file.as_file().sync_all()?;
     file.close()
 }
 
-fn is_free_for_a_file(path: &Path) -> Result<(), WriteError> {
+fn ensure_not_folder(path: &Path) -> Result<(), WriteError> {
     match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => Err(WriteError::at(path)(ErrorKind::IsADirectory.into())),
+        Ok(found) if found.is_dir() => Err(WriteError::for_path(path)(ErrorKind::IsADirectory.into())),
         _ => Ok(()),
     }
 }
 
 /// Whether the folders from `folder` down to `below`, as far as they are there, can be written to.
-fn is_usable(folder: &Path, below: &Path) -> Result<(), WriteError> {
+fn ensure_writable(folder: &Path, below: &Path) -> Result<(), WriteError> {
     for part in folders_between(folder, below) {
-        if is_folder(&part).map_err(WriteError::at(&part))? {
+        if is_folder(&part).map_err(WriteError::for_path(&part))? {
             let may_write = access(&part, Access::WRITE_OK | Access::EXEC_OK);
-            may_write.map_err(|error| WriteError::at(&part)(error.into()))?;
+            may_write.map_err(|error| WriteError::for_path(&part)(error.into()))?;
         }
     }
     Ok(())
@@ -106,13 +106,13 @@ fn is_usable(folder: &Path, below: &Path) -> Result<(), WriteError> {
 /// Something that no run leaves in a folder of reports, if that is what it holds. A run that was stopped by a full disk has
 /// left students' folders without the files about all, so it goes by what they hold. Who keeps files of their own beside finished
 /// reports may do so, and hidden ones anywhere.
-fn stranger(folder: &Path) -> io::Result<Option<String>> {
+fn find_foreign_file(folder: &Path) -> io::Result<Option<String>> {
     if has_results(folder) {
         return Ok(None);
     }
-    for (name, path) in shown(folder)? {
+    for (name, path) in list_visible(folder)? {
         let is_ours = match name.as_str() {
-            GRADES => csv::is_grades(&path),
+            GRADES => csv::is_grades_file(&path),
             INDEX => page::is_class_page(&path),
             _ => false,
         };
@@ -120,7 +120,7 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
             continue;
         }
         if name == CASES && fs::symlink_metadata(&path)?.is_dir() {
-            if let Some(other) = stranger_among_scripts(&path)? {
+            if let Some(other) = find_foreign_script(&path)? {
                 return Ok(Some(format!("{name}/{other}")));
             }
             continue;
@@ -129,7 +129,7 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
         if !is_student {
             return Ok(Some(name));
         }
-        for (inner, path) in shown(&path)? {
+        for (inner, path) in list_visible(&path)? {
             let is_report = match fs::symlink_metadata(&path)?.is_dir() {
                 true => path.with_extension("md").is_file(),
                 false => path.extension().is_some_and(|ending| {
@@ -147,12 +147,12 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
 }
 
 /// The same for the folder of the cases' scripts.
-fn stranger_among_scripts(folder: &Path) -> io::Result<Option<String>> {
-    for (assignment, path) in shown(folder)? {
+fn find_foreign_script(folder: &Path) -> io::Result<Option<String>> {
+    for (assignment, path) in list_visible(folder)? {
         if !fs::symlink_metadata(&path)?.is_dir() {
             return Ok(Some(assignment));
         }
-        for (name, path) in shown(&path)? {
+        for (name, path) in list_visible(&path)? {
             if path.extension().is_none_or(|ending| ending != case_scripts::ENDING) {
                 return Ok(Some(format!("{assignment}/{name}")));
             }
@@ -162,7 +162,7 @@ fn stranger_among_scripts(folder: &Path) -> io::Result<Option<String>> {
 }
 
 /// What a folder holds, sorted, without what is hidden.
-fn shown(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+fn list_visible(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -185,9 +185,9 @@ mod tests {
         let own = folder.path().join("cases/sum");
         fs::create_dir_all(&own).unwrap();
         fs::write(own.join("adds.in"), "2\n").unwrap();
-        prepare(folder.path(), &[]).unwrap();
+        prepare_folder(folder.path(), &[]).unwrap();
         fs::write(own.join("adds.toml"), "").unwrap();
-        let said = prepare(folder.path(), &[]).unwrap_err().to_string();
+        let said = prepare_folder(folder.path(), &[]).unwrap_err().to_string();
         assert!(said.contains("holds `cases/sum/adds.toml`"), "{said}");
     }
 }

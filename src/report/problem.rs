@@ -8,20 +8,20 @@ use crate::model::{BuildVerdict, Grade};
 const LONGEST: usize = 56;
 
 /// What an instructor would ask about first; none if all is well.
-pub(super) fn of_grade(grade: &Grade) -> Option<String> {
-    whole(grade).map(|text| shortened(&text))
+pub(super) fn describe_problem(grade: &Grade) -> Option<String> {
+    full_problem(grade).map(|text| shorten_text(&text))
 }
 
-fn whole(grade: &Grade) -> Option<String> {
+fn full_problem(grade: &Grade) -> Option<String> {
     if grade.is_ungraded() {
-        return Some(summary::failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
+        return Some(summary::grader_failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
     }
     if grade.build.verdict != BuildVerdict::Ok {
-        let error = FirstError::find(&grade.build.diagnostics)
+        let error = FirstError::parse(&grade.build.diagnostics)
             .filter(|_| grade.build.verdict == BuildVerdict::CompileError);
-        return error.map(|error| error.brief()).or_else(|| grade.build.reason.clone());
+        return error.map(|error| error.short_text()).or_else(|| grade.build.reason.clone());
     }
-    failure::first(grade).or_else(|| {
+    failure::describe_first(grade).or_else(|| {
         let short =
             grade.criteria.iter().find(|criterion| criterion.points < criterion.max_points)?;
         let reason = short.reason.as_deref()?;
@@ -29,7 +29,7 @@ fn whole(grade: &Grade) -> Option<String> {
     })
 }
 
-fn shortened(text: &str) -> String {
+fn shorten_text(text: &str) -> String {
     let text = visible::one_line(text);
     if text.chars().count() <= LONGEST {
         return text;

@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::visible;
-use crate::model::Event;
+use crate::model::GradingEvent;
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum ProgressMode {
     /// One line that changes.
     Bar,
     /// A line per finished submission.
@@ -20,29 +20,29 @@ pub(crate) enum Mode {
     Quiet,
 }
 
-impl Mode {
+impl ProgressMode {
     /// What suits standard error.
-    pub(crate) fn of_stderr(quiet: bool) -> Mode {
+    pub(crate) fn for_stderr(quiet: bool) -> ProgressMode {
         let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         match io::stderr().is_terminal() {
-            _ if quiet => Mode::Quiet,
-            true if !dumb => Mode::Bar,
-            _ => Mode::Lines,
+            _ if quiet => ProgressMode::Quiet,
+            true if !dumb => ProgressMode::Bar,
+            _ => ProgressMode::Lines,
         }
     }
 }
 
 /// Shows events as they come, from any number of threads. What it cannot write it drops: a closed standard
 /// error is no reason to stop grading.
-pub(crate) struct Progress(Mutex<State>);
+pub(crate) struct Progress(Mutex<RunProgressState>);
 
-struct State {
-    display: Display,
+struct RunProgressState {
+    display: ProgressDisplay,
     finished: usize,
     submissions: usize,
 }
 
-enum Display {
+enum ProgressDisplay {
     Bar(ProgressBar),
     Lines(Box<dyn Write + Send>),
     Quiet,
@@ -50,46 +50,46 @@ enum Display {
 
 impl Progress {
     /// Progress on standard error.
-    pub(crate) fn new(mode: Mode) -> Progress {
-        Progress::on(match mode {
-            Mode::Bar => Display::Bar(bar()),
-            Mode::Lines => Display::Lines(Box::new(anstream::stderr())),
-            Mode::Quiet => Display::Quiet,
+    pub(crate) fn new(mode: ProgressMode) -> Progress {
+        Progress::with_display(match mode {
+            ProgressMode::Bar => ProgressDisplay::Bar(new_bar()),
+            ProgressMode::Lines => ProgressDisplay::Lines(Box::new(anstream::stderr())),
+            ProgressMode::Quiet => ProgressDisplay::Quiet,
         })
     }
 
-    fn on(display: Display) -> Progress {
-        Progress(Mutex::new(State { display, finished: 0, submissions: 0 }))
+    fn with_display(display: ProgressDisplay) -> Progress {
+        Progress(Mutex::new(RunProgressState { display, finished: 0, submissions: 0 }))
     }
 
     /// Takes note of an event.
-    pub(crate) fn observe(&self, event: &Event) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).observe(event);
+    pub(crate) fn record_event(&self, event: &GradingEvent) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).apply_event(event);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         let state = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Display::Bar(bar) = &state.display {
+        if let ProgressDisplay::Bar(bar) = &state.display {
             bar.finish_and_clear();
         }
     }
 }
 
-impl State {
-    fn observe(&mut self, event: &Event) {
+impl RunProgressState {
+    fn apply_event(&mut self, event: &GradingEvent) {
         match event {
-            Event::Started { submissions } => self.submissions = *submissions,
-            Event::SubmissionStarted { .. } => {}
-            Event::SubmissionFinished { .. } => self.finished += 1,
+            GradingEvent::Started { submissions } => self.submissions = *submissions,
+            GradingEvent::SubmissionStarted { .. } => {}
+            GradingEvent::SubmissionFinished { .. } => self.finished += 1,
         }
         let counts = format!("[{}/{}]", self.finished, self.submissions);
         match &mut self.display {
-            Display::Quiet => {}
-            Display::Bar(bar) => advance(bar, event),
-            Display::Lines(out) => {
-                if let Some(line) = line(event) {
+            ProgressDisplay::Quiet => {}
+            ProgressDisplay::Bar(bar) => advance_bar(bar, event),
+            ProgressDisplay::Lines(out) => {
+                if let Some(line) = describe_event(event) {
                     let _ = writeln!(out, "{counts} {line}");
                 }
             }
@@ -97,7 +97,7 @@ impl State {
     }
 }
 
-pub(super) fn bar() -> ProgressBar {
+pub(super) fn new_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {left}{wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("left", time_left);
@@ -113,19 +113,19 @@ fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     }
 }
 
-fn advance(bar: &ProgressBar, event: &Event) {
+fn advance_bar(bar: &ProgressBar, event: &GradingEvent) {
     match event {
-        Event::Started { submissions } => bar.set_length(*submissions as u64),
-        Event::SubmissionStarted { student, assignment } => {
+        GradingEvent::Started { submissions } => bar.set_length(*submissions as u64),
+        GradingEvent::SubmissionStarted { student, assignment } => {
             bar.set_message(format!("{} {assignment}", visible::one_line(student)));
         }
-        Event::SubmissionFinished { .. } => bar.inc(1),
+        GradingEvent::SubmissionFinished { .. } => bar.inc(1),
     }
 }
 
 /// A finished submission in a line.
-fn line(event: &Event) -> Option<String> {
-    let Event::SubmissionFinished { student, assignment, points, max_points, ungraded } = event
+fn describe_event(event: &GradingEvent) -> Option<String> {
+    let GradingEvent::SubmissionFinished { student, assignment, points, max_points, ungraded } = event
     else {
         return None;
     };
@@ -151,8 +151,8 @@ mod tests {
         }
     }
 
-    fn finished(student: &str, ungraded: bool) -> Event {
-        Event::SubmissionFinished {
+    fn finished(student: &str, ungraded: bool) -> GradingEvent {
+        GradingEvent::SubmissionFinished {
             student: student.to_owned(),
             assignment: "tttn".to_owned(),
             points: Points::from_number(92.5),
@@ -164,11 +164,11 @@ mod tests {
     #[test]
     fn a_log_gets_one_line_per_finished_submission() {
         let log = Log::default();
-        let progress = Progress::on(Display::Lines(Box::new(log.clone())));
-        progress.observe(&Event::Started { submissions: 14 });
-        progress.observe(&Event::SubmissionStarted { student: "a".into(), assignment: "b".into() });
-        progress.observe(&finished("student-03", false));
-        progress.observe(&finished("evil\u{1b}[2J", true));
+        let progress = Progress::with_display(ProgressDisplay::Lines(Box::new(log.clone())));
+        progress.record_event(&GradingEvent::Started { submissions: 14 });
+        progress.record_event(&GradingEvent::SubmissionStarted { student: "a".into(), assignment: "b".into() });
+        progress.record_event(&finished("student-03", false));
+        progress.record_event(&finished("evil\u{1b}[2J", true));
         let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text, "[1/14] student-03 tttn 92.5/100\n[2/14] evil␛[2J tttn not graded\n");
     }
@@ -176,10 +176,10 @@ mod tests {
     #[test]
     fn events_may_come_from_several_threads() {
         let log = Log::default();
-        let progress = Progress::on(Display::Lines(Box::new(log.clone())));
+        let progress = Progress::with_display(ProgressDisplay::Lines(Box::new(log.clone())));
         std::thread::scope(|scope| {
             for _ in 0..8 {
-                scope.spawn(|| progress.observe(&finished("s", false)));
+                scope.spawn(|| progress.record_event(&finished("s", false)));
             }
         });
         let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();

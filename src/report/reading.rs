@@ -19,7 +19,7 @@ pub(super) enum LineKind {
 
 /// Tells line by line what stands in fences.
 #[derive(Debug, Default)]
-pub(super) struct Fences {
+pub(super) struct FenceTracker {
     open: Option<OpenFence>,
 }
 
@@ -29,9 +29,9 @@ struct OpenFence {
     inside: LineKind,
 }
 
-impl Fences {
+impl FenceTracker {
     /// What the next line is.
-    pub(super) fn kind(&mut self, line: &str) -> LineKind {
+    pub(super) fn classify_line(&mut self, line: &str) -> LineKind {
         let ticks = markdown::run_length(line);
         match &self.open {
             Some(open) if ticks >= open.ticks && ticks == line.len() => {
@@ -53,16 +53,16 @@ impl Fences {
 /// The lines of a report that stand in no fence; all fences must be closed.
 #[cfg(test)]
 #[track_caller]
-pub(super) fn prose(report: &str) -> Vec<&str> {
-    let mut fences = Fences::default();
-    let lines = report.lines().filter(|line| fences.kind(line) == LineKind::Prose).collect();
+pub(super) fn prose_lines(report: &str) -> Vec<&str> {
+    let mut fences = FenceTracker::default();
+    let lines = report.lines().filter(|line| fences.classify_line(line) == LineKind::Prose).collect();
     assert!(fences.open.is_none(), "a fence is open in {report}");
     lines
 }
 
 /// A piece of a line of prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Span<'a> {
+pub(super) enum MarkdownSpan<'a> {
     /// A code span with its backticks: nothing in it means anything else.
     Code(&'a str),
     /// `**`: bold begins or ends.
@@ -73,18 +73,18 @@ pub(super) enum Span<'a> {
     Plain(&'a str),
 }
 
-impl<'a> Span<'a> {
+impl<'a> MarkdownSpan<'a> {
     /// What it says.
     pub(super) fn text(self) -> &'a str {
         match self {
-            Span::Code(text) | Span::Escaped(text) | Span::Plain(text) => text,
-            Span::Bold => "**",
+            MarkdownSpan::Code(text) | MarkdownSpan::Escaped(text) | MarkdownSpan::Plain(text) => text,
+            MarkdownSpan::Bold => "**",
         }
     }
 }
 
 /// The pieces of a line of prose.
-pub(super) fn spans(line: &str) -> Vec<Span<'_>> {
+pub(super) fn parse_spans(line: &str) -> Vec<MarkdownSpan<'_>> {
     let mut spans = Vec::new();
     let mut rest = line;
     while !rest.is_empty() {
@@ -96,25 +96,25 @@ pub(super) fn spans(line: &str) -> Vec<Span<'_>> {
 }
 
 /// The first piece, and how long it is as it is written.
-fn first_span(rest: &str) -> (usize, Span<'_>) {
+fn first_span(rest: &str) -> (usize, MarkdownSpan<'_>) {
     let is_escape = |rest: &str| {
         rest.strip_prefix('\\').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_punctuation()))
     };
     // The search for the end of a span is long, so only where one begins.
     let code = if rest.starts_with('`') { markdown::span_length(rest) } else { None };
     if let Some(length) = code {
-        (length, Span::Code(&rest[..length]))
+        (length, MarkdownSpan::Code(&rest[..length]))
     } else if is_escape(rest) {
-        (2, Span::Escaped(&rest[1..2]))
+        (2, MarkdownSpan::Escaped(&rest[1..2]))
     } else if rest.starts_with("&lt;") {
-        (4, Span::Escaped("<"))
+        (4, MarkdownSpan::Escaped("<"))
     } else if rest.starts_with("&amp;") {
-        (5, Span::Escaped("&"))
+        (5, MarkdownSpan::Escaped("&"))
     } else if rest.starts_with("**") {
-        (2, Span::Bold)
+        (2, MarkdownSpan::Bold)
     } else {
         let length = rest.chars().next().map_or(0, char::len_utf8);
-        (length, Span::Plain(&rest[..length]))
+        (length, MarkdownSpan::Plain(&rest[..length]))
     }
 }
 
@@ -126,19 +126,19 @@ mod tests {
     fn fences_are_told_from_prose_and_diffs_from_other_fences() {
         use LineKind::{Diff, Fence, Fenced, Prose};
         let report = "a\n```diff\n-b\n```\n````text\n```\nc\n````\nd";
-        let mut fences = Fences::default();
-        let kinds: Vec<LineKind> = report.lines().map(|line| fences.kind(line)).collect();
+        let mut fences = FenceTracker::default();
+        let kinds: Vec<LineKind> = report.lines().map(|line| fences.classify_line(line)).collect();
         assert_eq!(kinds, [Prose, Fence, Diff, Fence, Fence, Fenced, Fenced, Fence, Prose]);
-        assert_eq!(prose(report), ["a", "d"]);
+        assert_eq!(prose_lines(report), ["a", "d"]);
     }
 
     #[test]
     fn markup_is_undone_outside_of_code() {
-        use Span::{Bold, Code, Escaped, Plain};
-        assert_eq!(spans("\\_é`d\\_e`"), [Escaped("_"), Plain("é"), Code("`d\\_e`")]);
-        assert_eq!(spans("&lt;&amp;&"), [Escaped("<"), Escaped("&"), Plain("&")]);
-        assert_eq!(spans("**f**"), [Bold, Plain("f"), Bold]);
-        assert_eq!(spans("\\` ``a`b``"), [Escaped("`"), Plain(" "), Code("``a`b``")]);
-        assert_eq!(spans("`\\"), [Plain("`"), Plain("\\")]);
+        use MarkdownSpan::{Bold, Code, Escaped, Plain};
+        assert_eq!(parse_spans("\\_é`d\\_e`"), [Escaped("_"), Plain("é"), Code("`d\\_e`")]);
+        assert_eq!(parse_spans("&lt;&amp;&"), [Escaped("<"), Escaped("&"), Plain("&")]);
+        assert_eq!(parse_spans("**f**"), [Bold, Plain("f"), Bold]);
+        assert_eq!(parse_spans("\\` ``a`b``"), [Escaped("`"), Plain(" "), Code("``a`b``")]);
+        assert_eq!(parse_spans("`\\"), [Plain("`"), Plain("\\")]);
     }
 }

@@ -17,26 +17,26 @@ const CHUNK: usize = 64 << 10;
 
 /// Puts `bytes` where `path` says, somewhere below `out`, replacing what was there in one step. No link is followed: that was
 /// so before the work began, and is asked again.
-pub(super) fn place(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    place_with(out, path, |file| file.write_all(bytes))
+pub(super) fn replace_file(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    replace_file_with(out, path, |file| file.write_all(bytes))
 }
 
 /// The same with whatever `fill` writes.
-pub(super) fn place_with(
+pub(super) fn replace_file_with(
     out: &Path,
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
     let folder = path.parent().unwrap_or(out);
     for part in folders_between(out, folder) {
-        make_folder(&part).map_err(WriteError::at(&part))?;
+        make_folder(&part).map_err(WriteError::for_path(&part))?;
     }
     let put = || -> io::Result<()> {
-        let mut file = BufWriter::with_capacity(CHUNK, Replacement::of(path, folder)?);
+        let mut file = BufWriter::with_capacity(CHUNK, FileReplacement::new(path, folder)?);
         fill(&mut file)?;
         file.into_inner()?.finish()
     };
-    put().map_err(WriteError::at(path))
+    put().map_err(WriteError::for_path(path))
 }
 
 /// Makes a folder where there is none.
@@ -52,56 +52,56 @@ fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// A file in the making.
-struct Replacement<'p> {
+struct FileReplacement<'p> {
     path: &'p Path,
     folder: &'p Path,
-    state: State,
+    state: ReplacementState,
 }
 
-enum State {
+enum ReplacementState {
     /// So far it says what the file in its place says, up to where that was read.
     Same(File),
     /// It is another.
     New(NamedTempFile),
 }
 
-impl<'p> Replacement<'p> {
-    fn of(path: &'p Path, folder: &'p Path) -> io::Result<Replacement<'p>> {
+impl<'p> FileReplacement<'p> {
+    fn new(path: &'p Path, folder: &'p Path) -> io::Result<FileReplacement<'p>> {
         let state = match regular_file(path) {
-            Some(old) => State::Same(old),
-            None => State::New(beside(folder)?),
+            Some(old) => ReplacementState::Same(old),
+            None => ReplacementState::New(new_temp_file(folder)?),
         };
-        Ok(Replacement { path, folder, state })
+        Ok(FileReplacement { path, folder, state })
     }
 
     fn finish(mut self) -> io::Result<()> {
-        if let State::Same(old) = &mut self.state {
+        if let ReplacementState::Same(old) = &mut self.state {
             let length = old.stream_position()?;
             if old.metadata()?.len() == length {
                 return Ok(());
             }
-            self.state = State::New(beginning(old, length, self.folder)?);
+            self.state = ReplacementState::New(copy_beginning(old, length, self.folder)?);
         }
-        if let State::New(new) = self.state {
+        if let ReplacementState::New(new) = self.state {
             new.persist(self.path)?;
         }
         Ok(())
     }
 }
 
-impl Write for Replacement<'_> {
+impl Write for FileReplacement<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let bytes = &bytes[..bytes.len().min(CHUNK)];
-        if let State::Same(old) = &mut self.state {
+        if let ReplacementState::Same(old) = &mut self.state {
             let length = old.stream_position()?;
-            if goes_on_with(old, bytes)? {
+            if continues_with(old, bytes)? {
                 return Ok(bytes.len());
             }
-            self.state = State::New(beginning(old, length, self.folder)?);
+            self.state = ReplacementState::New(copy_beginning(old, length, self.folder)?);
         }
         match &mut self.state {
-            State::New(new) => new.write(bytes),
-            State::Same(_) => Ok(bytes.len()),
+            ReplacementState::New(new) => new.write(bytes),
+            ReplacementState::Same(_) => Ok(bytes.len()),
         }
     }
 
@@ -120,7 +120,7 @@ fn regular_file(path: &Path) -> Option<File> {
 }
 
 /// Whether these bytes come next.
-fn goes_on_with(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
+fn continues_with(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
     let mut found = vec![0; bytes.len()];
     match file.read_exact(&mut found) {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
@@ -129,14 +129,14 @@ fn goes_on_with(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
 }
 
 /// A new file in `folder` that begins as the old one does.
-fn beginning(old: &mut File, length: u64, folder: &Path) -> io::Result<NamedTempFile> {
-    let mut new = beside(folder)?;
+fn copy_beginning(old: &mut File, length: u64, folder: &Path) -> io::Result<NamedTempFile> {
+    let mut new = new_temp_file(folder)?;
     old.rewind()?;
     io::copy(&mut old.take(length), new.as_file_mut())?;
     Ok(new)
 }
 
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+fn new_temp_file(folder: &Path) -> io::Result<NamedTempFile> {
     // The usual permissions of a new file: reports are there to be read by others.
     let usual = Permissions::from_mode(0o666);
     tempfile::Builder::new().permissions(usual).tempfile_in(folder)
@@ -159,7 +159,7 @@ mod tests {
         // In pieces, as whoever has much to say does.
         let pieces =
             |file: &mut dyn Write| new.chunks(100_000).try_for_each(|it| file.write_all(it));
-        place_with(folder.path(), &path, pieces).unwrap();
+        replace_file_with(folder.path(), &path, pieces).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
         let is_same = fs::metadata(&path).unwrap().ino() == kept.metadata().unwrap().ino();
         (fs::read(&path).unwrap(), is_same)
@@ -190,7 +190,7 @@ mod tests {
             let together = Barrier::new(4);
             let write = |name: usize| {
                 together.wait();
-                place(out, &inner.join(name.to_string()), b"text").unwrap();
+                replace_file(out, &inner.join(name.to_string()), b"text").unwrap();
             };
             thread::scope(|scope| (0..4).for_each(|name| drop(scope.spawn(move || write(name)))));
             assert_eq!(fs::read_dir(&inner).unwrap().count(), 4);
@@ -203,7 +203,7 @@ mod tests {
         let (path, other) = (folder.path().join("file"), folder.path().join("other"));
         fs::write(&other, "same").unwrap();
         symlink(&other, &path).unwrap();
-        place(folder.path(), &path, b"same").unwrap();
+        replace_file(folder.path(), &path, b"same").unwrap();
         assert!(fs::symlink_metadata(&path).unwrap().is_file());
         assert_eq!(fs::read(&other).unwrap(), b"same");
     }

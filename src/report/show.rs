@@ -11,8 +11,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::difference::FIRST;
 use super::places::{FOR_INSTRUCTORS, folder_name};
-use super::reading::{self, Fences, LineKind, Span};
-use super::visible::{self, Detail};
+use super::reading::{self, FenceTracker, LineKind, MarkdownSpan};
+use super::visible::{self, VisibleDetail};
 use super::{commands, shown_table};
 use crate::nearest;
 
@@ -50,7 +50,7 @@ pub(crate) enum ShowError {
 
 /// Who looks at a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Audience {
+pub(crate) enum ReportAudience {
     /// Somebody who may see everything.
     Instructor,
     /// The student, from whom the rubric may withhold something.
@@ -61,44 +61,44 @@ pub(crate) enum Audience {
 ///
 /// # Errors
 /// If there is no such report, or it cannot be read or printed.
-pub(crate) fn show(
+pub(crate) fn show_reports(
     folder: &Path,
     student: &str,
-    audience: Audience,
+    audience: ReportAudience,
     out: &mut dyn Write,
 ) -> Result<(), ShowError> {
-    let students = students(folder)?;
+    let students = list_students(folder)?;
     let own = folder_name(student);
     let Some((own, reports)) = students.iter().find(|(name, _)| *name == own || name == student)
     else {
         return Err(ShowError::NoStudent {
             student: visible::one_line(student),
             folder: folder.to_owned(),
-            hint: hint(student, &students),
+            hint: suggest_student(student, &students),
         });
     };
     for path in reports {
         let whole = path
             .file_name()
             .map(|name| folder.join(FOR_INSTRUCTORS).join(own).join(name))
-            .filter(|whole| audience == Audience::Instructor && whole.is_file());
+            .filter(|whole| audience == ReportAudience::Instructor && whole.is_file());
         let path = &whole.unwrap_or_else(|| path.clone());
         let bytes =
             fs::read(path).map_err(|source| ShowError::Read { path: path.clone(), source })?;
-        print(&bytes, out)?;
+        print_report(&bytes, out)?;
     }
     Ok(())
 }
 
-type Reports = Vec<(String, Vec<PathBuf>)>;
+type StudentReports = Vec<(String, Vec<PathBuf>)>;
 
 /// Every student with a report, by name.
-fn students(folder: &Path) -> Result<Reports, ShowError> {
+fn list_students(folder: &Path) -> Result<StudentReports, ShowError> {
     let entries =
-        entries(folder)?.ok_or_else(|| ShowError::NoReports { folder: folder.to_owned() })?;
-    let mut students = Reports::new();
+        list_entries(folder)?.ok_or_else(|| ShowError::NoReports { folder: folder.to_owned() })?;
+    let mut students = StudentReports::new();
     for path in entries {
-        let found = entries_of(&path)?;
+        let found = list_entries_if_any(&path)?;
         let reports: Vec<PathBuf> = found
             .into_iter()
             .filter(|file| file.extension().is_some_and(|end| end == "md"))
@@ -113,12 +113,12 @@ fn students(folder: &Path) -> Result<Reports, ShowError> {
     Ok(students)
 }
 
-fn entries_of(path: &Path) -> Result<Vec<PathBuf>, ShowError> {
-    Ok(entries(path)?.unwrap_or_default())
+fn list_entries_if_any(path: &Path) -> Result<Vec<PathBuf>, ShowError> {
+    Ok(list_entries(path)?.unwrap_or_default())
 }
 
 /// What a folder holds, sorted; none if it is no folder.
-fn entries(folder: &Path) -> Result<Option<Vec<PathBuf>>, ShowError> {
+fn list_entries(folder: &Path) -> Result<Option<Vec<PathBuf>>, ShowError> {
     if !folder.is_dir() {
         return Ok(None);
     }
@@ -130,12 +130,12 @@ fn entries(folder: &Path) -> Result<Option<Vec<PathBuf>>, ShowError> {
     Ok(Some(found))
 }
 
-fn hint(student: &str, students: &Reports) -> String {
+fn suggest_student(student: &str, students: &StudentReports) -> String {
     let names: Vec<&str> = students.iter().map(|(name, _)| name.as_str()).collect();
     // Who types a surname alone means whoever's folder begins with it.
     let begins = |name: &&str| name.to_lowercase().starts_with(&student.to_lowercase());
     let begun = names.iter().copied().find(begins).filter(|_| !student.is_empty());
-    match begun.or_else(|| nearest::meant(student, &names)) {
+    match begun.or_else(|| nearest::closest_match(student, &names)) {
         Some(name) => format!("did you mean `{}`?", visible::one_line(name)),
         None => {
             let first: Vec<String> =
@@ -151,12 +151,12 @@ const STRONG: Style = Style::new().bold();
 const EXPECTED: Style = AnsiColor::Red.on_default();
 const PRINTED: Style = AnsiColor::Green.on_default();
 
-fn print(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let mut fences = Fences::default();
+fn print_report(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut fences = FenceTracker::default();
     let mut table: Vec<String> = Vec::new();
     for raw in report.split(|&byte| byte == b'\n') {
-        let line = visible::line(raw, Detail::Plain);
-        let kind = fences.kind(&line);
+        let line = visible::escape_line(raw, VisibleDetail::Plain);
+        let kind = fences.classify_line(&line);
         if kind == LineKind::Prose && shown_table::is_row(&line) {
             table.push(line);
             continue;
@@ -174,8 +174,8 @@ fn print(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
 
 /// A table with its columns below each other, its titles in bold.
 fn table_lines(rows: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let cell = |raw: &str| plain(raw, Style::new());
-    for (at, line) in shown_table::aligned(rows, cell).iter().enumerate() {
+    let cell = |raw: &str| strip_markup(raw, Style::new());
+    for (at, line) in shown_table::align_rows(rows, cell).iter().enumerate() {
         text_line(line, if at == 0 { STRONG } else { Style::new() }, out)?;
     }
     Ok(())
@@ -196,30 +196,30 @@ fn diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
 fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let title = line.trim_start_matches('#');
     let (text, style) = match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
-        Some(title) => (plain(title, Style::new()), HEADING),
-        None => (plain(line, STRONG), Style::new()),
+        Some(title) => (strip_markup(title, Style::new()), HEADING),
+        None => (strip_markup(line, STRONG), Style::new()),
     };
     text_line(&text, style, out)
 }
 
 fn text_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
     // Undoing escapes may have made a command of what was none.
-    let text = commands::inert(text);
-    let margin = if commands::needs_a_margin(&text) { "    " } else { "" };
+    let text = commands::escape_commands(text);
+    let margin = if commands::needs_margin(&text) { "    " } else { "" };
     writeln!(out, "{margin}{style}{text}{style:#}")
 }
 
 /// Prose as it reads without its markup: escapes undone, `**bold**` in `bold`, code spans as they are.
-fn plain(line: &str, bold: Style) -> String {
+fn strip_markup(line: &str, bold: Style) -> String {
     let mut out = String::with_capacity(line.len());
     let mut is_bold = false;
-    for span in reading::spans(line) {
+    for span in reading::parse_spans(line) {
         match span {
-            Span::Bold if is_bold => out.push_str(&bold.render_reset().to_string()),
-            Span::Bold => out.push_str(&bold.render().to_string()),
+            MarkdownSpan::Bold if is_bold => out.push_str(&bold.render_reset().to_string()),
+            MarkdownSpan::Bold => out.push_str(&bold.render().to_string()),
             text => out.push_str(text.text()),
         }
-        is_bold ^= span == Span::Bold;
+        is_bold ^= span == MarkdownSpan::Bold;
     }
     out
 }
@@ -227,17 +227,17 @@ fn plain(line: &str, bold: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{fixture, write};
+    use crate::report::{fixture, write_reports};
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        write(fixture::class().as_slice(), &fixture::environment(), folder.path(), 2).unwrap();
+        write_reports(fixture::class().as_slice(), &fixture::environment(), folder.path(), 2).unwrap();
         folder
     }
 
     fn shown(folder: &Path, student: &str) -> Result<String, ShowError> {
         let mut out = Vec::new();
-        show(folder, student, Audience::Student, &mut out)?;
+        show_reports(folder, student, ReportAudience::Student, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn markup_is_undone_outside_of_code() {
-        assert_eq!(plain("a\\_b &lt;c> `d\\_e` **f**", Style::new()), "a_b <c> `d\\_e` f");
-        assert_eq!(plain("lone \\` tick é ``a`b``", Style::new()), "lone ` tick é ``a`b``");
+        assert_eq!(strip_markup("a\\_b &lt;c> `d\\_e` **f**", Style::new()), "a_b <c> `d\\_e` f");
+        assert_eq!(strip_markup("lone \\` tick é ``a`b``", Style::new()), "lone ` tick é ``a`b``");
     }
 }

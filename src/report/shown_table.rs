@@ -9,11 +9,11 @@ pub(super) fn is_row(line: &str) -> bool {
 }
 
 /// The rows with their cells as `plain` reads them; the one that tells how columns are aligned is obeyed and left out.
-pub(super) fn aligned(rows: &[String], plain: impl Fn(&str) -> String) -> Vec<String> {
+pub(super) fn align_rows(rows: &[String], plain: impl Fn(&str) -> String) -> Vec<String> {
     let mut to_the_right: Vec<bool> = Vec::new();
     let mut table: Vec<Vec<String>> = Vec::new();
     for row in rows {
-        let cells = cells(row);
+        let cells = split_cells(row);
         if cells.iter().all(|cell| is_rule(cell)) {
             to_the_right = cells.iter().map(|cell| cell.ends_with(':')).collect();
         } else {
@@ -43,7 +43,7 @@ pub(super) fn is_rule(cell: &str) -> bool {
 }
 
 /// The cells of a row: a bar with a backslash before it belongs to its cell.
-pub(super) fn cells(row: &str) -> Vec<String> {
+pub(super) fn split_cells(row: &str) -> Vec<String> {
     let inner = row.strip_prefix('|').unwrap_or(row);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let (mut cells, mut cell, mut is_escaped) = (Vec::new(), String::new(), false);
@@ -72,7 +72,7 @@ mod tests {
             "| Games é | 7.5 | a \\| b |",
             "| B | 10 |  |",
         ];
-        let shown = aligned(&rows.map(str::to_owned), str::to_owned);
+        let shown = align_rows(&rows.map(str::to_owned), str::to_owned);
         assert_eq!(shown, ["What     Points  Why", "Games é     7.5  a | b", "B            10"]);
     }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::Entry;
+use super::entry::ReportEntry;
 
 /// From how many graded submissions on their points are shown as a picture.
-const WORTH_A_PICTURE: usize = 10;
+const MIN_FOR_HISTOGRAM: usize = 10;
 
 /// How long the longest bar is.
 const LONGEST_BAR: usize = 40;
@@ -14,7 +14,7 @@ const LONGEST_BAR: usize = 40;
 const HARDEST: usize = 5;
 
 /// The lines below a class's totals; `unicode` says whether bars may be drawn beyond ASCII.
-pub(super) fn lines(entries: &[&Entry], unicode: bool) -> Vec<String> {
+pub(super) fn render_lines(entries: &[&ReportEntry], unicode: bool) -> Vec<String> {
     let mut percents: Vec<f64> = entries
         .iter()
         .filter(|entry| entry.graded)
@@ -24,18 +24,18 @@ pub(super) fn lines(entries: &[&Entry], unicode: bool) -> Vec<String> {
     percents.sort_by(f64::total_cmp);
     let mut lines = Vec::new();
     if percents.len() > 1 {
-        let [low, median, high] = [1, 2, 3].map(|quarter| quantile(&percents, quarter));
+        let [low, median, high] = [1, 2, 3].map(|quarter| compute_quantile(&percents, quarter));
         lines.push(format!("Points: median {median:.1} %, quartiles {low:.1} % and {high:.1} %"));
     }
-    if percents.len() >= WORTH_A_PICTURE {
-        lines.extend(histogram(&percents, if unicode { '█' } else { '#' }));
+    if percents.len() >= MIN_FOR_HISTOGRAM {
+        lines.extend(render_histogram(&percents, if unicode { '█' } else { '#' }));
     }
-    lines.extend(hardest(entries));
+    lines.extend(render_hardest_cases(entries));
     lines
 }
 
 /// Below which number `quarter` quarters of all are; between two of them, in proportion.
-pub(super) fn quantile(sorted: &[f64], quarter: u32) -> f64 {
+pub(super) fn compute_quantile(sorted: &[f64], quarter: u32) -> f64 {
     let steps = (sorted.len() - 1) * quarter as usize;
     let (below, rest) = (steps / 4, steps % 4);
     let low = sorted[below];
@@ -44,7 +44,7 @@ pub(super) fn quantile(sorted: &[f64], quarter: u32) -> f64 {
 }
 
 /// One bar for every ten percent, and one for full marks.
-fn histogram(percents: &[f64], sign: char) -> Vec<String> {
+fn render_histogram(percents: &[f64], sign: char) -> Vec<String> {
     let mut counts = [0_usize; 11];
     for percent in percents {
         let bin = (0..counts.len() - 1).rev().find(|bin| *percent >= 10.0 * *bin as f64);
@@ -63,7 +63,7 @@ fn histogram(percents: &[f64], sign: char) -> Vec<String> {
 }
 
 /// The cases that most programs fail, in a line; none if none is failed.
-fn hardest(entries: &[&Entry]) -> Option<String> {
+fn render_hardest_cases(entries: &[&ReportEntry]) -> Option<String> {
     let mut cases: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
     for entry in entries {
         for (case, is_right) in &entry.outcomes {
@@ -92,12 +92,12 @@ mod tests {
     use super::*;
     use crate::model::{Grade, Points};
     use crate::report::fixture;
-    use crate::report::names::Names;
+    use crate::report::names::SharedNames;
 
     fn told(grades: &[Grade], unicode: bool) -> Vec<String> {
-        let entries: Vec<Entry> =
-            grades.iter().map(|it| Entry::new(it, &Names::default())).collect();
-        lines(&entries.iter().collect::<Vec<_>>(), unicode)
+        let entries: Vec<ReportEntry> =
+            grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect();
+        render_lines(&entries.iter().collect::<Vec<_>>(), unicode)
     }
 
     /// A class of which student number n has n of 120 points, in thirds.
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn quartiles_are_between_their_neighbours() {
-        assert_eq!([1, 2, 3].map(|quarter| quantile(&[0.0, 100.0], quarter)), [25.0, 50.0, 75.0]);
-        assert_eq!(quantile(&[7.0], 3), 7.0);
+        assert_eq!([1, 2, 3].map(|quarter| compute_quantile(&[0.0, 100.0], quarter)), [25.0, 50.0, 75.0]);
+        assert_eq!(compute_quantile(&[7.0], 3), 7.0);
     }
 }

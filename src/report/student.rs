@@ -11,39 +11,39 @@ const LONGEST: usize = 256 << 10;
 const NOTE: usize = 200;
 
 /// The report as Markdown, of [`LONGEST`] bytes at most.
-pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
-    let said = diagnostics::blocks(grade, toolchains);
+pub(super) fn render_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
+    let said = diagnostics::render_blocks(grade, toolchains);
     let blocks = match grade.build.verdict {
         BuildVerdict::Ok | BuildVerdict::Ungraded => [
-            top(grade),
-            points(grade),
-            failure::blocks(grade),
-            failure::undecided(grade),
-            undefined::blocks(grade),
-            findings::blocks(grade),
-            warnings::blocks(grade),
+            render_header(grade),
+            render_points(grade),
+            failure::render_blocks(grade),
+            failure::render_undecided(grade),
+            undefined::render_blocks(grade),
+            findings::render_blocks(grade),
+            warnings::render_blocks(grade),
             said,
-            right(grade),
-            remarks(grade),
+            render_right_cases(grade),
+            render_remarks(grade),
         ]
         .concat(),
         // Where there is no program, the reason says more than a table of points that are all missing for it.
         _ => [
-            top(grade),
-            diagnostics::first_error(grade),
-            remarks(grade),
+            render_header(grade),
+            diagnostics::render_first_error(grade),
+            render_remarks(grade),
             said,
             criteria::without_program(grade),
-            failure::undecided(grade),
-            findings::blocks(grade),
+            failure::render_undecided(grade),
+            findings::render_blocks(grade),
         ]
         .concat(),
     };
-    bounded(blocks).join("\n\n") + "\n"
+    limit_blocks(blocks).join("\n\n") + "\n"
 }
 
 /// Blocks as long as they fit; what does not fit is left out and said to be.
-fn bounded(blocks: Vec<String>) -> Vec<String> {
+fn limit_blocks(blocks: Vec<String>) -> Vec<String> {
     const BREAK: usize = 2;
     let mut room = LONGEST - NOTE;
     let mut left_out = 0;
@@ -67,24 +67,24 @@ fn bounded(blocks: Vec<String>) -> Vec<String> {
     kept
 }
 
-fn top(grade: &Grade) -> Vec<String> {
+fn render_header(grade: &Grade) -> Vec<String> {
     let title =
-        format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
-    let mut blocks = vec![title, summary::points(grade)];
-    blocks.extend(adjustments::block(grade));
-    blocks.push(markdown::inline(&summary::sentence(grade)));
+        format!("# {} – {}", markdown::escape_inline(&grade.title), markdown::escape_inline(&grade.student));
+    let mut blocks = vec![title, summary::render_points(grade)];
+    blocks.extend(adjustments::render_block(grade));
+    blocks.push(markdown::escape_inline(&summary::render_sentence(grade)));
     blocks
 }
 
-fn points(grade: &Grade) -> Vec<String> {
-    let parts = [hints::common_cause(grade), criteria::block(grade), criteria::awaiting(grade)];
+fn render_points(grade: &Grade) -> Vec<String> {
+    let parts = [hints::render_common_cause(grade), criteria::render_block(grade), criteria::render_awaiting(grade)];
     parts.into_iter().flatten().collect()
 }
 
 /// The cases that were right, in one list.
-fn right(grade: &Grade) -> Vec<String> {
+fn render_right_cases(grade: &Grade) -> Vec<String> {
     let right = grade.cases.iter().filter(|case| counted::is_right(grade, case));
-    let ids: Vec<String> = right.map(|case| markdown::code(&case.case.id)).collect();
+    let ids: Vec<String> = right.map(|case| markdown::code_span(&case.case.id)).collect();
     if ids.is_empty() {
         return Vec::new();
     }
@@ -95,7 +95,7 @@ fn right(grade: &Grade) -> Vec<String> {
 }
 
 /// What decided nothing but is good to know; the same remark on many cases is made once.
-pub(super) fn remarks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_remarks(grade: &Grade) -> Vec<String> {
     let mut found: Vec<(&str, Vec<&str>)> =
         grade.remarks.iter().map(|remark| (remark.as_str(), Vec::new())).collect();
     for case in grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted) {
@@ -106,19 +106,19 @@ pub(super) fn remarks(grade: &Grade) -> Vec<String> {
             }
         }
     }
-    let unknown = undefined::remark(grade);
+    let unknown = undefined::render_remark(grade);
     found.extend(unknown.iter().map(|remark| (remark.as_str(), Vec::new())));
-    let items: Vec<String> = found.iter().map(|(remark, cases)| item(remark, cases)).collect();
+    let items: Vec<String> = found.iter().map(|(remark, cases)| render_item(remark, cases)).collect();
     if items.is_empty() { items } else { vec!["## Good to know".to_owned(), items.join("\n")] }
 }
 
-fn item(remark: &str, cases: &[&str]) -> String {
+fn render_item(remark: &str, cases: &[&str]) -> String {
     let place = match cases {
         [] => String::new(),
-        [only] => format!(" (in {})", markdown::code(only)),
-        [first, rest @ ..] => format!(" (in {} and {} more)", markdown::code(first), rest.len()),
+        [only] => format!(" (in {})", markdown::code_span(only)),
+        [first, rest @ ..] => format!(" (in {} and {} more)", markdown::code_span(first), rest.len()),
     };
-    format!("- {}{place}", markdown::text(&visible::one_line(remark)))
+    format!("- {}{place}", markdown::escape_text(&visible::one_line(remark)))
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
     use crate::report::{fixture, reading};
 
     fn rendered(grade: &Grade) -> String {
-        report(grade, &fixture::environment().toolchains)
+        render_report(grade, &fixture::environment().toolchains)
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         let text = rendered(&fixture::crash());
         assert!(!text.contains('\u{1b}'));
         assert!(!text.lines().any(|line| line.trim_start().starts_with("::")));
-        for line in reading::prose(&text) {
+        for line in reading::prose_lines(&text) {
             assert!(!line.contains("<script") && !line.starts_with("# Full"), "{line}");
         }
     }
@@ -207,7 +207,7 @@ mod tests {
             &text[text.len() - 200..]
         );
         assert!(text.contains("## What to look at first"));
-        reading::prose(&text);
+        reading::prose_lines(&text);
     }
 
     #[test]

@@ -5,20 +5,20 @@ use super::{counted, markdown};
 use crate::model::{BuildReport, BuildVerdict, CaseReport, Grade, Points, Verdict};
 
 /// The points in bold, or the banner that says there is no grade.
-pub(super) fn points(grade: &Grade) -> String {
+pub(super) fn render_points(grade: &Grade) -> String {
     if grade.is_ungraded() {
-        return banner(grade);
+        return render_banner(grade);
     }
     format!("**{} of {} points**", grade.points, grade.max_points)
 }
 
-fn banner(grade: &Grade) -> String {
+fn render_banner(grade: &Grade) -> String {
     if grade.build.awaits_choice {
         let reason = grade.build.reason.as_deref().unwrap_or_default();
         return format!(
             "> **This is not a grade yet.** Several of your files could be the program, and nothing was tested.\n\
              > Your instructor will choose one, or you can hand in again.\n>\n> What is unclear: {}",
-            markdown::inline(reason)
+            markdown::escape_inline(reason)
         );
     }
     let mut lines = vec![
@@ -26,15 +26,15 @@ fn banner(grade: &Grade) -> String {
             .into(),
         "> Nothing is counted against you; your instructor has to run the grader again.".to_owned(),
     ];
-    if let Some(reason) = failure(grade) {
+    if let Some(reason) = grader_failure(grade) {
         lines.push(">".to_owned());
-        lines.push(format!("> For your instructor: {}", markdown::inline(&reason)));
+        lines.push(format!("> For your instructor: {}", markdown::escape_inline(&reason)));
     }
     lines.join("\n")
 }
 
 /// What of ours failed.
-pub(super) fn failure(grade: &Grade) -> Option<String> {
+pub(super) fn grader_failure(grade: &Grade) -> Option<String> {
     let of_build =
         grade.build.reason.clone().filter(|_| grade.build.verdict == BuildVerdict::Ungraded);
     let own = grade.cases.iter().map(|case| &case.judgement);
@@ -49,9 +49,9 @@ pub(super) fn failure(grade: &Grade) -> Option<String> {
 }
 
 /// One sentence on the program, and one on warnings if there are any; no markup but code spans.
-pub(super) fn sentence(grade: &Grade) -> String {
+pub(super) fn render_sentence(grade: &Grade) -> String {
     let mut said = match grade.build.verdict {
-        BuildVerdict::Ok => compiled(grade),
+        BuildVerdict::Ok => describe_results(grade),
         BuildVerdict::CompileError => {
             "Your program did not compile, so nothing could be tested.".into()
         }
@@ -71,8 +71,8 @@ pub(super) fn sentence(grade: &Grade) -> String {
         BuildVerdict::Ok | BuildVerdict::Ungraded => true,
         // The first of the compiler's errors follows, and says more than that there are some.
         BuildVerdict::CompileError => {
-            grade.build.reason.as_deref() == Some(BuildReport::FOUND_ERRORS)
-                && FirstError::find(&grade.build.diagnostics).is_some()
+            grade.build.reason.as_deref() == Some(BuildReport::COMPILER_ERRORS)
+                && FirstError::parse(&grade.build.diagnostics).is_some()
         }
         BuildVerdict::CompileLimit | BuildVerdict::Missing | BuildVerdict::Refused => false,
     };
@@ -82,16 +82,16 @@ pub(super) fn sentence(grade: &Grade) -> String {
             said.push('.');
         }
     }
-    said.push_str(&stricter(grade));
-    said.push_str(&warnings(grade));
+    said.push_str(&describe_stricter(grade));
+    said.push_str(&describe_warnings(grade));
     said
 }
 
 /// What criteria find that look at the same cases more strictly.
-fn stricter(grade: &Grade) -> String {
+fn describe_stricter(grade: &Grade) -> String {
     let mut said = String::new();
     for criterion in &grade.criteria {
-        let (title, count) = (&criterion.title, counted::only_under(grade, criterion));
+        let (title, count) = (&criterion.title, counted::count_only_under(grade, criterion));
         said += &match count {
             0 => continue,
             1 => format!(" “{title}” looks more strictly, and one of these is not right for it."),
@@ -103,10 +103,10 @@ fn stricter(grade: &Grade) -> String {
     said
 }
 
-fn compiled(grade: &Grade) -> String {
+fn describe_results(grade: &Grade) -> String {
     let judged = grade.cases.iter().filter(|case| is_judged(case)).count();
     let cases = if judged == 1 { "test case" } else { "test cases" };
-    match (counted::right(grade), judged) {
+    match (counted::count_right(grade), judged) {
         (_, 0) => "Your program compiled.".to_owned(),
         (right, _) if grade.is_ungraded() => {
             format!(
@@ -125,7 +125,7 @@ fn compiled(grade: &Grade) -> String {
             let verb = if right == 1 { "is" } else { "are" };
             format!("Your program compiled; {right} of {judged} {cases} {verb} right.")
         }
-        _ if missing(grade) => {
+        _ if has_missing_points(grade) => {
             format!(
                 "Your program compiled, and all {judged} {cases} are right; the table says what else counts."
             )
@@ -142,11 +142,11 @@ fn is_judged(case: &CaseReport) -> bool {
     !matches!(case.judgement.verdict, Verdict::Ungraded(_) | Verdict::NotRun(_))
 }
 
-fn missing(grade: &Grade) -> bool {
+fn has_missing_points(grade: &Grade) -> bool {
     grade.max_points - grade.points > Points::ZERO
 }
 
-fn warnings(grade: &Grade) -> String {
+fn describe_warnings(grade: &Grade) -> String {
     match grade.build.warnings.count {
         0 => String::new(),
         // Beside errors they have no list of their own: the compiler's words show those that stand there.

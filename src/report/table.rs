@@ -6,7 +6,7 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
-use super::entry::Entry;
+use super::entry::ReportEntry;
 use super::{common_mistakes, statistics, visible};
 use crate::model::Points;
 
@@ -26,7 +26,7 @@ pub(crate) struct TerminalStyle {
 
 impl TerminalStyle {
     /// What standard output can do, by its environment.
-    pub(crate) fn of_stdout() -> TerminalStyle {
+    pub(crate) fn for_stdout() -> TerminalStyle {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
         let locale =
@@ -44,21 +44,21 @@ impl TerminalStyle {
 /// # Errors
 /// If `out` cannot be written to; a closed pipe is the caller's to forgive.
 pub(crate) fn print_summary(
-    entries: &[&Entry],
+    entries: &[&ReportEntry],
     kept: usize,
     folder: &Path,
     look: TerminalStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for line in table(entries, look).lines() {
+    for line in build_table(entries, look).lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
     let bold = if look.colour { Style::new().bold() } else { Style::new() };
-    writeln!(out, "{bold}{}{bold:#}", totals(entries))?;
-    for line in statistics::lines(entries, look.unicode) {
+    writeln!(out, "{bold}{}{bold:#}", describe_totals(entries))?;
+    for line in statistics::render_lines(entries, look.unicode) {
         writeln!(out, "{line}")?;
     }
-    for line in common_mistakes::commonest(entries) {
+    for line in common_mistakes::list_commonest(entries) {
         writeln!(out, "{line}")?;
     }
     if kept > 0 {
@@ -72,7 +72,7 @@ pub(crate) fn print_summary(
     )
 }
 
-fn table(entries: &[&Entry], look: TerminalStyle) -> Table {
+fn build_table(entries: &[&ReportEntry], look: TerminalStyle) -> Table {
     let preset =
         if look.unicode { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED };
     let mut table = Table::new();
@@ -84,11 +84,11 @@ fn table(entries: &[&Entry], look: TerminalStyle) -> Table {
         table.enforce_styling();
     }
     table.set_header(["student", "assignment", "points", "build", "cases", "first problem"]);
-    table.add_rows(entries.iter().map(|entry| row(entry)));
+    table.add_rows(entries.iter().map(|entry| build_row(entry)));
     table
 }
 
-fn row(entry: &Entry) -> Vec<Cell> {
+fn build_row(entry: &ReportEntry) -> Vec<Cell> {
     let points = if entry.graded {
         format!("{}/{}", entry.points, entry.max_points)
     } else {
@@ -98,55 +98,55 @@ fn row(entry: &Entry) -> Vec<Cell> {
     vec![
         Cell::new(visible::one_line(&entry.student)),
         Cell::new(&entry.assignment),
-        right(points).fg(colour(entry)).add_attribute(Attribute::Bold),
+        right(points).fg(points_colour(entry)).add_attribute(Attribute::Bold),
         Cell::new(entry.build.name()),
         right(format!("{}/{}", entry.right, entry.cases)),
         Cell::new(entry.problem.as_deref().unwrap_or_default()),
     ]
 }
 
-fn colour(entry: &Entry) -> Color {
-    match standing(entry) {
-        Standing::Full => Color::Green,
-        Standing::Partial => Color::Yellow,
-        Standing::Zero => Color::Red,
-        Standing::Ungraded => Color::Magenta,
+fn points_colour(entry: &ReportEntry) -> Color {
+    match points_level(entry) {
+        PointsLevel::Full => Color::Green,
+        PointsLevel::Partial => Color::Yellow,
+        PointsLevel::Zero => Color::Red,
+        PointsLevel::Ungraded => Color::Magenta,
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum PointsLevel {
     Full,
     Partial,
     Zero,
     Ungraded,
 }
 
-fn standing(entry: &Entry) -> Standing {
+fn points_level(entry: &ReportEntry) -> PointsLevel {
     match entry.points {
-        _ if !entry.graded => Standing::Ungraded,
-        points if points >= entry.max_points => Standing::Full,
-        points if points <= Points::ZERO => Standing::Zero,
-        _ => Standing::Partial,
+        _ if !entry.graded => PointsLevel::Ungraded,
+        points if points >= entry.max_points => PointsLevel::Full,
+        points if points <= Points::ZERO => PointsLevel::Zero,
+        _ => PointsLevel::Partial,
     }
 }
 
-fn totals(entries: &[&Entry]) -> String {
-    let count = |wanted| entries.iter().filter(|entry| standing(entry) == wanted).count();
+fn describe_totals(entries: &[&ReportEntry]) -> String {
+    let count = |wanted| entries.iter().filter(|entry| points_level(entry) == wanted).count();
     let mut parts = vec![
-        format!("{} with full marks", count(Standing::Full)),
-        format!("{} with some", count(Standing::Partial)),
-        format!("{} with none", count(Standing::Zero)),
+        format!("{} with full marks", count(PointsLevel::Full)),
+        format!("{} with some", count(PointsLevel::Partial)),
+        format!("{} with none", count(PointsLevel::Zero)),
     ];
-    let ungraded = count(Standing::Ungraded);
+    let ungraded = count(PointsLevel::Ungraded);
     if ungraded > 0 {
         parts.push(format!("{ungraded} NOT GRADED, see the class page for why"));
     }
     let noun = if entries.len() == 1 { "submission" } else { "submissions" };
-    format!("{} {noun}: {}{}", entries.len(), parts.join(", "), average(entries))
+    format!("{} {noun}: {}{}", entries.len(), parts.join(", "), describe_average(entries))
 }
 
-fn average(entries: &[&Entry]) -> String {
+fn describe_average(entries: &[&ReportEntry]) -> String {
     let graded = || entries.iter().filter(|entry| entry.graded);
     let whole: Points = graded().map(|entry| entry.max_points).sum();
     let earned: Points = graded().map(|entry| entry.points).sum();
@@ -161,13 +161,13 @@ mod tests {
     use super::*;
     use crate::model::Grade;
     use crate::report::fixture;
-    use crate::report::names::Names;
+    use crate::report::names::SharedNames;
 
     fn printed(grades: Vec<Grade>, look: TerminalStyle) -> String {
         let mut out = Vec::new();
-        let entries: Vec<Entry> =
-            grades.iter().map(|it| Entry::new(it, &Names::default())).collect();
-        let entries: Vec<&Entry> = entries.iter().collect();
+        let entries: Vec<ReportEntry> =
+            grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect();
+        let entries: Vec<&ReportEntry> = entries.iter().collect();
         print_summary(&entries, 0, Path::new("reports"), look, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }

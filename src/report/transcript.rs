@@ -1,30 +1,30 @@
 //! What the terminal would have shown: the program's output, with each input echoed where it was read.
 
 use super::markdown;
-use super::visible::{self, Detail};
-use crate::model::{CUT, LineOfTurn, Observation, Run, grouped, line_in_brief, repeated, runs};
+use super::visible::{self, VisibleDetail};
+use crate::model::{CUT, LineOfTurn, Observation, RepeatedLine, group_digits, abridge_line, fold_repeats, repeat_note};
 
 /// How many lines from the start, and from the end, of a long text are shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cap {
+pub(super) struct LineCap {
     head: usize,
     tail: usize,
 }
 
 /// The cap of a transcript: enough for a 3×3 game, and for the last screens of a longer one.
-pub(super) const TRANSCRIPT: Cap = Cap { head: 30, tail: 30 };
+pub(super) const TRANSCRIPT: LineCap = LineCap { head: 30, tail: 30 };
 /// The cap of what was printed to standard error.
-pub(super) const STDERR: Cap = Cap { head: 12, tail: 8 };
+pub(super) const STDERR: LineCap = LineCap { head: 12, tail: 8 };
 /// The cap of what was printed in one turn of a game.
-const TURN: Cap = Cap { head: 30, tail: 16 };
+const TURN: LineCap = LineCap { head: 30, tail: 16 };
 /// The cap of what the compiler said: its first complaints are the ones to read.
-pub(super) const DIAGNOSTICS: Cap = Cap { head: 50, tail: 10 };
+pub(super) const DIAGNOSTICS: LineCap = LineCap { head: 50, tail: 10 };
 
 /// How many lines around one that must be shown.
 const AROUND: usize = 4;
 
 /// The transcript of a run; none if there is nothing to show. The line at `place` is never left out.
-pub(super) fn transcript(observation: &Observation, place: Option<&LineOfTurn>) -> Option<String> {
+pub(super) fn render_transcript(observation: &Observation, place: Option<&LineOfTurn>) -> Option<String> {
     let mut bytes = Vec::new();
     let mut needed = None;
     for (number, turn) in observation.turns.iter().enumerate() {
@@ -39,55 +39,55 @@ pub(super) fn transcript(observation: &Observation, place: Option<&LineOfTurn>) 
             bytes.extend_from_slice(format!("‹{input}›\n").as_bytes());
         }
     }
-    if observation.is_cut_at_limit() {
+    if observation.is_last_line_cut() {
         bytes.extend_from_slice(CUT.as_bytes());
     }
-    (!bytes.is_empty()).then(|| capped_around(&bytes, TRANSCRIPT, needed))
+    (!bytes.is_empty()).then(|| cap_lines_around(&bytes, TRANSCRIPT, needed))
 }
 
 /// What was printed in one turn, line by line; the first with `needed` in it is never left out. Its last line may be cut.
-pub(super) fn turn(output: &[u8], needed: Option<&str>, is_cut: bool) -> String {
+pub(super) fn render_turn(output: &[u8], needed: Option<&str>, is_cut: bool) -> String {
     let text = String::from_utf8_lossy(output);
     let needed = needed.and_then(|needed| text.split('\n').position(|it| it.contains(needed)));
     match is_cut {
-        true => capped_around(&[output, CUT.as_bytes()].concat(), TURN, needed),
-        false => capped_around(output, TURN, needed),
+        true => cap_lines_around(&[output, CUT.as_bytes()].concat(), TURN, needed),
+        false => cap_lines_around(output, TURN, needed),
     }
 }
 
 /// The lines of `bytes`, ready to be shown: many equal ones once, and without the middle if there are too many.
-pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
-    capped_around(bytes, cap, None)
+pub(super) fn cap_lines(bytes: &[u8], cap: LineCap) -> String {
+    cap_lines_around(bytes, cap, None)
 }
 
 /// The same with the line of this number, and a few around it.
-fn capped_around(bytes: &[u8], cap: Cap, needed: Option<usize>) -> String {
+fn cap_lines_around(bytes: &[u8], cap: LineCap, needed: Option<usize>) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = bytes.split(|&byte| byte == b'\n');
-    let runs: Vec<Run<'_>> =
-        runs(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))).collect();
+    let runs: Vec<RepeatedLine<'_>> =
+        fold_repeats(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))).collect();
     if runs.len() <= cap.head + cap.tail {
-        return shown(&runs);
+        return render_runs(&runs);
     }
     let (head, rest) = runs.split_at(cap.head);
     let (middle, tail) = rest.split_at(rest.len() - cap.tail);
-    let mut parts = vec![shown(head)];
-    match needed.and_then(|line| at_line(&runs, line)?.checked_sub(cap.head)) {
+    let mut parts = vec![render_runs(head)];
+    match needed.and_then(|line| find_run(&runs, line)?.checked_sub(cap.head)) {
         Some(at) if at < middle.len() => {
             let (before, rest) = middle.split_at(at.saturating_sub(AROUND));
             let (around, after) = rest.split_at(rest.len().min(2 * AROUND + 1));
-            parts.extend(left_out(before));
-            parts.push(shown(around));
-            parts.extend(left_out(after));
+            parts.extend(describe_omitted(before));
+            parts.push(render_runs(around));
+            parts.extend(describe_omitted(after));
         }
-        _ => parts.extend(left_out(middle)),
+        _ => parts.extend(describe_omitted(middle)),
     }
-    parts.push(shown(tail));
+    parts.push(render_runs(tail));
     parts.join("\n")
 }
 
 /// In which run a line is.
-fn at_line(runs: &[Run<'_>], line: usize) -> Option<usize> {
+fn find_run(runs: &[RepeatedLine<'_>], line: usize) -> Option<usize> {
     let mut lines = 0;
     runs.iter().position(|run| {
         lines += run.times;
@@ -95,29 +95,29 @@ fn at_line(runs: &[Run<'_>], line: usize) -> Option<usize> {
     })
 }
 
-fn left_out(runs: &[Run<'_>]) -> Option<String> {
-    let lines = counted(runs.iter().map(|run| run.times).sum());
+fn describe_omitted(runs: &[RepeatedLine<'_>]) -> Option<String> {
+    let lines = format_line_count(runs.iter().map(|run| run.times).sum());
     (!runs.is_empty()).then(|| format!("… {lines} left out …"))
 }
 
 /// `1 line`, `2 lines`.
-pub(super) fn counted(lines: usize) -> String {
-    format!("{} line{}", grouped(lines), if lines == 1 { "" } else { "s" })
+pub(super) fn format_line_count(lines: usize) -> String {
+    format!("{} line{}", group_digits(lines), if lines == 1 { "" } else { "s" })
 }
 
 /// What a program printed to standard error, if it did.
-pub(super) fn errors(observation: &Observation) -> Option<String> {
+pub(super) fn render_stderr(observation: &Observation) -> Option<String> {
     let stderr = &observation.stderr;
-    let shown = || markdown::fence("text", &capped(stderr, STDERR));
+    let shown = || markdown::fenced_block("text", &cap_lines(stderr, STDERR));
     (!stderr.is_empty()).then(|| format!("**What it printed to standard error:**\n\n{}", shown()))
 }
 
-fn shown(runs: &[Run<'_>]) -> String {
+fn render_runs(runs: &[RepeatedLine<'_>]) -> String {
     let mut lines = Vec::new();
     for run in runs {
-        lines.push(visible::line(line_in_brief(run.line), Detail::Plain));
+        lines.push(visible::escape_line(abridge_line(run.line), VisibleDetail::Plain));
         if run.times > 1 {
-            lines.push(repeated(run.times - 1));
+            lines.push(repeat_note(run.times - 1));
         }
     }
     lines.join("\n")
@@ -126,21 +126,21 @@ fn shown(runs: &[Run<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Exit, Limit};
+    use crate::model::{Exit, LimitKind};
     use crate::report::fixture;
 
     #[test]
     fn each_input_is_echoed_where_it_was_read() {
         let observation = fixture::observation(&[("", "3"), (" ?\nMove: ", "0"), ("bye\n", "")]);
-        assert_eq!(transcript(&observation, None).unwrap(), "‹3›\n ?\nMove: ‹0›\nbye");
+        assert_eq!(render_transcript(&observation, None).unwrap(), "‹3›\n ?\nMove: ‹0›\nbye");
     }
 
     #[test]
     fn without_seen_reads_the_output_stands_alone() {
         let mut observation = fixture::observation(&[("a\r\nb", "")]);
         observation.synchronised = false;
-        assert_eq!(transcript(&observation, None).unwrap(), "a\nb");
-        assert_eq!(transcript(&fixture::observation(&[("", "")]), None), None);
+        assert_eq!(render_transcript(&observation, None).unwrap(), "a\nb");
+        assert_eq!(render_transcript(&fixture::observation(&[("", "")]), None), None);
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
             fixture::observation(&[(numbers(0).as_str(), "1"), (middle.as_str(), "")]);
         let text = |turn| {
             let place = LineOfTurn { turn, text: "Again?".to_owned() };
-            transcript(&observation, Some(&place)).unwrap()
+            render_transcript(&observation, Some(&place)).unwrap()
         };
         assert!(
             text(1).contains("\n… 147 lines left out …\n186\n187\n188\n189\nAgain? 200\n"),
@@ -165,15 +165,15 @@ mod tests {
     #[test]
     fn a_line_that_the_limit_cut_says_so() {
         let mut observation = fixture::observation(&[("hello\nhell", "")]);
-        observation.exit = Exit::Stopped(Limit::Output);
-        assert_eq!(transcript(&observation, None).unwrap(), "hello\nhell … (cut at the limit)");
-        assert_eq!(turn(b"hell", None, true), "hell … (cut at the limit)");
+        observation.exit = Exit::Stopped(LimitKind::Output);
+        assert_eq!(render_transcript(&observation, None).unwrap(), "hello\nhell … (cut at the limit)");
+        assert_eq!(render_turn(b"hell", None, true), "hell … (cut at the limit)");
     }
 
     #[test]
     fn a_flood_keeps_its_head_and_its_tail() {
         let flood: String = (0..2000).map(|number| format!("{number}\n")).collect();
-        let text = capped(flood.as_bytes(), TRANSCRIPT);
+        let text = cap_lines(flood.as_bytes(), TRANSCRIPT);
         assert!(text.starts_with("0\n1\n") && text.ends_with("1998\n1999"));
         assert!(text.contains("\n… 1,940 lines left out …\n"));
         assert_eq!(text.lines().count(), 61);

@@ -5,7 +5,7 @@
 //! character to the same notation.
 
 use super::commands;
-use crate::model::characters_left_out;
+use crate::model::omission_note;
 use crate::raw_text;
 
 /// How many columns of a line are shown whole.
@@ -13,7 +13,7 @@ const COLUMNS: usize = 200;
 
 /// How much is made visible. Each shows what the one before shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Detail {
+pub(super) enum VisibleDetail {
     /// Control characters and characters without a shape; blanks and tabs stay what they are.
     Plain,
     /// Tabs, too.
@@ -27,33 +27,33 @@ pub(super) enum Detail {
 }
 
 /// A line as it can be shown.
-pub(super) fn line(raw: impl AsRef<[u8]>, detail: Detail) -> String {
+pub(super) fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> String {
     let raw = raw.as_ref();
     let end = raw.iter().rposition(|byte| !b" \t\r".contains(byte)).map_or(0, |last| last + 1);
-    let inner = if detail == Detail::LineEnds { Detail::Tabs } else { detail };
+    let inner = if detail == VisibleDetail::LineEnds { VisibleDetail::Tabs } else { detail };
     let mut shown = String::with_capacity(raw.len());
-    append(&mut shown, &raw[..end], inner);
-    append(&mut shown, &raw[end..], detail);
-    commands::inert(&shown).into_owned()
+    append_bytes(&mut shown, &raw[..end], inner);
+    append_bytes(&mut shown, &raw[end..], detail);
+    commands::escape_commands(&shown).into_owned()
 }
 
 /// A single line of prose: line breaks become blanks, all else as in [`line`].
 pub(super) fn one_line(raw: &str) -> String {
     let joined: Vec<&str> = raw.lines().map(str::trim_end).collect();
-    line(joined.join(" "), Detail::Plain)
+    escape_line(joined.join(" "), VisibleDetail::Plain)
 }
 
-fn append(shown: &mut String, raw: &[u8], detail: Detail) {
+fn append_bytes(shown: &mut String, raw: &[u8], detail: VisibleDetail) {
     for chunk in raw.utf8_chunks() {
-        chunk.valid().chars().for_each(|character| append_sign(shown, character, detail));
+        chunk.valid().chars().for_each(|character| append_char(shown, character, detail));
         chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\x{byte:02X}")));
     }
 }
 
-fn append_sign(shown: &mut String, character: char, detail: Detail) {
+fn append_char(shown: &mut String, character: char, detail: VisibleDetail) {
     match character {
-        ' ' if detail >= Detail::LineEnds => shown.push('·'),
-        '\t' if detail == Detail::Plain => shown.push('\t'),
+        ' ' if detail >= VisibleDetail::LineEnds => shown.push('·'),
+        '\t' if detail == VisibleDetail::Plain => shown.push('\t'),
         '\t' => shown.push('→'),
         '\r' => shown.push('␍'),
         '\n' => shown.push('␊'),
@@ -62,12 +62,12 @@ fn append_sign(shown: &mut String, character: char, detail: Detail) {
         '\u{01}'..='\u{1F}' | '\u{7F}' => {
             shown.push_str(&format!("\\x{:02X}", u32::from(character)));
         }
-        '\\' if detail == Detail::Numbers => shown.push_str("\\\\"),
-        _ if raw_text::byte(character).is_some() => {
-            let byte = raw_text::byte(character).unwrap_or_default();
+        '\\' if detail == VisibleDetail::Numbers => shown.push_str("\\\\"),
+        _ if raw_text::decode_byte(character).is_some() => {
+            let byte = raw_text::decode_byte(character).unwrap_or_default();
             shown.push_str(&format!("\\x{byte:02X}"));
         }
-        _ if is_shapeless(character) || (detail == Detail::Numbers && !character.is_ascii()) => {
+        _ if is_shapeless(character) || (detail == VisibleDetail::Numbers && !character.is_ascii()) => {
             shown.push_str(&format!("\\u{{{:04X}}}", u32::from(character)));
         }
         _ => shown.push(character),
@@ -84,14 +84,14 @@ pub(super) fn is_shapeless(character: char) -> bool {
 }
 
 /// Several lines as they can be shown.
-pub(crate) fn lines(raw: &str) -> String {
-    let lines: Vec<String> = raw.lines().map(|raw| line(raw, Detail::Plain)).collect();
+pub(crate) fn escape_lines(raw: &str) -> String {
+    let lines: Vec<String> = raw.lines().map(|raw| escape_line(raw, VisibleDetail::Plain)).collect();
     lines.join("\n")
 }
 
 /// A line of which `beyond` more characters were not kept, with column `around` (from 0) and what is near it. The ends of a long
 /// line stay, too, and what was cut off says how much it was.
-pub(super) fn cut(shown: &str, around: usize, beyond: usize) -> String {
+pub(super) fn cut_line(shown: &str, around: usize, beyond: usize) -> String {
     const NEAR: usize = 150;
     const END: usize = 40;
     let length = shown.chars().count();
@@ -105,19 +105,19 @@ pub(super) fn cut(shown: &str, around: usize, beyond: usize) -> String {
     let end = length.min(start + NEAR);
     let mut text = part(start, end);
     if start > 0 {
-        text = characters_left_out(start).trim_start().to_owned() + &text;
+        text = omission_note(start).trim_start().to_owned() + &text;
     }
     match (length - end, beyond) {
         (0, 0) => {}
         (rest, 0) if rest <= END => text += &part(end, length),
-        (rest, 0) => text += &(characters_left_out(rest - END) + &part(length - END, length)),
-        (rest, beyond) => text += characters_left_out(rest + beyond).trim_end(),
+        (rest, 0) => text += &(omission_note(rest - END) + &part(length - END, length)),
+        (rest, beyond) => text += omission_note(rest + beyond).trim_end(),
     }
     text
 }
 
 /// What the signs in a shown text mean, for those that occur in it.
-pub(super) fn legend(shown: &str) -> Vec<&'static str> {
+pub(super) fn describe_signs(shown: &str) -> Vec<&'static str> {
     const SIGNS: [(&str, &str); 8] = [
         ("·", "`·` is a blank"),
         ("→", "`→` is a tab"),
@@ -139,8 +139,8 @@ mod tests {
     fn a_long_line_keeps_what_matters_and_its_ends() {
         let line = format!("{}|{}", "a".repeat(500), "z".repeat(499));
         let (head, tail) = ("a".repeat(150), "z".repeat(40));
-        assert_eq!(cut(&line, 0, 0), format!("{head} … 810 characters left out … {tail}"));
-        let near = cut(&line, 500, 0);
+        assert_eq!(cut_line(&line, 0, 0), format!("{head} … 810 characters left out … {tail}"));
+        let near = cut_line(&line, 500, 0);
         assert!(near.starts_with("… 425 characters left out … aaa"), "{near}");
         assert!(
             near.contains("a|z")
@@ -149,34 +149,34 @@ mod tests {
                 ),
             "{near}"
         );
-        let end = cut(&line, 999, 7);
+        let end = cut_line(&line, 999, 7);
         assert!(
             end.starts_with("… 850 characters") && end.ends_with("z … 7 characters left out …"),
             "{end}"
         );
-        assert_eq!(cut(&line[..200], 0, 0), line[..200]);
+        assert_eq!(cut_line(&line[..200], 0, 0), line[..200]);
     }
 
     #[test]
     fn characters_that_cannot_be_seen_get_a_sign() {
-        let cases: [(&[u8], Detail, &str); 14] = [
-            (b" X | ? ", Detail::Plain, " X | ? "),
-            (b" X | ? ", Detail::Tabs, " X | ? "),
-            (b" X | ? ", Detail::LineEnds, " X | ?·"),
-            (b" X | ? ", Detail::Blanks, "·X·|·?·"),
-            (b"a\tb\r", Detail::Plain, "a\tb␍"),
-            (b"a\tb \r", Detail::LineEnds, "a→b·␍"),
-            (b"\x1b[31mred", Detail::Plain, "␛[31mred"),
-            (b"\0\x07\x7f", Detail::Plain, "␀\\x07\\x7F"),
-            (b"caf\xe9", Detail::Plain, "caf\\xE9"),
-            ("a\u{A0}b".as_bytes(), Detail::Plain, "a\\u{00A0}b"),
-            ("\u{202E}abc\u{9B}".as_bytes(), Detail::Plain, "\\u{202E}abc\\u{009B}"),
-            ("é × ‹3›".as_bytes(), Detail::Plain, "é × ‹3›"),
-            ("Х\\".as_bytes(), Detail::Numbers, "\\u{0425}\\\\"),
-            (b"   ", Detail::LineEnds, "···"),
+        let cases: [(&[u8], VisibleDetail, &str); 14] = [
+            (b" X | ? ", VisibleDetail::Plain, " X | ? "),
+            (b" X | ? ", VisibleDetail::Tabs, " X | ? "),
+            (b" X | ? ", VisibleDetail::LineEnds, " X | ?·"),
+            (b" X | ? ", VisibleDetail::Blanks, "·X·|·?·"),
+            (b"a\tb\r", VisibleDetail::Plain, "a\tb␍"),
+            (b"a\tb \r", VisibleDetail::LineEnds, "a→b·␍"),
+            (b"\x1b[31mred", VisibleDetail::Plain, "␛[31mred"),
+            (b"\0\x07\x7f", VisibleDetail::Plain, "␀\\x07\\x7F"),
+            (b"caf\xe9", VisibleDetail::Plain, "caf\\xE9"),
+            ("a\u{A0}b".as_bytes(), VisibleDetail::Plain, "a\\u{00A0}b"),
+            ("\u{202E}abc\u{9B}".as_bytes(), VisibleDetail::Plain, "\\u{202E}abc\\u{009B}"),
+            ("é × ‹3›".as_bytes(), VisibleDetail::Plain, "é × ‹3›"),
+            ("Х\\".as_bytes(), VisibleDetail::Numbers, "\\u{0425}\\\\"),
+            (b"   ", VisibleDetail::LineEnds, "···"),
         ];
         for (raw, detail, shown) in cases {
-            assert_eq!(line(raw, detail), shown);
+            assert_eq!(escape_line(raw, detail), shown);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The compiler's warnings for the student: each with its line, and once for each flag what it means.
 
 use super::markdown;
-use crate::model::{BuildVerdict, Grade, Warning};
+use crate::model::{BuildVerdict, Grade, CompilerWarning};
 
 /// How many are shown.
-const SHOWN: usize = 20;
+const MAX_WARNINGS: usize = 20;
 
 /// What the flags of `-Wall` and `-Wextra` mean that beginners meet, in one sentence each.
 const MEANINGS: [(&str, &str); 29] = [
@@ -73,60 +73,60 @@ const MEANINGS: [(&str, &str); 29] = [
 ];
 
 /// The warnings of a program that compiled, under a heading; nothing if there are none.
-pub(super) fn blocks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
     let warnings = &grade.build.warnings;
     if grade.build.verdict != BuildVerdict::Ok || warnings.listed.is_empty() {
         return Vec::new();
     }
     let mut flags: Vec<&str> = Vec::new();
-    for warning in warnings.listed.iter().take(SHOWN) {
+    for warning in warnings.listed.iter().take(MAX_WARNINGS) {
         if !flags.contains(&warning.flag.as_str()) {
             flags.push(&warning.flag);
         }
     }
     let mut blocks = vec!["## What the compiler warns of".to_owned()];
     for flag in flags {
-        let shown = || warnings.listed.iter().take(SHOWN).filter(|warning| warning.flag == flag);
+        let shown = || warnings.listed.iter().take(MAX_WARNINGS).filter(|warning| warning.flag == flag);
         let words = shown().next().map_or("", |warning| warning.message.as_str());
-        let items: Vec<String> = shown().map(item).collect();
-        blocks.extend([title(flag, words), items.join("\n")]);
+        let items: Vec<String> = shown().map(render_item).collect();
+        blocks.extend([describe_flag(flag, words), items.join("\n")]);
     }
-    let more = warnings.count.saturating_sub(SHOWN);
+    let more = warnings.count.saturating_sub(MAX_WARNINGS);
     blocks.extend((more > 0).then(|| format!("And {more} more.")));
     blocks
 }
 
 /// What a flag is about; of one that is not known, in the `words` of its first warning.
-fn title(flag: &str, words: &str) -> String {
+fn describe_flag(flag: &str, words: &str) -> String {
     let meaning = MEANINGS.iter().find(|(known, _)| *known == flag).map(|(_, meaning)| *meaning);
-    let name = if flag.is_empty() { "Without a flag".to_owned() } else { markdown::code(flag) };
+    let name = if flag.is_empty() { "Without a flag".to_owned() } else { markdown::code_span(flag) };
     match meaning {
         Some(meaning) => format!("{name}: {meaning}"),
         None => format!(
             "{name}: C++ allows this, but the compiler doubts that it does what you want. In its words: “{}”.",
-            markdown::inline(words)
+            markdown::escape_inline(words)
         ),
     }
 }
 
-fn item(warning: &Warning) -> String {
-    let Warning { file, line, message, source, .. } = warning;
-    let place = markdown::code(&format!("{file}:{line}"));
+fn render_item(warning: &CompilerWarning) -> String {
+    let CompilerWarning { file, line, message, source, .. } = warning;
+    let place = markdown::code_span(&format!("{file}:{line}"));
     let source =
-        if source.is_empty() { String::new() } else { format!(": {}", markdown::code(source)) };
-    format!("- {place}: {}{source}", markdown::inline(message))
+        if source.is_empty() { String::new() } else { format!(": {}", markdown::code_span(source)) };
+    format!("- {place}: {}{source}", markdown::escape_inline(message))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Warnings;
+    use crate::model::CompilerWarnings;
     use crate::report::fixture;
 
-    fn warning(line: u32, flag: &str, message: &str, source: &str) -> Warning {
+    fn warning(line: u32, flag: &str, message: &str, source: &str) -> CompilerWarning {
         let (file, column) = ("tttn.cpp".to_owned(), 3);
         let [flag, message, source] = [flag, message, source].map(str::to_owned);
-        Warning { file, line, column, flag, message, source }
+        CompilerWarning { file, line, column, flag, message, source }
     }
 
     #[test]
@@ -137,9 +137,9 @@ mod tests {
             warning(5, "-Wodd", "# <b>", "`|"),
             warning(9, "-Wunused-variable", "unused variable 'y'", "int y;"),
         ];
-        grade.build.warnings = Warnings { count: 3, listed, unknown: None };
+        grade.build.warnings = CompilerWarnings { count: 3, listed, unknown: None };
         assert_eq!(
-            blocks(&grade).join("\n\n"),
+            render_blocks(&grade).join("\n\n"),
             "## What the compiler warns of\n\n`-Wunused-variable`: Nothing uses this variable.\n\n\
              - `tttn.cpp:3`: unused variable 'x': `int x;`\n- `tttn.cpp:9`: unused variable 'y': `int y;`\n\n\
              `-Wodd`: C++ allows this, but the compiler doubts that it does what you want. In its words: “# &lt;b>”.\n\n- `tttn.cpp:5`: # &lt;b>: `` `| ``"
@@ -150,9 +150,9 @@ mod tests {
     fn of_many_warnings_the_first_are_shown() {
         let mut grade = fixture::perfect();
         let listed = (0..100).map(|line| warning(line, "", "m", "")).collect();
-        grade.build.warnings = Warnings { count: 5000, listed, unknown: None };
-        let text = blocks(&grade).join("\n");
-        assert_eq!(text.matches("\n- ").count(), SHOWN);
+        grade.build.warnings = CompilerWarnings { count: 5000, listed, unknown: None };
+        let text = render_blocks(&grade).join("\n");
+        assert_eq!(text.matches("\n- ").count(), MAX_WARNINGS);
         assert!(text.ends_with("And 4980 more."), "{text}");
     }
 

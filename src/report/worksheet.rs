@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::places::Places;
-use crate::formula::inert;
+use super::places::ReportPaths;
+use crate::formula::escape_formula;
 use crate::model::{
     AdjustmentCause, CriterionReport, CriterionState, Grade, Gradebook, SubmissionName,
 };
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// What stands above the columns.
 const COLUMNS: [&str; 10] = [
@@ -29,7 +29,7 @@ const COLUMNS: [&str; 10] = [
 /// # Errors
 ///
 /// If a grade cannot be read.
-pub(crate) fn worksheet(
+pub(crate) fn build_worksheet(
     gradebook: &(impl Gradebook + ?Sized),
     reports: &Path,
     program_of: impl Fn(&SubmissionName) -> Option<PathBuf>,
@@ -41,8 +41,8 @@ pub(crate) fn worksheet(
         let grade = gradebook.grade(place)?;
         let name =
             SubmissionName { assignment: grade.assignment.clone(), student: grade.student.clone() };
-        for criterion in grade.criteria.iter().filter(|one| needs_a_person(one, &grade)) {
-            writer.write_record(row(&grade, criterion, reports, program_of(&name)))?;
+        for criterion in grade.criteria.iter().filter(|one| needs_instructor(one, &grade)) {
+            writer.write_record(build_row(&grade, criterion, reports, program_of(&name)))?;
             rows += 1;
         }
     }
@@ -51,12 +51,12 @@ pub(crate) fn worksheet(
 }
 
 /// Whether nobody has judged it yet, or somebody has.
-fn needs_a_person(criterion: &CriterionReport, grade: &Grade) -> bool {
-    criterion.state == CriterionState::AwaitsInstructor || decision(criterion, grade).is_some()
+fn needs_instructor(criterion: &CriterionReport, grade: &Grade) -> bool {
+    criterion.state == CriterionState::AwaitsInstructor || decision_reason(criterion, grade).is_some()
 }
 
 /// The reason of whoever has judged it.
-fn decision<'g>(criterion: &CriterionReport, grade: &'g Grade) -> Option<&'g str> {
+fn decision_reason<'g>(criterion: &CriterionReport, grade: &'g Grade) -> Option<&'g str> {
     let is_about_it = |title: &Option<String>| title.as_ref() == Some(&criterion.title);
     let decided = grade.adjustments.iter().rev().find(|one| {
         matches!(one.cause, AdjustmentCause::Override { .. }) && is_about_it(&one.criterion)
@@ -65,31 +65,31 @@ fn decision<'g>(criterion: &CriterionReport, grade: &'g Grade) -> Option<&'g str
 }
 
 /// A path in which no character changes the direction of what follows, or is invisible.
-fn shown_path(path: PathBuf) -> String {
-    let parts = path.iter().map(|part| if part == "/" { String::new() } else { printable(part) });
+fn printable_path(path: PathBuf) -> String {
+    let parts = path.iter().map(|part| if part == "/" { String::new() } else { to_printable(part) });
     parts.collect::<Vec<_>>().join("/")
 }
 
-fn row(
+fn build_row(
     grade: &Grade,
     criterion: &CriterionReport,
     reports: &Path,
     program: Option<PathBuf>,
 ) -> [String; COLUMNS.len()] {
-    let decided = decision(criterion, grade);
+    let decided = decision_reason(criterion, grade);
     let points = decided.map(|_| criterion.points.to_string()).unwrap_or_default();
     let was = if decided.is_some() { String::new() } else { criterion.points.to_string() };
-    let page = Places::new(&grade.student, &grade.assignment, reports).page;
+    let page = ReportPaths::new(&grade.student, &grade.assignment, reports).page;
     [
-        inert(&grade.student).into_owned(),
-        inert(&grade.assignment).into_owned(),
-        inert(&criterion.id).into_owned(),
-        inert(&criterion.title).into_owned(),
+        escape_formula(&grade.student).into_owned(),
+        escape_formula(&grade.assignment).into_owned(),
+        escape_formula(&criterion.id).into_owned(),
+        escape_formula(&criterion.title).into_owned(),
         criterion.max_points.to_string(),
         was,
         points,
-        inert(decided.unwrap_or_default()).into_owned(),
-        inert(&program.map(shown_path).unwrap_or_default()).into_owned(),
-        inert(&shown_path(page)).into_owned(),
+        escape_formula(decided.unwrap_or_default()).into_owned(),
+        escape_formula(&program.map(printable_path).unwrap_or_default()).into_owned(),
+        escape_formula(&printable_path(page)).into_owned(),
     ]
 }

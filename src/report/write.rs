@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::case_scripts::CaseScripts;
-use super::entry::Entry;
-use super::names::Names;
-use super::places::{GRADES, INDEX, Places, RESULTS};
-use super::replacement::{place, place_with};
+use super::entry::ReportEntry;
+use super::names::SharedNames;
+use super::places::{GRADES, INDEX, ReportPaths, RESULTS};
+use super::replacement::{replace_file, replace_file_with};
 use super::{audience, beside, csv, json, page, student};
-use crate::model::{Environment, Grade, Gradebook};
+use crate::model::{GradingEnvironment, Grade, Gradebook};
 use crate::parallel;
 use crate::write_error::WriteError;
 
@@ -20,49 +20,49 @@ use crate::write_error::WriteError;
 ///
 /// # Errors
 /// If a file cannot be written, or a grade cannot be read. Files written before it stay, each of them whole.
-pub(crate) fn write(
+pub(crate) fn write_reports(
     gradebook: &(impl Gradebook + ?Sized),
-    environment: &Environment,
+    environment: &GradingEnvironment,
     folder: &Path,
     workers: usize,
-) -> Result<Vec<Entry>, WriteError> {
-    let items = json::Items::new_in(folder).map_err(WriteError::at(folder))?;
-    let names = Names::default();
+) -> Result<Vec<ReportEntry>, WriteError> {
+    let items = json::ResultsItems::new_in(folder).map_err(WriteError::for_path(folder))?;
+    let names = SharedNames::default();
     let scripts = CaseScripts::default();
     let write_one = |place: &usize| {
-        let grade = gradebook.grade(*place).map_err(WriteError::at(folder))?;
-        let submission = of_one(&grade, environment, folder)?;
-        scripts.add(*place, &grade);
-        let item = items.add(&submission).map_err(WriteError::at(folder))?;
-        Ok((Entry::new(&grade, &names), item))
+        let grade = gradebook.grade(*place).map_err(WriteError::for_path(folder))?;
+        let submission = write_submission(&grade, environment, folder)?;
+        scripts.add_grade(*place, &grade);
+        let item = items.add_submission(&submission).map_err(WriteError::for_path(folder))?;
+        Ok((ReportEntry::new(&grade, &names), item))
     };
     let all: Vec<usize> = (0..gradebook.count()).collect();
     let (entries, places): (Vec<_>, Vec<_>) =
-        parallel::try_map(&all, workers, write_one)?.into_iter().unzip();
-    scripts.write(folder)?;
+        parallel::try_map_jobs(&all, workers, write_one)?.into_iter().unzip();
+    scripts.write_files(folder)?;
     let submissions =
-        |file: &mut dyn Write| json::write(&items, &places, &entries, environment, file);
-    place_with(folder, &folder.join(RESULTS), submissions)?;
-    place(folder, &folder.join(GRADES), csv::render(&entries).as_bytes())?;
-    place_with(folder, &folder.join(INDEX), |file| page::write_class(&entries, file))?;
+        |file: &mut dyn Write| json::write_results(&items, &places, &entries, environment, file);
+    replace_file_with(folder, &folder.join(RESULTS), submissions)?;
+    replace_file(folder, &folder.join(GRADES), csv::render_csv(&entries).as_bytes())?;
+    replace_file_with(folder, &folder.join(INDEX), |file| page::write_class(&entries, file))?;
     Ok(entries)
 }
 
 /// Writes what is about one submission. What `results.json` says of it is the value.
-fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<String, WriteError> {
-    let places = Places::new(&grade.student, &grade.assignment, folder);
-    let submission = json::render(grade);
+fn write_submission(grade: &Grade, environment: &GradingEnvironment, folder: &Path) -> Result<String, WriteError> {
+    let places = ReportPaths::new(&grade.student, &grade.assignment, folder);
+    let submission = json::render_submission(grade);
     let shown = audience::for_student(grade);
-    let report = student::report(&shown, &environment.toolchains);
-    place(folder, &places.report, report.as_bytes())?;
-    place_page(&shown, environment, folder, &places.page)?;
+    let report = student::render_report(&shown, &environment.toolchains);
+    replace_file(folder, &places.report, report.as_bytes())?;
+    write_page(&shown, environment, folder, &places.page)?;
     let own = match &shown {
-        Cow::Borrowed(_) => json::alone(&submission),
-        Cow::Owned(limited) => json::alone(&json::render(limited)),
+        Cow::Borrowed(_) => json::with_schema(&submission),
+        Cow::Owned(limited) => json::with_schema(&json::render_submission(limited)),
     };
-    place(folder, &places.json, own.as_bytes())?;
-    beside::write(grade, folder, &places.beside)?;
-    for_instructors(grade, environment, folder, &places)?;
+    replace_file(folder, &places.json, own.as_bytes())?;
+    beside::write_extra_files(grade, folder, &places.extra_folder)?;
+    write_instructor_report(grade, environment, folder, &places)?;
     Ok(submission)
 }
 
@@ -70,41 +70,41 @@ fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<Str
 ///
 /// # Errors
 /// If it cannot be made, which would be a mistake of ours.
-pub(crate) fn student_page(grade: &Grade, environment: &Environment) -> io::Result<String> {
+pub(crate) fn render_student_page(grade: &Grade, environment: &GradingEnvironment) -> io::Result<String> {
     page::student(&audience::for_student(grade), &environment.toolchains).map_err(io::Error::other)
 }
 
 /// The same as text.
-pub(crate) fn student_report(grade: &Grade, environment: &Environment) -> String {
-    student::report(&audience::for_student(grade), &environment.toolchains)
+pub(crate) fn render_student_report(grade: &Grade, environment: &GradingEnvironment) -> String {
+    student::render_report(&audience::for_student(grade), &environment.toolchains)
 }
 
-fn place_page(
+fn write_page(
     grade: &Grade,
-    environment: &Environment,
+    environment: &GradingEnvironment,
     folder: &Path,
     path: &Path,
 ) -> Result<(), WriteError> {
     let page = page::student(grade, &environment.toolchains).map_err(io::Error::other);
-    place(folder, path, page.map_err(WriteError::at(path))?.as_bytes())
+    replace_file(folder, path, page.map_err(WriteError::for_path(path))?.as_bytes())
 }
 
 /// Where students see less than everything, the whole report stands apart from what they are given.
-fn for_instructors(
+fn write_instructor_report(
     grade: &Grade,
-    environment: &Environment,
+    environment: &GradingEnvironment,
     folder: &Path,
-    places: &Places,
+    places: &ReportPaths,
 ) -> Result<(), WriteError> {
     if audience::is_limited(grade) {
-        let report = student::report(grade, &environment.toolchains);
-        place(folder, &places.whole, report.as_bytes())?;
-        return place_page(grade, environment, folder, &places.whole_page);
+        let report = student::render_report(grade, &environment.toolchains);
+        replace_file(folder, &places.instructor_report, report.as_bytes())?;
+        return write_page(grade, environment, folder, &places.instructor_page);
     }
-    for old in [&places.whole, &places.whole_page] {
+    for old in [&places.instructor_report, &places.instructor_page] {
         match fs::remove_file(old) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(WriteError::at(old)(error));
+                return Err(WriteError::for_path(old)(error));
             }
             _ => {}
         }
@@ -118,10 +118,10 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::report::{fixture, prepare};
+    use crate::report::{fixture, prepare_folder};
 
-    fn write_all(grades: &[Grade], out: &Path) -> Vec<Entry> {
-        write(grades, &fixture::environment(), out, 2).unwrap()
+    fn write_all(grades: &[Grade], out: &Path) -> Vec<ReportEntry> {
+        write_reports(grades, &fixture::environment(), out, 2).unwrap()
     }
 
     fn files(folder: &Path) -> Vec<String> {
@@ -139,7 +139,7 @@ mod tests {
     fn every_file_is_in_its_place_and_nothing_else_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("deep/reports");
-        prepare(&out, &[]).unwrap();
+        prepare_folder(&out, &[]).unwrap();
         assert_eq!(files(&out), Vec::<String>::new());
         let written = write_all(&[fixture::wrong()], &out);
         assert_eq!(
@@ -179,7 +179,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = folder.path().join("reports");
         fs::write(&taken, "").unwrap();
-        let said = prepare(&taken, &[]).unwrap_err().to_string();
+        let said = prepare_folder(&taken, &[]).unwrap_err().to_string();
         assert!(said.contains("reports; something else has that name"), "{said}");
         assert!(said.contains("--out"), "{said}");
     }

@@ -1,30 +1,30 @@
 //! Criteria that look at cases.
 
-use super::criterion_report::untouched;
-use super::shares::Shares;
-use crate::model::{Credit, Criterion, CriterionReport, CriterionState, Scheme, Verdict};
+use super::criterion_report::blank_report;
+use super::shares::CaseShares;
+use crate::model::{CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Verdict};
 
-pub(super) fn report(
-    scheme: &Scheme,
+pub(super) fn score_cases(
+    scheme: &MarkingScheme,
     criterion: &Criterion<usize>,
-    shares: &Shares<'_>,
+    shares: &CaseShares<'_>,
 ) -> CriterionReport {
     let ungraded =
         shares.entries.iter().any(|share| matches!(share.judgement.verdict, Verdict::Ungraded(_)));
     CriterionReport {
-        points: shares.earned().into_iter().sum(),
+        points: shares.points_by_case().into_iter().sum(),
         state: if ungraded { CriterionState::Ungraded } else { CriterionState::Decided },
-        reason: reason(shares, ungraded),
-        looks_at: shares.looks_at(),
-        judgements: shares.own_judgements(),
+        reason: explain_cases(shares, ungraded),
+        looks_at: shares.verdict_case_ids(),
+        judgements: shares.criterion_judgements(),
         is_partial: scheme.is_partial(criterion),
-        ..untouched(criterion)
+        ..blank_report(criterion)
     }
 }
 
-fn reason(shares: &Shares<'_>, ungraded: bool) -> Option<String> {
+fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
     const NAMED: usize = 4;
-    let failed = shares.failed();
+    let failed = shares.failed_shares();
     let total = shares.entries.len();
     let not_run = shares.entries.iter().find_map(|share| match &share.judgement.verdict {
         Verdict::NotRun(reason) => Some(reason.clone()),
@@ -36,14 +36,14 @@ fn reason(shares: &Shares<'_>, ungraded: bool) -> Option<String> {
         ([], None) => None,
         (failed, None) => {
             let rule = match shares.credit {
-                Credit::AllOrNothing => "; all must be".to_owned(),
-                Credit::Minimum => "; the worst of them counts".to_owned(),
-                Credit::Best => "; the best of them counts".to_owned(),
-                Credit::PerCase
-                | Credit::PerCall
-                | Credit::PerTest
-                | Credit::PerTurn
-                | Credit::PerLine => shares.parts_in_words(),
+                CreditRule::AllOrNothing => "; all must be".to_owned(),
+                CreditRule::Minimum => "; the worst of them counts".to_owned(),
+                CreditRule::Best => "; the best of them counts".to_owned(),
+                CreditRule::PerCase
+                | CreditRule::PerCall
+                | CreditRule::PerTest
+                | CreditRule::PerTurn
+                | CreditRule::PerLine => shares.describe_parts(),
             };
             // Students read this: what is hidden from them has no name here.
             let known: Vec<&str> =

@@ -3,7 +3,7 @@
 use crate::model::{BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState, Points};
 
 /// Whether a criterion that looks at the build alone is decided.
-pub(super) fn decided_unless_ours(build: &BuildReport) -> CriterionState {
+pub(super) fn state_from_build(build: &BuildReport) -> CriterionState {
     if build.verdict == BuildVerdict::Ungraded {
         CriterionState::Ungraded
     } else {
@@ -12,7 +12,7 @@ pub(super) fn decided_unless_ours(build: &BuildReport) -> CriterionState {
 }
 
 /// A criterion that has earned nothing yet.
-pub(super) fn untouched(criterion: &Criterion<usize>) -> CriterionReport {
+pub(super) fn blank_report(criterion: &Criterion<usize>) -> CriterionReport {
     CriterionReport {
         id: criterion.id.clone(),
         title: criterion.title.clone(),

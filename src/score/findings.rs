@@ -1,16 +1,16 @@
 //! What is scored: all that was found out about a submission.
 
 use crate::model::{
-    BuildReport, CallReport, Inspection, Judgement, TestReport, Undefined, Verdict,
+    BuildReport, CallReport, RuleInspection, Judgement, TestReport, UndefinedBehaviour, Verdict,
 };
 
 /// What is known of a submission once it was run.
 #[derive(Debug)]
-pub(crate) struct Findings<'a> {
+pub(crate) struct SubmissionFindings<'a> {
     /// What building came to.
     pub build: &'a BuildReport,
     /// What was found of undefined behaviour.
-    pub undefined: &'a Undefined,
+    pub undefined: &'a UndefinedBehaviour,
     /// The verdict of each case under its own comparison, in the order of the assignment's cases.
     pub cases: &'a [Judgement],
     /// How many calls or tests each case made, in the same order; nothing where it made none.
@@ -18,7 +18,7 @@ pub(crate) struct Findings<'a> {
     /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
     pub criteria: &'a [Vec<Judgement>],
     /// What each criterion's rule says; nothing where it has none, or where there was no program to look at.
-    pub inspections: &'a [Option<Inspection>],
+    pub inspections: &'a [Option<RuleInspection>],
 }
 
 /// How many calls or tests of a case there are, and how many of them are right.

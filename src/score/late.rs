@@ -3,14 +3,14 @@
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::model::{Adjustment, AdjustmentCause, Grade, LateRule};
+use crate::model::{GradeAdjustment, AdjustmentCause, Grade, LateRule};
 
 /// Takes from a grade what lateness costs by `rule`; `extended` is until when this student may hand in, if longer than others.
 /// What was not handed in, or has no grade, is not late.
-pub(crate) fn take_lateness(grade: &mut Grade, rule: &LateRule, extended: Option<DateTime>) {
+pub(crate) fn apply_lateness(grade: &mut Grade, rule: &LateRule, extended: Option<DateTime>) {
     let Some(hand_in) = &grade.hand_in else { return };
     let due = extended.unwrap_or(rule.due);
-    let moment = hand_in.time.as_ref().and_then(|time| moment(time.iso.as_deref()?, rule));
+    let moment = hand_in.time.as_ref().and_then(|time| parse_moment(time.iso.as_deref()?, rule));
     let Some(moment) = moment else {
         if hand_in.late == Some(true) {
             grade.remarks.push(
@@ -26,25 +26,25 @@ pub(crate) fn take_lateness(grade: &mut Grade, rule: &LateRule, extended: Option
         return;
     }
     let begun = (late.as_secs() + rule.per.as_secs() - 1) / rule.per.as_secs().max(1);
-    let cost = rule.penalty.of(grade.max_points).times(u64::try_from(begun).unwrap_or(0));
-    let most = rule.most.map_or(cost, |most| most.of(grade.max_points));
+    let cost = rule.penalty.points_of(grade.max_points).times(u64::try_from(begun).unwrap_or(0));
+    let most = rule.most.map_or(cost, |most| most.points_of(grade.max_points));
     let is_too_late = rule.cutoff.is_some_and(|cutoff| late > cutoff);
     let cost = if is_too_late { grade.points } else { cost.min(most).min(grade.points) };
     let before = grade.points;
     grade.points = before - cost;
     let due = due.strftime("%Y-%m-%d %H:%M");
     let reason = if is_too_late {
-        format!("It was handed in {} after it was due ({due}), too late to count.", in_words(late))
+        format!("It was handed in {} after it was due ({due}), too late to count.", describe_duration(late))
     } else {
-        format!("It was handed in {} after it was due ({due}).", in_words(late))
+        format!("It was handed in {} after it was due ({due}).", describe_duration(late))
     };
     let after = grade.points;
     let cause = AdjustmentCause::Late;
-    grade.adjustments.push(Adjustment { cause, criterion: None, before, after, reason });
+    grade.adjustments.push(GradeAdjustment { cause, criterion: None, before, after, reason });
 }
 
 /// A moment by ISO 8601; without a zone it is one of the course's clocks.
-fn moment(iso: &str, rule: &LateRule) -> Option<Timestamp> {
+fn parse_moment(iso: &str, rule: &LateRule) -> Option<Timestamp> {
     if let Ok(moment) = iso.parse::<Timestamp>() {
         return Some(moment);
     }
@@ -53,7 +53,7 @@ fn moment(iso: &str, rule: &LateRule) -> Option<Timestamp> {
 }
 
 /// A time as people say it: the two largest units of it.
-fn in_words(time: SignedDuration) -> String {
+fn describe_duration(time: SignedDuration) -> String {
     let minutes = time.as_secs().max(0) / 60;
     let parts = [("day", minutes / 1440), ("hour", minutes / 60 % 24), ("minute", minutes % 60)];
     let first = parts.iter().position(|(_, count)| *count > 0).unwrap_or(parts.len() - 1);
@@ -69,7 +69,7 @@ mod tests {
     use jiff::tz::TimeZone;
 
     use super::*;
-    use crate::model::{BuildReport, BuildVerdict, HandIn, HandInTime, Points, Share, Undefined};
+    use crate::model::{BuildReport, BuildVerdict, HandIn, HandInTime, Points, PointsOrPercent, UndefinedBehaviour};
 
     fn perfect() -> Grade {
         Grade {
@@ -80,14 +80,14 @@ mod tests {
             points: Points::from_number(100.0),
             max_points: Points::from_number(100.0),
             build: BuildReport::new(BuildVerdict::Ok),
-            undefined: Undefined::NotAsked,
+            undefined: UndefinedBehaviour::NotAsked,
             cases: Vec::new(),
             criteria: Vec::new(),
             adjustments: Vec::new(),
             remarks: Vec::new(),
             to_check: Vec::new(),
             hand_in: None,
-            scoring: crate::model::Scoring::default(),
+            scoring: crate::model::ScoringRecord::default(),
         }
     }
 
@@ -97,16 +97,16 @@ mod tests {
             due: "2026-10-24 23:59".parse().unwrap(),
             zone: TimeZone::get("Europe/Berlin").unwrap(),
             grace: SignedDuration::from_mins(10),
-            penalty: Share::Percent(10.0),
+            penalty: PointsOrPercent::Percent(10.0),
             per: SignedDuration::from_hours(24),
-            most: Some(Share::Points(Points::from_number(25.0))),
+            most: Some(PointsOrPercent::Points(Points::from_number(25.0))),
             cutoff: Some(SignedDuration::from_hours(24 * 7)),
         };
         change(&mut rule);
         let mut grade = perfect();
         let time = HandInTime { shown: time.to_owned(), iso: Some(time.to_owned()) };
         grade.hand_in = Some(HandIn { time: Some(time), ..HandIn::default() });
-        take_lateness(&mut grade, &rule, None);
+        apply_lateness(&mut grade, &rule, None);
         grade
     }
 
@@ -135,7 +135,7 @@ mod tests {
     fn an_hour_may_be_the_measure_and_points_the_cost() {
         let grade = graded("2026-10-25T01:30:00", |rule| {
             rule.per = SignedDuration::from_hours(1);
-            rule.penalty = Share::Points(Points::from_number(0.5));
+            rule.penalty = PointsOrPercent::Points(Points::from_number(0.5));
         });
         assert_eq!(
             grade.adjustments[0].before - grade.adjustments[0].after,
@@ -157,12 +157,12 @@ mod tests {
             due: "2026-10-24 23:59".parse().unwrap(),
             zone: TimeZone::UTC,
             grace: SignedDuration::ZERO,
-            penalty: Share::Percent(10.0),
+            penalty: PointsOrPercent::Percent(10.0),
             per: SignedDuration::from_hours(24),
             most: None,
             cutoff: None,
         };
-        take_lateness(&mut grade, &rule, None);
+        apply_lateness(&mut grade, &rule, None);
         assert_eq!(grade.points, before);
         assert!(grade.remarks[0].contains("handed in late"), "{:?}", grade.remarks);
     }

@@ -15,16 +15,16 @@ mod shares;
 mod undefined;
 mod whole;
 
-pub(crate) use findings::{CallCount, Findings};
-pub(crate) use late::take_lateness;
-pub(crate) use overridden::{Overridden, OverrideError, check_maximum};
+pub(crate) use findings::{CallCount, SubmissionFindings};
+pub(crate) use late::apply_lateness;
+pub(crate) use overridden::{OverriddenGradebook, OverrideError, check_maximum};
 
 use crate::model::{
-    Criterion, CriterionKind, CriterionReport, CriterionState, Evidence, Inspection, Judgement,
-    Points, Scheme,
+    Criterion, CriterionKind, CriterionReport, CriterionState, CriterionEvidence, RuleInspection, Judgement,
+    Points, MarkingScheme,
 };
-use criterion_report::untouched;
-use shares::Shares;
+use criterion_report::blank_report;
+use shares::CaseShares;
 
 /// Points by criterion and by case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +44,12 @@ impl Score {
 }
 
 /// Scores one submission by a scheme.
-pub(crate) fn score(scheme: &Scheme, findings: &Findings<'_>) -> Score {
-    let shares: Vec<Option<Shares<'_>>> = scheme
+pub(crate) fn score_submission(scheme: &MarkingScheme, findings: &SubmissionFindings<'_>) -> Score {
+    let shares: Vec<Option<CaseShares<'_>>> = scheme
         .criteria
         .iter()
         .enumerate()
-        .map(|(index, criterion)| Shares::new(scheme, index, criterion, findings))
+        .map(|(index, criterion)| CaseShares::new(scheme, index, criterion, findings))
         .collect();
     let mut criteria: Vec<CriterionReport> = scheme
         .criteria
@@ -58,12 +58,12 @@ pub(crate) fn score(scheme: &Scheme, findings: &Findings<'_>) -> Score {
         .enumerate()
         .map(|(index, (criterion, shares))| {
             let inspection = findings.inspections.get(index).and_then(Option::as_ref);
-            let rule = rules::report_of(criterion, inspection);
-            let report = report(scheme, criterion, shares.as_ref(), inspection, findings);
+            let rule = rules::build_rule_report(criterion, inspection);
+            let report = score_criterion(scheme, criterion, shares.as_ref(), inspection, findings);
             CriterionReport { rule, ..report }
         })
         .collect();
-    requirements::apply(scheme, &mut criteria);
+    requirements::apply_requirements(scheme, &mut criteria);
     let mut cases = vec![(Points::ZERO, Points::ZERO); scheme.cases.len()];
     for ((report, criterion), shares) in criteria.iter().zip(&scheme.criteria).zip(&shares) {
         let Some(shares) = shares else { continue };
@@ -76,10 +76,10 @@ pub(crate) fn score(scheme: &Scheme, findings: &Findings<'_>) -> Score {
 }
 
 /// What each case can earn in all criteria together.
-pub(crate) fn case_points(scheme: &Scheme) -> Vec<Points> {
+pub(crate) fn case_points(scheme: &MarkingScheme) -> Vec<Points> {
     let mut cases = vec![Points::ZERO; scheme.cases.len()];
     for criterion in &scheme.criteria {
-        let Evidence::Cases { cases: judged, .. } = &criterion.evidence else { continue };
+        let CriterionEvidence::Cases { cases: judged, .. } = &criterion.evidence else { continue };
         let weight = |index: usize| scheme.cases.get(index).map_or(0, |case| case.weight);
         let weights: Vec<u32> = judged.iter().map(|case| weight(case.index)).collect();
         for (case, points) in judged.iter().zip(criterion.points().split(&weights)) {
@@ -91,31 +91,31 @@ pub(crate) fn case_points(scheme: &Scheme) -> Vec<Points> {
     cases
 }
 
-fn report(
-    scheme: &Scheme,
+fn score_criterion(
+    scheme: &MarkingScheme,
     criterion: &Criterion<usize>,
-    shares: Option<&Shares<'_>>,
-    inspection: Option<&Inspection>,
-    findings: &Findings<'_>,
+    shares: Option<&CaseShares<'_>>,
+    inspection: Option<&RuleInspection>,
+    findings: &SubmissionFindings<'_>,
 ) -> CriterionReport {
-    if matches!(criterion.evidence, Evidence::Rule(_)) {
-        return rules::report(criterion, inspection, findings.build);
+    if matches!(criterion.evidence, CriterionEvidence::Rule(_)) {
+        return rules::score_rule(criterion, inspection, findings.build);
     }
     if let CriterionKind::Penalty { each, most } = criterion.kind {
         let judgements: Vec<&Judgement> = shares
             .map(|shares| shares.entries.iter().map(|share| share.judgement).collect())
             .unwrap_or_default();
-        let report = penalty::penalty(criterion, each, most, &judgements, findings);
-        let own = shares.map(Shares::own_judgements).unwrap_or_default();
-        let looks_at = shares.map(Shares::looks_at).unwrap_or_default();
+        let report = penalty::score_penalty(criterion, each, most, &judgements, findings);
+        let own = shares.map(CaseShares::criterion_judgements).unwrap_or_default();
+        let looks_at = shares.map(CaseShares::verdict_case_ids).unwrap_or_default();
         let is_partial = scheme.is_partial(criterion);
         return CriterionReport { looks_at, judgements: own, is_partial, ..report };
     }
     match (&criterion.evidence, shares) {
-        (Evidence::Build(demand), _) => whole::build(criterion, *demand, findings.build),
-        (Evidence::Undefined, _) => undefined::report(criterion, findings),
-        (Evidence::Manual(start), _) => whole::manual(criterion, *start, findings.build),
-        (Evidence::Cases { .. }, Some(shares)) => cases::report(scheme, criterion, shares),
-        (Evidence::Cases { .. }, None) | (Evidence::Rule(_), _) => untouched(criterion),
+        (CriterionEvidence::Build(demand), _) => whole::score_build(criterion, *demand, findings.build),
+        (CriterionEvidence::Undefined, _) => undefined::score_undefined(criterion, findings),
+        (CriterionEvidence::Manual(start), _) => whole::score_manual(criterion, *start, findings.build),
+        (CriterionEvidence::Cases { .. }, Some(shares)) => cases::score_cases(scheme, criterion, shares),
+        (CriterionEvidence::Cases { .. }, None) | (CriterionEvidence::Rule(_), _) => blank_report(criterion),
     }
 }

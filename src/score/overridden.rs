@@ -6,15 +6,15 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use crate::model::{
-    Adjustment, AdjustmentCause, CriterionState, Grade, Gradebook, Override, Points, SubmissionName,
+    GradeAdjustment, AdjustmentCause, CriterionState, Grade, Gradebook, GradeOverride, Points, SubmissionName,
 };
 use crate::nearest;
 
 /// A gradebook with overrides. The grades below it stay what programs have earned.
-pub(crate) struct Overridden<'a, G: ?Sized> {
+pub(crate) struct OverriddenGradebook<'a, G: ?Sized> {
     gradebook: &'a G,
     /// By assignment and student.
-    overrides: BTreeMap<SubmissionName, Vec<&'a Override>>,
+    overrides: BTreeMap<SubmissionName, Vec<&'a GradeOverride>>,
     /// What to tell of each that was looked at, in the order of the file.
     looked_at: Mutex<BTreeMap<&'a str, Option<String>>>,
 }
@@ -33,8 +33,8 @@ pub(crate) enum OverrideError {
 /// Refuses overrides that give more than `maximum` says can be earned, unless they say that this is meant. What has no maximum is looked
 /// at elsewhere.
 pub(crate) fn check_maximum<'o>(
-    overrides: impl IntoIterator<Item = &'o Override>,
-    maximum: impl Fn(&Override) -> Option<Points>,
+    overrides: impl IntoIterator<Item = &'o GradeOverride>,
+    maximum: impl Fn(&GradeOverride) -> Option<Points>,
 ) -> Result<(), OverrideError> {
     let mut mistakes = Vec::new();
     for one in overrides {
@@ -49,7 +49,7 @@ pub(crate) fn check_maximum<'o>(
     if mistakes.is_empty() { Ok(()) } else { Err(OverrideError::AboveMaximum(mistakes)) }
 }
 
-impl<'a, G: Gradebook + ?Sized> Overridden<'a, G> {
+impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     /// The grades with these overrides.
     ///
     /// # Errors
@@ -57,28 +57,28 @@ impl<'a, G: Gradebook + ?Sized> Overridden<'a, G> {
     /// If overrides give more than can be earned and do not say that this is meant, or a grade cannot be read.
     pub(crate) fn new(
         gradebook: &'a G,
-        all: &'a [Override],
-    ) -> Result<Overridden<'a, G>, OverrideError> {
-        let mut overrides: BTreeMap<SubmissionName, Vec<&Override>> = BTreeMap::new();
+        all: &'a [GradeOverride],
+    ) -> Result<OverriddenGradebook<'a, G>, OverrideError> {
+        let mut overrides: BTreeMap<SubmissionName, Vec<&GradeOverride>> = BTreeMap::new();
         for one in all {
             let (assignment, student) = (one.assignment.clone(), one.student.clone());
             overrides.entry(SubmissionName { assignment, student }).or_default().push(one);
         }
         let mut maxima: HashMap<&str, Points> = HashMap::new();
         for place in (0..gradebook.count()).filter(|_| !overrides.is_empty()) {
-            let Some(about) = overrides.get(&gradebook.name(place)?) else { continue };
+            let Some(about) = overrides.get(&gradebook.submission_name(place)?) else { continue };
             let grade = gradebook.grade(place)?;
             for one in about {
-                let maximum = maximum_of(&grade, one);
+                let maximum = max_points_of(&grade, one);
                 maxima.extend(maximum.map(|points| (one.place.as_str(), points)));
             }
         }
         check_maximum(all, |one| maxima.get(one.place.as_str()).copied())?;
-        Ok(Overridden { gradebook, overrides, looked_at: Mutex::default() })
+        Ok(OverriddenGradebook { gradebook, overrides, looked_at: Mutex::default() })
     }
 
     /// Which overrides changed nothing, or were written for other points; known when all grades have been asked for.
-    pub(crate) fn stale(&self) -> Vec<String> {
+    pub(crate) fn stale_overrides(&self) -> Vec<String> {
         let looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
         let mut stale = Vec::new();
         for one in self.overrides.values().flatten() {
@@ -94,16 +94,16 @@ impl<'a, G: Gradebook + ?Sized> Overridden<'a, G> {
         stale
     }
 
-    fn apply(&self, grade: &mut Grade, overrides: &[&'a Override]) {
+    fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
         for one in overrides {
-            let said = apply(grade, one);
+            let said = apply_override(grade, one);
             let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
             looked_at.insert(&one.place, said);
         }
     }
 }
 
-impl<G: Gradebook + ?Sized> Gradebook for Overridden<'_, G> {
+impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
     fn count(&self) -> usize {
         self.gradebook.count()
     }
@@ -115,7 +115,7 @@ impl<G: Gradebook + ?Sized> Gradebook for Overridden<'_, G> {
             None => Ok(grade),
             Some(overrides) => {
                 let mut grade = grade.into_owned();
-                self.apply(&mut grade, overrides);
+                self.apply_overrides(&mut grade, overrides);
                 Ok(Cow::Owned(grade))
             }
         }
@@ -123,7 +123,7 @@ impl<G: Gradebook + ?Sized> Gradebook for Overridden<'_, G> {
 }
 
 /// Applies one override. What an instructor should know of it is the value.
-fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
+fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
     let cause = AdjustmentCause::Override { by: one.by.clone() };
     let (title, before) = match &one.criterion {
         None => (None, grade.points),
@@ -135,7 +135,7 @@ fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
                     "{}: `{}` has no criterion `{id}`, so this override changes nothing{}",
                     one.place,
                     one.assignment,
-                    nearest::hint(id, &known)
+                    nearest::describe_suggestion(id, &known)
                 ));
             };
             let before = criterion.points;
@@ -153,7 +153,7 @@ fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
         Some(_) => (grade.points + after - before).max(Points::ZERO),
     };
     let reason = one.reason.clone();
-    grade.adjustments.push(Adjustment { cause, criterion: title, before, after, reason });
+    grade.adjustments.push(GradeAdjustment { cause, criterion: title, before, after, reason });
     let was = one.was.filter(|was| *was != before);
     was.map(|was| {
         format!(
@@ -164,7 +164,7 @@ fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
 }
 
 /// The points that could be earned where an override gives some.
-fn maximum_of(grade: &Grade, one: &Override) -> Option<Points> {
+fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
     let Some(id) = &one.criterion else { return Some(grade.max_points) };
     grade.criteria.iter().find(|known| known.id == *id).map(|known| known.max_points)
 }
@@ -173,8 +173,8 @@ fn maximum_of(grade: &Grade, one: &Override) -> Option<Points> {
 mod tests {
     use super::*;
 
-    fn an_override(criterion: Option<&str>, points: f64) -> Override {
-        Override {
+    fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
+        GradeOverride {
             student: "ann".to_owned(),
             assignment: "sum".to_owned(),
             criterion: criterion.map(str::to_owned),
@@ -191,8 +191,8 @@ mod tests {
     fn an_override_of_nobody_is_told_of() {
         let grades: [Grade; 0] = [];
         let all = [an_override(None, 3.0)];
-        let overridden = Overridden::new(&grades[..], &all).unwrap();
+        let overridden = OverriddenGradebook::new(&grades[..], &all).unwrap();
         assert_eq!(overridden.count(), 0);
-        assert!(overridden.stale()[0].contains("no submission of `ann`"));
+        assert!(overridden.stale_overrides()[0].contains("no submission of `ann`"));
     }
 }

@@ -1,47 +1,47 @@
 //! Penalties: points that are taken away for each fault, up to a most.
 
-use super::criterion_report::untouched;
-use super::faults::Faults;
-use super::findings::Findings;
+use super::criterion_report::blank_report;
+use super::faults::FaultCount;
+use super::findings::SubmissionFindings;
 use crate::model::{
-    BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Judgement,
-    Points, Undefined, Verdict,
+    BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, CriterionEvidence, Judgement,
+    Points, UndefinedBehaviour, Verdict,
 };
 
 /// The report of a criterion that takes `each` away per fault, and its points in all at most.
-pub(super) fn penalty(
+pub(super) fn score_penalty(
     criterion: &Criterion<usize>,
     each: Points,
     most: Points,
     judgements: &[&Judgement],
-    findings: &Findings<'_>,
+    findings: &SubmissionFindings<'_>,
 ) -> CriterionReport {
-    if let Some(open) = nobody_knows(criterion, findings) {
+    if let Some(open) = report_unknown_count(criterion, findings) {
         return open;
     }
-    let faults = match faults(criterion, judgements, findings) {
+    let faults = match count_faults(criterion, judgements, findings) {
         Ok(faults) => faults,
         Err(reason) => {
             let state = CriterionState::Ungraded;
-            return CriterionReport { state, reason: Some(reason), ..untouched(criterion) };
+            return CriterionReport { state, reason: Some(reason), ..blank_report(criterion) };
         }
     };
     CriterionReport {
-        points: Points::ZERO - faults.cost(each, most),
-        reason: (faults.count > 0).then(|| faults.in_words(each, most)),
-        ..untouched(criterion)
+        points: Points::ZERO - faults.total_cost(each, most),
+        reason: (faults.count > 0).then(|| faults.describe_cost(each, most)),
+        ..blank_report(criterion)
     }
 }
 
 /// The report where nobody knows how many faults there are, and a person has to look.
-fn nobody_knows(criterion: &Criterion<usize>, findings: &Findings<'_>) -> Option<CriterionReport> {
+fn report_unknown_count(criterion: &Criterion<usize>, findings: &SubmissionFindings<'_>) -> Option<CriterionReport> {
     match (&criterion.evidence, findings.build.verdict) {
-        (Evidence::Build(BuildDemand::NoWarnings), BuildVerdict::Ok) => {
+        (CriterionEvidence::Build(BuildDemand::NoWarnings), BuildVerdict::Ok) => {
             let reason = findings.build.warnings.unknown.as_ref()?;
-            Some(super::whole::uncounted(criterion, reason))
+            Some(super::whole::uncounted_report(criterion, reason))
         }
-        (Evidence::Undefined, BuildVerdict::Ok) => match findings.undefined {
-            Undefined::Unknown(_) => Some(super::undefined::unknown(criterion, findings.undefined)),
+        (CriterionEvidence::Undefined, BuildVerdict::Ok) => match findings.undefined {
+            UndefinedBehaviour::Unknown(_) => Some(super::undefined::unknown_report(criterion, findings.undefined)),
             _ => None,
         },
         _ => None,
@@ -49,22 +49,22 @@ fn nobody_knows(criterion: &Criterion<usize>, findings: &Findings<'_>) -> Option
 }
 
 /// The faults that a criterion's evidence shows. What was never run shows none; what we failed on cannot be counted.
-fn faults(
+fn count_faults(
     criterion: &Criterion<usize>,
     judgements: &[&Judgement],
-    findings: &Findings<'_>,
-) -> Result<Faults, String> {
+    findings: &SubmissionFindings<'_>,
+) -> Result<FaultCount, String> {
     match &criterion.evidence {
-        Evidence::Cases { .. } => {
+        CriterionEvidence::Cases { .. } => {
             if judgements.iter().any(|one| matches!(one.verdict, Verdict::Ungraded(_))) {
                 return Err("the grader failed on some cases".to_owned());
             }
             let is_fault =
                 |one: &&&Judgement| !matches!(one.verdict, Verdict::Accepted | Verdict::NotRun(_));
             let count = judgements.iter().filter(is_fault).count() as u64;
-            Ok(Faults { count, one: "failed test case", many: "failed test cases" })
+            Ok(FaultCount { count, one: "failed test case", many: "failed test cases" })
         }
-        Evidence::Build(demand) => {
+        CriterionEvidence::Build(demand) => {
             if findings.build.verdict == BuildVerdict::Ungraded {
                 return Err("the grader failed to build the program".to_owned());
             }
@@ -73,28 +73,28 @@ fn faults(
                 BuildDemand::NoWarnings => {
                     // A program that is none has no warnings that count, as it breaks no rule.
                     let count = if is_built { findings.build.warnings.count } else { 0 };
-                    super::whole::of_warnings(count)
+                    super::whole::warning_faults(count)
                 }
                 BuildDemand::Compiles if is_built => {
                     let count = findings.build.added.len() as u64;
                     let (one, many) = ("line that the grader added", "lines that the grader added");
-                    Faults { count, one, many }
+                    FaultCount { count, one, many }
                 }
                 BuildDemand::Compiles => {
-                    Faults { count: 1, one: "program that does not compile", many: "" }
+                    FaultCount { count: 1, one: "program that does not compile", many: "" }
                 }
             })
         }
-        Evidence::Undefined => {
+        CriterionEvidence::Undefined => {
             if findings.build.verdict == BuildVerdict::Ungraded {
                 return Err("the grader failed to build the program".to_owned());
             }
-            let count = super::undefined::count(findings.undefined)?;
-            Ok(super::undefined::of_places(count))
+            let count = super::undefined::count_findings(findings.undefined)?;
+            Ok(super::undefined::undefined_faults(count))
         }
         // Rules count their own findings.
-        Evidence::Rule(_) => Ok(Faults { count: 0, one: "", many: "" }),
+        CriterionEvidence::Rule(_) => Ok(FaultCount { count: 0, one: "", many: "" }),
         // The rubric's reader refuses a penalty for what only a person can see.
-        Evidence::Manual(_) => Ok(Faults { count: 0, one: "", many: "" }),
+        CriterionEvidence::Manual(_) => Ok(FaultCount { count: 0, one: "", many: "" }),
     }
 }

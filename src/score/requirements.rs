@@ -1,16 +1,16 @@
 //! Criteria that need others first.
 
-use crate::model::{Criterion, CriterionReport, CriterionState, Points, Scheme};
+use crate::model::{Criterion, CriterionReport, CriterionState, Points, MarkingScheme};
 
 /// Takes the points of every criterion whose requirements were not met in full, and says why.
-pub(super) fn apply(scheme: &Scheme, reports: &mut [CriterionReport]) {
+pub(super) fn apply_requirements(scheme: &MarkingScheme, reports: &mut [CriterionReport]) {
     // A criterion that is skipped may itself be required: each round reaches one further.
     for _ in 0..reports.len() {
         for (index, criterion) in scheme.criteria.iter().enumerate() {
             let unmet = criterion.requires.iter().find(|&&needed| !is_met(&reports[needed]));
             if let Some(&needed) = unmet {
-                let (state, reason) = consequence(&reports[needed]);
-                reports[index] = skipped(criterion, state, reason);
+                let (state, reason) = state_and_reason(&reports[needed]);
+                reports[index] = skipped_report(criterion, state, reason);
             }
         }
     }
@@ -24,7 +24,7 @@ fn is_met(report: &CriterionReport) -> bool {
 }
 
 /// Where we failed on what is required, we failed here too.
-fn consequence(needed: &CriterionReport) -> (CriterionState, String) {
+fn state_and_reason(needed: &CriterionReport) -> (CriterionState, String) {
     let title = &needed.title;
     match needed.state {
         CriterionState::Ungraded => {
@@ -34,11 +34,11 @@ fn consequence(needed: &CriterionReport) -> (CriterionState, String) {
     }
 }
 
-fn skipped(criterion: &Criterion<usize>, state: CriterionState, reason: String) -> CriterionReport {
+fn skipped_report(criterion: &Criterion<usize>, state: CriterionState, reason: String) -> CriterionReport {
     CriterionReport {
         points: Points::ZERO,
         state,
         reason: Some(reason),
-        ..super::untouched(criterion)
+        ..super::blank_report(criterion)
     }
 }

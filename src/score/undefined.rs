@@ -1,57 +1,57 @@
 //! A criterion that is about undefined behaviour. What is not known costs no points.
 
-use super::criterion_report::{decided_unless_ours, untouched};
-use super::faults::Faults;
-use super::findings::Findings;
+use super::criterion_report::{state_from_build, blank_report};
+use super::faults::FaultCount;
+use super::findings::SubmissionFindings;
 use crate::model::{
-    BuildVerdict, Criterion, CriterionReport, CriterionState, Undefined, UndefinedFinding,
+    BuildVerdict, Criterion, CriterionReport, CriterionState, UndefinedBehaviour, UndefinedFinding,
 };
 
 /// The report of a criterion that gives its points where nothing was found.
-pub(super) fn report(criterion: &Criterion<usize>, findings: &Findings<'_>) -> CriterionReport {
+pub(super) fn score_undefined(criterion: &Criterion<usize>, findings: &SubmissionFindings<'_>) -> CriterionReport {
     let build = findings.build;
     if build.verdict != BuildVerdict::Ok {
         let reason = build.reason.clone().or_else(|| Some(build.verdict.name().to_owned()));
         return CriterionReport {
-            state: decided_unless_ours(build),
+            state: state_from_build(build),
             reason,
-            ..untouched(criterion)
+            ..blank_report(criterion)
         };
     }
     let points = criterion.points();
     match findings.undefined {
-        Undefined::Found(found) if found.is_empty() => {
-            CriterionReport { points, ..untouched(criterion) }
+        UndefinedBehaviour::Found(found) if found.is_empty() => {
+            CriterionReport { points, ..blank_report(criterion) }
         }
-        Undefined::Found(found) => {
-            let points = of_places(found.len() as u64).left_of(points, criterion.each);
-            CriterionReport { points, reason: Some(in_words(found)), ..untouched(criterion) }
+        UndefinedBehaviour::Found(found) => {
+            let points = undefined_faults(found.len() as u64).points_left(points, criterion.each);
+            CriterionReport { points, reason: Some(describe_findings(found)), ..blank_report(criterion) }
         }
-        Undefined::Failed(reason) => CriterionReport {
+        UndefinedBehaviour::Failed(reason) => CriterionReport {
             state: CriterionState::Ungraded,
             reason: Some(reason.clone()),
-            ..untouched(criterion)
+            ..blank_report(criterion)
         },
-        Undefined::NotApplicable(reason) => {
-            CriterionReport { points, reason: Some(reason.clone()), ..untouched(criterion) }
+        UndefinedBehaviour::NotApplicable(reason) => {
+            CriterionReport { points, reason: Some(reason.clone()), ..blank_report(criterion) }
         }
-        Undefined::Unknown(_) | Undefined::NotAsked => {
-            CriterionReport { points, ..unknown(criterion, findings.undefined) }
+        UndefinedBehaviour::Unknown(_) | UndefinedBehaviour::NotAsked => {
+            CriterionReport { points, ..unknown_report(criterion, findings.undefined) }
         }
     }
 }
 
 /// Nobody knows, so a person has to look; until then nothing is taken.
-pub(super) fn unknown(criterion: &Criterion<usize>, undefined: &Undefined) -> CriterionReport {
+pub(super) fn unknown_report(criterion: &Criterion<usize>, undefined: &UndefinedBehaviour) -> CriterionReport {
     let reason = match undefined {
-        Undefined::Unknown(reason) => Some(reason.clone()),
+        UndefinedBehaviour::Unknown(reason) => Some(reason.clone()),
         _ => None,
     };
-    CriterionReport { state: CriterionState::AwaitsInstructor, reason, ..untouched(criterion) }
+    CriterionReport { state: CriterionState::AwaitsInstructor, reason, ..blank_report(criterion) }
 }
 
 /// How many there are, and where the first is.
-fn in_words(found: &[UndefinedFinding]) -> String {
+fn describe_findings(found: &[UndefinedFinding]) -> String {
     let noun = if found.len() == 1 { "place" } else { "places" };
     let first = found.iter().find_map(|finding| finding.place.as_ref());
     let first =
@@ -60,16 +60,16 @@ fn in_words(found: &[UndefinedFinding]) -> String {
 }
 
 /// So many of them, as faults.
-pub(super) fn of_places(count: u64) -> Faults {
+pub(super) fn undefined_faults(count: u64) -> FaultCount {
     let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
-    Faults { count, one, many }
+    FaultCount { count, one, many }
 }
 
 /// The faults of a penalty: how many places; or why they cannot be counted.
-pub(super) fn count(undefined: &Undefined) -> Result<u64, String> {
+pub(super) fn count_findings(undefined: &UndefinedBehaviour) -> Result<u64, String> {
     match undefined {
-        Undefined::Found(found) => Ok(found.len() as u64),
-        Undefined::Failed(reason) => Err(reason.clone()),
-        Undefined::NotApplicable(_) | Undefined::Unknown(_) | Undefined::NotAsked => Ok(0),
+        UndefinedBehaviour::Found(found) => Ok(found.len() as u64),
+        UndefinedBehaviour::Failed(reason) => Err(reason.clone()),
+        UndefinedBehaviour::NotApplicable(_) | UndefinedBehaviour::Unknown(_) | UndefinedBehaviour::NotAsked => Ok(0),
     }
 }

@@ -1,14 +1,14 @@
 //! Criteria that look at the whole program: what its build came to, and what a person says of it.
 
-use super::criterion_report::{decided_unless_ours, untouched};
-use super::faults::Faults;
+use super::criterion_report::{state_from_build, blank_report};
+use super::faults::FaultCount;
 use crate::model::{
     BuildDemand, BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState,
     ManualStart, Points,
 };
 
 /// All points, or the reason why not.
-pub(super) fn build(
+pub(super) fn score_build(
     criterion: &Criterion<usize>,
     demand: BuildDemand,
     build: &BuildReport,
@@ -16,19 +16,19 @@ pub(super) fn build(
     if let (BuildVerdict::Ok, BuildDemand::NoWarnings, Some(reason)) =
         (build.verdict, demand, &build.warnings.unknown)
     {
-        return uncounted(criterion, reason);
+        return uncounted_report(criterion, reason);
     }
     let warnings = if demand == BuildDemand::NoWarnings { build.warnings.count } else { 0 };
     let added = build.added.len();
     if build.verdict == BuildVerdict::Ok && warnings + added > 0 {
-        let points = of_warnings(warnings + added).left_of(criterion.points(), criterion.each);
+        let points = warning_faults(warnings + added).points_left(criterion.points(), criterion.each);
         let noun = if warnings == 1 { "warning" } else { "warnings" };
         let warned = (warnings > 0).then(|| format!("the compiler gave {warnings} {noun}"));
         let lines: Vec<String> = build.added.iter().map(|line| format!("`{line}`")).collect();
         let missed = (added > 0).then(|| format!("the grader added {}", lines.join(", ")));
         let reasons: Vec<String> = warned.into_iter().chain(missed).collect();
         let reason = Some(reasons.join("; "));
-        return CriterionReport { points, reason, ..untouched(criterion) };
+        return CriterionReport { points, reason, ..blank_report(criterion) };
     }
     let reason = match build.verdict {
         BuildVerdict::Ok => None,
@@ -36,29 +36,29 @@ pub(super) fn build(
     };
     CriterionReport {
         points: if reason.is_none() { criterion.points() } else { Points::ZERO },
-        state: decided_unless_ours(build),
+        state: state_from_build(build),
         reason,
-        ..untouched(criterion)
+        ..blank_report(criterion)
     }
 }
 
 /// So many warnings, as faults.
-pub(super) fn of_warnings(count: usize) -> Faults {
-    Faults { count: count as u64, one: "compiler warning", many: "compiler warnings" }
+pub(super) fn warning_faults(count: usize) -> FaultCount {
+    FaultCount { count: count as u64, one: "compiler warning", many: "compiler warnings" }
 }
 
 /// Nobody knows how many warnings there are, so a person has to look; until then nothing is taken.
-pub(super) fn uncounted(criterion: &Criterion<usize>, reason: &str) -> CriterionReport {
+pub(super) fn uncounted_report(criterion: &Criterion<usize>, reason: &str) -> CriterionReport {
     CriterionReport {
         points: criterion.points(),
         state: CriterionState::AwaitsInstructor,
         reason: Some(format!("the compiler's warnings were not counted: {reason}")),
-        ..untouched(criterion)
+        ..blank_report(criterion)
     }
 }
 
 /// Points that a person gives: until then they are what the rubric says, unless there is nothing to look at.
-pub(super) fn manual(
+pub(super) fn score_manual(
     criterion: &Criterion<usize>,
     start: ManualStart,
     build: &BuildReport,
@@ -66,14 +66,14 @@ pub(super) fn manual(
     if build.verdict != BuildVerdict::Ok {
         let reason = Some("there is no program to look at".to_owned());
         return CriterionReport {
-            state: decided_unless_ours(build),
+            state: state_from_build(build),
             reason,
-            ..untouched(criterion)
+            ..blank_report(criterion)
         };
     }
     CriterionReport {
         points: if start == ManualStart::Full { criterion.points() } else { Points::ZERO },
         state: CriterionState::AwaitsInstructor,
-        ..untouched(criterion)
+        ..blank_report(criterion)
     }
 }

@@ -14,9 +14,9 @@ use super::error::SlurmError;
 /// The number of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Job(u64);
+pub(crate) struct SlurmJob(u64);
 
-impl fmt::Display for Job {
+impl fmt::Display for SlurmJob {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
     }
@@ -24,7 +24,7 @@ impl fmt::Display for Job {
 
 /// How many of some jobs are in the queue.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Queue {
+pub(crate) struct SlurmQueue {
     /// Those that run.
     pub(crate) running: usize,
     /// Those that wait.
@@ -35,15 +35,15 @@ pub(crate) struct Queue {
     pub(crate) reason: Option<String>,
 }
 
-impl Queue {
+impl SlurmQueue {
     /// Whether none is left.
     pub(crate) fn is_empty(&self) -> bool {
         self.running + self.waiting + self.merging == 0
     }
 
     /// What `squeue` printed: a state and a reason on each line.
-    fn read(text: &str) -> Queue {
-        let mut queue = Queue::default();
+    fn parse(text: &str) -> SlurmQueue {
+        let mut queue = SlurmQueue::default();
         for line in text.lines() {
             let (state, reason) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             match state {
@@ -63,30 +63,30 @@ impl Queue {
 }
 
 /// Submits the array of pieces.
-pub(crate) fn submit_pieces(
+pub(crate) fn submit_shards(
     pieces: u32,
     folder: &Path,
     script: &Path,
     options: &[OsString],
-) -> Result<Job, SlurmError> {
+) -> Result<SlurmJob, SlurmError> {
     let own = ["--job-name=grader".into(), format!("--array=1-{pieces}"), "--requeue".into()];
-    submit(&own, &log(folder, "piece-%a.log"), options, script)
+    run_sbatch(&own, &log_option(folder, "piece-%a.log"), options, script)
 }
 
 /// Submits the job that merges, for when all tasks of `pieces` have ended in whatever way.
 pub(crate) fn submit_merge(
-    pieces: Job,
+    pieces: SlurmJob,
     folder: &Path,
     script: &Path,
     options: &[OsString],
-) -> Result<Job, SlurmError> {
+) -> Result<SlurmJob, SlurmError> {
     let after = format!("--dependency=afterany:{pieces}");
     let own = ["--job-name=grader-merge".into(), after, "--requeue".into()];
-    submit(&own, &log(folder, "merge.log"), options, script)
+    run_sbatch(&own, &log_option(folder, "merge.log"), options, script)
 }
 
 /// Where a job writes what it says. In Slurm's patterns a `%` of ours stands doubled.
-fn log(folder: &Path, name: &str) -> OsString {
+fn log_option(folder: &Path, name: &str) -> OsString {
     use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
     let mut bytes = b"--output=".to_vec();
     for byte in folder.as_os_str().as_bytes() {
@@ -99,31 +99,31 @@ fn log(folder: &Path, name: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-fn submit(
+fn run_sbatch(
     own: &[String],
     log: &OsStr,
     options: &[OsString],
     script: &Path,
-) -> Result<Job, SlurmError> {
+) -> Result<SlurmJob, SlurmError> {
     let mut command = Command::new("sbatch");
     command.args(["--parsable", "--open-mode=append"]).args(own).arg(log).args(options).arg(script);
     // These would make of our jobs something else than our options say.
     command.env_remove("SBATCH_ARRAY_INX").env_remove("SBATCH_WAIT");
-    let printed = answer("sbatch", command).map_err(|error| match error {
+    let printed = run_slurm_command("sbatch", command).map_err(|error| match error {
         SlurmError::NoAnswer { said, .. } => SlurmError::Refused { said },
         error => error,
     })?;
-    number(&printed).ok_or_else(|| SlurmError::NoNumber { found: printed.trim().to_owned() })
+    parse_job_number(&printed).ok_or_else(|| SlurmError::NoNumber { found: printed.trim().to_owned() })
 }
 
 /// What `sbatch --parsable` prints: a number, and where there are several clusters, one's name.
-fn number(printed: &str) -> Option<Job> {
-    printed.trim().split(';').next()?.parse().ok().map(Job)
+fn parse_job_number(printed: &str) -> Option<SlurmJob> {
+    printed.trim().split(';').next()?.parse().ok().map(SlurmJob)
 }
 
 /// Which of these jobs are in the queue, every task of an array by itself.
-pub(crate) fn queue(jobs: &[Job]) -> Result<Queue, SlurmError> {
-    let numbers: Vec<String> = jobs.iter().map(Job::to_string).collect();
+pub(crate) fn query_queue(jobs: &[SlurmJob]) -> Result<SlurmQueue, SlurmError> {
+    let numbers: Vec<String> = jobs.iter().map(SlurmJob::to_string).collect();
     let mut command = Command::new("squeue");
     command.args(["--noheader", "--array", "--format=%T %r", "--jobs"]).arg(numbers.join(","));
     // What somebody has set to see only some jobs.
@@ -132,25 +132,25 @@ pub(crate) fn queue(jobs: &[Job]) -> Result<Queue, SlurmError> {
             command.env_remove(name);
         }
     }
-    match answer("squeue", command) {
-        Ok(text) => Ok(Queue::read(&text)),
+    match run_slurm_command("squeue", command) {
+        Ok(text) => Ok(SlurmQueue::parse(&text)),
         // It has forgotten them, so they have ended.
         Err(SlurmError::NoAnswer { said, .. }) if said.contains("Invalid job id") => {
-            Ok(Queue::default())
+            Ok(SlurmQueue::default())
         }
         Err(error) => Err(error),
     }
 }
 
 /// What Slurm knows of the task that graded this piece, in words.
-pub(crate) fn told_of(pieces: Job, piece: u32) -> Result<String, SlurmError> {
+pub(crate) fn describe_task(pieces: SlurmJob, piece: u32) -> Result<String, SlurmError> {
     let mut command = Command::new("scontrol");
     command.args(["--oneliner", "show", "job"]).arg(format!("{pieces}_{piece}"));
-    answer("scontrol", command).map(|text| in_words(&text))
+    run_slurm_command("scontrol", command).map(|text| describe_job(&text))
 }
 
 /// What matters of `scontrol show job`.
-fn in_words(text: &str) -> String {
+fn describe_job(text: &str) -> String {
     // A task that was started again may have a line for each time; the last tells how it ended.
     let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
     let value = |key: &str| {
@@ -173,7 +173,7 @@ fn in_words(text: &str) -> String {
 }
 
 /// What the command prints, unless it fails.
-fn answer(name: &'static str, mut command: Command) -> Result<String, SlurmError> {
+fn run_slurm_command(name: &'static str, mut command: Command) -> Result<String, SlurmError> {
     // In a group of its own: Ctrl-C is for us, and must not lose the number of a job that is being submitted.
     command.stdin(Stdio::null()).process_group(0);
     tracing::debug!(?command, "asking Slurm");
@@ -196,18 +196,18 @@ mod tests {
 
     #[test]
     fn a_job_s_number_is_read_with_and_without_a_cluster() {
-        assert_eq!(number("12\n"), Some(Job(12)));
-        assert_eq!(number("12;alpha\n"), Some(Job(12)));
-        assert_eq!(number("Submitted batch job 12\n"), None);
+        assert_eq!(parse_job_number("12\n"), Some(SlurmJob(12)));
+        assert_eq!(parse_job_number("12;alpha\n"), Some(SlurmJob(12)));
+        assert_eq!(parse_job_number("Submitted batch job 12\n"), None);
     }
 
     #[test]
     fn a_queue_counts_tasks_and_says_why_one_waits() {
         let text = "RUNNING None\nCOMPLETING None\nPENDING Dependency\nPENDING Resources\n\n";
-        let queue = Queue::read(text);
+        let queue = SlurmQueue::parse(text);
         assert_eq!((queue.running, queue.waiting, queue.merging), (2, 1, 1));
         assert_eq!(queue.reason.as_deref(), Some("Resources"));
-        assert!(Queue::read("").is_empty());
+        assert!(SlurmQueue::parse("").is_empty());
     }
 
     #[test]
@@ -215,12 +215,12 @@ mod tests {
         let text = "JobId=5 ArrayJobId=4 ArrayTaskId=2 JobName=grader JobState=FAILED Reason=NonZeroExitCode Dependency=(null) \
                     Requeue=1 Restarts=1 BatchFlag=2 Reboot=0 ExitCode=2:0 ReqNodeList=(null) NodeList=n2 BatchHost=n2\n";
         let expected = "FAILED, because of NonZeroExitCode, exit code 2:0, on n2, started again: 1";
-        assert_eq!(in_words(text), expected);
-        assert_eq!(in_words(""), "of which it does not tell the state");
+        assert_eq!(describe_job(text), expected);
+        assert_eq!(describe_job(""), "of which it does not tell the state");
     }
 
     #[test]
     fn a_percent_sign_in_a_path_is_no_pattern_of_slurm_s() {
-        assert_eq!(log(Path::new("/50%a"), "piece-%a.log"), "--output=/50%%a/logs/piece-%a.log");
+        assert_eq!(log_option(Path::new("/50%a"), "piece-%a.log"), "--output=/50%%a/logs/piece-%a.log");
     }
 }

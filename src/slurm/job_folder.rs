@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 
-use super::ask::Job;
+use super::ask::SlurmJob;
 use super::error::SlurmError;
 use crate::whole_file;
 use crate::write_error::WriteError;
@@ -25,39 +25,39 @@ const SCHEMA: &str = "grader/slurm/v1";
 
 /// Jobs that were submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Submitted {
+pub(crate) struct SubmittedJobs {
     schema: String,
     /// The digest of all that was asked.
     pub(crate) asked: String,
     /// Into how many pieces the class is cut.
     pub(crate) pieces: u32,
     /// The array that grades them.
-    pub(crate) pieces_job: Job,
+    pub(crate) pieces_job: SlurmJob,
     /// The job that merges them, if Slurm took it.
-    pub(crate) merge_job: Option<Job>,
+    pub(crate) merge_job: Option<SlurmJob>,
     /// When they were submitted.
     pub(crate) time: String,
 }
 
-impl Submitted {
+impl SubmittedJobs {
     /// Jobs that are submitted now.
-    pub(crate) fn now(asked: String, pieces: u32, pieces_job: Job) -> Submitted {
+    pub(crate) fn new(asked: String, pieces: u32, pieces_job: SlurmJob) -> SubmittedJobs {
         let time = humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string();
-        Submitted { schema: SCHEMA.to_owned(), asked, pieces, pieces_job, merge_job: None, time }
+        SubmittedJobs { schema: SCHEMA.to_owned(), asked, pieces, pieces_job, merge_job: None, time }
     }
 
     /// All of them.
-    pub(crate) fn jobs(&self) -> Vec<Job> {
+    pub(crate) fn jobs(&self) -> Vec<SlurmJob> {
         [self.pieces_job].into_iter().chain(self.merge_job).collect()
     }
 
     /// Their numbers with blanks between, for a shell.
-    pub(crate) fn numbers(&self) -> String {
-        self.jobs().iter().map(Job::to_string).collect::<Vec<_>>().join(" ")
+    pub(crate) fn job_numbers(&self) -> String {
+        self.jobs().iter().map(SlurmJob::to_string).collect::<Vec<_>>().join(" ")
     }
 
     /// Them, in words.
-    pub(crate) fn in_words(&self) -> String {
+    pub(crate) fn describe_jobs(&self) -> String {
         match self.merge_job {
             Some(merge) => {
                 format!("jobs {} (pieces) and {merge} (merging them)", self.pieces_job)
@@ -75,7 +75,7 @@ pub(crate) struct JobFolder {
 
 impl JobFolder {
     /// The folder of the jobs that make the reports `out`, an absolute path.
-    pub(crate) fn beside(out: &Path) -> JobFolder {
+    pub(crate) fn for_reports(out: &Path) -> JobFolder {
         let mut name: OsString = out.components().collect::<PathBuf>().into();
         name.push(ENDING);
         JobFolder { path: name.into() }
@@ -87,36 +87,36 @@ impl JobFolder {
     }
 
     /// The folders of all pieces, in their order.
-    pub(crate) fn pieces(&self, pieces: u32) -> Vec<PathBuf> {
-        (1..=pieces).map(|piece| self.piece(piece, pieces)).collect()
+    pub(crate) fn shard_paths(&self, pieces: u32) -> Vec<PathBuf> {
+        (1..=pieces).map(|piece| self.shard_path(piece, pieces)).collect()
     }
 
     /// Those that are whole, with their numbers. The folder itself is read: where it is on another machine, what is asked of by
     /// name may be remembered as missing for a minute.
-    pub(crate) fn whole_pieces(&self, pieces: u32) -> Vec<(u32, PathBuf)> {
+    pub(crate) fn finished_shards(&self, pieces: u32) -> Vec<(u32, PathBuf)> {
         let entries = fs::read_dir(self.path.join("pieces")).into_iter().flatten().flatten();
         let names: BTreeSet<OsString> = entries.map(|entry| entry.file_name()).collect();
-        let all = (1..=pieces).map(|piece| (piece, self.piece(piece, pieces)));
+        let all = (1..=pieces).map(|piece| (piece, self.shard_path(piece, pieces)));
         all.filter(|(_, path)| path.file_name().is_some_and(|name| names.contains(name))).collect()
     }
 
-    fn piece(&self, piece: u32, pieces: u32) -> PathBuf {
+    fn shard_path(&self, piece: u32, pieces: u32) -> PathBuf {
         self.path.join(format!("pieces/{piece}-of-{pieces}"))
     }
 
     /// Where a task writes what it says.
-    pub(crate) fn log_of(&self, piece: u32) -> PathBuf {
+    pub(crate) fn log_path(&self, piece: u32) -> PathBuf {
         self.path.join(format!("logs/piece-{piece}.log"))
     }
 
     /// Keeps others from submitting until the value goes.
-    pub(crate) fn lock(&self) -> Result<File, SlurmError> {
+    pub(crate) fn acquire_lock(&self) -> Result<File, SlurmError> {
         for name in ["logs", "pieces"] {
             let folder = self.path.join(name);
-            fs::create_dir_all(&folder).map_err(WriteError::at(&folder))?;
+            fs::create_dir_all(&folder).map_err(WriteError::for_path(&folder))?;
         }
         let path = self.path.join("lock");
-        let file = File::create(&path).map_err(WriteError::at(&path))?;
+        let file = File::create(&path).map_err(WriteError::for_path(&path))?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Err(error) if error == rustix::io::Errno::WOULDBLOCK => {
                 Err(SlurmError::InUse { folder: self.path.clone() })
@@ -127,49 +127,49 @@ impl JobFolder {
     }
 
     /// The jobs that were submitted and whose results nobody has shown; none if there are none.
-    pub(crate) fn submitted(&self) -> Result<Option<Submitted>, SlurmError> {
+    pub(crate) fn load_submitted(&self) -> Result<Option<SubmittedJobs>, SlurmError> {
         let path = self.path.join(SUBMITTED);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read,
         };
-        let read: Option<Submitted> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
+        let read: Option<SubmittedJobs> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
         read.filter(|it| it.schema == SCHEMA).map(Some).ok_or(SlurmError::Damaged { path })
     }
 
     /// Remembers which jobs were submitted.
-    pub(crate) fn remember(&self, submitted: &Submitted) -> Result<(), SlurmError> {
+    pub(crate) fn save_submitted(&self, submitted: &SubmittedJobs) -> Result<(), SlurmError> {
         let text = serde_json::to_string_pretty(submitted).map_err(io::Error::other);
-        let text = text.map_err(WriteError::at(&self.path))? + "\n";
-        self.write(SUBMITTED, text.as_bytes()).map(drop)
+        let text = text.map_err(WriteError::for_path(&self.path))? + "\n";
+        self.write_file(SUBMITTED, text.as_bytes()).map(drop)
     }
 
     /// Forgets them: what they found out was shown.
-    pub(crate) fn forget(&self) -> Result<(), SlurmError> {
+    pub(crate) fn clear_submitted(&self) -> Result<(), SlurmError> {
         let path = self.path.join(SUBMITTED);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(WriteError::at(&path)(error).into())
+                Err(WriteError::for_path(&path)(error).into())
             }
             _ => Ok(()),
         }
     }
 
     /// Writes a file as a whole. Where it is is the value.
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, SlurmError> {
+    pub(crate) fn write_file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, SlurmError> {
         let path = self.path.join(name);
-        whole_file::write(&path, bytes)?;
+        whole_file::write_file(&path, bytes)?;
         Ok(path)
     }
 
     /// Removes the pieces of an earlier run, where all is to be graded anew.
-    pub(crate) fn remove_pieces(&self) -> Result<(), SlurmError> {
+    pub(crate) fn remove_shards(&self) -> Result<(), SlurmError> {
         let path = self.path.join("pieces");
         let remove = || -> io::Result<()> {
             fs::remove_dir_all(&path)?;
             fs::create_dir(&path)
         };
-        Ok(remove().map_err(WriteError::at(&path))?)
+        Ok(remove().map_err(WriteError::for_path(&path))?)
     }
 }
 
@@ -181,21 +181,21 @@ mod tests {
     #[test]
     fn what_was_submitted_is_known_until_it_was_shown() {
         let place = tempfile::tempdir().unwrap();
-        let folder = JobFolder::beside(&place.path().join("reports/"));
+        let folder = JobFolder::for_reports(&place.path().join("reports/"));
         assert_eq!(folder.path(), place.path().join("reports.slurm"));
-        let lock = folder.lock().unwrap();
-        assert!(matches!(folder.lock(), Err(SlurmError::InUse { .. })));
+        let lock = folder.acquire_lock().unwrap();
+        assert!(matches!(folder.acquire_lock(), Err(SlurmError::InUse { .. })));
         drop(lock);
-        folder.lock().unwrap();
-        assert_eq!(folder.submitted().unwrap(), None);
-        let job: ask::Job = serde_json::from_str("12").unwrap();
-        let submitted = Submitted::now("digest".to_owned(), 4, job);
-        folder.remember(&submitted).unwrap();
-        assert_eq!(folder.submitted().unwrap(), Some(submitted));
-        folder.forget().unwrap();
-        folder.forget().unwrap();
-        assert_eq!(folder.submitted().unwrap(), None);
-        folder.write(SUBMITTED, b"{").unwrap();
-        assert!(matches!(folder.submitted(), Err(SlurmError::Damaged { .. })));
+        folder.acquire_lock().unwrap();
+        assert_eq!(folder.load_submitted().unwrap(), None);
+        let job: ask::SlurmJob = serde_json::from_str("12").unwrap();
+        let submitted = SubmittedJobs::new("digest".to_owned(), 4, job);
+        folder.save_submitted(&submitted).unwrap();
+        assert_eq!(folder.load_submitted().unwrap(), Some(submitted));
+        folder.clear_submitted().unwrap();
+        folder.clear_submitted().unwrap();
+        assert_eq!(folder.load_submitted().unwrap(), None);
+        folder.write_file(SUBMITTED, b"{").unwrap();
+        assert!(matches!(folder.load_submitted(), Err(SlurmError::Damaged { .. })));
     }
 }

@@ -13,7 +13,7 @@ mod error;
 mod job_folder;
 mod script;
 
-pub(crate) use ask::{Queue, queue, submit_merge, submit_pieces, told_of};
+pub(crate) use ask::{SlurmQueue, query_queue, submit_merge, submit_shards, describe_task};
 pub(crate) use error::SlurmError;
-pub(crate) use job_folder::{JobFolder, Submitted};
-pub(crate) use script::Scripts;
+pub(crate) use job_folder::{JobFolder, SubmittedJobs};
+pub(crate) use script::JobScripts;

@@ -8,7 +8,7 @@ use super::error::SlurmError;
 
 /// What the jobs are to do.
 #[derive(Debug)]
-pub(crate) struct Scripts {
+pub(crate) struct JobScripts {
     /// This program.
     pub(crate) grader: PathBuf,
     /// What it is called with for every piece, but for which piece it is.
@@ -26,41 +26,41 @@ pub(crate) struct Scripts {
 const PIECE: &str = include_str!("piece.sh");
 const MERGE: &str = include_str!("merge.sh");
 
-impl Scripts {
+impl JobScripts {
     /// The script of a task, which grades one piece.
-    pub(crate) fn piece(&self) -> Result<Vec<u8>, SlurmError> {
+    pub(crate) fn shard_script(&self) -> Result<Vec<u8>, SlurmError> {
         let jobs = self.jobs.map(|jobs| jobs.to_string()).unwrap_or_default();
         let run = self.run.iter().map(OsString::as_os_str);
         let words: Vec<&OsStr> = [self.grader.as_os_str()].into_iter().chain(run).collect();
         let about = "Grades one piece of a class. `grader run --engine slurm` wrote this.";
         let own = [format!("pieces={}\njobs={jobs}\nfolder=", self.pieces).into_bytes()];
-        let own = [own.concat(), quoted(self.folder.as_os_str())?].concat();
-        script(about, &own, &words, PIECE)
+        let own = [own.concat(), quote_word(self.folder.as_os_str())?].concat();
+        build_script(about, &own, &words, PIECE)
     }
 
     /// The script of the job that makes the class of its pieces.
-    pub(crate) fn merge(&self) -> Result<Vec<u8>, SlurmError> {
+    pub(crate) fn merge_script(&self) -> Result<Vec<u8>, SlurmError> {
         let words = [self.grader.as_os_str(), OsStr::new("merge")];
         let about = "Makes of its pieces the class. `grader run --engine slurm` wrote this.";
         let own = [
             format!("pieces={}\nfolder=", self.pieces).as_bytes(),
-            &quoted(self.folder.as_os_str())?,
+            &quote_word(self.folder.as_os_str())?,
             b"\nout=",
-            &quoted(self.out.as_os_str())?,
+            &quote_word(self.out.as_os_str())?,
         ]
         .concat();
-        script(about, &own, &words, MERGE)
+        build_script(about, &own, &words, MERGE)
     }
 }
 
 /// A script that sets these variables of its own and these words, and then does the rest.
-fn script(about: &str, own: &[u8], words: &[&OsStr], rest: &str) -> Result<Vec<u8>, SlurmError> {
+fn build_script(about: &str, own: &[u8], words: &[&OsStr], rest: &str) -> Result<Vec<u8>, SlurmError> {
     let mut text = format!("#!/bin/sh\n# {about}\n").into_bytes();
     text.extend(own);
     text.extend(b"\nset --");
     for word in words {
         text.push(b' ');
-        text.extend(quoted(word)?);
+        text.extend(quote_word(word)?);
     }
     text.push(b'\n');
     text.extend(rest.as_bytes());
@@ -68,7 +68,7 @@ fn script(about: &str, own: &[u8], words: &[&OsStr], rest: &str) -> Result<Vec<u
 }
 
 /// A word that a shell reads as it is.
-fn quoted(word: &OsStr) -> Result<Vec<u8>, SlurmError> {
+fn quote_word(word: &OsStr) -> Result<Vec<u8>, SlurmError> {
     let quoted = shlex::bytes::try_quote(word.as_bytes());
     let quoted = quoted.map_err(|_| SlurmError::ZeroByte(PathBuf::from(word)))?;
     Ok(quoted.into_owned())
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     /// Scripts whose grader is a script that does this.
-    fn scripts(place: &Path, grader: &str) -> Scripts {
+    fn scripts(place: &Path, grader: &str) -> JobScripts {
         let strange = place.join("a 'b' \"c\" $(touch d) `e` \\ \n ;& * ü");
         let folder = strange.join("reports.slurm");
         fs::create_dir_all(&folder).unwrap();
@@ -94,7 +94,7 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         let student = OsString::from_vec(b"$HOME's \xff".to_vec());
         let run = vec!["run".into(), strange.join("submissions").into(), "".into(), student];
-        Scripts { grader: path, run, pieces: 3, jobs: None, folder, out: strange.join("reports") }
+        JobScripts { grader: path, run, pieces: 3, jobs: None, folder, out: strange.join("reports") }
     }
 
     fn run(place: &Path, script: &[u8], variables: &[(&str, &str)]) -> Output {
@@ -113,7 +113,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let scripts = scripts(place.path(), SHOWS);
         let task = [("SLURM_ARRAY_TASK_ID", "2"), ("SLURM_CPUS_PER_TASK", "4")];
-        let seen = run(place.path(), &scripts.piece().unwrap(), &task).stdout;
+        let seen = run(place.path(), &scripts.shard_script().unwrap(), &task).stdout;
         let own: Vec<OsString> = [
             "--partition".into(),
             "2/3".into(),
@@ -147,7 +147,7 @@ mod tests {
             ("kill -9 $$".to_owned(), 137),
         ] {
             let scripts = scripts(place.path(), &grader);
-            let ended = run(place.path(), &scripts.piece().unwrap(), &task);
+            let ended = run(place.path(), &scripts.shard_script().unwrap(), &task);
             assert_eq!(ended.status.code(), Some(expected), "{grader}");
             let _ = fs::remove_dir_all(scripts.folder.join("pieces"));
         }
@@ -160,7 +160,7 @@ mod tests {
         let mut jobs = |typed: Option<usize>, given: &[(&str, &str)]| {
             scripts.jobs = typed;
             let task = [&[("SLURM_ARRAY_TASK_ID", "1")], given].concat();
-            let ran = run(place.path(), &scripts.piece().unwrap(), &task);
+            let ran = run(place.path(), &scripts.shard_script().unwrap(), &task);
             let seen = String::from_utf8_lossy(&ran.stdout).into_owned();
             seen.split_once("[--jobs]").map(|(_, rest)| rest.to_owned())
         };
@@ -175,7 +175,7 @@ mod tests {
     fn the_pieces_that_are_whole_are_merged() {
         let place = tempfile::tempdir().unwrap();
         let scripts = scripts(place.path(), SHOWS);
-        let script = scripts.merge().unwrap();
+        let script = scripts.merge_script().unwrap();
         let nothing = run(place.path(), &script, &[]);
         assert_eq!(nothing.status.code(), Some(3));
         assert!(String::from_utf8_lossy(&nothing.stderr).contains("no piece is whole"));

@@ -1,60 +1,60 @@
 //! What a declaration declares: `int *a[3], b;` declares `a`, an array, and `b`.
 
-use super::syntax::{Id, Syntax};
+use super::syntax::{NodeId, SyntaxTree};
 
 /// One declared name, or a place for one that was left out.
 #[derive(Debug, Clone)]
-pub(super) struct Declared {
+pub(super) struct DeclaredName {
     /// The node that stands for the name; none for a parameter without one.
-    pub(super) name: Option<Id>,
+    pub(super) name: Option<NodeId>,
     /// What stands around the name, from the outside in.
-    pub(super) layers: Vec<(Layer, Id)>,
+    pub(super) layers: Vec<(DeclaratorLayer, NodeId)>,
     /// What it starts with, if it is given a value at once.
-    pub(super) value: Option<Id>,
+    pub(super) value: Option<NodeId>,
 }
 
 /// What a declarator does with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layer {
+pub(super) enum DeclaratorLayer {
     Pointer,
     Reference,
     Array,
     Function,
 }
 
-impl Declared {
+impl DeclaredName {
     /// How many dimensions it has as an array.
-    pub(super) fn dimensions(&self) -> u32 {
-        self.layers.iter().map(|(layer, _)| u32::from(*layer == Layer::Array)).sum()
+    pub(super) fn array_dimensions(&self) -> u32 {
+        self.layers.iter().map(|(layer, _)| u32::from(*layer == DeclaratorLayer::Array)).sum()
     }
 
     /// Whether it is a function, and no variable.
     pub(super) fn is_function(&self) -> bool {
-        self.layers.last().is_some_and(|(layer, _)| *layer == Layer::Function)
+        self.layers.last().is_some_and(|(layer, _)| *layer == DeclaratorLayer::Function)
     }
 }
 
 /// What a declaration, parameter or member declares.
-pub(super) fn declared(syntax: &Syntax, declaration: Id) -> Vec<Declared> {
-    syntax.fields(declaration, "declarator").map(|id| one(syntax, id)).collect()
+pub(super) fn declared_names(syntax: &SyntaxTree, declaration: NodeId) -> Vec<DeclaredName> {
+    syntax.children_by_field(declaration, "declarator").map(|id| declared_name(syntax, id)).collect()
 }
 
 /// What a declarator declares.
-pub(super) fn one(syntax: &Syntax, declarator: Id) -> Declared {
-    let mut found = Declared { name: None, layers: Vec::new(), value: None };
+pub(super) fn declared_name(syntax: &SyntaxTree, declarator: NodeId) -> DeclaredName {
+    let mut found = DeclaredName { name: None, layers: Vec::new(), value: None };
     let mut now = Some(declarator);
     while let Some(id) = now {
         let layer = match syntax.kind(id) {
             "init_declarator" => {
-                found.value = syntax.field(id, "value");
+                found.value = syntax.child_by_field(id, "value");
                 None
             }
             "pointer_declarator" | "abstract_pointer_declarator" | "pointer_type_declarator" => {
-                Some(Layer::Pointer)
+                Some(DeclaratorLayer::Pointer)
             }
-            "reference_declarator" | "abstract_reference_declarator" => Some(Layer::Reference),
-            "array_declarator" | "abstract_array_declarator" => Some(Layer::Array),
-            "function_declarator" | "abstract_function_declarator" => Some(Layer::Function),
+            "reference_declarator" | "abstract_reference_declarator" => Some(DeclaratorLayer::Reference),
+            "array_declarator" | "abstract_array_declarator" => Some(DeclaratorLayer::Array),
+            "function_declarator" | "abstract_function_declarator" => Some(DeclaratorLayer::Function),
             "parenthesized_declarator"
             | "abstract_parenthesized_declarator"
             | "attributed_declarator"
@@ -65,13 +65,13 @@ pub(super) fn one(syntax: &Syntax, declarator: Id) -> Declared {
             }
         };
         found.layers.extend(layer.map(|layer| (layer, id)));
-        now = inner(syntax, id);
+        now = inner_declarator(syntax, id);
     }
     found
 }
 
-fn inner(syntax: &Syntax, id: Id) -> Option<Id> {
-    syntax.field(id, "declarator").or_else(|| {
+fn inner_declarator(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
+    syntax.child_by_field(id, "declarator").or_else(|| {
         syntax.children(id).find(|child| {
             let kind = syntax.kind(*child);
             kind.ends_with("declarator") || kind.ends_with("identifier")
@@ -80,7 +80,7 @@ fn inner(syntax: &Syntax, id: Id) -> Option<Id> {
 }
 
 /// The last part of a name: `play` of `Game::play`.
-pub(super) fn last_part(syntax: &Syntax, mut name: Id) -> Id {
+pub(super) fn last_part(syntax: &SyntaxTree, mut name: NodeId) -> NodeId {
     while matches!(
         syntax.kind(name),
         "qualified_identifier"
@@ -89,7 +89,7 @@ pub(super) fn last_part(syntax: &Syntax, mut name: Id) -> Id {
             | "template_method"
             | "dependent_name"
     ) {
-        match syntax.field(name, "name") {
+        match syntax.child_by_field(name, "name") {
             Some(part) => name = part,
             None => break,
         }
@@ -99,21 +99,21 @@ pub(super) fn last_part(syntax: &Syntax, mut name: Id) -> Id {
 
 /// A name with all that belongs to it.
 #[derive(Debug, Clone)]
-pub(super) struct WholeName<'s> {
+pub(super) struct QualifiedName<'s> {
     /// The node that spans it: `std::vector<int>` for `vector`.
-    pub(super) node: Id,
+    pub(super) node: NodeId,
     /// What stands before it, from the inside out: `std`; empty for `::pow`.
     pub(super) scopes: Vec<&'s str>,
 }
 
 /// The whole name of which a node is the last part.
-pub(super) fn whole_name(syntax: &Syntax, last_part: Id) -> WholeName<'_> {
-    let mut whole = WholeName { node: last_part, scopes: Vec::new() };
-    while syntax.part(whole.node) == Some("name") {
+pub(super) fn qualified_name(syntax: &SyntaxTree, last_part: NodeId) -> QualifiedName<'_> {
+    let mut whole = QualifiedName { node: last_part, scopes: Vec::new() };
+    while syntax.field_name(whole.node) == Some("name") {
         let parent = syntax.parent(whole.node);
         match syntax.kind(parent) {
             "qualified_identifier" => {
-                let scope = syntax.field(parent, "scope");
+                let scope = syntax.child_by_field(parent, "scope");
                 whole.scopes.push(scope.map_or("", |id| syntax.text(id)));
             }
             "template_function" | "template_type" | "template_method" => {}

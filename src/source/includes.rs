@@ -1,7 +1,7 @@
 //! What a file includes, found without the rest of its program.
 
-use super::lexer::{self, Kind};
-use super::program::decoded;
+use super::lexer::{self, TokenKind};
+use super::program::decode_source;
 
 /// The paths in `#include "…"`, in order. Those in branches that the preprocessor leaves out are among them.
 pub(crate) fn quoted_includes(source: &[u8]) -> Vec<String> {
@@ -9,14 +9,14 @@ pub(crate) fn quoted_includes(source: &[u8]) -> Vec<String> {
     if !source.windows("include".len()).any(|part| part == b"include") {
         return Vec::new();
     }
-    let lexed = lexer::lex(&decoded(source));
+    let lexed = lexer::lex(&decode_source(source));
     let directives = lexed.tokens.windows(3).filter(|tokens| {
         let [sign, word, path] = tokens else { return false };
         sign.first
-            && sign.kind == Kind::Sign
+            && sign.kind == TokenKind::Sign
             && sign.text == "#"
             && word.text == "include"
-            && path.kind == Kind::Quoted
+            && path.kind == TokenKind::Quoted
             && path.text.starts_with('"')
     });
     directives.map(|tokens| tokens[2].text.trim_matches('"').to_owned()).collect()

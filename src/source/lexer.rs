@@ -6,7 +6,7 @@
 /// One token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) text: String,
     /// The line on which it begins, from 0 on.
     pub(super) line: usize,
@@ -18,7 +18,7 @@ pub(super) struct Token {
 
 /// What a token is, as far as the preprocessor cares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Word,
     Number,
     /// A string or character in quotes.
@@ -39,17 +39,17 @@ pub(super) struct Comment {
 
 /// A file's tokens and comments.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Lexed {
+pub(super) struct LexedFile {
     pub(super) tokens: Vec<Token>,
     pub(super) comments: Vec<Comment>,
 }
 
 /// Cuts a text. Anything is a text: what makes no sense becomes tokens that make none.
-pub(super) fn lex(text: &str) -> Lexed {
+pub(super) fn lex(text: &str) -> LexedFile {
     let mut lexer =
-        Lexer { rest: text, line: 0, spaced: true, first: true, lexed: Lexed::default() };
+        Lexer { rest: text, line: 0, spaced: true, first: true, lexed: LexedFile::default() };
     while let Some(next) = lexer.rest.chars().next() {
-        lexer.step(next);
+        lexer.lex_next(next);
     }
     lexer.lexed
 }
@@ -59,78 +59,78 @@ struct Lexer<'t> {
     line: usize,
     spaced: bool,
     first: bool,
-    lexed: Lexed,
+    lexed: LexedFile,
 }
 
 impl Lexer<'_> {
-    fn step(&mut self, next: char) {
-        if let Some(length) = splice(self.rest) {
-            self.skip(length);
+    fn lex_next(&mut self, next: char) {
+        if let Some(length) = splice_length(self.rest) {
+            self.advance(length);
             self.spaced = true;
         } else if next == '\n' {
-            self.skip(1);
+            self.advance(1);
             (self.spaced, self.first) = (true, true);
         } else if next.is_whitespace() || next == '\0' {
-            self.skip(next.len_utf8());
+            self.advance(next.len_utf8());
             self.spaced = true;
         } else if self.rest.starts_with("//") || self.rest.starts_with("/*") {
-            self.comment();
+            self.lex_comment();
         } else {
-            self.token(next);
+            self.lex_token(next);
         }
     }
 
     /// Moves on; lines are counted.
-    fn skip(&mut self, length: usize) -> &str {
+    fn advance(&mut self, length: usize) -> &str {
         let (taken, rest) = self.rest.split_at(length.min(self.rest.len()));
         self.line += taken.matches('\n').count();
         self.rest = rest;
         taken
     }
 
-    fn comment(&mut self) {
+    fn lex_comment(&mut self) {
         let length = if self.rest.starts_with("/*") {
             self.rest[2..].find("*/").map_or(self.rest.len(), |at| at + 4)
         } else {
             line_end(self.rest)
         };
         let (line, after) = (self.line, self.lexed.tokens.len());
-        let text = self.skip(length).to_owned();
+        let text = self.advance(length).to_owned();
         self.lexed.comments.push(Comment { line, text, after });
         self.spaced = true;
     }
 
-    fn token(&mut self, next: char) {
-        let (kind, length) = self.measure(next);
+    fn lex_token(&mut self, next: char) {
+        let (kind, length) = self.measure_token(next);
         let (line, spaced, first) = (self.line, self.spaced, self.first);
-        let text = self.skip(length);
-        let text = if kind == Kind::Sign { plain(text) } else { text.to_owned() };
+        let text = self.advance(length);
+        let text = if kind == TokenKind::Sign { replace_digraph(text) } else { text.to_owned() };
         self.lexed.tokens.push(Token { kind, text, line, spaced, first });
         (self.spaced, self.first) = (false, false);
     }
 
-    fn measure(&self, next: char) -> (Kind, usize) {
-        if let Some(length) = quoted(self.rest) {
-            return (Kind::Quoted, length);
+    fn measure_token(&self, next: char) -> (TokenKind, usize) {
+        if let Some(length) = quoted_length(self.rest) {
+            return (TokenKind::Quoted, length);
         }
         if is_word_start(next) {
-            return (Kind::Word, length_while(self.rest, is_word));
+            return (TokenKind::Word, length_while(self.rest, is_word));
         }
         let second = self.rest.chars().nth(1);
         if next.is_ascii_digit() || (next == '.' && second.is_some_and(|it| it.is_ascii_digit())) {
-            return (Kind::Number, number(self.rest));
+            return (TokenKind::Number, number_length(self.rest));
         }
         // `<::` begins a name of the global scope, unless another `:` or `>` follows.
         let is_scope = self.rest.starts_with("<::")
             && !self.rest.starts_with("<:::")
             && !self.rest.starts_with("<::>");
         let digraph = ["<:", ":>", "<%", "%>", "%:"].iter().any(|it| self.rest.starts_with(it));
-        (Kind::Sign, if digraph && !is_scope { 2 } else { next.len_utf8() })
+        (TokenKind::Sign, if digraph && !is_scope { 2 } else { next.len_utf8() })
     }
 }
 
 /// Signs that may be written in another way, for keyboards of long ago.
-fn plain(sign: &str) -> String {
+fn replace_digraph(sign: &str) -> String {
     match sign {
         "<:" => "[",
         ":>" => "]",
@@ -155,7 +155,7 @@ fn length_while(text: &str, is_part: impl Fn(char) -> bool) -> usize {
 }
 
 /// The length of a backslash that joins this line with the next.
-fn splice(text: &str) -> Option<usize> {
+fn splice_length(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('\\')?;
     let blank = length_while(rest, |it| it.is_whitespace() && it != '\n');
     rest[blank..].starts_with('\n').then_some(blank + 2)
@@ -174,7 +174,7 @@ fn line_end(text: &str) -> usize {
     text.len()
 }
 
-fn number(text: &str) -> usize {
+fn number_length(text: &str) -> usize {
     let mut before = ' ';
     for (at, character) in text.char_indices() {
         let is_exponent = matches!(before, 'e' | 'E' | 'p' | 'P') && matches!(character, '+' | '-');
@@ -188,7 +188,7 @@ fn number(text: &str) -> usize {
 }
 
 /// The length of a string or character with its prefix.
-fn quoted(text: &str) -> Option<usize> {
+fn quoted_length(text: &str) -> Option<usize> {
     let prefix =
         ["u8R", "uR", "UR", "LR", "R", "u8", "u", "U", "L", ""].into_iter().find(|it| {
             text.strip_prefix(it)
@@ -196,7 +196,7 @@ fn quoted(text: &str) -> Option<usize> {
         })?;
     let body = &text[prefix.len()..];
     if prefix.ends_with('R') && body.starts_with('"') {
-        return raw(body).map(|length| prefix.len() + length);
+        return raw_string_length(body).map(|length| prefix.len() + length);
     }
     if prefix.ends_with('R') {
         return None;
@@ -221,7 +221,7 @@ fn quoted(text: &str) -> Option<usize> {
 }
 
 /// The length of `"mark(…)mark"`.
-fn raw(text: &str) -> Option<usize> {
+fn raw_string_length(text: &str) -> Option<usize> {
     const LONGEST_MARK: usize = 16;
     let open = text.find('(').filter(|at| *at <= LONGEST_MARK + 1)?;
     let end = format!("){}\"", &text[1..open]);

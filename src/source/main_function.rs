@@ -1,8 +1,8 @@
 //! Whether a file defines `main`.
 
-use super::lexer::{Kind, Token, lex};
+use super::lexer::{TokenKind, Token, lex};
 use super::preprocess::{self, Files};
-use super::program::decoded;
+use super::program::decode_source;
 
 /// What is known of a file's `main`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub(crate) enum MainFunction {
 /// they define are replaced in the files that include them.
 pub(crate) fn main_functions(files: &[(String, Vec<u8>)]) -> Vec<MainFunction> {
     let texts: Vec<(&str, String)> =
-        files.iter().map(|(name, bytes)| (name.as_str(), decoded(bytes))).collect();
-    let cut = preprocess::cut(texts.iter().map(|(name, text)| (*name, text.as_str())));
+        files.iter().map(|(name, bytes)| (name.as_str(), decode_source(bytes))).collect();
+    let cut = preprocess::lex_files(texts.iter().map(|(name, text)| (*name, text.as_str())));
     files.iter().map(|(name, _)| main_function(&cut, name)).collect()
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn misspelt_main(files: &[(String, Vec<u8>)]) -> Option<String> {
         return None;
     }
     files.iter().find_map(|(name, bytes)| {
-        let lexed = lex(&decoded(bytes));
+        let lexed = lex(&decode_source(bytes));
         let mut functions = lexed.tokens.windows(3).filter(|tokens| {
             ["int", "void"].contains(&tokens[0].text.as_str()) && tokens[2].text == "("
         });
@@ -58,13 +58,13 @@ fn is_misspelt(name: &str) -> bool {
 }
 
 fn main_function(files: &Files, name: &str) -> MainFunction {
-    let expanded = preprocess::expand(files, name);
+    let expanded = preprocess::preprocess_file(files, name);
     if expanded.is_too_much {
         return MainFunction::Unclear;
     }
     let before = files.get(name).map(|lexed| lexed.tokens.as_slice()).unwrap_or_default();
-    let mentions = before.iter().any(|token| token.kind == Kind::Word && token.text == "main");
-    match definition(&lex(&expanded.text).tokens) {
+    let mentions = before.iter().any(|token| token.kind == TokenKind::Word && token.text == "main");
+    match find_main_line(&lex(&expanded.text).tokens) {
         // Without macros the name is in the file itself.
         Some(line) if mentions && !expanded.doubtful.contains(&line) => MainFunction::Defined,
         Some(_) => MainFunction::Unclear,
@@ -88,7 +88,7 @@ fn renames_main(tokens: &[Token]) -> bool {
 }
 
 /// The line of the definition of `main` outside of all classes, functions and named namespaces, from 0 on.
-fn definition(tokens: &[Token]) -> Option<usize> {
+fn find_main_line(tokens: &[Token]) -> Option<usize> {
     let mut depth = 0_usize;
     // Braces of `extern "C" { … }` do not count.
     let mut transparent: Vec<usize> = Vec::new();
@@ -96,7 +96,7 @@ fn definition(tokens: &[Token]) -> Option<usize> {
         match token.text.as_str() {
             "{" => {
                 let is_linkage = at >= 2
-                    && tokens[at - 1].kind == Kind::Quoted
+                    && tokens[at - 1].kind == TokenKind::Quoted
                     && tokens[at - 2].text == "extern";
                 if is_linkage {
                     transparent.push(depth);

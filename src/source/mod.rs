@@ -34,9 +34,9 @@ mod types;
 
 pub(crate) use includes::quoted_includes;
 pub(crate) use main_function::{MainFunction, main_functions, misspelt_main};
-pub use program::Program;
-pub(crate) use repairs::{readable, repairs};
-pub use rules::inspect;
+pub use program::ParsedProgram;
+pub(crate) use repairs::{decode_for_repair, suggest_repairs};
+pub use rules::inspect_program;
 pub(crate) use signature::is_prototype;
-pub use symbols::Symbols;
-pub(crate) use syntax::{Id, Syntax};
+pub use symbols::ProgramSymbols;
+pub(crate) use syntax::{NodeId, SyntaxTree};

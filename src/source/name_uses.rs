@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declarators::{self, WholeName};
-use super::functions::{self, Function};
-use super::program::{File, Program};
-use super::syntax::{Id, Syntax};
+use super::declarators::{self, QualifiedName};
+use super::functions::{self, SourceFunction};
+use super::program::{ParsedFile, ParsedProgram};
+use super::syntax::{NodeId, SyntaxTree};
 
 /// A name that is used, and not declared.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Use<'p> {
+pub(super) struct NameUse<'p> {
     /// The node of the name's last part.
-    pub(super) node: Id,
+    pub(super) node: NodeId,
     pub(super) name: &'p str,
     /// What stands before it: `std` in `std::pow`; empty for `::pow`; none where nothing does.
     pub(super) scope: Option<&'p str>,
@@ -22,21 +22,21 @@ pub(super) struct Use<'p> {
 }
 
 /// All uses of names in a part of a file.
-pub(super) fn uses(file: &File, part: std::ops::Range<Id>) -> impl Iterator<Item = Use<'_>> {
+pub(super) fn find_uses(file: &ParsedFile, part: std::ops::Range<NodeId>) -> impl Iterator<Item = NameUse<'_>> {
     const NAMES: [&str; 3] = ["identifier", "field_identifier", "type_identifier"];
     let syntax = &file.syntax;
-    part.filter(move |id| NAMES.contains(&syntax.kind(*id))).filter_map(move |id| use_of(file, id))
+    part.filter(move |id| NAMES.contains(&syntax.kind(*id))).filter_map(move |id| name_use_at(file, id))
 }
 
-fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
+fn name_use_at(file: &ParsedFile, node: NodeId) -> Option<NameUse<'_>> {
     let syntax = &file.syntax;
-    let WholeName { node: whole, scopes } = declarators::whole_name(syntax, node);
+    let QualifiedName { node: whole, scopes } = declarators::qualified_name(syntax, node);
     let outer = syntax.parent(whole);
     let kind = syntax.kind(outer);
     if kind == "using_declaration" {
         return None;
     }
-    let is_declared = syntax.part(whole) == Some("declarator")
+    let is_declared = syntax.field_name(whole) == Some("declarator")
         || matches!(
             kind,
             "reference_declarator" | "parenthesized_declarator" | "structured_binding_declarator"
@@ -51,9 +51,9 @@ fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
     }
     let call = syntax.parent(callee);
     let is_called = (syntax.kind(call) == "call_expression"
-        && syntax.part(callee) == Some("function"))
+        && syntax.field_name(callee) == Some("function"))
         || looks_like_parameter(syntax, node, call);
-    Some(Use {
+    Some(NameUse {
         node,
         name: syntax.text(node),
         scope: scopes.first().copied(),
@@ -63,38 +63,38 @@ fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
 }
 
 /// Whether a call has been taken for a parameter: in `int x(pow(b, n));` the grammar sees a function `x`.
-fn looks_like_parameter(syntax: &Syntax, node: Id, parameter: Id) -> bool {
+fn looks_like_parameter(syntax: &SyntaxTree, node: NodeId, parameter: NodeId) -> bool {
     syntax.kind(node) == "type_identifier"
         && syntax.kind(parameter) == "parameter_declaration"
         && syntax
-            .field(parameter, "declarator")
+            .child_by_field(parameter, "declarator")
             .is_some_and(|it| syntax.kind(it) == "abstract_function_declarator")
 }
 
 /// The functions that run when `main` does, and the names that they use. A name stands for all functions that have it, so
 /// rather too many run than too few.
 #[derive(Debug)]
-pub(super) struct Reach<'p> {
+pub(super) struct ReachableNames<'p> {
     names: BTreeSet<&'p str>,
 }
 
-impl<'p> Reach<'p> {
+impl<'p> ReachableNames<'p> {
     /// What `main` reaches; none without a `main`.
-    pub(super) fn from_main(program: &'p Program) -> Option<Reach<'p>> {
+    pub(super) fn from_main(program: &'p ParsedProgram) -> Option<ReachableNames<'p>> {
         let all = functions::in_program(program);
-        if !all.iter().any(Function::is_main) {
+        if !all.iter().any(SourceFunction::is_main) {
             return None;
         }
-        let mut by_name: BTreeMap<&str, Vec<&Function<'p>>> = BTreeMap::new();
+        let mut by_name: BTreeMap<&str, Vec<&SourceFunction<'p>>> = BTreeMap::new();
         for function in &all {
             by_name.entry(function.name).or_default().push(function);
         }
         let mut names: BTreeSet<&'p str> = BTreeSet::new();
-        let mut waiting: Vec<&'p str> = roots(program, &all);
+        let mut waiting: Vec<&'p str> = root_names(program, &all);
         while let Some(name) = waiting.pop() {
             for function in by_name.remove(name).unwrap_or_default() {
                 let syntax = &function.file.syntax;
-                let uses = uses(function.file, syntax.within(function.node));
+                let uses = find_uses(function.file, syntax.subtree(function.node));
                 for one in uses {
                     if names.insert(one.name) {
                         waiting.push(one.name);
@@ -102,25 +102,25 @@ impl<'p> Reach<'p> {
                 }
             }
         }
-        Some(Reach { names })
+        Some(ReachableNames { names })
     }
 
     /// Whether this name is used in what runs.
-    pub(super) fn uses(&self, name: &str) -> bool {
+    pub(super) fn is_used(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 }
 
 /// What runs without being called: `main`, operators and destructors, and what gives global variables their values.
-fn roots<'p>(program: &'p Program, all: &[Function<'p>]) -> Vec<&'p str> {
+fn root_names<'p>(program: &'p ParsedProgram, all: &[SourceFunction<'p>]) -> Vec<&'p str> {
     let unnamed = all.iter().map(|it| it.name).filter(|name| !is_plain(name));
     let values = program.files.iter().flat_map(|file| {
         let syntax = &file.syntax;
-        let declarations = syntax.of_kinds(&["declaration"]);
-        let outside = declarations.filter(|id| functions::around(file, *id).is_none());
-        let declared = outside.flat_map(|id| declarators::declared(syntax, id));
+        let declarations = syntax.nodes_of_kinds(&["declaration"]);
+        let outside = declarations.filter(|id| functions::enclosing_function(file, *id).is_none());
+        let declared = outside.flat_map(|id| declarators::declared_names(syntax, id));
         let values = declared.filter_map(|it| it.value);
-        values.flat_map(|value| uses(file, syntax.within(value))).map(|one| one.name)
+        values.flat_map(|value| find_uses(file, syntax.subtree(value))).map(|one| one.name)
     });
     ["main"].into_iter().chain(unnamed).chain(values).collect()
 }

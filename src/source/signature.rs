@@ -3,9 +3,9 @@
 //! Names of parameters, default values, `const`, white space and the order of words such as `long unsigned` do not
 //! matter; other names for types are followed. An array as a parameter is a pointer, as the compiler takes it.
 
-use super::declarators::{self, Layer};
-use super::syntax::{Id, Syntax};
-use super::types::Types;
+use super::declarators::{self, DeclaratorLayer};
+use super::syntax::{NodeId, SyntaxTree};
+use super::types::TypeNames;
 use crate::functions;
 
 /// How many aliases are followed.
@@ -13,7 +13,7 @@ const LONGEST_CHAIN: usize = 20;
 
 /// A function's types.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Signature {
+pub(super) struct FunctionSignature {
     pub(super) name: String,
     /// What it returns; none where the compiler finds out, which fits everything.
     pub(super) returned: Option<String>,
@@ -21,9 +21,9 @@ pub(super) struct Signature {
     pub(super) parameters: Vec<Option<String>>,
 }
 
-impl Signature {
+impl FunctionSignature {
     /// Whether a function of this signature is what `asked` asks for.
-    pub(super) fn fits(&self, asked: &Signature) -> bool {
+    pub(super) fn is_compatible_with(&self, asked: &FunctionSignature) -> bool {
         let same = |(one, other): (&Option<String>, &Option<String>)| {
             one.is_none() || other.is_none() || one == other
         };
@@ -35,7 +35,7 @@ impl Signature {
 
     /// Whether both return types of the language itself, such as `int` and `bool`, and not the same one. Any other name may
     /// stand for what is asked.
-    pub(super) fn returns_other(&self, asked: &Signature) -> bool {
+    pub(super) fn returns_other_type(&self, asked: &FunctionSignature) -> bool {
         match (&self.returned, &asked.returned) {
             (Some(one), Some(other)) => one != other && is_built_in(one) && is_built_in(other),
             _ => false,
@@ -53,77 +53,77 @@ fn is_built_in(of: &str) -> bool {
 
 /// Whether a text is a function's prototype.
 pub(crate) fn is_prototype(text: &str) -> bool {
-    parse(text).is_some()
+    parse_signature(text).is_some()
 }
 
 /// Reads a prototype such as `int gridState(long long grid, int pos)`.
-pub(super) fn parse(text: &str) -> Option<Signature> {
+pub(super) fn parse_signature(text: &str) -> Option<FunctionSignature> {
     let text = format!("{};", text.trim().trim_end_matches(';'));
     if text.contains('{') {
         return None;
     }
-    let syntax = Syntax::read(&text).ok()?;
-    let declaration = syntax.of_kinds(&["declaration"]).next()?;
+    let syntax = SyntaxTree::parse(&text).ok()?;
+    let declaration = syntax.nodes_of_kinds(&["declaration"]).next()?;
     let is_whole = syntax.bytes(declaration) == (0..text.len());
     let is_broken = syntax.broken_lines().next().is_some();
-    let signature = read(&syntax, declaration, &Types::default())?;
+    let signature = read_signature(&syntax, declaration, &TypeNames::default())?;
     (is_whole && !is_broken && signature.returned.is_some()).then_some(signature)
 }
 
 /// The signature of a declaration or definition; none if it is no function's.
-pub(super) fn read(syntax: &Syntax, declaration: Id, types: &Types<'_>) -> Option<Signature> {
-    let declared = declarators::one(syntax, syntax.field(declaration, "declarator")?);
+pub(super) fn read_signature(syntax: &SyntaxTree, declaration: NodeId, types: &TypeNames<'_>) -> Option<FunctionSignature> {
+    let declared = declarators::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
     let (layers, list) = match declared.layers.split_last() {
-        Some(((Layer::Function, id), layers)) => (layers, *id),
+        Some(((DeclaratorLayer::Function, id), layers)) => (layers, *id),
         _ => return None,
     };
     let name = syntax.text(declarators::last_part(syntax, declared.name?)).to_owned();
     let trailing = syntax
-        .child(list, "trailing_return_type")
-        .and_then(|it| syntax.child(it, "type_descriptor"));
+        .child_of_kind(list, "trailing_return_type")
+        .and_then(|it| syntax.child_of_kind(it, "type_descriptor"));
     let returned = match trailing {
         Some(described) => described_type(syntax, described, types),
         None => type_of(syntax, declaration, layers, types),
     };
-    let list = syntax.field(list, "parameters")?;
+    let list = syntax.child_by_field(list, "parameters")?;
     let mut parameters: Vec<Option<String>> =
-        syntax.children(list).filter_map(|id| parameter(syntax, id, types)).collect();
+        syntax.children(list).filter_map(|id| parameter_type(syntax, id, types)).collect();
     if parameters == [Some("void".to_owned())] {
         parameters.clear();
     }
-    Some(Signature { name, returned, parameters })
+    Some(FunctionSignature { name, returned, parameters })
 }
 
-fn parameter(syntax: &Syntax, id: Id, types: &Types<'_>) -> Option<Option<String>> {
+fn parameter_type(syntax: &SyntaxTree, id: NodeId, types: &TypeNames<'_>) -> Option<Option<String>> {
     if !syntax.kind(id).ends_with("parameter_declaration") {
         return None;
     }
-    let declarator = syntax.field(id, "declarator");
-    let layers = declarator.map(|it| declarators::one(syntax, it).layers).unwrap_or_default();
+    let declarator = syntax.child_by_field(id, "declarator");
+    let layers = declarator.map(|it| declarators::declared_name(syntax, it).layers).unwrap_or_default();
     Some(type_of(syntax, id, &layers, types))
 }
 
-fn described_type(syntax: &Syntax, described: Id, types: &Types<'_>) -> Option<String> {
-    let declarator = syntax.field(described, "declarator");
-    let layers = declarator.map(|it| declarators::one(syntax, it).layers).unwrap_or_default();
+fn described_type(syntax: &SyntaxTree, described: NodeId, types: &TypeNames<'_>) -> Option<String> {
+    let declarator = syntax.child_by_field(described, "declarator");
+    let layers = declarator.map(|it| declarators::declared_name(syntax, it).layers).unwrap_or_default();
     type_of(syntax, described, &layers, types)
 }
 
 /// The type that a declaration gives what stands in these layers; none if it can be any.
 fn type_of(
-    syntax: &Syntax,
-    declaration: Id,
-    layers: &[(Layer, Id)],
-    types: &Types<'_>,
+    syntax: &SyntaxTree,
+    declaration: NodeId,
+    layers: &[(DeclaratorLayer, NodeId)],
+    types: &TypeNames<'_>,
 ) -> Option<String> {
-    let (mut syntax, mut base) = (syntax, syntax.field(declaration, "type")?);
-    let mut marks = marks(syntax, layers);
+    let (mut syntax, mut base) = (syntax, syntax.child_by_field(declaration, "type")?);
+    let mut marks = layer_marks(syntax, layers);
     for _ in 0..LONGEST_CHAIN {
         let name = syntax.text(declarators::last_part(syntax, base));
-        if let Some(alias) = types.alias(name) {
+        if let Some(alias) = types.find_alias(name) {
             syntax = &alias.file.syntax;
             base = alias.base;
-            marks.splice(0..0, self::marks(syntax, &alias.layers));
+            marks.splice(0..0, self::layer_marks(syntax, &alias.layers));
             continue;
         }
         if syntax.kind(base) == "placeholder_type_specifier"
@@ -140,38 +140,38 @@ fn type_of(
     if let Some(first) = array {
         marks[first] = "*".to_owned();
     }
-    Some(format!("{}{}", canonical(syntax.text(base)), marks.concat()))
+    Some(format!("{}{}", canonical_type(syntax.text(base)), marks.concat()))
 }
 
 /// Whether a name is a parameter of a template around it.
-fn is_template_parameter(syntax: &Syntax, base: Id, name: &str) -> bool {
+fn is_template_parameter(syntax: &SyntaxTree, base: NodeId, name: &str) -> bool {
     let mut outer = syntax.ancestors(base).filter(|it| syntax.kind(*it) == "template_declaration");
     outer.any(|template| {
-        let list = syntax.field(template, "parameters");
+        let list = syntax.child_by_field(template, "parameters");
         list.is_some_and(|list| {
             syntax
-                .within(list)
+                .subtree(list)
                 .any(|id| syntax.kind(id) == "type_identifier" && syntax.text(id) == name)
         })
     })
 }
 
 /// What the layers add to a type. The sizes of arrays stand in the order in which they are written.
-fn marks(syntax: &Syntax, layers: &[(Layer, Id)]) -> Vec<String> {
+fn layer_marks(syntax: &SyntaxTree, layers: &[(DeclaratorLayer, NodeId)]) -> Vec<String> {
     let mut marks: Vec<String> = Vec::new();
     let mut arrays = Vec::new();
     for (layer, id) in layers {
         match layer {
-            Layer::Pointer => marks.push("*".to_owned()),
-            Layer::Reference => {
+            DeclaratorLayer::Pointer => marks.push("*".to_owned()),
+            DeclaratorLayer::Reference => {
                 let twice = syntax.children(*id).any(|it| syntax.kind(it) == "&&");
                 marks.push(if twice { "&&" } else { "&" }.to_owned());
             }
-            Layer::Array => {
-                let size = syntax.field(*id, "size").map_or("", |size| syntax.text(size));
+            DeclaratorLayer::Array => {
+                let size = syntax.child_by_field(*id, "size").map_or("", |size| syntax.text(size));
                 arrays.push(format!("[{size}]"));
             }
-            Layer::Function => marks.push("()".to_owned()),
+            DeclaratorLayer::Function => marks.push("()".to_owned()),
         }
     }
     marks.extend(arrays.into_iter().rev());
@@ -179,12 +179,12 @@ fn marks(syntax: &Syntax, layers: &[(Layer, Id)]) -> Vec<String> {
 }
 
 /// A type's words in one order, without those that change nothing.
-fn canonical(text: &str) -> String {
+fn canonical_type(text: &str) -> String {
     let spaced: String =
         text.chars().map(|it| if it.is_alphanumeric() || it == '_' { it } else { ' ' }).collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    if let Some(scalar) = functions::scalar(&words) {
-        return scalar.spelled().to_owned();
+    if let Some(scalar) = functions::parse_scalar(&words) {
+        return scalar.cpp_name().to_owned();
     }
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = ["struct ", "class ", "enum "]
@@ -219,8 +219,8 @@ mod tests {
             ("int f(int a)", "auto f(int a) -> bool", false),
         ];
         for (one, other, same) in table {
-            let (first, second) = (parse(one).unwrap(), parse(other).unwrap());
-            assert_eq!(second.fits(&first), same, "{one} / {other}: {first:?} {second:?}");
+            let (first, second) = (parse_signature(one).unwrap(), parse_signature(other).unwrap());
+            assert_eq!(second.is_compatible_with(&first), same, "{one} / {other}: {first:?} {second:?}");
         }
     }
 

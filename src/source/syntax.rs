@@ -20,28 +20,28 @@ const MOST_NODES: usize = 500_000;
 const DEEPEST: usize = 1_000;
 
 /// The place of a node in the list.
-pub(crate) type Id = usize;
+pub(crate) type NodeId = usize;
 
 /// One node of the syntax.
 #[derive(Debug, Clone)]
-struct Node {
+struct SyntaxNode {
     kind: &'static str,
     field: Option<&'static str>,
     bytes: Range<usize>,
     /// The line on which it begins and the one on which it ends, from 0 on.
     lines: (usize, usize),
-    parent: Id,
+    parent: NodeId,
     /// The first node that is not part of it.
-    after: Id,
+    after: NodeId,
     /// Whether the grammar could not make sense of it.
     is_broken: bool,
 }
 
 /// The syntax of one file.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Syntax {
+pub(crate) struct SyntaxTree {
     text: String,
-    nodes: Vec<Node>,
+    nodes: Vec<SyntaxNode>,
     /// For each line, where its first sign stands.
     starts: Vec<usize>,
     /// The lines on which something stands that the grammar could not make sense of.
@@ -51,41 +51,41 @@ pub(crate) struct Syntax {
 /// Why a file has no syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is too large or too strange to be read")]
-pub(crate) struct TooMuch;
+pub(crate) struct SyntaxLimitExceeded;
 
-impl Syntax {
+impl SyntaxTree {
     /// Reads a text.
     ///
     /// # Errors
     ///
     /// If that takes too much work.
-    pub(crate) fn read(text: &str) -> Result<Syntax, TooMuch> {
+    pub(crate) fn parse(text: &str) -> Result<SyntaxTree, SyntaxLimitExceeded> {
         if text.len() > LONGEST {
-            return Err(TooMuch);
+            return Err(SyntaxLimitExceeded);
         }
-        let tree = tree(text).ok_or(TooMuch)?;
-        let nodes = listed(&tree).ok_or(TooMuch)?;
+        let tree = parse_tree(text).ok_or(SyntaxLimitExceeded)?;
+        let nodes = flatten_tree(&tree).ok_or(SyntaxLimitExceeded)?;
         let broken = nodes.iter().filter(|node| node.is_broken).map(|node| node.lines.0).collect();
-        Ok(Syntax { text: text.to_owned(), nodes, starts: starts(text), broken })
+        Ok(SyntaxTree { text: text.to_owned(), nodes, starts: line_starts(text), broken })
     }
 
     /// All nodes, in the order of the text.
-    pub(crate) fn all(&self) -> Range<Id> {
+    pub(crate) fn all_nodes(&self) -> Range<NodeId> {
         0..self.nodes.len()
     }
 
     /// All nodes of one of these kinds.
-    pub(crate) fn of_kinds<'s>(&'s self, kinds: &'s [&str]) -> impl Iterator<Item = Id> + 's {
-        self.all().filter(|id| kinds.contains(&self.kind(*id)))
+    pub(crate) fn nodes_of_kinds<'s>(&'s self, kinds: &'s [&str]) -> impl Iterator<Item = NodeId> + 's {
+        self.all_nodes().filter(|id| kinds.contains(&self.kind(*id)))
     }
 
     /// A node and all that belongs to it.
-    pub(crate) fn within(&self, id: Id) -> Range<Id> {
+    pub(crate) fn subtree(&self, id: NodeId) -> Range<NodeId> {
         id..self.nodes[id].after
     }
 
     /// What stands directly in a node.
-    pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.nodes[id].after;
         let mut next = id + 1;
         std::iter::from_fn(move || {
@@ -96,37 +96,37 @@ impl Syntax {
     }
 
     /// The child that has this part in its parent.
-    pub(crate) fn field(&self, id: Id, name: &str) -> Option<Id> {
+    pub(crate) fn child_by_field(&self, id: NodeId, name: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.nodes[*child].field == Some(name))
     }
 
     /// All children that have this part.
-    pub(crate) fn fields<'s>(&'s self, id: Id, name: &'s str) -> impl Iterator<Item = Id> + 's {
+    pub(crate) fn children_by_field<'s>(&'s self, id: NodeId, name: &'s str) -> impl Iterator<Item = NodeId> + 's {
         self.children(id).filter(move |child| self.nodes[*child].field == Some(name))
     }
 
     /// Its part in its parent.
-    pub(crate) fn part(&self, id: Id) -> Option<&'static str> {
+    pub(crate) fn field_name(&self, id: NodeId) -> Option<&'static str> {
         self.nodes[id].field
     }
 
     /// The first child of this kind.
-    pub(crate) fn child(&self, id: Id, kind: &str) -> Option<Id> {
+    pub(crate) fn child_of_kind(&self, id: NodeId, kind: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.kind(*child) == kind)
     }
 
     /// What the grammar calls it.
-    pub(crate) fn kind(&self, id: Id) -> &'static str {
+    pub(crate) fn kind(&self, id: NodeId) -> &'static str {
         self.nodes[id].kind
     }
 
     /// The node that it belongs to; itself for the whole file.
-    pub(crate) fn parent(&self, id: Id) -> Id {
+    pub(crate) fn parent(&self, id: NodeId) -> NodeId {
         self.nodes[id].parent
     }
 
     /// What it belongs to, from the inside out.
-    pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(crate) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut now = id;
         std::iter::from_fn(move || {
             let parent = self.parent(now);
@@ -137,32 +137,32 @@ impl Syntax {
     }
 
     /// Its text.
-    pub(crate) fn text(&self, id: Id) -> &str {
+    pub(crate) fn text(&self, id: NodeId) -> &str {
         self.text.get(self.nodes[id].bytes.clone()).unwrap_or_default()
     }
 
     /// Where its text stands.
-    pub(crate) fn bytes(&self, id: Id) -> Range<usize> {
+    pub(crate) fn bytes(&self, id: NodeId) -> Range<usize> {
         self.nodes[id].bytes.clone()
     }
 
     /// The line on which it begins, from 0 on.
-    pub(crate) fn line(&self, id: Id) -> usize {
+    pub(crate) fn line(&self, id: NodeId) -> usize {
         self.nodes[id].lines.0
     }
 
     /// The line on which it ends, from 0 on.
-    pub(crate) fn last_line(&self, id: Id) -> usize {
+    pub(crate) fn last_line(&self, id: NodeId) -> usize {
         self.nodes[id].lines.1
     }
 
     /// Whether only white space stands before it on its line.
-    pub(crate) fn is_first_on_line(&self, id: Id) -> bool {
+    pub(crate) fn is_first_on_line(&self, id: NodeId) -> bool {
         self.starts.get(self.line(id)).is_some_and(|start| self.nodes[id].bytes.start <= *start)
     }
 
     /// Whether it is, is part of, or stands on a line with something that the grammar could not make sense of.
-    pub(crate) fn is_doubtful(&self, id: Id) -> bool {
+    pub(crate) fn is_doubtful(&self, id: NodeId) -> bool {
         self.broken.contains(&self.line(id))
             || self.ancestors(id).any(|outer| self.nodes[outer].is_broken)
     }
@@ -173,7 +173,7 @@ impl Syntax {
     }
 }
 
-fn starts(text: &str) -> Vec<usize> {
+fn line_starts(text: &str) -> Vec<usize> {
     let mut start = 0;
     let lines = text.split('\n').map(|line| {
         let first = start + line.len() - line.trim_start().len();
@@ -183,7 +183,7 @@ fn starts(text: &str) -> Vec<usize> {
     lines.collect()
 }
 
-fn tree(text: &str) -> Option<Tree> {
+fn parse_tree(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_cpp::LANGUAGE.into()).ok()?;
     let mut work = 0;
@@ -197,16 +197,16 @@ fn tree(text: &str) -> Option<Tree> {
     parser.parse_with_options(&mut read, None, Some(options))
 }
 
-fn listed(tree: &Tree) -> Option<Vec<Node>> {
-    let mut nodes: Vec<Node> = Vec::new();
-    let mut open: Vec<Id> = Vec::new();
+fn flatten_tree(tree: &Tree) -> Option<Vec<SyntaxNode>> {
+    let mut nodes: Vec<SyntaxNode> = Vec::new();
+    let mut open: Vec<NodeId> = Vec::new();
     let mut cursor = tree.walk();
     loop {
         if nodes.len() >= MOST_NODES || open.len() > DEEPEST {
             return None;
         }
         let (node, id) = (cursor.node(), nodes.len());
-        nodes.push(Node {
+        nodes.push(SyntaxNode {
             kind: node.kind(),
             field: cursor.field_name(),
             bytes: node.byte_range(),

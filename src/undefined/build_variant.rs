@@ -54,7 +54,7 @@ const ANALYSIS: [&str; 1] = ["-fanalyzer"];
 
 impl BuildVariant {
     /// The flags that it adds to the rubric's.
-    fn flags(self) -> Vec<&'static str> {
+    fn added_flags(self) -> Vec<&'static str> {
         match self {
             BuildVariant::Sanitized => SANITIZED.to_vec(),
             BuildVariant::Pattern => {
@@ -93,18 +93,18 @@ impl BuildVariant {
     }
 
     /// The settings with the variant's flags after their own: whatever builds a program with them builds that variant.
-    pub(crate) fn applied_to(self, settings: &BuildSettings) -> BuildSettings {
+    pub(crate) fn apply_to(self, settings: &BuildSettings) -> BuildSettings {
         let command = settings.toolchain.compiler_command();
         let is_clang = command.is_some_and(|command| command.contains("clang"));
         let knows = |flag: &&str| !is_clang || !GCC_ONLY.contains(flag);
         let mut variant = settings.clone();
-        variant.flags.extend(self.flags().into_iter().filter(knows).map(str::to_owned));
+        variant.flags.extend(self.added_flags().into_iter().filter(knows).map(str::to_owned));
         variant
     }
 }
 
 /// What the stack filler fills the stack with: a byte that is a truth value, and as the C library fills the heap with it.
-pub(crate) fn painted(byte: u8) -> Vec<(String, String)> {
+pub(crate) fn stack_fill_environment(byte: u8) -> Vec<(String, String)> {
     let pairs = [("GRADER_FILL", byte), ("MALLOC_PERTURB_", !byte)];
     pairs.map(|(name, value)| (name.to_owned(), value.to_string())).to_vec()
 }

@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 
 /// The place, if the file is one of the submission's and has such a line. `files` are its files by their names. A compiler
 /// names files as the source tells it to (`#line`), so no other file is ever opened.
-pub(crate) fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<SourceLocation> {
+pub(crate) fn find_source_location(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<SourceLocation> {
     let name = file.trim_start_matches("./");
     let (file, bytes) = files.iter().find(|(known, _)| known == name)?;
     let text = String::from_utf8_lossy(bytes);
@@ -31,7 +31,7 @@ mod tests {
     fn a_place_is_shown_with_its_neighbours_and_no_other_file_is() {
         let files = [("a.cpp".to_owned(), b"1\n2\n3\n4\n5\n6".to_vec())];
         let numbers = |file, line| {
-            let place = place(&files, file, line)?;
+            let place = find_source_location(&files, file, line)?;
             Some(place.excerpt.iter().map(|(number, _)| *number).collect::<Vec<u32>>())
         };
         assert_eq!(numbers("a.cpp", 1), Some(vec![1, 2, 3]));

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::record::Record;
+use super::record::SanitizerRecord;
 
 /// A kind of finding and what it means here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct UndefinedExplanation {
     /// Its stable name.
     pub kind: &'static str,
     /// What is wrong, in general words.
@@ -105,38 +105,38 @@ const UNDEFINED: [(&str, &str); 20] = [
 const LIBRARY: &str = "library-assertion";
 
 /// What a record says; none if it is nothing that is undefined.
-pub(crate) fn named(record: &Record) -> Option<Named> {
+pub(crate) fn explain_record(record: &SanitizerRecord) -> Option<UndefinedExplanation> {
     match record.tool.as_str() {
         "address" => {
             let (_, kind, sentence) = ADDRESS.iter().find(|(theirs, ..)| *theirs == record.kind)?;
-            Some(Named { kind, sentence, detail: memory(record) })
+            Some(UndefinedExplanation { kind, sentence, detail: memory_detail(record) })
         }
         "undefined" => {
             let (kind, sentence) = UNDEFINED.iter().find(|(kind, _)| *kind == record.kind)?;
-            Some(Named { kind, sentence, detail: undefined(record) })
+            Some(UndefinedExplanation { kind, sentence, detail: undefined_detail(record) })
         }
-        "library" => Some(library(record)),
+        "library" => Some(explain_library(record)),
         _ => None,
     }
 }
 
 #[expect(clippy::expect_used, reason = "the patterns are constants, and a test compiles them")]
-fn pattern(text: &str) -> Regex {
+fn compile_pattern(text: &str) -> Regex {
     Regex::new(text).expect("valid")
 }
 
 static INDEX: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^Index (-?\d+) out of bounds for type '[^'\[]*\[(\d+)\]"));
+    LazyLock::new(|| compile_pattern(r"^Index (-?\d+) out of bounds for type '[^'\[]*\[(\d+)\]"));
 static REGION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    compile_pattern(
         r"is located (\d+) bytes (to the right of|after|to the left of|before|inside of) (?:(\d+)-byte region|global variable '([^']*)' .*of size (\d+))",
     )
 });
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^ *\[\d+, \d+\) '([^'<]+)'(?: \(line (\d+)\))? <== Memory access")
+    compile_pattern(r"(?m)^ *\[\d+, \d+\) '([^'<]+)'(?: \(line (\d+)\))? <== Memory access")
 });
 
-fn undefined(record: &Record) -> Option<String> {
+fn undefined_detail(record: &SanitizerRecord) -> Option<String> {
     if let Some(found) = INDEX.captures(&record.message) {
         let (index, size) = (&found[1], &found[2]);
         let last = size.parse::<u64>().ok()?.checked_sub(1);
@@ -154,7 +154,7 @@ fn undefined(record: &Record) -> Option<String> {
 }
 
 /// Which memory was meant, from the address sanitizer's report.
-fn memory(record: &Record) -> Option<String> {
+fn memory_detail(record: &SanitizerRecord) -> Option<String> {
     let used = match record.access {
         Some((written, size)) => {
             let verb = if written { "writes" } else { "reads" };
@@ -186,7 +186,7 @@ fn memory(record: &Record) -> Option<String> {
     })
 }
 
-fn library(record: &Record) -> Named {
+fn explain_library(record: &SanitizerRecord) -> UndefinedExplanation {
     let condition = record.message.as_str();
     let sentence = if condition.contains("empty()") {
         "An element is asked of a container that has none."
@@ -195,7 +195,7 @@ fn library(record: &Record) -> Named {
     } else {
         "The program breaks a rule of the C++ library."
     };
-    Named { kind: LIBRARY, sentence, detail: Some(format!("The library demands `{condition}`.")) }
+    UndefinedExplanation { kind: LIBRARY, sentence, detail: Some(format!("The library demands `{condition}`.")) }
 }
 
 #[cfg(test)]
@@ -205,9 +205,9 @@ mod tests {
     use super::*;
     use crate::model::UNINITIALISED;
 
-    fn record(tool: &str, kind: &str, message: &str, text: &str) -> Record {
+    fn record(tool: &str, kind: &str, message: &str, text: &str) -> SanitizerRecord {
         let [tool, kind, message, text] = [tool, kind, message, text].map(str::to_owned);
-        Record { tool, kind, message, text, access: Some((true, 4)), ..Record::default() }
+        SanitizerRecord { tool, kind, message, text, access: Some((true, 4)), ..SanitizerRecord::default() }
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
             ),
         ];
         for (record, detail) in table {
-            assert_eq!(named(&record).unwrap().detail.as_deref(), Some(detail));
+            assert_eq!(explain_record(&record).unwrap().detail.as_deref(), Some(detail));
         }
     }
 
@@ -301,7 +301,7 @@ mod tests {
             ("undefined", "unsigned-integer-overflow"),
             ("x", "heap-buffer-overflow"),
         ] {
-            assert_eq!(named(&record(tool, kind, "", "")), None, "{kind}");
+            assert_eq!(explain_record(&record(tool, kind, "", "")), None, "{kind}");
         }
     }
 }

@@ -13,9 +13,9 @@ pub(crate) mod record;
 pub(crate) mod sameness;
 pub(crate) mod watching;
 
-pub(crate) use build_variant::{BuildVariant, painted};
-pub(crate) use excerpt::place;
-pub(crate) use kinds::named;
+pub(crate) use build_variant::{BuildVariant, stack_fill_environment};
+pub(crate) use excerpt::find_source_location;
+pub(crate) use kinds::explain_record;
 
 /// The source of the object that is linked with a program in the variant [`BuildVariant::Sanitized`].
 pub(crate) const SANITIZER_HOOK: &str = include_str!("sanitizer_hook.cpp");
@@ -24,4 +24,4 @@ pub(crate) const SANITIZER_HOOK: &str = include_str!("sanitizer_hook.cpp");
 pub(crate) const STACK_FILLER: &str = include_str!("stack_filler.cpp");
 
 /// What the linker must be told with it: `main` is entered through it.
-pub(crate) const THROUGH_PAINTER: &str = "-Wl,--wrap=main";
+pub(crate) const STACK_FILLER_LINK_FLAG: &str = "-Wl,--wrap=main";

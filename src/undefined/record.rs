@@ -7,7 +7,7 @@ use crate::model::Exit;
 
 /// What a sanitizer found, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Record {
+pub(crate) struct SanitizerRecord {
     /// `address`, `undefined` or `library`.
     pub tool: String,
     /// What the tool calls the kind of finding.
@@ -28,7 +28,7 @@ pub(crate) struct Record {
 const LONGEST: usize = 1 << 14;
 
 /// Whether the hook was there when the program began, and when it ended, if it ended by itself.
-pub(crate) fn is_vouched_for(stderr: &[u8], mark: &str, exit: Exit) -> bool {
+pub(crate) fn is_hook_intact(stderr: &[u8], mark: &str, exit: Exit) -> bool {
     let says = |what: &str| {
         let line = format!("\n{mark}:{what}\n").into_bytes();
         stderr.windows(line.len()).any(|part| part == line)
@@ -38,7 +38,7 @@ pub(crate) fn is_vouched_for(stderr: &[u8], mark: &str, exit: Exit) -> bool {
 }
 
 /// The record in what a run printed to standard error; none if there is none.
-pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
+pub(crate) fn read_record(stderr: &[u8], mark: &str) -> Option<SanitizerRecord> {
     let text = String::from_utf8_lossy(stderr);
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
@@ -46,7 +46,7 @@ pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
     let end = (0..=LONGEST.min(body.len())).rev().find(|&end| body.is_char_boundary(end));
     let body = &body[..end.unwrap_or_default()];
     let mut lines = body.lines();
-    let mut record = Record { tool: lines.next()?.to_owned(), ..Record::default() };
+    let mut record = SanitizerRecord { tool: lines.next()?.to_owned(), ..SanitizerRecord::default() };
     for line in lines {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
         match key {
@@ -88,7 +88,7 @@ mod tests {
         ) {
             let body = words.join("\n");
             let stderr = format!("x\n1234 address\n{body}\n\n1234\n");
-            if let Some(record) = read(stderr.as_bytes(), "1234") {
+            if let Some(record) = read_record(stderr.as_bytes(), "1234") {
                 prop_assert!(record.text.len() + record.message.len() <= stderr.len());
                 prop_assert!(record.frames.len() <= words.len() + body.matches('\n').count() + 1);
             }
@@ -97,15 +97,15 @@ mod tests {
         #[test]
         fn any_bytes_are_a_record_or_none(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
             let framed = [b"\n1234 ".as_slice(), &bytes, b"\n1234\n"].concat();
-            let _ = read(&bytes, "1234");
-            let _ = read(&framed, "1234");
+            let _ = read_record(&bytes, "1234");
+            let _ = read_record(&framed, "1234");
         }
     }
 
     #[test]
     fn of_a_record_longer_than_any_only_the_beginning_is_read() {
         let forged = format!("\n1234 address\n{}\n1234\n", "text x\n".repeat(100_000));
-        assert!(read(forged.as_bytes(), "1234").unwrap().text.len() <= LONGEST);
+        assert!(read_record(forged.as_bytes(), "1234").unwrap().text.len() <= LONGEST);
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
             (begins.replace("12", "21"), Exit::Signal(6), false),
             (String::new(), Exit::Signal(6), false),
         ] {
-            assert_eq!(is_vouched_for(stderr.as_bytes(), "1234", exit), vouched, "{stderr}");
+            assert_eq!(is_hook_intact(stderr.as_bytes(), "1234", exit), vouched, "{stderr}");
         }
     }
 
@@ -127,9 +127,9 @@ mod tests {
     fn only_what_stands_between_the_marks_is_a_record() {
         let fake =
             "==1==ERROR: AddressSanitizer: heap-buffer-overflow\n\nabc address\nkind x\n\nabc\n";
-        assert_eq!(read(fake.as_bytes(), "1234"), None);
+        assert_eq!(read_record(fake.as_bytes(), "1234"), None);
         let real = "\n1234 address\nkind heap-buffer-overflow\naccess 1 4\ntext one\ntext two\nframe 4011d6\nframe zz\n\n1234\nmore";
-        let record = read(format!("{fake}{real}").as_bytes(), "1234").unwrap();
+        let record = read_record(format!("{fake}{real}").as_bytes(), "1234").unwrap();
         assert_eq!(
             (record.tool.as_str(), record.kind.as_str()),
             ("address", "heap-buffer-overflow")
@@ -137,10 +137,10 @@ mod tests {
         assert_eq!((record.access, record.text.as_str()), (Some((true, 4)), "one\ntwo\n"));
         assert_eq!(record.frames, [0x0040_11d6]);
         let other = "\n1234 undefined\nkind out-of-bounds-index\nplace 13 a b.cpp\nmessage Index 9\n\n1234\n";
-        let record = read(other.as_bytes(), "1234").unwrap();
+        let record = read_record(other.as_bytes(), "1234").unwrap();
         assert_eq!(record.place, Some((13, "a b.cpp".to_owned())));
         for cut in ["", "\n1234 ", "\n1234 address\nkind x\n", "1234 address\n\n1234\n"] {
-            assert_eq!(read(cut.as_bytes(), "1234"), None, "{cut}");
+            assert_eq!(read_record(cut.as_bytes(), "1234"), None, "{cut}");
         }
     }
 }

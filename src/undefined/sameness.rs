@@ -5,20 +5,20 @@ use std::sync::LazyLock;
 use object::{Object, ObjectSymbol};
 use regex::bytes::Regex;
 
-use crate::model::{Exit, Limit, Observation};
+use crate::model::{Exit, LimitKind, Observation};
 
 /// What a run came to, as far as the same program must come to it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Trace {
+pub(crate) struct RunTrace {
     /// What was printed, without addresses.
     printed: Vec<u8>,
     exit: Exit,
 }
 
-impl Trace {
+impl RunTrace {
     /// The first lines that differ, ready to be quoted; none if what was printed is the same.
-    pub(crate) fn first_difference(&self, other: &Trace) -> Option<(String, String)> {
-        let lines = |trace: &Trace| -> Vec<String> {
+    pub(crate) fn first_difference(&self, other: &RunTrace) -> Option<(String, String)> {
+        let lines = |trace: &RunTrace| -> Vec<String> {
             let text = String::from_utf8_lossy(&trace.printed).into_owned();
             text.lines().map(str::to_owned).collect()
         };
@@ -33,12 +33,12 @@ impl Trace {
             }
             _ => 0,
         };
-        Some((quoted(mine, same), quoted(theirs, same)))
+        Some((quote_line(mine, same), quote_line(theirs, same)))
     }
 }
 
 /// A line, or the part of a long one around the first `same` characters' end, where the difference begins.
-fn quoted(line: Option<&String>, same: usize) -> String {
+fn quote_line(line: Option<&String>, same: usize) -> String {
     const LONGEST: usize = 80;
     let start = if same > LONGEST / 2 { same - LONGEST / 4 } else { 0 };
     let ellipsis = if start == 0 { "" } else { "…" };
@@ -59,14 +59,14 @@ const FULL_STACK: u64 = 7 << 20;
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"0x[0-9a-f]{6,}").expect("valid"));
 
 /// The trace of a run; none if it was stopped, or may have run out of stack: that depends on how it was compiled.
-pub(crate) fn trace(seen: &Observation) -> Option<Trace> {
+pub(crate) fn trace_run(seen: &Observation) -> Option<RunTrace> {
     let counts = match seen.exit {
-        Exit::Code(_) | Exit::Stopped(Limit::Reads) => true,
+        Exit::Code(_) | Exit::Stopped(LimitKind::Reads) => true,
         Exit::Signal(_) => seen.usage.peak_memory.max(seen.usage.touched_memory) < FULL_STACK,
         Exit::Stopped(_) | Exit::NotStarted => false,
     };
     let printed = ADDRESS.replace_all(&seen.stdout(), &b"0x"[..]).into_owned();
-    counts.then_some(Trace { printed, exit: seen.exit })
+    counts.then_some(RunTrace { printed, exit: seen.exit })
 }
 
 /// What makes a program do something else each time, or in each build, by right.
@@ -115,9 +115,9 @@ const CHANGING_WORDS: [&str; 10] = [
 ];
 
 /// Whether a program of these sources may do something else in each build: they use what only their build knows.
-pub(crate) fn knows_its_build(files: &[(String, Vec<u8>)]) -> bool {
+pub(crate) fn depends_on_build(files: &[(String, Vec<u8>)]) -> bool {
     files.iter().any(|(_, bytes)| {
-        words(&String::from_utf8_lossy(bytes)).any(|word| CHANGING_WORDS.contains(&word))
+        source_words(&String::from_utf8_lossy(bytes)).any(|word| CHANGING_WORDS.contains(&word))
     })
 }
 
@@ -131,13 +131,13 @@ pub(crate) fn has_no_exit_code(is_cpp: bool, flags: &[String]) -> bool {
     !is_cpp && flags.iter().any(is_old)
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn source_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
 /// Whether a program with this object may do something else each time: it uses chance or the clock. What is no object is
 /// not known, so it may.
-pub(crate) fn uses_chance(object: &[u8]) -> bool {
+pub(crate) fn is_nondeterministic(object: &[u8]) -> bool {
     let Ok(file) = object::File::parse(object) else { return true };
     file.symbols().filter(ObjectSymbol::is_undefined).any(|symbol| {
         let name = symbol.name().unwrap_or_default();
@@ -148,18 +148,18 @@ pub(crate) fn uses_chance(object: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ObservedTurn, Usage};
+    use crate::model::{ObservedTurn, ResourceUsage};
 
     fn seen(output: &str, exit: Exit, peak_memory: u64) -> Observation {
         Observation {
-            usage: Usage { peak_memory, ..Usage::default() },
-            ..Observation::new(vec![ObservedTurn::last(output)], exit)
+            usage: ResourceUsage { peak_memory, ..ResourceUsage::default() },
+            ..Observation::new(vec![ObservedTurn::without_input(output)], exit)
         }
     }
 
     #[test]
     fn addresses_do_not_count_and_what_was_stopped_has_no_trace() {
-        let ended = |output| trace(&seen(output, Exit::Code(0), 0));
+        let ended = |output| trace_run(&seen(output, Exit::Code(0), 0));
         assert_eq!(ended("at 0x7ffd1234abcd: 1"), ended("at 0x55a1b2c3d4e5: 1"));
         assert_ne!(ended("1"), ended("2"));
         let first = |one, other| ended(one).unwrap().first_difference(&ended(other).unwrap());
@@ -172,10 +172,10 @@ mod tests {
         let (one, other) = first(wins.as_str(), draw.as_str()).unwrap();
         assert_eq!(one, "`…Player 1: Player 2: wins`");
         assert_eq!(other, "`…Player 1: Player 2: draw`");
-        assert_ne!(ended("1"), trace(&seen("1", Exit::Code(3), 0)));
-        assert_eq!(trace(&seen("1", Exit::Stopped(Limit::Cpu), 0)), None);
-        assert_eq!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);
-        assert!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 3 << 20)).is_some());
+        assert_ne!(ended("1"), trace_run(&seen("1", Exit::Code(3), 0)));
+        assert_eq!(trace_run(&seen("1", Exit::Stopped(LimitKind::Cpu), 0)), None);
+        assert_eq!(trace_run(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);
+        assert!(trace_run(&seen("1", Exit::Signal(libc::SIGSEGV), 3 << 20)).is_some());
     }
 
     #[test]
@@ -188,8 +188,8 @@ mod tests {
     #[test]
     fn a_source_that_knows_its_build_may_change() {
         let files = |text: &str| [(String::new(), text.as_bytes().to_vec())];
-        assert!(knows_its_build(&files("std::cout << __TIME__;")));
-        assert!(!knows_its_build(&files("// each time, an asmara and MY__TIME__")));
-        assert!(uses_chance(b"no object"));
+        assert!(depends_on_build(&files("std::cout << __TIME__;")));
+        assert!(!depends_on_build(&files("// each time, an asmara and MY__TIME__")));
+        assert!(is_nondeterministic(b"no object"));
     }
 }

@@ -7,7 +7,7 @@ const OF_SANITIZERS: [&str; 5] =
     ["__asan_", "__ubsan_", "__sanitizer_", "__lsan_", "__interceptor_"];
 
 /// The names that the hook needs of others, as its own object says.
-pub(crate) fn needed(watcher: &[u8]) -> Vec<String> {
+pub(crate) fn needed_symbols(watcher: &[u8]) -> Vec<String> {
     let Ok(file) = object::File::parse(watcher) else { return Vec::new() };
     let undefined = file.symbols().filter(ObjectSymbol::is_undefined);
     let names = undefined.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
@@ -16,7 +16,7 @@ pub(crate) fn needed(watcher: &[u8]) -> Vec<String> {
 
 /// A name by which a program's object comes between the hook and what it needs: one that it has itself, or a sanitizer's
 /// that only a hook uses.
-pub(crate) fn interposed(object: &[u8], needed: &[String]) -> Option<String> {
+pub(crate) fn find_interposed_symbol(object: &[u8], needed: &[String]) -> Option<String> {
     let file = object::File::parse(object).ok()?;
     let stands_between = |symbol: &object::Symbol<'_, '_>| {
         let Ok(name) = symbol.name() else { return false };

@@ -19,7 +19,7 @@ mod record;
 pub(crate) mod runner;
 mod sentences;
 
-pub(crate) use blame::{blamed, message_of};
-pub(crate) use bodies::{Body, bodies, without};
-pub(crate) use chosen::chosen;
-pub(crate) use record::{Told, split, tests};
+pub(crate) use blame::{find_blamed_tests, error_message};
+pub(crate) use bodies::{TestBody, find_bodies, blank_bodies};
+pub(crate) use chosen::select_tests;
+pub(crate) use record::{TestLog, split_records, read_test_list};

@@ -1,6 +1,6 @@
 //! The C++ that runs a test and tells what came of it: one part for all frameworks, one of each, and one that counts memory.
 
-use crate::model::Framework;
+use crate::model::TestFramework;
 
 /// The header that tests of ours include.
 pub(crate) const HEADER: &str = include_str!("cpp/grader_test.h");
@@ -21,30 +21,30 @@ pub(crate) const ALLOCATIONS: &str = include_str!("cpp/allocations.cpp");
 pub(crate) const WEAK_MAIN: &str = "int main() __attribute__((weak));\nint main() { return 0; }\n";
 
 /// The source that runs the tests of a framework.
-pub(crate) fn source(framework: Framework) -> String {
+pub(crate) fn runner_source(framework: TestFramework) -> String {
     let own = match framework {
-        Framework::Grader => include_str!("cpp/grader_framework.cpp"),
-        Framework::Doctest => include_str!("cpp/doctest_framework.cpp"),
-        Framework::Catch2 => include_str!("cpp/catch2_framework.cpp"),
-        Framework::GoogleTest => include_str!("cpp/googletest_framework.cpp"),
+        TestFramework::Grader => include_str!("cpp/grader_framework.cpp"),
+        TestFramework::Doctest => include_str!("cpp/doctest_framework.cpp"),
+        TestFramework::Catch2 => include_str!("cpp/catch2_framework.cpp"),
+        TestFramework::GoogleTest => include_str!("cpp/googletest_framework.cpp"),
     };
     include_str!("cpp/runner.cpp").replace("// FRAMEWORK", own)
 }
 
 /// The source that is compiled for a file of tests.
-pub(crate) fn wrapper(framework: Framework, file: &str) -> String {
+pub(crate) fn wrapper_source(framework: TestFramework, file: &str) -> String {
     match framework {
-        Framework::Grader => format!("#include \"{file}\"\n#include \"{END_NAME}\"\n"),
+        TestFramework::Grader => format!("#include \"{file}\"\n#include \"{END_NAME}\"\n"),
         _ => format!("#include \"{file}\"\n"),
     }
 }
 
 /// What begins a test.
-pub(crate) fn words(framework: Framework) -> &'static [&'static str] {
+pub(crate) fn test_macros(framework: TestFramework) -> &'static [&'static str] {
     match framework {
-        Framework::Grader => &["TEST"],
-        Framework::Doctest => &["TEST_CASE", "TEST_CASE_FIXTURE", "SCENARIO", "DOCTEST_TEST_CASE"],
-        Framework::Catch2 => &["TEST_CASE", "TEST_CASE_METHOD", "SCENARIO", "CATCH_TEST_CASE"],
-        Framework::GoogleTest => &["TEST", "TEST_F", "GTEST_TEST"],
+        TestFramework::Grader => &["TEST"],
+        TestFramework::Doctest => &["TEST_CASE", "TEST_CASE_FIXTURE", "SCENARIO", "DOCTEST_TEST_CASE"],
+        TestFramework::Catch2 => &["TEST_CASE", "TEST_CASE_METHOD", "SCENARIO", "CATCH_TEST_CASE"],
+        TestFramework::GoogleTest => &["TEST", "TEST_F", "GTEST_TEST"],
     }
 }

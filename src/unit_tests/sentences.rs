@@ -6,9 +6,9 @@ use crate::model::TestFailure;
 const QUOTED: usize = 120;
 
 /// The failure with its sentence; `kind` is what the runner calls it.
-pub(super) fn told(kind: &str, failure: TestFailure) -> TestFailure {
+pub(super) fn add_sentence(kind: &str, failure: TestFailure) -> TestFailure {
     let [expression, expected, actual] =
-        [&failure.expression, &failure.expected, &failure.actual].map(|text| quoted(text));
+        [&failure.expression, &failure.expected, &failure.actual].map(|text| quote_text(text));
     let what = match kind {
         "check" if failure.actual.is_empty() => format!("{expression} does not hold"),
         "check" => format!("{expression} does not hold: {actual}"),
@@ -16,8 +16,8 @@ pub(super) fn told(kind: &str, failure: TestFailure) -> TestFailure {
         "throws" => {
             format!(
                 "{expression} threw {}, and {} was expected",
-                plain(&failure.actual),
-                plain(&failure.expected)
+                quote_value(&failure.actual),
+                quote_value(&failure.expected)
             )
         }
         "output" => format!("{expression} printed {actual}, and {expected} was expected"),
@@ -33,7 +33,7 @@ pub(super) fn told(kind: &str, failure: TestFailure) -> TestFailure {
 }
 
 /// Memory that was never freed.
-pub(super) fn leak(blocks: &str, bytes: &str) -> TestFailure {
+pub(super) fn leak_failure(blocks: &str, bytes: &str) -> TestFailure {
     let plural = if blocks == "1" { " was" } else { "s were" };
     let unit = if bytes == "1" { "byte" } else { "bytes" };
     let sentence = format!("{blocks} block{plural} never freed ({bytes} {unit})");
@@ -47,12 +47,12 @@ pub(super) fn leak(blocks: &str, bytes: &str) -> TestFailure {
     }
 }
 
-fn quoted(text: &str) -> String {
-    format!("`{}`", shortened(text))
+fn quote_text(text: &str) -> String {
+    format!("`{}`", shorten_text(text))
 }
 
 /// `nothing` and `an exception` are words; the rest is text of the program's.
-fn plain(text: &str) -> String {
+fn quote_value(text: &str) -> String {
     let is_words = [
         "nothing",
         "something",
@@ -61,10 +61,10 @@ fn plain(text: &str) -> String {
         "another exception",
         "no exception",
     ];
-    if is_words.contains(&text) { text.to_owned() } else { quoted(text) }
+    if is_words.contains(&text) { text.to_owned() } else { quote_text(text) }
 }
 
-fn shortened(text: &str) -> String {
+fn shorten_text(text: &str) -> String {
     let text = text.replace('`', "'").replace('\n', "\\n");
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{ColumnWish, candidates, chosen};
-use super::error::Complaint;
-use super::sheet::{Excess, RowStudent, Sheet, number, required};
-use super::table::Table;
-use crate::identity::Identity;
+use super::column::{ColumnRequest, find_candidates, choose_column};
+use super::error::TableError;
+use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number, required_column};
+use super::table::UploadTable;
+use crate::identity::PersonIdentity;
 use crate::model::Points;
 
 /// `Lab 3 [Total Pts: up to 10 Score] |1702852`.
@@ -22,59 +22,59 @@ static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
 const EXPECTED: &str = "a download of the Grade Center (`Last Name`, `First Name`, `Username`, …)";
 
 /// Whether a file has the titles of the Grade Center.
-pub(super) fn is_meant(table: &Table) -> bool {
-    ["Last Name", "First Name", "Username"].iter().all(|title| table.column(title).is_some())
+pub(super) fn can_read_table(table: &UploadTable) -> bool {
+    ["Last Name", "First Name", "Username"].iter().all(|title| table.find_column(title).is_some())
 }
 
 /// Where the names are: `Last Name`, `First Name`.
-fn name_columns(table: &Table) -> Vec<usize> {
-    ["Last Name", "First Name"].iter().filter_map(|title| table.column(title)).collect()
+fn name_columns(table: &UploadTable) -> Vec<usize> {
+    ["Last Name", "First Name"].iter().filter_map(|title| table.find_column(title)).collect()
 }
 
 /// Everybody in the file.
-pub(super) fn students(table: &Table) -> Result<Vec<RowStudent>, Complaint> {
-    let login = required(table, "Username", EXPECTED)?;
-    let (names, school) = (name_columns(table), table.column("Student ID"));
+pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, TableError> {
+    let login = required_column(table, "Username", EXPECTED)?;
+    let (names, school) = (name_columns(table), table.find_column("Student ID"));
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
-        let own = table.text(row, login);
+        let own = table.cell_text(row, login);
         if own.is_empty() {
             continue;
         }
-        let parts: Vec<&str> = names.iter().map(|column| table.text(row, *column)).collect();
-        let person = Identity {
+        let parts: Vec<&str> = names.iter().map(|column| table.cell_text(row, *column)).collect();
+        let person = PersonIdentity {
             id: own.to_owned(),
             login: own.to_owned(),
-            number: school.map_or(String::new(), |column| table.text(row, column).to_owned()),
+            number: school.map_or(String::new(), |column| table.cell_text(row, column).to_owned()),
             names: vec![parts.join(", ")],
-            ..Identity::default()
+            ..PersonIdentity::default()
         };
         students.push(RowStudent { row, person, ..RowStudent::default() });
     }
     Ok(students)
 }
 
-pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
-    let login = required(table, "Username", EXPECTED)?;
-    let (names, school) = (name_columns(table), table.column("Student ID"));
+pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+    let login = required_column(table, "Username", EXPECTED)?;
+    let (names, school) = (name_columns(table), table.find_column("Student ID"));
     let titles = table.titles();
-    let candidates = candidates(&titles, item_name);
-    let column = chosen(&candidates, wish)?;
-    let maximum = points_of(column.title)?;
+    let candidates = find_candidates(&titles, item_name);
+    let column = choose_column(&candidates, wish)?;
+    let maximum = maximum_points(column.title)?;
     let mut kept: Vec<usize> = names.clone();
     kept.push(login);
     kept.extend(school);
     kept.sort_unstable();
     kept.push(column.place);
-    Ok(Sheet {
+    Ok(GradeSheet {
         title: column.title.to_owned(),
         grade: column.place,
-        kept,
+        output_columns: kept,
         free_text: names,
         reserved: "",
-        students: students(table)?,
+        students: read_students(table)?,
         maximum,
-        excess: Excess::Taken,
+        excess: ExcessPolicy::Taken,
         has_decimal_comma: false,
         rejects_mark: false,
         remarks: Vec::new(),
@@ -87,10 +87,10 @@ fn item_name(title: &str) -> Option<&str> {
 }
 
 /// The points of an item, if it takes points at all.
-fn points_of(title: &str) -> Result<Option<Points>, Complaint> {
+fn maximum_points(title: &str) -> Result<Option<Points>, TableError> {
     let Some(found) = ITEM.as_ref().and_then(|item| item.captures(title)) else { return Ok(None) };
     if found.name("id").is_none() {
-        return Err(Complaint::new(
+        return Err(TableError::new(
             1,
             format!(
                 "`{title}` has no number behind a `|`, and Blackboard would make a new column of it; download the Grade Center again \
@@ -101,7 +101,7 @@ fn points_of(title: &str) -> Result<Option<Points>, Complaint> {
     match found.name("kind").map(|kind| kind.as_str()) {
         None | Some("Score") => {}
         Some(kind) => {
-            return Err(Complaint::new(
+            return Err(TableError::new(
                 1,
                 format!(
                     "`{title}` is shown as `{kind}`, and Blackboard would take points for that; set the column's primary display to \
@@ -110,6 +110,6 @@ fn points_of(title: &str) -> Result<Option<Points>, Complaint> {
             ));
         }
     }
-    let points = found.name("points").and_then(|points| number(points.as_str()));
+    let points = found.name("points").and_then(|points| parse_number(points.as_str()));
     Ok(points.map(Points::from_number))
 }

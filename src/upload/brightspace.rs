@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{ColumnWish, candidates, chosen};
-use super::error::{Complaint, UploadError};
-use super::sheet::{Excess, RowStudent, Sheet, number, required};
-use super::table::Table;
-use crate::identity::Identity;
+use super::column::{ColumnRequest, find_candidates, choose_column};
+use super::error::{TableError, UploadError};
+use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number, required_column};
+use super::table::UploadTable;
+use crate::identity::PersonIdentity;
 use crate::model::Points;
 
 /// An item's column, with or without what an export says of it.
@@ -29,28 +29,28 @@ const EXPECTED: &str =
     "an export of Brightspace's grades (`OrgDefinedId,Username,…,End-of-Line Indicator`)";
 
 /// Whether a file has the titles of an export of Brightspace.
-pub(super) fn is_meant(table: &Table) -> bool {
-    let has = |title| table.column(title).is_some();
+pub(super) fn can_read_table(table: &UploadTable) -> bool {
+    let has = |title| table.find_column(title).is_some();
     has("OrgDefinedId") || (has(END) && has("Username"))
 }
 
 /// Everybody in the file.
-pub(super) fn students(table: &Table) -> Vec<RowStudent> {
-    let (number_of_school, login) = (table.column("OrgDefinedId"), table.column("Username"));
-    let (last, first) = (table.column("Last Name"), table.column("First Name"));
-    let email = table.column("Email");
+pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
+    let (number_of_school, login) = (table.find_column("OrgDefinedId"), table.find_column("Username"));
+    let (last, first) = (table.find_column("Last Name"), table.find_column("First Name"));
+    let email = table.find_column("Email");
     let cell = |row: usize, column: Option<usize>| {
-        let text = column.map_or("", |column| table.text(row, column));
+        let text = column.map_or("", |column| table.cell_text(row, column));
         text.strip_prefix('#').unwrap_or(text).to_owned()
     };
     let student = |row: usize| {
         let name = format!("{}, {}", cell(row, last), cell(row, first));
-        let person = Identity {
+        let person = PersonIdentity {
             number: cell(row, number_of_school),
             login: cell(row, login),
             email: cell(row, email),
             names: Some(name).filter(|name| name.len() > 2).into_iter().collect(),
-            ..Identity::default()
+            ..PersonIdentity::default()
         };
         RowStudent { row, person, ..RowStudent::default() }
     };
@@ -59,27 +59,27 @@ pub(super) fn students(table: &Table) -> Vec<RowStudent> {
     (1..table.rows.len()).map(student).filter(is_somebody).collect()
 }
 
-pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
-    let end = required(table, END, EXPECTED)?;
-    let (number_of_school, login) = (table.column("OrgDefinedId"), table.column("Username"));
+pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+    let end = required_column(table, END, EXPECTED)?;
+    let (number_of_school, login) = (table.find_column("OrgDefinedId"), table.find_column("Username"));
     if number_of_school.is_none() && login.is_none() {
-        required(table, "OrgDefinedId", EXPECTED)?;
+        required_column(table, "OrgDefinedId", EXPECTED)?;
     }
     let titles = table.titles();
-    let candidates = candidates(&titles, item_name);
-    let column = chosen(&candidates, wish)?;
+    let candidates = find_candidates(&titles, item_name);
+    let column = choose_column(&candidates, wish)?;
     let mut kept: Vec<usize> = number_of_school.into_iter().chain(login).collect();
     kept.sort_unstable();
     kept.extend([column.place, end]);
-    Ok(Sheet {
+    Ok(GradeSheet {
         title: column.title.to_owned(),
         grade: column.place,
-        kept,
+        output_columns: kept,
         free_text: Vec::new(),
         reserved: "",
-        students: students(table),
-        maximum: maximum(column.title),
-        excess: Excess::Lost,
+        students: read_students(table),
+        maximum: maximum_points(column.title),
+        excess: ExcessPolicy::Dropped,
         has_decimal_comma: false,
         rejects_mark: false,
         remarks: Vec::new(),
@@ -91,14 +91,14 @@ fn item_name(title: &str) -> Option<&str> {
     Some(ITEM.as_ref()?.captures(title)?.name("name")?.as_str())
 }
 
-fn maximum(title: &str) -> Option<Points> {
+fn maximum_points(title: &str) -> Option<Points> {
     let about = ITEM.as_ref()?.captures(title)?.name("about")?.as_str();
     let found = MAXIMUM.as_ref()?.captures(about)?;
-    number(found.get(1)?.as_str()).map(Points::from_number)
+    parse_number(found.get(1)?.as_str()).map(Points::from_number)
 }
 
 /// A file of those whose number at school or login is known, for whoever has no export.
-pub(super) fn made(recipients: &[&Identity], column: Option<&str>) -> Result<Table, UploadError> {
+pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) -> Result<UploadTable, UploadError> {
     let name = column.ok_or_else(|| {
         UploadError::Refused(
             "no file was given, so --column has to be the name of the item in Brightspace's grades, as in --column 'Lab 3'; or \
@@ -124,5 +124,5 @@ pub(super) fn made(recipients: &[&Identity], column: Option<&str>) -> Result<Tab
         let (number, login) = (marked(&recipient.number), marked(&recipient.login));
         rows.push(vec![number, login, String::new(), "#".to_owned()]);
     }
-    Ok(Table::new(&rows))
+    Ok(UploadTable::new(&rows))
 }

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{ColumnWish, candidates, chosen};
-use super::error::{Complaint, UploadError};
-use super::sheet::{Excess, RowStudent, Sheet, number, required};
-use super::table::Table;
-use crate::formula::inert;
-use crate::identity::Identity;
+use super::column::{ColumnRequest, find_candidates, choose_column};
+use super::error::{TableError, UploadError};
+use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number, required_column};
+use super::table::UploadTable;
+use crate::formula::escape_formula;
+use crate::identity::PersonIdentity;
 use crate::model::Points;
 
 /// An assignment's title with Canvas' number of it.
@@ -24,7 +24,7 @@ const POINTS_POSSIBLE: &str = "Points Possible";
 const EXPECTED: &str = "the gradebook of Canvas as CSV (`Student,ID,…,Section,…`)";
 
 /// What the titles say of students.
-struct Columns {
+struct CanvasColumns {
     names: Vec<usize>,
     id: usize,
     number: Option<usize>,
@@ -33,69 +33,69 @@ struct Columns {
 }
 
 /// Whether a file has the titles of Canvas' gradebook.
-pub(super) fn is_meant(table: &Table) -> bool {
-    let has = |title| table.column(title).is_some();
+pub(super) fn can_read_table(table: &UploadTable) -> bool {
+    let has = |title| table.find_column(title).is_some();
     has("ID") && has("Section") && (has("Student") || (has("LastName") && has("FirstName")))
 }
 
-fn columns(table: &Table) -> Result<Columns, Complaint> {
-    let id = required(table, "ID", EXPECTED)?;
-    let section = required(table, "Section", EXPECTED)?;
-    let (last, first) = (table.column("LastName"), table.column("FirstName"));
+fn find_columns(table: &UploadTable) -> Result<CanvasColumns, TableError> {
+    let id = required_column(table, "ID", EXPECTED)?;
+    let section = required_column(table, "Section", EXPECTED)?;
+    let (last, first) = (table.find_column("LastName"), table.find_column("FirstName"));
     let names: Vec<usize> = match (last, first) {
         (Some(last), Some(first)) => vec![last, first],
-        _ => vec![required(table, "Student", EXPECTED)?],
+        _ => vec![required_column(table, "Student", EXPECTED)?],
     };
-    let (login, number) = (table.column("SIS Login ID"), table.column("SIS User ID"));
-    Ok(Columns { names, id, number, login, section })
+    let (login, number) = (table.find_column("SIS Login ID"), table.find_column("SIS User ID"));
+    Ok(CanvasColumns { names, id, number, login, section })
 }
 
 /// Everybody in the file. A row without `ID` is about the columns: the points of each, or how it is posted.
-pub(super) fn students(table: &Table) -> Result<Vec<RowStudent>, Complaint> {
-    let Columns { names, id, number, login, section } = columns(table)?;
+pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, TableError> {
+    let CanvasColumns { names, id, number, login, section } = find_columns(table)?;
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
-        let text = |column: usize| table.text(row, column).to_owned();
+        let text = |column: usize| table.cell_text(row, column).to_owned();
         let optional = |column: Option<usize>| column.map_or(String::new(), text);
         if text(id).is_empty() {
             continue;
         }
-        let parts: Vec<&str> = names.iter().map(|column| table.text(row, *column)).collect();
-        let person = Identity {
+        let parts: Vec<&str> = names.iter().map(|column| table.cell_text(row, *column)).collect();
+        let person = PersonIdentity {
             id: text(id),
             number: optional(number),
             login: optional(login),
             names: vec![parts.join(", ")],
-            ..Identity::default()
+            ..PersonIdentity::default()
         };
         students.push(RowStudent { row, person, section: text(section), ..RowStudent::default() });
     }
     Ok(students)
 }
 
-pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
-    let Columns { names, id, login, section, .. } = columns(table)?;
+pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+    let CanvasColumns { names, id, login, section, .. } = find_columns(table)?;
     let titles = table.titles();
-    let candidates = candidates(&titles, item_name);
-    let column = chosen(&candidates, wish)?;
-    let mut about_columns = (1..table.rows.len()).filter(|row| table.text(*row, id).is_empty());
+    let candidates = find_candidates(&titles, item_name);
+    let column = choose_column(&candidates, wish)?;
+    let mut about_columns = (1..table.rows.len()).filter(|row| table.cell_text(*row, id).is_empty());
     let maximum = about_columns.find_map(|row| {
-        let text = table.text(row, column.place);
-        number(text).is_some().then_some(text)
+        let text = table.cell_text(row, column.place);
+        parse_number(text).is_some().then_some(text)
     });
     let mut kept: Vec<usize> = names.clone();
     kept.push(id);
     kept.extend(login);
     kept.extend([section, column.place]);
-    Ok(Sheet {
+    Ok(GradeSheet {
         title: column.title.to_owned(),
         grade: column.place,
-        kept,
+        output_columns: kept,
         free_text: names,
         reserved: POINTS_POSSIBLE,
-        students: students(table)?,
-        maximum: maximum.and_then(number).map(Points::from_number),
-        excess: Excess::Taken,
+        students: read_students(table)?,
+        maximum: maximum.and_then(parse_number).map(Points::from_number),
+        excess: ExcessPolicy::Taken,
         has_decimal_comma: maximum.is_some_and(|text| text.contains(',')),
         // Its header row would not be recognised.
         rejects_mark: true,
@@ -109,7 +109,7 @@ fn item_name(title: &str) -> Option<&str> {
 }
 
 /// A gradebook of those whose numbers are known, for whoever has no file of Canvas'.
-pub(super) fn made(recipients: &[&Identity], column: Option<&str>) -> Result<Table, UploadError> {
+pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) -> Result<UploadTable, UploadError> {
     let title = column.filter(|title| item_name(title).is_some()).ok_or_else(|| {
         UploadError::Refused(format!(
             "{}; without a file, --column has to be the assignment's title with its number, as in 'Lab 3 (98765)': the number \
@@ -122,10 +122,10 @@ pub(super) fn made(recipients: &[&Identity], column: Option<&str>) -> Result<Tab
     let mut rows = vec![header];
     for recipient in recipients {
         if !recipient.id.is_empty() {
-            let name = recipient.names.first().map(|name| inert(name).into_owned());
+            let name = recipient.names.first().map(|name| escape_formula(name).into_owned());
             let name = name.unwrap_or_default();
             rows.push(vec![name, recipient.id.clone(), String::new(), String::new()]);
         }
     }
-    Ok(Table::new(&rows))
+    Ok(UploadTable::new(&rows))
 }

@@ -39,15 +39,15 @@ pub(crate) enum UploadError {
 
 /// What is wrong with a file, before anybody has said which one it is.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Complaint {
+pub(super) struct TableError {
     /// The line, from 1 on.
     pub(super) line: usize,
     /// What was found, and what was expected.
     pub(super) what: String,
 }
 
-impl Complaint {
-    pub(super) fn new(line: usize, what: impl Into<String>) -> Complaint {
-        Complaint { line, what: what.into() }
+impl TableError {
+    pub(super) fn new(line: usize, what: impl Into<String>) -> TableError {
+        TableError { line, what: what.into() }
     }
 }

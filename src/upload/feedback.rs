@@ -1,11 +1,11 @@
 //! Under which name a system knows a report again.
 
-use super::system::System;
+use super::system::UploadSystem;
 use crate::model::HandIn;
 
 /// What a report is read with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FeedbackFormat {
     /// A browser.
     Page,
     /// A browser, after it was taken out of an archive.
@@ -19,11 +19,11 @@ pub(crate) enum Form {
 
 /// A file for one student, or for one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct FeedbackFile {
     /// Its path in the archive.
     pub(crate) path: String,
     /// What it has to be.
-    pub(crate) form: Form,
+    pub(crate) form: FeedbackFormat,
 }
 
 /// The names under which a report on this hand-in goes back to the students with these numbers of the system's. Why there is
@@ -32,15 +32,15 @@ pub(crate) struct Named {
 /// # Errors
 ///
 /// If the system would not know, or not surely, whose it is.
-pub(crate) fn feedback_name(
-    system: System,
+pub(crate) fn feedback_files(
+    system: UploadSystem,
     hand_in: Option<&HandIn>,
     assignment: &str,
     ids: &[String],
-) -> Result<Vec<Named>, String> {
+) -> Result<Vec<FeedbackFile>, String> {
     let page =
-        |folder: &str| Named { path: format!("{folder}/{assignment}.html"), form: Form::Page };
-    if system == System::Moodle {
+        |folder: &str| FeedbackFile { path: format!("{folder}/{assignment}.html"), form: FeedbackFormat::Page };
+    if system == UploadSystem::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
         return Ok(folders.iter().map(|folder| page(folder)).collect());
     }
@@ -54,26 +54,26 @@ pub(crate) fn feedback_name(
         return Err(format!("`{entry}` is not the name that it has in the download"));
     }
     match system {
-        System::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
-        System::Brightspace => Ok(vec![page(entry)]),
-        System::Moodle | System::Blackboard => Err("the system takes no feedback".to_owned()),
+        UploadSystem::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
+        UploadSystem::Brightspace => Ok(vec![page(entry)]),
+        UploadSystem::Moodle | UploadSystem::Blackboard => Err("the system takes no feedback".to_owned()),
     }
 }
 
 /// Canvas shows a report under the name of the file that was handed in, where nobody expects a page; but what is called `.zip`
 /// has to be an archive. For other archives and binary files the name after both numbers is free: Canvas goes by the numbers.
-fn canvas_file(entry: &str, hand_in: &HandIn, assignment: &str) -> Result<Named, String> {
+fn canvas_file(entry: &str, hand_in: &HandIn, assignment: &str) -> Result<FeedbackFile, String> {
     let ending =
         entry.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
     let path = entry.to_owned();
     match ending.as_str() {
-        "zip" => Ok(Named { path, form: Form::PackedPage { name: format!("{assignment}.html") } }),
+        "zip" => Ok(FeedbackFile { path, form: FeedbackFormat::PackedPage { name: format!("{assignment}.html") } }),
         "tar" | "gz" | "tgz" | "7z" | "rar" => {
             let numbers = canvas_numbers(entry, hand_in);
             let numbers = numbers.ok_or_else(|| format!("`{entry}` has no two numbers"))?;
-            Ok(Named { path: format!("{numbers}_{assignment}.cpp"), form: Form::Text })
+            Ok(FeedbackFile { path: format!("{numbers}_{assignment}.cpp"), form: FeedbackFormat::Text })
         }
-        _ => Ok(Named { path, form: Form::Text }),
+        _ => Ok(FeedbackFile { path, form: FeedbackFormat::Text }),
     }
 }
 
@@ -93,7 +93,7 @@ fn canvas_numbers<'e>(entry: &'e str, hand_in: &HandIn) -> Option<&'e str> {
 /// group assignment for the group's.
 fn moodle_folders(hand_in: Option<&HandIn>, ids: &[String]) -> Result<Vec<String>, String> {
     let name = hand_in.map_or("student", |hand_in| hand_in.name.as_str());
-    let hand_in = hand_in.filter(|it| it.layout == System::Moodle.layout().name());
+    let hand_in = hand_in.filter(|it| it.layout == UploadSystem::Moodle.layout().name());
     // Who is alone has the number of the worksheet in the download, too.
     let group = hand_in.filter(|it| it.id.as_ref().is_none_or(|id| *ids != [id.clone()]));
     let Some(group) = group else {
@@ -136,9 +136,9 @@ mod tests {
         HandIn { layout: layout.to_owned(), name: name.to_owned(), entry, ..HandIn::default() }
     }
 
-    fn paths(system: System, hand_in: &HandIn, ids: &[&str]) -> Result<Vec<String>, String> {
+    fn paths(system: UploadSystem, hand_in: &HandIn, ids: &[&str]) -> Result<Vec<String>, String> {
         let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-        let named = feedback_name(system, Some(hand_in), "sum", &ids)?;
+        let named = feedback_files(system, Some(hand_in), "sum", &ids)?;
         Ok(named.into_iter().map(|one| one.path).collect())
     }
 
@@ -147,12 +147,12 @@ mod tests {
         let odd = hand_in("moodle", "../=a_58_x", None);
         let odd = HandIn { id: Some("57".to_owned()), ..odd };
         assert_eq!(
-            paths(System::Moodle, &odd, &["57"]).unwrap(),
+            paths(UploadSystem::Moodle, &odd, &["57"]).unwrap(),
             ["a 58 x_57_assignsubmission_file_/sum.html"]
         );
         for entry in ["../a", "a/b", ".a", "a\\x0ab"] {
             for (system, layout) in
-                [(System::Canvas, "canvas"), (System::Brightspace, "brightspace")]
+                [(UploadSystem::Canvas, "canvas"), (UploadSystem::Brightspace, "brightspace")]
             {
                 assert!(paths(system, &hand_in(layout, "a", Some(entry)), &[]).is_err(), "{entry}");
             }
@@ -168,32 +168,32 @@ mod tests {
         let group = |id, entry| with_id("moodle", "Team A1", id, entry);
         let new = group(Some("7"), "Team A1_7_assignsubmission_file");
         assert_eq!(
-            paths(System::Moodle, &new, &["57", "58"]).unwrap(),
+            paths(UploadSystem::Moodle, &new, &["57", "58"]).unwrap(),
             ["Team A1_7_assignsubmission_file/sum.html"]
         );
         let old = group(Some("7"), "Team A1_7_assignsubmission_file_");
         assert_eq!(
-            paths(System::Moodle, &old, &["57", "58"]).unwrap(),
+            paths(UploadSystem::Moodle, &old, &["57", "58"]).unwrap(),
             ["57", "58"].map(|id| format!("Team A1_{id}_assignsubmission_file_/sum.html"))
         );
         let alone = with_id("moodle", "Ann", Some("57"), "Ann_57_assignsubmission_file");
         assert_eq!(
-            paths(System::Moodle, &alone, &["57"]).unwrap(),
+            paths(UploadSystem::Moodle, &alone, &["57"]).unwrap(),
             ["Ann_57_assignsubmission_file_/sum.html"]
         );
         for (hand_in, reason) in [
             (group(Some("7"), "Team A1_7_assignsubmission_file_sum.cpp"), "version of Moodle"),
             (group(None, "Default group_assignsubmission_file"), "default group"),
         ] {
-            let refused = paths(System::Moodle, &hand_in, &["57"]).unwrap_err();
+            let refused = paths(UploadSystem::Moodle, &hand_in, &["57"]).unwrap_err();
             assert!(refused.contains(reason), "{refused}");
         }
         let canvas = |id, name, entry| {
             let hand_in = with_id("canvas", name, id, entry);
-            let named = feedback_name(System::Canvas, Some(&hand_in), "sum", &[]).unwrap();
+            let named = feedback_files(UploadSystem::Canvas, Some(&hand_in), "sum", &[]).unwrap();
             (named[0].path.clone(), named[0].form.clone())
         };
-        let page = Form::PackedPage { name: "sum.html".to_owned() };
+        let page = FeedbackFormat::PackedPage { name: "sum.html".to_owned() };
         let zip = "ann_57_901_my work.zip";
         assert_eq!(canvas(Some("57"), "ann", zip), (zip.to_owned(), page));
         for (id, name, entry, path) in [
@@ -201,14 +201,14 @@ mod tests {
             (Some("57"), "ann", "ann_LATE_57_901_a.tar.gz", "ann_LATE_57_901_sum.cpp"),
             (None, "anon_x7Qa", "anon_x7Qa_901_a.tgz", "anon_x7Qa_901_sum.cpp"),
         ] {
-            assert_eq!(canvas(id, name, entry), (path.to_owned(), Form::Text));
+            assert_eq!(canvas(id, name, entry), (path.to_owned(), FeedbackFormat::Text));
         }
     }
 
     #[test]
     fn what_another_system_named_goes_to_nobody() {
         let other = hand_in("canvas", "a", Some("a_1_2_sum.cpp"));
-        assert!(paths(System::Brightspace, &other, &["57"]).is_err());
-        assert!(feedback_name(System::Canvas, None, "sum", &[]).is_err());
+        assert!(paths(UploadSystem::Brightspace, &other, &["57"]).is_err());
+        assert!(feedback_files(UploadSystem::Canvas, None, "sum", &[]).is_err());
     }
 }

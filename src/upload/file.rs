@@ -14,7 +14,7 @@ const LARGEST: u64 = 64 << 20;
 /// # Errors
 ///
 /// If it is too large, no regular file, or cannot be read.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, UploadError> {
+pub(crate) fn read_upload_file(path: &Path) -> Result<Vec<u8>, UploadError> {
     let failed = |source| UploadError::Read { path: path.to_owned(), source };
     let is_file = path.metadata().map_err(failed)?.is_file();
     if !is_file {

@@ -2,22 +2,22 @@
 
 use std::path::Path;
 
-use super::column::ColumnWish;
-use super::error::{Complaint, UploadError};
-use super::filling::{Filled, Filling};
-use super::recipient::Uploaded;
-use super::scale::Scale;
-use super::system::System;
-use super::table::Table;
+use super::column::ColumnRequest;
+use super::error::{TableError, UploadError};
+use super::filling::{FilledFile, SheetFiller};
+use super::recipient::UploadGrade;
+use super::scale::PointScale;
+use super::system::UploadSystem;
+use super::table::UploadTable;
 use super::{blackboard, brightspace, canvas, moodle};
-use crate::identity::Identity;
+use crate::identity::PersonIdentity;
 use crate::whole_file;
 
 /// What the user wants of a file.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'w> {
+pub(crate) struct UploadRequest<'w> {
     /// Whose file it is.
-    pub(crate) system: System,
+    pub(crate) system: UploadSystem,
     /// The column, as the user typed it.
     pub(crate) column: Option<&'w str>,
     /// What the rubric calls the assignment.
@@ -36,32 +36,32 @@ pub(crate) struct Wanted<'w> {
 /// # Errors
 ///
 /// If the file is not what was expected, or does not go with the grades, or nobody would get points.
-pub(crate) fn fill(
+pub(crate) fn fill_table(
     file: Option<(&Path, &[u8])>,
-    uploads: &[Uploaded],
-    wanted: Wanted<'_>,
-) -> Result<Filled, UploadError> {
+    uploads: &[UploadGrade],
+    wanted: UploadRequest<'_>,
+) -> Result<FilledFile, UploadError> {
     let path = file.map_or(Path::new("the new file"), |(path, _)| path);
     let named =
-        |Complaint { line, what }| UploadError::Content { path: path.to_owned(), line, what };
+        |TableError { line, what }| UploadError::Content { path: path.to_owned(), line, what };
     let table = match file {
-        Some((_, bytes)) => Table::read(bytes).map_err(named)?,
-        None => made(uploads, wanted)?,
+        Some((_, bytes)) => UploadTable::parse_table(bytes).map_err(named)?,
+        None => build_new_table(uploads, wanted)?,
     };
-    let wish = ColumnWish { asked: wanted.column, title: wanted.title, id: wanted.assignment };
+    let wish = ColumnRequest { requested: wanted.column, title: wanted.title, id: wanted.assignment };
     let sheet = match wanted.system {
-        System::Canvas => canvas::read(&table, wish),
-        System::Moodle => moodle::read(&table, wish),
-        System::Blackboard => blackboard::read(&table, wish),
-        System::Brightspace => brightspace::read(&table, wish),
+        UploadSystem::Canvas => canvas::read_sheet(&table, wish),
+        UploadSystem::Moodle => moodle::read_sheet(&table, wish),
+        UploadSystem::Blackboard => blackboard::read_sheet(&table, wish),
+        UploadSystem::Brightspace => brightspace::read_sheet(&table, wish),
     }
     .map_err(named)?;
-    let scale = Scale::of(&sheet, uploads, wanted.scale)?;
-    let mut filling = Filling::new(&table, &sheet);
-    filling.place(uploads);
-    filling.points(uploads, scale)?;
-    filling.without(wanted.missing_as_zero)?;
-    filling.finish(path)
+    let scale = PointScale::from_sheet(&sheet, uploads, wanted.scale)?;
+    let mut filling = SheetFiller::new(&table, &sheet);
+    filling.claim_rows(uploads);
+    filling.fill_points(uploads, scale)?;
+    filling.fill_missing(wanted.missing_as_zero)?;
+    filling.finish_file(path)
 }
 
 /// Puts it in its place, whole or not at all.
@@ -69,27 +69,27 @@ pub(crate) fn fill(
 /// # Errors
 ///
 /// If the disk does not let us.
-pub(crate) fn write(path: &Path, filled: &Filled) -> Result<(), UploadError> {
-    Ok(whole_file::write(path, &filled.bytes)?)
+pub(crate) fn write_filled(path: &Path, filled: &FilledFile) -> Result<(), UploadError> {
+    Ok(whole_file::write_file(path, &filled.bytes)?)
 }
 
 /// A table of those whom the system would know by what their download says.
-fn made(uploads: &[Uploaded], wanted: Wanted<'_>) -> Result<Table, UploadError> {
+fn build_new_table(uploads: &[UploadGrade], wanted: UploadRequest<'_>) -> Result<UploadTable, UploadError> {
     let present = uploads.iter().filter(|one| !one.is_absent);
-    let recipients: Vec<&Identity> = present.flat_map(|one| &one.recipients).collect();
+    let recipients: Vec<&PersonIdentity> = present.flat_map(|one| &one.recipients).collect();
     if wanted.missing_as_zero {
         let what = "--missing-as-zero needs the file of the system, which says who is in the class";
         return Err(UploadError::Refused(what.to_owned()));
     }
     match wanted.system {
-        System::Canvas => canvas::made(&recipients, wanted.column),
-        System::Brightspace => brightspace::made(&recipients, wanted.column),
-        System::Moodle => Err(UploadError::Refused(
+        UploadSystem::Canvas => canvas::build_table(&recipients, wanted.column),
+        UploadSystem::Brightspace => brightspace::build_table(&recipients, wanted.column),
+        UploadSystem::Moodle => Err(UploadError::Refused(
             "Moodle takes back only the file that it lets you download; give it: the assignment → Submissions → Download grading \
              worksheet"
                 .to_owned(),
         )),
-        System::Blackboard => Err(UploadError::Refused(
+        UploadSystem::Blackboard => Err(UploadError::Refused(
             "Blackboard takes back only the file that it lets you download; give it: Grade Center → Work Offline → Download"
                 .to_owned(),
         )),

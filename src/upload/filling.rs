@@ -3,21 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::cell::{Cell, Row};
-use super::encoding::Encoding;
+use super::cell::{UploadCell, UploadRow};
+use super::encoding::TextEncoding;
 use super::error::UploadError;
-use super::matching::Students;
-use super::recipient::Uploaded;
-use super::scale::{Scale, written};
-use super::sheet::{RowStudent, Sheet};
-use super::table::Table;
-use crate::formula::inert;
+use super::matching::StudentIndex;
+use super::recipient::UploadGrade;
+use super::scale::{PointScale, format_points};
+use super::sheet::{RowStudent, GradeSheet};
+use super::table::UploadTable;
+use crate::formula::escape_formula;
 use crate::model::Points;
-use crate::printable::printable;
+use crate::printable::to_printable;
 
 /// A file that the system imports.
 #[derive(Debug)]
-pub(crate) struct Filled {
+pub(crate) struct FilledFile {
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
     /// The title of the column.
@@ -25,7 +25,7 @@ pub(crate) struct Filled {
     /// How many students get points by it.
     pub(crate) students: usize,
     /// By the place of a submission that was given points, the system's numbers of the students who get them.
-    pub(crate) given: BTreeMap<usize, Vec<String>>,
+    pub(crate) recipient_ids: BTreeMap<usize, Vec<String>>,
     /// Whether groups hand in together, by the file.
     pub(crate) has_groups: bool,
     /// What the user should know, each a sentence.
@@ -35,9 +35,9 @@ pub(crate) struct Filled {
 }
 
 /// What is known so far of the rows of a table.
-pub(super) struct Filling<'t> {
-    table: &'t Table,
-    sheet: &'t Sheet,
+pub(super) struct SheetFiller<'t> {
+    table: &'t UploadTable,
+    sheet: &'t GradeSheet,
     /// By row, the submissions whose points could go there.
     claims: BTreeMap<usize, Vec<usize>>,
     /// By row, what its cell is to say.
@@ -51,9 +51,9 @@ pub(super) struct Filling<'t> {
     remarks: Vec<String>,
 }
 
-impl<'t> Filling<'t> {
-    pub(super) fn new(table: &'t Table, sheet: &'t Sheet) -> Filling<'t> {
-        Filling {
+impl<'t> SheetFiller<'t> {
+    pub(super) fn new(table: &'t UploadTable, sheet: &'t GradeSheet) -> SheetFiller<'t> {
+        SheetFiller {
             table,
             sheet,
             claims: BTreeMap::new(),
@@ -67,17 +67,17 @@ impl<'t> Filling<'t> {
     }
 
     /// Finds the rows of all submissions, the ungraded ones' as well: their students have handed something in.
-    pub(super) fn place(&mut self, uploads: &[Uploaded]) {
-        let students = Students::of(self.sheet);
+    pub(super) fn claim_rows(&mut self, uploads: &[UploadGrade]) {
+        let students = StudentIndex::from_sheet(self.sheet);
         // Who is only on the roster has handed nothing in.
         let present = uploads.iter().enumerate().filter(|(_, upload)| !upload.is_absent);
         for (place, upload) in present {
             let mut rows = BTreeSet::new();
             for recipient in &upload.recipients {
-                match students.who_get(recipient) {
+                match students.match_rows(recipient) {
                     Ok(found) => rows.extend(found.iter().map(|student| student.row)),
                     Err(reason) => {
-                        let name = recipient.names.first().map(printable).unwrap_or_default();
+                        let name = recipient.names.first().map(to_printable).unwrap_or_default();
                         // Names of students in records are escaped already.
                         let student = &upload.student;
                         let of = if upload.recipients.len() > 1 {
@@ -98,12 +98,12 @@ impl<'t> Filling<'t> {
     }
 
     /// Decides what each cell says that somebody's points go to.
-    pub(super) fn points(&mut self, uploads: &[Uploaded], scale: Scale) -> Result<(), UploadError> {
+    pub(super) fn fill_points(&mut self, uploads: &[UploadGrade], scale: PointScale) -> Result<(), UploadError> {
         let (mut ungraded, mut excused, mut awaiting) =
             (BTreeSet::new(), Vec::new(), BTreeSet::new());
         for student in &self.sheet.students {
             let claims = self.claims.get(&student.row).map_or(&[][..], Vec::as_slice);
-            let all: Vec<&Uploaded> =
+            let all: Vec<&UploadGrade> =
                 claims.iter().filter_map(|place| uploads.get(*place)).collect();
             let (place, upload) = match (claims, all.as_slice()) {
                 ([place], [only]) => (*place, *only),
@@ -111,7 +111,7 @@ impl<'t> Filling<'t> {
                 _ => {
                     let names: Vec<String> =
                         all.iter().map(|one| format!("`{}`", one.student)).collect();
-                    let whose = printable(student.shown());
+                    let whose = to_printable(student.display_name());
                     self.strays
                         .push(format!("{}: all of them could be `{whose}`", names.join(", ")));
                     continue;
@@ -121,19 +121,19 @@ impl<'t> Filling<'t> {
                 ungraded.insert(upload.student.clone());
                 continue;
             };
-            if self.table.text(student.row, self.sheet.grade).eq_ignore_ascii_case("EX") {
-                excused.push(printable(student.shown()));
+            if self.table.cell_text(student.row, self.sheet.grade).eq_ignore_ascii_case("EX") {
+                excused.push(to_printable(student.display_name()));
                 continue;
             }
             if upload.awaits_instructor {
                 awaiting.insert(upload.student.clone());
             }
-            self.cells.insert(student.row, scale.cell(points, &upload.student, self.sheet)?);
+            self.cells.insert(student.row, scale.cell_text(points, &upload.student, self.sheet)?);
             self.given.entry(place).or_default().push(student.person.id.clone());
         }
-        self.tell("left as they are, because their submissions are not graded", &ungraded);
-        self.tell("left as they are, because the file excuses them (`EX`)", &excused);
-        self.tell(
+        self.add_remark("left as they are, because their submissions are not graded", &ungraded);
+        self.add_remark("left as they are, because the file excuses them (`EX`)", &excused);
+        self.add_remark(
             "given what the rubric says until a person has looked at all criteria",
             &awaiting,
         );
@@ -141,7 +141,7 @@ impl<'t> Filling<'t> {
     }
 
     /// Says who handed nothing in, and gives them no points if that is wanted.
-    pub(super) fn without(&mut self, as_zero: bool) -> Result<(), UploadError> {
+    pub(super) fn fill_missing(&mut self, as_zero: bool) -> Result<(), UploadError> {
         if as_zero && !self.strays.is_empty() {
             return Err(UploadError::Refused(format!(
                 "--missing-as-zero could give 0 to students who handed something in, because it is not clear whose these are: {}; \
@@ -152,22 +152,22 @@ impl<'t> Filling<'t> {
         let is_without = |student: &&RowStudent| !self.claims.contains_key(&student.row);
         let without: Vec<&RowStudent> = self.sheet.students.iter().filter(is_without).collect();
         let is_empty = |student: &&RowStudent| {
-            matches!(self.table.text(student.row, self.sheet.grade), "" | "-")
+            matches!(self.table.cell_text(student.row, self.sheet.grade), "" | "-")
         };
         let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) =
             without.into_iter().partition(|student| as_zero && is_empty(student));
         let names = |students: &[&RowStudent]| -> Vec<String> {
-            students.iter().map(|student| printable(student.shown())).collect()
+            students.iter().map(|student| to_printable(student.display_name())).collect()
         };
-        let zero = written(Points::ZERO, self.sheet);
+        let zero = format_points(Points::ZERO, self.sheet);
         self.cells.extend(empty.iter().map(|student| (student.row, zero.clone())));
-        self.tell("given 0, because they have no submission here", &names(&empty));
-        self.tell("left as they are, because they have no submission here", &names(&other));
+        self.add_remark("given 0, because they have no submission here", &names(&empty));
+        self.add_remark("left as they are, because they have no submission here", &names(&other));
         Ok(())
     }
 
     /// A sentence about some students, if there are any.
-    fn tell<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n String>) {
+    fn add_remark<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n String>) {
         let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
         if !names.is_empty() {
             self.remarks.push(format!("{what} ({}): {}", names.len(), names.join(", ")));
@@ -175,7 +175,7 @@ impl<'t> Filling<'t> {
     }
 
     /// The rows that say something new, and of them the columns that are needed.
-    pub(super) fn finish(mut self, path: &Path) -> Result<Filled, UploadError> {
+    pub(super) fn finish_file(mut self, path: &Path) -> Result<FilledFile, UploadError> {
         for stray in std::mem::take(&mut self.strays) {
             self.remarks.push(format!("nobody gets the points of {stray}"));
         }
@@ -196,21 +196,21 @@ impl<'t> Filling<'t> {
                 path.display()
             ));
         }
-        let titles = self.table.rows.first().map(|row| self.kept(row, None, false));
+        let titles = self.table.rows.first().map(|row| self.output_row(row, None, false));
         let changed = self.cells.iter().filter_map(|(place, text)| {
-            Some(self.kept(self.table.rows.get(*place)?, Some(text), true))
+            Some(self.output_row(self.table.rows.get(*place)?, Some(text), true))
         });
         let rows = titles.into_iter().chain(changed).collect();
         let encoding = match self.table.encoding {
-            Encoding::Utf8 { .. } if self.sheet.rejects_mark => Encoding::Utf8 { mark: false },
+            TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => TextEncoding::Utf8 { mark: false },
             encoding => encoding,
         };
-        let table = Table { rows, encoding, delimiter: self.table.delimiter };
-        Ok(Filled {
-            bytes: table.bytes(),
+        let table = UploadTable { rows, encoding, delimiter: self.table.delimiter };
+        Ok(FilledFile {
+            bytes: table.to_bytes(),
             title: self.sheet.title.clone(),
             students: self.cells.len(),
-            given: self.given,
+            recipient_ids: self.given,
             has_groups: self.sheet.students.iter().any(|student| !student.group.is_empty()),
             remarks: self.remarks,
             most_match_no_row,
@@ -218,29 +218,29 @@ impl<'t> Filling<'t> {
     }
 
     /// A row as it is written: with this text in the cell of the grade, and no formula where a student may have chosen the text.
-    fn kept(&self, row: &Row, grade: Option<&String>, is_students: bool) -> Row {
+    fn output_row(&self, row: &UploadRow, grade: Option<&String>, is_students: bool) -> UploadRow {
         let delimiter = self.table.delimiter;
-        let cell = |column: &usize| -> Option<Cell> {
+        let cell = |column: &usize| -> Option<UploadCell> {
             let old = row.cells.get(*column)?;
             match grade {
-                Some(text) if *column == self.sheet.grade => Some(old.saying(text, delimiter)),
+                Some(text) if *column == self.sheet.grade => Some(old.with_text(text, delimiter)),
                 _ if is_students && self.sheet.free_text.contains(column) => {
-                    let text = self.harmless(&old.text);
-                    Some(if text == old.text { old.clone() } else { old.saying(&text, delimiter) })
+                    let text = self.neutralize_name(&old.text);
+                    Some(if text == old.text { old.clone() } else { old.with_text(&text, delimiter) })
                 }
                 _ => Some(old.clone()),
             }
         };
         let end = if row.end.is_empty() { "\n" } else { row.end };
-        Row { line: row.line, cells: self.sheet.kept.iter().filter_map(cell).collect(), end }
+        UploadRow { line: row.line, cells: self.sheet.output_columns.iter().filter_map(cell).collect(), end }
     }
 
     /// A name that neither a spreadsheet nor the system takes for anything else.
-    fn harmless(&self, name: &str) -> String {
+    fn neutralize_name(&self, name: &str) -> String {
         let reserved = self.sheet.reserved;
         match reserved.is_empty() {
-            true => inert(name).into_owned(),
-            false => inert(name).replace(reserved, &reserved.replace(' ', "_")),
+            true => escape_formula(name).into_owned(),
+            false => escape_formula(name).replace(reserved, &reserved.replace(' ', "_")),
         }
     }
 }

@@ -5,15 +5,15 @@
 //! also the marks of single markers; so no other column is written. It reads commas and UTF-8 only, and skips a row whose grade was
 //! changed after the download.
 
-use super::column::ColumnWish;
-use super::encoding::Encoding;
-use super::error::Complaint;
+use super::column::ColumnRequest;
+use super::encoding::TextEncoding;
+use super::error::TableError;
 use super::moodle_date;
-use super::sheet::{Excess, RowStudent, Sheet, number};
-use super::table::Table;
-use crate::identity::Identity;
+use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number};
+use super::table::UploadTable;
+use crate::identity::PersonIdentity;
 use crate::model::Points;
-use crate::nearest::hint;
+use crate::nearest::describe_suggestion;
 
 /// The title of the grade in English, German, French, Spanish, Portuguese, Italian and Dutch.
 const GRADE: [&str; 7] =
@@ -95,39 +95,39 @@ const LOGIN: [&str; 8] = [
 const STATUS: [&str; 4] = ["Status", "Statut", "Estado", "Stato"];
 
 /// Whether a file is a worksheet: its rows are participants with a number, and it has a grade.
-pub(super) fn is_meant(table: &Table) -> bool {
-    table.rows.len() > 1 && one_of(table, &GRADE).is_some() && has_participants(table).is_ok()
+pub(super) fn can_read_table(table: &UploadTable) -> bool {
+    table.rows.len() > 1 && find_any_column(table, &GRADE).is_some() && ensure_participants(table).is_ok()
 }
 
-fn one_of(table: &Table, titles: &[&str]) -> Option<usize> {
-    titles.iter().find_map(|title| table.column(title))
+fn find_any_column(table: &UploadTable, titles: &[&str]) -> Option<usize> {
+    titles.iter().find_map(|title| table.find_column(title))
 }
 
 /// Everybody in the file. Which columns there are before the grade is the site's choice; those without a known title may hold any
 /// identifier.
-pub(super) fn students(table: &Table, grade: usize) -> Vec<RowStudent> {
-    let before = |titles: &[&str]| one_of(table, titles).filter(|place| *place < grade);
+pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent> {
+    let before = |titles: &[&str]| find_any_column(table, titles).filter(|place| *place < grade);
     let [group, email, number, login, status] =
         [before(&GROUP), before(&EMAIL), before(&NUMBER), before(&LOGIN), before(&STATUS)];
     let is_known = |place: &usize| [group, email, number, login, status].contains(&Some(*place));
     let name = Some(1).filter(|place| *place < grade && !is_known(place));
     let unknown: Vec<usize> = (2..grade).filter(|place| !is_known(place)).collect();
-    let handed_in = one_of(table, &HANDED_IN);
+    let handed_in = find_any_column(table, &HANDED_IN);
     let student = |row: usize| {
         let text =
-            |column: Option<usize>| column.map_or("", |column| table.text(row, column)).to_owned();
-        let first = table.text(row, 0);
+            |column: Option<usize>| column.map_or("", |column| table.cell_text(row, column)).to_owned();
+        let first = table.cell_text(row, 0);
         // Where names are hidden, the download says `Participant` as this cell does.
         let participant_word = first.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
-        let person = Identity {
-            id: participant(first).unwrap_or_default().to_owned(),
+        let person = PersonIdentity {
+            id: participant_number(first).unwrap_or_default().to_owned(),
             id_needs_name: true,
             number: text(number),
             login: text(login),
             email: text(email),
             names: vec![text(name), participant_word],
             other: unknown.iter().map(|column| text(Some(*column))).collect(),
-            ..Identity::default()
+            ..PersonIdentity::default()
         };
         RowStudent {
             row,
@@ -141,50 +141,50 @@ pub(super) fn students(table: &Table, grade: usize) -> Vec<RowStudent> {
 }
 
 /// Everybody in a worksheet, whatever its grade is called.
-pub(super) fn all_students(table: &Table) -> Vec<RowStudent> {
-    let grade = one_of(table, &GRADE).unwrap_or(table.titles().len());
-    students(table, grade)
+pub(super) fn read_all_students(table: &UploadTable) -> Vec<RowStudent> {
+    let grade = find_any_column(table, &GRADE).unwrap_or(table.titles().len());
+    read_students(table, grade)
 }
 
 /// When something was handed in, by ISO 8601.
-pub(super) fn iso(handed_in: &str) -> Option<String> {
-    moodle_date::iso(handed_in)
+pub(super) fn to_iso_time(handed_in: &str) -> Option<String> {
+    moodle_date::to_iso_time(handed_in)
 }
 
-pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
-    is_as_downloaded(table)?;
-    has_participants(table)?;
+pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+    ensure_as_downloaded(table)?;
+    ensure_participants(table)?;
     let titles = table.titles();
     let grade = grade_column(&titles, wish)?;
     let mut maximum: Option<(f64, bool)> = None;
     for row in 1..table.rows.len() {
-        let (found, most) = maximum_of(table, row, grade + 1)?;
+        let (found, most) = read_maximum(table, row, grade + 1)?;
         maximum = maximum.or(Some((most, found.contains(','))));
     }
-    let (kept, remarks) = kept_columns(table, grade);
-    Ok(Sheet {
+    let (kept, remarks) = output_columns(table, grade);
+    Ok(GradeSheet {
         title: titles.get(grade).map_or(String::new(), |title| (*title).to_owned()),
         grade,
-        kept,
+        output_columns: kept,
         free_text: (1..grade).collect(),
         reserved: "",
-        students: students(table, grade),
+        students: read_students(table, grade),
         maximum: maximum.map(|(most, _)| Points::from_number(most)),
-        excess: Excess::Lost,
+        excess: ExcessPolicy::Dropped,
         has_decimal_comma: maximum.is_some_and(|(_, has_comma)| has_comma),
         rejects_mark: false,
         remarks,
     })
 }
 
-fn is_as_downloaded(table: &Table) -> Result<(), Complaint> {
+fn ensure_as_downloaded(table: &UploadTable) -> Result<(), TableError> {
     let found = match (table.delimiter, table.encoding) {
-        (',', Encoding::Utf8 { .. }) => return Ok(()),
+        (',', TextEncoding::Utf8 { .. }) => return Ok(()),
         (',', _) => "UTF-16".to_owned(),
         ('\t', _) => "tabs between its cells".to_owned(),
         (other, _) => format!("`{other}` between its cells"),
     };
-    Err(Complaint::new(
+    Err(TableError::new(
         1,
         format!(
             "the file has {found}, and Moodle reads only UTF-8 with commas; download the grading worksheet again and give it as it \
@@ -193,33 +193,33 @@ fn is_as_downloaded(table: &Table) -> Result<(), Complaint> {
     ))
 }
 
-fn has_participants(table: &Table) -> Result<(), Complaint> {
+fn ensure_participants(table: &UploadTable) -> Result<(), TableError> {
     for row in table.rows.iter().skip(1) {
         let first = row.cells.first().map_or("", |cell| cell.text.trim());
-        if participant(first).is_none() {
+        if participant_number(first).is_none() {
             let what = format!(
                 "the first cell is `{first}`; expected a participant with a number, such as `Participant 57`, as in Moodle's grading \
                  worksheet"
             );
-            return Err(Complaint::new(row.line, what));
+            return Err(TableError::new(row.line, what));
         }
     }
     Ok(())
 }
 
-fn grade_column(titles: &[&str], wish: ColumnWish<'_>) -> Result<usize, Complaint> {
+fn grade_column(titles: &[&str], wish: ColumnRequest<'_>) -> Result<usize, TableError> {
     let place = |wanted: &str| titles.iter().position(|title| *title == wanted);
-    let found = match wish.asked {
+    let found = match wish.requested {
         Some(asked) => place(asked),
         None => GRADE.iter().find_map(|title| place(title)),
     };
     found.filter(|place| *place > 0).ok_or_else(|| {
         let all = titles.join(", ");
-        Complaint::new(
+        TableError::new(
             1,
-            match wish.asked {
+            match wish.requested {
                 Some(asked) => {
-                    format!("there is no column `{asked}`; there are: {all}{}", hint(asked, titles))
+                    format!("there is no column `{asked}`; there are: {all}{}", describe_suggestion(asked, titles))
                 }
                 None => format!(
                     "no column is called `Grade`, or that in another language that is known here; say with --column what it is called \
@@ -231,30 +231,30 @@ fn grade_column(titles: &[&str], wish: ColumnWish<'_>) -> Result<usize, Complain
 }
 
 /// The number at the end of the first cell.
-fn participant(cell: &str) -> Option<&str> {
+fn participant_number(cell: &str) -> Option<&str> {
     let words = cell.trim_end_matches(|character: char| character.is_ascii_digit());
     cell.get(words.len()..).filter(|digits| !digits.is_empty())
 }
 
 /// The points that a grade can have, and as they are written.
-fn maximum_of(table: &Table, row: usize, column: usize) -> Result<(&str, f64), Complaint> {
-    let found = table.text(row, column);
-    let most = number(found).ok_or_else(|| {
+fn read_maximum(table: &UploadTable, row: usize, column: usize) -> Result<(&str, f64), TableError> {
+    let found = table.cell_text(row, column);
+    let most = parse_number(found).ok_or_else(|| {
         let line = table.rows.get(row).map_or(1, |row| row.line);
         let what = format!(
             "`{found}` stands where the maximum grade is expected, right of the grade; if the assignment is graded by a scale of \
              words, set its grade to points in Moodle and download the worksheet again"
         );
-        Complaint::new(line, what)
+        TableError::new(line, what)
     })?;
     Ok((found, most))
 }
 
 /// The columns that the importer needs: participant, name, grade, maximum, and when the grade was changed. Where the last is not
 /// recognised, all but those of feedback, and a remark.
-fn kept_columns(table: &Table, grade: usize) -> (Vec<usize>, Vec<String>) {
-    let name = (grade > 1 && one_of(table, &STATUS) != Some(1)).then_some(1);
-    if let Some(graded) = one_of(table, &GRADED).filter(|place| *place > grade + 1) {
+fn output_columns(table: &UploadTable, grade: usize) -> (Vec<usize>, Vec<String>) {
+    let name = (grade > 1 && find_any_column(table, &STATUS) != Some(1)).then_some(1);
+    if let Some(graded) = find_any_column(table, &GRADED).filter(|place| *place > grade + 1) {
         let kept = [Some(0), name, Some(grade), Some(grade + 1), Some(graded)];
         return (kept.into_iter().flatten().collect(), Vec::new());
     }

@@ -19,18 +19,18 @@ const MONTHS: [&[&str]; 12] = [
 ];
 
 /// The date by ISO 8601, in Moodle's own time zone; none if it is written in another way.
-pub(super) fn iso(text: &str) -> Option<String> {
+pub(super) fn to_iso_time(text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let mut words = text.split([' ', ',', '\u{a0}', '\u{202f}']).map(|word| word.trim_matches('.'));
     let (mut year, mut month, mut day, mut clock, mut half) = (None, None, None, None, None);
     for word in words.by_ref().filter(|word| !word.is_empty()) {
         let known = MONTHS.iter().position(|names| names.contains(&word));
         match (known, word.parse::<i16>()) {
-            (Some(place), _) => put(&mut month, place + 1)?,
-            (None, Ok(number @ 1..=31)) => put(&mut day, number)?,
-            (None, Ok(number)) => put(&mut year, number)?,
-            (None, Err(_)) if word.contains(':') => put(&mut clock, word)?,
-            (None, Err(_)) if matches!(word, "am" | "pm") => put(&mut half, word)?,
+            (Some(place), _) => set_once(&mut month, place + 1)?,
+            (None, Ok(number @ 1..=31)) => set_once(&mut day, number)?,
+            (None, Ok(number)) => set_once(&mut year, number)?,
+            (None, Err(_)) if word.contains(':') => set_once(&mut clock, word)?,
+            (None, Err(_)) if matches!(word, "am" | "pm") => set_once(&mut half, word)?,
             // A day of the week, or “de”.
             (None, Err(_)) => {}
         }
@@ -49,7 +49,7 @@ pub(super) fn iso(text: &str) -> Option<String> {
 }
 
 /// Notes a part of a date; none if it was there already.
-fn put<T>(place: &mut Option<T>, value: T) -> Option<()> {
+fn set_once<T>(place: &mut Option<T>, value: T) -> Option<()> {
     place.replace(value).is_none().then_some(())
 }
 
@@ -72,7 +72,7 @@ mod tests {
             ("Tuesday, 24 25 November 2026, 2:03 PM", None),
             ("-", None),
         ] {
-            assert_eq!(iso(text).as_deref(), found, "{text}");
+            assert_eq!(to_iso_time(text).as_deref(), found, "{text}");
         }
     }
 }

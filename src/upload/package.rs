@@ -13,21 +13,21 @@ use crate::write_error::WriteError;
 
 /// Where reports are packed: an archive if its name ends in `.zip`, else a new folder. Both are there when they are whole.
 #[derive(Debug)]
-pub(crate) struct Package {
+pub(crate) struct FeedbackPackage {
     path: PathBuf,
 }
 
 /// A file of a package: its path there, and its bytes.
-type Packed = Result<(String, Vec<u8>), UploadError>;
+type PackedFile = Result<(String, Vec<u8>), UploadError>;
 
-impl Package {
+impl FeedbackPackage {
     /// A package in this place.
     ///
     /// # Errors
     ///
     /// If it would be a folder and there is something already.
-    pub(crate) fn new(path: &Path) -> Result<Package, UploadError> {
-        let package = Package { path: path.to_owned() };
+    pub(crate) fn new(path: &Path) -> Result<FeedbackPackage, UploadError> {
+        let package = FeedbackPackage { path: path.to_owned() };
         if !package.is_archive() && fs::symlink_metadata(path).is_ok() {
             return Err(UploadError::Refused(format!(
                 "{} is there already; name a folder that is not there yet, or an archive (`feedback.zip`)",
@@ -46,13 +46,13 @@ impl Package {
     /// # Errors
     ///
     /// If a file cannot be had or written; then nothing is there, or what was there before.
-    pub(crate) fn write(&self, files: impl Iterator<Item = Packed>) -> Result<(), UploadError> {
+    pub(crate) fn write_files(&self, files: impl Iterator<Item = PackedFile>) -> Result<(), UploadError> {
         if self.is_archive() {
-            return whole_file::write_with(&self.path, |file| archive(file, files));
+            return whole_file::write_file_with(&self.path, |file| write_archive(file, files));
         }
         let beside = self.path.parent().filter(|it| !it.as_os_str().is_empty());
         let beside = beside.unwrap_or(Path::new("."));
-        let failed = || WriteError::at(&self.path);
+        let failed = || WriteError::for_path(&self.path);
         let folder = tempfile::tempdir_in(beside).map_err(failed())?;
         for file in files {
             let (name, bytes) = file?;
@@ -75,15 +75,15 @@ impl Package {
 /// # Errors
 ///
 /// If the file is too large for an archive.
-pub(crate) fn archive_of(name: &str, bytes: &[u8]) -> Result<Vec<u8>, UploadError> {
+pub(crate) fn zip_single_file(name: &str, bytes: &[u8]) -> Result<Vec<u8>, UploadError> {
     let mut packed = Cursor::new(Vec::new());
-    archive(&mut packed, std::iter::once(Ok((name.to_owned(), bytes.to_vec()))))?;
+    write_archive(&mut packed, std::iter::once(Ok((name.to_owned(), bytes.to_vec()))))?;
     Ok(packed.into_inner())
 }
 
-fn archive(
+fn write_archive(
     file: impl io::Write + io::Seek,
-    files: impl Iterator<Item = Packed>,
+    files: impl Iterator<Item = PackedFile>,
 ) -> Result<(), UploadError> {
     let mut writer = ZipWriter::new(file);
     for file in files {

@@ -1,12 +1,12 @@
 //! Who gets the points of a submission.
 
-use super::system::System;
-use crate::identity::Identity;
-use crate::model::{CriterionState, Grade, HandIn, Layout, Member, Points};
+use super::system::UploadSystem;
+use crate::identity::PersonIdentity;
+use crate::model::{CriterionState, Grade, HandIn, SubmissionLayout, GroupMember, Points};
 
 /// What goes into a system of one submission's grade.
 #[derive(Debug, Clone)]
-pub(crate) struct Uploaded {
+pub(crate) struct UploadGrade {
     /// The student's name in the reports.
     pub(crate) student: String,
     /// The points; none if the submission is ungraded, and nothing may be said of it.
@@ -20,42 +20,42 @@ pub(crate) struct Uploaded {
     /// Whether the system hides who it is.
     pub(crate) is_anonymous: bool,
     /// Who gets them: several if a group handed it in and the download says who is in it.
-    pub(super) recipients: Vec<Identity>,
+    pub(super) recipients: Vec<PersonIdentity>,
 }
 
-impl Uploaded {
+impl UploadGrade {
     /// What goes of this grade into `system`.
-    pub(crate) fn of(grade: &Grade, system: System) -> Uploaded {
+    pub(crate) fn from_grade(grade: &Grade, system: UploadSystem) -> UploadGrade {
         let awaits = |state| state == CriterionState::AwaitsInstructor;
         let hand_in = grade.hand_in.as_ref();
-        let is_given = grade.adjustments.iter().any(|one| one.is_given_by_a_person());
-        Uploaded {
+        let is_given = grade.adjustments.iter().any(|one| one.is_grade_override());
+        UploadGrade {
             student: grade.student.clone(),
             points: (!grade.is_ungraded()).then_some(grade.points),
             max_points: grade.max_points,
             awaits_instructor: grade.criteria.iter().any(|one| awaits(one.state)),
             is_absent: hand_in.is_some_and(|hand_in| hand_in.absent) && !is_given,
             is_anonymous: hand_in.is_some_and(is_anonymous),
-            recipients: recipients(grade, system),
+            recipients: find_recipients(grade, system),
         }
     }
 }
 
 /// Canvas names whoever hands in anonymously by a word in place of a number.
 fn is_anonymous(hand_in: &HandIn) -> bool {
-    let is_canvas = hand_in.layout == Layout::Canvas.name();
+    let is_canvas = hand_in.layout == SubmissionLayout::Canvas.name();
     is_canvas && hand_in.id.is_none() && hand_in.name.starts_with("anon_")
 }
 
-fn recipients(grade: &Grade, system: System) -> Vec<Identity> {
+fn find_recipients(grade: &Grade, system: UploadSystem) -> Vec<PersonIdentity> {
     let student = &grade.student;
     let Some(hand_in) = &grade.hand_in else {
         let (names, other) = (vec![student.clone()], vec![student.clone()]);
-        return vec![Identity { names, other, ..Identity::default() }];
+        return vec![PersonIdentity { names, other, ..PersonIdentity::default() }];
     };
     if hand_in.members.is_empty() {
-        return vec![Identity::of_hand_in(hand_in, student, Some(system.layout()))];
+        return vec![PersonIdentity::from_hand_in(hand_in, student, Some(system.layout()))];
     }
-    let of_member = |member: &Member| Identity::of_member(hand_in, member, Some(system.layout()));
+    let of_member = |member: &GroupMember| PersonIdentity::from_member(hand_in, member, Some(system.layout()));
     hand_in.members.iter().map(of_member).collect()
 }

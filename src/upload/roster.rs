@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::error::{Complaint, UploadError};
+use super::error::{TableError, UploadError};
 use super::sheet::RowStudent;
-use super::system::System;
-use super::table::Table;
+use super::system::UploadSystem;
+use super::table::UploadTable;
 use super::{blackboard, brightspace, canvas, moodle};
 use crate::model::{HandInTime, Roster, RosterRow};
 
@@ -14,22 +14,22 @@ use crate::model::{HandInTime, Roster, RosterRow};
 /// # Errors
 ///
 /// If a row is damaged, or two rows are about one person.
-pub(crate) fn roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadError> {
+pub(crate) fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadError> {
     let named =
-        |Complaint { line, what }| UploadError::Content { path: path.to_owned(), line, what };
+        |TableError { line, what }| UploadError::Content { path: path.to_owned(), line, what };
     // What is no table may still be a `roster.csv`.
-    let Ok(table) = Table::read(bytes) else { return Ok(None) };
-    let Some(system) = system_of(&table) else { return Ok(None) };
+    let Ok(table) = UploadTable::parse_table(bytes) else { return Ok(None) };
+    let Some(system) = detect_system(&table) else { return Ok(None) };
     let students = match system {
-        System::Canvas => canvas::students(&table).map_err(named)?,
-        System::Moodle => moodle::all_students(&table),
-        System::Blackboard => blackboard::students(&table).map_err(named)?,
-        System::Brightspace => brightspace::students(&table),
+        UploadSystem::Canvas => canvas::read_students(&table).map_err(named)?,
+        UploadSystem::Moodle => moodle::read_all_students(&table),
+        UploadSystem::Blackboard => blackboard::read_students(&table).map_err(named)?,
+        UploadSystem::Brightspace => brightspace::read_students(&table),
     };
     let row = |student: &RowStudent| roster_row(student, &table);
     let rows = students.iter().map(row).collect();
     let roster = Roster { path: path.to_owned(), system: Some(system.layout()), rows };
-    let mistakes = roster.duplicates();
+    let mistakes = roster.find_duplicates();
     if mistakes.is_empty() {
         return Ok(Some(roster));
     }
@@ -38,17 +38,17 @@ pub(crate) fn roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, Upload
 }
 
 /// The system that writes these titles.
-fn system_of(table: &Table) -> Option<System> {
+fn detect_system(table: &UploadTable) -> Option<UploadSystem> {
     match () {
-        () if canvas::is_meant(table) => Some(System::Canvas),
-        () if brightspace::is_meant(table) => Some(System::Brightspace),
-        () if blackboard::is_meant(table) => Some(System::Blackboard),
-        () if moodle::is_meant(table) => Some(System::Moodle),
+        () if canvas::can_read_table(table) => Some(UploadSystem::Canvas),
+        () if brightspace::can_read_table(table) => Some(UploadSystem::Brightspace),
+        () if blackboard::can_read_table(table) => Some(UploadSystem::Blackboard),
+        () if moodle::can_read_table(table) => Some(UploadSystem::Moodle),
         () => None,
     }
 }
 
-fn roster_row(student: &RowStudent, table: &Table) -> RosterRow {
+fn roster_row(student: &RowStudent, table: &UploadTable) -> RosterRow {
     let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let RowStudent { row, person, section, group, handed_in } = student;
     let time = some(handed_in).filter(|text| text != "-");
@@ -62,7 +62,7 @@ fn roster_row(student: &RowStudent, table: &Table) -> RosterRow {
         name: person.names.first().and_then(|name| some(name)),
         section: some(section),
         group: some(group),
-        time: time.map(|shown| HandInTime { iso: moodle::iso(&shown), shown }),
+        time: time.map(|shown| HandInTime { iso: moodle::to_iso_time(&shown), shown }),
         ..RosterRow::default()
     }
 }

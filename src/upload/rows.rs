@@ -1,22 +1,22 @@
 //! Text becomes rows of cells, with a delimiter between them and perhaps quotation marks around them.
 
-use super::cell::{Cell, Row};
-use super::error::Complaint;
+use super::cell::{UploadCell, UploadRow};
+use super::error::TableError;
 
 /// The rows of a text.
-pub(super) struct Rows<'t> {
+pub(super) struct RowReader<'t> {
     rest: &'t str,
     delimiter: char,
     line: usize,
 }
 
-impl<'t> Rows<'t> {
-    pub(super) fn new(text: &'t str, delimiter: char) -> Rows<'t> {
-        Rows { rest: text, delimiter, line: 1 }
+impl<'t> RowReader<'t> {
+    pub(super) fn new(text: &'t str, delimiter: char) -> RowReader<'t> {
+        RowReader { rest: text, delimiter, line: 1 }
     }
 
     /// The next cell.
-    fn cell(&mut self) -> Result<Cell, Complaint> {
+    fn read_cell(&mut self) -> Result<UploadCell, TableError> {
         let delimiter = self.delimiter;
         let unquoted = |text: &str| text.find([delimiter, '\r', '\n']).unwrap_or(text.len());
         let length = match self.rest.strip_prefix('"') {
@@ -24,13 +24,13 @@ impl<'t> Rows<'t> {
             Some(inner) => {
                 let closing = closing_quote(inner).ok_or_else(|| {
                     let what = "a quotation mark opens a cell here and no other closes it; download the file again";
-                    Complaint::new(self.line, what)
+                    TableError::new(self.line, what)
                 })?;
                 let (_, after) = inner.split_at(closing + 1);
                 let blanks = unquoted(after);
                 if !after.get(..blanks).unwrap_or_default().trim().is_empty() {
                     let what = "something stands behind the quotation mark that closes a cell; download the file again";
-                    return Err(Complaint::new(self.line, what));
+                    return Err(TableError::new(self.line, what));
                 }
                 closing + 2 + blanks
             }
@@ -39,14 +39,14 @@ impl<'t> Rows<'t> {
         self.rest = rest;
         let inner = written.strip_prefix('"').and_then(|text| text.trim_end().strip_suffix('"'));
         let text = inner.map_or_else(|| written.to_owned(), |inner| inner.replace("\"\"", "\""));
-        Ok(Cell { written: written.to_owned(), text })
+        Ok(UploadCell { written: written.to_owned(), text })
     }
 
-    fn row(&mut self) -> Result<Row, Complaint> {
+    fn read_row(&mut self) -> Result<UploadRow, TableError> {
         let line = self.line;
         let mut cells = Vec::new();
         let end = loop {
-            cells.push(self.cell()?);
+            cells.push(self.read_cell()?);
             if let Some(rest) = self.rest.strip_prefix(self.delimiter) {
                 self.rest = rest;
                 continue;
@@ -56,7 +56,7 @@ impl<'t> Rows<'t> {
         };
         self.rest = self.rest.strip_prefix(end).unwrap_or_default();
         self.line += 1 + cells.iter().map(|cell| cell.written.matches('\n').count()).sum::<usize>();
-        Ok(Row { line, cells, end })
+        Ok(UploadRow { line, cells, end })
     }
 }
 
@@ -72,14 +72,14 @@ fn closing_quote(inner: &str) -> Option<usize> {
     None
 }
 
-impl Iterator for Rows<'_> {
-    type Item = Result<Row, Complaint>;
+impl Iterator for RowReader<'_> {
+    type Item = Result<UploadRow, TableError>;
 
-    fn next(&mut self) -> Option<Result<Row, Complaint>> {
+    fn next(&mut self) -> Option<Result<UploadRow, TableError>> {
         if self.rest.is_empty() {
             return None;
         }
-        let row = self.row();
+        let row = self.read_row();
         if row.is_err() {
             self.rest = "";
         }

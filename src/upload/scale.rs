@@ -1,26 +1,26 @@
 //! Points as the system counts them.
 
 use super::error::UploadError;
-use super::recipient::Uploaded;
-use super::sheet::{Excess, Sheet};
+use super::recipient::UploadGrade;
+use super::sheet::{ExcessPolicy, GradeSheet};
 use crate::model::Points;
 
 /// How points of the rubric become points of the system.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scale {
+pub(super) struct PointScale {
     /// The most of the rubric's, and the most of the system's; none if points stay as they are.
     ratio: Option<(Points, Points)>,
 }
 
-impl Scale {
+impl PointScale {
     /// How points of the rubric go into a column. If both do not have the same most, the user has to say that they are to be scaled.
-    pub(super) fn of(
-        sheet: &Sheet,
-        uploads: &[Uploaded],
+    pub(super) fn from_sheet(
+        sheet: &GradeSheet,
+        uploads: &[UploadGrade],
         is_wanted: bool,
-    ) -> Result<Scale, UploadError> {
+    ) -> Result<PointScale, UploadError> {
         let Some(own) = uploads.first().map(|one| one.max_points) else {
-            return Ok(Scale { ratio: None });
+            return Ok(PointScale { ratio: None });
         };
         match (sheet.maximum, is_wanted) {
             (Some(most), false) if most != own => Err(UploadError::Refused(format!(
@@ -28,17 +28,17 @@ impl Scale {
                  or set the same number in both",
                 sheet.title
             ))),
-            (Some(most), true) if own > Points::ZERO => Ok(Scale { ratio: Some((own, most)) }),
+            (Some(most), true) if own > Points::ZERO => Ok(PointScale { ratio: Some((own, most)) }),
             (None, true) => Err(UploadError::Refused(format!(
                 "--scale needs to know how many points `{}` has, and the file does not say it; leave --scale out, or give the whole \
                  file that the system lets you download",
                 sheet.title
             ))),
-            _ => Ok(Scale { ratio: None }),
+            _ => Ok(PointScale { ratio: None }),
         }
     }
 
-    fn scaled(self, points: Points) -> Points {
+    fn scale_points(self, points: Points) -> Points {
         match self.ratio {
             Some((own, most)) => {
                 Points::from_number(points.as_number() * most.as_number() / own.as_number())
@@ -48,14 +48,14 @@ impl Scale {
     }
 
     /// What the cell says, to two decimals as in reports.
-    pub(super) fn cell(
+    pub(super) fn cell_text(
         self,
         points: Points,
         student: &str,
-        sheet: &Sheet,
+        sheet: &GradeSheet,
     ) -> Result<String, UploadError> {
-        let scaled = self.scaled(points);
-        if let (Excess::Lost, Some(most)) = (sheet.excess, sheet.maximum)
+        let scaled = self.scale_points(points);
+        if let (ExcessPolicy::Dropped, Some(most)) = (sheet.excess, sheet.maximum)
             && scaled > most
         {
             return Err(UploadError::Refused(format!(
@@ -64,12 +64,12 @@ impl Scale {
                 student, sheet.title
             )));
         }
-        Ok(written(scaled, sheet))
+        Ok(format_points(scaled, sheet))
     }
 }
 
 /// A number as the file writes numbers.
-pub(super) fn written(points: Points, sheet: &Sheet) -> String {
+pub(super) fn format_points(points: Points, sheet: &GradeSheet) -> String {
     let text = points.to_string();
     if sheet.has_decimal_comma { text.replace('.', ",") } else { text }
 }

@@ -1,19 +1,19 @@
 //! What any system's file says of a class, once its own words for it are known.
 
-use super::error::Complaint;
-use super::table::Table;
-use crate::identity::Identity;
+use super::error::TableError;
+use super::table::UploadTable;
+use crate::identity::PersonIdentity;
 use crate::model::Points;
 
 /// A file of grades, understood.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct GradeSheet {
     /// The title of the assignment's column.
     pub(super) title: String,
     /// Where that column stands.
     pub(super) grade: usize,
     /// The columns that are written, in their order.
-    pub(super) kept: Vec<usize>,
+    pub(super) output_columns: Vec<usize>,
     /// Those of them whose text students may choose, and by which the system tells nobody apart.
     pub(super) free_text: Vec<usize>,
     /// Words by which the system takes a row for something else than a student's; empty if there are none.
@@ -23,7 +23,7 @@ pub(super) struct Sheet {
     /// The most that the cell can hold; none if the file does not say it.
     pub(super) maximum: Option<Points>,
     /// What the system does with more.
-    pub(super) excess: Excess,
+    pub(super) excess: ExcessPolicy,
     /// Whether numbers are written with a comma.
     pub(super) has_decimal_comma: bool,
     /// Whether the importer rejects a file that begins with a byte order mark.
@@ -34,11 +34,11 @@ pub(super) struct Sheet {
 
 /// What a system does with more points than an assignment has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Excess {
+pub(super) enum ExcessPolicy {
     /// It takes them.
     Taken,
     /// It takes as many as there are, or none, and says nothing.
-    Lost,
+    Dropped,
 }
 
 /// What a row says of its student. What it does not say is empty.
@@ -47,7 +47,7 @@ pub(super) struct RowStudent {
     /// Where the row stands in the table.
     pub(super) row: usize,
     /// Who it is; `id` is the number by which the system's downloads know the student.
-    pub(super) person: Identity,
+    pub(super) person: PersonIdentity,
     /// The section.
     pub(super) section: String,
     /// The group.
@@ -58,29 +58,29 @@ pub(super) struct RowStudent {
 
 impl RowStudent {
     /// A name for messages.
-    pub(super) fn shown(&self) -> &str {
-        let Identity { id, number, login, names, .. } = &self.person;
+    pub(super) fn display_name(&self) -> &str {
+        let PersonIdentity { id, number, login, names, .. } = &self.person;
         let mut all = names.iter().chain([login, id, number]);
         all.find(|text| !text.is_empty()).map_or("somebody", |text| text)
     }
 }
 
 /// Where a column stands that a file must have.
-pub(super) fn required(table: &Table, title: &str, expected: &str) -> Result<usize, Complaint> {
-    table.column(title).ok_or_else(|| {
+pub(super) fn required_column(table: &UploadTable, title: &str, expected: &str) -> Result<usize, TableError> {
+    table.find_column(title).ok_or_else(|| {
         let titles = table.titles();
         let shown: Vec<&str> = titles.iter().take(6).copied().collect();
         let more = if titles.len() > 6 { ", …" } else { "" };
-        let (found, hint) = (shown.join(", "), crate::nearest::hint(title, &titles));
+        let (found, hint) = (shown.join(", "), crate::nearest::describe_suggestion(title, &titles));
         let what = format!(
             "there is no column `{title}`; expected {expected}, found `{found}`{more}{hint}"
         );
-        Complaint::new(1, what)
+        TableError::new(1, what)
     })
 }
 
 /// A number as a person or a system writes it: `10`, `10.00` or `10,00`.
-pub(super) fn number(text: &str) -> Option<f64> {
+pub(super) fn parse_number(text: &str) -> Option<f64> {
     let number: f64 = text.trim().replace(',', ".").parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some(number)
 }

@@ -1,10 +1,10 @@
 //! The systems that take grades back.
 
-use crate::model::Layout;
+use crate::model::SubmissionLayout;
 
 /// A learning-management system that takes grades as a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum System {
+pub(crate) enum UploadSystem {
     /// Canvas: the gradebook as CSV.
     Canvas,
     /// Moodle: the grading worksheet of one assignment.
@@ -15,18 +15,18 @@ pub(crate) enum System {
     Brightspace,
 }
 
-impl System {
+impl UploadSystem {
     /// All of them.
-    pub(crate) const ALL: [System; 4] =
-        [System::Canvas, System::Moodle, System::Blackboard, System::Brightspace];
+    pub(crate) const ALL: [UploadSystem; 4] =
+        [UploadSystem::Canvas, UploadSystem::Moodle, UploadSystem::Blackboard, UploadSystem::Brightspace];
 
     /// The layout of what it lets an instructor download.
-    pub(crate) fn layout(self) -> Layout {
+    pub(crate) fn layout(self) -> SubmissionLayout {
         match self {
-            System::Canvas => Layout::Canvas,
-            System::Moodle => Layout::Moodle,
-            System::Blackboard => Layout::Blackboard,
-            System::Brightspace => Layout::Brightspace,
+            UploadSystem::Canvas => SubmissionLayout::Canvas,
+            UploadSystem::Moodle => SubmissionLayout::Moodle,
+            UploadSystem::Blackboard => SubmissionLayout::Blackboard,
+            UploadSystem::Brightspace => SubmissionLayout::Brightspace,
         }
     }
 
@@ -36,7 +36,7 @@ impl System {
     }
 
     /// The system with that name.
-    pub(crate) fn named(name: &str) -> Option<System> {
-        System::ALL.into_iter().find(|system| system.name() == name)
+    pub(crate) fn from_name(name: &str) -> Option<UploadSystem> {
+        UploadSystem::ALL.into_iter().find(|system| system.name() == name)
     }
 }

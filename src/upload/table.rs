@@ -2,28 +2,28 @@
 //!
 //! The crate `csv`, which writes the grader's own files, says what a cell means and not how it was written.
 
-use super::cell::{Cell, Row};
-use super::encoding::Encoding;
-use super::error::Complaint;
-use super::rows::Rows;
+use super::cell::{UploadCell, UploadRow};
+use super::encoding::TextEncoding;
+use super::error::TableError;
+use super::rows::RowReader;
 
 /// What may stand between cells.
 const DELIMITERS: [char; 3] = ['\t', ';', ','];
 
 /// A file of rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Table {
-    pub(super) encoding: Encoding,
+pub(super) struct UploadTable {
+    pub(super) encoding: TextEncoding,
     pub(super) delimiter: char,
     /// The rows, of which the first has the titles. Each has as many cells as that one, or more.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<UploadRow>,
 }
 
-impl Table {
+impl UploadTable {
     /// What a file says. Between cells stands what makes the most of the titles and goes with all other rows.
-    pub(super) fn read(bytes: &[u8]) -> Result<Table, Complaint> {
-        let (encoding, text) = Encoding::decoded(bytes)?;
-        let columns = |delimiter: char| match Rows::new(&text, delimiter).next() {
+    pub(super) fn parse_table(bytes: &[u8]) -> Result<UploadTable, TableError> {
+        let (encoding, text) = TextEncoding::decode_text(bytes)?;
+        let columns = |delimiter: char| match RowReader::new(&text, delimiter).next() {
             Some(Ok(titles)) => titles.cells.len(),
             _ => 0,
         };
@@ -31,14 +31,14 @@ impl Table {
         delimiters.sort_by_key(|(columns, _)| std::cmp::Reverse(*columns));
         let mut complaint = None;
         for (columns, delimiter) in delimiters {
-            match rows(&text, delimiter) {
-                Ok(rows) if columns > 1 => return Ok(Table { encoding, delimiter, rows }),
+            match parse_rows(&text, delimiter) {
+                Ok(rows) if columns > 1 => return Ok(UploadTable { encoding, delimiter, rows }),
                 Ok(_) => {}
                 Err(found) => complaint = complaint.or(Some(found)),
             }
         }
         Err(complaint.unwrap_or_else(|| {
-            Complaint::new(
+            TableError::new(
                 1,
                 "expected titles with commas or tabs between them; download the file again",
             )
@@ -46,11 +46,11 @@ impl Table {
     }
 
     /// A table that nobody has written yet, in UTF-8 with commas.
-    pub(super) fn new(rows: &[Vec<String>]) -> Table {
-        let cells = |row: &Vec<String>| row.iter().map(|text| Cell::new(text, ',')).collect();
-        let row = |(at, row)| Row { line: at + 1, cells: cells(row), end: "\r\n" };
+    pub(super) fn new(rows: &[Vec<String>]) -> UploadTable {
+        let cells = |row: &Vec<String>| row.iter().map(|text| UploadCell::new(text, ',')).collect();
+        let row = |(at, row)| UploadRow { line: at + 1, cells: cells(row), end: "\r\n" };
         let rows = rows.iter().enumerate().map(row).collect();
-        Table { encoding: Encoding::Utf8 { mark: false }, delimiter: ',', rows }
+        UploadTable { encoding: TextEncoding::Utf8 { mark: false }, delimiter: ',', rows }
     }
 
     /// What the titles say, without blanks around them.
@@ -60,19 +60,19 @@ impl Table {
     }
 
     /// Where a title stands, whether its letters are large or small.
-    pub(super) fn column(&self, title: &str) -> Option<usize> {
+    pub(super) fn find_column(&self, title: &str) -> Option<usize> {
         let is_it = |found: &&str| found.to_lowercase() == title.to_lowercase();
         self.titles().iter().position(is_it)
     }
 
     /// What a cell says, without blanks around it.
-    pub(super) fn text(&self, row: usize, column: usize) -> &str {
+    pub(super) fn cell_text(&self, row: usize, column: usize) -> &str {
         let cell = self.rows.get(row).and_then(|row| row.cells.get(column));
         cell.map_or("", |cell| cell.text.trim())
     }
 
     /// The bytes of the table.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut text = String::new();
         for row in &self.rows {
             for (at, cell) in row.cells.iter().enumerate() {
@@ -83,14 +83,14 @@ impl Table {
             }
             text.push_str(row.end);
         }
-        self.encoding.encoded(&text)
+        self.encoding.encode_text(&text)
     }
 }
 
 /// The rows of a text that are not empty, none of them shorter than the first.
-fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, Complaint> {
-    let mut rows: Vec<Row> = Vec::new();
-    for row in Rows::new(text, delimiter) {
+fn parse_rows(text: &str, delimiter: char) -> Result<Vec<UploadRow>, TableError> {
+    let mut rows: Vec<UploadRow> = Vec::new();
+    for row in RowReader::new(text, delimiter) {
         let row = row?;
         if row.cells.iter().all(|cell| cell.text.trim().is_empty()) {
             continue;
@@ -100,7 +100,7 @@ fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, Complaint> {
             let what = format!(
                 "this row has {found} cells, and the first row has {expected}; download the file again"
             );
-            return Err(Complaint::new(row.line, what));
+            return Err(TableError::new(row.line, what));
         }
         rows.push(row);
     }
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<Vec<String>> {
-        let table = Table::read(text.as_bytes()).unwrap();
-        let texts = |row: &Row| row.cells.iter().map(|cell| cell.text.clone()).collect();
+        let table = UploadTable::parse_table(text.as_bytes()).unwrap();
+        let texts = |row: &UploadRow| row.cells.iter().map(|cell| cell.text.clone()).collect();
         table.rows.iter().map(texts).collect()
     }
 
@@ -133,7 +133,7 @@ mod tests {
         for (text, line) in
             [("a,b\n1,2\n3\n", 3), ("a,b\n1,\"2\n3,4\n", 2), ("\r\n", 1), ("a,b\n\"1,\"2\n", 2)]
         {
-            assert_eq!(Table::read(text.as_bytes()).unwrap_err().line, line, "{text:?}");
+            assert_eq!(UploadTable::parse_table(text.as_bytes()).unwrap_err().line, line, "{text:?}");
         }
     }
 
@@ -146,15 +146,15 @@ mod tests {
         ) {
             let text = rows.join("\n") + "\n";
             // A row that is too short is refused.
-            if let Ok(table) = Table::read(text.as_bytes()) {
-                prop_assert_eq!(table.bytes(), text.into_bytes());
+            if let Ok(table) = UploadTable::parse_table(text.as_bytes()) {
+                prop_assert_eq!(table.to_bytes(), text.into_bytes());
             }
         }
 
         #[test]
         fn what_a_cell_says_is_read_again(says in "(a|\"|,| |\r\n|\n|=|é){0,12}") {
             let rows = [vec!["title".to_owned(), "other".to_owned()], vec![says.clone(), "x".to_owned()]];
-            let again = Table::read(&Table::new(&rows).bytes()).unwrap();
+            let again = UploadTable::parse_table(&UploadTable::new(&rows).to_bytes()).unwrap();
             prop_assert_eq!(&again.rows[1].cells[0].text, &says);
         }
     }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::{Filled, System, UploadError, Uploaded, Wanted, fill};
-use crate::identity::Identity;
+use super::{FilledFile, UploadSystem, UploadError, UploadGrade, UploadRequest, fill_table};
+use crate::identity::PersonIdentity;
 use crate::model::Points;
 
 const CANVAS: &str =
@@ -14,10 +14,10 @@ const CANVAS: &str =
 const WORKSHEET: &str = "Identifier,Full name,Grade,Maximum grade,Last modified (grade)\n\
                          Participant 1,Ann,,10.00,-\n";
 
-fn upload(id: &str, name: &str, points: Option<f64>) -> Uploaded {
+fn upload(id: &str, name: &str, points: Option<f64>) -> UploadGrade {
     let recipient =
-        Identity { id: id.to_owned(), names: vec![name.to_owned()], ..Identity::default() };
-    Uploaded {
+        PersonIdentity { id: id.to_owned(), names: vec![name.to_owned()], ..PersonIdentity::default() };
+    UploadGrade {
         student: name.to_owned(),
         points: points.map(Points::from_number),
         max_points: Points::from_number(10.0),
@@ -29,12 +29,12 @@ fn upload(id: &str, name: &str, points: Option<f64>) -> Uploaded {
 }
 
 fn filled(
-    system: System,
+    system: UploadSystem,
     file: &[u8],
-    uploads: &[Uploaded],
+    uploads: &[UploadGrade],
     missing_as_zero: bool,
-) -> Result<Filled, UploadError> {
-    let wanted = Wanted {
+) -> Result<FilledFile, UploadError> {
+    let wanted = UploadRequest {
         system,
         column: None,
         title: "sum",
@@ -42,17 +42,17 @@ fn filled(
         scale: false,
         missing_as_zero,
     };
-    fill(Some((Path::new("grades.csv"), file)), uploads, wanted)
+    fill_table(Some((Path::new("grades.csv"), file)), uploads, wanted)
 }
 
-fn text(filled: &Filled) -> String {
+fn text(filled: &FilledFile) -> String {
     String::from_utf8_lossy(&filled.bytes).into_owned()
 }
 
 #[test]
 fn what_we_failed_at_is_nobodys_zero() {
     let uploads = [upload("1", "Ann", None), upload("3", "Cem", Some(2.083))];
-    let filled = filled(System::Canvas, CANVAS.as_bytes(), &uploads, true).unwrap();
+    let filled = filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, true).unwrap();
     assert_eq!(text(&filled), "Student,ID,Section,sum (1)\nPoints_Possible,3,,2.08\nDan,4,,0\n");
     assert_eq!(
         filled.remarks,
@@ -67,7 +67,7 @@ fn what_we_failed_at_is_nobodys_zero() {
 #[test]
 fn two_submissions_for_one_student_are_not_chosen_from() {
     let uploads = [upload("1", "Ann", Some(9.0)), upload("1", "ann", Some(1.0))];
-    let refused = filled(System::Canvas, CANVAS.as_bytes(), &uploads, false).unwrap_err();
+    let refused = filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, false).unwrap_err();
     let said = refused.to_string();
     assert!(
         said.contains("nobody gets the points of `Ann`, `ann`: all of them could be `Ann`"),
@@ -81,8 +81,8 @@ fn most_submissions_without_a_row_are_a_file_of_another_class() {
     for (strangers, is_most) in [(1, false), (2, true)] {
         let strangers =
             (0..strangers).map(|place| upload(&format!("7{place}"), "x\\xe2", Some(1.0)));
-        let uploads: Vec<Uploaded> = strangers.chain([ann.clone()]).collect();
-        let filled = filled(System::Canvas, CANVAS.as_bytes(), &uploads, false).unwrap();
+        let uploads: Vec<UploadGrade> = strangers.chain([ann.clone()]).collect();
+        let filled = filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, false).unwrap();
         assert_eq!(filled.most_match_no_row, is_most);
         let said = filled.remarks.join("\n");
         assert_eq!(
@@ -98,11 +98,11 @@ fn most_submissions_without_a_row_are_a_file_of_another_class() {
 #[test]
 fn more_points_than_the_system_takes_are_refused_with_both_numbers() {
     let uploads = [upload("1", "Ann", Some(12.0))];
-    let refused = filled(System::Moodle, WORKSHEET.as_bytes(), &uploads, false).unwrap_err();
+    let refused = filled(UploadSystem::Moodle, WORKSHEET.as_bytes(), &uploads, false).unwrap_err();
     let said = refused.to_string();
     assert!(said.contains("`Ann` has 12 points and `Grade` takes 10 at most"), "{said}");
     // Canvas knows points that are more than all.
-    assert!(filled(System::Canvas, CANVAS.as_bytes(), &uploads, false).is_ok());
+    assert!(filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, false).is_ok());
 }
 
 proptest! {
@@ -119,7 +119,7 @@ proptest! {
         let mut file = seed.as_bytes().to_vec();
         let start = at.index(file.len());
         file.splice(start..(start + removed).min(seed.len()), bytes);
-        for system in System::ALL {
+        for system in UploadSystem::ALL {
             for as_zero in [true, false] {
                 // Either is right; that nothing panics is what is asked.
                 match filled(system, &file, &[upload("1", "Ann", Some(3.0))], as_zero) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use grader::model::Exit;
 use sandbox::{
-    Command as Confined, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
+    SandboxCommand as Confined, TierRequirements, StdinSource, Interrupt, SandboxLimits, OutputOverflow, SandboxProfile, LinuxSandbox, ToolPaths,
 };
 use serial_test::serial;
 
@@ -24,13 +24,13 @@ int main() {
     return write(1, line, read(0, line, sizeof line)) == 2 ? 0 : 1;
 }"#;
 
-const LIMITS: Limits = Limits {
+const LIMITS: SandboxLimits = SandboxLimits {
     cpu: Duration::from_secs(5),
     after_end: None,
     wall: Duration::from_secs(30),
     memory: 64 << 20,
     output: 1 << 16,
-    overflow: Overflow::Stop,
+    overflow: OutputOverflow::Stop,
     stack: 8 << 20,
     file_size: 0,
 };
@@ -67,9 +67,9 @@ fn work(place: &Path) {
     fs::write(place.join("program.cpp"), CODE).unwrap();
     let built = Command::new("g++").arg("-o").arg(&program).arg(place.join("program.cpp")).status();
     assert!(built.unwrap().success());
-    let interrupt = Arc::new(Interrupt::never().unwrap());
-    let demands = Demands { allow_unconfined: true, ..Demands::default() };
-    let sandbox = Sandbox::find(Path::new(crate::support::GRADER), &demands, &interrupt).unwrap();
+    let interrupt = Arc::new(Interrupt::without_signals().unwrap());
+    let demands = TierRequirements { allow_unconfined: true, ..TierRequirements::default() };
+    let sandbox = LinuxSandbox::find_strongest(Path::new(crate::support::GRADER), &demands, &interrupt).unwrap();
     one(&sandbox, &program, false);
     let before = remains(place);
     std::thread::scope(|scope| {
@@ -82,15 +82,15 @@ fn work(place: &Path) {
 }
 
 /// A submission whose program is built already; every other one runs on a terminal.
-fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
-    let mut supervisor = sandbox.supervisor(&Tools::default()).unwrap();
+fn one(sandbox: &LinuxSandbox, program: &Path, terminal: bool) {
+    let mut supervisor = sandbox.start_supervisor(&ToolPaths::default()).unwrap();
     supervisor.use_terminal(terminal);
     // A link: what is being copied by one thread cannot be executed while another starts a process.
-    fs::hard_link(program, supervisor.outside("out").join("program")).unwrap();
-    let command = Confined::new(supervisor.inside("out").join("program"), Profile::Program);
+    fs::hard_link(program, supervisor.path_outside("out").join("program")).unwrap();
+    let command = Confined::new(supervisor.path_inside("out").join("program"), SandboxProfile::Program);
     let lines = ["1".to_owned()];
-    let interrupt = Interrupt::never().unwrap();
-    let seen = supervisor.run(&command, &LIMITS, Input::Lines(&lines), &interrupt).unwrap();
+    let interrupt = Interrupt::without_signals().unwrap();
+    let seen = supervisor.run(&command, &LIMITS, StdinSource::Lines(&lines), &interrupt).unwrap();
     assert_eq!((seen.exit, seen.stdout()), (Exit::Code(0), b"1\n".to_vec()));
 }
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{Course, SUM};
-use grader::model::{Evidence, Rule};
-use grader::source::{Program, inspect};
+use grader::model::{CriterionEvidence, RubricRule};
+use grader::source::{ParsedProgram, inspect_program};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules")
@@ -53,22 +53,22 @@ fn blocks(page: &str) -> Vec<Block> {
 }
 
 /// The rule that a page's TOML asks for, as the rubric's reader understands it.
-fn rule(toml: &str) -> Rule {
+fn rule(toml: &str) -> RubricRule {
     let course = Course::sum();
     let toml = toml.replace("[with]", "[assignments.sum.criteria.with]");
     let criterion = format!("\n[[assignments.sum.criteria]]\nid = \"rule\"\npoints = 1\n{toml}");
     course.write("rubric.toml", format!("{SUM}{criterion}"));
     let loaded =
-        grader::course::load(&course.path("rubric.toml"), &grader::games::shipped()).unwrap();
+        grader::course::load_course(&course.path("rubric.toml"), &grader::games::built_in_games()).unwrap();
     match &loaded.assignments[0].criteria[1].evidence {
-        Evidence::Rule(rule) => rule.clone(),
+        CriterionEvidence::Rule(rule) => rule.clone(),
         other => unreachable!("{other:?}"),
     }
 }
 
-fn answer(rule: &Rule, example: &Block) -> String {
+fn answer(rule: &RubricRule, example: &Block) -> String {
     let files = [(example.file.clone(), example.text.clone().into_bytes())];
-    let inspection = inspect(rule, &Program::read(&files, &[], None));
+    let inspection = inspect_program(rule, &ParsedProgram::parse_files(&files, &[], None));
     assert_eq!(inspection.doubts, [], "{}", example.text);
     let lines = inspection.findings.iter().map(|finding| match finding.line {
         Some(line) => format!("{}:{line}: {}\n", finding.file, finding.message),
@@ -114,7 +114,7 @@ fn every_rule_has_a_page_that_the_overview_lists() {
     let course = Course::sum();
     let criterion = "\n[[assignments.sum.criteria]]\nid = \"r\"\npoints = 1\nrule = \"?\"\n";
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let said = grader::course::load(&course.path("rubric.toml"), &grader::games::shipped())
+    let said = grader::course::load_course(&course.path("rubric.toml"), &grader::games::built_in_games())
         .unwrap_err()
         .to_string();
     let listed = said.split_once("expected one of").unwrap().1;

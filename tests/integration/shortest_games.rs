@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reference::{GAMES, GameOptions, Piece, reads, transcript};
+use reference::{GAMES, GameOptions, OutputPiece, count_reads, play_transcript};
 use serde_json::Value;
 
 use crate::support::Course;
@@ -102,15 +102,15 @@ fn found(course: &Course, assignment: &str, results: &Results) -> Vec<Found> {
 }
 
 /// The game that these lines begin with, and what it says at its end; none if it does not end.
-fn whole(assignment: &str, lines: &[String]) -> Option<(Vec<String>, Vec<Piece>)> {
+fn whole(assignment: &str, lines: &[String]) -> Option<(Vec<String>, Vec<OutputPiece>)> {
     let rules = GAMES.iter().find(|rules| rules.name == assignment).unwrap();
     let options =
         GameOptions { base: (assignment == "rowcol").then_some(0), ..GameOptions::default() };
-    let mut game = rules.start(options);
-    let turns = transcript(game.as_mut(), lines);
+    let mut game = rules.create_game(options);
+    let turns = play_transcript(game.as_mut(), lines);
     let mut said = turns.last().unwrap().pieces.clone();
-    said.retain(|piece| matches!(piece, Piece::Message(_)));
-    game.is_over().then(|| (lines[..reads(&turns)].to_vec(), said))
+    said.retain(|piece| matches!(piece, OutputPiece::Message(_)));
+    game.is_over().then(|| (lines[..count_reads(&turns)].to_vec(), said))
 }
 
 /// A case like another with another script.

@@ -2,35 +2,35 @@
 
 use std::process::Command;
 
-use grader::model::{HeaderField, Library, Rule};
-use grader::source::{Program, Symbols, inspect};
+use grader::model::{HeaderField, LibraryHeader, RubricRule};
+use grader::source::{ParsedProgram, ProgramSymbols, inspect_program};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
 /// Every rule there is.
-fn rules() -> Vec<Rule> {
+fn rules() -> Vec<RubricRule> {
     let words = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
     vec![
-        Rule::NoGlobalVariables { constants: true, statics: true, allow: Vec::new() },
-        Rule::NoArrays { dimensions: 1, allow: Vec::new() },
-        Rule::NoVectors,
-        Rule::NoStrings,
-        Rule::ForbiddenTypes { types: words(&["map"]) },
-        Rule::ForbiddenHeaders { headers: words(&["cmath"]) },
-        Rule::RequiredHeaders { headers: words(&["iostream"]) },
-        Rule::ForbiddenCalls { calls: words(&["a", "f"]), libraries: vec![Library::Cmath] },
-        Rule::RequiredCalls { calls: words(&["a", "f"]) },
-        Rule::RequiredFunctions { functions: vec![words(&["int a(int b)"])], called: true },
-        Rule::FileName { names: words(&["a.cpp"]) },
-        Rule::HeaderComment {
+        RubricRule::NoGlobalVariables { constants: true, statics: true, allow: Vec::new() },
+        RubricRule::NoArrays { dimensions: 1, allow: Vec::new() },
+        RubricRule::NoVectors,
+        RubricRule::NoStrings,
+        RubricRule::ForbiddenTypes { types: words(&["map"]) },
+        RubricRule::ForbiddenHeaders { headers: words(&["cmath"]) },
+        RubricRule::RequiredHeaders { headers: words(&["iostream"]) },
+        RubricRule::ForbiddenCalls { calls: words(&["a", "f"]), libraries: vec![LibraryHeader::Cmath] },
+        RubricRule::RequiredCalls { calls: words(&["a", "f"]) },
+        RubricRule::RequiredFunctions { functions: vec![words(&["int a(int b)"])], called: true },
+        RubricRule::FileName { names: words(&["a.cpp"]) },
+        RubricRule::HeaderComment {
             says: vec![HeaderField::Name, HeaderField::StudentId, HeaderField::Email],
         },
-        Rule::CommentShare { least: 50 },
-        Rule::Indentation { tolerance: 0 },
-        Rule::LineLength { most: 10, tab: 4 },
-        Rule::FunctionLength { most: 1 },
+        RubricRule::CommentShare { least: 50 },
+        RubricRule::Indentation { tolerance: 0 },
+        RubricRule::LineLength { most: 10, tab: 4 },
+        RubricRule::FunctionLength { most: 1 },
     ]
 }
 
@@ -97,12 +97,12 @@ fn no_source_crashes_or_holds_up_the_grader() {
     let rules = rules();
     for (name, source) in sources {
         let start = std::time::Instant::now();
-        let program = Program::read(&[("main.cpp".to_owned(), source)], &[], None);
+        let program = ParsedProgram::parse_files(&[("main.cpp".to_owned(), source)], &[], None);
         eprintln!("{name}: {:?}", start.elapsed());
         let mut found = false;
         for rule in &rules {
             let start = std::time::Instant::now();
-            found |= !inspect(rule, &program).findings.is_empty();
+            found |= !inspect_program(rule, &program).findings.is_empty();
             if start.elapsed().as_millis() > 500 {
                 eprintln!("   {}: {:?}", rule.id(), start.elapsed());
             }
@@ -128,8 +128,8 @@ fn object() -> Vec<u8> {
 #[test]
 fn an_object_with_some_other_bytes_is_read_or_not() {
     let whole = object();
-    let mut symbols = Symbols::default();
-    symbols.add(&whole);
+    let mut symbols = ProgramSymbols::default();
+    symbols.add_object(&whole);
     assert!(symbols.functions.iter().any(|it| it.name == "a::f"), "{symbols:?}");
     assert!(symbols.variables.contains(&"count".to_owned()), "{symbols:?}");
     let changes = vec((any::<Index>(), any::<u8>()), 0..20);
@@ -146,8 +146,8 @@ fn an_object_with_some_other_bytes_is_read_or_not() {
             if is_cut {
                 bytes.truncate(end.index(whole.len()));
             }
-            let mut symbols = Symbols::default();
-            symbols.add(&bytes);
+            let mut symbols = ProgramSymbols::default();
+            symbols.add_object(&bytes);
             let longest = symbols.functions.iter().map(|it| it.name.len()).max();
             prop_assert!(longest.unwrap_or_default() <= 4 << 10);
             Ok(())

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use grader::model::{Exit, Limit, Tier};
-use sandbox::Limits;
+use grader::model::{Exit, LimitKind, Tier};
+use sandbox::SandboxLimits;
 
 use crate::support::site::{LIMITS, Site, sandbox, transcript};
 use crate::support::{ADDS, Course, SUM};
@@ -117,19 +117,19 @@ fn a_program_that_never_stops_asking_is_stopped() {
 #[test]
 fn endless_output_is_stopped() {
     const CODE: &str = "#include <cstdio>\nint main() { for (;;) std::puts(\"and so on\"); }";
-    let limits = Limits { output: 1 << 20, ..LIMITS };
+    let limits = SandboxLimits { output: 1 << 20, ..LIMITS };
     let mut site = Site::new(&sandbox(Tier::A), CODE).on_terminal(true).with_limits(limits);
     let seen = site.run(&[]);
-    assert_eq!(seen.exit, Exit::Stopped(Limit::Output));
+    assert_eq!(seen.exit, Exit::Stopped(LimitKind::Output));
     assert_eq!(seen.stdout().len(), 1 << 20);
 }
 
 #[test]
 fn a_program_that_sleeps_on_a_terminal_is_stopped() {
     const CODE: &str = "#include <unistd.h>\nint main() { for (;;) pause(); }";
-    let limits = Limits { wall: Duration::from_millis(300), ..LIMITS };
+    let limits = SandboxLimits { wall: Duration::from_millis(300), ..LIMITS };
     let mut site = Site::new(&sandbox(Tier::A), CODE).on_terminal(true).with_limits(limits);
-    assert_eq!(site.run(&[]).exit, Exit::Stopped(Limit::Wall));
+    assert_eq!(site.run(&[]).exit, Exit::Stopped(LimitKind::Wall));
 }
 
 #[test]

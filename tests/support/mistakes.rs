@@ -18,7 +18,7 @@ pub(crate) fn messages(files: &[(&str, &[u8])]) -> String {
 /// The message about the course in a folder, without the folder's name.
 pub(crate) fn messages_in(folder: &Path) -> String {
     let name = format!("{}/", folder.display().to_string().trim_end_matches('/'));
-    match course::load(&folder.join("rubric.toml"), &games::shipped()) {
+    match course::load_course(&folder.join("rubric.toml"), &games::built_in_games()) {
         Ok(_) => "no mistake".to_owned(),
         Err(mistakes) => mistakes.to_string().replace(&name, ""),
     }

@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
 use sandbox::{
-    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
+    SandboxCommand, TierRequirements, StdinSource, Interrupt, SandboxLimits, OutputOverflow, SandboxProfile, LinuxSandbox, Supervisor, ToolPaths,
 };
 
 /// Limits that no honest program comes near.
-pub(crate) const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: SandboxLimits = SandboxLimits {
     cpu: Duration::from_secs(5),
     after_end: None,
     wall: Duration::from_secs(30),
     memory: 256 << 20,
     output: 64 << 20,
-    overflow: Overflow::Stop,
+    overflow: OutputOverflow::Stop,
     stack: 8 << 20,
     file_size: 0,
 };
@@ -26,26 +26,26 @@ pub(crate) const LIMITS: Limits = Limits {
 pub(crate) struct Site {
     supervisor: Supervisor,
     interrupt: Interrupt,
-    limits: Limits,
+    limits: SandboxLimits,
 }
 
 /// The strongest tier of this machine, or the strongest that is not stronger than `tier`.
-pub(crate) fn sandbox(tier: Tier) -> Sandbox {
-    let interrupt = Arc::new(Interrupt::never().unwrap());
-    let demands = Demands { strongest: tier, required: None, allow_unconfined: true };
-    Sandbox::find(Path::new(super::GRADER), &demands, &interrupt).unwrap()
+pub(crate) fn sandbox(tier: Tier) -> LinuxSandbox {
+    let interrupt = Arc::new(Interrupt::without_signals().unwrap());
+    let demands = TierRequirements { strongest: tier, required: None, allow_unconfined: true };
+    LinuxSandbox::find_strongest(Path::new(super::GRADER), &demands, &interrupt).unwrap()
 }
 
 impl Site {
     /// Builds `code` with the real compiler.
-    pub(crate) fn new(sandbox: &Sandbox, code: &str) -> Site {
-        let supervisor = sandbox.supervisor(&Tools::default()).unwrap();
-        let program = supervisor.outside("out").join("program");
+    pub(crate) fn new(sandbox: &LinuxSandbox, code: &str) -> Site {
+        let supervisor = sandbox.start_supervisor(&ToolPaths::default()).unwrap();
+        let program = supervisor.path_outside("out").join("program");
         compile(code, &program);
-        Site { supervisor, interrupt: Interrupt::never().unwrap(), limits: LIMITS }
+        Site { supervisor, interrupt: Interrupt::without_signals().unwrap(), limits: LIMITS }
     }
 
-    pub(crate) fn with_limits(self, limits: Limits) -> Site {
+    pub(crate) fn with_limits(self, limits: SandboxLimits) -> Site {
         Site { limits, ..self }
     }
 
@@ -57,12 +57,12 @@ impl Site {
     /// Runs the program on these lines.
     pub(crate) fn run(&mut self, lines: &[&str]) -> Observation {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let program = self.supervisor.inside("out").join("program");
-        let command = Command {
+        let program = self.supervisor.path_inside("out").join("program");
+        let command = SandboxCommand {
             environment: vec![("LANG".into(), "C.UTF-8".into())],
-            ..Command::new(program, Profile::Program)
+            ..SandboxCommand::new(program, SandboxProfile::Program)
         };
-        let input = Input::Lines(&lines);
+        let input = StdinSource::Lines(&lines);
         self.supervisor.run(&command, &self.limits, input, &self.interrupt).unwrap()
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::presentation::Presentation;
-use crate::{Game, Piece, integer};
+use crate::{ReferenceGame, OutputPiece, parse_integer};
 
 /// First player's marks, second player's marks, and everything that is not the game itself.
 const FIRST: Style = AnsiColor::Cyan.on_default().bold();
@@ -16,14 +16,14 @@ const SECOND: Style = AnsiColor::Yellow.on_default().bold();
 const ASIDE: Style = Style::new().dimmed();
 
 /// An output stream and the presentation of what goes there.
-pub(super) struct Screen<O> {
+pub(super) struct GameScreen<O> {
     output: O,
     presentation: Presentation,
 }
 
-impl<O: Write> Screen<O> {
-    pub(super) fn new(output: O, presentation: Presentation) -> Screen<O> {
-        Screen { output, presentation }
+impl<O: Write> GameScreen<O> {
+    pub(super) fn new(output: O, presentation: Presentation) -> GameScreen<O> {
+        GameScreen { output, presentation }
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
@@ -31,59 +31,59 @@ impl<O: Write> Screen<O> {
     }
 
     /// Prints what the game printed; on a terminal also which numbers it would take, just above its prompt.
-    pub(super) fn show(&mut self, pieces: &[Piece], game: &dyn Game) -> io::Result<()> {
+    pub(super) fn print_pieces(&mut self, pieces: &[OutputPiece], game: &dyn ReferenceGame) -> io::Result<()> {
         let (prompts, lines): (Vec<_>, Vec<_>) =
-            pieces.iter().partition(|piece| matches!(piece, Piece::Prompt(_)));
+            pieces.iter().partition(|piece| matches!(piece, OutputPiece::Prompt(_)));
         for piece in lines {
-            self.print(piece)?;
+            self.print_piece(piece)?;
         }
-        self.hint(game)?;
-        prompts.into_iter().try_for_each(|prompt| self.print(prompt))
+        self.print_hint(game)?;
+        prompts.into_iter().try_for_each(|prompt| self.print_piece(prompt))
     }
 
     /// Which numbers the game would take now, unless there are none.
-    fn hint(&mut self, game: &dyn Game) -> io::Result<()> {
-        match game.legal().as_slice() {
+    fn print_hint(&mut self, game: &dyn ReferenceGame) -> io::Result<()> {
+        match game.legal_inputs().as_slice() {
             [] => Ok(()),
-            numbers => self.remark(&format!("You can enter {}.", ranges(numbers))),
+            numbers => self.print_remark(&format!("You can enter {}.", format_ranges(numbers))),
         }
     }
 
-    fn print(&mut self, piece: &Piece) -> io::Result<()> {
+    fn print_piece(&mut self, piece: &OutputPiece) -> io::Result<()> {
         match (self.presentation, piece) {
-            (Presentation::Terminal, Piece::Board(rows)) => {
-                rows.iter().try_for_each(|row| writeln!(self.output, "{}", painted(row)))
+            (Presentation::Terminal, OutputPiece::Board(rows)) => {
+                rows.iter().try_for_each(|row| writeln!(self.output, "{}", paint_row(row)))
             }
-            _ => self.output.write_all(piece.printed().as_bytes()),
+            _ => self.output.write_all(piece.printed_text().as_bytes()),
         }
     }
 
     /// Shows a token that was typed ahead where the terminal would have shown it.
-    pub(super) fn echo(&mut self, token: &str) -> io::Result<()> {
-        self.remark(token)
+    pub(super) fn echo_token(&mut self, token: &str) -> io::Result<()> {
+        self.print_remark(token)
     }
 
     /// Says that there was no more input, on a line of its own.
-    pub(super) fn say_input_ended(&mut self) -> io::Result<()> {
-        self.remark("")?;
-        self.remark("The input has ended, and the game with it.")
+    pub(super) fn print_end_of_input(&mut self) -> io::Result<()> {
+        self.print_remark("")?;
+        self.print_remark("The input has ended, and the game with it.")
     }
 
     /// Says why the game, which says nothing itself, is over after this token.
-    pub(super) fn say_why_it_ended(&mut self, token: &str) -> io::Result<()> {
+    pub(super) fn print_end_reason(&mut self, token: &str) -> io::Result<()> {
         let printable = token.escape_debug();
-        match integer(token) {
+        match parse_integer(token) {
             Some(_) => {
-                self.remark(&format!("{printable} is out of range: the game ends silently."))
+                self.print_remark(&format!("{printable} is out of range: the game ends silently."))
             }
             None => {
-                self.remark(&format!("\"{printable}\" is not a number: the game ends silently."))
+                self.print_remark(&format!("\"{printable}\" is not a number: the game ends silently."))
             }
         }
     }
 
     /// A dim line for the person at the terminal.
-    fn remark(&mut self, text: &str) -> io::Result<()> {
+    fn print_remark(&mut self, text: &str) -> io::Result<()> {
         match self.presentation {
             Presentation::Plain => Ok(()),
             Presentation::Terminal => writeln!(self.output, "{ASIDE}{text}{ASIDE:#}"),
@@ -92,7 +92,7 @@ impl<O: Write> Screen<O> {
 }
 
 /// A board's row with the players' marks in colour and free squares dim.
-fn painted(row: &str) -> String {
+fn paint_row(row: &str) -> String {
     let characters: Vec<char> = row.chars().collect();
     let runs = characters.chunk_by(|a, b| style_of(*a) == style_of(*b));
     runs.map(|run| {
@@ -112,7 +112,7 @@ fn style_of(character: char) -> Style {
 }
 
 /// Ascending numbers with every run of neighbours shortened: `0, 2-8`.
-fn ranges(numbers: &[i64]) -> String {
+fn format_ranges(numbers: &[i64]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let parts: Vec<_> = runs
         .map(|run| match run {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn neighbouring_numbers_are_offered_as_ranges() {
-        assert_eq!(ranges(&[0, 2, 3, 4, 7, 8]), "0, 2-4, 7-8");
-        assert_eq!(ranges(&[5]), "5");
+        assert_eq!(format_ranges(&[0, 2, 3, 4, 7, 8]), "0, 2-4, 7-8");
+        assert_eq!(format_ranges(&[5]), "5");
     }
 }

@@ -5,13 +5,13 @@
 //! seeds in a row try them all. (The exception is the stubborn one: it tries taken squares on purpose.) A square that was refused is not
 //! named again before the position has changed.
 
-use super::chooser::{Chooser, Seeded};
-use super::position::{Ending, Position};
+use super::chooser::{SquareChooser, SeededChooser};
+use super::position::{CpuEnding, CpuPosition};
 use crate::board::Mark;
 
 /// How the human chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Policy {
+pub enum MovePolicy {
     /// The free square with the lowest number.
     FirstFree,
     /// The best hope of winning against a CPU that plays at random.
@@ -26,36 +26,36 @@ pub enum Policy {
     Stubborn,
 }
 
-impl Policy {
+impl MovePolicy {
     /// Every policy by its name.
-    pub const ALL: [(&'static str, Policy); 6] = [
-        ("first-free", Policy::FirstFree),
-        ("wins", Policy::Wins),
-        ("draws", Policy::Draws),
-        ("loses", Policy::Loses),
-        ("random", Policy::Random),
-        ("stubborn", Policy::Stubborn),
+    pub const ALL: [(&'static str, MovePolicy); 6] = [
+        ("first-free", MovePolicy::FirstFree),
+        ("wins", MovePolicy::Wins),
+        ("draws", MovePolicy::Draws),
+        ("loses", MovePolicy::Loses),
+        ("random", MovePolicy::Random),
+        ("stubborn", MovePolicy::Stubborn),
     ];
 
     /// How much it wants a free square: first for its line, then for any other.
-    fn liking(self, line: [i64; 3], position: &Position, square: i64) -> (i64, i64) {
+    fn score_square(self, line: [i64; 3], position: &CpuPosition, square: i64) -> (i64, i64) {
         let hopes = |winner: Mark| {
-            let on_line = Wish { ending: Ending::Won(winner), line: Some(line) };
-            let anywhere = Wish { line: None, ..on_line };
-            (hope(position, square, on_line), hope(position, square, anywhere))
+            let on_line = EndingGoal { ending: CpuEnding::Won(winner), line: Some(line) };
+            let anywhere = EndingGoal { line: None, ..on_line };
+            (count_goal_games(position, square, on_line), count_goal_games(position, square, anywhere))
         };
         // The first square of a game is left to chance, but for the line.
-        let is_first = position.last(Mark::X).is_none();
+        let is_first = position.last_square(Mark::X).is_none();
         let is_on_line = line.contains(&square);
         match self {
-            Policy::FirstFree => (-square, 0),
-            Policy::Wins if is_first => (i64::from(is_on_line), 0),
-            Policy::Loses if is_first => (i64::from(!is_on_line), 0),
-            Policy::Draws if is_first => (0, 0),
-            Policy::Wins => hopes(Mark::X),
-            Policy::Loses => hopes(Mark::O),
-            Policy::Draws => (hope(position, square, Wish { ending: Ending::Draw, line: None }), 0),
-            Policy::Random | Policy::Stubborn => (0, 0),
+            MovePolicy::FirstFree => (-square, 0),
+            MovePolicy::Wins if is_first => (i64::from(is_on_line), 0),
+            MovePolicy::Loses if is_first => (i64::from(!is_on_line), 0),
+            MovePolicy::Draws if is_first => (0, 0),
+            MovePolicy::Wins => hopes(Mark::X),
+            MovePolicy::Loses => hopes(Mark::O),
+            MovePolicy::Draws => (count_goal_games(position, square, EndingGoal { ending: CpuEnding::Draw, line: None }), 0),
+            MovePolicy::Random | MovePolicy::Stubborn => (0, 0),
         }
     }
 }
@@ -66,16 +66,16 @@ const LINES: [[i64; 3]; 8] =
 
 /// How a game should end.
 #[derive(Debug, Clone, Copy)]
-struct Wish {
-    ending: Ending,
+struct EndingGoal {
+    ending: CpuEnding,
     /// The line that should be full then, whatever else is.
     line: Option<[i64; 3]>,
 }
 
-impl Wish {
-    fn comes_true(&self, ending: Ending, position: &Position) -> bool {
+impl EndingGoal {
+    fn is_reached(&self, ending: CpuEnding, position: &CpuPosition) -> bool {
         let is_full = |line: [i64; 3]| {
-            let marks = line.map(|square| position.mark(square).map(Ending::Won));
+            let marks = line.map(|square| position.mark_at(square).map(CpuEnding::Won));
             marks.iter().all(|mark| *mark == Some(self.ending))
         };
         ending == self.ending && self.line.is_none_or(is_full)
@@ -84,57 +84,57 @@ impl Wish {
 
 /// In how many of all courses that the CPU's choices can take the game ends as it should, if X takes this square now
 /// and plays for that ending from then on.
-fn hope(position: &Position, square: i64, wanted: Wish) -> i64 {
-    let Some(after) = position.after(square, Mark::X) else { return 0 };
-    let counts = |ending, next: &Position| {
-        if wanted.comes_true(ending, next) { courses(next) } else { 0 }
+fn count_goal_games(position: &CpuPosition, square: i64, wanted: EndingGoal) -> i64 {
+    let Some(after) = position.position_after(square, Mark::X) else { return 0 };
+    let counts = |ending, next: &CpuPosition| {
+        if wanted.is_reached(ending, next) { count_continuations(next) } else { 0 }
     };
     if let Some(ending) = after.ending() {
         return counts(ending, &after);
     }
-    let choices = after.free().into_iter().filter_map(|choice| after.after(choice, Mark::O));
+    let choices = after.free_squares().into_iter().filter_map(|choice| after.position_after(choice, Mark::O));
     let hopes = choices.map(|next| match next.ending() {
         Some(ending) => counts(ending, &next),
-        None => best(&next, wanted),
+        None => best_goal_count(&next, wanted),
     });
     hopes.sum()
 }
 
-fn best(position: &Position, wanted: Wish) -> i64 {
-    position.free().into_iter().map(|square| hope(position, square, wanted)).max().unwrap_or(0)
+fn best_goal_count(position: &CpuPosition, wanted: EndingGoal) -> i64 {
+    position.free_squares().into_iter().map(|square| count_goal_games(position, square, wanted)).max().unwrap_or(0)
 }
 
 /// The number of courses that the CPU's choices could still take if the board were filled.
-fn courses(position: &Position) -> i64 {
-    let free = position.free().len() as i64;
+fn count_continuations(position: &CpuPosition) -> i64 {
+    let free = position.free_squares().len() as i64;
     let choices = if free % 2 == 0 { free } else { free - 1 };
     (1..=choices / 2).map(|half| 2 * half).product()
 }
 
 /// The human in one game.
 #[derive(Debug, Clone)]
-pub struct Player {
-    policy: Policy,
+pub struct SimulatedPlayer {
+    policy: MovePolicy,
     /// The line that it hopes for.
     line: [i64; 3],
-    chance: Seeded,
+    chance: SeededChooser,
     /// What was refused since the position last changed, in that position.
     refused: Vec<i64>,
-    seen: Position,
+    seen: CpuPosition,
 }
 
-impl Player {
+impl SimulatedPlayer {
     /// A player whose choices follow from the policy, the seed and what it is shown.
-    pub fn new(policy: Policy, seed: u64) -> Player {
+    pub fn new(policy: MovePolicy, seed: u64) -> SimulatedPlayer {
         let line = LINES[usize::try_from(seed % 8).unwrap_or_default()];
-        let chance = Seeded::new(seed);
-        Player { policy, line, chance, refused: Vec::new(), seen: Position::new() }
+        let chance = SeededChooser::new(seed);
+        SimulatedPlayer { policy, line, chance, refused: Vec::new(), seen: CpuPosition::new() }
     }
 
     /// The square to name in `position`; none once every square was refused or the game has ended.
     ///
     /// A game that asks again in the same position has refused the last answer.
-    pub fn answer(&mut self, position: &Position) -> Option<i64> {
+    pub fn next_square(&mut self, position: &CpuPosition) -> Option<i64> {
         if self.seen != *position {
             self.seen = position.clone();
             self.refused.clear();
@@ -142,25 +142,25 @@ impl Player {
         if position.ending().is_some() {
             return None;
         }
-        let answer = self.provocation(position).or_else(|| self.choice(position))?;
+        let answer = self.taken_square_to_try(position).or_else(|| self.preferred_square(position))?;
         self.refused.push(answer);
         Some(answer)
     }
 
     /// A taken square, of a player who tries those first.
-    fn provocation(&self, position: &Position) -> Option<i64> {
-        let taken = [Mark::O, Mark::X].into_iter().filter_map(|mark| position.last(mark));
+    fn taken_square_to_try(&self, position: &CpuPosition) -> Option<i64> {
+        let taken = [Mark::O, Mark::X].into_iter().filter_map(|mark| position.last_square(mark));
         let mut new = taken.filter(|square| !self.refused.contains(square));
-        new.next().filter(|_| self.policy == Policy::Stubborn)
+        new.next().filter(|_| self.policy == MovePolicy::Stubborn)
     }
 
-    fn choice(&mut self, position: &Position) -> Option<i64> {
-        let free = position.free().into_iter().filter(|square| !self.refused.contains(square));
-        let liking = |square| (self.policy.liking(self.line, position, square), square);
+    fn preferred_square(&mut self, position: &CpuPosition) -> Option<i64> {
+        let free = position.free_squares().into_iter().filter(|square| !self.refused.contains(square));
+        let liking = |square| (self.policy.score_square(self.line, position, square), square);
         let liked: Vec<((i64, i64), i64)> = free.map(liking).collect();
         let most = liked.iter().map(|(liking, _)| *liking).max()?;
         let best: Vec<i64> =
             liked.iter().filter(|(liking, _)| *liking == most).map(|(_, square)| *square).collect();
-        Some(self.chance.choose(&best))
+        Some(self.chance.choose_square(&best))
     }
 }

@@ -4,7 +4,7 @@ use crate::board::{Board, Mark};
 
 /// Who has what, and who took what last.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct CpuPosition {
     board: Board,
     /// The last square of X, and of O.
     last: [Option<i64>; 2],
@@ -12,22 +12,22 @@ pub struct Position {
 
 /// How a game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum CpuEnding {
     /// Three in a row.
     Won(Mark),
     /// No square is free, and nobody has three in a row.
     Draw,
 }
 
-impl Position {
+impl CpuPosition {
     /// The start of a game.
-    pub fn new() -> Position {
-        Position { board: Board::new(3), last: [None; 2] }
+    pub fn new() -> CpuPosition {
+        CpuPosition { board: Board::new(3), last: [None; 2] }
     }
 
     /// Puts a mark on a free square; whether that was possible. Whose turn it is does not matter here.
-    pub fn take(&mut self, square: i64, mark: Mark) -> bool {
-        let placed = self.board.place(square.saturating_sub(1), mark).is_ok();
+    pub fn take_square(&mut self, square: i64, mark: Mark) -> bool {
+        let placed = self.board.place_mark(square.saturating_sub(1), mark).is_ok();
         if placed {
             self.last[mark as usize] = Some(square);
         }
@@ -35,14 +35,14 @@ impl Position {
     }
 
     /// This position with one more mark, if its square is free.
-    pub fn after(&self, square: i64, mark: Mark) -> Option<Position> {
+    pub fn position_after(&self, square: i64, mark: Mark) -> Option<CpuPosition> {
         let mut next = self.clone();
-        next.take(square, mark).then_some(next)
+        next.take_square(square, mark).then_some(next)
     }
 
     /// The free squares, ascending.
-    pub fn free(&self) -> Vec<i64> {
-        self.board.free().map(|square| square + 1).collect()
+    pub fn free_squares(&self) -> Vec<i64> {
+        self.board.free_squares().map(|square| square + 1).collect()
     }
 
     /// What stands on the squares, from 1 to 9.
@@ -51,24 +51,24 @@ impl Position {
     }
 
     /// What stands on a square; nothing on one that does not exist.
-    pub fn mark(&self, square: i64) -> Option<Mark> {
+    pub fn mark_at(&self, square: i64) -> Option<Mark> {
         let index = usize::try_from(square).ok()?.checked_sub(1)?;
         self.marks().nth(index).flatten()
     }
 
     /// The square that a mark took last.
-    pub fn last(&self, mark: Mark) -> Option<i64> {
+    pub fn last_square(&self, mark: Mark) -> Option<i64> {
         self.last[mark as usize]
     }
 
     /// How the game has ended, once it has.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<CpuEnding> {
         let won = [Mark::X, Mark::O].into_iter().find(|&mark| self.board.is_won_by(mark));
-        won.map(Ending::Won).or_else(|| self.board.is_full().then_some(Ending::Draw))
+        won.map(CpuEnding::Won).or_else(|| self.board.is_full().then_some(CpuEnding::Draw))
     }
 
     /// The three rows as the text draws them, without the lines between them; a free square is a blank.
-    pub fn rows(&self) -> impl Iterator<Item = String> {
+    pub fn row_texts(&self) -> impl Iterator<Item = String> {
         self.board.rows().map(|row| {
             let letters: Vec<_> = row.iter().map(|mark| mark.map_or(" ", Mark::letter)).collect();
             letters.join("|")
@@ -76,8 +76,8 @@ impl Position {
     }
 }
 
-impl Default for Position {
-    fn default() -> Position {
-        Position::new()
+impl Default for CpuPosition {
+    fn default() -> CpuPosition {
+        CpuPosition::new()
     }
 }

@@ -8,7 +8,7 @@ use crate::board::{Board, Mark};
 pub const DIMENSIONS: std::ops::RangeInclusive<i64> = 1..=11;
 
 /// The board's lines: a blank before and after each letter, and a row of dashes between rows.
-pub(super) fn rows_shown(board: &Board) -> Vec<String> {
+pub(super) fn render_rows(board: &Board) -> Vec<String> {
     let mut rows = Vec::new();
     for row in board.rows() {
         if !rows.is_empty() {

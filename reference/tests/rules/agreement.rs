@@ -1,7 +1,7 @@
 //! Three games implement the same tic-tac-toe in three ways: they must name the same winner.
 
 use proptest::prelude::*;
-use reference::{counters::Counters, rowcol::Rowcol, tttn::Tttn};
+use reference::{counters::CountersGame, rowcol::RowcolGame, tttn::TttnGame};
 
 use crate::common::output;
 
@@ -20,8 +20,8 @@ proptest! {
     fn the_same_squares_have_the_same_winner(squares in Just([0, 1, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle()) {
         let numbers = squares.map(|square: i64| square.to_string()).join(" ");
         let pairs = squares.map(|square| format!("{} {}", square / 3, square % 3)).join(" ");
-        let counted = winner(&output(Counters::new(), &numbers));
-        prop_assert_eq!(winner(&output(Rowcol::new(0), &pairs)), counted);
-        prop_assert_eq!(winner(&output(Tttn::new(), &format!("3 {numbers}"))), counted);
+        let counted = winner(&output(CountersGame::new(), &numbers));
+        prop_assert_eq!(winner(&output(RowcolGame::new(0), &pairs)), counted);
+        prop_assert_eq!(winner(&output(TttnGame::new(), &format!("3 {numbers}"))), counted);
     }
 }

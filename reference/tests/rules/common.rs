@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use reference::{Game, Piece};
+use reference::{ReferenceGame, OutputPiece};
 
 /// A square by row and column.
 pub(crate) type Square = (usize, usize);
 
 /// What the pieces look like on a pipe.
-pub(crate) fn printed(pieces: &[Piece]) -> String {
-    pieces.iter().map(Piece::printed).collect()
+pub(crate) fn printed(pieces: &[OutputPiece]) -> String {
+    pieces.iter().map(OutputPiece::printed_text).collect()
 }
 
 /// Everything a game prints for a script.
-pub(crate) fn output(mut game: impl Game, script: &str) -> String {
-    let mut text = printed(&game.open());
+pub(crate) fn output(mut game: impl ReferenceGame, script: &str) -> String {
+    let mut text = printed(&game.start_game());
     for token in script.split_whitespace() {
-        text += &printed(&game.feed(token));
+        text += &printed(&game.feed_token(token));
     }
     text
 }
@@ -31,20 +31,20 @@ pub(crate) fn lines(n: usize) -> Vec<BTreeSet<Square>> {
 }
 
 /// The messages among the pieces.
-pub(crate) fn messages(pieces: &[Piece]) -> Vec<&str> {
+pub(crate) fn messages(pieces: &[OutputPiece]) -> Vec<&str> {
     pieces
         .iter()
         .filter_map(|piece| match piece {
-            Piece::Message(text) => Some(text.as_str()),
+            OutputPiece::Message(text) => Some(text.as_str()),
             _ => None,
         })
         .collect()
 }
 
 /// How many squares of the boards among the pieces show one of `marks`.
-pub(crate) fn marks_shown(pieces: &[Piece], marks: &str) -> usize {
+pub(crate) fn marks_shown(pieces: &[OutputPiece], marks: &str) -> usize {
     let rows = pieces.iter().flat_map(|piece| match piece {
-        Piece::Board(rows) => rows.as_slice(),
+        OutputPiece::Board(rows) => rows.as_slice(),
         _ => &[],
     });
     rows.map(|row| row.chars().filter(|character| marks.contains(*character)).count()).sum()

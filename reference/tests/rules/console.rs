@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use anstream::StripStream;
-use reference::console::{Presentation, play_on};
-use reference::{GameOptions, Rules, counters, domineering, rowcol, tttn};
+use reference::console::{Presentation, play_on_streams};
+use reference::{GameOptions, GameRules, counters, domineering, rowcol, tttn};
 
 /// What a game shows for these bytes of input, without colours.
-fn shown(rules: &Rules, input: &[u8], presentation: Presentation) -> String {
+fn shown(rules: &GameRules, input: &[u8], presentation: Presentation) -> String {
     let mut output = Vec::new();
-    let mut game = rules.start(GameOptions::default());
-    let played = play_on(&mut *game, input, StripStream::new(&mut output), presentation);
+    let mut game = rules.create_game(GameOptions::default());
+    let played = play_on_streams(&mut *game, input, StripStream::new(&mut output), presentation);
     assert!(played.is_ok(), "{played:?}");
     String::from_utf8_lossy(&output).into_owned()
 }
@@ -54,8 +54,8 @@ fn tokens_typed_ahead_are_shown_where_they_are_read() {
 fn marks_are_coloured_on_a_terminal_only() {
     for (presentation, colours) in [(Presentation::Terminal, true), (Presentation::Plain, false)] {
         let mut output = Vec::new();
-        let mut game = rowcol::RULES.start(GameOptions::default());
-        play_on(&mut *game, &b"0 0\n"[..], &mut output, presentation)
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
+        play_on_streams(&mut *game, &b"0 0\n"[..], &mut output, presentation)
             .expect("a buffer takes everything");
         assert_eq!(output.contains(&0x1b), colours, "{presentation:?}");
     }
@@ -84,8 +84,8 @@ impl Write for Gone {
 fn a_closed_pipe_is_an_end_and_a_full_disk_is_an_error() {
     for (kind, is_fine) in [(io::ErrorKind::BrokenPipe, true), (io::ErrorKind::StorageFull, false)]
     {
-        let mut game = domineering::RULES.start(GameOptions::default());
-        let played = play_on(&mut *game, &b"1\n"[..], Gone(kind), Presentation::Plain);
+        let mut game = domineering::RULES.create_game(GameOptions::default());
+        let played = play_on_streams(&mut *game, &b"1\n"[..], Gone(kind), Presentation::Plain);
         assert_eq!(played.is_ok(), is_fine, "{kind:?}");
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use reference::counters::Counters;
-use reference::{Game, Piece};
+use reference::counters::CountersGame;
+use reference::{ReferenceGame, OutputPiece};
 
 use crate::common::{Square, messages, output, printed};
 
@@ -28,11 +28,11 @@ proptest! {
     #[test]
     fn every_counter_is_the_sum_of_its_lines_marks(answers in prop::collection::vec(-1..10_i64, 0..40)) {
         let mut marks: BTreeMap<Square, i8> = BTreeMap::new();
-        let mut game = Counters::new();
+        let mut game = CountersGame::new();
         for answer in answers {
-            let legal = game.legal().contains(&answer);
-            let pieces = game.feed(&answer.to_string());
-            let accepted = matches!(pieces.first(), Some(Piece::Board(_)));
+            let legal = game.legal_inputs().contains(&answer);
+            let pieces = game.feed_token(&answer.to_string());
+            let accepted = matches!(pieces.first(), Some(OutputPiece::Board(_)));
             prop_assert_eq!(accepted, legal);
             if !accepted {
                 continue;
@@ -41,7 +41,7 @@ proptest! {
             prop_assert_eq!(marks.insert((answer as usize / 3, answer as usize % 3), mark), None);
             let sum = |line: &Vec<Square>| line.iter().filter_map(|square| marks.get(square)).sum();
             let sums: Vec<i8> = lines_in_order().iter().map(sum).collect();
-            prop_assert_eq!(game.counter().to_vec(), sums.clone());
+            prop_assert_eq!(game.line_counters().to_vec(), sums.clone());
             let result = result(&sums, marks.len());
             prop_assert_eq!(messages(&pieces), Vec::from_iter(result));
             prop_assert_eq!(game.is_over(), result.is_some());
@@ -51,19 +51,19 @@ proptest! {
 
 #[test]
 fn the_markers_are_shown_after_every_move() {
-    let mut game = Counters::new();
-    assert_eq!(printed(&game.open()), "Player 1, enter a square [0-8]: ");
-    game.feed("4");
+    let mut game = CountersGame::new();
+    assert_eq!(printed(&game.start_game()), "Player 1, enter a square [0-8]: ");
+    game.feed_token("4");
     let board = " 1  0  0\n 0 -1  0\n 0  0  0\n";
-    assert_eq!(printed(&game.feed("0")), format!("{board}Player 1, enter a square [0-8]: "));
+    assert_eq!(printed(&game.feed_token("0")), format!("{board}Player 1, enter a square [0-8]: "));
 }
 
 #[test]
 fn a_bad_or_marked_square_is_explained_and_asked_for_again() {
-    let mut game = Counters::new();
-    game.feed("4");
+    let mut game = CountersGame::new();
+    game.feed_token("4");
     for (token, word) in [("-1", "from 0 to 8"), ("9", "from 0 to 8"), ("4", "already marked")] {
-        let text = printed(&game.feed(token));
+        let text = printed(&game.feed_token(token));
         assert!(text.contains(word), "{text}");
         assert!(text.ends_with("\nPlayer 2, enter a square [0-8]: "), "{text}");
     }
@@ -71,5 +71,5 @@ fn a_bad_or_marked_square_is_explained_and_asked_for_again() {
 
 #[test]
 fn a_full_board_without_a_line_is_drawn() {
-    assert!(output(Counters::new(), "4 0 3 5 1 7 2 6 8").ends_with("match is drawn\n"));
+    assert!(output(CountersGame::new(), "4 0 3 5 1 7 2 6 8").ends_with("match is drawn\n"));
 }

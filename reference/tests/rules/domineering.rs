@@ -1,8 +1,8 @@
 //! `domineering` against a table of characters and the list of all dominoes.
 
 use proptest::prelude::*;
-use reference::domineering::{Domineering, grid_state, is_placeable, print_grid, put_to_grid};
-use reference::{Game, Piece};
+use reference::domineering::{DomineeringGame, grid_state, is_placeable, print_grid, place_domino};
+use reference::{ReferenceGame, OutputPiece};
 
 use crate::common::{marks_shown, output};
 
@@ -73,7 +73,7 @@ proptest! {
     #[test]
     fn a_game_prints_what_the_program_flow_says(moves in prop::collection::vec(-1..19_i64, 0..120)) {
         let script: Vec<_> = moves.iter().map(i64::to_string).collect();
-        prop_assert_eq!(output(Domineering::new(), &script.join(" ")), expected(&moves));
+        prop_assert_eq!(output(DomineeringGame::new(), &script.join(" ")), expected(&moves));
     }
 
     #[test]
@@ -89,7 +89,7 @@ proptest! {
             let (mut after, mut wanted) = (grid, table);
             for (row, column) in squares.into_iter().flatten() {
                 wanted[row][column] = if player == 1 { 'A' } else { 'B' };
-                put_to_grid(&mut after, position, player);
+                place_domino(&mut after, position, player);
             }
             prop_assert_eq!(print_grid(after).join("\n") + "\n", drawn(&wanted));
         }
@@ -101,7 +101,7 @@ proptest! {
             for player in [player, 1, 2] {
                 grid_state(grid, position);
                 is_placeable(grid, position, player);
-                put_to_grid(&mut grid, position, player);
+                place_domino(&mut grid, position, player);
             }
         }
         prop_assert_eq!(print_grid(grid).len(), 4);
@@ -109,13 +109,13 @@ proptest! {
 
     #[test]
     fn each_domino_fills_two_squares(moves in prop::collection::vec(1..17_i64, 0..60)) {
-        let mut game = Domineering::new();
+        let mut game = DomineeringGame::new();
         let mut filled = 0;
         for position in moves {
-            let legal = game.legal().contains(&position);
-            let pieces = game.feed(&position.to_string());
+            let legal = game.legal_inputs().contains(&position);
+            let pieces = game.feed_token(&position.to_string());
             filled += if legal { 2 } else { 0 };
-            let shown = pieces.iter().any(|piece| matches!(piece, Piece::Board(_)));
+            let shown = pieces.iter().any(|piece| matches!(piece, OutputPiece::Board(_)));
             prop_assert_eq!(shown, legal);
             prop_assert!(!shown || marks_shown(&pieces, "AB") == filled);
         }
@@ -134,7 +134,7 @@ fn the_functions_return_what_the_text_gives_as_examples() {
         (122_010_010_011_221, 10, 2, 122_010_012_211_221),
     ];
     for (mut grid, position, player, after) in cases {
-        put_to_grid(&mut grid, position, player);
+        place_domino(&mut grid, position, player);
         assert_eq!(grid, after, "position {position}, player {player}");
     }
 }

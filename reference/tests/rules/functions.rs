@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reference::tttn::functions::{
     check_for_draw, check_for_winner, entry_at, index_to_column, index_to_row, print_ttt,
 };
-use reference::{Effect, Rules, Value, counters, domineering, tttn};
+use reference::{CallEffect, GameRules, CppValue, counters, domineering, tttn};
 
 use crate::common::{Square, lines};
 
@@ -67,26 +67,26 @@ proptest! {
     }
 }
 
-fn integer(number: i128) -> Value {
-    Value::Integer(number)
+fn integer(number: i128) -> CppValue {
+    CppValue::Integer(number)
 }
 
-fn grid_of(letters: &str) -> Value {
-    Value::List(letters.bytes().map(Value::Character).collect())
+fn grid_of(letters: &str) -> CppValue {
+    CppValue::List(letters.bytes().map(CppValue::Character).collect())
 }
 
 #[test]
 fn functions_answer_by_the_names_in_their_texts() {
     let grid = || grid_of("XO??OX??X");
-    let table: [(&Rules, &str, Vec<Value>, Value); 8] = [
+    let table: [(&GameRules, &str, Vec<CppValue>, CppValue); 8] = [
         (tttn::RULES, "checkForWinner", vec![grid_of("O??XXX??O"), integer(3)], integer(1)),
         (tttn::RULES, "checkForWinner", vec![grid_of("OXX?O?X?O"), integer(3)], integer(2)),
-        (tttn::RULES, "checkForDraw", vec![grid(), integer(3)], Value::Boolean(false)),
+        (tttn::RULES, "checkForDraw", vec![grid(), integer(3)], CppValue::Boolean(false)),
         (
             tttn::RULES,
             "getEntryAtRC",
             vec![grid(), integer(3), integer(1), integer(2)],
-            Value::Character(b'X'),
+            CppValue::Character(b'X'),
         ),
         (tttn::RULES, "idxToRow", vec![integer(8), integer(3)], integer(2)),
         (tttn::RULES, "idxToCol", vec![integer(7), integer(3)], integer(1)),
@@ -100,23 +100,23 @@ fn functions_answer_by_the_names_in_their_texts() {
             domineering::RULES,
             "isPlaceable",
             vec![integer(0), integer(17), integer(1)],
-            Value::Boolean(false),
+            CppValue::Boolean(false),
         ),
     ];
     for (game, name, arguments, returned) in table {
-        let wanted = Effect { returned: Some(returned), after: arguments.clone(), printed: vec![] };
-        assert_eq!(game.call(name, &arguments), Some(wanted), "{name}");
+        let wanted = CallEffect { returned: Some(returned), after: arguments.clone(), printed: vec![] };
+        assert_eq!(game.call_function(name, &arguments), Some(wanted), "{name}");
     }
 }
 
 #[test]
 fn functions_print_and_change_what_their_texts_say() {
     let arguments = [grid_of("XO??OX??X"), integer(3)];
-    let printed = tttn::RULES.call("printTTT", &arguments).map(|effect| effect.printed);
+    let printed = tttn::RULES.call_function("printTTT", &arguments).map(|effect| effect.printed);
     let rows = [" X | O | ? ", "-----------", " ? | O | X ", "-----------", " ? | ? | X "];
     assert_eq!(printed, Some(rows.map(str::to_owned).to_vec()));
     let arguments = [integer(0), integer(6), integer(1)];
-    let after = domineering::RULES.call("putToGrid", &arguments).map(|effect| effect.after);
+    let after = domineering::RULES.call_function("putToGrid", &arguments).map(|effect| effect.after);
     assert_eq!(after, Some(vec![integer(10_001_000_000), integer(6), integer(1)]));
 }
 
@@ -126,9 +126,9 @@ fn what_no_text_asks_for_has_no_answer() {
         (tttn::RULES, "checkforwinner", vec![grid_of("XO??OX??X"), integer(3)]),
         (tttn::RULES, "checkForWinner", vec![integer(3), grid_of("XO??OX??X")]),
         (tttn::RULES, "idxToRow", vec![integer(3)]),
-        (domineering::RULES, "gridState", vec![Value::Boolean(true), integer(1)]),
+        (domineering::RULES, "gridState", vec![CppValue::Boolean(true), integer(1)]),
         (counters::RULES, "checkForWinner", vec![]),
     ] {
-        assert_eq!(game.call(name, &arguments), None, "{name}");
+        assert_eq!(game.call_function(name, &arguments), None, "{name}");
     }
 }

@@ -1,8 +1,8 @@
 //! `rowcol` against a table of tiles and the eight lines as the pseudocode spells them out.
 
 use proptest::prelude::*;
-use reference::rowcol::Rowcol;
-use reference::{Game, Piece};
+use reference::rowcol::RowcolGame;
+use reference::{ReferenceGame, OutputPiece};
 
 use crate::common::{lines, output};
 
@@ -50,7 +50,7 @@ proptest! {
         moves in prop::collection::vec((-1..5_i64, -1..5_i64), 0..60),
     ) {
         let script: Vec<_> = moves.iter().map(|(row, column)| format!("{row} {column}")).collect();
-        let game = Rowcol::new(base);
+        let game = RowcolGame::new(base);
         prop_assert_eq!(output(game, &script.join(" ")), expected(i64::from(base), &moves));
     }
 
@@ -60,29 +60,29 @@ proptest! {
         row in -1..4_i64,
         column in -1..4_i64,
     ) {
-        let mut game = Rowcol::new(0);
+        let mut game = RowcolGame::new(0);
         for number in moves.iter().flat_map(|(row, column)| [row, column]) {
-            game.feed(&number.to_string());
+            game.feed_token(&number.to_string());
         }
-        let row_is_legal = game.legal().contains(&row);
-        game.feed(&row.to_string());
-        let column_is_legal = game.legal().contains(&column);
-        let pieces = game.feed(&column.to_string());
-        prop_assert_eq!(matches!(pieces.first(), Some(Piece::Board(_))), column_is_legal);
+        let row_is_legal = game.legal_inputs().contains(&row);
+        game.feed_token(&row.to_string());
+        let column_is_legal = game.legal_inputs().contains(&column);
+        let pieces = game.feed_token(&column.to_string());
+        prop_assert_eq!(matches!(pieces.first(), Some(OutputPiece::Board(_))), column_is_legal);
         prop_assert!(row_is_legal || !column_is_legal);
     }
 }
 
 #[test]
 fn a_win_with_the_ninth_mark_is_not_a_tie() {
-    let text = output(Rowcol::new(0), "0 0 0 1 1 1 0 2 1 2 1 0 2 1 2 0 2 2");
+    let text = output(RowcolGame::new(0), "0 0 0 1 1 1 0 2 1 2 1 0 2 1 2 0 2 2");
     assert!(text.ends_with("X wins\nPlayer 1 wins!\nGAME OVER!\n"), "{text}");
 }
 
 #[test]
 fn numbers_beyond_any_board_are_out_of_bounds() {
     for number in ["-9223372036854775808", "99999999999999999999"] {
-        let text = output(Rowcol::new(1), &format!("{number} {number}"));
+        let text = output(RowcolGame::new(1), &format!("{number} {number}"));
         assert!(
             text.contains("ERROR: Out of Bounds\nPlease enter Row for Player 1 (X): "),
             "{text}"
@@ -92,6 +92,6 @@ fn numbers_beyond_any_board_are_out_of_bounds() {
 
 #[test]
 fn a_prompt_shows_the_players_tile() {
-    let Some(Piece::Prompt(prompt)) = Rowcol::new(0).open().pop() else { panic!("no prompt") };
+    let Some(OutputPiece::Prompt(prompt)) = RowcolGame::new(0).start_game().pop() else { panic!("no prompt") };
     assert_eq!(prompt.shows, ["X"]);
 }

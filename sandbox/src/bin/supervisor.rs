@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    sandbox::supervise_if_asked().unwrap_or(ExitCode::FAILURE)
+    sandbox::supervise_if_requested().unwrap_or(ExitCode::FAILURE)
 }

@@ -6,17 +6,17 @@
 use std::time::{Duration, Instant};
 
 use super::RunLoop;
-use crate::observation::{Activity, Limit};
+use crate::observation::{ProgramActivity, LimitKind};
 
 impl RunLoop<'_, '_> {
-    pub(super) fn sign_of_life(&mut self) {
+    pub(super) fn record_sign_of_life(&mut self) {
         self.last_sign_of_life = Instant::now();
-        self.repeated_polls.end();
-        self.interrupt_silence();
+        self.repeated_polls.reset_polls();
+        self.reset_silence();
     }
 
-    pub(super) fn interrupt_silence(&mut self) {
-        self.silence.interrupt(|| self.program.cpu_time());
+    pub(super) fn reset_silence(&mut self) {
+        self.silence.restart_with(|| self.program.cpu_time());
     }
 
     /// Processor time that counts.
@@ -24,65 +24,65 @@ impl RunLoop<'_, '_> {
         self.program.cpu_time().saturating_sub(self.cpu_before)
     }
 
-    pub(super) fn look_at_clocks(&mut self) {
+    pub(super) fn check_clocks(&mut self) {
         if self.watches_memory && self.program.held_memory() > self.limits.memory {
-            self.stopped = self.stopped.or(Some(Limit::Memory));
+            self.stopped = self.stopped.or(Some(LimitKind::Memory));
         }
         let elapsed = self.started.elapsed();
         if self.stopped.is_some() {
             return;
         }
         if elapsed < self.limits.cpu {
-            self.stopped = self.limit_of_silence();
+            self.stopped = self.silence_limit();
         } else if self.cpu_time() >= self.limits.cpu {
-            self.stopped = Some(Limit::Cpu);
+            self.stopped = Some(LimitKind::Cpu);
         } else if elapsed >= self.limits.wall {
-            self.look_at_wall(elapsed);
+            self.check_clock_limit(elapsed);
         } else {
-            self.stopped = self.limit_of_silence();
+            self.stopped = self.silence_limit();
         }
     }
 
     /// Once the limit of time on the clock has passed: whether it was the program's time.
-    fn look_at_wall(&mut self, elapsed: Duration) {
-        self.queued = self.program.queued().saturating_sub(self.queued_before);
+    fn check_clock_limit(&mut self, elapsed: Duration) {
+        self.queued = self.program.longest_queue_time().saturating_sub(self.queued_before);
         match time_left(elapsed, self.queued, self.limits.wall) {
-            TimeLeft::Some => self.stopped = self.limit_of_silence(),
+            TimeLeft::Some => self.stopped = self.silence_limit(),
             TimeLeft::None => {
-                self.stopped = Some(Limit::Wall);
+                self.stopped = Some(LimitKind::Wall);
                 self.activity = self.activity_in(elapsed);
             }
             TimeLeft::Unknown => {
-                self.stopped = Some(Limit::Wall);
+                self.stopped = Some(LimitKind::Wall);
                 self.starved = true;
             }
         }
     }
 
-    fn limit_of_silence(&self) -> Option<Limit> {
-        let exceeds = self.silence.exceeds(self.limits.after_end, || self.program.cpu_time());
-        exceeds.then_some(Limit::AfterEnd)
+    fn silence_limit(&self) -> Option<LimitKind> {
+        let exceeds = self.silence.is_longer_than(self.limits.after_end, || self.program.cpu_time());
+        exceeds.then_some(LimitKind::AfterEnd)
     }
 
     /// What the program did most of the time, if that is plain. It waited only if it was silent as well: one that prints or
     /// reads may have waited for us.
-    fn activity_in(&self, elapsed: Duration) -> Option<Activity> {
+    fn activity_in(&self, elapsed: Duration) -> Option<ProgramActivity> {
         let own = elapsed.saturating_sub(self.queued);
         let times = self.program.thread_times();
         let computed = times.iter().map(|times| times.computed);
         let (most, all) = (computed.clone().max()?, computed.sum::<Duration>());
         let is_silent = self.last_sign_of_life.elapsed() >= elapsed / 2;
         if most >= own * 3 / 4 {
-            Some(Activity::Computing)
+            Some(ProgramActivity::Computing)
         } else {
             let waited = all.max(self.program.cpu_time()) <= own / 4;
-            (waited && is_silent).then_some(Activity::Waiting)
+            (waited && is_silent).then_some(ProgramActivity::Waiting)
         }
     }
 }
 
 /// How many times its limit of time on the clock a run may last if it waits for processors.
-const MOST_WALLS: u32 = 20;
+const MAX_CLOCK_FACTOR: u32 = 20;
 
 /// Whether a run has time left on the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ enum TimeLeft {
 fn time_left(elapsed: Duration, queued: Duration, wall: Duration) -> TimeLeft {
     if elapsed.saturating_sub(queued) >= wall {
         TimeLeft::None
-    } else if elapsed >= wall * MOST_WALLS {
+    } else if elapsed >= wall * MAX_CLOCK_FACTOR {
         TimeLeft::Unknown
     } else {
         TimeLeft::Some

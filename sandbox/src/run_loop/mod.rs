@@ -20,19 +20,19 @@ mod watch;
 
 use std::time::{Duration, Instant};
 
-use crate::capture::Capture;
-use crate::command::Input;
+use crate::capture::OutputCapture;
+use crate::command::StdinSource;
 use crate::interrupt::Interrupt;
-use crate::limits::Limits;
-use crate::observation::{Activity, Limit, ObservedTurn};
-use crate::pauses::Pauses;
-use crate::pressure::Pressure;
-use crate::process::Running;
-use crate::reads::Reads;
+use crate::limits::SandboxLimits;
+use crate::observation::{ProgramActivity, LimitKind, ObservedTurn};
+use crate::pauses::PauseSchedule;
+use crate::pressure::RunStress;
+use crate::process::RunningProgram;
+use crate::reads::CallListener;
 use crate::repeated_polls::RepeatedPolls;
-use crate::script::Script;
-use crate::silence::Silence;
-use crate::streams::OurStreams;
+use crate::script::InputScript;
+use crate::silence::SilenceTimer;
+use crate::streams::OwnerStreams;
 
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
 /// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
@@ -44,9 +44,9 @@ const TERMINAL_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// One run, as it is watched.
 pub(super) struct RunLoop<'a, 'i> {
-    program: Running<'a>,
+    program: RunningProgram<'a>,
     /// What the program shows to us.
-    reads: Option<Reads>,
+    reads: Option<CallListener>,
     /// Whether its reads are among that.
     synchronised: bool,
     /// Whether each reply is a question of its own.
@@ -57,10 +57,10 @@ pub(super) struct RunLoop<'a, 'i> {
     is_whole: bool,
     /// Whether the program may still read: at its end the listener hangs up, and would wake us again and again.
     listening: bool,
-    script: Script<'i>,
-    stdout: Capture,
-    stderr: Capture,
-    limits: Limits,
+    script: InputScript<'i>,
+    stdout: OutputCapture,
+    stderr: OutputCapture,
+    limits: SandboxLimits,
     poll_interval: Duration,
     floods: bool,
     /// Whether the program's memory must be looked at, because nothing else limits it.
@@ -74,20 +74,20 @@ pub(super) struct RunLoop<'a, 'i> {
     starved: bool,
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
-    silence: Silence,
+    silence: SilenceTimer,
     before_end: Option<Vec<u8>>,
-    stopped: Option<Limit>,
-    activity: Option<Activity>,
+    stopped: Option<LimitKind>,
+    activity: Option<ProgramActivity>,
     last_sign_of_life: Instant,
     repeated_polls: RepeatedPolls,
     /// When it is still to be stopped for a moment.
-    pauses: Pauses,
+    pauses: PauseSchedule,
     buffer: Vec<u8>,
 }
 
 /// Why a watch is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum RunLoopEnd {
     /// The program has ended, and the supervisor has told it.
     ByItself,
     /// It has to be ended: a limit was reached, or the user wants to stop.
@@ -96,15 +96,15 @@ pub(super) enum End {
 
 impl<'a, 'i> RunLoop<'a, 'i> {
     pub(super) fn new(
-        program: Running<'a>,
-        streams: OurStreams,
-        reads: Option<Reads>,
-        limits: &Limits,
-        input: Input<'i>,
+        program: RunningProgram<'a>,
+        streams: OwnerStreams,
+        reads: Option<CallListener>,
+        limits: &SandboxLimits,
+        input: StdinSource<'i>,
         interrupt: &'a Interrupt,
     ) -> RunLoop<'a, 'i> {
-        let is_whole = matches!(input, Input::Whole(_));
-        let renews = matches!(input, Input::Questions(_));
+        let is_whole = matches!(input, StdinSource::File(_));
+        let renews = matches!(input, StdinSource::Questions(_));
         RunLoop {
             synchronised: reads.is_some() && !is_whole,
             is_whole,
@@ -118,11 +118,11 @@ impl<'a, 'i> RunLoop<'a, 'i> {
                 POLL_INTERVAL
             },
             stdout: match streams.terminal {
-                Some(_) => Capture::of_terminal(streams.stdout, limits.output),
-                None => Capture::of_pipe(streams.stdout, limits.output),
+                Some(_) => OutputCapture::from_terminal(streams.stdout, limits.output),
+                None => OutputCapture::from_pipe(streams.stdout, limits.output),
             },
-            stderr: Capture::of_pipe(streams.stderr, limits.output),
-            script: Script::new(streams.stdin, streams.terminal, input),
+            stderr: OutputCapture::from_pipe(streams.stderr, limits.output),
+            script: InputScript::new(streams.stdin, streams.terminal, input),
             program,
             listening: reads.is_some(),
             reads,
@@ -134,25 +134,25 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             starved: false,
             turns: Vec::new(),
             reads_after_end: 0,
-            silence: Silence::default(),
+            silence: SilenceTimer::default(),
             before_end: None,
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
             repeated_polls: RepeatedPolls::new(limits.wall),
-            pauses: Pauses::new(Pressure::None),
+            pauses: PauseSchedule::new(RunStress::None),
             buffer: vec![0; 1 << 16],
         }
     }
 
     /// Puts the run under pressure.
-    pub(super) fn press(&mut self, pressure: Pressure) {
-        self.script.press(pressure);
-        self.pauses = Pauses::new(pressure);
+    pub(super) fn apply_stress(&mut self, pressure: RunStress) {
+        self.script.apply_stress(pressure);
+        self.pauses = PauseSchedule::new(pressure);
     }
 
     /// From now on the program is stopped when it holds more memory than its limit.
-    pub(super) fn hold_down_memory(&mut self) {
+    pub(super) fn watch_memory(&mut self) {
         self.watches_memory = true;
     }
 }

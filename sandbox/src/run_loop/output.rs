@@ -3,39 +3,39 @@
 use std::io;
 
 use super::RunLoop;
-use crate::capture::Drained;
-use crate::limits::Overflow;
-use crate::observation::Limit;
+use crate::capture::DrainResult;
+use crate::limits::OutputOverflow;
+use crate::observation::LimitKind;
 
 /// A program that printed so many bytes since we looked last (the least that a pipe holds) may be waiting until they are
 /// taken, so they are taken as soon as possible from then on.
 const FLOOD: usize = 4096;
 
 impl RunLoop<'_, '_> {
-    pub(super) fn drain(&mut self) -> io::Result<()> {
+    pub(super) fn drain_streams(&mut self) -> io::Result<()> {
         self.drain_stdout()?;
-        let drained = self.stderr.drain(&mut self.buffer)?;
-        self.note(drained);
+        let drained = self.stderr.read_available(&mut self.buffer)?;
+        self.record_drained(drained);
         Ok(())
     }
 
     pub(super) fn drain_stdout(&mut self) -> io::Result<()> {
-        let drained = self.stdout.drain(&mut self.buffer)?;
-        self.note(drained);
+        let drained = self.stdout.read_available(&mut self.buffer)?;
+        self.record_drained(drained);
         Ok(())
     }
 
-    fn note(&mut self, drained: Drained) {
+    fn record_drained(&mut self, drained: DrainResult) {
         match drained {
-            Drained::Nothing => {}
-            Drained::Some(bytes) => {
-                self.sign_of_life();
+            DrainResult::Nothing => {}
+            DrainResult::Some(bytes) => {
+                self.record_sign_of_life();
                 self.floods |= bytes >= FLOOD;
             }
-            Drained::Over if self.limits.overflow == Overflow::Stop => {
-                self.stopped = self.stopped.or(Some(Limit::Output));
+            DrainResult::Over if self.limits.overflow == OutputOverflow::Stop => {
+                self.stopped = self.stopped.or(Some(LimitKind::Output));
             }
-            Drained::Over => self.interrupt_silence(),
+            DrainResult::Over => self.reset_silence(),
         }
     }
 }

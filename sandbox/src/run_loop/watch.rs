@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{End, RunLoop};
+use super::{RunLoopEnd, RunLoop};
 
 /// How often the kernel is asked how long a program waited for processors, once its time on the clock has passed.
 const QUEUE_INTERVAL: Duration = Duration::from_millis(10);
@@ -23,33 +23,33 @@ enum WakeReason {
 
 impl RunLoop<'_, '_> {
     /// Returns when the child has ended, has to be stopped, or the user wants to stop.
-    pub(crate) fn run(&mut self) -> io::Result<End> {
+    pub(crate) fn run(&mut self) -> io::Result<RunLoopEnd> {
         if !self.synchronised {
-            self.script.give_all()?;
+            self.script.send_all()?;
         }
         while self.stopped.is_none() {
             if !self.synchronised {
                 self.script.close_when_done();
             }
-            let reason = self.wait()?;
+            let reason = self.wait_for_event()?;
             self.floods = false;
             let goes_on = !matches!(reason, WakeReason::Ended | WakeReason::Interrupted);
             if goes_on && self.pause_if_due(reason == WakeReason::Call)? {
                 continue;
             }
             match reason {
-                WakeReason::Ended => return Ok(End::ByItself),
+                WakeReason::Ended => return Ok(RunLoopEnd::ByItself),
                 WakeReason::Interrupted => break,
                 WakeReason::Call => self.on_call()?,
                 WakeReason::HungUp => self.listening = false,
                 WakeReason::Streams | WakeReason::Nothing => self.on_streams()?,
             }
-            self.look_at_clocks();
+            self.check_clocks();
         }
-        Ok(End::ByUs)
+        Ok(RunLoopEnd::ByUs)
     }
 
-    fn wait(&self) -> io::Result<WakeReason> {
+    fn wait_for_event(&self) -> io::Result<WakeReason> {
         let timeout =
             Timespec::try_from(self.poll_timeout()).map_err(|_| io::ErrorKind::InvalidInput)?;
         let mut waiting = Vec::with_capacity(6);

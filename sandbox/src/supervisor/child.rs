@@ -8,92 +8,92 @@ use rustix::fs::Mode;
 use rustix::process::{Gid, Rlimit, Signal, Uid};
 use rustix::thread::CapabilitySets;
 
-use super::plan::{Account, Executable, Plan};
-use crate::protocol::{self, EXEC};
+use super::plan::{RunAccount, ExecTarget, LaunchPlan};
+use crate::protocol::{self, EXEC_STEP};
 use crate::{bpf, filter};
 
 /// Which step failed, and with which number of an error.
-type Failure = (&'static str, i32);
+type ChildFailure = (&'static str, i32);
 
-impl Plan<'_> {
+impl LaunchPlan<'_> {
     /// In the child: makes it the program. Returns only if a step fails.
-    pub(super) fn become_program(&mut self) -> Failure {
-        match self.steps() {
+    pub(super) fn become_program(&mut self) -> ChildFailure {
+        match self.run_steps() {
             Ok(never) => match never {},
             Err(failure) => failure,
         }
     }
 
-    fn steps(&mut self) -> Result<std::convert::Infallible, Failure> {
+    fn run_steps(&mut self) -> Result<std::convert::Infallible, ChildFailure> {
         // A group of its own, in the supervisor's session, which has no terminal that it could be stopped by.
-        rustix::process::setpgid(None, None).map_err(at("setpgid"))?;
+        rustix::process::setpgid(None, None).map_err(step_error("setpgid"))?;
         self.take_streams()?;
-        rustix::process::chdir(self.folder.as_c_str()).map_err(at("chdir"))?;
+        rustix::process::chdir(self.folder.as_c_str()).map_err(step_error("chdir"))?;
         for &(resource, limit) in &self.limits {
             let both = Rlimit { current: Some(limit), maximum: Some(limit) };
-            rustix::process::setrlimit(resource, both).map_err(at("setrlimit"))?;
+            rustix::process::setrlimit(resource, both).map_err(step_error("setrlimit"))?;
         }
         self.change_account()?;
         // After the account: changing it clears this.
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
-            .map_err(at("prctl"))?;
-        rustix::thread::set_no_new_privs(true).map_err(at("no_new_privs"))?;
+            .map_err(step_error("prctl"))?;
+        rustix::thread::set_no_new_privs(true).map_err(step_error("no_new_privs"))?;
         self.restrict_files()?;
-        self.show_reads()?;
-        self.build_wall()?;
-        Err(self.execute())
+        self.install_read_listener()?;
+        self.install_syscall_filter()?;
+        Err(self.execute_program())
     }
 
-    fn take_streams(&self) -> Result<(), Failure> {
+    fn take_streams(&self) -> Result<(), ChildFailure> {
         let [stdin, stdout, stderr] = self.streams.as_slice() else {
             return Err(("dup", libc::EINVAL));
         };
-        rustix::stdio::dup2_stdin(stdin).map_err(at("dup"))?;
-        rustix::stdio::dup2_stdout(stdout).map_err(at("dup"))?;
-        rustix::stdio::dup2_stderr(stderr).map_err(at("dup"))?;
+        rustix::stdio::dup2_stdin(stdin).map_err(step_error("dup"))?;
+        rustix::stdio::dup2_stdout(stdout).map_err(step_error("dup"))?;
+        rustix::stdio::dup2_stderr(stderr).map_err(step_error("dup"))?;
         let flags = libc::CLOSE_RANGE_CLOEXEC;
         #[expect(unsafe_code, reason = "close_range has no safe wrapper")]
         // SAFETY: with this flag nothing is closed as long as we run, so no descriptor that somebody owns becomes invalid.
         let result = unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, flags) };
-        check("close_range", result)
+        check_result("close_range", result)
     }
 
-    fn change_account(&self) -> Result<(), Failure> {
-        let Some(Account { number, keeps }) = self.account else { return Ok(()) };
+    fn change_account(&self) -> Result<(), ChildFailure> {
+        let Some(RunAccount { number, keeps }) = self.account else { return Ok(()) };
         let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
         if !keeps.is_empty() {
-            rustix::thread::set_keep_capabilities(true).map_err(at("keep capabilities"))?;
+            rustix::thread::set_keep_capabilities(true).map_err(step_error("keep capabilities"))?;
         }
         // Of this thread alone: the C library would look for the supervisor's other threads.
-        rustix::thread::set_thread_groups(&[]).map_err(at("setgroups"))?;
-        rustix::thread::set_thread_res_gid(group, group, group).map_err(at("setresgid"))?;
-        rustix::thread::set_thread_res_uid(user, user, user).map_err(at("setresuid"))?;
+        rustix::thread::set_thread_groups(&[]).map_err(step_error("setgroups"))?;
+        rustix::thread::set_thread_res_gid(group, group, group).map_err(step_error("setresgid"))?;
+        rustix::thread::set_thread_res_uid(user, user, user).map_err(step_error("setresuid"))?;
         // What a compiler makes, another account executes, whatever the user's own mask.
         rustix::process::umask(Mode::WGRP | Mode::WOTH);
         if !keeps.is_empty() {
             // What is inheritable and ambient is still there after exec.
             let sets = CapabilitySets { effective: keeps, permitted: keeps, inheritable: keeps };
-            rustix::thread::set_capabilities(None, sets).map_err(at("capset"))?;
+            rustix::thread::set_capabilities(None, sets).map_err(step_error("capset"))?;
             rustix::thread::configure_capability_in_ambient_set(keeps, true)
-                .map_err(at("ambient capability"))?;
+                .map_err(step_error("ambient capability"))?;
         }
         Ok(())
     }
 
-    fn restrict_files(&self) -> Result<(), Failure> {
+    fn restrict_files(&self) -> Result<(), ChildFailure> {
         let Some(landlock_rules) = self.landlock_rules else { return Ok(()) };
         #[expect(unsafe_code, reason = "the call has no safe wrapper that allocates nothing")]
         // SAFETY: the call takes numbers only, and can but take rights from this thread.
         let result = unsafe {
             libc::syscall(libc::SYS_landlock_restrict_self, landlock_rules.as_raw_fd(), 0)
         };
-        check("landlock", result)
+        check_result("landlock", result)
     }
 
     /// The notifying filter first, and its listener to the owner, while nothing forbids to send it.
-    fn show_reads(&self) -> Result<(), Failure> {
+    fn install_read_listener(&self) -> Result<(), ChildFailure> {
         let Some(program) = &self.reads else { return Ok(()) };
-        let listener = match bpf::install(program, true) {
+        let listener = match bpf::install_filter(program, true) {
             Ok(Some(listener)) => listener,
             // Another attempt may have what was missing now.
             Err(errno @ (libc::ENOMEM | libc::EMFILE | libc::ENFILE)) => {
@@ -106,22 +106,22 @@ impl Plan<'_> {
         sent.map_err(|error| ("send", error.raw_os_error().unwrap_or(libc::EIO)))
     }
 
-    fn build_wall(&mut self) -> Result<(), Failure> {
-        let Some(wall) = &mut self.wall else { return Ok(()) };
-        filter::name_own_process(
+    fn install_syscall_filter(&mut self) -> Result<(), ChildFailure> {
+        let Some(wall) = &mut self.syscall_filter else { return Ok(()) };
+        filter::fill_in_process_id(
             wall,
             rustix::process::getpid().as_raw_nonzero().get().unsigned_abs(),
         );
-        bpf::install(wall, false).map(drop).map_err(|errno| ("seccomp", errno))
+        bpf::install_filter(wall, false).map(drop).map_err(|errno| ("seccomp", errno))
     }
 
     /// Returns only if the program cannot be executed.
-    fn execute(&self) -> Failure {
+    fn execute_program(&self) -> ChildFailure {
         let (mut arguments, mut environment) = (NO_WORDS, NO_WORDS);
-        if !point_at(&self.arguments, &mut arguments)
-            || !point_at(&self.environment, &mut environment)
+        if !fill_pointers(&self.arguments, &mut arguments)
+            || !fill_pointers(&self.environment, &mut environment)
         {
-            return (EXEC, libc::E2BIG);
+            return (EXEC_STEP, libc::E2BIG);
         }
         let (arguments, environment) = (arguments.as_ptr(), environment.as_ptr());
         #[expect(unsafe_code, reason = "no safe wrapper executes without allocating")]
@@ -129,10 +129,10 @@ impl Plan<'_> {
         // the path, are strings of the plan that end with a zero byte.
         let result = unsafe {
             match &self.executable {
-                Executable::Named(path) => {
+                ExecTarget::Named(path) => {
                     libc::syscall(libc::SYS_execve, path.as_ptr(), arguments, environment)
                 }
-                Executable::Opened(file) => libc::syscall(
+                ExecTarget::Opened(file) => libc::syscall(
                     libc::SYS_execveat,
                     file.as_raw_fd(),
                     c"".as_ptr(),
@@ -142,7 +142,7 @@ impl Plan<'_> {
                 ),
             }
         };
-        check(EXEC, result).err().unwrap_or((EXEC, libc::EINVAL))
+        check_result(EXEC_STEP, result).err().unwrap_or((EXEC_STEP, libc::EINVAL))
     }
 }
 
@@ -153,7 +153,7 @@ const NO_WORDS: [*const libc::c_char; WORDS] = [std::ptr::null(); WORDS];
 
 /// Fills a list with pointers into memory that was allocated before the child existed: it makes none itself. False if there is
 /// no room for all, and a null pointer behind them.
-fn point_at(words: &[CString], list: &mut [*const libc::c_char; WORDS]) -> bool {
+fn fill_pointers(words: &[CString], list: &mut [*const libc::c_char; WORDS]) -> bool {
     for (slot, word) in list.iter_mut().zip(words) {
         *slot = word.as_ptr();
     }
@@ -161,12 +161,12 @@ fn point_at(words: &[CString], list: &mut [*const libc::c_char; WORDS]) -> bool 
 }
 
 /// For `map_err`: names the step.
-fn at(step: &'static str) -> impl Fn(rustix::io::Errno) -> Failure {
+fn step_error(step: &'static str) -> impl Fn(rustix::io::Errno) -> ChildFailure {
     move |error| (step, error.raw_os_error())
 }
 
 /// What a system call returned.
-fn check(step: &'static str, result: libc::c_long) -> Result<(), Failure> {
+fn check_result(step: &'static str, result: libc::c_long) -> Result<(), ChildFailure> {
     if result < 0 {
         Err((step, io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)))
     } else {

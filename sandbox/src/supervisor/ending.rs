@@ -5,11 +5,11 @@ use std::io;
 
 use rustix::process::{Pid, Signal};
 
-use crate::protocol::{Answer, Used};
+use crate::protocol::{SupervisorReply, ProcessUsage};
 use crate::tier::Tier;
 
 /// Kills and reaps everything below us; the answer is about `first`, if there is one.
-pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
+pub(super) fn kill_and_reap_all(tier: Tier, first: Option<Pid>) -> Option<SupervisorReply> {
     if let Some(first) = first {
         let _ = rustix::process::kill_process_group(first, Signal::KILL);
         let _ = rustix::process::kill_process(first, Signal::KILL);
@@ -17,10 +17,10 @@ pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
         kill_children();
     }
     if tier.has_namespaces() {
-        kill_everybody();
+        kill_all_processes();
     }
     let mut answer = None;
-    while let Some((pid, ended)) = reap() {
+    while let Some((pid, ended)) = reap_child() {
         if Some(pid) == first.map(|first| first.as_raw_nonzero().get()) {
             answer = Some(ended);
         }
@@ -33,7 +33,7 @@ pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
 }
 
 /// As process 1 of a namespace: everybody else in it.
-fn kill_everybody() {
+fn kill_all_processes() {
     #[expect(unsafe_code, reason = "a broadcast has no safe wrapper")]
     // SAFETY: the call takes numbers and touches no memory of ours; as process 1 of a namespace we are spared ourselves, and
     // nobody outside of it is reached.
@@ -57,7 +57,7 @@ fn kill_children() {
 }
 
 /// Waits for one child of ours; none if there is none.
-pub(super) fn reap() -> Option<(i32, Answer)> {
+pub(super) fn reap_child() -> Option<(i32, SupervisorReply)> {
     let mut status = 0;
     #[expect(
         unsafe_code,
@@ -75,16 +75,16 @@ pub(super) fn reap() -> Option<(i32, Answer)> {
         (pid, usage)
     };
     (pid > 0).then(|| {
-        let usage = Used {
-            cpu_microseconds: cpu(&usage),
-            peak_memory: memory(&usage),
-            touched_memory: touched(&usage),
+        let usage = ProcessUsage {
+            cpu_microseconds: cpu_microseconds(&usage),
+            peak_memory: peak_memory_bytes(&usage),
+            touched_memory: touched_memory_bytes(&usage),
         };
-        (pid, Answer::Ended { status, usage })
+        (pid, SupervisorReply::Ended { status, usage })
     })
 }
 
-fn cpu(usage: &libc::rusage) -> u64 {
+fn cpu_microseconds(usage: &libc::rusage) -> u64 {
     let microseconds =
         |time: libc::timeval| time.tv_sec.saturating_mul(1_000_000).saturating_add(time.tv_usec);
     u64::try_from(microseconds(usage.ru_utime).saturating_add(microseconds(usage.ru_stime)))
@@ -92,18 +92,18 @@ fn cpu(usage: &libc::rusage) -> u64 {
 }
 
 /// What the process was before it became the program counts as well: up to that, nothing is known of the program.
-fn memory(usage: &libc::rusage) -> u64 {
-    let own = u64::try_from(own_peak()).unwrap_or(0);
+fn peak_memory_bytes(usage: &libc::rusage) -> u64 {
+    let own = u64::try_from(supervisor_peak_memory()).unwrap_or(0);
     let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0);
     if peak > own { peak.saturating_mul(1024) } else { 0 }
 }
 
-fn touched(usage: &libc::rusage) -> u64 {
+fn touched_memory_bytes(usage: &libc::rusage) -> u64 {
     let page = u64::try_from(rustix::param::page_size()).unwrap_or(0);
     u64::try_from(usage.ru_minflt).unwrap_or(0).saturating_mul(page)
 }
 
-fn own_peak() -> libc::c_long {
+fn supervisor_peak_memory() -> libc::c_long {
     #[expect(unsafe_code, reason = "getrusage has no safe wrapper")]
     // SAFETY: an all-zero `rusage` is valid; the call writes the variable of this frame.
     unsafe {

@@ -10,8 +10,8 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
 };
 
-use crate::profile::Profile;
-use crate::protocol::Setup;
+use crate::profile::SandboxProfile;
+use crate::protocol::SupervisorSetup;
 use crate::tier::Tier;
 
 /// The newest interface we know; an older kernel guards what it knows.
@@ -44,109 +44,109 @@ pub(super) struct LandlockRules {
 
 impl LandlockRules {
     /// Makes the rulesets; paths are as they are seen from inside the walls.
-    pub(super) fn prepare(tier: Tier, setup: &Setup, own: &OwnedFd) -> io::Result<LandlockRules> {
+    pub(super) fn prepare(tier: Tier, setup: &SupervisorSetup, own: &OwnedFd) -> io::Result<LandlockRules> {
         if !tier.has_landlock() {
             return Ok(LandlockRules::default());
         }
-        let Setup { toolchain, simulator, consumer, .. } = setup;
+        let SupervisorSetup { toolchain, simulator, consumer, .. } = setup;
         let simulator = match simulator.as_slice() {
             [] => None,
-            paths => programs(setup, paths)?,
+            paths => program_ruleset(setup, paths)?,
         };
         let consumer = match consumer.as_slice() {
             [] => None,
-            paths => tools(setup, &[paths, &settings()?].concat(), &["tmp"])?,
+            paths => tool_ruleset(setup, &[paths, &interpreter_settings()?].concat(), &["tmp"])?,
         };
         // Compilers put into it what is built there, and take out what was made.
         let (written, build_system) = match setup.build_system {
-            true => (["out", "tmp", "build"].as_slice(), tools(setup, toolchain, &["build"])?),
+            true => (["out", "tmp", "build"].as_slice(), tool_ruleset(setup, toolchain, &["build"])?),
             false => (["out", "tmp"].as_slice(), None),
         };
-        let (program, compiler) = (programs(setup, &[])?, tools(setup, toolchain, written)?);
+        let (program, compiler) = (program_ruleset(setup, &[])?, tool_ruleset(setup, toolchain, written)?);
         // A copy in memory needs no rule, and can have none.
-        let analysis = analysis(setup, (!setup.own_is_copy).then_some(own))?;
+        let analysis = analysis_ruleset(setup, (!setup.own_is_copy).then_some(own))?;
         Ok(LandlockRules { program, simulator, compiler, analysis, consumer, build_system })
     }
 
     /// The ruleset for a run.
-    pub(super) fn ruleset(&self, profile: Profile) -> Option<BorrowedFd<'_>> {
+    pub(super) fn ruleset_for(&self, profile: SandboxProfile) -> Option<BorrowedFd<'_>> {
         match profile {
             // Without a ruleset of its own, a simulator, a consumer or a build system gets a program's: it cannot be read then.
-            Profile::Simulator => {
+            SandboxProfile::Simulator => {
                 self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd)
             }
-            Profile::Program | Profile::Instrumented => self.program.as_ref().map(AsFd::as_fd),
-            Profile::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
-            Profile::Analysis => self.analysis.as_ref().map(AsFd::as_fd),
-            Profile::Consumer => self.consumer.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
-            Profile::BuildSystem => {
+            SandboxProfile::Program | SandboxProfile::Instrumented => self.program.as_ref().map(AsFd::as_fd),
+            SandboxProfile::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
+            SandboxProfile::Analysis => self.analysis.as_ref().map(AsFd::as_fd),
+            SandboxProfile::Consumer => self.consumer.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
+            SandboxProfile::BuildSystem => {
                 self.build_system.as_ref().or(self.program.as_ref()).map(AsFd::as_fd)
             }
-            Profile::Trusted => None,
+            SandboxProfile::Trusted => None,
         }
     }
 }
 
 /// For untrusted programs. Where one runs in a simulator, that and the sources are read, too.
-fn programs(setup: &Setup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
-    let Setup { inside: work, private, .. } = setup;
+fn program_ruleset(setup: &SupervisorSetup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+    let SupervisorSetup { inside: work, private, .. } = setup;
     let reads = AccessFs::ReadFile | AccessFs::Execute;
-    let mut ruleset = ruleset()?;
+    let mut ruleset = create_ruleset()?;
     for path in LIBRARIES {
         ruleset = allow_system(ruleset, path, reads, private)?;
     }
     ruleset = allow_system(ruleset, LOCALES, reads | AccessFs::ReadDir, private)?;
-    ruleset = allow(ruleset, &work.join("out"), reads)?;
+    ruleset = allow_path(ruleset, &work.join("out"), reads)?;
     // No right to make, remove or rename anything: what is there was put there for this run.
     let own = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::WriteFile | AccessFs::Truncate;
-    ruleset = allow(ruleset, &work.join("run"), own)?;
+    ruleset = allow_path(ruleset, &work.join("run"), own)?;
     for path in simulator {
-        ruleset = allow_around(ruleset, path, reads | AccessFs::ReadDir, private)?;
+        ruleset = allow_except_private(ruleset, path, reads | AccessFs::ReadDir, private)?;
     }
     if !simulator.is_empty() {
-        ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile.into())?;
+        ruleset = allow_path(ruleset, &work.join("source"), AccessFs::ReadFile.into())?;
     }
-    Ok(devices(ruleset)?.into())
+    Ok(allow_devices(ruleset)?.into())
 }
 
 /// For the owner's executable itself, which reads the sources and what was made of them.
-fn analysis(setup: &Setup, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
-    let Setup { inside: work, private, .. } = setup;
-    let mut ruleset = ruleset()?;
+fn analysis_ruleset(setup: &SupervisorSetup, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
+    let SupervisorSetup { inside: work, private, .. } = setup;
+    let mut ruleset = create_ruleset()?;
     for path in LIBRARIES {
         ruleset = allow_system(ruleset, path, AccessFs::ReadFile | AccessFs::Execute, private)?;
     }
     for folder in ["source", "out", "tmp"] {
-        ruleset = allow(ruleset, &work.join(folder), AccessFs::ReadFile.into())?;
+        ruleset = allow_path(ruleset, &work.join(folder), AccessFs::ReadFile.into())?;
     }
     if let Some(file) = own {
         let access = AccessFs::ReadFile | AccessFs::Execute;
         ruleset = ruleset.add_rule(PathBeneath::new(file, access)).map_err(io::Error::other)?;
     }
-    Ok(devices(ruleset)?.into())
+    Ok(allow_devices(ruleset)?.into())
 }
 
 /// For a compiler or a consumer, which reads the system's programs, `paths` and the sources, and writes into `folders`.
-fn tools(setup: &Setup, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
-    let Setup { inside: work, private, .. } = setup;
+fn tool_ruleset(setup: &SupervisorSetup, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
+    let SupervisorSetup { inside: work, private, .. } = setup;
     let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
-    let mut ruleset = ruleset()?;
+    let mut ruleset = create_ruleset()?;
     for path in TOOLCHAIN {
         ruleset = allow_system(ruleset, path, reads, private)?;
     }
     for path in paths {
-        ruleset = allow_around(ruleset, path, reads, private)?;
+        ruleset = allow_except_private(ruleset, path, reads, private)?;
     }
-    ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile | AccessFs::ReadDir)?;
+    ruleset = allow_path(ruleset, &work.join("source"), AccessFs::ReadFile | AccessFs::ReadDir)?;
     for folder in folders {
         let everything = AccessFs::from_all(KNOWN) & !AccessFs::IoctlDev;
-        ruleset = allow(ruleset, &work.join(folder), everything)?;
+        ruleset = allow_path(ruleset, &work.join(folder), everything)?;
     }
-    Ok(devices(ruleset)?.into())
+    Ok(allow_devices(ruleset)?.into())
 }
 
 /// Where interpreters keep settings that they look for at each start, and complain about or fail if they are locked away.
-fn settings() -> io::Result<Vec<PathBuf>> {
+fn interpreter_settings() -> io::Result<Vec<PathBuf>> {
     const INTERPRETERS: [&str; 3] = ["perl", "python", "ruby"];
     const NODE: &str = "/etc/ssl/openssl.cnf";
     let is_known = |name: &OsStr| {
@@ -165,15 +165,15 @@ fn settings() -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn devices(mut ruleset: RulesetCreated) -> io::Result<RulesetCreated> {
-    ruleset = allow(ruleset, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
+fn allow_devices(mut ruleset: RulesetCreated) -> io::Result<RulesetCreated> {
+    ruleset = allow_path(ruleset, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
     for path in ["/dev/zero", "/dev/random", "/dev/urandom"] {
-        ruleset = allow(ruleset, Path::new(path), AccessFs::ReadFile.into())?;
+        ruleset = allow_path(ruleset, Path::new(path), AccessFs::ReadFile.into())?;
     }
     Ok(ruleset)
 }
 
-fn ruleset() -> io::Result<RulesetCreated> {
+fn create_ruleset() -> io::Result<RulesetCreated> {
     Ruleset::default()
         // The first version is demanded, what later ones added is taken where it exists.
         .set_compatibility(CompatLevel::HardRequirement)
@@ -188,7 +188,7 @@ fn ruleset() -> io::Result<RulesetCreated> {
 }
 
 /// What does not exist needs no rule.
-fn allow(
+fn allow_path(
     ruleset: RulesetCreated,
     path: &Path,
     access: BitFlags<AccessFs>,
@@ -207,13 +207,13 @@ fn allow_system(
 ) -> io::Result<RulesetCreated> {
     match Path::new(path).canonicalize() {
         Ok(real) if private.iter().any(|folder| real.starts_with(folder)) => Ok(ruleset),
-        _ => allow_around(ruleset, Path::new(path), access, private),
+        _ => allow_except_private(ruleset, Path::new(path), access, private),
     }
 }
 
 /// Allows a file or folder without the private folders below it. Landlock only adds, so then the folder itself is not allowed,
 /// but all that is in it beside the way to a private one. Links are no files: what they lead to has its own rule, or none.
-fn allow_around(
+fn allow_except_private(
     mut ruleset: RulesetCreated,
     path: &Path,
     access: BitFlags<AccessFs>,
@@ -221,14 +221,14 @@ fn allow_around(
 ) -> io::Result<RulesetCreated> {
     let Ok(real) = path.canonicalize() else { return Ok(ruleset) };
     if !private.iter().any(|folder| *folder != real && folder.starts_with(&real)) {
-        return allow(ruleset, &real, access);
+        return allow_path(ruleset, &real, access);
     }
     let Ok(entries) = std::fs::read_dir(&real) else { return Ok(ruleset) };
     for entry in entries.flatten() {
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         if !is_link && !private.contains(&path) {
-            ruleset = allow_around(ruleset, &path, access, private)?;
+            ruleset = allow_except_private(ruleset, &path, access, private)?;
         }
     }
     Ok(ruleset)

@@ -9,25 +9,25 @@ use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
 use rustix::process::Pid;
 
-use super::ending::reap;
-use super::plan::{Plan, Surroundings};
-use crate::protocol::{Answer, RunRequest};
+use super::ending::reap_child;
+use super::plan::{LaunchPlan, LaunchContext};
+use crate::protocol::{SupervisorReply, RunRequest};
 
 /// A program that runs.
-pub(super) struct Launched {
+pub(super) struct LaunchedProgram {
     pub(super) pid: Pid,
     pub(super) descriptor: OwnedFd,
 }
 
 /// Starts programs, with all that one run can leave to the next.
-pub(super) struct Launcher<'a> {
-    surroundings: Surroundings<'a>,
+pub(super) struct ProgramLauncher<'a> {
+    surroundings: LaunchContext<'a>,
     stack: ChildStack,
 }
 
-impl<'a> Launcher<'a> {
-    pub(super) fn new(surroundings: Surroundings<'a>) -> Launcher<'a> {
-        Launcher { surroundings, stack: ChildStack::new() }
+impl<'a> ProgramLauncher<'a> {
+    pub(super) fn new(surroundings: LaunchContext<'a>) -> ProgramLauncher<'a> {
+        ProgramLauncher { surroundings, stack: ChildStack::new() }
     }
 
     /// Starts the program of `run`; the failure is what to answer.
@@ -35,17 +35,17 @@ impl<'a> Launcher<'a> {
         &mut self,
         run: &RunRequest,
         streams: Vec<OwnedFd>,
-    ) -> Result<Launched, Answer> {
-        let answer = |step: &str, error: &io::Error| Answer::failed(step, error);
-        let mut plan = Plan::new(run, &self.surroundings, streams)
+    ) -> Result<LaunchedProgram, SupervisorReply> {
+        let answer = |step: &str, error: &io::Error| SupervisorReply::from_failed_step(step, error);
+        let mut plan = LaunchPlan::new(run, &self.surroundings, streams)
             .map_err(|error| answer("prepare the program", &error))?;
         let launched =
-            clone(&mut plan, &mut self.stack).map_err(|error| answer("clone", &error))?;
+            clone_child(&mut plan, &mut self.stack).map_err(|error| answer("clone", &error))?;
         match plan.failure {
             None => Ok(launched),
             Some((step, errno)) => {
-                while reap().is_some() {}
-                Err(Answer::Failed { step: step.to_owned(), errno })
+                while reap_child().is_some() {}
+                Err(SupervisorReply::Failed { step: step.to_owned(), errno })
             }
         }
     }
@@ -63,7 +63,7 @@ impl ChildStack {
     }
 
     /// Its upper end, from which it grows down, aligned as a function expects it.
-    fn top(&mut self) -> *mut libc::c_void {
+    fn stack_top(&mut self) -> *mut libc::c_void {
         const ALIGNMENT: usize = 16;
         let end = self.0.as_mut_ptr_range().end;
         end.wrapping_sub(end.addr() % ALIGNMENT).cast()
@@ -71,12 +71,12 @@ impl ChildStack {
 }
 
 /// Starts a child that shares our memory; we sleep until it has become the program or failed.
-fn clone(plan: &mut Plan<'_>, stack: &mut ChildStack) -> io::Result<Launched> {
+fn clone_child(plan: &mut LaunchPlan<'_>, stack: &mut ChildStack) -> io::Result<LaunchedProgram> {
     /// Nothing but `clone` below may call it: whatever it is given, it takes for a plan.
     extern "C" fn child_main(plan: *mut libc::c_void) -> libc::c_int {
         #[expect(unsafe_code, reason = "clone hands over an untyped pointer")]
         // SAFETY: the pointer is the plan that `clone` was given, and our parent sleeps while we use it.
-        let plan = unsafe { &mut *plan.cast::<Plan<'_>>() };
+        let plan = unsafe { &mut *plan.cast::<LaunchPlan<'_>>() };
         plan.failure = Some(plan.become_program());
         #[expect(unsafe_code, reason = "the child must not run the parent's destructors")]
         // SAFETY: ends this process at once; nothing of the parent's is touched.
@@ -93,7 +93,7 @@ fn clone(plan: &mut Plan<'_>, stack: &mut ChildStack) -> io::Result<Launched> {
     let pid = unsafe {
         libc::clone(
             child_main,
-            stack.top(),
+            stack.stack_top(),
             flags,
             std::ptr::from_mut(plan).cast(),
             &raw mut descriptor,
@@ -106,5 +106,5 @@ fn clone(plan: &mut Plan<'_>, stack: &mut ChildStack) -> io::Result<Launched> {
     #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
     // SAFETY: clone succeeded, so `CLONE_PIDFD` has stored a new descriptor, which nobody else owns.
     let descriptor = unsafe { OwnedFd::from_raw_fd(descriptor) };
-    Ok(Launched { pid, descriptor })
+    Ok(LaunchedProgram { pid, descriptor })
 }

@@ -12,7 +12,7 @@ mod namespaces;
 mod plan;
 mod rounds;
 
-pub(super) use namespaces::holds_the_system;
+pub(super) use namespaces::contains_system_folder;
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -21,10 +21,10 @@ use std::process::ExitCode;
 use rustix::process::{Resource, Rlimit};
 
 use self::landlock_rules::LandlockRules;
-use self::namespaces::Side;
-use self::plan::{Filters, Surroundings};
-use self::rounds::Rounds;
-use crate::protocol::{self, Answer, Inbox, Setup, WALLS};
+use self::namespaces::NamespaceSide;
+use self::plan::{SyscallFilters, LaunchContext};
+use self::rounds::RequestLoop;
+use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorSetup, NAMESPACE_STEP};
 use crate::tier::Tier;
 
 /// The first argument that makes the executable a supervisor.
@@ -49,53 +49,53 @@ pub(crate) const PROBE: &str = "__probe";
 ///     ExitCode::SUCCESS
 /// }
 /// ```
-pub fn supervise_if_asked() -> Option<ExitCode> {
+pub fn supervise_if_requested() -> Option<ExitCode> {
     match std::env::args_os().nth(1)?.to_str()? {
-        ARGUMENT => Some(supervise()),
+        ARGUMENT => Some(run_supervisor()),
         PROBE => Some(ExitCode::SUCCESS),
         _ => None,
     }
 }
 
 /// Whether this process was started as a supervisor.
-pub(crate) fn is_asked() -> bool {
+pub(crate) fn is_supervisor_process() -> bool {
     std::env::args_os().nth(1).is_some_and(|word| word == ARGUMENT)
 }
 
 /// Runs as a supervisor until its owner is gone. Standard input is the socket to the owner.
-fn supervise() -> ExitCode {
-    match serve() {
+fn run_supervisor() -> ExitCode {
+    match serve_owner() {
         Ok(()) => ExitCode::SUCCESS,
         // Nobody reads our standard error; the owner sees that the socket closed.
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn serve() -> io::Result<()> {
+fn serve_owner() -> io::Result<()> {
     // Ctrl-\ on a terminal reaches us as well, and must not leave a file.
     let none = Rlimit { current: Some(0), maximum: Some(0) };
     rustix::process::setrlimit(Resource::Core, none)?;
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
-    let Some((setup, mut descriptors)) = Inbox::default().receive::<Setup>(socket.as_fd())? else {
+    let Some((setup, mut descriptors)) = MessageReceiver::default().receive_message::<SupervisorSetup>(socket.as_fd())? else {
         return Ok(());
     };
     let own = descriptors.pop().ok_or(io::ErrorKind::InvalidInput)?;
-    let tier = Tier::named(&setup.tier).ok_or(io::ErrorKind::InvalidInput)?;
-    match namespaces::enter(tier, &setup) {
-        Ok(Side::Inside) => work(tier, &setup, &own, &socket),
+    let tier = Tier::from_letter(&setup.tier).ok_or(io::ErrorKind::InvalidInput)?;
+    match namespaces::enter_namespaces(tier, &setup) {
+        Ok(NamespaceSide::Inside) => serve_requests(tier, &setup, &own, &socket),
         // This is the outer process: process 1 does the work, and we end when it does.
-        Ok(Side::Outside) => Ok(()),
-        Err(error) => protocol::send(socket.as_fd(), &Answer::failed(WALLS, &error), &[]),
+        Ok(NamespaceSide::Outside) => Ok(()),
+        Err(error) => protocol::send_message(socket.as_fd(), &SupervisorReply::from_failed_step(NAMESPACE_STEP, &error), &[]),
     }
 }
 
-fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Result<()> {
+fn serve_requests(tier: Tier, setup: &SupervisorSetup, own: &OwnedFd, socket: &OwnedFd) -> io::Result<()> {
     let landlock_rules = match LandlockRules::prepare(tier, setup, own) {
         Ok(landlock_rules) => landlock_rules,
         Err(error) => {
-            return protocol::send(
+            return protocol::send_message(
                 socket.as_fd(),
-                &Answer::failed("prepare Landlock", &error),
+                &SupervisorReply::from_failed_step("prepare Landlock", &error),
                 &[],
             );
         }
@@ -105,14 +105,14 @@ fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Resul
     // A program of the same account must not look into us. Not earlier: a process that may not be looked into cannot
     // map its own account either.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
-    protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
-    let surroundings = Surroundings {
+    protocol::send_message(socket.as_fd(), &SupervisorReply::Ready, &[])?;
+    let surroundings = LaunchContext {
         tier,
         accounts: setup.accounts,
         landlock_rules: &landlock_rules,
         socket: socket.as_fd(),
-        filters: Filters::all(),
-        own,
+        filters: SyscallFilters::compile_all(),
+        owner_executable: own,
     };
-    Rounds::new(surroundings).all()
+    RequestLoop::new(surroundings).run()
 }

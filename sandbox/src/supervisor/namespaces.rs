@@ -12,11 +12,11 @@ use rustix::mount::{
 };
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
-use crate::protocol::Setup;
+use crate::protocol::SupervisorSetup;
 use crate::tier::Tier;
 
 /// Where we are after moving in.
-pub(super) enum Side {
+pub(super) enum NamespaceSide {
     /// Inside: here the work is done.
     Inside,
     /// Outside, and process 1 has ended.
@@ -46,31 +46,31 @@ const SCRATCH: &CStr = c"size=64m,nr_inodes=4096,mode=1777";
 const BUILD: &CStr = c"size=256m,nr_inodes=65536,mode=1777";
 
 /// Whether a folder, by its real name, is one of the system's or above it: who hides it hides the compiler.
-pub(crate) fn holds_the_system(folder: &Path) -> bool {
+pub(crate) fn contains_system_folder(folder: &Path) -> bool {
     let real = SYSTEM.iter().filter_map(|path| Path::new(path).canonicalize().ok());
     real.into_iter().any(|path| path.starts_with(folder))
 }
 
 /// Builds the tier's namespaces and root, and enters them.
-pub(super) fn enter(tier: Tier, setup: &Setup) -> io::Result<Side> {
+pub(super) fn enter_namespaces(tier: Tier, setup: &SupervisorSetup) -> io::Result<NamespaceSide> {
     if !tier.has_namespaces() {
         adopt_orphans()?;
-        return Ok(Side::Inside);
+        return Ok(NamespaceSide::Inside);
     }
     // Without namespaces the socket tells us that the owner is gone, and we end what it left. Here that is the kernel's
     // business: with us goes process 1, and with it everything.
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     let (user, group) = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
-    leave(tier)?;
+    unshare_namespaces(tier)?;
     if tier == Tier::B {
         map_account(user, group)?;
     }
     if become_process_1()? {
-        return Ok(Side::Outside);
+        return Ok(NamespaceSide::Outside);
     }
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     build_root(setup)?;
-    Ok(Side::Inside)
+    Ok(NamespaceSide::Inside)
 }
 
 /// Orphans of a run come to us instead of the machine's process 1, so that they can be ended.
@@ -80,7 +80,7 @@ fn adopt_orphans() -> io::Result<()> {
 }
 
 /// Leaves the user's namespaces for new ones, as `tier` has them.
-fn leave(tier: Tier) -> io::Result<()> {
+fn unshare_namespaces(tier: Tier) -> io::Result<()> {
     let own_user = if tier == Tier::B { UnshareFlags::NEWUSER } else { UnshareFlags::empty() };
     let namespaces = own_user
         | UnshareFlags::NEWNS
@@ -126,7 +126,7 @@ fn become_process_1() -> io::Result<bool> {
 }
 
 /// Builds the root in a small file system in memory, in the workplace, and makes it ours.
-fn build_root(setup: &Setup) -> io::Result<()> {
+fn build_root(setup: &SupervisorSetup) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)?;
     let root = setup.work.join("root");
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
@@ -135,33 +135,33 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     let tools = setup.consumer.iter().chain(&setup.toolchain).chain(&setup.simulator);
     let tools: Vec<&Path> = tools.map(PathBuf::as_path).collect();
     for path in SYSTEM.iter().map(Path::new) {
-        show(path, &root, true)?;
+        show_in_root(path, &root, true)?;
     }
     for path in setup.private.iter().filter(|path| !tools.contains(&path.as_path())) {
-        hide(path, &root)?;
+        hide_in_root(path, &root)?;
     }
     for path in tools {
-        show(path, &root, true)?;
+        show_in_root(path, &root, true)?;
     }
     for path in DEVICES.iter().map(Path::new) {
-        show(path, &root, false)?;
+        show_in_root(path, &root, false)?;
     }
-    let inside = below(&root, &setup.inside);
-    show_as(&setup.work, &inside, false)?;
+    let inside = path_in_root(&root, &setup.inside);
+    bind_mount_at(&setup.work, &inside, false)?;
     if !setup.consumer.is_empty() {
         mount("tmpfs", inside.join("tmp"), "tmpfs", flags, Some(SCRATCH))?;
     }
     if setup.build_system {
         mount("tmpfs", inside.join("build"), "tmpfs", flags, Some(BUILD))?;
     }
-    show_own_processes(&root)?;
+    mount_proc(&root)?;
     enter_root(&root)
 }
 
 /// Shows a file or folder of the system under its own name; links stay links.
-fn show(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
+fn show_in_root(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
     let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
-    let inside = below(root, path);
+    let inside = path_in_root(root, path);
     if let Some(parent) = inside.parent() {
         fs::create_dir_all(parent)?;
     }
@@ -171,12 +171,12 @@ fn show(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
     if data.is_symlink() {
         return std::os::unix::fs::symlink(fs::read_link(path)?, inside);
     }
-    show_as(path, &inside, read_only)
+    bind_mount_at(path, &inside, read_only)
 }
 
 /// Puts nothing in the place of a folder that was shown with the system's.
-fn hide(path: &Path, root: &Path) -> io::Result<()> {
-    let inside = below(root, path);
+fn hide_in_root(path: &Path, root: &Path) -> io::Result<()> {
+    let inside = path_in_root(root, path);
     if inside.is_dir() {
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
         mount("tmpfs", &inside, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
@@ -185,11 +185,11 @@ fn hide(path: &Path, root: &Path) -> io::Result<()> {
 }
 
 /// A path of the root to come, as it is called now.
-fn below(root: &Path, path: &Path) -> PathBuf {
+fn path_in_root(root: &Path, path: &Path) -> PathBuf {
     root.join(path.strip_prefix("/").unwrap_or(path))
 }
 
-fn show_as(path: &Path, inside: &Path, read_only: bool) -> io::Result<()> {
+fn bind_mount_at(path: &Path, inside: &Path, read_only: bool) -> io::Result<()> {
     if path.is_dir() {
         fs::create_dir_all(inside)?;
     } else {
@@ -234,7 +234,7 @@ fn make_read_only(tree: &std::os::fd::OwnedFd) -> io::Result<()> {
 }
 
 /// `/proc` of our own processes makes `/dev/stdin` work. A container may forbid it; little is lost then.
-fn show_own_processes(root: &Path) -> io::Result<()> {
+fn mount_proc(root: &Path) -> io::Result<()> {
     let proc = root.join("proc");
     fs::create_dir(&proc)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;

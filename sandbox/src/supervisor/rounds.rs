@@ -10,97 +10,97 @@ use std::thread;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-use super::ending::end_all;
-use super::launch::{Launched, Launcher};
-use super::plan::Surroundings;
-use crate::profile::Profile;
-use crate::protocol::{self, Answer, Inbox, Request, RunRequest};
+use super::ending::kill_and_reap_all;
+use super::launch::{LaunchedProgram, ProgramLauncher};
+use super::plan::LaunchContext;
+use crate::profile::SandboxProfile;
+use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorRequest, RunRequest};
 use crate::tier::Tier;
 use crate::{bpf, filter};
 
 /// A request with the descriptors that came along.
-type Received = (Request, Vec<OwnedFd>);
+type ReceivedRequest = (SupervisorRequest, Vec<OwnedFd>);
 
 /// What the threads hand to each other.
-pub(super) struct Rounds<'a> {
+pub(super) struct RequestLoop<'a> {
     tier: Tier,
     socket: BorrowedFd<'a>,
-    inbox: Inbox,
-    launcher: Launcher<'a>,
+    inbox: MessageReceiver,
+    launcher: ProgramLauncher<'a>,
 }
 
-impl<'a> Rounds<'a> {
-    pub(super) fn new(surroundings: Surroundings<'a>) -> Rounds<'a> {
-        let Surroundings { tier, socket, .. } = surroundings;
-        Rounds { tier, socket, inbox: Inbox::default(), launcher: Launcher::new(surroundings) }
+impl<'a> RequestLoop<'a> {
+    pub(super) fn new(surroundings: LaunchContext<'a>) -> RequestLoop<'a> {
+        let LaunchContext { tier, socket, .. } = surroundings;
+        RequestLoop { tier, socket, inbox: MessageReceiver::default(), launcher: ProgramLauncher::new(surroundings) }
     }
 
     /// Serves until the owner is gone. However that is noticed, and be it by an answer that nobody takes any more:
     /// nothing outlives it.
-    pub(super) fn all(&mut self) -> io::Result<()> {
+    pub(super) fn run(&mut self) -> io::Result<()> {
         let served = self.serve_all();
-        end_all(self.tier, None);
+        kill_and_reap_all(self.tier, None);
         served
     }
 
     fn serve_all(&mut self) -> io::Result<()> {
-        let mut next = self.receive()?;
+        let mut next = self.receive_request()?;
         while let Some(request) = next {
             next = if is_program(&request) {
-                self.behind_the_wall(request)?
+                self.serve_confined(request)?
             } else {
-                self.while_it(request, |request| !is_program(request))?
+                self.serve_while(request, |request| !is_program(request))?
             };
         }
         Ok(())
     }
 
-    fn behind_the_wall(&mut self, first: Received) -> io::Result<Option<Received>> {
+    fn serve_confined(&mut self, first: ReceivedRequest) -> io::Result<Option<ReceivedRequest>> {
         let ended = thread::scope(|scope| {
-            let work = || match build_wall(self.tier) {
-                Ok(()) => self.while_it(first, |next| is_program(next) || is_finish(next)),
-                Err(error) => self.cannot("seccomp", &error),
+            let work = || match confine_thread(self.tier) {
+                Ok(()) => self.serve_while(first, |next| is_program(next) || is_finish(next)),
+                Err(error) => self.report_failure("seccomp", &error),
             };
             thread::Builder::new().spawn_scoped(scope, work).map(thread::ScopedJoinHandle::join)
         });
         match ended {
             Ok(ended) => ended.unwrap_or_else(|_| Err(io::ErrorKind::Other.into())),
-            Err(error) => self.cannot("start a thread", &error),
+            Err(error) => self.report_failure("start a thread", &error),
         }
     }
 
     /// Nothing was started; what comes next?
-    fn cannot(&mut self, step: &str, error: &io::Error) -> io::Result<Option<Received>> {
-        protocol::send(self.socket, &Answer::failed(step, error), &[])?;
-        self.receive()
+    fn report_failure(&mut self, step: &str, error: &io::Error) -> io::Result<Option<ReceivedRequest>> {
+        protocol::send_message(self.socket, &SupervisorReply::from_failed_step(step, error), &[])?;
+        self.receive_request()
     }
 
     /// Serves requests as long as they are `ours`; the first that is not comes back.
-    fn while_it(
+    fn serve_while(
         &mut self,
-        first: Received,
-        ours: fn(&Received) -> bool,
-    ) -> io::Result<Option<Received>> {
-        let mut running = self.serve(first, None)?;
+        first: ReceivedRequest,
+        ours: fn(&ReceivedRequest) -> bool,
+    ) -> io::Result<Option<ReceivedRequest>> {
+        let mut running = self.serve_request(first, None)?;
         loop {
             if self.has_ended(running.as_ref())? {
-                self.finish(running.take())?;
+                self.finish_run(running.take())?;
                 continue;
             }
-            match self.receive()? {
-                Some(request) if ours(&request) => running = self.serve(request, running)?,
+            match self.receive_request()? {
+                Some(request) if ours(&request) => running = self.serve_request(request, running)?,
                 Some(other) => return Ok(Some(other)),
                 None => return Ok(None),
             }
         }
     }
 
-    fn receive(&mut self) -> io::Result<Option<Received>> {
-        self.inbox.receive(self.socket)
+    fn receive_request(&mut self) -> io::Result<Option<ReceivedRequest>> {
+        self.inbox.receive_message(self.socket)
     }
 
     /// Waits until the program has ended or the owner speaks.
-    fn has_ended(&self, running: Option<&Launched>) -> io::Result<bool> {
+    fn has_ended(&self, running: Option<&LaunchedProgram>) -> io::Result<bool> {
         let Some(launched) = running else { return Ok(false) };
         let mut waiting = [
             PollFd::new(&launched.descriptor, PollFlags::IN),
@@ -110,52 +110,52 @@ impl<'a> Rounds<'a> {
         Ok(!waiting[0].revents().is_empty())
     }
 
-    fn serve(
+    fn serve_request(
         &mut self,
-        (request, streams): Received,
-        running: Option<Launched>,
-    ) -> io::Result<Option<Launched>> {
+        (request, streams): ReceivedRequest,
+        running: Option<LaunchedProgram>,
+    ) -> io::Result<Option<LaunchedProgram>> {
         match request {
-            Request::Run(run) => self.begin(&run, streams),
-            Request::Finish => self.finish(running).map(|()| None),
+            SupervisorRequest::Run(run) => self.begin_run(&run, streams),
+            SupervisorRequest::Finish => self.finish_run(running).map(|()| None),
         }
     }
 
-    fn begin(&mut self, run: &RunRequest, streams: Vec<OwnedFd>) -> io::Result<Option<Launched>> {
+    fn begin_run(&mut self, run: &RunRequest, streams: Vec<OwnedFd>) -> io::Result<Option<LaunchedProgram>> {
         match self.launcher.launch(run, streams) {
             Ok(launched) => {
                 let descriptor = [launched.descriptor.as_fd()];
-                protocol::send(self.socket, &Answer::Started, &descriptor)?;
+                protocol::send_message(self.socket, &SupervisorReply::Started, &descriptor)?;
                 Ok(Some(launched))
             }
-            Err(failure) => protocol::send(self.socket, &failure, &[]).map(|()| None),
+            Err(failure) => protocol::send_message(self.socket, &failure, &[]).map(|()| None),
         }
     }
 
     /// Kills what is left of a run, and tells how its first process ended. Where the owner wants to finish what has
     /// just ended by itself, it was told already.
-    fn finish(&self, running: Option<Launched>) -> io::Result<()> {
+    fn finish_run(&self, running: Option<LaunchedProgram>) -> io::Result<()> {
         let Some(launched) = running else { return Ok(()) };
-        let lost = || Answer::failed("reap", &io::ErrorKind::NotFound.into());
-        let ended = end_all(self.tier, Some(launched.pid)).unwrap_or_else(lost);
-        protocol::send(self.socket, &ended, &[])
+        let lost = || SupervisorReply::from_failed_step("reap", &io::ErrorKind::NotFound.into());
+        let ended = kill_and_reap_all(self.tier, Some(launched.pid)).unwrap_or_else(lost);
+        protocol::send_message(self.socket, &ended, &[])
     }
 }
 
 /// For the calling thread and all that it starts.
-fn build_wall(tier: Tier) -> io::Result<()> {
+fn confine_thread(tier: Tier) -> io::Result<()> {
     rustix::thread::set_no_new_privs(true)?;
-    bpf::install(&filter::launcher(tier.has_landlock()), false)
+    bpf::install_filter(&filter::launcher_filter(tier.has_landlock()), false)
         .map_err(io::Error::from_raw_os_error)?;
     Ok(())
 }
 
-fn is_program((request, _): &Received) -> bool {
+fn is_program((request, _): &ReceivedRequest) -> bool {
     let is_behind_it =
-        |profile: Profile| profile.holds_untrusted_code() && !profile.starts_processes();
-    matches!(request, Request::Run(run) if is_behind_it(run.profile))
+        |profile: SandboxProfile| profile.holds_untrusted_code() && !profile.starts_processes();
+    matches!(request, SupervisorRequest::Run(run) if is_behind_it(run.profile))
 }
 
-fn is_finish((request, _): &Received) -> bool {
-    matches!(request, Request::Finish)
+fn is_finish((request, _): &ReceivedRequest) -> bool {
+    matches!(request, SupervisorRequest::Finish)
 }

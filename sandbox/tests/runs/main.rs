@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use rustix::process::{Signal, getpid, kill_process};
 use sandbox::{
-    Command, Demands, Exit, Input, Interrupt, Limit, Limits, Observation, Refusal, Sandbox,
-    SandboxError, Supervisor, Tier, Tools,
+    SandboxCommand, TierRequirements, Exit, StdinSource, Interrupt, LimitKind, SandboxLimits, Observation, ConfinementError, LinuxSandbox,
+    SandboxError, Supervisor, Tier, ToolPaths,
 };
 
 /// What every program here begins with.
@@ -22,29 +22,29 @@ const HEADERS: &str = "#include <errno.h>\n#include <signal.h>\n#include <stdio.
                        #include <string.h>\n#include <unistd.h>\n";
 
 /// As much time as a busy machine may take for an honest program.
-const LIMITS: Limits = Limits {
+const LIMITS: SandboxLimits = SandboxLimits {
     cpu: Duration::from_secs(5),
     after_end: None,
     wall: Duration::from_secs(60),
     memory: 256 << 20,
     output: 1 << 20,
-    overflow: sandbox::Overflow::Stop,
+    overflow: sandbox::OutputOverflow::Stop,
     stack: 8 << 20,
     file_size: 0,
 };
 
 /// The strongest tier of this machine that is not stronger than this one.
-fn sandbox_of(strongest: Tier) -> Sandbox {
-    let interrupt = Arc::new(Interrupt::never().unwrap());
-    let demands = Demands { strongest, allow_unconfined: true, ..Demands::default() };
+fn sandbox_of(strongest: Tier) -> LinuxSandbox {
+    let interrupt = Arc::new(Interrupt::without_signals().unwrap());
+    let demands = TierRequirements { strongest, allow_unconfined: true, ..TierRequirements::default() };
     let supervisor = Path::new(env!("CARGO_BIN_EXE_sandbox-supervisor"));
-    Sandbox::find(supervisor, &demands, &interrupt).unwrap()
+    LinuxSandbox::find_strongest(supervisor, &demands, &interrupt).unwrap()
 }
 
 /// A supervisor with a program that was made of this code.
-fn supervisor_with(code: &str, sandbox: &Sandbox) -> Supervisor {
-    let supervisor = sandbox.supervisor(&Tools::default()).unwrap();
-    let program = supervisor.outside("out").join("program");
+fn supervisor_with(code: &str, sandbox: &LinuxSandbox) -> Supervisor {
+    let supervisor = sandbox.start_supervisor(&ToolPaths::default()).unwrap();
+    let program = supervisor.path_outside("out").join("program");
     let source = program.with_extension("c");
     std::fs::write(&source, format!("{HEADERS}{code}")).unwrap();
     let built = Process::new("cc").arg("-o").arg(&program).arg(&source).status().unwrap();
@@ -55,20 +55,20 @@ fn supervisor_with(code: &str, sandbox: &Sandbox) -> Supervisor {
 /// What is seen of one run.
 fn observe(
     supervisor: &mut Supervisor,
-    limits: &Limits,
-    input: Input<'_>,
+    limits: &SandboxLimits,
+    input: StdinSource<'_>,
     interrupt: &Interrupt,
 ) -> Result<Observation, SandboxError> {
-    let command = Command::program(supervisor.inside("out").join("program"), []);
+    let command = SandboxCommand::for_program(supervisor.path_inside("out").join("program"), []);
     supervisor.run(&command, limits, input, interrupt)
 }
 
 /// The run of a program that reads these lines.
-fn run(code: &str, lines: &[&str], limits: &Limits) -> Observation {
+fn run(code: &str, lines: &[&str], limits: &SandboxLimits) -> Observation {
     let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
     let mut supervisor = supervisor_with(code, &sandbox_of(Tier::A));
-    let interrupt = Interrupt::never().unwrap();
-    observe(&mut supervisor, limits, Input::Lines(&lines), &interrupt).unwrap()
+    let interrupt = Interrupt::without_signals().unwrap();
+    observe(&mut supervisor, limits, StdinSource::Lines(&lines), &interrupt).unwrap()
 }
 
 /// What was printed before each line that was read, and at the end.
@@ -113,8 +113,8 @@ fn lines_may_be_made_of_what_the_program_printed() {
         b"hello ann\nname? " => Some("bob".to_owned()),
         _ => None,
     };
-    let interrupt = Interrupt::never().unwrap();
-    let seen = observe(&mut supervisor, &LIMITS, Input::Answers(&mut answer), &interrupt).unwrap();
+    let interrupt = Interrupt::without_signals().unwrap();
+    let seen = observe(&mut supervisor, &LIMITS, StdinSource::Callback(&mut answer), &interrupt).unwrap();
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "name? hello ann\nname? hello bob\nname? ");
 }
 
@@ -139,8 +139,8 @@ fn input_as_a_whole_is_a_file_that_nobody_waits_for_and_nobody_changes() {
     let input: String = (1..=100_000).map(|number| format!("{number}\n")).collect();
     for strongest in [Tier::A, Tier::C, Tier::E] {
         let mut supervisor = supervisor_with(code, &sandbox_of(strongest));
-        let interrupt = Interrupt::never().unwrap();
-        let whole = Input::Whole(input.as_bytes());
+        let interrupt = Interrupt::without_signals().unwrap();
+        let whole = StdinSource::File(input.as_bytes());
         let seen = observe(&mut supervisor, &LIMITS, whole, &interrupt).unwrap();
         let printed = String::from_utf8_lossy(&seen.stdout()).into_owned();
         assert_eq!(printed, "588895 5000050000 49 -1", "{strongest:?}");
@@ -151,15 +151,15 @@ fn input_as_a_whole_is_a_file_that_nobody_waits_for_and_nobody_changes() {
 
 #[test]
 fn a_program_is_stopped_at_its_limit_and_the_limit_is_named() {
-    let quick = Limits { cpu: Duration::from_millis(200), ..LIMITS };
-    let short = Limits { wall: Duration::from_millis(200), ..quick };
-    let little = Limits { memory: 64 << 20, ..LIMITS };
+    let quick = SandboxLimits { cpu: Duration::from_millis(200), ..LIMITS };
+    let short = SandboxLimits { wall: Duration::from_millis(200), ..quick };
+    let little = SandboxLimits { memory: 64 << 20, ..LIMITS };
     for (code, limits, limit) in [
-        ("int main(void) { for (volatile int n = 0;; ++n); }", quick, Limit::Cpu),
-        ("int main(void) { for (;;) pause(); }", short, Limit::Wall),
-        ("int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }", little, Limit::Memory),
-        ("int main(void) { for (;;) puts(\"again\"); }", LIMITS, Limit::Output),
-        ("int main(void) { for (char c;;) read(0, &c, 1); }", LIMITS, Limit::Reads),
+        ("int main(void) { for (volatile int n = 0;; ++n); }", quick, LimitKind::Cpu),
+        ("int main(void) { for (;;) pause(); }", short, LimitKind::Wall),
+        ("int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }", little, LimitKind::Memory),
+        ("int main(void) { for (;;) puts(\"again\"); }", LIMITS, LimitKind::Output),
+        ("int main(void) { for (char c;;) read(0, &c, 1); }", LIMITS, LimitKind::Reads),
     ] {
         assert_eq!(run(code, &[], &limits).exit, Exit::Stopped(limit), "{code}");
     }
@@ -175,21 +175,21 @@ const BURNS: &str = r#"
 
 #[test]
 fn silence_after_the_end_of_input_has_a_limit_of_its_own_in_every_tier() {
-    let short = Limits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
+    let short = SandboxLimits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
     let code =
         format!("{BURNS} int main(void) {{ puts(\"so far\"); getchar(); for (;;) burn(10); }}");
     for strongest in [Tier::A, Tier::C] {
         let mut supervisor = supervisor_with(&code, &sandbox_of(strongest));
-        let (input, interrupt) = (Input::Lines(&[]), Interrupt::never().unwrap());
+        let (input, interrupt) = (StdinSource::Lines(&[]), Interrupt::without_signals().unwrap());
         let seen = observe(&mut supervisor, &short, input, &interrupt).unwrap();
-        assert_eq!(seen.exit, Exit::Stopped(Limit::AfterEnd), "not stronger than {strongest}");
+        assert_eq!(seen.exit, Exit::Stopped(LimitKind::AfterEnd), "not stronger than {strongest}");
         assert!(seen.saw_eof && seen.usage.cpu < LIMITS.cpu, "{seen:?}");
     }
 }
 
 #[test]
 fn whoever_gives_signs_of_life_after_the_end_of_input_is_not_silent() {
-    let short = Limits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
+    let short = SandboxLimits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
     for (code, what) in [
         ("burn(300); getchar(); return 7;", "computes before the end"),
         ("for (int i = 0; i < 6; ++i) { char c; read(0, &c, 1); burn(80); } return 7;", "reads"),
@@ -223,12 +223,12 @@ fn how_a_program_ends_by_itself_is_told_as_the_system_tells_it() {
 #[test]
 fn what_is_no_program_is_not_started() {
     let sandbox = sandbox_of(Tier::A);
-    let mut supervisor = sandbox.supervisor(&Tools::default()).unwrap();
-    let program = supervisor.outside("out").join("program");
+    let mut supervisor = sandbox.start_supervisor(&ToolPaths::default()).unwrap();
+    let program = supervisor.path_outside("out").join("program");
     std::fs::write(&program, "no program").unwrap();
     std::fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
-    let interrupt = Interrupt::never().unwrap();
-    let seen = observe(&mut supervisor, &LIMITS, Input::Empty, &interrupt).unwrap();
+    let interrupt = Interrupt::without_signals().unwrap();
+    let seen = observe(&mut supervisor, &LIMITS, StdinSource::Empty, &interrupt).unwrap();
     assert_eq!(seen.exit, Exit::NotStarted);
 }
 
@@ -254,8 +254,8 @@ fn a_program_opens_no_file_of_the_user_and_starts_no_other() {
             continue;
         }
         let mut supervisor = supervisor_with(&code, &sandbox);
-        let interrupt = Interrupt::never().unwrap();
-        let seen = observe(&mut supervisor, &LIMITS, Input::Empty, &interrupt).unwrap();
+        let interrupt = Interrupt::without_signals().unwrap();
+        let seen = observe(&mut supervisor, &LIMITS, StdinSource::Empty, &interrupt).unwrap();
         assert_eq!(
             String::from_utf8_lossy(&seen.stdout()),
             "not read\nnot written\nnot made\nnot started\n",
@@ -277,15 +277,15 @@ fn an_interrupt_ends_a_run_under_way_and_all_that_follow() {
         kill_process(getpid(), Signal::TERM).unwrap();
         Some("go on".to_owned())
     };
-    let ended = observe(&mut supervisor, &LIMITS, Input::Answers(&mut answer), &interrupt);
+    let ended = observe(&mut supervisor, &LIMITS, StdinSource::Callback(&mut answer), &interrupt);
     assert!(matches!(ended, Err(SandboxError::Interrupted)), "{ended:?}");
-    let next = observe(&mut supervisor, &LIMITS, Input::Empty, &interrupt);
+    let next = observe(&mut supervisor, &LIMITS, StdinSource::Empty, &interrupt);
     assert!(matches!(next, Err(SandboxError::Interrupted)), "{next:?}");
 }
 
 #[test]
 fn an_executable_that_cannot_supervise_is_refused() {
-    let interrupt = Arc::new(Interrupt::never().unwrap());
-    let found = Sandbox::find(Path::new("/bin/true"), &Demands::default(), &interrupt);
-    assert!(matches!(found, Err(Refusal::Nothing(_))), "{found:?}");
+    let interrupt = Arc::new(Interrupt::without_signals().unwrap());
+    let found = LinuxSandbox::find_strongest(Path::new("/bin/true"), &TierRequirements::default(), &interrupt);
+    assert!(matches!(found, Err(ConfinementError::NoWorkingTier(_))), "{found:?}");
 }

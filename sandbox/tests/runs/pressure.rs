@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use sandbox::Pressure;
+use sandbox::RunStress;
 
 use super::{
-    Command, Duration, Exit, GREETS, Input, Interrupt, LIMITS, Limit, Limits, Observation,
+    SandboxCommand, Duration, Exit, GREETS, StdinSource, Interrupt, LIMITS, LimitKind, SandboxLimits, Observation,
     Supervisor, Tier, sandbox_of, supervisor_with, turns,
 };
 
@@ -16,19 +16,19 @@ const STRONGEST: [Tier; 2] = [Tier::A, Tier::C];
 fn pressed(
     supervisor: &mut Supervisor,
     lines: &[&str],
-    limits: &Limits,
-    pressure: Pressure,
+    limits: &SandboxLimits,
+    pressure: RunStress,
 ) -> (Observation, Duration) {
     let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-    let program = supervisor.inside("out").join("program");
-    let command = Command { pressure, ..Command::program(program, []) };
-    let (begun, interrupt) = (Instant::now(), Interrupt::never().unwrap());
-    let seen = supervisor.run(&command, limits, Input::Lines(&lines), &interrupt).unwrap();
+    let program = supervisor.path_inside("out").join("program");
+    let command = SandboxCommand { stress: pressure, ..SandboxCommand::for_program(program, []) };
+    let (begun, interrupt) = (Instant::now(), Interrupt::without_signals().unwrap());
+    let seen = supervisor.run(&command, limits, StdinSource::Lines(&lines), &interrupt).unwrap();
     (seen, begun.elapsed())
 }
 
 /// Pauses that go by lines alone.
-const AT_LINES: Pressure = Pressure::Pauses { after: Duration::from_secs(3600) };
+const AT_LINES: RunStress = RunStress::Pauses { after: Duration::from_secs(3600) };
 
 /// How long each pause is at least.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -44,13 +44,13 @@ fn byte_by_byte_a_program_gets_one_byte_a_read_and_its_turns_are_the_same() {
         let sandbox = sandbox_of(strongest);
         let mut reads = supervisor_with(PIECES, &sandbox);
         let lines = ["12", "", "x"];
-        let (whole, _) = pressed(&mut reads, &lines, &LIMITS, Pressure::None);
+        let (whole, _) = pressed(&mut reads, &lines, &LIMITS, RunStress::None);
         assert_eq!(String::from_utf8_lossy(&whole.stdout()), "3 1 2 ");
-        let (apart, _) = pressed(&mut reads, &lines, &LIMITS, Pressure::ByteByByte);
+        let (apart, _) = pressed(&mut reads, &lines, &LIMITS, RunStress::ByteByByte);
         assert_eq!(String::from_utf8_lossy(&apart.stdout()), "1 1 1 1 1 1 ");
         let mut greets = supervisor_with(GREETS, &sandbox);
-        let (whole, _) = pressed(&mut greets, &["ann", "bob"], &LIMITS, Pressure::None);
-        let (apart, _) = pressed(&mut greets, &["ann", "bob"], &LIMITS, Pressure::ByteByByte);
+        let (whole, _) = pressed(&mut greets, &["ann", "bob"], &LIMITS, RunStress::None);
+        let (apart, _) = pressed(&mut greets, &["ann", "bob"], &LIMITS, RunStress::ByteByByte);
         assert_eq!(turns(&apart), turns(&whole), "not stronger than {strongest}");
         assert_eq!((apart.exit, apart.saw_eof), (Exit::Code(3), true));
     }
@@ -73,7 +73,7 @@ fn byte_by_byte_ends_after_a_while_and_a_program_that_polls_gets_what_is_left() 
     let long = "x".repeat(999);
     for (polls, said) in [("0", "1000 in 257"), ("1", "1000 in 2")] {
         let mut counts = supervisor_with(&COUNTS.replace("POLLS", polls), &sandbox_of(Tier::A));
-        let (seen, _) = pressed(&mut counts, &[&long], &LIMITS, Pressure::ByteByByte);
+        let (seen, _) = pressed(&mut counts, &[&long], &LIMITS, RunStress::ByteByByte);
         assert_eq!(String::from_utf8_lossy(&seen.stdout()), said);
     }
 }
@@ -84,7 +84,7 @@ fn on_a_terminal_lines_stay_whole() {
         "int main(void) { char line[100]; printf(\"%d\", (int)read(0, line, 100)); }";
     let mut reads = supervisor_with(READS, &sandbox_of(Tier::A));
     reads.use_terminal(true);
-    let (seen, _) = pressed(&mut reads, &["four"], &LIMITS, Pressure::ByteByByte);
+    let (seen, _) = pressed(&mut reads, &["four"], &LIMITS, RunStress::ByteByByte);
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "5");
 }
 
@@ -114,14 +114,14 @@ fn pauses_are_seen_on_the_clock_and_count_for_nothing() {
 fn a_program_that_reads_nothing_is_stopped_by_the_clock_and_its_limits_hold() {
     const SLEEPS: &str = "int main(void) { usleep(300000); puts(\"slept\"); }";
     const FOREVER: &str = "int main(void) { for (volatile int n = 0;; ++n); }";
-    let at_once = Pressure::Pauses { after: Duration::ZERO };
+    let at_once = RunStress::Pauses { after: Duration::ZERO };
     let (seen, took) =
         pressed(&mut supervisor_with(SLEEPS, &sandbox_of(Tier::A)), &[], &LIMITS, at_once);
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "slept\n");
     assert!(seen.usage.wall + PAUSE <= took, "{took:?} for {seen:?}");
-    let quick = Limits { cpu: Duration::from_millis(100), ..LIMITS };
+    let quick = SandboxLimits { cpu: Duration::from_millis(100), ..LIMITS };
     let mut forever = supervisor_with(FOREVER, &sandbox_of(Tier::A));
-    assert_eq!(pressed(&mut forever, &[], &quick, at_once).0.exit, Exit::Stopped(Limit::Cpu));
+    assert_eq!(pressed(&mut forever, &[], &quick, at_once).0.exit, Exit::Stopped(LimitKind::Cpu));
 }
 
 #[test]
@@ -148,13 +148,13 @@ fn a_pause_stops_what_a_program_has_started_and_what_that_has() {
         }"#;
     let sandbox = sandbox_of(Tier::A);
     let made = supervisor_with(FAMILY, &sandbox);
-    let mut free = sandbox.supervisor_without_walls().unwrap();
-    let command = Command {
-        profile: sandbox::Profile::Trusted,
-        pressure: AT_LINES,
-        ..Command::program(made.outside("out").join("program"), [])
+    let mut free = sandbox.start_unconfined_supervisor().unwrap();
+    let command = SandboxCommand {
+        profile: sandbox::SandboxProfile::Trusted,
+        stress: AT_LINES,
+        ..SandboxCommand::for_program(made.path_outside("out").join("program"), [])
     };
-    let (line, interrupt) = (["go".to_owned()], Interrupt::never().unwrap());
-    let seen = free.run(&command, &LIMITS, Input::Lines(&line), &interrupt).unwrap();
+    let (line, interrupt) = (["go".to_owned()], Interrupt::without_signals().unwrap());
+    let seen = free.run(&command, &LIMITS, StdinSource::Lines(&line), &interrupt).unwrap();
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "7", "{seen:?}");
 }

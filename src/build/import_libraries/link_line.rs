@@ -19,7 +19,7 @@ pub(super) struct LinkLine {
 impl LinkLine {
     /// Reads what the driver said of linking the program `program` from the object `object`; none if it is not what is said
     /// of a plain C++ program: other libraries, a script of the linker's, optimisation while linking, and anything unknown.
-    pub(super) fn read(said: &str, object: &str, program: &str) -> Option<LinkLine> {
+    pub(super) fn parse(said: &str, object: &str, program: &str) -> Option<LinkLine> {
         let line = said.lines().rev().find(|line| line.starts_with(' '))?;
         let mut words = line.split_whitespace().map(|word| word.trim_matches('"'));
         let linker = words.next().filter(|it| it.ends_with("/collect2") || it.ends_with("/ld"))?;
@@ -63,7 +63,7 @@ mod tests {
             "Using built-in specs.\n /usr/lib/gcc/collect2 -plugin /p.so \"-plugin-opt=-fresolution=/tmp/x\" -m elf_x86_64 {words} \
              -dynamic-linker /lib64/ld.so -o ../out/program /usr/lib/Scrt1.o -L/usr/lib ../out/1.o\nCOLLECT_GCC_OPTIONS='-o'\n"
         );
-        LinkLine::read(&said, "../out/1.o", "../out/program")
+        LinkLine::parse(&said, "../out/1.o", "../out/program")
     }
 
     #[test]
@@ -78,6 +78,6 @@ mod tests {
             assert_eq!(read(&format!("{words} {USUAL}")), None, "{words}");
         }
         assert_eq!(read("-lm -lgcc -lc"), None);
-        assert_eq!(LinkLine::read("", "", ""), None);
+        assert_eq!(LinkLine::parse("", "", ""), None);
     }
 }

@@ -15,5 +15,5 @@ mod suited;
 mod trial;
 mod trimmed;
 
-pub(super) use linking::link;
-pub(crate) use prepare::prepare;
+pub(super) use linking::try_link;
+pub(crate) use prepare::prepare_import_libraries;

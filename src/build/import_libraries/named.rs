@@ -11,7 +11,7 @@ pub(super) const SYMBOLS: [&str; 2] = ["--symbols", "--wide"];
 
 /// What objects name, local symbols apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct ObjectSymbols {
     /// What they define.
     pub(super) defined: BTreeSet<String>,
     /// What they need, and cannot do without.
@@ -20,11 +20,11 @@ pub(super) struct Named {
     pub(super) weak: BTreeSet<String>,
 }
 
-impl Named {
+impl ObjectSymbols {
     /// Reads what the tool printed; none if an object has a symbol of an unusual kind: memory shared between objects, one of
     /// several functions chosen at the start, an odd name.
-    pub(super) fn read(printed: &str) -> Option<Named> {
-        let mut named = Named::default();
+    pub(super) fn parse(printed: &str) -> Option<ObjectSymbols> {
+        let mut named = ObjectSymbols::default();
         for line in printed.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
             // Number, value, size, kind, binding, visibility, section, and a name that a local symbol need not have.
@@ -36,15 +36,15 @@ impl Named {
                 continue;
             }
             let [name] = rest else { return None };
-            named.add(kind, binding, section, name)?;
+            named.add_symbol(kind, binding, section, name)?;
         }
-        let Named { defined, needed, weak } = &mut named;
+        let ObjectSymbols { defined, needed, weak } = &mut named;
         needed.retain(|name| !defined.contains(name));
         weak.retain(|name| !defined.contains(name) && !needed.contains(name));
         Some(named)
     }
 
-    fn add(&mut self, kind: &str, binding: &str, section: &str, name: &str) -> Option<()> {
+    fn add_symbol(&mut self, kind: &str, binding: &str, section: &str, name: &str) -> Option<()> {
         let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$".contains(&byte);
         if !name.bytes().all(is_usual) || !["NOTYPE", "FUNC", "OBJECT", "TLS"].contains(&kind) {
             return None;
@@ -62,18 +62,18 @@ impl Named {
     }
 
     /// What these objects and others name together.
-    pub(super) fn and(mut self, other: &Named) -> Named {
+    pub(super) fn merge_symbols(mut self, other: &ObjectSymbols) -> ObjectSymbols {
         self.defined.extend(other.defined.iter().cloned());
         self.needed.extend(other.needed.iter().cloned());
         self.weak.extend(other.weak.iter().cloned());
-        let Named { defined, needed, weak } = &mut self;
+        let ObjectSymbols { defined, needed, weak } = &mut self;
         needed.retain(|name| !defined.contains(name));
         weak.retain(|name| !defined.contains(name) && !needed.contains(name));
         self
     }
 
     /// All names.
-    pub(super) fn all(&self) -> BTreeSet<String> {
+    pub(super) fn all_names(&self) -> BTreeSet<String> {
         let all = self.defined.iter().chain(&self.needed).chain(&self.weak);
         all.cloned().collect()
     }
@@ -86,18 +86,18 @@ mod tests {
     #[test]
     fn names_are_read_and_unusual_symbols_are_refused() {
         let row = |text: &str| {
-            Named::read(&format!(
+            ObjectSymbols::parse(&format!(
                 "   Num: Value Size Type\n     7: 0000000000000000    16 {text}\n"
             ))
         };
         let usual = row("FUNC    GLOBAL DEFAULT    2 main\n     8: 00 0 NOTYPE WEAK DEFAULT UND f");
-        let expected = Named {
+        let expected = ObjectSymbols {
             defined: BTreeSet::from(["main".to_owned()]),
             weak: BTreeSet::from(["f".to_owned()]),
-            ..Named::default()
+            ..ObjectSymbols::default()
         };
         assert_eq!(usual, Some(expected));
-        assert_eq!(row("SECTION LOCAL  DEFAULT    1 .text"), Some(Named::default()));
+        assert_eq!(row("SECTION LOCAL  DEFAULT    1 .text"), Some(ObjectSymbols::default()));
         for unusual in [
             "OBJECT  GLOBAL DEFAULT  COM shared",
             "IFUNC   GLOBAL DEFAULT    1 chosen",

@@ -7,9 +7,9 @@ use super::link_line::LinkLine;
 use super::trial;
 use crate::build::compiler::{Compiler, OUT, is_gcc};
 use crate::build::{fingerprint, toolchain};
-use crate::cache::Store;
-use crate::digest::Digester;
-use crate::model::{Build, BuildSettings, ImportLibraries};
+use crate::cache::CacheStore;
+use crate::digest::DigestBuilder;
+use crate::model::{BuildMethod, BuildSettings, ImportLibraries};
 use crate::runner::InterruptibleRunner;
 
 /// Raised when a trial comes to another size with the same linker.
@@ -26,12 +26,12 @@ const LIBRARIES: [(&str, &str); 4] = [
 /// The import libraries for programs with these settings, through a runner of their own. None where programs are linked
 /// plainly: another language or compiler, another linker, unusual flags, or anything that is not as expected. What a trial
 /// of them came to is kept in `kept` and asked there first.
-pub(crate) fn prepare(
+pub(crate) fn prepare_import_libraries(
     settings: &BuildSettings,
-    kept: &Store,
+    kept: &CacheStore,
     runner: &mut InterruptibleRunner,
 ) -> Option<ImportLibraries> {
-    if !matches!(settings.toolchain.build, Build::Compiler(_)) {
+    if !matches!(settings.toolchain.build, BuildMethod::Compiler(_)) {
         return None;
     }
     let mut compiler = Compiler::new(settings, runner);
@@ -44,37 +44,37 @@ pub(crate) fn prepare(
     arguments.extend(["-###", "-o", &program, &object].map(str::to_owned));
     arguments.extend(settings.libraries.iter().cloned());
     let said = compiler.run(command, arguments).ok()?;
-    let line = LinkLine::read(&said.diagnostics, &object, &program)?;
+    let line = LinkLine::parse(&said.diagnostics, &object, &program)?;
     let mut libraries = ImportLibraries {
         command: command.to_owned(),
         flags: settings.flags.clone(),
-        behind: settings.libraries.clone(),
+        trailing_arguments: settings.libraries.clone(),
         loader: fs::read(&line.loader).ok()?,
         ..ImportLibraries::default()
     };
-    let mut made_of = vec![toolchain::find(command)?, line.loader.clone()];
+    let mut made_of = vec![toolchain::find_command(command)?, line.loader.clone()];
     for file in &line.start_files {
         libraries.start_files.push(fs::read(file).ok()?);
         made_of.push(file.clone());
     }
     for (name, soname) in LIBRARIES {
-        let path = asked(&mut compiler, &format!("-print-file-name={soname}"))?;
+        let path = query_path(&mut compiler, &format!("-print-file-name={soname}"))?;
         libraries.libraries.push((name.to_owned(), fs::read(&path).ok()?));
         made_of.push(path);
     }
-    let linker = asked(&mut compiler, "-print-prog-name=ld");
-    made_of.push(linker.or_else(|| toolchain::find("ld"))?);
+    let linker = query_path(&mut compiler, "-print-prog-name=ld");
+    made_of.push(linker.or_else(|| toolchain::find_command("ld"))?);
     let mut identity = line.words.clone();
     for path in &made_of {
-        identity.push(fingerprint::of(path)?);
+        identity.push(fingerprint::fingerprint_file(path)?);
     }
-    let digest = Digester::default().with(SCHEME).with_all(&identity).digest();
-    let known = kept.find(digest).and_then(|size| Some(u64::from_le_bytes(size.try_into().ok()?)));
+    let digest = DigestBuilder::default().with_piece(SCHEME).with_all(&identity).finish();
+    let known = kept.get(digest).and_then(|size| Some(u64::from_le_bytes(size.try_into().ok()?)));
     libraries.table_size = match known {
         Some(size) => size,
         None => {
             let size = trial::table_size(&mut libraries, &mut compiler).unwrap_or(0);
-            kept.keep(digest, &size.to_le_bytes());
+            kept.insert(digest, &size.to_le_bytes());
             size
         }
     };
@@ -82,10 +82,10 @@ pub(crate) fn prepare(
 }
 
 /// The file that the compiler names; none if it only says the name again.
-fn asked(compiler: &mut Compiler<'_>, question: &str) -> Option<PathBuf> {
+fn query_path(compiler: &mut Compiler<'_>, question: &str) -> Option<PathBuf> {
     let mut arguments = compiler.settings.flags.clone();
     arguments.push(question.to_owned());
-    let said = compiler.print(compiler.command, arguments).ok()?;
+    let said = compiler.run_for_output(compiler.command, arguments).ok()?;
     let path = Path::new(said.trim_end());
     if path.is_absolute() { path.canonicalize().ok() } else { None }
 }

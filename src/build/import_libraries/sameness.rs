@@ -9,11 +9,11 @@ use object::read::elf::{Dyn as _, FileHeader as _, SectionHeader as _, Sym as _,
 /// Whether all sections of both are at the same addresses, in the same order, with the same bytes in them, where names that
 /// the loader looks up count as what they are and not as where they stand, and a number made of the whole file counts not.
 pub(super) fn is_same_program(one: &[u8], other: &[u8]) -> bool {
-    meaning(one).is_some_and(|meaning_of_one| Some(meaning_of_one) == meaning(other))
+    normalize_program(one).is_some_and(|meaning_of_one| Some(meaning_of_one) == normalize_program(other))
 }
 
 /// All that a program is, with names in the place of their offsets.
-fn meaning(program: &[u8]) -> Option<Vec<u8>> {
+fn normalize_program(program: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<Endianness>::parse(program).ok()?;
     let endian = header.endian().ok()?;
     let sections = header.sections(endian, program).ok()?;
@@ -34,11 +34,11 @@ fn meaning(program: &[u8]) -> Option<Vec<u8>> {
                 strings.sort_unstable();
                 all.extend(strings.join(&0));
             }
-            elf::SHT_DYNSYM => all.extend(symbols(&table, endian)?.concat()),
+            elf::SHT_DYNSYM => all.extend(normalize_symbols(&table, endian)?.concat()),
             // No running program has this table, so its order means nothing either.
             elf::SHT_SYMTAB => {
                 let table = sections.symbols(endian, program, elf::SHT_SYMTAB).ok()?;
-                let mut symbols = symbols(&table, endian)?;
+                let mut symbols = normalize_symbols(&table, endian)?;
                 symbols.sort_unstable();
                 all.extend(symbols.concat());
             }
@@ -70,7 +70,7 @@ fn meaning(program: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// All of a table, each symbol with its name in the place of its offset.
-fn symbols(
+fn normalize_symbols(
     table: &SymbolTable<'_, FileHeader64<Endianness>>,
     endian: Endianness,
 ) -> Option<Vec<Vec<u8>>> {

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::{Object, ObjectSymbol};
 
-use super::named::Named;
+use super::named::ObjectSymbols;
 use super::order;
-use super::trimmed::{self, Known};
+use super::trimmed::{self, LibrarySymbol};
 use crate::model::ImportLibraries;
 
 /// What the linker itself and the files around each program define.
@@ -16,17 +16,17 @@ const OF_THE_LINKER: [&str; 2] = ["_GLOBAL_OFFSET_TABLE_", "__dso_handle"];
 const STANDARD_LIBRARY: &str = "libstdc++.so";
 
 /// The names that libraries are trimmed to for a program whose objects name `program`; none if it is linked with whole ones.
-pub(super) fn names(libraries: &ImportLibraries, program: &Named) -> Option<BTreeSet<String>> {
-    let start = start(libraries)?;
-    let together = program.clone().and(&start);
-    let all = together.all();
-    let mut linkable: BTreeMap<String, Known> = BTreeMap::new();
+pub(super) fn select_names(libraries: &ImportLibraries, program: &ObjectSymbols) -> Option<BTreeSet<String>> {
+    let start = start_file_symbols(libraries)?;
+    let together = program.clone().merge_symbols(&start);
+    let all = together.all_names();
+    let mut linkable: BTreeMap<String, LibrarySymbol> = BTreeMap::new();
     let mut mentioned = BTreeSet::new();
     let mut needs_the_standard_library = false;
     let loader = ("", &libraries.loader);
     let files = libraries.libraries.iter().map(|(name, bytes)| (name.as_str(), bytes));
     for (file, bytes) in files.chain([loader]) {
-        for symbol in trimmed::symbols(bytes, Some(&all))? {
+        for symbol in trimmed::read_symbols(bytes, Some(&all))? {
             mentioned.insert(symbol.name.clone());
             if symbol.is_linkable && !file.is_empty() {
                 needs_the_standard_library |=
@@ -45,14 +45,14 @@ pub(super) fn names(libraries: &ImportLibraries, program: &Named) -> Option<BTre
     let are_as_weak = weak.clone().all(|name| is_there(name) || !mentioned.contains(name));
     let outside = together.needed.iter().chain(&together.weak);
     let full = outside.map(|name| linkable.get(name).map_or(name.as_str(), |it| &it.full_name));
-    let is_in_order = order::is_certain(full, libraries.table_size);
+    let is_in_order = order::has_unique_slots(full, libraries.table_size);
     let suits = needs_the_standard_library && are_seen && are_found && are_as_weak && is_in_order;
     suits.then_some(all)
 }
 
 /// What the objects name that every program starts and ends with.
-pub(super) fn start(libraries: &ImportLibraries) -> Option<Named> {
-    let mut named = Named::default();
+pub(super) fn start_file_symbols(libraries: &ImportLibraries) -> Option<ObjectSymbols> {
+    let mut named = ObjectSymbols::default();
     for bytes in &libraries.start_files {
         let file = object::File::parse(bytes.as_slice()).ok()?;
         for symbol in file.symbols().filter(|symbol| !symbol.is_local()) {
@@ -64,5 +64,5 @@ pub(super) fn start(libraries: &ImportLibraries) -> Option<Named> {
             };
         }
     }
-    Some(Named::default().and(&named))
+    Some(ObjectSymbols::default().merge_symbols(&named))
 }

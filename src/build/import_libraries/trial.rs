@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 
 use object::elf;
 
-use super::linking::{MOST_NAMES, link_with, named_by};
-use super::named::Named;
+use super::linking::{MOST_NAMES, link_with_libraries, read_named_symbols};
+use super::named::ObjectSymbols;
 use super::sameness::is_same_program;
-use super::trimmed::{self, Known};
+use super::trimmed::{self, LibrarySymbol};
 use super::{order, suited};
 use crate::build::compiler::{Compiler, OUT};
-use crate::build::files::{object, put};
+use crate::build::files::{read_output_object, write_file};
 use crate::model::{BuildSettings, ImportLibraries};
 
 /// The sizes that the table of GNU ld may have grown to, the usual one first.
@@ -30,10 +30,10 @@ pub(super) fn table_size(
 ) -> Option<u64> {
     for size in TABLE_SIZES {
         libraries.table_size = size;
-        let (used, own) = names(libraries)?;
+        let (used, own) = choose_symbols(libraries)?;
         let first = used.iter().find(|it| it.kind == elf::STT_FUNC).cloned();
-        let smallest = is_same(&source(first.as_slice(), &[]), libraries, compiler)?;
-        if smallest && is_same(&source(&used, &own), libraries, compiler)? {
+        let smallest = is_same(&trial_source(first.as_slice(), &[]), libraries, compiler)?;
+        if smallest && is_same(&trial_source(&used, &own), libraries, compiler)? {
             return Some(size);
         }
     }
@@ -42,37 +42,37 @@ pub(super) fn table_size(
 
 /// Many symbols of the libraries and as many names of functions as a program may have, with none of which another shares
 /// its place.
-fn names(libraries: &ImportLibraries) -> Option<(Vec<Known>, Vec<String>)> {
-    let start = suited::start(libraries)?;
+fn choose_symbols(libraries: &ImportLibraries) -> Option<(Vec<LibrarySymbol>, Vec<String>)> {
+    let start = suited::start_file_symbols(libraries)?;
     let size = libraries.table_size;
     let mut places = BTreeSet::new();
-    let mut names = start.all();
+    let mut names = start.all_names();
     let mut all = Vec::new();
     for (_, library) in &libraries.libraries {
-        for symbol in trimmed::symbols(library, None)? {
+        for symbol in trimmed::read_symbols(library, None)? {
             let is_usable = symbol.is_linkable
                 && [elf::STT_FUNC, elf::STT_OBJECT].contains(&symbol.kind)
                 && symbol.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let is_start = start.needed.contains(&symbol.name) || start.weak.contains(&symbol.name);
             if is_start {
-                places.insert(order::place(&symbol.full_name, size));
+                places.insert(order::table_slot(&symbol.full_name, size));
             } else if is_usable && names.insert(symbol.name.clone()) {
                 all.push(symbol);
             }
         }
     }
-    all.retain(|symbol| places.insert(order::place(&symbol.full_name, size)));
+    all.retain(|symbol| places.insert(order::table_slot(&symbol.full_name, size)));
     let step = all.len().div_ceil(MOST_USED).max(1);
     let own = (0..).map(|number| format!("own{number}"));
-    let own = own.filter(|name| places.insert(order::place(name, size)));
+    let own = own.filter(|name| places.insert(order::table_slot(name, size)));
     let own: Vec<String> = own.take(MOST_NAMES).collect();
     Some((all.into_iter().step_by(step).collect(), own))
 }
 
 /// A program that uses these symbols of libraries, and has these functions of its own.
-fn source(used: &[Known], own: &[String]) -> String {
+fn trial_source(used: &[LibrarySymbol], own: &[String]) -> String {
     let (mut declared, mut uses) = (String::new(), String::new());
-    for (number, Known { name, kind, .. }) in used.iter().enumerate() {
+    for (number, LibrarySymbol { name, kind, .. }) in used.iter().enumerate() {
         // Writing to a string cannot fail.
         let _ = if *kind == elf::STT_FUNC {
             let _ = writeln!(declared, "void used{number}() __asm__(\"{name}\");");
@@ -90,15 +90,15 @@ fn source(used: &[Known], own: &[String]) -> String {
 
 /// Whether a source becomes the same program both ways. None if it becomes none.
 fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_>) -> Option<bool> {
-    put(compiler.runner.outside("source").join(SOURCE), source.as_bytes()).ok()?;
+    write_file(compiler.runner.path_outside("source").join(SOURCE), source.as_bytes()).ok()?;
     let BuildSettings { flags, libraries: behind, .. } = compiler.settings;
     let mut arguments = flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
-    if !compiler.run(compiler.command, arguments).ok()?.succeeded() {
+    if !compiler.run(compiler.command, arguments).ok()?.is_success() {
         return None;
     }
-    let named: Named = named_by(compiler, &[OBJECT.to_owned()]).ok()??;
+    let named: ObjectSymbols = read_named_symbols(compiler, &[OBJECT.to_owned()]).ok()??;
     let link = |program: &str| {
         let mut arguments = flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}"), format!("{OUT}/{OBJECT}")]);
@@ -106,13 +106,13 @@ fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_
         arguments
     };
     let (plain, trimmed) = (link("plain"), link("trimmed"));
-    if !compiler.run(compiler.command, plain).ok()?.succeeded() {
+    if !compiler.run(compiler.command, plain).ok()?.is_success() {
         return None;
     }
-    if link_with(libraries, &named, compiler, &trimmed, "trimmed").ok()?.is_none() {
+    if link_with_libraries(libraries, &named, compiler, &trimmed, "trimmed").ok()?.is_none() {
         return Some(false);
     }
-    let programs = ["plain", "trimmed"].map(|name| object(compiler.runner, name).ok());
+    let programs = ["plain", "trimmed"].map(|name| read_output_object(compiler.runner, name).ok());
     let [Some(plain), Some(trimmed)] = programs else { return None };
     Some(is_same_program(&plain, &trimmed))
 }

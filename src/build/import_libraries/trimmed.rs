@@ -14,7 +14,7 @@ use object::read::elf::{
 
 /// What is known of one of a library's symbols.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct LibrarySymbol {
     /// Its name.
     pub(super) name: String,
     /// The name by which a linker keeps it: with its version.
@@ -26,13 +26,13 @@ pub(super) struct Known {
 }
 
 /// The symbols of a library which have one of `names`, or all; none if it is no library of 64 bits that can be read.
-pub(super) fn symbols(library: &[u8], names: Option<&BTreeSet<String>>) -> Option<Vec<Known>> {
+pub(super) fn read_symbols(library: &[u8], names: Option<&BTreeSet<String>>) -> Option<Vec<LibrarySymbol>> {
     let header = FileHeader64::<Endianness>::parse(library).ok()?;
     let endian = header.endian().ok()?;
     let sections = header.sections(endian, library).ok()?;
     let table = sections.symbols(endian, library, elf::SHT_DYNSYM).ok()?;
     let versions = sections.versions(endian, library).ok()?;
-    let warned = warned_of(header, library)?;
+    let warned = warned_names(header, library)?;
     let mut known = Vec::new();
     for (index, symbol) in table.enumerate() {
         let Ok(name) = str::from_utf8(symbol.name(endian, table.strings()).ok()?) else { continue };
@@ -51,13 +51,13 @@ pub(super) fn symbols(library: &[u8], names: Option<&BTreeSet<String>>) -> Optio
         }
         let is_linkable = is_default && !symbol.is_undefined(endian) && !warned.contains(name);
         let kind = symbol.st_type();
-        known.push(Known { name: name.to_owned(), full_name, is_linkable, kind });
+        known.push(LibrarySymbol { name: name.to_owned(), full_name, is_linkable, kind });
     }
     Some(known)
 }
 
 /// The names that a linker warns of where a program uses them.
-fn warned_of<'l>(
+fn warned_names<'l>(
     header: &FileHeader64<Endianness>,
     library: &'l [u8],
 ) -> Option<BTreeSet<&'l str>> {
@@ -73,7 +73,7 @@ fn warned_of<'l>(
 }
 
 /// The library with those of its symbols which have one of `names`, and other names of the same variables.
-pub(super) fn trimmed(library: &[u8], names: &BTreeSet<String>) -> Option<Vec<u8>> {
+pub(super) fn trim_library(library: &[u8], names: &BTreeSet<String>) -> Option<Vec<u8>> {
     let header = FileHeader64::<Endianness>::parse(library).ok()?;
     let endian = header.endian().ok()?;
     let sections = header.sections(endian, library).ok()?;
@@ -119,41 +119,41 @@ pub(super) fn trimmed(library: &[u8], names: &BTreeSet<String>) -> Option<Vec<u8
     // What is read-only once a program runs is copied to another place than the rest.
     let segments = header.program_headers(endian, library).ok()?.iter();
     let read_only = segments.filter(|segment| segment.p_type(endian) == elf::PT_GNU_RELRO);
-    let mut writer = Writer::new(endian, header, read_only);
+    let mut writer = ElfWriter::new(endian, header, read_only);
     for (index, section) in sections.enumerate() {
         let own = || section.data(endian, library);
-        let is_names = index == table.string_section() || index == sections_names(header, endian);
+        let is_names = index == table.string_section() || index == section_names_index(header, endian);
         match section.sh_type(endian) {
             elf::SHT_NULL => writer.headers.push(*section),
-            elf::SHT_DYNSYM => writer.with(endian, section, bytes_of_slice(&kept)),
-            elf::SHT_GNU_VERSYM => writer.with(endian, section, bytes_of_slice(&kept_versions)),
-            elf::SHT_GNU_VERDEF => writer.with(endian, section, own().ok()?),
-            elf::SHT_DYNAMIC => writer.with(endian, section, bytes_of_slice(&soname)),
-            elf::SHT_STRTAB if is_names => writer.with(endian, section, own().ok()?),
-            _ => writer.without(endian, section),
+            elf::SHT_DYNSYM => writer.add_section(endian, section, bytes_of_slice(&kept)),
+            elf::SHT_GNU_VERSYM => writer.add_section(endian, section, bytes_of_slice(&kept_versions)),
+            elf::SHT_GNU_VERDEF => writer.add_section(endian, section, own().ok()?),
+            elf::SHT_DYNAMIC => writer.add_section(endian, section, bytes_of_slice(&soname)),
+            elf::SHT_STRTAB if is_names => writer.add_section(endian, section, own().ok()?),
+            _ => writer.add_empty_section(endian, section),
         }
     }
     Some(writer.finish(endian))
 }
 
 /// The section with the names of sections.
-fn sections_names(header: &FileHeader64<Endianness>, endian: Endianness) -> object::SectionIndex {
+fn section_names_index(header: &FileHeader64<Endianness>, endian: Endianness) -> object::SectionIndex {
     object::SectionIndex(usize::from(header.e_shstrndx.get(endian).0))
 }
 
 /// A library being written: a header, a few segments, what sections contain, then their headers.
-struct Writer {
+struct ElfWriter {
     header: FileHeader64<Endianness>,
     content: Vec<u8>,
     headers: Vec<SectionHeader64<Endianness>>,
 }
 
-impl Writer {
+impl ElfWriter {
     fn new<'l>(
         endian: Endianness,
         header: &FileHeader64<Endianness>,
         segments: impl Iterator<Item = &'l ProgramHeader64<Endianness>>,
-    ) -> Writer {
+    ) -> ElfWriter {
         let mut header = *header;
         let mut content = bytes_of(&header).to_vec();
         header.e_phoff.set(endian, content.len() as u64);
@@ -166,34 +166,34 @@ impl Writer {
             count += 1;
         }
         header.e_phnum.set(endian, count);
-        Writer { header, content, headers: Vec::new() }
+        ElfWriter { header, content, headers: Vec::new() }
     }
 
     /// Adds a section with this in it.
-    fn with(&mut self, endian: Endianness, section: &SectionHeader64<Endianness>, data: &[u8]) {
+    fn add_section(&mut self, endian: Endianness, section: &SectionHeader64<Endianness>, data: &[u8]) {
         let mut header = *section;
-        header.sh_offset.set(endian, self.end());
+        header.sh_offset.set(endian, self.align_end());
         header.sh_size.set(endian, data.len() as u64);
         self.headers.push(header);
         self.content.extend_from_slice(data);
     }
 
     /// Adds a section that has its size, and nothing in the file.
-    fn without(&mut self, endian: Endianness, section: &SectionHeader64<Endianness>) {
+    fn add_empty_section(&mut self, endian: Endianness, section: &SectionHeader64<Endianness>) {
         let mut header = *section;
         header.sh_type.set(endian, elf::SHT_NOBITS);
-        header.sh_offset.set(endian, self.end());
+        header.sh_offset.set(endian, self.align_end());
         self.headers.push(header);
     }
 
     /// Where the next part begins.
-    fn end(&mut self) -> u64 {
+    fn align_end(&mut self) -> u64 {
         self.content.resize(self.content.len().next_multiple_of(16), 0);
         self.content.len() as u64
     }
 
     fn finish(mut self, endian: Endianness) -> Vec<u8> {
-        let headers = self.end();
+        let headers = self.align_end();
         self.header.e_shoff.set(endian, headers);
         self.content.extend_from_slice(bytes_of_slice(&self.headers));
         let first = bytes_of(&self.header);

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::headers::{self, Header};
+use super::headers::{self, StandardHeader};
 
 /// A choice of headers, in their order.
-pub(super) type Prefix = Vec<&'static Header>;
+pub(super) type Prefix = Vec<&'static StandardHeader>;
 
 /// How many prefixes there are at most.
 const MOST: usize = 8;
@@ -18,106 +18,106 @@ const MOST_WEIGHED: usize = 200;
 
 /// What is saved with each source that begins with these headers, in milliseconds. Measured with g++ 12.2: `<iostream>` 189 of
 /// 202 ms become 42 of 55, `<bits/stdc++.h>` 1190 of 1204 become 234 of 248; small ones cost more than they save.
-fn saving(prefix: &[&Header]) -> i64 {
-    milliseconds(prefix) * 4 / 5 - 8
+fn expected_saving(prefix: &[&StandardHeader]) -> i64 {
+    cost_in_milliseconds(prefix) * 4 / 5 - 8
 }
 
 /// What it costs to compile them: 547 ms for `<iostream>`, 4387 ms for `<bits/stdc++.h>`.
-fn making(prefix: &[&Header]) -> i64 {
-    milliseconds(prefix) * 7 / 2
+fn making_cost(prefix: &[&StandardHeader]) -> i64 {
+    cost_in_milliseconds(prefix) * 7 / 2
 }
 
 /// What it costs to take what an earlier run made: 22 and 96 MiB are read, checked and written.
-fn taking(prefix: &[&Header]) -> i64 {
-    milliseconds(prefix) / 5
+fn loading_cost(prefix: &[&StandardHeader]) -> i64 {
+    cost_in_milliseconds(prefix) / 5
 }
 
 /// What compiling a source that begins with `leading` costs besides its own text, in milliseconds, once `prefixes` are compiled.
-pub(super) fn remaining<'p>(leading: &Prefix, prefixes: impl Iterator<Item = &'p Prefix>) -> i64 {
+pub(super) fn remaining_cost<'p>(leading: &Prefix, prefixes: impl Iterator<Item = &'p Prefix>) -> i64 {
     let serving = prefixes.filter(|prefix| leading.starts_with(prefix));
-    let saved = serving.max_by_key(|prefix| prefix.len()).map_or(0, |prefix| saving(prefix));
-    milliseconds(leading) - saved
+    let saved = serving.max_by_key(|prefix| prefix.len()).map_or(0, |prefix| expected_saving(prefix));
+    cost_in_milliseconds(leading) - saved
 }
 
-fn milliseconds(prefix: &[&Header]) -> i64 {
-    i64::try_from(headers::cost(prefix)).unwrap_or(0)
+fn cost_in_milliseconds(prefix: &[&StandardHeader]) -> i64 {
+    i64::try_from(headers::compile_cost(prefix)).unwrap_or(0)
 }
 
 /// A prefix that is worth its cost.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct PrefixChoice {
     pub(super) prefix: Prefix,
     /// Whether it pays even if it must be made.
     pub(super) pays_to_make: bool,
 }
 
 /// The prefixes that pay for sources that begin with these headers, those that take longest to make first.
-pub(super) fn choose(
+pub(super) fn choose_prefixes(
     leading: &[Prefix],
-    is_kept: &mut dyn FnMut(&[&'static Header]) -> bool,
-) -> Vec<Choice> {
+    is_kept: &mut dyn FnMut(&[&'static StandardHeader]) -> bool,
+) -> Vec<PrefixChoice> {
     let mut sources: BTreeMap<Vec<&str>, (&Prefix, i64)> = BTreeMap::new();
     for prefix in leading.iter().filter(|prefix| !prefix.is_empty()) {
-        sources.entry(names(prefix)).or_insert((prefix, 0)).1 += 1;
+        sources.entry(header_names(prefix)).or_insert((prefix, 0)).1 += 1;
     }
     let sources: Vec<(&Prefix, i64)> = sources.into_values().collect();
-    let mut nodes = nodes(&sources, is_kept);
-    let mut chosen: Vec<Choice> = Vec::new();
+    let mut nodes = candidate_nodes(&sources, is_kept);
+    let mut chosen: Vec<PrefixChoice> = Vec::new();
     while chosen.len() < MOST {
-        let gain = |node: &Node| saved(&node.prefix, &sources, &chosen) - node.cost;
+        let gain = |node: &PrefixNode| additional_saving(&node.prefix, &sources, &chosen) - node.cost;
         let best = nodes.iter().enumerate().max_by_key(|(_, node)| gain(node));
         let Some((place, best)) = best.filter(|(_, node)| gain(node) > 0) else { break };
-        let saved = saved(&best.prefix, &sources, &chosen);
-        let pays_to_make = saved > making(&best.prefix);
-        let Node { prefix, .. } = nodes.swap_remove(place);
-        chosen.push(Choice { prefix, pays_to_make });
+        let saved = additional_saving(&best.prefix, &sources, &chosen);
+        let pays_to_make = saved > making_cost(&best.prefix);
+        let PrefixNode { prefix, .. } = nodes.swap_remove(place);
+        chosen.push(PrefixChoice { prefix, pays_to_make });
     }
-    chosen.sort_by_key(|choice| std::cmp::Reverse(making(&choice.prefix)));
+    chosen.sort_by_key(|choice| std::cmp::Reverse(making_cost(&choice.prefix)));
     chosen
 }
 
 /// A leading part of what some sources begin with.
-struct Node {
+struct PrefixNode {
     prefix: Prefix,
     /// What it costs to have it.
     cost: i64,
 }
 
 /// The nodes of the tree that could pay at all.
-fn nodes(
+fn candidate_nodes(
     sources: &[(&Prefix, i64)],
-    is_kept: &mut dyn FnMut(&[&'static Header]) -> bool,
-) -> Vec<Node> {
-    let mut counts: BTreeMap<Vec<&str>, (&[&'static Header], i64)> = BTreeMap::new();
+    is_kept: &mut dyn FnMut(&[&'static StandardHeader]) -> bool,
+) -> Vec<PrefixNode> {
+    let mut counts: BTreeMap<Vec<&str>, (&[&'static StandardHeader], i64)> = BTreeMap::new();
     for (prefix, count) in sources {
         for length in 1..=prefix.len() {
             let part = &prefix[..length];
-            counts.entry(names(part)).or_insert((part, 0)).1 += count;
+            counts.entry(header_names(part)).or_insert((part, 0)).1 += count;
         }
     }
-    let mut parts: Vec<(&[&'static Header], i64)> = counts.into_values().collect();
-    parts.retain(|(part, count)| saving(part) * count > taking(part));
-    parts.sort_by_key(|(part, count)| std::cmp::Reverse(saving(part) * count));
+    let mut parts: Vec<(&[&'static StandardHeader], i64)> = counts.into_values().collect();
+    parts.retain(|(part, count)| expected_saving(part) * count > loading_cost(part));
+    parts.sort_by_key(|(part, count)| std::cmp::Reverse(expected_saving(part) * count));
     parts.truncate(MOST_WEIGHED);
-    let node = |(part, _): (&[&'static Header], i64)| {
-        let cost = if is_kept(part) { taking(part) } else { making(part) };
-        Node { prefix: part.to_vec(), cost }
+    let node = |(part, _): (&[&'static StandardHeader], i64)| {
+        let cost = if is_kept(part) { loading_cost(part) } else { making_cost(part) };
+        PrefixNode { prefix: part.to_vec(), cost }
     };
     parts.into_iter().map(node).collect()
 }
 
 /// What a prefix saves beside those that are chosen already.
-fn saved(prefix: &[&Header], sources: &[(&Prefix, i64)], chosen: &[Choice]) -> i64 {
+fn additional_saving(prefix: &[&StandardHeader], sources: &[(&Prefix, i64)], chosen: &[PrefixChoice]) -> i64 {
     let mut saved = 0;
     for (source, count) in sources.iter().filter(|(source, _)| source.starts_with(prefix)) {
         let others = chosen.iter().filter(|other| source.starts_with(&other.prefix));
-        let before = others.map(|other| saving(&other.prefix)).max().unwrap_or(0).max(0);
-        saved += (saving(prefix) - before).max(0) * count;
+        let before = others.map(|other| expected_saving(&other.prefix)).max().unwrap_or(0).max(0);
+        saved += (expected_saving(prefix) - before).max(0) * count;
     }
     saved
 }
 
-fn names(prefix: &[&'static Header]) -> Vec<&'static str> {
+fn header_names(prefix: &[&'static StandardHeader]) -> Vec<&'static str> {
     prefix.iter().map(|header| header.name).collect()
 }
 
@@ -129,12 +129,12 @@ mod tests {
     /// So many sources that begin with these headers.
     fn sources(count: usize, names: &[&str]) -> Vec<Prefix> {
         let text: String = names.iter().map(|name| format!("#include <{name}>\n")).collect();
-        vec![leading::headers(text.as_bytes()); count]
+        vec![leading::read_headers(text.as_bytes()); count]
     }
 
     fn chosen(leading: &[Prefix], kept: &[&[&str]]) -> Vec<(Vec<&'static str>, bool)> {
-        let all = choose(leading, &mut |part| kept.contains(&names(part).as_slice()));
-        all.iter().map(|choice| (names(&choice.prefix), choice.pays_to_make)).collect()
+        let all = choose_prefixes(leading, &mut |part| kept.contains(&header_names(part).as_slice()));
+        all.iter().map(|choice| (header_names(&choice.prefix), choice.pays_to_make)).collect()
     }
 
     #[test]
@@ -178,6 +178,6 @@ mod tests {
             let order: Vec<&str> = (0..24).map(|at| names[(first >> (at % 12)) % 8]).collect();
             all.extend(sources(1, &order));
         }
-        assert!(choose(&all, &mut |_| false).len() <= MOST);
+        assert!(choose_prefixes(&all, &mut |_| false).len() <= MOST);
     }
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 /// The sum of bytes, as text. It tells damage, not forgery: who could forge a file could as well forge its sum.
-pub(super) fn sum_of(bytes: &[u8]) -> String {
+pub(super) fn hash_bytes(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
@@ -24,7 +24,7 @@ fn has_room(folder: &Path, length: u64) -> bool {
 /// # Errors
 ///
 /// If it is longer than `longest`, if there is little room, or if it cannot be read or written.
-pub(super) fn copy(from: &Path, to: &Path, longest: u64) -> io::Result<String> {
+pub(super) fn copy_with_checksum(from: &Path, to: &Path, longest: u64) -> io::Result<String> {
     let file = File::open(from)?;
     if !has_room(to.parent().unwrap_or(to), file.metadata()?.len()) {
         return Err(io::ErrorKind::StorageFull.into());
@@ -66,10 +66,10 @@ mod tests {
         let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
         let bytes = b"0123456789".repeat(1 << 18);
         fs::write(&from, &bytes).unwrap();
-        assert_eq!(copy(&from, &to, 1 << 30).unwrap(), sum_of(&bytes));
+        assert_eq!(copy_with_checksum(&from, &to, 1 << 30).unwrap(), hash_bytes(&bytes));
         assert!(fs::read(&to).unwrap() == bytes);
         assert_eq!(fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o444);
         fs::remove_file(&to).unwrap();
-        assert!(copy(&from, &to, 1 << 20).is_err());
+        assert!(copy_with_checksum(&from, &to, 1 << 20).is_err());
     }
 }

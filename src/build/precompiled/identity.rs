@@ -6,7 +6,7 @@ use super::super::compiler::Compiler;
 use super::super::fingerprint;
 use super::super::toolchain;
 use super::copying;
-use super::headers::Header;
+use super::headers::StandardHeader;
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -16,49 +16,49 @@ const SCHEME: u32 = 1;
 
 /// All that what a compiler makes of headers depends on, but for the headers themselves.
 #[derive(Debug, Clone)]
-pub(super) struct Identity {
+pub(super) struct CompilerIdentity {
     /// A line for each thing.
     lines: Vec<String>,
 }
 
-impl Identity {
+impl CompilerIdentity {
     /// Asks the compiler; none if it does not answer as GCC does.
-    pub(super) fn ask(
+    pub(super) fn query_compiler(
         settings: &BuildSettings,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Option<Identity>, SandboxError> {
+    ) -> Result<Option<CompilerIdentity>, SandboxError> {
         let mut compiler = Compiler::new(settings, runner);
         let mut arguments = settings.flags.clone();
         arguments.extend(["-v", "-fsyntax-only", "-x", "c++", "/dev/null"].map(str::to_owned));
         let said = compiler.run(compiler.command, arguments)?;
-        let answer = said.succeeded().then(|| Answer::read(&said.diagnostics)).flatten();
-        let command = toolchain::find(compiler.command);
+        let answer = said.is_success().then(|| GccDescription::parse(&said.diagnostics)).flatten();
+        let command = toolchain::find_command(compiler.command);
         Ok(answer
             .zip(command)
-            .and_then(|(answer, command)| Identity::of(settings, &answer, &command)))
+            .and_then(|(answer, command)| CompilerIdentity::from_description(settings, &answer, &command)))
     }
 
-    fn of(settings: &BuildSettings, answer: &Answer, command: &Path) -> Option<Identity> {
+    fn from_description(settings: &BuildSettings, answer: &GccDescription, command: &Path) -> Option<CompilerIdentity> {
         let mut lines = vec![
             format!("scheme {SCHEME} {}", std::env::consts::ARCH),
             format!("version {}", answer.version),
             format!(
                 "command {} {}",
                 settings.toolchain.compiler_command()?,
-                fingerprint::of(command)?
+                fingerprint::fingerprint_file(command)?
             ),
-            format!("compiler {}", fingerprint::of(&answer.compiler)?),
+            format!("compiler {}", fingerprint::fingerprint_file(&answer.compiler)?),
         ];
         // A header that appears in a folder that is looked at earlier would be another one.
         for folder in &answer.folders {
-            lines.push(format!("folder {}", fingerprint::of(folder)?));
+            lines.push(format!("folder {}", fingerprint::fingerprint_file(folder)?));
         }
         lines.extend(settings.flags.iter().map(|flag| format!("flag {flag:?}")));
-        Some(Identity { lines })
+        Some(CompilerIdentity { lines })
     }
 
     /// All that a prefix with these headers depends on, as text.
-    pub(super) fn about(&self, prefix: &[&'static Header]) -> String {
+    pub(super) fn describe_prefix(&self, prefix: &[&'static StandardHeader]) -> String {
         let headers = prefix.iter().map(|header| format!("include {}", header.name));
         let lines: Vec<String> = self.lines.iter().cloned().chain(headers).collect();
         lines.join("\n")
@@ -66,13 +66,13 @@ impl Identity {
 }
 
 /// The name of what such a text describes.
-pub(super) fn key(about: &str) -> String {
-    copying::sum_of(about.as_bytes())
+pub(super) fn entry_key(about: &str) -> String {
+    copying::hash_bytes(about.as_bytes())
 }
 
 /// What GCC says of itself with `-v`.
 #[derive(Debug, PartialEq, Eq)]
-struct Answer {
+struct GccDescription {
     version: String,
     /// The part of it that compiles.
     compiler: PathBuf,
@@ -80,8 +80,8 @@ struct Answer {
     folders: Vec<PathBuf>,
 }
 
-impl Answer {
-    fn read(said: &str) -> Option<Answer> {
+impl GccDescription {
+    fn parse(said: &str) -> Option<GccDescription> {
         const NAME: &str = "cc1plus";
         let version = said.lines().find(|line| line.starts_with("gcc version "))?;
         let started = said.lines().filter_map(|line| line.strip_prefix(' '));
@@ -93,7 +93,7 @@ impl Answer {
         let folders = after.take_while(|line| line.starts_with(' '));
         let folders: Vec<PathBuf> = folders.map(|line| PathBuf::from(line.trim())).collect();
         let (version, compiler) = (version.to_owned(), PathBuf::from(compiler));
-        (!folders.is_empty()).then_some(Answer { version, compiler, folders })
+        (!folders.is_empty()).then_some(GccDescription { version, compiler, folders })
     }
 }
 
@@ -107,16 +107,16 @@ mod tests {
                     COLLECT_GCC_OPTIONS='-v'\n /usr/lib/gcc/x86_64-linux-gnu/12/cc1plus -quiet -v /dev/null\n\
                     ignoring nonexistent directory \"/usr/x\"\n#include \"...\" search starts here:\n\
                     #include <...> search starts here:\n /usr/include/c++/12\n /usr/include\nEnd of search list.\n";
-        let expected = Answer {
+        let expected = GccDescription {
             version: "gcc version 12.2.0 (Debian 12.2.0-14)".to_owned(),
             compiler: "/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus".into(),
             folders: ["/usr/include/c++/12", "/usr/include"].map(PathBuf::from).to_vec(),
         };
-        assert_eq!(Answer::read(said), Some(expected));
+        assert_eq!(GccDescription::parse(said), Some(expected));
         for strange in
             ["", "clang version 14", &said.replace("cc1plus", "clang"), &said.replace("<...>", "?")]
         {
-            assert_eq!(Answer::read(strange), None, "{strange}");
+            assert_eq!(GccDescription::parse(strange), None, "{strange}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! end of the last one is the same. A student chose the bytes, so whatever is not quite plain ends the list, and no more than
 //! the beginning is looked at.
 
-use super::headers::{self, Header};
+use super::headers::{self, StandardHeader};
 
 /// How much of a source is looked at, in bytes.
 pub(in super::super) const HEAD: usize = 16 << 10;
@@ -14,14 +14,14 @@ pub(in super::super) const HEAD: usize = 16 << 10;
 pub(super) const MOST: usize = 24;
 
 /// The headers, in their order. What is beyond [`HEAD`] bytes of the source is not looked at.
-pub(super) fn headers(source: &[u8]) -> Vec<&'static Header> {
+pub(super) fn read_headers(source: &[u8]) -> Vec<&'static StandardHeader> {
     let mut found = Vec::new();
     let mut in_comment = false;
-    for line in lines(source) {
-        match read(line, &mut in_comment) {
-            Line::Blank => {}
-            Line::Include(header) => found.push(header),
-            Line::Other => break,
+    for line in complete_lines(source) {
+        match parse_line(line, &mut in_comment) {
+            LeadingLine::Blank => {}
+            LeadingLine::Include(header) => found.push(header),
+            LeadingLine::Other => break,
         }
         if found.len() == MOST {
             break;
@@ -30,15 +30,15 @@ pub(super) fn headers(source: &[u8]) -> Vec<&'static Header> {
     found
 }
 
-enum Line {
+enum LeadingLine {
     /// Blanks and comments.
     Blank,
-    Include(&'static Header),
+    Include(&'static StandardHeader),
     Other,
 }
 
 /// The whole lines of the source's beginning, without their ends.
-fn lines(source: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn complete_lines(source: &[u8]) -> impl Iterator<Item = &[u8]> {
     let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     let whole = match source.get(..HEAD) {
         Some(head) => head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
@@ -49,35 +49,35 @@ fn lines(source: &[u8]) -> impl Iterator<Item = &[u8]> {
         .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
 }
 
-fn read(line: &[u8], in_comment: &mut bool) -> Line {
+fn parse_line(line: &[u8], in_comment: &mut bool) -> LeadingLine {
     // A line that goes on in the next one, a trigraph, or a byte that editors do not write: who knows.
     let is_odd = |&byte: &u8| byte == b'\\' || (byte.is_ascii_control() && byte != b'\t');
     if line.iter().any(is_odd) || line.windows(2).any(|two| two == b"??") {
-        return Line::Other;
+        return LeadingLine::Other;
     }
     let rest = match (*in_comment, end_of_comment(line)) {
-        (true, None) => return Line::Blank,
+        (true, None) => return LeadingLine::Blank,
         (true, Some(rest)) => {
             *in_comment = false;
             rest
         }
         (false, _) => match without_blanks(line).strip_prefix(b"#") {
-            Some(directive) => return include(directive).map_or(Line::Other, Line::Include),
+            Some(directive) => return parse_include(directive).map_or(LeadingLine::Other, LeadingLine::Include),
             None => line,
         },
     };
-    if is_blank(rest, in_comment) { Line::Blank } else { Line::Other }
+    if is_blank(rest, in_comment) { LeadingLine::Blank } else { LeadingLine::Other }
 }
 
 /// What stands behind `#`: `include <name>`, and no more than a comment after it.
-fn include(directive: &[u8]) -> Option<&'static Header> {
+fn parse_include(directive: &[u8]) -> Option<&'static StandardHeader> {
     let name = without_blanks(directive).strip_prefix(b"include")?;
     let name = without_blanks(name).strip_prefix(b"<")?;
     let end = name.iter().position(|&byte| byte == b'>')?;
     let (name, after) = name.split_at(end);
     let mut goes_on = false;
     let alone = is_blank(after.strip_prefix(b">")?, &mut goes_on) && !goes_on;
-    if alone { headers::known(name) } else { None }
+    if alone { headers::find_header(name) } else { None }
 }
 
 /// Whether there are only blanks and comments, of which the last may go on in the next line.
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn names(source: &[u8]) -> Vec<&'static str> {
-        headers(source).iter().map(|header| header.name).collect()
+        read_headers(source).iter().map(|header| header.name).collect()
     }
 
     #[test]

@@ -26,6 +26,6 @@ mod ready;
 mod settings;
 mod store;
 
-pub(crate) use plan::{Planned, expected_cost, plan};
-pub(crate) use ready::Precompiled;
+pub(crate) use plan::{PlannedPrefix, expected_cost, plan_prefixes};
+pub(crate) use ready::PrecompiledHeaders;
 pub(crate) use store::PrecompiledStore;

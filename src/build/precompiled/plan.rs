@@ -6,16 +6,16 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 
 use super::super::compiler::{Compiler, OUT};
-use super::super::files::{put, was_made};
+use super::super::files::{write_file, is_output_file};
 use super::super::fingerprint;
 use super::super::{BuildError, copy};
-use super::choose::{self, Choice, Prefix, choose};
+use super::choose::{self, PrefixChoice, Prefix, choose_prefixes};
 use super::copying;
-use super::headers::Header;
-use super::identity::Identity;
+use super::headers::StandardHeader;
+use super::identity::CompilerIdentity;
 use super::leading::{self, HEAD};
-use super::ready::Precompiled;
-use super::settings::{self, Group};
+use super::ready::PrecompiledHeaders;
+use super::settings::{self, PrefixGroup};
 use super::store::{LARGEST, PrecompiledStore};
 use crate::model::{BuildSettings, SourceFile, Toolchain};
 use crate::runner::InterruptibleRunner;
@@ -39,11 +39,11 @@ const REFUSED: &str = "#error \"this header must be precompiled\"\n";
 
 /// A prefix that is worth having.
 #[derive(Debug)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedPrefix {
     settings: BuildSettings,
-    group: Group,
-    identity: Identity,
-    choice: Choice,
+    group: PrefixGroup,
+    identity: CompilerIdentity,
+    choice: PrefixChoice,
 }
 
 /// The prefixes that are worth having for sources with these settings, those that take longest to make first. Nobody is asked
@@ -52,24 +52,24 @@ pub(crate) struct Planned {
 /// # Errors
 ///
 /// If something of ours fails.
-pub(crate) fn plan<'a>(
+pub(crate) fn plan_prefixes<'a>(
     settings: &BuildSettings,
     sources: impl Iterator<Item = &'a SourceFile>,
     store: &PrecompiledStore,
     runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
-) -> Result<Vec<Planned>, SandboxError> {
-    let Some(group) = settings::group(settings) else { return Ok(Vec::new()) };
+) -> Result<Vec<PlannedPrefix>, SandboxError> {
+    let Some(group) = settings::prefix_group(settings) else { return Ok(Vec::new()) };
     let leading: Vec<Prefix> = sources.filter_map(leading_headers).collect();
     let may_be_kept = store.has_entries();
-    if choose(&leading, &mut |_| may_be_kept).is_empty() {
+    if choose_prefixes(&leading, &mut |_| may_be_kept).is_empty() {
         return Ok(Vec::new());
     }
-    let Some(identity) = Identity::ask(settings, &mut runner()?)? else {
+    let Some(identity) = CompilerIdentity::query_compiler(settings, &mut runner()?)? else {
         tracing::info!(compiler = group.0, "does not say who it is: no headers are precompiled");
         return Ok(Vec::new());
     };
-    let choices = choose(&leading, &mut |prefix| store.holds(&identity.about(prefix)));
-    let planned = |choice: Choice| Planned {
+    let choices = choose_prefixes(&leading, &mut |prefix| store.has_prefix(&identity.describe_prefix(prefix)));
+    let planned = |choice: PrefixChoice| PlannedPrefix {
         settings: settings.clone(),
         group: group.clone(),
         identity: identity.clone(),
@@ -79,10 +79,10 @@ pub(crate) fn plan<'a>(
 }
 
 /// What compiling `sources` will cost because of the headers that they begin with, in milliseconds, once what is `planned` is there.
-pub(crate) fn expected_cost(sources: &[SourceFile], planned: &[Planned]) -> i64 {
+pub(crate) fn expected_cost(sources: &[SourceFile], planned: &[PlannedPrefix]) -> i64 {
     let prefixes = || planned.iter().map(|planned| &planned.choice.prefix);
     let leading = sources.iter().filter(|source| !source.is_header()).filter_map(leading_headers);
-    leading.map(|leading| choose::remaining(&leading, prefixes())).sum()
+    leading.map(|leading| choose::remaining_cost(&leading, prefixes())).sum()
 }
 
 /// What a student's source begins with; none if it cannot be read, or is not for a C++ compiler.
@@ -90,23 +90,23 @@ fn leading_headers(source: &SourceFile) -> Option<Prefix> {
     if !settings::is_cpp(&source.name) {
         return None;
     }
-    let head = copy::head(source, HEAD as u64 + 1).ok()??;
-    Some(leading::headers(&head))
+    let head = copy::read_head(source, HEAD as u64 + 1).ok()??;
+    Some(leading::read_headers(&head))
 }
 
-impl Planned {
+impl PlannedPrefix {
     /// Whose compiler makes it.
     pub(crate) fn toolchain(&self) -> &Toolchain {
         &self.settings.toolchain
     }
 
     /// Takes the prefix from what is kept, into a folder of this name. Whether it was there; everybody may use it from then on.
-    pub(crate) fn take(&self, name: &str, store: &PrecompiledStore, ready: &Precompiled) -> bool {
+    pub(crate) fn load_cached(&self, name: &str, store: &PrecompiledStore, ready: &PrecompiledHeaders) -> bool {
         let Some(folder) = ready.folder().map(|all| all.join(name)) else { return false };
         let taken =
-            prepare_folder(&folder).is_ok() && store.take(&self.about(), &folder.join(COMPILED));
+            prepare_folder(&folder).is_ok() && store.copy_prefix(&self.describe(), &folder.join(COMPILED));
         if taken {
-            self.add_to(ready, &folder);
+            self.register_prefix(ready, &folder);
         }
         taken
     }
@@ -117,20 +117,20 @@ impl Planned {
     /// # Errors
     ///
     /// If the user wants to stop.
-    pub(crate) fn make(
+    pub(crate) fn compile_prefix(
         &self,
         name: &str,
         store: &PrecompiledStore,
-        ready: &Precompiled,
+        ready: &PrecompiledHeaders,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Result<(), SandboxError> {
         let Some(folder) = ready.folder().map(|all| all.join(name)) else { return Ok(()) };
         if !self.choice.pays_to_make {
             return Ok(());
         }
-        let headers = names(&self.choice.prefix).join(" ");
-        match self.make_in(&folder, store, runner) {
-            Ok(true) => self.add_to(ready, &folder),
+        let headers = header_names(&self.choice.prefix).join(" ");
+        match self.compile_in_folder(&folder, store, runner) {
+            Ok(true) => self.register_prefix(ready, &folder),
             Ok(false) => tracing::info!(headers, "left as they are"),
             Err(BuildError::Sandbox(SandboxError::Interrupted)) => {
                 return Err(SandboxError::Interrupted);
@@ -140,19 +140,19 @@ impl Planned {
         Ok(())
     }
 
-    fn add_to(&self, ready: &Precompiled, folder: &Path) {
+    fn register_prefix(&self, ready: &PrecompiledHeaders, folder: &Path) {
         if let Some(file) = folder.join(PREFIX).to_str() {
-            ready.add(self.group.clone(), self.choice.prefix.clone(), file.to_owned());
-            tracing::info!(headers = names(&self.choice.prefix).join(" "), "precompiled");
+            ready.add_prefix(self.group.clone(), self.choice.prefix.clone(), file.to_owned());
+            tracing::info!(headers = header_names(&self.choice.prefix).join(" "), "precompiled");
         }
     }
 
-    fn about(&self) -> String {
-        self.identity.about(&self.choice.prefix)
+    fn describe(&self) -> String {
+        self.identity.describe_prefix(&self.choice.prefix)
     }
 
     /// Whether it was made.
-    fn make_in(
+    fn compile_in_folder(
         &self,
         folder: &Path,
         store: &PrecompiledStore,
@@ -160,25 +160,25 @@ impl Planned {
     ) -> Result<bool, BuildError> {
         let compiled = folder.join(COMPILED);
         let mut runner = runner()?;
-        let Some(headers) = self.compile(&mut runner)? else { return Ok(false) };
-        let made = runner.outside("out").join(COMPILED);
-        copying::copy(&made, &compiled, LARGEST).map_err(|error| {
+        let Some(headers) = self.compile_headers(&mut runner)? else { return Ok(false) };
+        let made = runner.path_outside("out").join(COMPILED);
+        copying::copy_with_checksum(&made, &compiled, LARGEST).map_err(|error| {
             let _ = fs::remove_file(&compiled);
-            BuildError::folder(&compiled, error)
+            BuildError::write_error(&compiled, error)
         })?;
-        store.keep(&self.about(), headers, &compiled);
+        store.store_prefix(&self.describe(), headers, &compiled);
         Ok(true)
     }
 
     /// Compiles the headers. Returns those that were read, as they are; none if the compiler said anything at all, which it
     /// would have said of each source.
-    fn compile(&self, runner: &mut InterruptibleRunner) -> Result<Option<Vec<String>>, BuildError> {
+    fn compile_headers(&self, runner: &mut InterruptibleRunner) -> Result<Option<Vec<String>>, BuildError> {
         let mut text = String::new();
-        for name in names(&self.choice.prefix) {
+        for name in header_names(&self.choice.prefix) {
             text.push_str(&format!("#include <{name}>\n"));
         }
-        put(runner.outside("source").join(PREFIX), text.as_bytes())?;
-        let mut compiler = Compiler::new(&self.settings, runner).with_files_of(LARGEST);
+        write_file(runner.path_outside("source").join(PREFIX), text.as_bytes())?;
+        let mut compiler = Compiler::new(&self.settings, runner).with_file_limit(LARGEST);
         let mut arguments = self.settings.flags.clone();
         arguments.extend(["-MD", "-MF"].map(str::to_owned));
         arguments.push(format!("{OUT}/{LIST}"));
@@ -186,15 +186,15 @@ impl Planned {
         arguments.extend([format!("{OUT}/{COMPILED}"), PREFIX.to_owned()]);
         let said = compiler.run(compiler.command, arguments)?;
         let is_silent = said.diagnostics.trim().is_empty() && said.output.trim().is_empty();
-        let was_made = |name| was_made(compiler.runner, name);
-        if !said.succeeded() || !is_silent || !was_made(COMPILED) || !was_made(LIST) {
+        let was_made = |name| is_output_file(compiler.runner, name);
+        if !said.is_success() || !is_silent || !was_made(COMPILED) || !was_made(LIST) {
             return Ok(None);
         }
-        let list = runner.outside("out").join(LIST);
+        let list = runner.path_outside("out").join(LIST);
         let read = |source| BuildError::Read { path: list.clone(), source };
-        let text = copy::read(&list, LONGEST_LIST).map_err(read)?.unwrap_or_default();
+        let text = copy::read_regular_file(&list, LONGEST_LIST).map_err(read)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        let headers = headers_in(&text).map(|path| fingerprint::of(Path::new(path)));
+        let headers = parse_header_list(&text).map(|path| fingerprint::fingerprint_file(Path::new(path)));
         Ok(headers.collect::<Option<Vec<String>>>().filter(|all| !all.is_empty()))
     }
 }
@@ -208,11 +208,11 @@ fn prepare_folder(folder: &Path) -> io::Result<()> {
     fs::set_permissions(&path, Permissions::from_mode(0o444))
 }
 
-fn names(prefix: &[&'static Header]) -> Vec<&'static str> {
+fn header_names(prefix: &[&'static StandardHeader]) -> Vec<&'static str> {
     prefix.iter().map(|header| header.name).collect()
 }
 
 /// The headers in a list as `make` reads it: a target and a colon, then names, and `\` where a line goes on.
-fn headers_in(list: &str) -> impl Iterator<Item = &str> {
+fn parse_header_list(list: &str) -> impl Iterator<Item = &str> {
     list.split_ascii_whitespace().filter(|word| word.starts_with('/'))
 }

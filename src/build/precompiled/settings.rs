@@ -3,7 +3,7 @@
 use crate::model::BuildSettings;
 
 /// Whose builds may share a prefix: the compiler's command, and its flags in their order.
-pub(super) type Group = (String, Vec<String>);
+pub(super) type PrefixGroup = (String, Vec<String>);
 
 /// What the names of C++ sources end with.
 const CPP: [&str; 5] = [".cpp", ".cc", ".cxx", ".c++", ".C"];
@@ -49,7 +49,7 @@ const ODD: [&str; 17] = [
 
 /// Whose builds these are, if headers may be compiled beforehand for them: GCC for C++, with flags that are known to change
 /// nothing else.
-pub(super) fn group(settings: &BuildSettings) -> Option<Group> {
+pub(super) fn prefix_group(settings: &BuildSettings) -> Option<PrefixGroup> {
     let command = settings.toolchain.compiler_command()?;
     let name = command.rsplit('/').next().unwrap_or(command);
     let is_gcc = name.contains("g++") && !name.contains("clang");

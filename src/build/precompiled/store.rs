@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::fingerprint;
 use super::copying;
-use super::identity::key;
+use super::identity::entry_key;
 
 /// The compiled headers of an entry.
 const COMPILED: &str = "prefix.hpp.gch";
@@ -45,7 +45,7 @@ pub(crate) struct PrecompiledStore {
 
 /// What must be known of an entry before it is used.
 #[derive(Debug, Serialize, Deserialize)]
-struct About {
+struct PrecompiledMetadata {
     /// All that it depends on, but for the headers that were read.
     about: String,
     /// The headers that were read, each as it was.
@@ -57,7 +57,7 @@ struct About {
 
 impl PrecompiledStore {
     /// Keeps prefixes below this folder, which is made when it is needed.
-    pub(crate) fn below(cache: &Path) -> PrecompiledStore {
+    pub(crate) fn in_cache(cache: &Path) -> PrecompiledStore {
         PrecompiledStore { folder: Some(cache.join("precompiled")), is_read_only: false }
     }
 
@@ -68,23 +68,23 @@ impl PrecompiledStore {
 
     /// Whether anything may be kept at all.
     pub(super) fn has_entries(&self) -> bool {
-        self.ours()
+        self.trusted_folder()
             .and_then(|folder| fs::read_dir(folder).ok())
             .is_some_and(|mut it| it.next().is_some())
     }
 
     /// Whether this prefix is kept, and nothing has changed that it depends on.
-    pub(super) fn holds(&self, about: &str) -> bool {
-        self.find(about).is_some()
+    pub(super) fn has_prefix(&self, about: &str) -> bool {
+        self.find_entry(about).is_some()
     }
 
     /// Copies a prefix that is kept to a new file. Whether that succeeded: if not, there is no such file.
-    pub(super) fn take(&self, about: &str, to: &Path) -> bool {
-        let Some((entry, known)) = self.find(about) else { return false };
-        let taken = copying::copy(&entry.join(COMPILED), to, LARGEST);
+    pub(super) fn copy_prefix(&self, about: &str, to: &Path) -> bool {
+        let Some((entry, known)) = self.find_entry(about) else { return false };
+        let taken = copying::copy_with_checksum(&entry.join(COMPILED), to, LARGEST);
         if taken.as_ref().is_ok_and(|sum| *sum == known.sum) {
             if !self.is_read_only {
-                was_used(&entry);
+                mark_used(&entry);
             }
             return true;
         }
@@ -102,25 +102,25 @@ impl PrecompiledStore {
     }
 
     /// Keeps a prefix that was made of these headers. What cannot be kept is made again next time.
-    pub(super) fn keep(&self, about: &str, headers: Vec<String>, compiled: &Path) {
+    pub(super) fn store_prefix(&self, about: &str, headers: Vec<String>, compiled: &Path) {
         let Some(folder) = self.folder.as_ref().filter(|_| !self.is_read_only) else { return };
-        match keep_in(folder, about, headers, compiled) {
-            Ok(()) => bound(folder, MOST),
+        match store_in_folder(folder, about, headers, compiled) {
+            Ok(()) => evict_entries(folder, MOST),
             Err(error) => {
                 tracing::warn!(folder = %folder.display(), %error, "a precompiled header cannot be kept");
             }
         }
     }
 
-    fn find(&self, about: &str) -> Option<(PathBuf, About)> {
-        let entry = self.ours()?.join(key(about));
+    fn find_entry(&self, about: &str) -> Option<(PathBuf, PrecompiledMetadata)> {
+        let entry = self.trusted_folder()?.join(entry_key(about));
         let mut text = String::new();
         File::open(entry.join(ABOUT)).ok()?.take(LONGEST_ABOUT).read_to_string(&mut text).ok()?;
-        let known: About = serde_json::from_str(&text).ok()?;
+        let known: PrecompiledMetadata = serde_json::from_str(&text).ok()?;
         let length = fs::symlink_metadata(entry.join(COMPILED)).ok()?.len();
         let is_same = |header: &String| {
             let path = header.split(' ').next().unwrap_or_default();
-            fingerprint::of(Path::new(path)).as_ref() == Some(header)
+            fingerprint::fingerprint_file(Path::new(path)).as_ref() == Some(header)
         };
         let holds =
             known.about == about && known.length == length && known.headers.iter().all(is_same);
@@ -128,14 +128,14 @@ impl PrecompiledStore {
     }
 
     /// The folder, if it is there and nobody else can write into it.
-    fn ours(&self) -> Option<&Path> {
+    fn trusted_folder(&self) -> Option<&Path> {
         let folder = self.folder.as_deref()?;
-        is_ours(folder).then_some(folder)
+        is_trusted_folder(folder).then_some(folder)
     }
 }
 
 /// What is used is not the first to go, whoever makes room.
-fn was_used(entry: &Path) {
+fn mark_used(entry: &Path) {
     for name in [ABOUT, COMPILED] {
         let used = File::open(entry.join(name));
         let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
@@ -143,25 +143,25 @@ fn was_used(entry: &Path) {
 }
 
 /// Whoever can write a compiled header tells the compiler what to do.
-fn is_ours(folder: &Path) -> bool {
+fn is_trusted_folder(folder: &Path) -> bool {
     let own = rustix::process::geteuid().as_raw();
     fs::symlink_metadata(folder)
         .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
 }
 
-fn keep_in(folder: &Path, about: &str, headers: Vec<String>, compiled: &Path) -> io::Result<()> {
+fn store_in_folder(folder: &Path, about: &str, headers: Vec<String>, compiled: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    if !is_ours(folder) {
+    if !is_trusted_folder(folder) {
         return Err(io::Error::other("the folder is somebody else's, or others can write into it"));
     }
     let new = tempfile::Builder::new().prefix(NEW).tempdir_in(folder)?;
-    let sum = copying::copy(compiled, &new.path().join(COMPILED), LARGEST)?;
+    let sum = copying::copy_with_checksum(compiled, &new.path().join(COMPILED), LARGEST)?;
     let length = fs::metadata(new.path().join(COMPILED))?.len();
-    let known = About { about: about.to_owned(), headers, length, sum };
+    let known = PrecompiledMetadata { about: about.to_owned(), headers, length, sum };
     let path = new.path().join(ABOUT);
     fs::write(&path, serde_json::to_vec(&known)?)?;
     fs::set_permissions(&path, Permissions::from_mode(0o444))?;
-    let entry = folder.join(key(about));
+    let entry = folder.join(entry_key(about));
     // One that is there is damaged, or of headers that have changed, or another grader's of this moment.
     let _ = fs::remove_dir_all(&entry);
     match fs::rename(new.path(), &entry) {
@@ -175,7 +175,7 @@ fn keep_in(folder: &Path, about: &str, headers: Vec<String>, compiled: &Path) ->
 }
 
 /// Removes what was not used for longest, until the rest takes no more than so many bytes; and what nobody will finish.
-fn bound(folder: &Path, most: u64) {
+fn evict_entries(folder: &Path, most: u64) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut kept = Vec::new();
     for entry in entries.flatten() {
@@ -207,14 +207,14 @@ mod tests {
 
     fn store() -> (tempfile::TempDir, PrecompiledStore, PathBuf) {
         let place = tempfile::tempdir().unwrap();
-        let store = PrecompiledStore::below(&place.path().join("grader"));
+        let store = PrecompiledStore::in_cache(&place.path().join("grader"));
         let compiled = place.path().join("compiled");
         fs::write(&compiled, b"0123456789".repeat(1000)).unwrap();
         (place, store, compiled)
     }
 
     fn entry(store: &PrecompiledStore, about: &str) -> PathBuf {
-        store.folder.as_ref().unwrap().join(key(about))
+        store.folder.as_ref().unwrap().join(entry_key(about))
     }
 
     #[test]
@@ -223,16 +223,16 @@ mod tests {
         let header = place.path().join("header");
         fs::write(&header, "one").unwrap();
         let to = place.path().join("taken");
-        assert!(!store.has_entries() && !store.take("a", &to));
-        store.keep("a", vec![fingerprint::of(&header).unwrap()], &compiled);
-        assert!(store.has_entries() && store.holds("a") && !store.holds("b"));
-        assert!(store.take("a", &to));
+        assert!(!store.has_entries() && !store.copy_prefix("a", &to));
+        store.store_prefix("a", vec![fingerprint::fingerprint_file(&header).unwrap()], &compiled);
+        assert!(store.has_entries() && store.has_prefix("a") && !store.has_prefix("b"));
+        assert!(store.copy_prefix("a", &to));
         assert_eq!(fs::read(&to).unwrap(), fs::read(&compiled).unwrap());
         let folder = store.folder.as_ref().unwrap();
         assert_eq!(fs::metadata(folder).unwrap().mode() & 0o777, 0o700);
         // A header has changed.
         fs::write(&header, "two and more").unwrap();
-        assert!(!store.holds("a"));
+        assert!(!store.has_prefix("a"));
     }
 
     #[test]
@@ -240,30 +240,30 @@ mod tests {
         let (place, store, compiled) = store();
         let to = place.path().join("taken");
         for name in [COMPILED, ABOUT] {
-            store.keep("a", Vec::new(), &compiled);
+            store.store_prefix("a", Vec::new(), &compiled);
             let path = entry(&store, "a").join(name);
             let mut bytes = fs::read(&path).unwrap();
             bytes[5] ^= 1;
             fs::remove_file(&path).unwrap();
             fs::write(&path, bytes).unwrap();
-            assert!(!store.take("a", &to) && !to.exists(), "{name}");
+            assert!(!store.copy_prefix("a", &to) && !to.exists(), "{name}");
         }
-        store.keep("a", Vec::new(), &compiled);
-        assert!(store.take("a", &to), "a new one takes its place");
+        store.store_prefix("a", Vec::new(), &compiled);
+        assert!(store.copy_prefix("a", &to), "a new one takes its place");
         fs::remove_dir_all(store.folder.as_ref().unwrap()).unwrap();
-        assert!(!store.take("a", &place.path().join("again")));
+        assert!(!store.copy_prefix("a", &place.path().join("again")));
     }
 
     #[test]
     fn what_others_may_write_is_not_used() {
         let (_place, store, compiled) = store();
-        store.keep("a", Vec::new(), &compiled);
+        store.store_prefix("a", Vec::new(), &compiled);
         let folder = store.folder.as_ref().unwrap();
         fs::set_permissions(folder, Permissions::from_mode(0o777)).unwrap();
-        assert!(!store.holds("a"));
-        store.keep("b", Vec::new(), &compiled);
+        assert!(!store.has_prefix("a"));
+        store.store_prefix("b", Vec::new(), &compiled);
         fs::set_permissions(folder, Permissions::from_mode(0o700)).unwrap();
-        assert!(store.holds("a") && !store.holds("b"));
+        assert!(store.has_prefix("a") && !store.has_prefix("b"));
     }
 
     #[test]
@@ -271,18 +271,18 @@ mod tests {
         let (_place, store, compiled) = store();
         let hour = Duration::from_secs(3600);
         for (about, age) in [("old", 3), ("older", 4), ("young", 1)] {
-            store.keep(about, Vec::new(), &compiled);
+            store.store_prefix(about, Vec::new(), &compiled);
             let file = File::open(entry(&store, about).join(ABOUT)).unwrap();
             file.set_modified(SystemTime::now() - hour * age).unwrap();
         }
         let folder = store.folder.clone().unwrap();
         let half_made = folder.join(".new-1");
         fs::create_dir(&half_made).unwrap();
-        bound(&folder, 20_000);
-        let is_there = |about: &str| store.holds(about);
+        evict_entries(&folder, 20_000);
+        let is_there = |about: &str| store.has_prefix(about);
         assert!(is_there("old") && is_there("young") && !is_there("older") && half_made.exists());
         File::open(&half_made).unwrap().set_modified(SystemTime::now() - hour * 30).unwrap();
-        bound(&folder, 20_000);
+        evict_entries(&folder, 20_000);
         assert!(!half_made.exists());
     }
 }

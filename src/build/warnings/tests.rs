@@ -17,7 +17,7 @@ fn a_warning_counts_once_per_place_and_flag() {
                 a.cpp:6:2: warning: something without a flag\n\
                 a.cpp:7: warning: ignoring '#pragma x' [-Wunknown-pragmas]\n";
     let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
-    let warnings = gathered(&Told::text(text), &files, &[]);
+    let warnings = collect_warnings(&CapturedDiagnostics::from_text(text), &files, &[]);
     assert_eq!(warnings.count, 4);
     let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
     assert_eq!(lines, ["int x;", "int y;", "", ""]);
@@ -40,9 +40,9 @@ fn json_is_read_as_far_as_it_goes() {
         json(3, "warning", "/usr/include/x"),
         json(4, "warning", "./b.h"),
     );
-    let lines = |text: &str| -> Vec<u32> { in_json(text).iter().map(|one| one.line).collect() };
+    let lines = |text: &str| -> Vec<u32> { parse_json(text).iter().map(|one| one.line).collect() };
     assert_eq!(lines(&all), [1, 3, 4]);
-    assert_eq!(gathered(&Told::json(&all), &[], &[]).count, 2);
+    assert_eq!(collect_warnings(&CapturedDiagnostics::from_json(&all), &[], &[]).count, 2);
     let whole_line = json(2, "warning", "a").replace("\"column\": 7", "\"column\": -1");
     assert_eq!(lines(&format!("[{whole_line}, {}]", json(3, "warning", "a"))), [2, 3]);
     let cut =
@@ -60,15 +60,15 @@ fn a_line_of_source_is_one_of_the_submissions_own() {
     for (file, line, found) in
         [("./b.h", 2, "two"), ("b.h", 3, ""), ("b.h", 0, ""), ("../../etc/passwd", 1, "")]
     {
-        assert_eq!(source(&files, file, line), found, "{file}:{line}");
+        assert_eq!(source_line(&files, file, line), found, "{file}:{line}");
     }
 }
 
 #[test]
 fn a_killed_part_of_the_compiler_is_told_from_an_error_in_the_source() {
-    assert!(says_a_part_was_killed("g++: fatal error: Killed signal terminated program cc1plus\n"));
-    assert!(says_a_part_was_killed("cc1plus: out of memory allocating 65536 bytes\n"));
-    assert!(!says_a_part_was_killed("a.cpp:1:2: error: 'Killed' was not declared\n"));
+    assert!(reports_killed_process("g++: fatal error: Killed signal terminated program cc1plus\n"));
+    assert!(reports_killed_process("cc1plus: out of memory allocating 65536 bytes\n"));
+    assert!(!reports_killed_process("a.cpp:1:2: error: 'Killed' was not declared\n"));
 }
 
 #[test]
@@ -76,16 +76,16 @@ fn what_is_nested_in_a_diagnostic_counts_and_notes_do_not() {
     let inner = json(2, "warning", "a.cpp");
     let one = json(1, "warning", "a.cpp");
     let nested = one.replace("{\"kind\": \"note\"}", &format!("{{\"kind\": \"note\"}}, {inner}"));
-    assert_eq!(gathered(&Told::json(&format!("[{nested}]")), &[], &[]).count, 2);
+    assert_eq!(collect_warnings(&CapturedDiagnostics::from_json(&format!("[{nested}]")), &[], &[]).count, 2);
     let deep = (0..1000)
         .fold(one, |inner, _| json(1, "warning", "a.cpp").replace("{\"kind\": \"note\"}", &inner));
-    assert_eq!(gathered(&Told::json(&format!("[{inner}, {deep}]")), &[], &[]).count, 1);
+    assert_eq!(collect_warnings(&CapturedDiagnostics::from_json(&format!("[{inner}, {deep}]")), &[], &[]).count, 1);
 }
 
-fn is_bounded(warnings: &Warnings) -> bool {
+fn is_bounded(warnings: &CompilerWarnings) -> bool {
     let is_short = |text: &String| text.chars().count() <= LONGEST + 1;
     let all =
-        |one: &Warning| [&one.file, &one.flag, &one.message, &one.source].into_iter().all(is_short);
+        |one: &CompilerWarning| [&one.file, &one.flag, &one.message, &one.source].into_iter().all(is_short);
     warnings.listed.len() <= LISTED && warnings.listed.iter().all(all)
 }
 
@@ -93,8 +93,8 @@ proptest! {
     #[test]
     fn whatever_a_compiler_says_what_is_kept_of_it_is_bounded(bytes in vec(any::<u8>(), 0..2000)) {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        for told in [Told::Json(format!("[{text}")), Told::Text(text)] {
-            prop_assert!(is_bounded(&gathered(&[told], &[], &[])));
+        for told in [CapturedDiagnostics::Json(format!("[{text}")), CapturedDiagnostics::Text(text)] {
+            prop_assert!(is_bounded(&collect_warnings(&[told], &[], &[])));
         }
     }
 
@@ -110,6 +110,6 @@ proptest! {
             bytes[place] = byte;
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        prop_assert!(is_bounded(&gathered(&[Told::Json(text)], &[], &[])));
+        prop_assert!(is_bounded(&collect_warnings(&[CapturedDiagnostics::Json(text)], &[], &[])));
     }
 }

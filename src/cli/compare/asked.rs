@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::layout::LayoutArguments;
-use crate::cli::roster::RosterArguments;
+use crate::cli::layout::LayoutArgs;
+use crate::cli::roster::RosterArgs;
 
 /// `grader compare`.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Asked {
+pub(in crate::cli) struct CompareArgs {
     /// OLD and NEW: the folder of a run's reports, a `results.json`, a course's folder or its rubric. With `--against`, NEW alone
     #[arg(value_name = "OLD NEW", num_args = 0..=2)]
     pub(super) sides: Vec<PathBuf>,
@@ -20,9 +20,9 @@ pub(in crate::cli) struct Asked {
     #[arg(long, value_name = "DIR")]
     pub(super) submissions: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
@@ -30,8 +30,8 @@ pub(in crate::cli) struct Asked {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) fail_on: Option<FailOn>,
     /// In which form it is told
-    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM")]
-    pub(super) format: Form,
+    #[arg(long, value_enum, default_value_t = CompareFormat::Text, value_name = "FORM")]
+    pub(super) format: CompareFormat,
     /// Tell who moved as well
     #[arg(long)]
     pub(super) students: bool,
@@ -47,7 +47,7 @@ pub(super) enum FailOn {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum CompareFormat {
     /// For a terminal
     Text,
     /// For a comment on a pull request

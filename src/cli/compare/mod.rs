@@ -9,104 +9,104 @@ mod side;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::arguments::Arguments;
-use super::failure::{self, Failure};
-use super::setup::rubric_of;
-use crate::attribution::{self, ClassMovement, Facts, Movement, Summary};
-use crate::model::Games;
-use asked::{Asked, FailOn, Form};
-use graded::Grading;
-use revision::Revision;
-use side::Side;
+use super::arguments::CliArgs;
+use super::failure::{self, CliFailure};
+use super::setup::require_rubric;
+use crate::attribution::{self, ClassMovement, GradeFacts, PointsMovement, MovementSummary};
+use crate::model::GameRegistry;
+use asked::{CompareArgs, FailOn, CompareFormat};
+use graded::CompareGrader;
+use revision::CourseRevision;
+use side::CompareSide;
 
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    asked: &Asked,
-) -> Result<ExitCode, Failure> {
-    let (old, new, revision) = sides(arguments, asked)?;
-    let courses = [&old, &new].into_iter().filter(|side| matches!(side, Side::Course(_))).count();
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    asked: &CompareArgs,
+) -> Result<ExitCode, CliFailure> {
+    let (old, new, revision) = resolve_sides(arguments, asked)?;
+    let courses = [&old, &new].into_iter().filter(|side| matches!(side, CompareSide::Course(_))).count();
     if courses == 1 && asked.submissions.is_none() {
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "one of the two is a result and the other a course; name what the course is to grade with `--submissions DIR`"
         )));
     }
     if courses == 0 && asked.submissions.is_some() {
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "both are results, so nothing is graded: leave out `--submissions`, or name a course"
         )));
     }
-    let grading = Grading::new(arguments, games, asked, [&old, &new])?;
+    let grading = CompareGrader::new(arguments, games, asked, [&old, &new])?;
     let mut facts = [Vec::new(), Vec::new()];
     for (facts, side) in facts.iter_mut().zip([&old, &new]) {
         *facts = match side {
-            Side::Results(folder) => results::facts(folder)?,
-            Side::Course(rubric) => grading.facts(rubric)?,
+            CompareSide::Results(folder) => results::load_facts(folder)?,
+            CompareSide::Course(rubric) => grading.collect_facts(rubric)?,
         };
-        let is_wanted = |one: &Facts| asked.assignments.contains(&one.name.assignment);
+        let is_wanted = |one: &GradeFacts| asked.assignments.contains(&one.name.assignment);
         facts.retain(|one| asked.assignments.is_empty() || is_wanted(one));
     }
     let [old_facts, new_facts] = facts;
-    let class = attribution::movements(old_facts, new_facts);
+    let class = attribution::compare_classes(old_facts, new_facts);
     if class.movements.is_empty() && class.ungraded.is_empty() {
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "no submission is in both, so there is nothing to compare"
         )));
     }
-    let summary = Summary::of(&class);
+    let summary = MovementSummary::from_class(&class);
     let tell = match asked.format {
-        Form::Text => attribution::text,
-        Form::Md => attribution::markdown,
-        Form::Json => attribution::json,
+        CompareFormat::Text => attribution::render_text,
+        CompareFormat::Md => attribution::render_markdown,
+        CompareFormat::Json => attribution::render_json,
     };
     let mut stdout = anstream::stdout().lock();
-    failure::printed(std::io::Write::write_all(
+    failure::finish_printing(std::io::Write::write_all(
         &mut stdout,
         tell(&class, &summary, asked.students).as_bytes(),
     ))?;
-    if let Side::Course(rubric) = &new {
-        grading.run_again(rubric, &class)?;
+    if let CompareSide::Course(rubric) = &new {
+        grading.regrade_differing(rubric, &class)?;
     }
     drop(revision);
     Ok(exit_code(asked.fail_on, &class, courses))
 }
 
 /// OLD and NEW, and the course that git has for OLD, as long as it is needed.
-fn sides(arguments: &Arguments, asked: &Asked) -> Result<(Side, Side, Option<Revision>), Failure> {
+fn resolve_sides(arguments: &CliArgs, asked: &CompareArgs) -> Result<(CompareSide, CompareSide, Option<CourseRevision>), CliFailure> {
     match (&asked.against, asked.sides.as_slice()) {
-        (None, [old, new]) => Ok((Side::of(old)?, Side::of(new)?, None)),
-        (None, given) => Err(Failure::usage(anyhow::anyhow!(
+        (None, [old, new]) => Ok((CompareSide::from_path(old)?, CompareSide::from_path(new)?, None)),
+        (None, given) => Err(CliFailure::usage_error(anyhow::anyhow!(
             "found {} of the two that are compared; expected `grader compare OLD NEW`, or `grader compare --against REV`",
             given.len()
         ))),
-        (Some(against), []) => against_revision(&rubric_of(arguments)?, against),
-        (Some(against), [new]) => match Side::of(new)? {
-            Side::Course(rubric) => against_revision(&rubric, against),
-            Side::Results(_) => Err(Failure::usage(anyhow::anyhow!(
+        (Some(against), []) => resolve_sides_at_revision(&require_rubric(arguments)?, against),
+        (Some(against), [new]) => match CompareSide::from_path(new)? {
+            CompareSide::Course(rubric) => resolve_sides_at_revision(&rubric, against),
+            CompareSide::Results(_) => Err(CliFailure::usage_error(anyhow::anyhow!(
                 "{} is a result, and git has courses: with `--against`, name a course or nothing",
                 new.display()
             ))),
         },
-        (Some(_), _) => Err(Failure::usage(anyhow::anyhow!(
+        (Some(_), _) => Err(CliFailure::usage_error(anyhow::anyhow!(
             "with `--against`, OLD is what git has: name NEW alone, or nothing"
         ))),
     }
 }
 
-fn against_revision(
+fn resolve_sides_at_revision(
     rubric: &Path,
     revision: &str,
-) -> Result<(Side, Side, Option<Revision>), Failure> {
-    let then = Revision::of(rubric, revision)?;
-    let old = Side::Course(then.rubric());
-    Ok((old, Side::Course(rubric.to_owned()), Some(then)))
+) -> Result<(CompareSide, CompareSide, Option<CourseRevision>), CliFailure> {
+    let then = CourseRevision::extract_from_git(rubric, revision)?;
+    let old = CompareSide::Course(then.rubric_path());
+    Ok((old, CompareSide::Course(rubric.to_owned()), Some(then)))
 }
 
 fn exit_code(fail_on: Option<FailOn>, class: &ClassMovement, courses: usize) -> ExitCode {
     if courses > 0 && !class.ungraded.is_empty() {
         return ExitCode::from(3);
     }
-    let fails = |one: &Movement| match fail_on {
+    let fails = |one: &PointsMovement| match fail_on {
         None => false,
         Some(FailOn::Lower) => one.new < one.old,
         Some(FailOn::Any) => one.new != one.old,

@@ -4,50 +4,50 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use crate::attribution::Facts;
-use crate::cli::failure::Failure;
-use crate::cli::setup::processors;
-use crate::cli::summary::say;
+use crate::attribution::GradeFacts;
+use crate::cli::failure::CliFailure;
+use crate::cli::setup::processor_count;
+use crate::cli::summary::print_remark;
 use crate::model::Gradebook;
 use crate::parallel;
-use crate::record::{RecordError, RecordFolder, Records};
+use crate::record::{RecordError, RecordFolder, ClassRecords};
 
 /// What is known of the class in a folder of reports, or in a `results.json`.
-pub(super) fn facts(path: &Path) -> Result<Vec<Facts>, Failure> {
+pub(super) fn load_facts(path: &Path) -> Result<Vec<GradeFacts>, CliFailure> {
     if path.is_file() {
-        return points_alone(path);
+        return load_points_only(path);
     }
-    match records(path) {
-        Ok(Some(records)) => of_records(&records).map_err(Failure::internal_fault),
-        Ok(None) => points_alone(&path.join("results.json")),
+    match open_records(path) {
+        Ok(Some(records)) => facts_from_records(&records).map_err(CliFailure::internal_error),
+        Ok(None) => load_points_only(&path.join("results.json")),
         Err(error @ RecordError::Version { .. }) => {
-            say(&format!("{error}; its points are read from results.json"));
-            points_alone(&path.join("results.json"))
+            print_remark(&format!("{error}; its points are read from results.json"));
+            load_points_only(&path.join("results.json"))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn records(folder: &Path) -> Result<Option<Records>, RecordError> {
+fn open_records(folder: &Path) -> Result<Option<ClassRecords>, RecordError> {
     // A result that somebody keeps is only looked at.
     if !folder.join(".grader").is_dir() {
         return Ok(None);
     }
-    RecordFolder::open(folder)?.records()
+    RecordFolder::open(folder)?.into_records()
 }
 
 /// As much of all records as explains points.
-pub(super) fn of_records(records: &Records) -> io::Result<Vec<Facts>> {
+pub(super) fn facts_from_records(records: &ClassRecords) -> io::Result<Vec<GradeFacts>> {
     let places: Vec<usize> = (0..records.count()).collect();
-    parallel::try_map(&places, processors(), |&place| {
-        records.grade(place).map(|grade| Facts::from(grade.as_ref()))
+    parallel::try_map_jobs(&places, processor_count(), |&place| {
+        records.grade(place).map(|grade| GradeFacts::from(grade.as_ref()))
     })
 }
 
-fn points_alone(file: &Path) -> Result<Vec<Facts>, Failure> {
+fn load_points_only(file: &Path) -> Result<Vec<GradeFacts>, CliFailure> {
     let told = |error: anyhow::Error| {
-        Failure::usage(error.context(format!("{} cannot be read as results", file.display())))
+        CliFailure::usage_error(error.context(format!("{} cannot be read as results", file.display())))
     };
     let opened = File::open(file).map_err(|error| told(error.into()))?;
-    Facts::of_results(BufReader::new(opened)).map_err(|error| told(error.into()))
+    GradeFacts::read_results(BufReader::new(opened)).map_err(|error| told(error.into()))
 }

@@ -6,19 +6,19 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliFailure;
 
 /// The course of a revision.
 #[derive(Debug)]
-pub(super) struct Revision {
+pub(super) struct CourseRevision {
     folder: TempDir,
     /// The rubric's name.
     name: PathBuf,
 }
 
-impl Revision {
+impl CourseRevision {
     /// The course with this rubric, as it was then.
-    pub(super) fn of(rubric: &Path, revision: &str) -> Result<Revision, Failure> {
+    pub(super) fn extract_from_git(rubric: &Path, revision: &str) -> Result<CourseRevision, CliFailure> {
         let folder = match rubric.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -27,21 +27,21 @@ impl Revision {
         // What begins with `-` must be no option.
         let commit = format!("{revision}^{{commit}}");
         let found =
-            git(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+            run_git(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
         if !found.status.success() {
-            return Err(Failure::usage(anyhow::anyhow!(
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "git knows no revision `{revision}` in {}; fetch it first, in CI with `fetch-depth: 0`{}",
                 folder.display(),
-                said(&found)
+                format_git_error(&found)
             )));
         }
         let commit = String::from_utf8_lossy(&found.stdout).trim().to_owned();
-        let packed = git(folder, &["archive", "--format=tar", &commit])?;
+        let packed = run_git(folder, &["archive", "--format=tar", &commit])?;
         if !packed.status.success() {
-            return Err(Failure::usage(anyhow::anyhow!(
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "git cannot give {} as it was at `{revision}`{}",
                 folder.display(),
-                said(&packed)
+                format_git_error(&packed)
             )));
         }
         let made = tempfile::Builder::new().prefix("grader-compare-").tempdir();
@@ -51,11 +51,11 @@ impl Revision {
         });
         let folder = unpacked.map_err(|error| {
             let about = format!("cannot unpack the course of `{revision}`");
-            Failure::internal_fault(anyhow::Error::from(error).context(about))
+            CliFailure::internal_error(anyhow::Error::from(error).context(about))
         })?;
-        let then = Revision { folder, name };
-        if !then.rubric().is_file() {
-            return Err(Failure::usage(anyhow::anyhow!(
+        let then = CourseRevision { folder, name };
+        if !then.rubric_path().is_file() {
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "there was no {} at `{revision}`",
                 rubric.display()
             )));
@@ -64,22 +64,22 @@ impl Revision {
     }
 
     /// Its rubric.
-    pub(super) fn rubric(&self) -> PathBuf {
+    pub(super) fn rubric_path(&self) -> PathBuf {
         self.folder.path().join(&self.name)
     }
 }
 
-fn git(folder: &Path, arguments: &[&str]) -> Result<Output, Failure> {
+fn run_git(folder: &Path, arguments: &[&str]) -> Result<Output, CliFailure> {
     let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
     output.map_err(|error| {
-        Failure::usage(
+        CliFailure::usage_error(
             anyhow::Error::from(error).context("`--against` needs git, which cannot be started"),
         )
     })
 }
 
 /// What git said, if anything.
-fn said(output: &Output) -> String {
+fn format_git_error(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     match text.lines().next() {
         Some(line) => format!(" ({line})"),

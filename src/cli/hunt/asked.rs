@@ -4,24 +4,24 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::layout::LayoutArguments;
-use crate::cli::numbers::positive;
-use crate::cli::roster::RosterArguments;
+use crate::cli::layout::LayoutArgs;
+use crate::cli::numbers::parse_positive;
+use crate::cli::roster::RosterArgs;
 
 /// `grader hunt`.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Asked {
+pub(in crate::cli) struct HuntArgs {
     /// The folder or archive, as for `grader run`
     pub(super) submissions: PathBuf,
     #[command(flatten)]
-    pub(super) layout: LayoutArguments,
+    pub(super) layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) roster: RosterArguments,
+    pub(super) roster: RosterArgs,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
     /// How many games to play that no case plays
-    #[arg(long, value_name = "N", value_parser = positive, default_value_t = 2000)]
+    #[arg(long, value_name = "N", value_parser = parse_positive, default_value_t = 2000)]
     pub(super) games: usize,
     /// What samples and games follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -33,15 +33,15 @@ pub(in crate::cli) struct Asked {
     #[arg(long, value_name = "NAME")]
     pub(super) write_case: Option<String>,
     /// In which form it is told
-    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM")]
-    pub(super) format: Form,
+    #[arg(long, value_enum, default_value_t = HuntFormat::Text, value_name = "FORM")]
+    pub(super) format: HuntFormat,
     /// How many submissions to grade at a time [default: as many as there are processors]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum HuntFormat {
     /// For a terminal
     Text,
     /// For programs, with the names of those whose programs they are

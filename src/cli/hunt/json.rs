@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::pipeline::{Fault, Hunted, LeftOut, Unsteady};
+use crate::pipeline::{HuntFault, HuntReport, SkippedHunt, NondeterministicProgram};
 
-pub(super) fn json(found: &Hunted) -> String {
-    let Hunted { programs, games, faults, unsteady, left_out } = found;
+pub(super) fn render_json(found: &HuntReport) -> String {
+    let HuntReport { programs, games, faults, unsteady, left_out } = found;
     let faults = faults.iter().map(|fault| {
-        let Fault { assignment, criterion, verdict, mistake, sentence, .. } = fault;
-        let Fault { script, like, always, programs, with_all_points, .. } = fault;
+        let HuntFault { assignment, criterion, verdict, mistake, sentence, .. } = fault;
+        let HuntFault { script, like, always, programs, with_all_points, .. } = fault;
         json!({
             "assignment": assignment,
             "criterion": criterion,
@@ -23,11 +23,11 @@ pub(super) fn json(found: &Hunted) -> String {
         })
     });
     let unsteady = unsteady.iter().map(|one| {
-        let Unsteady { assignment, program, script } = one;
+        let NondeterministicProgram { assignment, program, script } = one;
         json!({ "assignment": assignment, "program": program, "script": script })
     });
     let left_out = left_out.iter().map(|one| {
-        let LeftOut { assignment, why, programs, is_ours: _ } = one;
+        let SkippedHunt { assignment, why, programs, is_internal_error: _ } = one;
         json!({ "assignment": assignment, "why": why, "programs": programs })
     });
     let all = json!({

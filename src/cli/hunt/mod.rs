@@ -7,82 +7,82 @@ mod text;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use super::arguments::Arguments;
-use super::course_with_roster::course_with_roster;
-use super::failure::{self, Failure};
-use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
-use super::summary::say;
+use super::arguments::CliArgs;
+use super::course_with_roster::load_course_with_roster;
+use super::failure::{self, CliFailure};
+use super::setup::{configure_build, open_cache, check_assignment_ids, load_course, install_interrupt, prepare_sandbox, worker_count};
+use super::summary::print_remark;
 use crate::course;
-use crate::intake::Scratch;
-use crate::model::{Course, Event, Games, Player};
-use crate::pipeline::{self, Fault, HuntAsked, Hunted, RunCache, Selection, Session};
-use crate::report::{self, Mode, Progress};
-use asked::{Asked, Form};
+use crate::intake::IntakeScratch;
+use crate::model::{Course, GradingEvent, GameRegistry, CasePlayer};
+use crate::pipeline::{self, HuntFault, HuntOptions, HuntReport, RunCache, SubmissionSelection, Session};
+use crate::report::{self, ProgressMode, Progress};
+use asked::{HuntArgs, HuntFormat};
 
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    asked: &Asked,
-) -> Result<ExitCode, Failure> {
-    let course = course_with_roster(arguments, games, &asked.roster)?;
-    check_ids(&course, &asked.assignments)?;
-    let interrupt = interrupt()?;
-    let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());
-    let source = asked.layout.source(&asked.submissions, &scratch, &stop);
-    let selection = Selection { assignments: asked.assignments.clone(), students: Vec::new() };
-    let handed_in = pipeline::find(&course, &source, &selection)?;
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    asked: &HuntArgs,
+) -> Result<ExitCode, CliFailure> {
+    let course = load_course_with_roster(arguments, games, &asked.roster)?;
+    check_assignment_ids(&course, &asked.assignments)?;
+    let interrupt = install_interrupt()?;
+    let (scratch, stop) = (IntakeScratch::default(), || interrupt.is_raised());
+    let source = asked.layout.to_source(&asked.submissions, &scratch, &stop);
+    let selection = SubmissionSelection { assignments: asked.assignments.clone(), students: Vec::new() };
+    let handed_in = pipeline::find_submissions(&course, &source, &selection)?;
     for remark in &handed_in.remarks {
-        say(&report::lines(remark));
+        print_remark(&report::escape_lines(remark));
     }
-    let sandbox = sandbox(arguments, &course, &interrupt)?.hiding([asked.submissions.clone()]);
-    let cache = RunCache::of(&cache(arguments));
-    let progress = Progress::new(Mode::of_stderr(arguments.quiet));
-    let watcher = |event: &Event| progress.observe(event);
-    let session = Session::new(&sandbox, &interrupt).with_workers(workers(asked.jobs)?);
-    let session = building(arguments, session, &cache).watched_by(&watcher);
-    let wanted = HuntAsked { games: asked.games, seed: asked.seed, all: asked.every_criterion };
-    let found = pipeline::hunt(&course, &handed_in.submissions, session, wanted)?;
+    let sandbox = prepare_sandbox(arguments, &course, &interrupt)?.with_hidden_folders([asked.submissions.clone()]);
+    let cache = RunCache::from_cache_folder(&open_cache(arguments));
+    let progress = Progress::new(ProgressMode::for_stderr(arguments.quiet));
+    let watcher = |event: &GradingEvent| progress.record_event(event);
+    let session = Session::new(&sandbox, &interrupt).with_workers(worker_count(asked.jobs)?);
+    let session = configure_build(arguments, session, &cache).with_watcher(&watcher);
+    let wanted = HuntOptions { games: asked.games, seed: asked.seed, all: asked.every_criterion };
+    let found = pipeline::hunt_class(&course, &handed_in.submissions, session, wanted)?;
     drop(progress);
     let told = match asked.format {
-        Form::Text => text::text(&found),
-        Form::Json => json::json(&found),
+        HuntFormat::Text => text::render_text(&found),
+        HuntFormat::Json => json::render_json(&found),
     };
-    failure::printed(anstream::stdout().lock().write_all(told.as_bytes()))?;
+    failure::finish_printing(anstream::stdout().lock().write_all(told.as_bytes()))?;
     if let Some(name) = &asked.write_case {
         let session = Session::new(&sandbox, &interrupt);
         // Beside JSON it would be in the way.
-        say(&write_case(arguments, games, (&course, session), &found, name)?);
+        print_remark(&write_case(arguments, games, (&course, session), &found, name)?);
     }
-    let is_ours = found.left_out.iter().any(|one| one.is_ours);
+    let is_ours = found.left_out.iter().any(|one| one.is_internal_error);
     Ok(ExitCode::from(if is_ours { 3 } else { 0 }))
 }
 
 /// Writes a case that shows the first fault, with what is expected of it. What was done is returned in words.
 fn write_case(
-    arguments: &Arguments,
-    games: &Games,
+    arguments: &CliArgs,
+    games: &GameRegistry,
     (course, session): (&Course, Session<'_>),
-    found: &Hunted,
+    found: &HuntReport,
     name: &str,
-) -> Result<String, Failure> {
+) -> Result<String, CliFailure> {
     let mut shown = found.faults.iter().filter(|fault| fault.always);
-    let Some(Fault { assignment: id, like, script, .. }) = shown.next() else {
+    let Some(HuntFault { assignment: id, like, script, .. }) = shown.next() else {
         return Ok("no case is written: there is nothing that one could show".to_owned());
     };
     let assignment = course.assignments.iter().find(|it| it.id == *id);
     let case = assignment.and_then(|it| it.cases.iter().find(|case| case.id == *like));
     let Some(case) = case else { return Ok("no case is written".to_owned()) };
-    if matches!(case.player, Player::Policy { .. }) || case.table.is_some() {
+    if matches!(case.player, CasePlayer::Policy { .. }) || case.table.is_some() {
         return Ok(format!(
             "no case is written: `{like}`, which is most like it, is no script in a file of its own; write one with this `input` \
              by hand"
         ));
     }
     let description = format!("A game of {} inputs", script.len());
-    let file = course::write_like(&case.file, name, &description, script);
-    let file = file.map_err(Failure::usage)?;
-    let again = course_of(arguments, games)?.only(std::slice::from_ref(id));
-    pipeline::regenerate(&again, session)?;
+    let file = course::write_case_like(&case.file, name, &description, script);
+    let file = file.map_err(CliFailure::usage_error)?;
+    let again = load_course(arguments, games)?.with_assignments(std::slice::from_ref(id));
+    pipeline::regenerate_expected(&again, session)?;
     Ok(format!(
         "{}: written; say what happens in it, review what is expected, and commit both",
         file.display()

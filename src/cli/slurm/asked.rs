@@ -4,93 +4,93 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use super::super::arguments::{Arguments, Wanted};
-use super::super::course_with_roster::course_with_roster;
-use super::super::failure::Failure;
-use super::super::grade::chosen;
-use super::super::layout::LayoutArguments;
+use super::super::arguments::{CliArgs, RunArgs};
+use super::super::course_with_roster::load_course_with_roster;
+use super::super::failure::CliFailure;
+use super::super::grade::select_submissions;
+use super::super::layout::LayoutArgs;
 use super::super::out;
-use super::super::roster::RosterArguments;
-use super::super::setup::check_ids;
-use crate::digest::Digester;
-use crate::intake::Scratch;
-use crate::model::{Games, Submission, SubmissionName};
+use super::super::roster::RosterArgs;
+use super::super::setup::check_assignment_ids;
+use crate::digest::DigestBuilder;
+use crate::intake::IntakeScratch;
+use crate::model::{GameRegistry, Submission, SubmissionName};
 use crate::pipeline;
 use crate::record::ClassList;
 use crate::report;
-use crate::slurm::{JobFolder, Scripts};
+use crate::slurm::{JobFolder, JobScripts};
 use sandbox::Interrupt;
 
 /// Into how many pieces a class is cut if nothing is said: enough for a few nodes to have several each, so that a slow piece does
 /// not keep all others waiting.
-const USUAL_PIECES: usize = 16;
+const DEFAULT_SHARDS: usize = 16;
 
 /// What is asked.
-pub(super) struct Asked {
-    pub(super) scripts: Scripts,
+pub(super) struct ClusterJobSpec {
+    pub(super) scripts: JobScripts,
     /// How many submissions the class has.
     pub(super) submissions: usize,
     /// Of all that makes it what it is, but for what students wrote.
     pub(super) digest: String,
 }
 
-impl Asked {
+impl ClusterJobSpec {
     /// What was typed, once it is sure that it can be graded. Nothing is compiled here: a machine from which jobs are submitted may
     /// have no compiler.
-    pub(super) fn of(
-        arguments: &Arguments,
-        games: &Games,
-        wanted: &Wanted,
+    pub(super) fn from_args(
+        arguments: &CliArgs,
+        games: &GameRegistry,
+        wanted: &RunArgs,
         interrupt: &Interrupt,
-    ) -> Result<Asked, Failure> {
+    ) -> Result<ClusterJobSpec, CliFailure> {
         check_options(&wanted.options)?;
-        let course = course_with_roster(arguments, games, &wanted.roster)?;
-        check_ids(&course, &wanted.assignments)?;
+        let course = load_course_with_roster(arguments, games, &wanted.roster)?;
+        check_assignment_ids(&course, &wanted.assignments)?;
         // Each task unpacks for itself: what it grades may be on another machine.
-        let scratch = Scratch::default();
-        let submissions = chosen(&course, wanted, &scratch, interrupt)?.submissions;
-        let target = wanted.out();
-        out::keeps_apart(&target, &wanted.submissions, &course)?;
-        let folder = JobFolder::beside(&absolute(&target)?);
-        out::keeps_apart(folder.path(), &wanted.submissions, &course)?;
+        let scratch = IntakeScratch::default();
+        let submissions = select_submissions(&course, wanted, &scratch, interrupt)?.submissions;
+        let target = wanted.reports_folder();
+        out::ensure_disjoint(&target, &wanted.submissions, &course)?;
+        let folder = JobFolder::for_reports(&absolute_path(&target)?);
+        out::ensure_disjoint(folder.path(), &wanted.submissions, &course)?;
         let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
-        report::prepare(&target, &names).map_err(Failure::place)?;
-        let scripts = Scripts {
+        report::prepare_folder(&target, &names).map_err(CliFailure::from_prepare_error)?;
+        let scripts = JobScripts {
             grader: std::env::current_exe().map_err(|error| {
                 let about = "cannot find out where this program is, which the nodes are to run";
-                Failure::internal_fault(anyhow::Error::from(error).context(about))
+                CliFailure::internal_error(anyhow::Error::from(error).context(about))
             })?,
-            run: words(arguments, wanted, &course.rubric)?,
-            pieces: wanted.pieces.unwrap_or_else(|| usual_pieces(submissions.len())),
+            run: task_arguments(arguments, wanted, &course.rubric)?,
+            pieces: wanted.pieces.unwrap_or_else(|| default_shard_count(submissions.len())),
             jobs: wanted.jobs,
             folder: folder.path().to_owned(),
-            out: absolute(&target)?,
+            out: absolute_path(&target)?,
         };
         let digest = pipeline::digest_of_course(&course).and_then(|course| {
             let words = scripts.run.iter().chain(&wanted.options);
             let places = [scripts.grader.as_os_str(), scripts.out.as_os_str()];
             let words = places.into_iter().chain(words.map(OsString::as_os_str));
             let numbers = format!("{} {:?}", scripts.pieces, scripts.jobs);
-            let own = Digester::of_this_program()?.with(course.as_bytes()).with(numbers.as_bytes());
-            let own = own.with(ClassList(names).text().as_bytes());
-            Ok(words.fold(own, |digester, word| digester.with(word.as_bytes())).digest())
+            let own = DigestBuilder::for_this_program()?.with_piece(course.as_bytes()).with_piece(numbers.as_bytes());
+            let own = own.with_piece(ClassList(names).to_text().as_bytes());
+            Ok(words.fold(own, |digester, word| digester.with_piece(word.as_bytes())).finish())
         });
         let digest = digest.map_err(|error| {
             let about =
                 "cannot read all files of the course, so it could not be told from another one";
-            Failure::internal_fault(anyhow::Error::from(error).context(about))
+            CliFailure::internal_error(anyhow::Error::from(error).context(about))
         })?;
-        Ok(Asked { scripts, submissions: submissions.len(), digest: digest.to_string() })
+        Ok(ClusterJobSpec { scripts, submissions: submissions.len(), digest: digest.to_string() })
     }
 }
 
-fn usual_pieces(submissions: usize) -> u32 {
-    u32::try_from(submissions.clamp(1, USUAL_PIECES)).unwrap_or(1)
+fn default_shard_count(submissions: usize) -> u32 {
+    u32::try_from(submissions.clamp(1, DEFAULT_SHARDS)).unwrap_or(1)
 }
 
 /// What every task is called with. A new option must be looked at here: is it for the tasks?
-fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<OsString>, Failure> {
-    let Arguments {
+fn task_arguments(arguments: &CliArgs, wanted: &RunArgs, rubric: &Path) -> Result<Vec<OsString>, CliFailure> {
+    let CliArgs {
         task: _,
         rubric: _,
         quiet,
@@ -104,10 +104,10 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         no_import_libraries,
         no_precompiled,
     } = arguments;
-    let Wanted {
+    let RunArgs {
         submissions,
-        layout: LayoutArguments { layout, pattern },
-        roster: RosterArguments { roster },
+        layout: LayoutArgs { layout, pattern },
+        roster: RosterArgs { roster },
         assignments,
         // They name a part of a class, and `clap` refuses them here.
         students: _,
@@ -129,8 +129,8 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         options: _,
         ..
     } = wanted;
-    let mut words: Vec<OsString> = vec!["run".into(), absolute(submissions)?.into()];
-    words.extend(["--rubric".into(), absolute(rubric)?.into(), "--color=never".into()]);
+    let mut words: Vec<OsString> = vec!["run".into(), absolute_path(submissions)?.into()];
+    words.extend(["--rubric".into(), absolute_path(rubric)?.into(), "--color=never".into()]);
     for (is_given, option) in [
         (quiet, "--quiet"),
         (verbose, "--verbose"),
@@ -146,7 +146,7 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         }
     }
     if let Some(roster) = roster {
-        words.extend(["--roster".into(), absolute(roster)?.into()]);
+        words.extend(["--roster".into(), absolute_path(roster)?.into()]);
     }
     if let Some(layout) = layout {
         words.extend(["--layout".into(), layout.name().into()]);
@@ -161,15 +161,15 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
 }
 
 /// A job may begin in another folder than we are in.
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+fn absolute_path(path: &Path) -> Result<PathBuf, CliFailure> {
     std::path::absolute(path).map_err(|error| {
         let about = format!("cannot find out where {} is", path.display());
-        Failure::usage(anyhow::Error::from(error).context(about))
+        CliFailure::usage_error(anyhow::Error::from(error).context(about))
     })
 }
 
 /// Options of `sbatch` that would make of our jobs others than we submit.
-const OURS: [(&str, &str, &str); 8] = [
+const RESERVED_OPTIONS: [(&str, &str, &str); 8] = [
     ("--array", "-a", "`--pieces N` says how many tasks there are"),
     ("--dependency", "-d", "the job that merges waits for the pieces"),
     ("--output", "-o", "what tasks say is written to DIR.slurm/logs"),
@@ -180,13 +180,13 @@ const OURS: [(&str, &str, &str); 8] = [
     ("--open-mode", "--open-mode", "what a task said before its node was lost is kept"),
 ];
 
-fn check_options(options: &[OsString]) -> Result<(), Failure> {
+fn check_options(options: &[OsString]) -> Result<(), CliFailure> {
     for option in options {
-        let Some(ours) = OURS.iter().find(|(long, short, _)| is_option(option, long, short)) else {
+        let Some(ours) = RESERVED_OPTIONS.iter().find(|(long, short, _)| is_option(option, long, short)) else {
             continue;
         };
         let (long, _, reason) = ours;
-        return Err(Failure::usage(anyhow::anyhow!(
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
             "`{}` after `--` cannot go to sbatch: `{long}` is for grader to say; {reason}",
             option.display()
         )));
@@ -218,6 +218,6 @@ mod tests {
 
     #[test]
     fn a_small_class_has_no_empty_pieces_on_purpose() {
-        assert_eq!([0, 1, 5, 16, 400].map(usual_pieces), [1, 1, 5, 16, 16]);
+        assert_eq!([0, 1, 5, 16, 400].map(default_shard_count), [1, 1, 5, 16, 16]);
     }
 }

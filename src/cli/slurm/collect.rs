@@ -5,78 +5,78 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::super::failure::Failure;
+use super::super::failure::CliFailure;
 use super::super::merge;
-use super::super::summary::say;
+use super::super::summary::print_remark;
 use super::super::writing::ReportWriter;
 use crate::report;
-use crate::slurm::{self, JobFolder, Submitted};
+use crate::slurm::{self, JobFolder, SubmittedJobs};
 
 /// Of how many missing pieces each is told of.
-const MOST_TOLD: usize = 10;
+const MOST_WARNINGS: usize = 10;
 
 /// How many bytes of a log's end are looked at.
 const END_OF_LOG: u64 = 4096;
 
 /// Merges the pieces that are whole, as the job did that merges, and prints what a run prints. The jobs are forgotten then, so
 /// that the same command submits others.
-pub(super) fn collect(
+pub(super) fn collect_shards(
     folder: &JobFolder,
-    submitted: &Submitted,
+    submitted: &SubmittedJobs,
     out: &Path,
     fail_under: Option<f64>,
     writer: &ReportWriter<'_>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, CliFailure> {
     let pieces = submitted.pieces;
-    let whole = folder.whole_pieces(pieces);
+    let whole = folder.finished_shards(pieces);
     let folders: Vec<PathBuf> = whole.iter().map(|(_, path)| path.clone()).collect();
     let missing: Vec<u32> =
         (1..=pieces).filter(|piece| whole.iter().all(|(number, _)| number != piece)).collect();
     if folders.is_empty() {
-        tell_of_missing(folder, submitted, &missing);
-        folder.forget()?;
-        return Err(Failure::internal_fault(anyhow::anyhow!(
+        warn_of_missing_shards(folder, submitted, &missing);
+        folder.clear_submitted()?;
+        return Err(CliFailure::internal_error(anyhow::anyhow!(
             "Slurm has ended all jobs, and no piece is graded; when the reason is gone, the same command submits them again"
         )));
     }
     let merged = merge::run(&folders, out, Some(pieces), fail_under, writer);
-    tell_of_missing(folder, submitted, &missing);
+    warn_of_missing_shards(folder, submitted, &missing);
     // Where the disk is full, or a piece must go first, there is still something to collect.
     let code = merged?;
     if !missing.is_empty() {
-        say(
+        print_remark(
             &"the same command submits all pieces again, and grades only what is missing or has changed",
         );
     }
-    folder.forget()?;
+    folder.clear_submitted()?;
     Ok(code)
 }
 
-fn tell_of_missing(folder: &JobFolder, submitted: &Submitted, missing: &[u32]) {
-    for piece in missing.iter().take(MOST_TOLD) {
-        let told = slurm::told_of(submitted.pieces_job, *piece)
+fn warn_of_missing_shards(folder: &JobFolder, submitted: &SubmittedJobs, missing: &[u32]) {
+    for piece in missing.iter().take(MOST_WARNINGS) {
+        let told = slurm::describe_task(submitted.pieces_job, *piece)
             .unwrap_or_else(|error| format!("nothing ({error})"));
-        let log = folder.log_of(*piece);
-        let said = match last_line(&log) {
-            Ok(Some(line)) => format!("the last that it said is “{}”", report::lines(&line)),
+        let log = folder.log_path(*piece);
+        let said = match read_last_line(&log) {
+            Ok(Some(line)) => format!("the last that it said is “{}”", report::escape_lines(&line)),
             Ok(None) => "it said nothing".to_owned(),
             Err(_) => "it was never started".to_owned(),
         };
-        say(&format!(
+        print_remark(&format!(
             "piece {piece} of {} is missing; Slurm says of its task: {}; {said} ({})",
             submitted.pieces,
-            report::lines(&told),
+            report::escape_lines(&told),
             log.display()
         ));
     }
-    let others = missing.len().saturating_sub(MOST_TOLD);
+    let others = missing.len().saturating_sub(MOST_WARNINGS);
     if others > 0 {
-        say(&format!("{others} other pieces are missing"));
+        print_remark(&format!("{others} other pieces are missing"));
     }
 }
 
 /// The last line of a log that is not empty.
-fn last_line(log: &Path) -> io::Result<Option<String>> {
+fn read_last_line(log: &Path) -> io::Result<Option<String>> {
     let mut file = File::open(log)?;
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(END_OF_LOG)))?;

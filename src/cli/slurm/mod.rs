@@ -14,67 +14,67 @@ mod wait;
 
 use std::process::ExitCode;
 
-use asked::Asked;
+use asked::ClusterJobSpec;
 
-use super::arguments::{Arguments, Wanted};
-use super::failure::Failure;
-use super::setup::{interrupt, rubric_of};
-use super::summary::say;
-use crate::model::Games;
-use crate::slurm::{self, JobFolder, SlurmError, Submitted};
+use super::arguments::{CliArgs, RunArgs};
+use super::failure::CliFailure;
+use super::setup::{install_interrupt, require_rubric};
+use super::summary::print_remark;
+use crate::model::GameRegistry;
+use crate::slurm::{self, JobFolder, SlurmError, SubmittedJobs};
 
 /// Grades a class on a cluster. Where the same was asked before and not shown yet, its jobs are waited for, and nothing is
 /// submitted.
 pub(super) fn run(
-    arguments: &Arguments,
-    games: &Games,
-    wanted: &Wanted,
-) -> Result<ExitCode, Failure> {
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    wanted: &RunArgs,
+) -> Result<ExitCode, CliFailure> {
     // From here on Ctrl-C loses no job's number, and leaves nothing behind that was unpacked.
-    let interrupt = interrupt()?;
-    let asked = Asked::of(arguments, games, wanted, &interrupt)?;
-    let writer = wanted.reports.writer(Some(&rubric_of(arguments)?))?;
-    let folder = JobFolder::beside(&asked.scripts.out);
-    let submitted = submitted(&folder, &asked, wanted)?;
-    wait::until_done(&folder, &submitted, asked.submissions, arguments.quiet, &interrupt)?;
-    collect::collect(&folder, &submitted, &asked.scripts.out, wanted.fail_under, &writer)
+    let interrupt = install_interrupt()?;
+    let asked = ClusterJobSpec::from_args(arguments, games, wanted, &interrupt)?;
+    let writer = wanted.reports.to_writer(Some(&require_rubric(arguments)?))?;
+    let folder = JobFolder::for_reports(&asked.scripts.out);
+    let submitted = find_or_submit_jobs(&folder, &asked, wanted)?;
+    wait::wait_until_done(&folder, &submitted, asked.submissions, arguments.quiet, &interrupt)?;
+    collect::collect_shards(&folder, &submitted, &asked.scripts.out, wanted.fail_under, &writer)
 }
 
 /// The jobs that grade what is asked: those of an earlier command, or new ones.
-fn submitted(folder: &JobFolder, asked: &Asked, wanted: &Wanted) -> Result<Submitted, Failure> {
-    let _lock = folder.lock()?;
-    match folder.submitted()? {
+fn find_or_submit_jobs(folder: &JobFolder, asked: &ClusterJobSpec, wanted: &RunArgs) -> Result<SubmittedJobs, CliFailure> {
+    let _lock = folder.acquire_lock()?;
+    match folder.load_submitted()? {
         Some(earlier) if earlier.asked == asked.digest => {
-            say(&format!(
+            print_remark(&format!(
                 "{} were submitted for just this on {}, and nothing is submitted again; whatever has changed in the submissions \
                  since then is graded by the same command once more, after this one",
-                earlier.in_words(),
+                earlier.describe_jobs(),
                 earlier.time
             ));
             Ok(earlier)
         }
-        Some(earlier) if !slurm::queue(&earlier.jobs())?.is_empty() => {
-            let (jobs, numbers) = (earlier.in_words(), earlier.numbers());
+        Some(earlier) if !slurm::query_queue(&earlier.jobs())?.is_empty() => {
+            let (jobs, numbers) = (earlier.describe_jobs(), earlier.job_numbers());
             let (folder, time) = (folder.path().to_owned(), earlier.time);
             Err(SlurmError::Other { folder, jobs, time, numbers }.into())
         }
-        _ => submit::submit(folder, asked, wanted),
+        _ => submit::submit_jobs(folder, asked, wanted),
     }
 }
 
-impl From<SlurmError> for Failure {
-    fn from(error: SlurmError) -> Failure {
+impl From<SlurmError> for CliFailure {
+    fn from(error: SlurmError) -> CliFailure {
         match error {
             SlurmError::Refused { .. }
             | SlurmError::NoCommand { .. }
             | SlurmError::InUse { .. }
             | SlurmError::Other { .. }
             | SlurmError::Damaged { .. }
-            | SlurmError::ZeroByte(_) => Failure::usage(error),
+            | SlurmError::ZeroByte(_) => CliFailure::usage_error(error),
             SlurmError::NotStarted { .. }
             | SlurmError::NoAnswer { .. }
             | SlurmError::NoNumber { .. }
-            | SlurmError::Write(_) => Failure::internal_fault(error),
+            | SlurmError::Write(_) => CliFailure::internal_error(error),
         }
     }
 }

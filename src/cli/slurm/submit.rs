@@ -1,42 +1,42 @@
 //! Scripts and jobs, once.
 
-use super::super::arguments::Wanted;
-use super::super::failure::Failure;
-use super::super::summary::say;
-use super::asked::Asked;
+use super::super::arguments::RunArgs;
+use super::super::failure::CliFailure;
+use super::super::summary::print_remark;
+use super::asked::ClusterJobSpec;
 use crate::record;
-use crate::slurm::{self, JobFolder, Submitted};
+use crate::slurm::{self, JobFolder, SubmittedJobs};
 
 /// Submits what is asked.
-pub(super) fn submit(
+pub(super) fn submit_jobs(
     folder: &JobFolder,
-    asked: &Asked,
-    wanted: &Wanted,
-) -> Result<Submitted, Failure> {
+    asked: &ClusterJobSpec,
+    wanted: &RunArgs,
+) -> Result<SubmittedJobs, CliFailure> {
     let (scripts, options) = (&asked.scripts, &wanted.options);
     if wanted.regrade {
-        folder.remove_pieces()?;
+        folder.remove_shards()?;
     }
     // What stands there whole from now on was graded by these jobs, and not for an earlier command.
-    for piece in folder.pieces(scripts.pieces) {
-        record::reopen(&piece)?;
+    for piece in folder.shard_paths(scripts.pieces) {
+        record::reopen_shard(&piece)?;
     }
-    let piece = folder.write("piece.sh", &scripts.piece()?)?;
-    let merge = folder.write("merge.sh", &scripts.merge()?)?;
-    let job = slurm::submit_pieces(scripts.pieces, folder.path(), &piece, options)?;
-    let mut submitted = Submitted::now(asked.digest.clone(), scripts.pieces, job);
+    let piece = folder.write_file("piece.sh", &scripts.shard_script()?)?;
+    let merge = folder.write_file("merge.sh", &scripts.merge_script()?)?;
+    let job = slurm::submit_shards(scripts.pieces, folder.path(), &piece, options)?;
+    let mut submitted = SubmittedJobs::new(asked.digest.clone(), scripts.pieces, job);
     // At once: what Slurm has taken must never be submitted twice.
-    folder.remember(&submitted)?;
+    folder.save_submitted(&submitted)?;
     match slurm::submit_merge(job, folder.path(), &merge, options) {
         Ok(job) => {
             submitted.merge_job = Some(job);
-            folder.remember(&submitted)?;
+            folder.save_submitted(&submitted)?;
         }
-        Err(error) => say(&format!(
+        Err(error) => print_remark(&format!(
             "no job merges the pieces when they are done ({error}), but this command does, or the same one later"
         )),
     }
-    let (jobs, place) = (submitted.in_words(), folder.path().display());
-    say(&format!("Slurm has taken {jobs}; scripts, logs and pieces are in {place}"));
+    let (jobs, place) = (submitted.describe_jobs(), folder.path().display());
+    print_remark(&format!("Slurm has taken {jobs}; scripts, logs and pieces are in {place}"));
     Ok(submitted)
 }

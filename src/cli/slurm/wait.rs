@@ -2,51 +2,51 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::failure::Failure;
-use super::super::summary::say;
+use super::super::failure::CliFailure;
+use super::super::summary::print_remark;
 use crate::pipeline::PipelineError;
-use crate::record::PiecesUnderWay;
-use crate::report::{Mode, PieceProgress};
-use crate::slurm::{self, JobFolder, Queue, SlurmError, Submitted};
+use crate::record::ShardMonitor;
+use crate::report::{ProgressMode, ShardProgress};
+use crate::slurm::{self, JobFolder, SlurmQueue, SlurmError, SubmittedJobs};
 use sandbox::Interrupt;
 
 /// How often pieces are looked at: a few calls of the file system each.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How often Slurm is asked, which serves all users of the cluster.
-const ASK: Duration = Duration::from_secs(15);
+const QUEUE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// Waits until none of the jobs is left. If Slurm does not answer for a while, it is asked again: jobs do not end with that.
-pub(super) fn until_done(
+pub(super) fn wait_until_done(
     folder: &JobFolder,
-    submitted: &Submitted,
+    submitted: &SubmittedJobs,
     submissions: usize,
     quiet: bool,
     interrupt: &Interrupt,
-) -> Result<(), Failure> {
-    let mut pieces = PiecesUnderWay::new(folder.pieces(submitted.pieces));
-    let mode = Mode::of_stderr(quiet);
-    let mut progress = PieceProgress::new(mode, submissions, submitted.pieces);
+) -> Result<(), CliFailure> {
+    let mut pieces = ShardMonitor::new(folder.shard_paths(submitted.pieces));
+    let mode = ProgressMode::for_stderr(quiet);
+    let mut progress = ShardProgress::new(mode, submissions, submitted.pieces);
     loop {
         let asked = Instant::now();
-        let graders = match slurm::queue(&submitted.jobs()) {
+        let graders = match slurm::query_queue(&submitted.jobs()) {
             Ok(queue) if queue.is_empty() => return Ok(()),
-            Ok(queue) => in_words(&queue),
+            Ok(queue) => describe_queue(&queue),
             Err(SlurmError::NoAnswer { said, .. }) => {
                 format!("Slurm does not answer, and is asked again: {said}")
             }
             Err(error) => return Err(error.into()),
         };
-        while asked.elapsed() < ASK {
-            let extent = pieces.look();
-            progress.show(extent.graded, extent.whole, &graders);
-            if interrupt.is_raised_within(LOOK) {
+        while asked.elapsed() < QUEUE_INTERVAL {
+            let extent = pieces.poll_counts();
+            progress.show_progress(extent.graded, extent.finished, &graders);
+            if interrupt.is_raised_within(POLL_INTERVAL) {
                 drop(progress);
-                say(&format!(
+                print_remark(&format!(
                     "Slurm goes on grading: {}. The same command waits for them again and shows what they found out; `scancel {}` \
                      ends them",
-                    submitted.in_words(),
-                    submitted.numbers()
+                    submitted.describe_jobs(),
+                    submitted.job_numbers()
                 ));
                 return Err(PipelineError::Interrupted.into());
             }
@@ -54,8 +54,8 @@ pub(super) fn until_done(
     }
 }
 
-fn in_words(queue: &Queue) -> String {
-    let Queue { running, waiting, merging: _, reason } = queue;
+fn describe_queue(queue: &SlurmQueue) -> String {
+    let SlurmQueue { running, waiting, merging: _, reason } = queue;
     let reason = reason.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
     match (running, waiting) {
         (0, 0) => "merging".to_owned(),

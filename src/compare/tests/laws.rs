@@ -2,14 +2,14 @@
 //!
 //! `PROPTEST_CASES=1000000 cargo test --release --lib laws` looks longer.
 
-use ::reference::{Rules, counters, domineering, rowcol};
+use ::reference::{GameRules, counters, domineering, rowcol};
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{DiffLine, ExtraLines, Tolerance};
+use crate::model::{DiffLine, ExtraLines, NumberTolerance};
 
 /// Games to edit: wins, a draw, a quit, invalid moves; each a game of ours and a script.
-const GAMES: &[(&Rules, &[&str])] = &[
+const GAMES: &[(&GameRules, &[&str])] = &[
     (tttn::RULES, WIN),
     (tttn::RULES, QUIT),
     (tttn::RULES, &["2", "0", "0", "1", "2"]),
@@ -111,11 +111,11 @@ fn boundary(text: &str, at: usize) -> usize {
 }
 
 /// A game's turns, and what was seen of a program that is almost right.
-fn program() -> impl Strategy<Value = (Vec<Turn>, Observation)> {
+fn program() -> impl Strategy<Value = (Vec<GameTurn>, Observation)> {
     let edits = prop::collection::vec(edit(), 0..4);
     (prop::sample::select(GAMES), edits, 0..4_u8).prop_map(|((game, script), edits, habit)| {
         let lines: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
-        let turns = ::reference::transcript(game.start(GameOptions::default()).as_mut(), &lines);
+        let turns = ::reference::play_transcript(game.create_game(GameOptions::default()).as_mut(), &lines);
         let text = edits.iter().fold(transcript(&turns), |text, edit| edited(&text, edit));
         let seen = match habit {
             0 => held_back(seen(&text)),
@@ -126,12 +126,12 @@ fn program() -> impl Strategy<Value = (Vec<Turn>, Observation)> {
     })
 }
 
-const SCOPES: [Scope; 2] = [Scope::Transcript, Scope::Turns];
-const WHITESPACES: [Whitespace; 3] =
-    [Whitespace::Exact, Whitespace::Trailing, Whitespace::Collapse];
-const PROMPTS: [Prompts; 3] = [Prompts::Exact, Prompts::Shows, Prompts::Any];
+const SCOPES: [ComparisonScope; 2] = [ComparisonScope::Transcript, ComparisonScope::Turns];
+const WHITESPACES: [WhitespaceMode; 3] =
+    [WhitespaceMode::Exact, WhitespaceMode::Trailing, WhitespaceMode::Collapse];
+const PROMPTS: [PromptMode; 3] = [PromptMode::Exact, PromptMode::Shows, PromptMode::Any];
 const EXTRA_LINES: [ExtraLines; 2] = [ExtraLines::Deny, ExtraLines::Allow];
-const NUMBERS: [Option<Tolerance>; 2] = [None, Some(Tolerance { absolute: 0.5, relative: 0.0 })];
+const NUMBERS: [Option<NumberTolerance>; 2] = [None, Some(NumberTolerance { absolute: 0.5, relative: 0.0 })];
 
 /// A number for each knob, the larger the looser; the scopes accept the same.
 type Level = (usize, usize, usize, usize, usize);
@@ -200,11 +200,11 @@ proptest! {
         level in level(),
     ) {
         let lines: Vec<String> = game.1.iter().map(|line| (*line).to_owned()).collect();
-        let turns = ::reference::transcript(game.0.start(GameOptions::default()).as_mut(), &lines);
+        let turns = ::reference::play_transcript(game.0.create_game(GameOptions::default()).as_mut(), &lines);
         let right = seen(&transcript(&turns));
         let right = if held { held_back(right) } else { right };
         prop_assert_eq!(compare(&turns, &right, &rule(level)).outcome, Equal);
-        let last = Comparison { scope: Scope::Final, ..Comparison::default() };
+        let last = Comparison { scope: ComparisonScope::Final, ..Comparison::default() };
         prop_assert_eq!(compare(&turns, &right, &last).outcome, Equal);
     }
 

@@ -1,9 +1,9 @@
 //! Chatter, and numbers with tolerance.
 
 use super::*;
-use crate::model::{ExtraLines, Tolerance};
+use crate::model::{ExtraLines, NumberTolerance};
 
-fn chatty(edit: fn(&str) -> String, held: bool, scope: Scope) -> [Outcome; 2] {
+fn chatty(edit: fn(&str) -> String, held: bool, scope: ComparisonScope) -> [ComparisonOutcome; 2] {
     let turns = expected(WIN);
     let mut seen = seen(&edit(&transcript(&turns)));
     if held {
@@ -13,15 +13,15 @@ fn chatty(edit: fn(&str) -> String, held: bool, scope: Scope) -> [Outcome; 2] {
     [ExtraLines::Deny, ExtraLines::Allow].map(|extra_lines| {
         let rule = Comparison {
             scope,
-            whitespace: Whitespace::Collapse,
+            whitespace: WhitespaceMode::Collapse,
             extra_lines,
             ..Comparison::default()
         };
-        super::super::compare(Expected { turns: &turns, messages: &messages }, &seen, &rule).outcome
+        super::super::compare_transcript(ExpectedTranscript { turns: &turns, messages: &messages }, &seen, &rule).outcome
     })
 }
 
-type Row = (&'static str, fn(&str) -> String, [Outcome; 2]);
+type Row = (&'static str, fn(&str) -> String, [ComparisonOutcome; 2]);
 
 const ROWS: &[Row] = &[
     ("no chatter", str::to_owned, [Equal, Equal]),
@@ -44,11 +44,11 @@ const ROWS: &[Row] = &[
 
 #[test]
 fn chatter_is_forgiven_where_the_rubric_says_so_and_a_false_word_never_is() {
-    for scope in [Scope::Transcript, Scope::Turns, Scope::Final] {
+    for scope in [ComparisonScope::Transcript, ComparisonScope::Turns, ComparisonScope::Final] {
         for held in [false, true] {
             for (name, edit, outcomes) in ROWS {
                 // The last screen does not show a compliment of the second move.
-                if scope == Scope::Final && *name == "a compliment" {
+                if scope == ComparisonScope::Final && *name == "a compliment" {
                     continue;
                 }
                 assert_eq!(chatty(*edit, held, scope), *outcomes, "{name} {scope:?} held: {held}");
@@ -59,14 +59,14 @@ fn chatter_is_forgiven_where_the_rubric_says_so_and_a_false_word_never_is() {
 
 #[test]
 fn numbers_are_compared_with_tolerance_wherever_they_stand() {
-    let message = |text: &str| crate::model::Piece::Message(text.to_owned());
-    let prompt = crate::model::Piece::Prompt(crate::model::Prompt {
+    let message = |text: &str| crate::model::OutputPiece::Message(text.to_owned());
+    let prompt = crate::model::OutputPiece::Prompt(crate::model::Prompt {
         text: "Radius: ".to_owned(),
         shows: Vec::new(),
     });
     let turns = [
-        Turn { pieces: vec![prompt], input: Some("2".to_owned()) },
-        Turn { pieces: vec![message("The area is 12.566 m2.\n")], input: None },
+        GameTurn { pieces: vec![prompt], input: Some("2".to_owned()) },
+        GameTurn { pieces: vec![message("The area is 12.566 m2.\n")], input: None },
     ];
     let outcome = |text: &str, numbers| {
         let seen = seen(text);
@@ -74,7 +74,7 @@ fn numbers_are_compared_with_tolerance_wherever_they_stand() {
             compare(&turns, &seen, &Comparison { numbers, ..Comparison::default() }).outcome
         })
     };
-    let near = Some(Tolerance { absolute: 0.01, relative: 0.0 });
+    let near = Some(NumberTolerance { absolute: 0.01, relative: 0.0 });
     let right = "Radius: ‹2›The area is 12.57 m2.\n";
     assert_eq!(outcome(right, None), [Different; 2]);
     assert_eq!(outcome(right, near), [Equal; 2]);

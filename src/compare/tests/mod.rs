@@ -8,24 +8,24 @@ mod laws;
 mod leniency;
 mod turns;
 
-use super::{Compared, Expected, Outcome};
+use super::{ComparisonResult, ExpectedTranscript, ComparisonOutcome};
 use crate::model::{
-    Comparison, Exit, Observation, ObservedTurn, Piece, Prompts, Scope, Turn, Whitespace,
+    Comparison, Exit, Observation, ObservedTurn, OutputPiece, PromptMode, ComparisonScope, GameTurn, WhitespaceMode,
 };
-use Outcome::{Different, Equal, Presentation};
+use ComparisonOutcome::{Different, Equal, Presentation};
 
 const PROMPT: &str = "Player X enter your square choice [0-8]: ";
 
-fn expected(script: &[&str]) -> Vec<Turn> {
+fn expected(script: &[&str]) -> Vec<GameTurn> {
     let lines: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
-    ::reference::transcript(tttn::RULES.start(GameOptions::default()).as_mut(), &lines)
+    ::reference::play_transcript(tttn::RULES.create_game(GameOptions::default()).as_mut(), &lines)
 }
 
 /// The reference's transcript with a mark at each read.
-fn transcript(turns: &[Turn]) -> String {
-    let marked = |turn: &Turn| match &turn.input {
-        Some(input) => format!("{}‹{input}›", turn.printed()),
-        None => turn.printed(),
+fn transcript(turns: &[GameTurn]) -> String {
+    let marked = |turn: &GameTurn| match &turn.input {
+        Some(input) => format!("{}‹{input}›", turn.printed_text()),
+        None => turn.printed_text(),
     };
     turns.iter().map(marked).collect()
 }
@@ -39,7 +39,7 @@ fn seen(text: &str) -> Observation {
         turns.push(ObservedTurn { output: output.into(), input: Some(input.to_owned()) });
         rest = after;
     }
-    turns.push(ObservedTurn::last(rest));
+    turns.push(ObservedTurn::without_input(rest));
     Observation::new(turns, Exit::Code(0))
 }
 
@@ -67,34 +67,34 @@ fn late_prompts(text: &str) -> Observation {
     seen
 }
 
-fn compare(turns: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
-    super::compare(Expected { turns, messages: &[] }, seen, rule)
+fn compare(turns: &[GameTurn], seen: &Observation, rule: &Comparison) -> ComparisonResult {
+    super::compare_transcript(ExpectedTranscript { turns, messages: &[] }, seen, rule)
 }
 
 fn outcome(
-    turns: &[Turn],
+    turns: &[GameTurn],
     seen: &Observation,
-    scope: Scope,
-    whitespace: Whitespace,
-    prompts: Prompts,
-) -> Outcome {
+    scope: ComparisonScope,
+    whitespace: WhitespaceMode,
+    prompts: PromptMode,
+) -> ComparisonOutcome {
     compare(turns, seen, &Comparison { scope, whitespace, prompts, ..Comparison::default() })
         .outcome
 }
 
 /// Under the last screen, the whole transcript with any prompts, and with prompts that show what they must.
-fn three(turns: &[Turn], seen: &Observation) -> [Outcome; 3] {
+fn three(turns: &[GameTurn], seen: &Observation) -> [ComparisonOutcome; 3] {
     [
-        outcome(turns, seen, Scope::Final, Whitespace::Collapse, Prompts::Any),
-        outcome(turns, seen, Scope::Transcript, Whitespace::Collapse, Prompts::Any),
-        outcome(turns, seen, Scope::Transcript, Whitespace::Collapse, Prompts::Shows),
+        outcome(turns, seen, ComparisonScope::Final, WhitespaceMode::Collapse, PromptMode::Any),
+        outcome(turns, seen, ComparisonScope::Transcript, WhitespaceMode::Collapse, PromptMode::Any),
+        outcome(turns, seen, ComparisonScope::Transcript, WhitespaceMode::Collapse, PromptMode::Shows),
     ]
 }
 
 const WIN: &[&str] = &["3", "0", "1", "0", "4", "2", "8"];
 const QUIT: &[&str] = &["3", "0", "1", "9"];
 
-type Row = (&'static str, &'static [&'static str], fn(&str) -> String, [Outcome; 3]);
+type Row = (&'static str, &'static [&'static str], fn(&str) -> String, [ComparisonOutcome; 3]);
 
 const ROWS: &[Row] = &[
     ("the reference itself", WIN, str::to_owned, [Equal; 3]),
@@ -215,20 +215,20 @@ fn a_prompt_that_is_flushed_after_the_read_is_put_back() {
 
 #[test]
 fn a_looser_setting_never_rejects_what_a_stricter_one_accepts() {
-    const WHITESPACE: [Whitespace; 3] =
-        [Whitespace::Exact, Whitespace::Trailing, Whitespace::Collapse];
-    const PROMPTS: [Prompts; 3] = [Prompts::Exact, Prompts::Shows, Prompts::Any];
+    const WHITESPACE: [WhitespaceMode; 3] =
+        [WhitespaceMode::Exact, WhitespaceMode::Trailing, WhitespaceMode::Collapse];
+    const PROMPTS: [PromptMode; 3] = [PromptMode::Exact, PromptMode::Shows, PromptMode::Any];
     for (name, script, edit, _) in ROWS {
         let turns = expected(script);
         let flushed = seen(&edit(&transcript(&turns)));
         for seen in [flushed.clone(), held_back(flushed)] {
             for (w, whitespace) in WHITESPACE.into_iter().enumerate() {
                 for (p, prompts) in PROMPTS.into_iter().enumerate() {
-                    if outcome(&turns, &seen, Scope::Transcript, whitespace, prompts) != Equal {
+                    if outcome(&turns, &seen, ComparisonScope::Transcript, whitespace, prompts) != Equal {
                         continue;
                     }
                     for (looser_w, looser_p) in (w..3).flat_map(|w| (p..3).map(move |p| (w, p))) {
-                        for scope in [Scope::Transcript, Scope::Final] {
+                        for scope in [ComparisonScope::Transcript, ComparisonScope::Final] {
                             let looser = outcome(
                                 &turns,
                                 &seen,
@@ -253,9 +253,9 @@ fn an_explanation_is_there_exactly_when_something_differs() {
     for (name, script, edit, _) in ROWS {
         let turns = expected(script);
         let rule = Comparison {
-            scope: Scope::Transcript,
-            whitespace: Whitespace::Collapse,
-            prompts: Prompts::Shows,
+            scope: ComparisonScope::Transcript,
+            whitespace: WhitespaceMode::Collapse,
+            prompts: PromptMode::Shows,
             ..Comparison::default()
         };
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
@@ -279,9 +279,9 @@ fn a_flood_is_judged_without_looking_at_every_piece_of_it() {
 
 #[test]
 fn a_missing_line_break_is_presentation_where_no_board_is_drawn() {
-    let message = |text: &str| Piece::Message(text.to_owned());
-    let asked = Turn { pieces: vec![message("Number:")], input: Some("4".to_owned()) };
-    let told = Turn { pieces: vec![message("Twice: 8"), message("Done.")], input: None };
+    let message = |text: &str| OutputPiece::Message(text.to_owned());
+    let asked = GameTurn { pieces: vec![message("Number:")], input: Some("4".to_owned()) };
+    let told = GameTurn { pieces: vec![message("Twice: 8"), message("Done.")], input: None };
     let turns = [asked, told];
     for (text, expected) in [
         ("Number:\n‹4›Twice: 8\nDone.\n", Equal),
@@ -292,7 +292,7 @@ fn a_missing_line_break_is_presentation_where_no_board_is_drawn() {
         ("Number: Twice: 8\n‹4›Done.\n", Different),
     ] {
         let any =
-            outcome(&turns, &seen(text), Scope::Transcript, Whitespace::Collapse, Prompts::Any);
+            outcome(&turns, &seen(text), ComparisonScope::Transcript, WhitespaceMode::Collapse, PromptMode::Any);
         assert_eq!(any, expected, "{text}");
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::{DiffLine, PartCount};
 
 const BY_TURNS: Comparison =
-    Comparison { scope: Scope::Turns, whitespace: Whitespace::Collapse, ..Comparison::DEFAULT };
+    Comparison { scope: ComparisonScope::Turns, whitespace: WhitespaceMode::Collapse, ..Comparison::DEFAULT };
 
 /// An edit of the reference's transcript, and how many of the turns are then right.
 type Row = (&'static str, fn(&str) -> String, usize, usize);
@@ -51,7 +51,7 @@ fn a_slip_costs_the_turn_in_which_it_stands() {
 #[test]
 fn a_slip_costs_the_line_in_which_it_stands() {
     let turns = expected(WIN);
-    let rule = Comparison { scope: Scope::Transcript, ..BY_TURNS };
+    let rule = Comparison { scope: ComparisonScope::Transcript, ..BY_TURNS };
     let lines = [(31, 31), (31, 31), (31, 31), (30, 31), (30, 31), (26, 31), (31, 32), (30, 31)];
     for ((name, edit, ..), (right, all)) in ROWS.iter().zip(lines) {
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
@@ -76,14 +76,14 @@ fn turns_that_nobody_could_see_are_all_right_or_all_wrong() {
 
 #[test]
 fn ten_thousand_turns_are_paired_without_trying_every_pair() {
-    let turn = |output: &str| Turn {
-        pieces: vec![crate::model::Piece::Message(output.to_owned())],
+    let turn = |output: &str| GameTurn {
+        pieces: vec![crate::model::OutputPiece::Message(output.to_owned())],
         input: Some("1".to_owned()),
     };
-    let mut turns: Vec<Turn> = (0..10_000).map(|number| turn(&format!("{number}\n"))).collect();
-    turns.push(Turn { pieces: Vec::new(), input: None });
+    let mut turns: Vec<GameTurn> = (0..10_000).map(|number| turn(&format!("{number}\n"))).collect();
+    turns.push(GameTurn { pieces: Vec::new(), input: None });
     let text: String = (0..10_000).map(|number| format!("{}\n‹1›", number + 1)).collect();
-    let rule = Comparison { prompts: Prompts::Exact, ..BY_TURNS };
+    let rule = Comparison { prompts: PromptMode::Exact, ..BY_TURNS };
     let compared = compare(&turns, &seen(&text), &rule);
     // Pairs are made by number: only the last turn, in which nothing is printed, is right.
     assert_eq!(compared.parts, Some(PartCount { right: 1, all: 10_001 }));
@@ -94,7 +94,7 @@ fn the_last_line_of_a_program_that_has_ended_is_no_prompt() {
     // The reference goes on where the program declares a draw: its own words are on its last screen.
     let turns = expected(&["5", "0", "1"]);
     let printed = transcript(&turns[..2]) + "\nDraw...game over!\n";
-    let rule = Comparison { scope: Scope::Final, ..BY_TURNS };
+    let rule = Comparison { scope: ComparisonScope::Final, ..BY_TURNS };
     let found = compare(&turns, &seen(&printed), &rule).difference.unwrap();
     let actual: Vec<&str> = found.lines.iter().filter_map(DiffLine::actual).collect();
     assert!(actual.contains(&"Draw...game over!"), "{:?}", found.lines);

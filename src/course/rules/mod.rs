@@ -7,10 +7,10 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
-use super::table::Table;
+use super::table::SpannedTable;
 use super::{raw, words};
-use crate::model::Rule;
-use parameters::Parameters;
+use crate::model::RubricRule;
+use parameters::RuleParser;
 
 /// The rules, each with the parameters that it knows.
 const RULES: [(&str, &[&str]); 16] = [
@@ -33,38 +33,38 @@ const RULES: [(&str, &[&str]); 16] = [
 ];
 
 /// The rule that was typed; `sources` are the names of the assignment's files.
-pub(super) fn rule(
+pub(super) fn parse_rule(
     config: &ConfigFile<'_>,
     word: &raw::Text,
-    with: Option<&Table<raw::RuleParameters>>,
+    with: Option<&SpannedTable<raw::RawRuleParameters>>,
     sources: &[String],
-) -> Option<Rule> {
+) -> Option<RubricRule> {
     let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
     let Some((id, known)) = RULES.iter().find(|(name, _)| name == word.get_ref()) else {
-        config.report(&word.span(), words::unknown("rule", word.get_ref(), &names));
+        config.report(&word.span(), words::describe_unknown("rule", word.get_ref(), &names));
         return None;
     };
-    let none = raw::RuleParameters::default();
+    let none = raw::RawRuleParameters::default();
     let typed = with.map_or(&none, |table| &table.body);
     let at = with.map_or_else(|| word.span(), |table| table.at.clone());
-    for (name, span) in given(typed) {
+    for (name, span) in list_parameters(typed) {
         if !known.contains(&name) {
-            let text = words::unknown(&format!("parameter of `{id}`"), name, known);
+            let text = words::describe_unknown(&format!("parameter of `{id}`"), name, known);
             config.report(&span, text.replace(": none is defined", ": it has none"));
         }
     }
-    Parameters { config, typed, at, id }.rule(sources)
+    RuleParser { config, typed, at, id }.parse_rule(sources)
 }
 
 /// The parameters that were typed, and where.
-fn given(typed: &raw::RuleParameters) -> Vec<(&'static str, Range<usize>)> {
-    fn at<T>(
+fn list_parameters(typed: &raw::RawRuleParameters) -> Vec<(&'static str, Range<usize>)> {
+    fn with_span<T>(
         name: &'static str,
         typed: Option<&Spanned<T>>,
     ) -> Option<(&'static str, Range<usize>)> {
         typed.map(|typed| (name, typed.span()))
     }
-    let raw::RuleParameters {
+    let raw::RawRuleParameters {
         constants,
         statics,
         allow,
@@ -84,23 +84,23 @@ fn given(typed: &raw::RuleParameters) -> Vec<(&'static str, Range<usize>)> {
         tab,
     } = typed;
     let all = [
-        at("constants", constants.as_ref()),
-        at("statics", statics.as_ref()),
-        at("allow", allow.as_ref()),
-        at("dimensions", dimensions.as_ref()),
-        at("types", types.as_ref()),
-        at("headers", headers.as_ref()),
-        at("calls", calls.as_ref()),
-        at("libraries", libraries.as_ref()),
-        at("functions", functions.as_ref()),
-        at("called", called.as_ref()),
-        at("names", names.as_ref()),
-        at("says", says.as_ref()),
+        with_span("constants", constants.as_ref()),
+        with_span("statics", statics.as_ref()),
+        with_span("allow", allow.as_ref()),
+        with_span("dimensions", dimensions.as_ref()),
+        with_span("types", types.as_ref()),
+        with_span("headers", headers.as_ref()),
+        with_span("calls", calls.as_ref()),
+        with_span("libraries", libraries.as_ref()),
+        with_span("functions", functions.as_ref()),
+        with_span("called", called.as_ref()),
+        with_span("names", names.as_ref()),
+        with_span("says", says.as_ref()),
         patterns.as_ref().map(|table| ("patterns", table.at.clone())),
-        at("least", least.as_ref()),
-        at("tolerance", tolerance.as_ref()),
-        at("most", most.as_ref()),
-        at("tab", tab.as_ref()),
+        with_span("least", least.as_ref()),
+        with_span("tolerance", tolerance.as_ref()),
+        with_span("most", most.as_ref()),
+        with_span("tab", tab.as_ref()),
     ];
     all.into_iter().flatten().collect()
 }

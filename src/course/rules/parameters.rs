@@ -5,18 +5,18 @@ use std::ops::{Range, RangeInclusive};
 use regex::RegexBuilder;
 use toml::Spanned;
 
-use super::super::choices::{Choices, choose};
+use super::super::choices::{KeywordTable, parse_keyword};
 use super::super::config_file::ConfigFile;
 use super::super::raw;
-use crate::model::{HeaderField, Library, Rule};
+use crate::model::{HeaderField, LibraryHeader, RubricRule};
 use crate::source;
 
-const FORBIDDEN: &Choices<bool> = &[("allowed", false), ("forbidden", true)];
+const FORBIDDEN: &KeywordTable<bool> = &[("allowed", false), ("forbidden", true)];
 
-const LIBRARIES: &Choices<Library> =
-    &[("cmath", Library::Cmath), ("cstring", Library::Cstring), ("algorithm", Library::Algorithm)];
+const LIBRARIES: &KeywordTable<LibraryHeader> =
+    &[("cmath", LibraryHeader::Cmath), ("cstring", LibraryHeader::Cstring), ("algorithm", LibraryHeader::Algorithm)];
 
-const SAYS: &Choices<HeaderWord> = &[
+const HEADER_WORDS: &KeywordTable<HeaderWord> = &[
     ("name", HeaderWord::Name),
     ("student-id", HeaderWord::StudentId),
     ("e-mail", HeaderWord::Email),
@@ -30,73 +30,73 @@ enum HeaderWord {
 }
 
 /// What was typed for one rule, and where to mark what is wrong with it.
-pub(super) struct Parameters<'a> {
+pub(super) struct RuleParser<'a> {
     pub(super) config: &'a ConfigFile<'a>,
-    pub(super) typed: &'a raw::RuleParameters,
+    pub(super) typed: &'a raw::RawRuleParameters,
     /// Where a missing parameter is missing.
     pub(super) at: Range<usize>,
     pub(super) id: &'static str,
 }
 
-impl Parameters<'_> {
+impl RuleParser<'_> {
     /// The rule itself; none if something is wrong that leaves it without a meaning.
-    pub(super) fn rule(&self, sources: &[String]) -> Option<Rule> {
+    pub(super) fn parse_rule(&self, sources: &[String]) -> Option<RubricRule> {
         let typed = self.typed;
-        let needed = |name: &str, words: &Option<raw::Texts>| self.needed(name, words.as_ref());
+        let needed = |name: &str, words: &Option<raw::Texts>| self.require_list(name, words.as_ref());
         Some(match self.id {
-            "no-global-variables" => Rule::NoGlobalVariables {
-                constants: self.is_forbidden("constants", typed.constants.as_ref())?,
-                statics: self.is_forbidden("statics", typed.statics.as_ref())?,
-                allow: texts(typed.allow.as_ref()),
+            "no-global-variables" => RubricRule::NoGlobalVariables {
+                constants: self.parse_forbidden("constants", typed.constants.as_ref())?,
+                statics: self.parse_forbidden("statics", typed.statics.as_ref())?,
+                allow: strings_or_empty(typed.allow.as_ref()),
             },
-            "no-arrays" => Rule::NoArrays {
-                dimensions: self.number("dimensions", typed.dimensions.as_ref(), 1, 1..=9)?,
-                allow: texts(typed.allow.as_ref()),
+            "no-arrays" => RubricRule::NoArrays {
+                dimensions: self.parse_number("dimensions", typed.dimensions.as_ref(), 1, 1..=9)?,
+                allow: strings_or_empty(typed.allow.as_ref()),
             },
-            "no-vectors" => Rule::NoVectors,
-            "no-strings" => Rule::NoStrings,
+            "no-vectors" => RubricRule::NoVectors,
+            "no-strings" => RubricRule::NoStrings,
             "forbidden-types" => {
                 let types = needed("types", &typed.types)?;
                 self.check_types();
                 let plain = |name: String| name.trim_start_matches("std::").to_owned();
-                Rule::ForbiddenTypes { types: types.into_iter().map(plain).collect() }
+                RubricRule::ForbiddenTypes { types: types.into_iter().map(plain).collect() }
             }
             "forbidden-headers" => {
-                Rule::ForbiddenHeaders { headers: bare(needed("headers", &typed.headers)?) }
+                RubricRule::ForbiddenHeaders { headers: strip_header_brackets(needed("headers", &typed.headers)?) }
             }
             "required-headers" => {
-                Rule::RequiredHeaders { headers: bare(needed("headers", &typed.headers)?) }
+                RubricRule::RequiredHeaders { headers: strip_header_brackets(needed("headers", &typed.headers)?) }
             }
-            "forbidden-calls" => self.forbidden_calls()?,
-            "required-calls" => Rule::RequiredCalls { calls: needed("calls", &typed.calls)? },
-            "required-functions" => self.required_functions()?,
+            "forbidden-calls" => self.parse_forbidden_calls()?,
+            "required-calls" => RubricRule::RequiredCalls { calls: needed("calls", &typed.calls)? },
+            "required-functions" => self.parse_required_functions()?,
             "file-name" => {
-                let names = texts(typed.names.as_ref());
-                Rule::FileName { names: if names.is_empty() { sources.to_vec() } else { names } }
+                let names = strings_or_empty(typed.names.as_ref());
+                RubricRule::FileName { names: if names.is_empty() { sources.to_vec() } else { names } }
             }
-            "header-comment" => self.header_comment()?,
-            "comment-share" => Rule::CommentShare {
-                least: self.number("least", typed.least.as_ref(), 10, 1..=100)?,
+            "header-comment" => self.parse_header_comment()?,
+            "comment-share" => RubricRule::CommentShare {
+                least: self.parse_number("least", typed.least.as_ref(), 10, 1..=100)?,
             },
-            "indentation" => Rule::Indentation {
-                tolerance: self.number("tolerance", typed.tolerance.as_ref(), 3, 0..=1000)?
+            "indentation" => RubricRule::Indentation {
+                tolerance: self.parse_number("tolerance", typed.tolerance.as_ref(), 3, 0..=1000)?
                     as usize,
             },
-            "line-length" => Rule::LineLength {
-                most: self.number("most", typed.most.as_ref(), 100, 1..=10_000)? as usize,
-                tab: self.number("tab", typed.tab.as_ref(), 4, 1..=16)? as usize,
+            "line-length" => RubricRule::LineLength {
+                most: self.parse_number("most", typed.most.as_ref(), 100, 1..=10_000)? as usize,
+                tab: self.parse_number("tab", typed.tab.as_ref(), 4, 1..=16)? as usize,
             },
-            _ => Rule::FunctionLength {
-                most: self.number("most", typed.most.as_ref(), 60, 1..=10_000)? as usize,
+            _ => RubricRule::FunctionLength {
+                most: self.parse_number("most", typed.most.as_ref(), 60, 1..=10_000)? as usize,
             },
         })
     }
 
-    fn is_forbidden(&self, key: &str, typed: Option<&raw::Text>) -> Option<bool> {
-        typed.map_or(Some(false), |word| choose(self.config, key, word, FORBIDDEN))
+    fn parse_forbidden(&self, key: &str, typed: Option<&raw::Text>) -> Option<bool> {
+        typed.map_or(Some(false), |word| parse_keyword(self.config, key, word, FORBIDDEN))
     }
 
-    fn number(
+    fn parse_number(
         &self,
         key: &str,
         typed: Option<&Spanned<u32>>,
@@ -115,8 +115,8 @@ impl Parameters<'_> {
     }
 
     /// A list that says what the rule is about.
-    fn needed(&self, name: &str, typed: Option<&raw::Texts>) -> Option<Vec<String>> {
-        let words = texts(typed);
+    fn require_list(&self, name: &str, typed: Option<&raw::Texts>) -> Option<Vec<String>> {
+        let words = strings_or_empty(typed);
         if words.is_empty() {
             let at = typed.map_or_else(|| self.at.clone(), Spanned::span);
             let text = format!(
@@ -146,19 +146,19 @@ impl Parameters<'_> {
         }
     }
 
-    fn forbidden_calls(&self) -> Option<Rule> {
+    fn parse_forbidden_calls(&self) -> Option<RubricRule> {
         let typed = self.typed.libraries.iter().flat_map(|typed| typed.get_ref());
-        let libraries: Option<Vec<Library>> =
-            typed.map(|word| choose(self.config, "library", word, LIBRARIES)).collect();
+        let libraries: Option<Vec<LibraryHeader>> =
+            typed.map(|word| parse_keyword(self.config, "library", word, LIBRARIES)).collect();
         let libraries = libraries?;
         let calls = match self.typed.calls {
             None if !libraries.is_empty() => Vec::new(),
-            _ => self.needed("calls", self.typed.calls.as_ref())?,
+            _ => self.require_list("calls", self.typed.calls.as_ref())?,
         };
-        Some(Rule::ForbiddenCalls { calls, libraries })
+        Some(RubricRule::ForbiddenCalls { calls, libraries })
     }
 
-    fn required_functions(&self) -> Option<Rule> {
+    fn parse_required_functions(&self) -> Option<RubricRule> {
         let typed = self.typed.functions.as_ref();
         let Some(typed) = typed.filter(|typed| !typed.get_ref().is_empty()) else {
             let at = typed.map_or_else(|| self.at.clone(), Spanned::span);
@@ -168,7 +168,7 @@ impl Parameters<'_> {
         };
         let mut functions = Vec::new();
         for one in typed.get_ref() {
-            let alternatives = one.get_ref().texts().to_vec();
+            let alternatives = one.get_ref().as_slice().to_vec();
             let wrong = alternatives.iter().find(|text| !source::is_prototype(text));
             if alternatives.is_empty() || wrong.is_some() {
                 let found = wrong.map_or(String::new(), |text| format!("found `{text}`, "));
@@ -180,10 +180,10 @@ impl Parameters<'_> {
             }
         }
         let called = self.typed.called.as_ref().is_none_or(|typed| *typed.get_ref());
-        Some(Rule::RequiredFunctions { functions, called })
+        Some(RubricRule::RequiredFunctions { functions, called })
     }
 
-    fn header_comment(&self) -> Option<Rule> {
+    fn parse_header_comment(&self) -> Option<RubricRule> {
         let field = |said: HeaderWord| match said {
             HeaderWord::Name => HeaderField::Name,
             HeaderWord::StudentId => HeaderField::StudentId,
@@ -191,11 +191,11 @@ impl Parameters<'_> {
         };
         let patterns = self.typed.patterns.as_ref();
         let mut says: Vec<HeaderField> = match &self.typed.says {
-            None if patterns.is_none() => SAYS.iter().map(|(_, said)| field(*said)).collect(),
+            None if patterns.is_none() => HEADER_WORDS.iter().map(|(_, said)| field(*said)).collect(),
             None => Vec::new(),
             Some(typed) => {
                 let words = typed.get_ref().iter();
-                let said = words.map(|word| choose(self.config, "part of a header", word, SAYS));
+                let said = words.map(|word| parse_keyword(self.config, "part of a header", word, HEADER_WORDS));
                 said.collect::<Option<Vec<HeaderWord>>>()?.into_iter().map(field).collect()
             }
         };
@@ -214,16 +214,16 @@ impl Parameters<'_> {
                 "`header-comment` looks for nothing here: expected `says` or `patterns`",
             );
         }
-        Some(Rule::HeaderComment { says })
+        Some(RubricRule::HeaderComment { says })
     }
 }
 
-fn texts(typed: Option<&raw::Texts>) -> Vec<String> {
-    typed.map_or_else(Vec::new, |typed| raw::strings(typed.get_ref()))
+fn strings_or_empty(typed: Option<&raw::Texts>) -> Vec<String> {
+    typed.map_or_else(Vec::new, |typed| raw::to_strings(typed.get_ref()))
 }
 
 /// Names of headers without their brackets.
-fn bare(headers: Vec<String>) -> Vec<String> {
+fn strip_header_brackets(headers: Vec<String>) -> Vec<String> {
     headers.into_iter().map(|it| it.trim_matches(['<', '>', '"']).to_owned()).collect()
 }
 

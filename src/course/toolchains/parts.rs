@@ -10,21 +10,21 @@ use crate::course::config_file::ConfigFile;
 use crate::course::raw::{self, Text, Texts};
 use crate::course::{paths, pattern};
 use crate::model::{
-    Build, BuildCommand, BuildSystem, Part, SharedRegex, Simulator, Toolchain, Word,
+    BuildMethod, BuildCommand, BuildSystem, CommandWordPart, SharedRegex, Simulator, Toolchain, CommandWord,
 };
 
 /// What is known of a toolchain, by key.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Parts {
+pub(super) struct ToolchainParts {
     files: Option<GlobSet>,
     compiler: Option<String>,
-    build: Option<Vec<Word>>,
-    build_system: Option<Vec<Word>>,
+    build: Option<Vec<CommandWord>>,
+    build_system: Option<Vec<CommandWord>>,
     errors: Option<SharedRegex>,
     warnings: Option<SharedRegex>,
     noise: Option<SharedRegex>,
     smallest: Option<String>,
-    run: Option<Vec<Word>>,
+    run: Option<Vec<CommandWord>>,
     banner: Option<Vec<SharedRegex>>,
     faults: Option<SharedRegex>,
     version: Option<Vec<String>>,
@@ -35,13 +35,13 @@ pub(super) struct Parts {
 }
 
 /// `base` with the keys of `body` in place of its own; none if something is wrong with it.
-pub(super) fn over(
-    base: Parts,
+pub(super) fn overlay_parts(
+    base: ToolchainParts,
     config: &ConfigFile<'_>,
     at: &Range<usize>,
-    body: &raw::Toolchain,
-) -> Option<Parts> {
-    let raw::Toolchain {
+    body: &raw::RawToolchain,
+) -> Option<ToolchainParts> {
+    let raw::RawToolchain {
         like: _,
         compiler,
         build,
@@ -63,9 +63,9 @@ pub(super) fn over(
         let text = format!("found both `{first}` and `{second}`: a toolchain has one of them");
         config.report(span, text);
     }
-    let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| regex(config, it));
+    let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| parse_regex(config, it));
     let command = |key, typed: &Option<Texts>, blanks| {
-        typed.as_ref().map(|it| words::command(config, key, it, blanks))
+        typed.as_ref().map(|it| words::parse_command(config, key, it, blanks))
     };
     let (new_build, new_run) =
         (command("build", build, words::BUILD), command("run", run, words::RUN));
@@ -75,10 +75,10 @@ pub(super) fn over(
     }
     // Another command, other words: what is known of the old one's says nothing any more.
     let same = ways.is_empty();
-    let parts = Parts {
-        files: files.as_ref().map(|it| globs(config, it)).or(base.files),
+    let parts = ToolchainParts {
+        files: files.as_ref().map(|it| parse_globs(config, it)).or(base.files),
         compiler: match compiler {
-            Some(typed) => Some(command_name(config, typed)),
+            Some(typed) => Some(parse_command_name(config, typed)),
             None => base.compiler.filter(|_| same),
         },
         build: new_build.flatten().or(base.build.filter(|_| same)),
@@ -87,33 +87,33 @@ pub(super) fn over(
         warnings: expression(&body.warnings).or(base.warnings.filter(|_| same)),
         noise: expression(&body.noise).or(base.noise.filter(|_| same)),
         smallest: body.smallest.clone().or(base.smallest.filter(|_| same)),
-        banner: body.banner.as_ref().map(|it| lines(config, it)).or(base.banner),
+        banner: body.banner.as_ref().map(|it| parse_line_patterns(config, it)).or(base.banner),
         faults: expression(&body.faults).or(base.faults),
         version: version
             .as_ref()
-            .map(|it| words::plain(config, "version", it))
+            .map(|it| words::parse_plain_words(config, "version", it))
             .or(base.version.filter(|_| same && run.is_none())),
         run: new_run.flatten().or(base.run),
-        ascii: body.ascii.as_ref().map(|it| comment(config, it)).or(base.ascii),
-        reads: reads.as_ref().map(|it| read_paths(config, it)).or(base.reads),
-        needs: body.needs.as_ref().map(|it| commands(config, it)).or(base.needs),
+        ascii: body.ascii.as_ref().map(|it| parse_comment_sign(config, it)).or(base.ascii),
+        reads: reads.as_ref().map(|it| parse_read_paths(config, it)).or(base.reads),
+        needs: body.needs.as_ref().map(|it| parse_command_names(config, it)).or(base.needs),
         install: install.clone().or(base.install),
     };
-    parts.check(config, at).then_some(parts)
+    parts.check_consistency(config, at).then_some(parts)
 }
 
-impl Parts {
+impl ToolchainParts {
     /// Reports what does not fit together.
-    fn check(&self, config: &ConfigFile<'_>, at: &Range<usize>) -> bool {
-        let has = |words: &Option<Vec<Word>>, part: &Part| {
-            words.iter().flatten().any(|word| word.has(part))
+    fn check_consistency(&self, config: &ConfigFile<'_>, at: &Range<usize>) -> bool {
+        let has = |words: &Option<Vec<CommandWord>>, part: &CommandWordPart| {
+            words.iter().flatten().any(|word| word.contains_part(part))
         };
-        let sources = |words: &Option<Vec<Word>>| {
-            has(words, &Part::Source) || words.iter().flatten().any(|word| *word == Word::Sources)
+        let sources = |words: &Option<Vec<CommandWord>>| {
+            has(words, &CommandWordPart::Source) || words.iter().flatten().any(|word| *word == CommandWord::Sources)
         };
         let makes = self.compiler.is_some()
             || self.build_system.is_some()
-            || has(&self.build, &Part::Program);
+            || has(&self.build, &CommandWordPart::Program);
         let builds = makes || self.build.is_some();
         let asked = [
             ("errors", self.errors.is_some()),
@@ -132,10 +132,10 @@ impl Parts {
         } else if self.run.is_none() && !makes {
             "`build` is never told what to make, and there is no `run`: expected a word with `{output}`"
                 .to_owned()
-        } else if has(&self.run, &Part::Program) && !makes {
+        } else if has(&self.run, &CommandWordPart::Program) && !makes {
             "`run` runs the `{program}`, and nothing makes one: expected `{output}` in `build`, or `{source}` in `run`"
                 .to_owned()
-        } else if self.run.is_some() && !has(&self.run, &Part::Program) && !sources(&self.run) {
+        } else if self.run.is_some() && !has(&self.run, &CommandWordPart::Program) && !sources(&self.run) {
             "`run` is never told what to run: expected a word with `{program}` or `{source}`"
                 .to_owned()
         } else if let Some((key, _)) = lone {
@@ -150,13 +150,13 @@ impl Parts {
     }
 
     /// The toolchain, under a name.
-    pub(super) fn toolchain(self, name: &str) -> Toolchain {
+    pub(super) fn into_toolchain(self, name: &str) -> Toolchain {
         let command = self.compiler.clone().or_else(|| {
             let built = self.build.as_ref().or(self.build_system.as_ref());
             let words = built.or(self.run.as_ref())?;
             match words.first()? {
-                Word::Made(parts) => match parts.as_slice() {
-                    [Part::Text(text)] => Some(text.clone()),
+                CommandWord::Composed(parts) => match parts.as_slice() {
+                    [CommandWordPart::Text(text)] => Some(text.clone()),
                     _ => None,
                 },
                 _ => None,
@@ -164,8 +164,8 @@ impl Parts {
         });
         let asked = || command.into_iter().chain(["--version".to_owned()]).collect();
         let build = match (self.compiler, self.build, self.build_system) {
-            (Some(command), ..) => Build::Compiler(command),
-            (None, Some(words), _) => Build::Command(Box::new(BuildCommand {
+            (Some(command), ..) => BuildMethod::Compiler(command),
+            (None, Some(words), _) => BuildMethod::Command(Box::new(BuildCommand {
                 words,
                 errors: self.errors,
                 warnings: self.warnings,
@@ -173,9 +173,9 @@ impl Parts {
                 smallest: self.smallest,
             })),
             (None, None, Some(words)) => {
-                Build::BuildSystem(Box::new(BuildSystem { words, noise: self.noise }))
+                BuildMethod::BuildSystem(Box::new(BuildSystem { words, noise: self.noise }))
             }
-            (None, None, None) => Build::Nothing,
+            (None, None, None) => BuildMethod::Nothing,
         };
         let simulator = |words| Simulator {
             words,
@@ -196,11 +196,11 @@ impl Parts {
     }
 }
 
-fn commands(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
-    typed.get_ref().iter().map(|name| command_name(config, name)).collect()
+fn parse_command_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+    typed.get_ref().iter().map(|name| parse_command_name(config, name)).collect()
 }
 
-fn command_name(config: &ConfigFile<'_>, typed: &Text) -> String {
+fn parse_command_name(config: &ConfigFile<'_>, typed: &Text) -> String {
     let name = typed.get_ref();
     if name.is_empty()
         || name.contains([' ', '{'])
@@ -212,7 +212,7 @@ fn command_name(config: &ConfigFile<'_>, typed: &Text) -> String {
     name.clone()
 }
 
-fn comment(config: &ConfigFile<'_>, typed: &Text) -> String {
+fn parse_comment_sign(config: &ConfigFile<'_>, typed: &Text) -> String {
     let sign = typed.get_ref();
     if sign.is_empty() || !sign.is_ascii() || sign.contains(['"', '\'', '\n']) {
         config.report(
@@ -223,21 +223,21 @@ fn comment(config: &ConfigFile<'_>, typed: &Text) -> String {
     sign.clone()
 }
 
-fn globs(config: &ConfigFile<'_>, typed: &Texts) -> GlobSet {
+fn parse_globs(config: &ConfigFile<'_>, typed: &Texts) -> GlobSet {
     let mut all = GlobSetBuilder::new();
-    for glob in typed.get_ref().iter().filter_map(|name| paths::glob(config, name)) {
+    for glob in typed.get_ref().iter().filter_map(|name| paths::parse_glob(config, name)) {
         all.add(glob);
     }
     all.build().unwrap_or_else(|_| GlobSet::empty())
 }
 
-fn lines(config: &ConfigFile<'_>, typed: &[Text]) -> Vec<SharedRegex> {
-    typed.iter().filter_map(|line| regex(config, line)).collect()
+fn parse_line_patterns(config: &ConfigFile<'_>, typed: &[Text]) -> Vec<SharedRegex> {
+    typed.iter().filter_map(|line| parse_regex(config, line)).collect()
 }
 
-fn regex(config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
+fn parse_regex(config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
     let expression = typed.get_ref();
-    match pattern::compile(expression) {
+    match pattern::compile_pattern(expression) {
         Ok(regex) if regex.is_match("") => {
             config.report(
                 &typed.span(),
@@ -257,7 +257,7 @@ fn regex(config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
 }
 
 /// Whatever stands here is open to students' programs, so it cannot be everything.
-fn read_paths(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
+fn parse_read_paths(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
     let one = |typed: &Text| {
         let path = Path::new(typed.get_ref());
         let plain = path.components().all(|part| part != std::path::Component::ParentDir);

@@ -1,26 +1,26 @@
 //! `counters`: tic-tac-toe on nine squares that counts its lines. Its known bugs are tic-tac-toe's, and programs count squares
 //! from 0 or from 1, or read a row and a column: the text leaves their input free.
 
-use ::reference::{GameOptions, Rules, counters};
+use ::reference::{GameOptions, GameRules, counters};
 
-use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
-use crate::model::{Choices, GameSupport, InputConvention, KnownBugs, LivePlayer, PlayerSetup};
+use super::shared::tic_tac_toe::{SquareInput, describe_decision, known_bugs, generate_script};
+use crate::model::{ScriptChoices, GameSupport, InputConvention, KnownBugs, LivePlayer, PlayerSetup};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
 pub(super) struct CountersSupport;
 
 impl GameSupport for CountersSupport {
-    fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static GameRules {
         counters::RULES
     }
 
     fn known_bugs(&self, options: GameOptions) -> Option<KnownBugs> {
-        Some(known_bugs(Reading::Squares(base(options))))
+        Some(known_bugs(SquareInput::Squares(first_number(options))))
     }
 
-    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
-        script(Reading::Squares(base(options)), self.rules(), options, choices)
+    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+        generate_script(SquareInput::Squares(first_number(options)), self.rules(), options, choices)
     }
 
     fn input_conventions(
@@ -53,46 +53,46 @@ impl GameSupport for CountersSupport {
 
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
         setup.convention.joined_by?;
-        let base = base(setup.convention.options);
-        Some(Box::new(RowAndColumn { rest: setup.script, base }))
+        let base = first_number(setup.convention.options);
+        Some(Box::new(RowColumnPlayer { rest: setup.script, base }))
     }
 
-    fn renumbered(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
-        let shift = base(to) - base(from);
+    fn renumber_line(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
+        let shift = first_number(to) - first_number(from);
         let number = |number: i64| number.saturating_add(shift).to_string();
         line.trim().parse().map_or_else(|_| line.to_owned(), number)
     }
 
-    fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
-        decides(Reading::Squares(base(options)), self.rules(), options, script)
+    fn describe_decision(&self, options: GameOptions, script: &[String]) -> Vec<String> {
+        describe_decision(SquareInput::Squares(first_number(options)), self.rules(), options, script)
     }
 }
 
 /// Gives each square as its row and its column, in one line: a program may read both at once or one after the other.
 #[derive(Debug)]
-struct RowAndColumn<'a> {
+struct RowColumnPlayer<'a> {
     /// The squares that come next.
     rest: &'a [String],
     /// The number of the first square, row and column.
     base: i64,
 }
 
-impl LivePlayer for RowAndColumn<'_> {
-    fn answer(&mut self, _printed: &[u8]) -> Option<String> {
+impl LivePlayer for RowColumnPlayer<'_> {
+    fn next_line(&mut self, _printed: &[u8]) -> Option<String> {
         let (square, rest) = self.rest.split_first()?;
         self.rest = rest;
-        Some(row_and_column(square, self.base))
+        Some(format_row_and_column(square, self.base))
     }
 
-    fn not_given(&self) -> &[String] {
+    fn unused_lines(&self) -> &[String] {
         self.rest
     }
 }
 
 /// The row and the column of a square, both off the board where it is.
-fn row_and_column(square: &str, base: i64) -> String {
+fn format_row_and_column(square: &str, base: i64) -> String {
     const SIZE: i64 = 3;
-    let Some(number) = ::reference::integer(square) else { return square.to_owned() };
+    let Some(number) = ::reference::parse_integer(square) else { return square.to_owned() };
     match number.saturating_sub(base) {
         place @ 0..9 => format!("{} {}", place / SIZE + base, place % SIZE + base),
         _ => format!("{number} {number}"),
@@ -100,6 +100,6 @@ fn row_and_column(square: &str, base: i64) -> String {
 }
 
 /// The number of the first square.
-fn base(options: GameOptions) -> i64 {
+fn first_number(options: GameOptions) -> i64 {
     options.base.unwrap_or(0).into()
 }

@@ -7,13 +7,13 @@ mod script;
 
 use std::sync::Arc;
 
-use ::reference::cpu::{self, Cpu, Policy};
-use ::reference::{GameOptions, Rules, Turn, transcript};
+use ::reference::cpu::{self, CpuGame, MovePolicy};
+use ::reference::{GameOptions, GameRules, GameTurn, play_transcript};
 
-use self::interactor::CpuInteractor;
+use self::interactor::CpuReferee;
 use self::policy_player::PolicyPlayer;
 use crate::model::{
-    Choices, GameSupport, Interactor, LivePlayer, Player, PlayerKind, PlayerSetup, RefereeWords,
+    ScriptChoices, GameSupport, Referee, LivePlayer, CasePlayer, PlayerKind, PlayerSetup, RefereeWords,
 };
 
 /// The game with all that the grader needs of it.
@@ -21,42 +21,42 @@ use crate::model::{
 pub(super) struct CpuSupport;
 
 impl GameSupport for CpuSupport {
-    fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static GameRules {
         cpu::RULES
     }
 
     /// One game of a case that a policy plays: the first one's, against the CPU that the reference's seed gives.
-    fn transcript(
+    fn complete_transcript(
         &self,
         options: GameOptions,
-        player: &Player,
+        player: &CasePlayer,
         script: &[String],
-    ) -> Option<Vec<Turn>> {
-        if let Player::Policy { name, seeds } = player {
-            let human = human(name, seeds.first().copied().unwrap_or_default())?;
-            return Some(Cpu::seeded(options.seed.unwrap_or(0)).play(script, human));
+    ) -> Option<Vec<GameTurn>> {
+        if let CasePlayer::Policy { name, seeds } = player {
+            let human = find_policy_player(name, seeds.first().copied().unwrap_or_default())?;
+            return Some(CpuGame::from_seed(options.seed.unwrap_or(0)).play_game(script, human));
         }
-        let mut game = cpu::RULES.start(options);
-        let turns = transcript(game.as_mut(), script);
+        let mut game = cpu::RULES.create_game(options);
+        let turns = play_transcript(game.as_mut(), script);
         game.is_over().then_some(turns)
     }
 
     /// The CPU of a program plays its own games, so that nobody knows which squares will be free.
-    fn script(&self, _options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
-        Some(script::script(choices))
+    fn generate_script(&self, _options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+        Some(script::generate_script(choices))
     }
 
-    fn players(&self) -> Vec<(&'static str, PlayerKind)> {
-        Policy::ALL.iter().map(|(name, _)| (*name, PlayerKind::Policy)).collect()
+    fn player_kinds(&self) -> Vec<(&'static str, PlayerKind)> {
+        MovePolicy::ALL.iter().map(|(name, _)| (*name, PlayerKind::Policy)).collect()
     }
 
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
-        let human = human(setup.name, setup.seed)?;
+        let human = find_policy_player(setup.name, setup.seed)?;
         Some(Box::new(PolicyPlayer::new(setup.words?, human, setup.script)))
     }
 
-    fn interactor(&self) -> Option<fn(RefereeWords) -> Arc<dyn Interactor>> {
-        Some(|words| Arc::new(CpuInteractor::new(words)))
+    fn referee_constructor(&self) -> Option<fn(RefereeWords) -> Arc<dyn Referee>> {
+        Some(|words| Arc::new(CpuReferee::new(words)))
     }
 
     fn why_games_differ(&self) -> Option<&'static str> {
@@ -65,7 +65,7 @@ impl GameSupport for CpuSupport {
 }
 
 /// Who plays by the policy of this name.
-fn human(policy: &str, seed: u64) -> Option<cpu::Player> {
-    let (_, policy) = Policy::ALL.into_iter().find(|(name, _)| *name == policy)?;
-    Some(cpu::Player::new(policy, seed))
+fn find_policy_player(policy: &str, seed: u64) -> Option<cpu::SimulatedPlayer> {
+    let (_, policy) = MovePolicy::ALL.into_iter().find(|(name, _)| *name == policy)?;
+    Some(cpu::SimulatedPlayer::new(policy, seed))
 }

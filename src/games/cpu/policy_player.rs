@@ -1,15 +1,15 @@
 //! A policy that plays against a program: it hears what was printed and answers.
 
 use ::reference::cpu;
-use ::reference::integer;
+use ::reference::parse_integer;
 
-use super::interactor::Follower;
+use super::interactor::GameFollower;
 use crate::model::{LivePlayer, RefereeWords};
 
 /// The human in one game.
 pub(super) struct PolicyPlayer<'r> {
-    follower: Follower<'r>,
-    player: cpu::Player,
+    follower: GameFollower<'r>,
+    player: cpu::SimulatedPlayer,
     /// What is said before the policy plays.
     script: std::slice::Iter<'r, String>,
     /// The squares that were never named.
@@ -20,11 +20,11 @@ impl<'r> PolicyPlayer<'r> {
     /// A player who says the lines of `script` first.
     pub(super) fn new(
         words: &'r RefereeWords,
-        player: cpu::Player,
+        player: cpu::SimulatedPlayer,
         script: &'r [String],
     ) -> PolicyPlayer<'r> {
         PolicyPlayer {
-            follower: Follower::new(words),
+            follower: GameFollower::new(words),
             player,
             script: script.iter(),
             unnamed: (1..=9).collect(),
@@ -32,24 +32,24 @@ impl<'r> PolicyPlayer<'r> {
     }
 
     /// A program that cannot be followed is given every square once: sooner or later its game is over.
-    fn choice(&mut self) -> Option<i64> {
+    fn choose_square(&mut self) -> Option<i64> {
         match self.follower.position() {
-            Some(position) => self.player.answer(position),
+            Some(position) => self.player.next_square(position),
             None => self.unnamed.first().copied(),
         }
     }
 }
 
 impl LivePlayer for PolicyPlayer<'_> {
-    fn answer(&mut self, printed: &[u8]) -> Option<String> {
-        self.follower.hear(printed);
+    fn next_line(&mut self, printed: &[u8]) -> Option<String> {
+        self.follower.read_output(printed);
         let line = self.script.next().cloned();
-        let line = line.or_else(|| self.choice().map(|square| square.to_string()))?;
-        if let Some(square) = integer(&line) {
+        let line = line.or_else(|| self.choose_square().map(|square| square.to_string()))?;
+        if let Some(square) = parse_integer(&line) {
             self.unnamed.retain(|it| *it != square);
-            self.follower.answer(square);
+            self.follower.record_answer(square);
         }
-        let number = |square| self.follower.numbering().number(square).to_string();
-        Some(integer(&line).map_or(line, number))
+        let number = |square| self.follower.numbering().to_number(square).to_string();
+        Some(parse_integer(&line).map_or(line, number))
     }
 }

@@ -1,10 +1,10 @@
 //! The usual mistakes in the rules of Domineering, with the games that make them.
 
-use super::mutant::{Domineering, End, Halves, Overlaps, Rules};
+use super::mutant::{DomineeringMutant, DomineeringEnd, CheckedHalves, OverlapRule, DomineeringRules};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// What a row of the table holds: the mistake, what is wrong, and how rules change.
-type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
+type BugRow = (&'static str, &'static str, &'static [fn(&mut DomineeringRules)]);
 
 /// Mistakes in Domineering.
 const TABLE: [BugRow; 17] = [
@@ -27,17 +27,17 @@ const TABLE: [BugRow; 17] = [
     (
         "second-half-unchecked",
         "It looks as if your program checks only the first of a domino's two squares; both must be free.",
-        &[|rules| rules.halves = Halves::First],
+        &[|rules| rules.halves = CheckedHalves::First],
     ),
     (
         "first-half-unchecked",
         "It looks as if your program checks only the second of a domino's two squares; both must be free.",
-        &[|rules| rules.halves = Halves::Second],
+        &[|rules| rules.halves = CheckedHalves::Second],
     ),
     (
         "one-half-is-enough",
         "It looks as if your program puts a domino where one of its two squares is free; both must be.",
-        &[|rules| rules.halves = Halves::Either],
+        &[|rules| rules.halves = CheckedHalves::Either],
     ),
     (
         "wrong-column-refused",
@@ -63,7 +63,7 @@ const TABLE: [BugRow; 17] = [
     (
         "end-never-noticed",
         "It looks as if your program never notices that the game is over: a player who cannot move has lost.",
-        &[|rules| rules.end = End::Never],
+        &[|rules| rules.end = DomineeringEnd::Never],
     ),
     (
         "wrong-winner",
@@ -74,7 +74,7 @@ const TABLE: [BugRow; 17] = [
         "end-checked-for-wrong-player",
         "It looks as if the game goes on while the wrong player can move: it is over as soon as the player whose \
          turn comes next cannot.",
-        &[|rules| rules.end = End::MoverIsStuck, |rules| rules.end = End::NobodyCanMove],
+        &[|rules| rules.end = DomineeringEnd::MoverIsStuck, |rules| rules.end = DomineeringEnd::NobodyCanMove],
     ),
     (
         "rows-and-columns-swapped",
@@ -106,19 +106,19 @@ pub(super) fn known_bugs() -> KnownBugs {
         mutants: changes.iter().flat_map(with_each_overlap).collect(),
         is_partial: false,
     };
-    KnownBugs { original: mutant(Rules::default()), bugs: TABLE.iter().map(bug).collect() }
+    KnownBugs { original: start_mutant(DomineeringRules::default()), bugs: TABLE.iter().map(bug).collect() }
 }
 
 /// One change of the rules, on each kind of grid that it could be told apart on.
-fn with_each_overlap(change: &fn(&mut Rules)) -> Vec<StartMutant> {
-    let mut rules = Rules::default();
+fn with_each_overlap(change: &fn(&mut DomineeringRules)) -> Vec<StartMutant> {
+    let mut rules = DomineeringRules::default();
     change(&mut rules);
     let can_overlap =
-        rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != Halves::Both;
-    let kinds = if can_overlap { &Overlaps::ALL[..] } else { &Overlaps::ALL[..1] };
-    kinds.iter().map(|&overlaps| mutant(Rules { overlaps, ..rules })).collect()
+        rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != CheckedHalves::Both;
+    let kinds = if can_overlap { &OverlapRule::ALL[..] } else { &OverlapRule::ALL[..1] };
+    kinds.iter().map(|&overlaps| start_mutant(DomineeringRules { overlaps, ..rules })).collect()
 }
 
-fn mutant(rules: Rules) -> StartMutant {
-    Box::new(move || Box::new(Domineering::new(rules)))
+fn start_mutant(rules: DomineeringRules) -> StartMutant {
+    Box::new(move || Box::new(DomineeringMutant::new(rules)))
 }

@@ -3,7 +3,7 @@
 mod known_bugs;
 mod mutant;
 
-use ::reference::{GameOptions, Rules, domineering};
+use ::reference::{GameOptions, GameRules, domineering};
 
 use crate::model::{GameSupport, KnownBugs};
 
@@ -12,7 +12,7 @@ use crate::model::{GameSupport, KnownBugs};
 pub(super) struct DomineeringSupport;
 
 impl GameSupport for DomineeringSupport {
-    fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static GameRules {
         domineering::RULES
     }
 

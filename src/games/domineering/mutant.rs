@@ -1,17 +1,17 @@
 //! Domineering by rules that may be wrong.
 
-use reference::{Game, Piece, Prompt, integer};
+use reference::{ReferenceGame, OutputPiece, Prompt, parse_integer};
 
 use crate::model::{GameEnding, MutantGame};
 
 /// Rules of the game; those of the text by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Rules {
+pub(super) struct DomineeringRules {
     /// Player 1's dominoes may stick out below the bottom row.
     pub(super) bottom_row: bool,
     /// Player 2's dominoes may go on in the next row.
     pub(super) wraps: bool,
-    pub(super) halves: Halves,
+    pub(super) halves: CheckedHalves,
     /// Dominoes that lie flat may not begin in the first column, and may in the last.
     pub(super) wrong_edge: bool,
     pub(super) never_switches: bool,
@@ -24,13 +24,13 @@ pub(super) struct Rules {
     /// Player 1 lays flat and Player 2 upright.
     pub(super) directions_swapped: bool,
     pub(super) player_2_begins: bool,
-    pub(super) end: End,
-    pub(super) overlaps: Overlaps,
+    pub(super) end: DomineeringEnd,
+    pub(super) overlaps: OverlapRule,
 }
 
 /// When the game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum End {
+pub(super) enum DomineeringEnd {
     /// The player to move cannot.
     #[default]
     NextIsStuck,
@@ -42,7 +42,7 @@ pub(super) enum End {
 
 /// Which of a domino's two squares must be free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Halves {
+pub(super) enum CheckedHalves {
     #[default]
     Both,
     First,
@@ -53,58 +53,58 @@ pub(super) enum Halves {
 
 /// What becomes of a digit that holds two halves, or of half a domino that lies beside the grid: programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Overlaps {
+pub(super) struct OverlapRule {
     /// A digit of 3 or more is shown as `B`; otherwise as `.`.
     pub(super) shows_b: bool,
     /// Half a domino beside the grid lands on position 16; otherwise nowhere.
     pub(super) lands_on_last: bool,
 }
 
-impl Overlaps {
-    pub(super) const ALL: [Overlaps; 4] = [
-        Overlaps { shows_b: false, lands_on_last: false },
-        Overlaps { shows_b: true, lands_on_last: false },
-        Overlaps { shows_b: false, lands_on_last: true },
-        Overlaps { shows_b: true, lands_on_last: true },
+impl OverlapRule {
+    pub(super) const ALL: [OverlapRule; 4] = [
+        OverlapRule { shows_b: false, lands_on_last: false },
+        OverlapRule { shows_b: true, lands_on_last: false },
+        OverlapRule { shows_b: false, lands_on_last: true },
+        OverlapRule { shows_b: true, lands_on_last: true },
     ];
 }
 
 /// A game by such rules.
 #[derive(Debug, Clone)]
-pub(super) struct Domineering {
-    rules: Rules,
+pub(super) struct DomineeringMutant {
+    rules: DomineeringRules,
     grid: [i64; 16],
     player: i64,
     ending: Option<GameEnding>,
 }
 
-impl Domineering {
-    pub(super) fn new(rules: Rules) -> Domineering {
+impl DomineeringMutant {
+    pub(super) fn new(rules: DomineeringRules) -> DomineeringMutant {
         let player = if rules.player_2_begins { 2 } else { 1 };
-        Domineering { rules, grid: [0; 16], player, ending: None }
+        DomineeringMutant { rules, grid: [0; 16], player, ending: None }
     }
 
-    fn answer(&mut self, number: i64) -> Vec<Piece> {
-        let position = self.position(number);
+    fn play_number(&mut self, number: i64) -> Vec<OutputPiece> {
+        let position = self.to_position(number);
         if !self.is_placeable(position, self.player) {
-            return self.refuse();
+            return self.refuse_move();
         }
-        self.put(position);
+        self.place_domino(position);
         let mover = self.player;
         if !self.rules.never_switches {
             self.player = 3 - mover;
         }
         let next = self.player;
-        self.ending = self.is_stuck(mover, next).then(|| self.winner(3 - next));
+        self.ending = self.is_stuck(mover, next).then(|| self.find_winner(3 - next));
         let next = match self.ending {
-            Some(GameEnding::Second) => Piece::Message("Player 2 wins!".to_owned()),
-            Some(_) => Piece::Message("Player 1 wins!".to_owned()),
-            None => self.prompt(),
+            Some(GameEnding::Second) => OutputPiece::Message("Player 2 wins!".to_owned()),
+            Some(_) => OutputPiece::Message("Player 1 wins!".to_owned()),
+            None => self.write_prompt(),
         };
-        vec![self.board(), next]
+        vec![self.draw_board(), next]
     }
 
-    fn position(&self, number: i64) -> i64 {
+    fn to_position(&self, number: i64) -> i64 {
         let position = number.saturating_add(i64::from(self.rules.from_zero));
         if self.rules.by_columns && (1..=16).contains(&position) {
             (position - 1) % 4 * 4 + (position - 1) / 4 + 1
@@ -113,8 +113,8 @@ impl Domineering {
         }
     }
 
-    fn refuse(&mut self) -> Vec<Piece> {
-        let message = Piece::Message("Invalid! Try again.".to_owned());
+    fn refuse_move(&mut self) -> Vec<OutputPiece> {
+        let message = OutputPiece::Message("Invalid! Try again.".to_owned());
         if self.rules.invalid_quits {
             self.ending = Some(GameEnding::Quit);
             return vec![message];
@@ -122,14 +122,14 @@ impl Domineering {
         if self.rules.invalid_costs_turn {
             self.player = 3 - self.player;
         }
-        vec![message, self.prompt()]
+        vec![message, self.write_prompt()]
     }
 
     fn lies_flat(&self, player: i64) -> bool {
         (player == 2) != self.rules.directions_swapped
     }
 
-    fn second(&self, position: i64, player: i64) -> i64 {
+    fn second_half(&self, position: i64, player: i64) -> i64 {
         position + if self.lies_flat(player) { 1 } else { 4 }
     }
 
@@ -140,30 +140,30 @@ impl Domineering {
         } else {
             self.rules.bottom_row || position <= 12
         };
-        let second = self.second(position, player);
-        let first = self.state(position) == 0;
-        let second = self.state(second) == 0;
+        let second = self.second_half(position, player);
+        let first = self.square_digit(position) == 0;
+        let second = self.square_digit(second) == 0;
         let free = match self.rules.halves {
-            Halves::Both => first && second,
-            Halves::First => first,
-            Halves::Second => second,
-            Halves::Either => first || second,
+            CheckedHalves::Both => first && second,
+            CheckedHalves::First => first,
+            CheckedHalves::Second => second,
+            CheckedHalves::Either => first || second,
         };
         (1..=16).contains(&position) && fits && free
     }
 
-    fn state(&self, position: i64) -> i64 {
-        let index = usize::try_from(self.landed(position) - 1).unwrap_or(usize::MAX);
+    fn square_digit(&self, position: i64) -> i64 {
+        let index = usize::try_from(self.landing_square(position) - 1).unwrap_or(usize::MAX);
         self.grid.get(index).copied().unwrap_or(0)
     }
 
     /// The square that stands for one beside the grid.
-    fn landed(&self, position: i64) -> i64 {
+    fn landing_square(&self, position: i64) -> i64 {
         if self.rules.overlaps.lands_on_last { position.min(16) } else { position }
     }
 
-    fn put(&mut self, position: i64) {
-        let second = self.landed(self.second(position, self.player));
+    fn place_domino(&mut self, position: i64) {
+        let second = self.landing_square(self.second_half(position, self.player));
         for half in [position, second] {
             let index = usize::try_from(half - 1).unwrap_or(usize::MAX);
             if let Some(digit) = self.grid.get_mut(index) {
@@ -178,18 +178,18 @@ impl Domineering {
 
     fn is_stuck(&self, mover: i64, next: i64) -> bool {
         match self.rules.end {
-            End::NextIsStuck => !self.can_move(next),
-            End::MoverIsStuck => !self.can_move(mover),
-            End::NobodyCanMove => !self.can_move(1) && !self.can_move(2),
-            End::Never => false,
+            DomineeringEnd::NextIsStuck => !self.can_move(next),
+            DomineeringEnd::MoverIsStuck => !self.can_move(mover),
+            DomineeringEnd::NobodyCanMove => !self.can_move(1) && !self.can_move(2),
+            DomineeringEnd::Never => false,
         }
     }
 
-    fn winner(&self, mover: i64) -> GameEnding {
+    fn find_winner(&self, mover: i64) -> GameEnding {
         if (mover == 1) == self.rules.wrong_winner { GameEnding::Second } else { GameEnding::First }
     }
 
-    fn board(&self) -> Piece {
+    fn draw_board(&self) -> OutputPiece {
         let symbol = |digit: &i64| match digit {
             0 => ".",
             1 => "A",
@@ -198,24 +198,24 @@ impl Domineering {
             _ => ".",
         };
         let row = |row: &[i64]| row.iter().map(symbol).collect::<Vec<_>>().join(" ");
-        Piece::Board(self.grid.chunks(4).map(row).collect())
+        OutputPiece::Board(self.grid.chunks(4).map(row).collect())
     }
 
-    fn prompt(&self) -> Piece {
+    fn write_prompt(&self) -> OutputPiece {
         let text = format!("Player {}'s move: ", self.player);
-        Piece::Prompt(Prompt { text, shows: Vec::new() })
+        OutputPiece::Prompt(Prompt { text, shows: Vec::new() })
     }
 }
 
-impl Game for Domineering {
-    fn open(&mut self) -> Vec<Piece> {
-        vec![self.board(), self.prompt()]
+impl ReferenceGame for DomineeringMutant {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
+        vec![self.draw_board(), self.write_prompt()]
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
-        match integer(token) {
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
+        match parse_integer(token) {
             _ if self.is_over() => Vec::new(),
-            Some(number) => self.answer(number),
+            Some(number) => self.play_number(number),
             None => {
                 self.ending = Some(GameEnding::Quit);
                 Vec::new()
@@ -228,7 +228,7 @@ impl Game for Domineering {
     }
 }
 
-impl MutantGame for Domineering {
+impl MutantGame for DomineeringMutant {
     fn ending(&self) -> Option<GameEnding> {
         self.ending
     }

@@ -4,12 +4,12 @@ mod prompt_driven_input;
 
 use std::ops::Range;
 
-use ::reference::{GameOptions, Rules, rowcol};
+use ::reference::{GameOptions, GameRules, rowcol};
 
 use self::prompt_driven_input::{PromptDrivenInput, is_within};
-use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
+use super::shared::tic_tac_toe::{SquareInput, describe_decision, known_bugs, generate_script};
 use crate::model::{
-    Choices, GameSupport, InputConvention, KnownBugs, LivePlayer, Player, PlayerKind, PlayerSetup,
+    ScriptChoices, GameSupport, InputConvention, KnownBugs, LivePlayer, CasePlayer, PlayerKind, PlayerSetup,
 };
 
 /// The game with all that the grader needs of it.
@@ -20,24 +20,24 @@ pub(super) struct RowcolSupport;
 const SIZE: i64 = 3;
 
 /// The player who gives rows and columns as the program asks for them.
-const AS_ASKED: &str = "as-asked";
+const PROMPTED_PLAYER: &str = "as-asked";
 
 impl GameSupport for RowcolSupport {
-    fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static GameRules {
         rowcol::RULES
     }
 
     fn known_bugs(&self, options: GameOptions) -> Option<KnownBugs> {
-        Some(known_bugs(Reading::RowThenColumn(base(options))))
+        Some(known_bugs(SquareInput::RowThenColumn(first_number(options))))
     }
 
-    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
-        script(Reading::RowThenColumn(base(options)), self.rules(), options, choices)
+    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+        generate_script(SquareInput::RowThenColumn(first_number(options)), self.rules(), options, choices)
     }
 
     /// A program that looks at each number at once asks again for the wrong one alone: the move that comes next must have the other.
     fn is_same_for_all(&self, options: GameOptions, script: &[String]) -> bool {
-        let board = board(options);
+        let board = board_numbers(options);
         let is_on_board = |line: &String| is_within(line, &board);
         let pairs = script.chunks_exact(2);
         let half_right = |[row, column]: [&String; 2]| match [row, column].map(is_on_board) {
@@ -50,8 +50,8 @@ impl GameSupport for RowcolSupport {
         })
     }
 
-    fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
-        decides(Reading::RowThenColumn(base(options)), self.rules(), options, script)
+    fn describe_decision(&self, options: GameOptions, script: &[String]) -> Vec<String> {
+        describe_decision(SquareInput::RowThenColumn(first_number(options)), self.rules(), options, script)
     }
 
     /// Every base with each way to read a row and its column; reading both from one line or as one number (`12`), although
@@ -74,7 +74,7 @@ impl GameSupport for RowcolSupport {
                 conventions.push(InputConvention {
                     options,
                     joined_by,
-                    description: description(own, options, joined_by),
+                    description: describe_convention(own, options, joined_by),
                     is_last_resort: joined_by.is_some(),
                 });
             }
@@ -82,45 +82,45 @@ impl GameSupport for RowcolSupport {
         conventions
     }
 
-    fn renumbered(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
-        shifted(line, base(to) - base(from))
+    fn renumber_line(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
+        shift_numbers(line, first_number(to) - first_number(from))
     }
 
-    fn players(&self) -> Vec<(&'static str, PlayerKind)> {
-        vec![(AS_ASKED, PlayerKind::Prompted)]
+    fn player_kinds(&self) -> Vec<(&'static str, PlayerKind)> {
+        vec![(PROMPTED_PLAYER, PlayerKind::Prompted)]
     }
 
-    fn input_mistake(&self, player: &Player, lines: usize) -> Option<&'static str> {
-        let is_odd = *player == Player::Prompted(AS_ASKED) && !lines.is_multiple_of(2);
+    fn input_mistake(&self, player: &CasePlayer, lines: usize) -> Option<&'static str> {
+        let is_odd = *player == CasePlayer::Prompted(PROMPTED_PLAYER) && !lines.is_multiple_of(2);
         is_odd.then_some("found an odd number of lines, expected a row and a column for each move")
     }
 
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
         let InputConvention { options, joined_by, .. } = setup.convention;
-        let mut game = rowcol::RULES.start(*options);
+        let mut game = rowcol::RULES.create_game(*options);
         Some(Box::new(PromptDrivenInput::new(
             setup.script,
             *joined_by,
-            board(*options),
+            board_numbers(*options),
             game.as_mut(),
         )))
     }
 }
 
 /// The number of the first row and column.
-fn base(options: GameOptions) -> i64 {
+fn first_number(options: GameOptions) -> i64 {
     options.base.unwrap_or(0).into()
 }
 
 /// The numbers of rows and columns.
-fn board(options: GameOptions) -> Range<i64> {
-    base(options)..base(options) + SIZE
+fn board_numbers(options: GameOptions) -> Range<i64> {
+    first_number(options)..first_number(options) + SIZE
 }
 
 /// What a program does otherwise than the scripts; none if nothing.
-fn description(own: GameOptions, options: GameOptions, joined_by: Option<&str>) -> Option<String> {
-    let numbering = (base(options) != base(own))
-        .then(|| format!("numbers rows and columns from {}", base(options)));
+fn describe_convention(own: GameOptions, options: GameOptions, joined_by: Option<&str>) -> Option<String> {
+    let numbering = (first_number(options) != first_number(own))
+        .then(|| format!("numbers rows and columns from {}", first_number(options)));
     let reading = joined_by.map(|sign| match sign {
         "," => "reads a row and its column from one line, with a comma between".to_owned(),
         "" => "reads a row and its column as one number".to_owned(),
@@ -131,7 +131,7 @@ fn description(own: GameOptions, options: GameOptions, joined_by: Option<&str>) 
 }
 
 /// A line with each of its numbers moved by `shift`.
-fn shifted(line: &str, shift: i64) -> String {
+fn shift_numbers(line: &str, shift: i64) -> String {
     let words = line.split(' ').map(|word| match word.parse::<i64>() {
         Ok(number) => number.saturating_add(shift).to_string(),
         Err(_) => word.to_owned(),

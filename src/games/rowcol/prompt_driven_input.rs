@@ -11,7 +11,7 @@
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use ::reference::{Game, Turn};
+use ::reference::{ReferenceGame, GameTurn};
 use regex::Regex;
 
 use crate::compare::lasting;
@@ -34,13 +34,13 @@ pub(super) struct PromptDrivenInput {
     joined_by: Option<&'static str>,
     column_first: bool,
     /// How the first move was asked for.
-    opening: Opening,
-    prompts: Prompts,
+    opening: OpeningStyle,
+    prompts: OpeningPrompts,
 }
 
 /// What the prompts of the first move say in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Opening {
+enum OpeningStyle {
     /// Nothing.
     Unnamed,
     /// Each number has a prompt of its own that names it.
@@ -51,14 +51,14 @@ enum Opening {
 
 /// The lines with which a program asked for the two numbers of its first move, without what changes from move to move.
 #[derive(Debug, Clone, Default)]
-struct Prompts {
+struct OpeningPrompts {
     first: Option<String>,
     second: Option<String>,
 }
 
 /// What a prompt asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum RequestedNumber {
     Row,
     Column,
     Both,
@@ -72,12 +72,12 @@ impl PromptDrivenInput {
         numbers: &[String],
         joined_by: Option<&'static str>,
         board: Range<i64>,
-        game: &mut dyn Game,
+        game: &mut dyn ReferenceGame,
     ) -> PromptDrivenInput {
-        game.open();
+        game.start_game();
         let fits = |number: &String| {
-            let fits = ::reference::integer(number).is_some_and(|it| game.legal().contains(&it));
-            game.feed(number);
+            let fits = ::reference::parse_integer(number).is_some_and(|it| game.legal_inputs().contains(&it));
+            game.feed_token(number);
             fits
         };
         let fits: Vec<bool> = numbers.iter().map(fits).collect();
@@ -89,72 +89,72 @@ impl PromptDrivenInput {
             without_line: Vec::new(),
             joined_by,
             column_first: false,
-            opening: Opening::Unnamed,
-            prompts: Prompts::default(),
+            opening: OpeningStyle::Unnamed,
+            prompts: OpeningPrompts::default(),
         }
     }
 
     /// What a prompt that speaks of neither asks for, if the prompts of the first move tell.
-    fn remembered(&mut self, printed: &str) -> Asked {
+    fn match_opening_prompts(&mut self, printed: &str) -> RequestedNumber {
         let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
-        let line = lines.next().map(lasting::words_and_letters).filter(|line| !line.is_empty());
-        let Some(line) = line else { return Asked::Anything };
+        let line = lines.next().map(lasting::extract_words_and_letters).filter(|line| !line.is_empty());
+        let Some(line) = line else { return RequestedNumber::Anything };
         let is_alone = lines.next().is_none();
-        let Prompts { first, second } = &mut self.prompts;
+        let OpeningPrompts { first, second } = &mut self.prompts;
         match (&first, &second) {
             (None, _) if self.next == 0 => *first = Some(line),
             // An error, and the first question again.
-            (Some(row), None) if self.next == 1 && *row == line && !is_alone => return Asked::Row,
+            (Some(row), None) if self.next == 1 && *row == line && !is_alone => return RequestedNumber::Row,
             (Some(row), None) if self.next % 2 == 1 && *row != line => *second = Some(line),
-            (Some(row), Some(_)) if *row == line => return Asked::Row,
-            (Some(_), Some(column)) if *column == line => return Asked::Column,
+            (Some(row), Some(_)) if *row == line => return RequestedNumber::Row,
+            (Some(_), Some(column)) if *column == line => return RequestedNumber::Column,
             _ => {}
         }
-        Asked::Anything
+        RequestedNumber::Anything
     }
 
     /// What a prompt without a word for either asks for, where the prompts of the first move had one: the last number, if that
     /// cannot be right.
-    fn asked_once_more(&self, printed: &str) -> Asked {
+    fn find_repeated_request(&self, printed: &str) -> RequestedNumber {
         if !printed.contains(char::is_alphabetic) {
-            return Asked::Anything;
+            return RequestedNumber::Anything;
         }
         let last = self.next.checked_sub(1);
         let is_off_board = last.and_then(|last| self.off_board.get(last)).is_some_and(|it| *it);
         match self.opening {
-            Opening::Each if is_off_board && self.next.is_multiple_of(2) => Asked::Column,
-            Opening::Each if is_off_board => Asked::Row,
-            _ => Asked::Anything,
+            OpeningStyle::Each if is_off_board && self.next.is_multiple_of(2) => RequestedNumber::Column,
+            OpeningStyle::Each if is_off_board => RequestedNumber::Row,
+            _ => RequestedNumber::Anything,
         }
     }
 
     /// The next number gets no line of its own.
-    fn leave_out(&mut self) {
+    fn skip_number(&mut self) {
         self.without_line.push(self.next);
         self.next += 1;
     }
 }
 
 impl LivePlayer for PromptDrivenInput {
-    fn answer(&mut self, printed: &[u8]) -> Option<String> {
+    fn next_line(&mut self, printed: &[u8]) -> Option<String> {
         let printed = String::from_utf8_lossy(printed);
-        let mut asked = asked(&printed);
-        if self.next == 0 && asked == Asked::Column {
+        let mut asked = parse_request(&printed);
+        if self.next == 0 && asked == RequestedNumber::Column {
             self.column_first = true;
             self.numbers.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
             self.off_board.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
         }
         match (self.next, asked) {
-            (0, Asked::Both) => self.opening = Opening::Both,
-            (0, Asked::Row | Asked::Column) => self.opening = Opening::Each,
+            (0, RequestedNumber::Both) => self.opening = OpeningStyle::Both,
+            (0, RequestedNumber::Row | RequestedNumber::Column) => self.opening = OpeningStyle::Each,
             _ => {}
         }
         // From here on, `Row` is the number that is asked for first.
         asked = match asked {
-            Asked::Row if self.column_first => Asked::Column,
-            Asked::Column if self.column_first => Asked::Row,
-            Asked::Anything => match self.remembered(&printed) {
-                Asked::Anything => self.asked_once_more(&printed),
+            RequestedNumber::Row if self.column_first => RequestedNumber::Column,
+            RequestedNumber::Column if self.column_first => RequestedNumber::Row,
+            RequestedNumber::Anything => match self.match_opening_prompts(&printed) {
+                RequestedNumber::Anything => self.find_repeated_request(&printed),
                 asked => asked,
             },
             asked => asked,
@@ -163,38 +163,38 @@ impl LivePlayer for PromptDrivenInput {
         // Of the move that the last number belongs to.
         let was_refused =
             self.next > 0 && self.refused.get((self.next - 1) / 2).is_some_and(|refused| *refused);
-        if was_refused && matches!((asked, is_row), (Asked::Row, false) | (Asked::Column, true)) {
-            self.leave_out();
+        if was_refused && matches!((asked, is_row), (RequestedNumber::Row, false) | (RequestedNumber::Column, true)) {
+            self.skip_number();
         }
         let first = self.numbers.get(self.next)?.clone();
         self.next += 1;
-        if was_refused && is_row && asked == Asked::Row && self.opening == Opening::Both {
+        if was_refused && is_row && asked == RequestedNumber::Row && self.opening == OpeningStyle::Both {
             // Of both it wants one again: the other stands already.
-            self.leave_out();
+            self.skip_number();
             return Some(first);
         }
-        let together = self.joined_by.or((asked == Asked::Both && is_row).then_some(" "));
+        let together = self.joined_by.or((asked == RequestedNumber::Both && is_row).then_some(" "));
         match (self.numbers.get(self.next).cloned(), together) {
             (Some(second), Some(between)) => {
-                self.leave_out();
-                Some(joined(&first, between, &second))
+                self.skip_number();
+                Some(join_numbers(&first, between, &second))
             }
             _ => Some(first),
         }
     }
 
-    fn not_given(&self) -> &[String] {
+    fn unused_lines(&self) -> &[String] {
         self.numbers.get(self.next..).unwrap_or_default()
     }
 
-    fn expected(&self, turns: &Arc<Vec<Turn>>) -> Arc<Vec<Turn>> {
-        let mut result: Vec<Turn> = Vec::new();
+    fn expected_turns(&self, turns: &Arc<Vec<GameTurn>>) -> Arc<Vec<GameTurn>> {
+        let mut result: Vec<GameTurn> = Vec::new();
         let mut pieces = Vec::new();
         for (number, turn) in turns.iter().enumerate() {
             pieces.extend(turn.pieces.iter().cloned());
             if turn.input.is_none() || !self.without_line.contains(&number) {
                 let pieces = std::mem::take(&mut pieces);
-                result.push(Turn { pieces, input: turn.input.clone() });
+                result.push(GameTurn { pieces, input: turn.input.clone() });
             }
         }
         Arc::new(result)
@@ -203,7 +203,7 @@ impl LivePlayer for PromptDrivenInput {
 
 /// A row and its column in one line. As one number, a column of several digits could not be told from the row; such a move
 /// is refused in any case, so another one that is refused is given.
-fn joined(first: &str, between: &str, second: &str) -> String {
+fn join_numbers(first: &str, between: &str, second: &str) -> String {
     let is_digit = second.len() == 1 && second.starts_with(|sign: char| sign.is_ascii_digit());
     if between.is_empty() && !is_digit {
         return "99".to_owned();
@@ -213,19 +213,19 @@ fn joined(first: &str, between: &str, second: &str) -> String {
 
 /// Whether a line is a number of this board.
 pub(super) fn is_within(line: &str, board: &Range<i64>) -> bool {
-    ::reference::integer(line).is_some_and(|number| board.contains(&number))
+    ::reference::parse_integer(line).is_some_and(|number| board.contains(&number))
 }
 
 /// What the last line that speaks of rows or columns asks for.
-fn asked(printed: &str) -> Asked {
-    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else { return Asked::Anything };
+fn parse_request(printed: &str) -> RequestedNumber {
+    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else { return RequestedNumber::Anything };
     let asks = |line: &&str| row.is_match(line) || column.is_match(line);
     let last = printed.lines().rev().find(asks).unwrap_or("");
     match (row.is_match(last), column.is_match(last)) {
-        (true, false) => Asked::Row,
-        (false, true) => Asked::Column,
-        (true, true) => Asked::Both,
-        (false, false) => Asked::Anything,
+        (true, false) => RequestedNumber::Row,
+        (false, true) => RequestedNumber::Column,
+        (true, true) => RequestedNumber::Both,
+        (false, false) => RequestedNumber::Anything,
     }
 }
 
@@ -242,9 +242,9 @@ mod tests {
     /// What a program is given that prints these prompts, one for each read.
     fn given(script: &str, prompts: &[&str]) -> Vec<String> {
         let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
-        let mut game = rowcol::RULES.start(GameOptions::default());
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
         let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
-        prompts.iter().filter_map(|prompt| player.answer(prompt.as_bytes())).collect()
+        prompts.iter().filter_map(|prompt| player.next_line(prompt.as_bytes())).collect()
     }
 
     #[test]
@@ -294,27 +294,27 @@ mod tests {
     fn both_numbers_stand_in_one_line_where_the_program_wants_them_so() {
         let numbers = ["1", "2"].map(str::to_owned);
         for (sign, line) in [(" ", "1 2"), (",", "1,2"), ("", "12")] {
-            let mut game = rowcol::RULES.start(GameOptions::default());
+            let mut game = rowcol::RULES.create_game(GameOptions::default());
             let mut player = PromptDrivenInput::new(&numbers, Some(sign), 0..3, game.as_mut());
-            assert_eq!(player.answer(b"Your move? ").as_deref(), Some(line));
-            assert_eq!(player.answer(b"Your move? "), None);
+            assert_eq!(player.next_line(b"Your move? ").as_deref(), Some(line));
+            assert_eq!(player.next_line(b"Your move? "), None);
         }
     }
 
     #[test]
     fn reads_that_are_left_out_are_not_expected() {
         let numbers: Vec<String> = ["3", "1", "2", "1"].map(str::to_owned).into();
-        let mut game = rowcol::RULES.start(GameOptions::default());
-        let turns = Arc::new(::reference::transcript(game.as_mut(), &numbers));
-        let mut game = rowcol::RULES.start(GameOptions::default());
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
+        let turns = Arc::new(::reference::play_transcript(game.as_mut(), &numbers));
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
         let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
-        player.answer(b"Row: ");
-        player.answer(b"Row: ");
-        let inputs = |turns: &[Turn]| turns.iter().filter(|turn| turn.input.is_some()).count();
-        let pieces = |turns: &[Turn]| turns.iter().map(|turn| turn.pieces.len()).sum::<usize>();
-        let expected = player.expected(&turns);
+        player.next_line(b"Row: ");
+        player.next_line(b"Row: ");
+        let inputs = |turns: &[GameTurn]| turns.iter().filter(|turn| turn.input.is_some()).count();
+        let pieces = |turns: &[GameTurn]| turns.iter().map(|turn| turn.pieces.len()).sum::<usize>();
+        let expected = player.expected_turns(&turns);
         assert_eq!((inputs(&turns), inputs(&expected)), (4, 3));
         assert_eq!(pieces(&turns), pieces(&expected));
-        assert_eq!(player.not_given(), ["1"]);
+        assert_eq!(player.unused_lines(), ["1"]);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ::reference::Mark;
 
-use super::row::{Cell, Row, Shape, shape};
+use super::row::{DrawnCell, DrawnRow, LineShape, parse_shape};
 
 /// A board of nine squares, as it was drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,67 +21,67 @@ pub(in crate::games) struct DrawnBoard {
 const LONGEST_BLOCK: usize = 64;
 
 /// The boards among `lines`, each with the lines that it takes.
-pub(in crate::games) fn boards(lines: &[&str]) -> Vec<(Range<usize>, DrawnBoard)> {
+pub(in crate::games) fn find_boards(lines: &[&str]) -> Vec<(Range<usize>, DrawnBoard)> {
     let mut boards = Vec::new();
-    let mut block: Vec<(usize, Shape)> = Vec::new();
+    let mut block: Vec<(usize, LineShape)> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
-        let shape = shape(line);
-        if block.len() == LONGEST_BLOCK || !belongs(&block, &shape) {
-            boards.extend(read(&std::mem::take(&mut block)));
+        let shape = parse_shape(line);
+        if block.len() == LONGEST_BLOCK || !continues_block(&block, &shape) {
+            boards.extend(read_block(&std::mem::take(&mut block)));
         }
-        if shape != Shape::Other {
+        if shape != LineShape::Other {
             block.push((number, shape));
         }
     }
-    boards.extend(read(&block));
+    boards.extend(read_block(&block));
     boards
 }
 
 /// Whether a line can go on with the drawing above it.
-fn belongs(block: &[(usize, Shape)], shape: &Shape) -> bool {
-    let style = block.iter().find_map(|(_, shape)| style(shape));
+fn continues_block(block: &[(usize, LineShape)], shape: &LineShape) -> bool {
+    let style = block.iter().find_map(|(_, shape)| row_style(shape));
     match shape {
-        Shape::Other => false,
-        Shape::Row(row) if row.glued => false,
-        Shape::Row(row) => style.is_none_or(|style| style == row.style || row.strokes),
-        Shape::Rule | Shape::Empty => true,
+        LineShape::Other => false,
+        LineShape::Row(row) if row.glued => false,
+        LineShape::Row(row) => style.is_none_or(|style| style == row.style || row.strokes),
+        LineShape::Rule | LineShape::Empty => true,
     }
 }
 
-fn style(shape: &Shape) -> Option<super::row::Style> {
+fn row_style(shape: &LineShape) -> Option<super::row::RowStyle> {
     match shape {
-        Shape::Row(row) if !row.strokes => Some(row.style),
+        LineShape::Row(row) if !row.strokes => Some(row.style),
         _ => None,
     }
 }
 
 /// The boards of one block: as a whole, or between its empty lines. Rows of strokes are rows where free squares are drawn
 /// as signs, and lines between rows where they are not; if that makes no board, it is the other way round.
-fn read(block: &[(usize, Shape)]) -> Vec<(Range<usize>, DrawnBoard)> {
-    let has_sign = |(_, shape): &(usize, Shape)| match shape {
-        Shape::Row(row) => !row.strokes && row.cells.contains(&Cell::Sign),
+fn read_block(block: &[(usize, LineShape)]) -> Vec<(Range<usize>, DrawnBoard)> {
+    let has_sign = |(_, shape): &(usize, LineShape)| match shape {
+        LineShape::Row(row) => !row.strokes && row.cells.contains(&DrawnCell::Sign),
         _ => false,
     };
     let strokes_are_rules = !block.iter().any(has_sign);
-    interpreted(block, strokes_are_rules)
-        .or_else(|| interpreted(block, !strokes_are_rules))
+    interpret_block(block, strokes_are_rules)
+        .or_else(|| interpret_block(block, !strokes_are_rules))
         .unwrap_or_default()
 }
 
-fn interpreted(
-    block: &[(usize, Shape)],
+fn interpret_block(
+    block: &[(usize, LineShape)],
     strokes_are_rules: bool,
 ) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
-    let pieces = block.split(|(_, shape)| *shape == Shape::Empty);
+    let pieces = block.split(|(_, shape)| *shape == LineShape::Empty);
     let pieces: Vec<_> = pieces
-        .map(|piece| groups(piece, strokes_are_rules))
+        .map(|piece| group_rows(piece, strokes_are_rules))
         .filter(|groups| !groups.is_empty())
         .collect();
-    let by_pieces = |reading: Reading| {
+    let by_pieces = |reading: GroupReader| {
         let boards: Option<Vec<_>> = pieces.iter().map(|piece| reading(piece)).collect();
         boards.map(|boards| boards.concat()).filter(|boards| !boards.is_empty())
     };
-    let whole = groups(block, strokes_are_rules);
+    let whole = group_rows(block, strokes_are_rules);
     between_rules(&whole)
         .or_else(|| by_pieces(between_rules))
         .or_else(|| line_by_line(&whole))
@@ -89,33 +89,33 @@ fn interpreted(
 }
 
 /// A row with the number of its line.
-type Numbered = (usize, Row);
+type NumberedRow = (usize, DrawnRow);
 
 /// A way to read groups of rows as boards.
-type Reading = fn(&[Vec<Numbered>]) -> Option<Vec<(Range<usize>, DrawnBoard)>>;
+type GroupReader = fn(&[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoard)>>;
 
 /// The rows of a block, in groups between its rules.
-fn groups(block: &[(usize, Shape)], strokes_are_rules: bool) -> Vec<Vec<Numbered>> {
-    let is_rule = |shape: &Shape| match shape {
-        Shape::Row(row) => row.strokes && strokes_are_rules,
-        shape => *shape == Shape::Rule,
+fn group_rows(block: &[(usize, LineShape)], strokes_are_rules: bool) -> Vec<Vec<NumberedRow>> {
+    let is_rule = |shape: &LineShape| match shape {
+        LineShape::Row(row) => row.strokes && strokes_are_rules,
+        shape => *shape == LineShape::Rule,
     };
-    let rows = |group: &[(usize, Shape)]| -> Vec<Numbered> {
-        let row = |(number, shape): &(usize, Shape)| match shape {
-            Shape::Row(row) => Some((*number, *row)),
+    let rows = |group: &[(usize, LineShape)]| -> Vec<NumberedRow> {
+        let row = |(number, shape): &(usize, LineShape)| match shape {
+            LineShape::Row(row) => Some((*number, *row)),
             _ => None,
         };
         group.iter().filter_map(row).collect()
     };
     let groups = block.split(|(_, shape)| is_rule(shape)).map(rows);
-    let mut groups: Vec<Vec<Numbered>> = groups.filter(|rows| !rows.is_empty()).collect();
+    let mut groups: Vec<Vec<NumberedRow>> = groups.filter(|rows| !rows.is_empty()).collect();
     drop_header(&mut groups);
     groups
 }
 
 /// A row of numbers over labelled rows numbers the columns.
-fn drop_header(groups: &mut Vec<Vec<Numbered>>) {
-    let rows: Vec<Row> = groups.iter().flatten().map(|(_, row)| *row).collect();
+fn drop_header(groups: &mut Vec<Vec<NumberedRow>>) {
+    let rows: Vec<DrawnRow> = groups.iter().flatten().map(|(_, row)| *row).collect();
     if let [header, rest @ ..] = rows.as_slice()
         && !header.labelled
         && !rest.is_empty()
@@ -127,14 +127,14 @@ fn drop_header(groups: &mut Vec<Vec<Numbered>>) {
 }
 
 /// Every group is one row, which may be drawn higher than one line.
-fn between_rules(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
-    let rows: Option<Vec<Numbered>> = unglued(groups).iter().map(|group| merge(group)).collect();
+fn between_rules(groups: &[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
+    let rows: Option<Vec<NumberedRow>> = split_glued_groups(groups).iter().map(|group| merge_lines(group)).collect();
     in_threes(&rows?)
 }
 
 /// Boards that follow each other without a line between them: the last row of one and the first of the next are one group.
 /// First rows have as many lines each as the very first.
-fn unglued(groups: &[Vec<Numbered>]) -> Vec<Vec<Numbered>> {
+fn split_glued_groups(groups: &[Vec<NumberedRow>]) -> Vec<Vec<NumberedRow>> {
     if groups.len() < 5 || groups.len().is_multiple_of(2) || groups.len().is_multiple_of(3) {
         return groups.to_vec();
     }
@@ -150,47 +150,47 @@ fn unglued(groups: &[Vec<Numbered>]) -> Vec<Vec<Numbered>> {
 }
 
 /// Without rules every line is a row, or every three are, of which only the middle one has something on its squares.
-fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
+fn line_by_line(groups: &[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let [rows] = groups else { return None };
-    let is_high = |three: &[Numbered]| {
-        [0, 2].iter().all(|&at| three[at].1.cells.iter().all(|cell| *cell == Cell::Blank))
+    let is_high = |three: &[NumberedRow]| {
+        [0, 2].iter().all(|&at| three[at].1.cells.iter().all(|cell| *cell == DrawnCell::Blank))
     };
     if rows.len().is_multiple_of(9) && rows.chunks_exact(3).all(is_high) {
-        let rows: Vec<Numbered> = rows.chunks_exact(3).map(|three| three[1]).collect();
+        let rows: Vec<NumberedRow> = rows.chunks_exact(3).map(|three| three[1]).collect();
         return in_threes(&rows);
     }
     in_threes(rows)
 }
 
-fn in_threes(rows: &[Numbered]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
+fn in_threes(rows: &[NumberedRow]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let fits = !rows.is_empty() && rows.len().is_multiple_of(3);
-    fits.then(|| rows.chunks_exact(3).map(board).collect())
+    fits.then(|| rows.chunks_exact(3).map(build_board).collect())
 }
 
 /// The one row that several lines draw: at most one of them has something on its squares.
-fn merge(group: &[Numbered]) -> Option<Numbered> {
-    let has_content = |(_, row): &&Numbered| row.cells.iter().any(|cell| *cell != Cell::Blank);
+fn merge_lines(group: &[NumberedRow]) -> Option<NumberedRow> {
+    let has_content = |(_, row): &&NumberedRow| row.cells.iter().any(|cell| *cell != DrawnCell::Blank);
     let mut with_content = group.iter().filter(has_content);
     let row = with_content.next().or(group.first())?;
     with_content.next().is_none().then_some(*row)
 }
 
-fn board(rows: &[Numbered]) -> (Range<usize>, DrawnBoard) {
-    let cells: Vec<Cell> = rows.iter().flat_map(|(_, row)| row.cells).collect();
+fn build_board(rows: &[NumberedRow]) -> (Range<usize>, DrawnBoard) {
+    let cells: Vec<DrawnCell> = rows.iter().flat_map(|(_, row)| row.cells).collect();
     let counts_from_zero = counts_from_zero(&cells);
     let zero = if zero_is_free(&cells, counts_from_zero) { None } else { Some(Mark::O) };
     let mut marks = [None; 9];
     for (square, cell) in marks.iter_mut().zip(&cells) {
         *square = match cell {
-            Cell::Mark(mark) => Some(*mark),
-            Cell::Zero => zero,
-            Cell::Blank | Cell::Sign | Cell::Number(_) => None,
+            DrawnCell::Mark(mark) => Some(*mark),
+            DrawnCell::Zero => zero,
+            DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Number(_) => None,
         };
     }
-    let is_number = |cell: &Cell| match cell {
-        Cell::Number(_) => true,
-        Cell::Zero => counts_from_zero,
-        Cell::Blank | Cell::Sign | Cell::Mark(_) => false,
+    let is_number = |cell: &DrawnCell| match cell {
+        DrawnCell::Number(_) => true,
+        DrawnCell::Zero => counts_from_zero,
+        DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Mark(_) => false,
     };
     let is_legend = cells.iter().all(is_number);
     let lines = rows.first().map_or(0, |row| row.0)..rows.last().map_or(0, |row| row.0 + 1);
@@ -198,9 +198,9 @@ fn board(rows: &[Numbered]) -> (Range<usize>, DrawnBoard) {
 }
 
 /// Whether the numbers on free squares are those of squares that are counted from 0.
-fn counts_from_zero(cells: &[Cell]) -> bool {
+fn counts_from_zero(cells: &[DrawnCell]) -> bool {
     let mut numbers = cells.iter().enumerate().filter_map(|(place, cell)| match cell {
-        Cell::Number(number) => Some((place, usize::from(*number))),
+        DrawnCell::Number(number) => Some((place, usize::from(*number))),
         _ => None,
     });
     let is_own = |(place, number): (usize, usize)| place == number;
@@ -209,13 +209,13 @@ fn counts_from_zero(cells: &[Cell]) -> bool {
 
 /// Whether the digit 0 stands on free squares: it is the first number, O has another mark, or there are more zeros than O can
 /// have marks and no other sign for a free square.
-fn zero_is_free(cells: &[Cell], counts_from_zero: bool) -> bool {
-    let count = |wanted: Cell| cells.iter().filter(|cell| **cell == wanted).count();
-    let is_free = |cell: &Cell| matches!(cell, Cell::Blank | Cell::Sign | Cell::Number(_));
+fn zero_is_free(cells: &[DrawnCell], counts_from_zero: bool) -> bool {
+    let count = |wanted: DrawnCell| cells.iter().filter(|cell| **cell == wanted).count();
+    let is_free = |cell: &DrawnCell| matches!(cell, DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Number(_));
     let has_other_sign = cells.iter().any(is_free);
     counts_from_zero
-        || count(Cell::Mark(Mark::O)) > 0
-        || (!has_other_sign && count(Cell::Zero) > count(Cell::Mark(Mark::X)) + 1)
+        || count(DrawnCell::Mark(Mark::O)) > 0
+        || (!has_other_sign && count(DrawnCell::Zero) > count(DrawnCell::Mark(Mark::X)) + 1)
 }
 
 #[cfg(test)]
@@ -226,7 +226,7 @@ mod tests {
     fn drawn(text: &str) -> Vec<String> {
         let lines: Vec<&str> = text.lines().collect();
         let letter = |mark: &Option<Mark>| mark.map_or(".", Mark::letter);
-        boards(&lines).iter().map(|(_, grid)| grid.marks.iter().map(letter).collect()).collect()
+        find_boards(&lines).iter().map(|(_, grid)| grid.marks.iter().map(letter).collect()).collect()
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn a_drawing_of_the_numbers_is_told_from_a_board() {
         let lines = ["1|2|3", "4|5|6", "7|8|9", "", "X|2|3", "4|5|6", "7|8|9"];
-        let legends: Vec<bool> = boards(&lines).iter().map(|(_, grid)| grid.is_legend).collect();
+        let legends: Vec<bool> = find_boards(&lines).iter().map(|(_, grid)| grid.is_legend).collect();
         assert_eq!(legends, [true, false]);
     }
 }

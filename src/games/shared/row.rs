@@ -7,7 +7,7 @@ use ::reference::Mark;
 
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
+pub(super) enum DrawnCell {
     /// Nothing but white space.
     Blank,
     /// A sign for a free square: `.`, `_`, `-`.
@@ -22,7 +22,7 @@ pub(super) enum Cell {
 
 /// How the squares of a row are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum RowStyle {
     Bars,
     Boxes,
     Bare,
@@ -30,9 +30,9 @@ pub(super) enum Style {
 
 /// What a line can be in a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum LineShape {
     /// A row.
-    Row(Row),
+    Row(DrawnRow),
     /// A line between rows: `-+-+-`.
     Rule,
     /// An empty line.
@@ -43,9 +43,9 @@ pub(super) enum Shape {
 
 /// A row of three squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) cells: [Cell; 3],
-    pub(super) style: Style,
+pub(super) struct DrawnRow {
+    pub(super) cells: [DrawnCell; 3],
+    pub(super) style: RowStyle,
     /// A number or letter stands before it.
     pub(super) labelled: bool,
     /// A prompt stands before it: the program printed no new line after it had read.
@@ -55,20 +55,20 @@ pub(super) struct Row {
 }
 
 /// The shape of a line.
-pub(super) fn shape(line: &str) -> Shape {
+pub(super) fn parse_shape(line: &str) -> LineShape {
     if line.trim().is_empty() {
-        return Shape::Empty;
+        return LineShape::Empty;
     }
-    let line: String = line.chars().map(plain).collect();
-    match row(&line) {
-        Some(row) => Shape::Row(row),
-        None if is_rule(&line) => Shape::Rule,
-        None => Shape::Other,
+    let line: String = line.chars().map(normalize_character).collect();
+    match parse_row(&line) {
+        Some(row) => LineShape::Row(row),
+        None if is_rule(&line) => LineShape::Rule,
+        None => LineShape::Other,
     }
 }
 
 /// Drawn bars as `|`, drawn strokes as `-`.
-fn plain(character: char) -> char {
+fn normalize_character(character: char) -> char {
     match character {
         '│' | '┃' | '║' | '¦' | '┆' | '┊' => '|',
         '─' | '━' | '═' | '╌' | '–' | '—' => '-',
@@ -82,11 +82,11 @@ fn is_rule(line: &str) -> bool {
     strokes.clone().count() >= 3 && strokes.clone().all(|it| STROKES.contains(it))
 }
 
-fn row(line: &str) -> Option<Row> {
-    bars(line).or_else(|| boxes(line)).or_else(|| bare(line)).or_else(|| separated(line))
+fn parse_row(line: &str) -> Option<DrawnRow> {
+    parse_barred_row(line).or_else(|| parse_boxed_row(line)).or_else(|| parse_bare_row(line)).or_else(|| parse_separated_row(line))
 }
 
-fn bars(line: &str) -> Option<Row> {
+fn parse_barred_row(line: &str) -> Option<DrawnRow> {
     let mut pieces: Vec<&str> = line.split('|').collect();
     if pieces.len() < 3 {
         return None;
@@ -110,32 +110,32 @@ fn bars(line: &str) -> Option<Row> {
         }
     }
     let [first, middle, last] = pieces.as_slice() else { return None };
-    let (middle, last) = (padded(middle)?, padded(last)?);
-    let (first, glued) = match padded(first).or_else(|| after_label(first)) {
+    let (middle, last) = (parse_padded_cell(middle)?, parse_padded_cell(last)?);
+    let (first, glued) = match parse_padded_cell(first).or_else(|| parse_labelled_cell(first)) {
         Some(first) => (first, false),
-        None => (after_words(first)?, true),
+        None => (parse_prompted_cell(first)?, true),
     };
-    Some(Row { labelled, glued, ..styled_row([first, middle, last], Style::Bars) })
+    Some(DrawnRow { labelled, glued, ..styled_row([first, middle, last], RowStyle::Bars) })
 }
 
-fn styled_row(cells: [Cell; 3], style: Style) -> Row {
-    let strokes = cells.iter().all(|cell| *cell == Cell::Sign);
-    Row { cells, style, labelled: false, glued: false, strokes }
+fn styled_row(cells: [DrawnCell; 3], style: RowStyle) -> DrawnRow {
+    let strokes = cells.iter().all(|cell| *cell == DrawnCell::Sign);
+    DrawnRow { cells, style, labelled: false, glued: false, strokes }
 }
 
 /// The content of a cell between bars, with blanks or strokes around it.
-fn padded(piece: &str) -> Option<Cell> {
+fn parse_padded_cell(piece: &str) -> Option<DrawnCell> {
     let piece = piece.trim();
     if piece.chars().count() > 1 && piece.chars().all(|it| "-_=".contains(it)) {
-        return Some(Cell::Sign);
+        return Some(DrawnCell::Sign);
     }
     let unpadded = piece.trim_matches(['_', '-']);
-    let inner = unboxed(if unpadded.is_empty() { piece } else { unpadded });
-    cell(inner)
+    let inner = strip_box(if unpadded.is_empty() { piece } else { unpadded });
+    parse_cell(inner)
 }
 
 /// `[X]` and `'X'` as `X`.
-fn unboxed(piece: &str) -> &str {
+fn strip_box(piece: &str) -> &str {
     let inner = |open: char, close: char| {
         piece.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)).map(str::trim)
     };
@@ -143,23 +143,23 @@ fn unboxed(piece: &str) -> &str {
     pairs.iter().find_map(|(open, close)| inner(*open, *close)).unwrap_or(piece)
 }
 
-fn cell(content: &str) -> Option<Cell> {
+fn parse_cell(content: &str) -> Option<DrawnCell> {
     let mut characters = content.chars();
     match (characters.next(), characters.next()) {
-        (None, _) => Some(Cell::Blank),
-        (Some(only), None) => sign(only),
+        (None, _) => Some(DrawnCell::Blank),
+        (Some(only), None) => parse_sign(only),
         _ => None,
     }
 }
 
-fn sign(character: char) -> Option<Cell> {
+fn parse_sign(character: char) -> Option<DrawnCell> {
     match character {
-        'X' | 'x' | '×' | '✗' | '✘' | '❌' => Some(Cell::Mark(Mark::X)),
-        'O' | 'o' | '○' | '◯' | '⭕' => Some(Cell::Mark(Mark::O)),
-        '0' => Some(Cell::Zero),
-        '1'..='9' => u8::try_from(character).ok().map(|byte| Cell::Number(byte - b'0')),
+        'X' | 'x' | '×' | '✗' | '✘' | '❌' => Some(DrawnCell::Mark(Mark::X)),
+        'O' | 'o' | '○' | '◯' | '⭕' => Some(DrawnCell::Mark(Mark::O)),
+        '0' => Some(DrawnCell::Zero),
+        '1'..='9' => u8::try_from(character).ok().map(|byte| DrawnCell::Number(byte - b'0')),
         '.' | '_' | '-' | '*' | '#' | '?' | '~' | '+' | '=' | '·' | '□' | '▢' | '⬜' => {
-            Some(Cell::Sign)
+            Some(DrawnCell::Sign)
         }
         _ => None,
     }
@@ -170,36 +170,36 @@ fn is_label(word: &str) -> bool {
 }
 
 /// A first cell with the row's label before it.
-fn after_label(piece: &str) -> Option<Cell> {
+fn parse_labelled_cell(piece: &str) -> Option<DrawnCell> {
     let (label, rest) = piece.trim().split_once(char::is_whitespace)?;
-    is_label(label).then(|| padded(rest)).flatten()
+    is_label(label).then(|| parse_padded_cell(rest)).flatten()
 }
 
 /// A first cell with a prompt before it: what stands after the prompt's last word, or a blank.
-fn after_words(piece: &str) -> Option<Cell> {
+fn parse_prompted_cell(piece: &str) -> Option<DrawnCell> {
     let word = piece.split_whitespace().next_back().filter(|_| !piece.ends_with(' '));
-    word.map_or(Some(Cell::Blank), padded)
+    word.map_or(Some(DrawnCell::Blank), parse_padded_cell)
 }
 
-fn boxes(line: &str) -> Option<Row> {
+fn parse_boxed_row(line: &str) -> Option<DrawnRow> {
     let mut cells = Vec::new();
     let mut rest = line.trim_end();
     while cells.len() < 3 {
         let open = rest.rfind(['[', '(', '{', '<'])?;
-        let inside = unboxed(&rest[open..]);
+        let inside = strip_box(&rest[open..]);
         if inside.len() == rest[open..].len() {
             return None;
         }
-        cells.insert(0, cell(inside.trim())?);
+        cells.insert(0, parse_cell(inside.trim())?);
         rest = rest[..open].trim_end();
     }
     let [first, middle, last] = cells.as_slice() else { return None };
-    let row = styled_row([*first, *middle, *last], Style::Boxes);
+    let row = styled_row([*first, *middle, *last], RowStyle::Boxes);
     let labelled = is_label(rest.trim());
-    Some(Row { labelled, glued: !labelled && !rest.trim().is_empty(), strokes: false, ..row })
+    Some(DrawnRow { labelled, glued: !labelled && !rest.trim().is_empty(), strokes: false, ..row })
 }
 
-fn bare(line: &str) -> Option<Row> {
+fn parse_bare_row(line: &str) -> Option<DrawnRow> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let joined: Vec<String>;
     if let Some(last) = words.last().copied().filter(|last| last.chars().count() == 3) {
@@ -208,17 +208,17 @@ fn bare(line: &str) -> Option<Row> {
         words.extend(joined.iter().map(String::as_str));
     }
     let [before @ .., first, middle, last] = words.as_slice() else { return None };
-    let solid = |word: &str| cell(word).filter(|_| !word.is_empty());
-    let row = styled_row([solid(first)?, solid(middle)?, solid(last)?], Style::Bare);
+    let solid = |word: &str| parse_cell(word).filter(|_| !word.is_empty());
+    let row = styled_row([solid(first)?, solid(middle)?, solid(last)?], RowStyle::Bare);
     let labelled = matches!(before, [label] if is_label(label));
-    Some(Row { labelled, glued: !labelled && !before.is_empty(), ..row })
+    Some(DrawnRow { labelled, glued: !labelled && !before.is_empty(), ..row })
 }
 
 /// Squares told apart by two signs of another kind: `X,O, `, `X/O/X`.
-fn separated(line: &str) -> Option<Row> {
+fn parse_separated_row(line: &str) -> Option<DrawnRow> {
     let count = |separator: &char| line.matches(*separator).count();
     let separator = ['\t', ',', ':', ';', '/', '!'].into_iter().find(|it| count(it) == 2)?;
-    bars(&line.replace(separator, "|")).filter(|row| !row.glued)
+    parse_barred_row(&line.replace(separator, "|")).filter(|row| !row.glued)
 }
 
 #[cfg(test)]
@@ -226,21 +226,21 @@ mod tests {
     use super::*;
 
     fn drawn(line: &str) -> String {
-        match shape(line) {
-            Shape::Row(row) => {
-                let letter = |cell: &Cell| match cell {
-                    Cell::Blank => ' ',
-                    Cell::Sign => '.',
-                    Cell::Number(_) => '#',
-                    Cell::Zero => '0',
-                    Cell::Mark(Mark::X) => 'X',
-                    Cell::Mark(Mark::O) => 'O',
+        match parse_shape(line) {
+            LineShape::Row(row) => {
+                let letter = |cell: &DrawnCell| match cell {
+                    DrawnCell::Blank => ' ',
+                    DrawnCell::Sign => '.',
+                    DrawnCell::Number(_) => '#',
+                    DrawnCell::Zero => '0',
+                    DrawnCell::Mark(Mark::X) => 'X',
+                    DrawnCell::Mark(Mark::O) => 'O',
                 };
                 row.cells.iter().map(letter).collect()
             }
-            Shape::Rule => "rule".to_owned(),
-            Shape::Empty => "empty".to_owned(),
-            Shape::Other => "other".to_owned(),
+            LineShape::Rule => "rule".to_owned(),
+            LineShape::Empty => "empty".to_owned(),
+            LineShape::Other => "other".to_owned(),
         }
     }
 
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn rows_of_strokes_may_be_lines_between_rows() {
         for line in ["-|-|-", "_____|_____|_____", "- - -", "---"] {
-            assert!(matches!(shape(line), Shape::Row(Row { strokes: true, .. })), "{line:?}");
+            assert!(matches!(parse_shape(line), LineShape::Row(DrawnRow { strokes: true, .. })), "{line:?}");
         }
     }
 }

@@ -1,16 +1,16 @@
 //! `tttn`: N×N tic-tac-toe. Its transcripts are compared, and its known bugs are tic-tac-toe's.
 
-use ::reference::{GameOptions, Rules, tttn};
+use ::reference::{GameOptions, GameRules, tttn};
 
-use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
-use crate::model::{Choices, GameSupport, KnownBugs};
+use super::shared::tic_tac_toe::{SquareInput, describe_decision, known_bugs, generate_script};
+use crate::model::{ScriptChoices, GameSupport, KnownBugs};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
 pub(super) struct TttnSupport;
 
 impl GameSupport for TttnSupport {
-    fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static GameRules {
         tttn::RULES
     }
 
@@ -20,14 +20,14 @@ impl GameSupport for TttnSupport {
     }
 
     fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
-        Some(known_bugs(Reading::DimensionFirst))
+        Some(known_bugs(SquareInput::DimensionFirst))
     }
 
-    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
-        script(Reading::DimensionFirst, self.rules(), options, choices)
+    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+        generate_script(SquareInput::DimensionFirst, self.rules(), options, choices)
     }
 
-    fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
-        decides(Reading::DimensionFirst, self.rules(), options, script)
+    fn describe_decision(&self, options: GameOptions, script: &[String]) -> Vec<String> {
+        describe_decision(SquareInput::DimensionFirst, self.rules(), options, script)
     }
 }

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 const LONGEST: usize = 200;
 
 /// A call of a chain.
-pub(super) struct Call<'t> {
+pub(super) struct PythonCall<'t> {
     pub(super) name: &'t str,
     pub(super) positional: Vec<Node<'t>>,
     pub(super) named: Vec<(&'t str, Node<'t>)>,
@@ -14,7 +14,7 @@ pub(super) struct Call<'t> {
 }
 
 /// The calls of a chain, the first one first.
-pub(super) fn chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<Call<'t>>> {
+pub(super) fn parse_chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<PythonCall<'t>>> {
     let mut calls = Vec::new();
     let mut next = Some(call);
     while let Some(node) = next {
@@ -33,7 +33,7 @@ pub(super) fn chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<Call<'t>>
         for argument in arguments.named_children(&mut cursor) {
             match argument.kind() {
                 "keyword_argument" => {
-                    let name = text(source, argument.child_by_field_name("name")?);
+                    let name = node_text(source, argument.child_by_field_name("name")?);
                     keywords.push((name, argument.child_by_field_name("value")?));
                 }
                 "comment" => {}
@@ -41,11 +41,11 @@ pub(super) fn chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<Call<'t>>
                 _ => positional.push(argument),
             }
         }
-        calls.push(Call {
-            name: text(source, named),
+        calls.push(PythonCall {
+            name: node_text(source, named),
             positional,
             named: keywords,
-            line: line(named),
+            line: node_line(named),
         });
         next = object;
     }
@@ -54,10 +54,10 @@ pub(super) fn chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<Call<'t>>
 }
 
 /// The line of a node.
-pub(super) fn line(node: Node<'_>) -> usize {
+pub(super) fn node_line(node: Node<'_>) -> usize {
     node.start_position().row + 1
 }
 
-fn text<'t>(source: &'t str, node: Node<'_>) -> &'t str {
+fn node_text<'t>(source: &'t str, node: Node<'_>) -> &'t str {
     source.get(node.byte_range()).unwrap_or_default()
 }

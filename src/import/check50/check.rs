@@ -1,18 +1,18 @@
 //! What a check does, as plain data.
 
-use super::compilation::{self, Compilation};
+use super::compilation::{self, CheckCompilation};
 
 /// The checks of a package.
 #[derive(Debug, Default)]
-pub(super) struct Checks {
+pub(super) struct CheckFile {
     /// The file that they stand in.
     pub(super) file: String,
-    pub(super) all: Vec<Check>,
+    pub(super) all: Vec<CheckDefinition>,
 }
 
 /// A check.
 #[derive(Debug)]
-pub(super) struct Check {
+pub(super) struct CheckDefinition {
     pub(super) name: String,
     pub(super) line: usize,
     pub(super) description: String,
@@ -21,49 +21,49 @@ pub(super) struct Check {
     /// Whether students see less of it.
     pub(super) is_hidden: bool,
     /// What it does; or where it does something that cannot be carried over, and why.
-    pub(super) steps: Result<Vec<Step>, (usize, String)>,
+    pub(super) steps: Result<Vec<CheckStep>, (usize, String)>,
     /// What it compiles, also where something else in it cannot be carried over.
-    pub(super) compilations: Vec<Compilation>,
+    pub(super) compilations: Vec<CheckCompilation>,
 }
 
 /// What a check does.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Step {
+pub(super) enum CheckStep {
     /// These files must be there.
     Exists(Vec<String>),
     /// A program is compiled.
-    Compiles(Compilation),
+    Compiles(CheckCompilation),
     /// The package gives these files to the program.
     Includes(Vec<String>),
     /// A program is run.
-    Run(Run),
+    Run(CheckRun),
 }
 
-impl Step {
+impl CheckStep {
     /// What it compiles, by a call or by a command; none if it does something else.
-    pub(super) fn compilation(&self) -> Option<Compilation> {
+    pub(super) fn to_compilation(&self) -> Option<CheckCompilation> {
         match self {
-            Step::Compiles(compilation) => Some(compilation.clone()),
-            Step::Run(run) => compilation::by_command(&run.command)?.ok(),
-            Step::Exists(_) | Step::Includes(_) => None,
+            CheckStep::Compiles(compilation) => Some(compilation.clone()),
+            CheckStep::Run(run) => compilation::parse_command(&run.command)?.ok(),
+            CheckStep::Exists(_) | CheckStep::Includes(_) => None,
         }
     }
 }
 
 /// A run of a program.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Run {
+pub(super) struct CheckRun {
     pub(super) command: String,
     /// Its lines of input.
     pub(super) input: Vec<String>,
     /// What it must print, in this order.
-    pub(super) output: Vec<Wanted>,
+    pub(super) output: Vec<CheckExpectation>,
     pub(super) exit: Option<i64>,
 }
 
 /// What must be printed.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Wanted {
+pub(super) enum CheckExpectation {
     /// What a regular expression of Python matches, with what people are shown of it.
     Pattern(String, Option<String>),
     /// This text.

@@ -1,12 +1,12 @@
 //! How checks compile: `check50.c.compile("x.c", exe_name="y", std="c99")`, or a command such as `gcc -o y x.c`.
 
-use super::super::notes::code;
-use super::super::programs::{file_name, is_source, stem};
-use super::text::Known;
+use super::super::notes::quote_word;
+use super::super::programs::{file_name, is_source, file_stem};
+use super::text::PythonValue;
 
 /// How a program is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Compilation {
+pub(super) struct CheckCompilation {
     /// The name of the program.
     pub(super) program: String,
     /// Its sources, by their paths in the folder of the check.
@@ -26,62 +26,62 @@ const PARTIAL_STEPS: [&str; 3] = ["-c", "-E", "-S"];
 const OTHER_PLACES: [&str; 4] = ["-I", "-L", "-B", "-x"];
 
 /// `check50.c.compile` with these files and keywords. Its own flags are those of check50's `CFLAGS`: `-std=c11 -ggdb -lm`.
-pub(super) fn by_keywords(
+pub(super) fn parse_keywords(
     sources: Vec<String>,
-    keywords: &[(&str, Option<Known>)],
-) -> Result<Compilation, String> {
+    keywords: &[(&str, Option<PythonValue>)],
+) -> Result<CheckCompilation, String> {
     let first = sources.first().ok_or("`c.compile` names no file")?;
     let standard = if first.ends_with(".c") { "-std=c11" } else { "-std=c++17" };
-    let mut compilation = Compilation {
-        program: stem(file_name(first)).to_owned(),
+    let mut compilation = CheckCompilation {
+        program: file_stem(file_name(first)).to_owned(),
         sources,
         flags: vec![standard.to_owned()],
         libraries: vec!["m".to_owned()],
     };
     for (name, value) in keywords {
         match (*name, value) {
-            ("exe_name", Some(Known::Text(program))) => compilation.program.clone_from(program),
-            ("exe_name", Some(Known::None)) => {}
+            ("exe_name", Some(PythonValue::Text(program))) => compilation.program.clone_from(program),
+            ("exe_name", Some(PythonValue::None)) => {}
             // What people see of the compiler's messages, and another compiler than that of the course.
             ("max_log_lines" | "cc", _) => {}
-            ("std", Some(Known::Text(standard))) => {
+            ("std", Some(PythonValue::Text(standard))) => {
                 compilation.flags.retain(|flag| !flag.starts_with("-std="));
                 compilation.flags.push(format!("-std={standard}"));
             }
-            (flag, Some(Known::Flag(true))) => compilation.add_flag(&format!("-{flag}"))?,
-            ("lm", Some(Known::Flag(false))) => compilation.libraries.retain(|it| it != "m"),
-            (_, Some(Known::Flag(false) | Known::None)) => {}
-            (flag, Some(Known::Text(value) | Known::Number(value))) => {
+            (flag, Some(PythonValue::Flag(true))) => compilation.add_flag(&format!("-{flag}"))?,
+            ("lm", Some(PythonValue::Flag(false))) => compilation.libraries.retain(|it| it != "m"),
+            (_, Some(PythonValue::Flag(false) | PythonValue::None)) => {}
+            (flag, Some(PythonValue::Text(value) | PythonValue::Number(value))) => {
                 compilation.add_flag(&format!("-{flag}={value}"))?;
             }
             (flag, _) => {
                 return Err(format!(
                     "the value of {} is not known without executing it",
-                    code(flag)
+                    quote_word(flag)
                 ));
             }
         }
     }
-    compilation.sort();
+    compilation.sort_flags();
     Ok(compilation)
 }
 
 /// What a command compiles; none if it is no compiler's.
-pub(super) fn by_command(command: &str) -> Option<Result<Compilation, String>> {
+pub(super) fn parse_command(command: &str) -> Option<Result<CheckCompilation, String>> {
     let words = shlex::split(command)?;
     let (first, rest) = words.split_first()?;
     let is_make = first == "make";
     if !is_make && !COMPILERS.contains(&first.as_str()) {
         return None;
     }
-    let compilation = if is_make { by_make(rest) } else { by_compiler(rest) };
-    Some(compilation.map_err(|why| format!("the command {}: {why}", code(command))))
+    let compilation = if is_make { parse_make(rest) } else { parse_compiler(rest) };
+    Some(compilation.map_err(|why| format!("the command {}: {why}", quote_word(command))))
 }
 
 /// `make hello`: by its implicit rules, the program is made of a source of the same name.
-fn by_make(words: &[String]) -> Result<Compilation, String> {
+fn parse_make(words: &[String]) -> Result<CheckCompilation, String> {
     match words {
-        [program] if !program.starts_with('-') && !program.contains('=') => Ok(Compilation {
+        [program] if !program.starts_with('-') && !program.contains('=') => Ok(CheckCompilation {
             program: program.clone(),
             sources: Vec::new(),
             flags: Vec::new(),
@@ -91,8 +91,8 @@ fn by_make(words: &[String]) -> Result<Compilation, String> {
     }
 }
 
-fn by_compiler(words: &[String]) -> Result<Compilation, String> {
-    let mut compilation = Compilation {
+fn parse_compiler(words: &[String]) -> Result<CheckCompilation, String> {
+    let mut compilation = CheckCompilation {
         program: "a.out".to_owned(),
         sources: Vec::new(),
         flags: Vec::new(),
@@ -107,23 +107,23 @@ fn by_compiler(words: &[String]) -> Result<Compilation, String> {
         } else if is_source(word) && !word.contains(['*', '?', '[']) {
             compilation.sources.push(word.trim_start_matches("./").to_owned());
         } else {
-            return Err(format!("{} is no source", code(word)));
+            return Err(format!("{} is no source", quote_word(word)));
         }
     }
     if compilation.sources.is_empty() {
         return Err("it compiles no source".to_owned());
     }
-    compilation.sort();
+    compilation.sort_flags();
     Ok(compilation)
 }
 
-impl Compilation {
+impl CheckCompilation {
     fn add_flag(&mut self, flag: &str) -> Result<(), String> {
         let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_=+.,".contains(it);
         let is_unsuited = PARTIAL_STEPS.contains(&flag)
             || OTHER_PLACES.iter().any(|start| flag.starts_with(start));
         if is_unsuited || !flag.chars().all(is_plain) {
-            return Err(format!("the flag {} is not carried over", code(flag)));
+            return Err(format!("the flag {} is not carried over", quote_word(flag)));
         }
         match flag.strip_prefix("-l") {
             Some(library) => self.libraries.push(library.to_owned()),
@@ -133,7 +133,7 @@ impl Compilation {
     }
 
     /// Two compilations are the same whatever the order of their libraries and flags.
-    fn sort(&mut self) {
+    fn sort_flags(&mut self) {
         self.libraries.sort();
         self.libraries.dedup();
         self.flags.sort();
@@ -141,7 +141,7 @@ impl Compilation {
     }
 
     /// Whether it makes the same program of the same files in the same way.
-    pub(super) fn is_like(&self, other: &Compilation) -> bool {
+    pub(super) fn is_equivalent(&self, other: &CheckCompilation) -> bool {
         // Of `make hello` only the name of the program is known.
         let by_make = self.sources.is_empty() || other.sources.is_empty();
         if by_make { self.program == other.program } else { self == other }
@@ -160,15 +160,15 @@ mod tests {
             ("make sum", "sum   "),
         ];
         for (command, expected) in table {
-            let made = by_command(command).unwrap().unwrap();
+            let made = parse_command(command).unwrap().unwrap();
             let found = [made.sources.join(","), made.flags.join(","), made.libraries.join(",")];
             assert_eq!(format!("{} {}", made.program, found.join(" ")), expected, "{command}");
         }
         for command in
             ["gcc -c sum.c", "gcc *.c", "gcc -I. sum.c", "gcc sum.o", "make -C x", "make CC=x y"]
         {
-            assert!(by_command(command).unwrap().is_err(), "{command}");
+            assert!(parse_command(command).unwrap().is_err(), "{command}");
         }
-        assert!(by_command("./sum 1").is_none());
+        assert!(parse_command("./sum 1").is_none());
     }
 }

@@ -5,83 +5,83 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::super::error::ImportError;
-use super::super::ids::Names;
-use super::super::notes::{at, code, plain};
-use super::super::package::Package;
-use super::super::plan::{Case, Criterion, Evidence, Plan};
-use super::super::programs::{file_name, is_source, safe, stem};
-use super::check::{Check, Checks, Run, Step, Wanted};
-use super::compilation::{Compilation, by_command, by_keywords};
+use super::super::ids::UniqueIds;
+use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::package::ImportPackage;
+use super::super::plan::{ImportedCase, ImportedCriterion, ImportedEvidence, ImportPlan};
+use super::super::programs::{file_name, is_source, sanitize_name, file_stem};
+use super::check::{CheckDefinition, CheckFile, CheckRun, CheckStep, CheckExpectation};
+use super::compilation::{CheckCompilation, parse_command, parse_keywords};
 
 /// Makes cases and criteria.
-pub(super) fn fill(
-    package: &Package,
-    plan: &mut Plan,
-    checks: &Checks,
+pub(super) fn add_checks(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    checks: &CheckFile,
     required: &[String],
 ) -> Result<(), ImportError> {
-    let program = sources(package, plan, checks, required)?;
+    let program = add_sources(package, plan, checks, required)?;
     plan.has_answers = true;
     plan.compare.scope = Some("output");
     let script = format!("checkers/{}/expect.py", plan.id);
     plan.compare.checker = vec!["python3".to_owned(), script.clone()];
     plan.files.insert(script, include_bytes!("expect.py").to_vec());
-    let mut filling = Filling {
+    let mut filling = CheckConverter {
         package,
         checks,
         program,
         replaced: BTreeSet::new(),
-        cases: Names::default(),
-        criteria: Names::default(),
+        cases: UniqueIds::default(),
+        criteria: UniqueIds::default(),
         known: BTreeMap::new(),
     };
     for check in &checks.all {
-        filling.check(plan, check)?;
+        filling.convert_check(plan, check)?;
     }
     if plan.cases.is_empty() {
         let why = "there is no check that runs a program by a chain such as `check50.run(\"./x\").stdout(\"1\")`";
-        return Err(package.mistake(&checks.file, None, why));
+        return Err(package.mistake_error(&checks.file, None, why));
     }
     let text = "input is given at once: that a program asks before it reads is not checked, and neither is when it prints";
-    plan.notes.remark(plain(&checks.file), text);
+    plan.notes.add_remark(escape_word(&checks.file), text);
     let text = "regular expressions and texts are looked for by a checker in Python, `expect.py`; every check is worth 1 point";
-    plan.notes.carry(plain(&checks.file), text);
+    plan.notes.add_imported(escape_word(&checks.file), text);
     Ok(())
 }
 
 /// The files that students hand in, and how they are built: the program.
-fn sources(
-    package: &Package,
-    plan: &mut Plan,
-    checks: &Checks,
+fn add_sources(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    checks: &CheckFile,
     required: &[String],
-) -> Result<Compilation, ImportError> {
+) -> Result<CheckCompilation, ImportError> {
     let mut there = Vec::new();
     for step in checks.all.iter().filter_map(|check| check.steps.as_ref().ok()).flatten() {
-        if let Step::Exists(files) = step {
+        if let CheckStep::Exists(files) = step {
             there.extend(files.iter().cloned());
         }
     }
     there.extend(required.iter().cloned());
     let there: Vec<String> = there.into_iter().filter(|file| is_source(file)).collect();
-    let made = student_compilation(package, checks).cloned();
+    let made = find_student_compilation(package, checks).cloned();
     let mut made = match (made, there.first()) {
         (Some(made), _) => made,
-        (None, Some(_)) => by_keywords(there.clone(), &[])
-            .map_err(|why| package.mistake(&checks.file, None, &why))?,
+        (None, Some(_)) => parse_keywords(there.clone(), &[])
+            .map_err(|why| package.mistake_error(&checks.file, None, &why))?,
         (None, None) => {
             let why = "no check names a source in C or C++: expected `check50.exists(\"hello.c\")` or \
                        `check50.c.compile(\"hello.c\")`";
-            return Err(package.mistake(&checks.file, None, why));
+            return Err(package.mistake_error(&checks.file, None, why));
         }
     };
     // Of `make hello` only the name of the program is known.
     if made.sources.is_empty() {
-        let is_of_program = |file: &&String| stem(file_name(file)) == made.program;
+        let is_of_program = |file: &&String| file_stem(file_name(file)) == made.program;
         let source = there.iter().find(is_of_program).cloned();
         made.sources = vec![source.unwrap_or_else(|| format!("{}.c", made.program))];
     }
-    for file in made.sources.iter().map(|file| safe(file_name(file))) {
+    for file in made.sources.iter().map(|file| sanitize_name(file_name(file))) {
         if !plan.sources.contains(&file) {
             plan.sources.push(file);
         }
@@ -92,13 +92,13 @@ fn sources(
     plan.libraries.clone_from(&made.libraries);
     let text = format!(
         "students hand in {}; it is built with {} where CS50 uses clang",
-        code(&plan.sources.join(", ")),
+        quote_word(&plan.sources.join(", ")),
         plan.toolchain.join("")
     );
-    plan.notes.carry(plain(&checks.file), text);
+    plan.notes.add_imported(escape_word(&checks.file), text);
     if plan.libraries.iter().any(|library| library == "cs50") {
-        plan.notes.remark(
-            plain(&checks.file),
+        plan.notes.add_remark(
+            escape_word(&checks.file),
             "the library of CS50 (`libcs50`) is linked, and must be installed here by hand",
         );
     }
@@ -107,16 +107,16 @@ fn sources(
 
 /// The compilation of the student's program: the first one of files that are all the student's. One in a check that is carried over comes
 /// first; but how a program is compiled counts where its check is not carried over, too.
-fn student_compilation<'c>(package: &Package, checks: &'c Checks) -> Option<&'c Compilation> {
+fn find_student_compilation<'c>(package: &ImportPackage, checks: &'c CheckFile) -> Option<&'c CheckCompilation> {
     let is_of_student =
-        |made: &&Compilation| made.sources.iter().all(|file| is_source(file) && !package.has(file));
+        |made: &&CheckCompilation| made.sources.iter().all(|file| is_source(file) && !package.has_file(file));
     let carried = checks.all.iter().filter(|check| check.steps.is_ok());
     let lost = checks.all.iter().filter(|check| check.steps.is_err());
     carried.chain(lost).flat_map(|check| &check.compilations).find(is_of_student)
 }
 
 /// The words behind the program's own; none if a shell is needed to understand it.
-fn arguments(command: &str) -> Option<Vec<String>> {
+fn parse_arguments(command: &str) -> Option<Vec<String>> {
     if command.contains(['|', '&', ';', '<', '>', '$', '`', '*', '?', '(', ')', '\n', '\0']) {
         return None;
     }
@@ -125,22 +125,22 @@ fn arguments(command: &str) -> Option<Vec<String>> {
     (first.starts_with("./") && rest.len() <= 100).then(|| rest.to_vec())
 }
 
-struct Filling<'f> {
-    package: &'f Package,
-    checks: &'f Checks,
+struct CheckConverter<'f> {
+    package: &'f ImportPackage,
+    checks: &'f CheckFile,
     /// How the student's program is compiled.
-    program: Compilation,
+    program: CheckCompilation,
     /// The checks in whose folders the file of the student's program is another program, compiled there or by a check before.
     replaced: BTreeSet<String>,
-    cases: Names,
-    criteria: Names,
+    cases: UniqueIds,
+    criteria: UniqueIds,
     /// The criterion of a check, or the check that it waits for in its turn.
     known: BTreeMap<String, Option<String>>,
 }
 
-impl Filling<'_> {
-    fn check(&mut self, plan: &mut Plan, check: &Check) -> Result<(), ImportError> {
-        let place = at(&self.checks.file, check.line);
+impl CheckConverter<'_> {
+    fn convert_check(&mut self, plan: &mut ImportPlan, check: &CheckDefinition) -> Result<(), ImportError> {
+        let place = format_place(&self.checks.file, check.line);
         let title = Some(check.description.clone()).filter(|text| !text.is_empty());
         let required =
             check.after.as_ref().and_then(|after| self.known.get(after).cloned().flatten());
@@ -151,23 +151,23 @@ impl Filling<'_> {
         if let Some(after) = check.after.as_ref().filter(|after| !self.known.contains_key(*after)) {
             let text = format!(
                 "the check {} waits for {}, which is no check before it",
-                code(&check.name),
-                code(after)
+                quote_word(&check.name),
+                quote_word(after)
             );
-            plan.notes.lose(place.clone(), text);
+            plan.notes.add_dropped(place.clone(), text);
         }
         let evidence = match &check.steps {
-            Ok(steps) => self.evidence(plan, check, steps)?,
+            Ok(steps) => self.gather_evidence(plan, check, steps)?,
             Err((line, why)) => Err((*line, why.clone())),
         };
         let evidence = match evidence {
             // Only files are looked for, which is done before anything else here.
             Ok(None) => {
-                plan.notes.carry(
+                plan.notes.add_imported(
                     place,
                     format!(
                         "the check {}: a student without these files has handed in nothing",
-                        code(&check.name)
+                        quote_word(&check.name)
                     ),
                 );
                 self.known.insert(check.name.clone(), required);
@@ -177,62 +177,62 @@ impl Filling<'_> {
             Err((line, why)) => {
                 let text = format!(
                     "the check {}: {why}; a person decides in its place (`manual`)",
-                    code(&check.name)
+                    quote_word(&check.name)
                 );
-                plan.notes.lose(at(&self.checks.file, line), text);
+                plan.notes.add_dropped(format_place(&self.checks.file, line), text);
                 self.known.insert(check.name.clone(), required);
-                Evidence::Manual
+                ImportedEvidence::Manual
             }
         };
-        let id = self.criteria.give(&check.name);
-        if evidence != Evidence::Manual {
+        let id = self.criteria.assign_id(&check.name);
+        if evidence != ImportedEvidence::Manual {
             self.known.insert(check.name.clone(), Some(id.clone()));
-            plan.notes.carry(place, format!("the check {}", code(&check.name)));
+            plan.notes.add_imported(place, format!("the check {}", quote_word(&check.name)));
         }
-        plan.criteria.push(Criterion { id, title, points: 1.0, extra: false, evidence, requires });
+        plan.criteria.push(ImportedCriterion { id, title, points: 1.0, extra: false, evidence, requires });
         Ok(())
     }
 
     /// Whether another program has the name of the student's in the folder of this check: what was compiled last counts.
-    fn replaces_program(&self, check: &Check) -> bool {
-        let of_this_name = |made: &&Compilation| made.program == self.program.program;
+    fn replaces_program(&self, check: &CheckDefinition) -> bool {
+        let of_this_name = |made: &&CheckCompilation| made.program == self.program.program;
         match check.compilations.iter().rev().find(of_this_name) {
-            Some(made) => !made.is_like(&self.program),
+            Some(made) => !made.is_equivalent(&self.program),
             None => check.after.as_ref().is_some_and(|after| self.replaced.contains(after)),
         }
     }
 
     /// Why the course does not compile this, if so: it builds one program, in one way.
-    fn refused_compilation(&self, made: &Compilation) -> Option<String> {
+    fn explain_refused_compilation(&self, made: &CheckCompilation) -> Option<String> {
         if made.program != self.program.program {
             return Some(format!(
                 "it compiles {}, and the course builds only the student's program {}",
-                code(&made.program),
-                code(&self.program.program)
+                quote_word(&made.program),
+                quote_word(&self.program.program)
             ));
         }
         let why = "it compiles {} of other files or with other flags than another check";
-        (!made.is_like(&self.program)).then(|| why.replace("{}", &code(&made.program)))
+        (!made.is_equivalent(&self.program)).then(|| why.replace("{}", &quote_word(&made.program)))
     }
 
     /// The arguments of a run of the student's program; none of a command that compiles it.
-    fn run(&self, check: &Check, run: &Run) -> Result<Option<Vec<String>>, String> {
-        if let Some(made) = by_command(&run.command) {
-            return match self.refused_compilation(&made?) {
+    fn run_arguments(&self, check: &CheckDefinition, run: &CheckRun) -> Result<Option<Vec<String>>, String> {
+        if let Some(made) = parse_command(&run.command) {
+            return match self.explain_refused_compilation(&made?) {
                 Some(why) => Err(why),
                 None => Ok(None),
             };
         }
-        let args = arguments(&run.command).ok_or_else(|| {
-            format!("the command {} is more than a program with arguments", code(&run.command))
+        let args = parse_arguments(&run.command).ok_or_else(|| {
+            format!("the command {} is more than a program with arguments", quote_word(&run.command))
         })?;
         let word = run.command.split_whitespace().next().unwrap_or_default();
         let name = word.strip_prefix("./").unwrap_or(word);
         if name != self.program.program || self.replaced.contains(&check.name) {
             return Err(format!(
                 "the command {} does not run the student's program {}",
-                code(&run.command),
-                code(&format!("./{}", self.program.program))
+                quote_word(&run.command),
+                quote_word(&format!("./{}", self.program.program))
             ));
         }
         if run.exit.is_some_and(|code| !(0..=255).contains(&code)) {
@@ -242,38 +242,38 @@ impl Filling<'_> {
     }
 
     /// What a check looks at; none if only at files, an error if it cannot be carried over.
-    fn evidence(
+    fn gather_evidence(
         &mut self,
-        plan: &mut Plan,
-        check: &Check,
-        steps: &[Step],
-    ) -> Result<Result<Option<Evidence>, (usize, String)>, ImportError> {
+        plan: &mut ImportPlan,
+        check: &CheckDefinition,
+        steps: &[CheckStep],
+    ) -> Result<Result<Option<ImportedEvidence>, (usize, String)>, ImportError> {
         let mut files = BTreeMap::new();
         let mut runs = Vec::new();
         let mut builds = false;
         for step in steps {
             match step {
-                Step::Exists(names) => {
-                    let is_graded = |name: &&String| plan.sources.contains(&safe(file_name(name)));
+                CheckStep::Exists(names) => {
+                    let is_graded = |name: &&String| plan.sources.contains(&sanitize_name(file_name(name)));
                     if let Some(name) = names.iter().find(|name| !is_graded(name)) {
-                        let why = format!("{} is not among the files that are graded", code(name));
+                        let why = format!("{} is not among the files that are graded", quote_word(name));
                         return Ok(Err((check.line, why)));
                     }
                 }
-                Step::Compiles(made) => match self.refused_compilation(made) {
+                CheckStep::Compiles(made) => match self.explain_refused_compilation(made) {
                     Some(why) => return Ok(Err((check.line, why))),
                     None => builds = true,
                 },
-                Step::Includes(names) => {
+                CheckStep::Includes(names) => {
                     for name in names {
-                        if !self.package.has(name) {
-                            let why = format!("{} is no file of the package", code(name));
+                        if !self.package.has_file(name) {
+                            let why = format!("{} is no file of the package", quote_word(name));
                             return Ok(Err((check.line, why)));
                         }
-                        files.insert(safe(file_name(name)), self.package.bytes(name)?);
+                        files.insert(sanitize_name(file_name(name)), self.package.read_bytes(name)?);
                     }
                 }
-                Step::Run(run) => match self.run(check, run) {
+                CheckStep::Run(run) => match self.run_arguments(check, run) {
                     Ok(None) => builds = true,
                     Ok(Some(args)) => runs.push((run, args)),
                     Err(why) => return Ok(Err((check.line, why))),
@@ -281,13 +281,13 @@ impl Filling<'_> {
             }
         }
         if runs.is_empty() {
-            return Ok(Ok(builds.then_some(Evidence::Build("compiles"))));
+            return Ok(Ok(builds.then_some(ImportedEvidence::Build("compiles"))));
         }
         let mut ids = Vec::new();
         for (run, args) in runs {
-            let id = self.cases.give(&check.name);
+            let id = self.cases.assign_id(&check.name);
             let input: String = run.input.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-            let mut case = Case::new(id.clone(), input.into_bytes(), expectations(&run.output));
+            let mut case = ImportedCase::new(id.clone(), input.into_bytes(), render_expectations(&run.output));
             case.description = Some(check.description.clone()).filter(|text| !text.is_empty());
             case.args = args;
             case.files.clone_from(&files);
@@ -297,27 +297,27 @@ impl Filling<'_> {
             ids.push(id);
         }
         let credit = (ids.len() > 1).then_some("all-or-nothing");
-        Ok(Ok(Some(Evidence::Cases(ids, credit))))
+        Ok(Ok(Some(ImportedEvidence::Cases(ids, credit))))
     }
 }
 
 /// What `expect.py` reads.
-fn expectations(wanted: &[Wanted]) -> Vec<u8> {
-    let line = |one: &Wanted| match one {
-        Wanted::Pattern(pattern, None) => json!({ "find": pattern }),
-        Wanted::Pattern(pattern, Some(shown)) => json!({ "find": pattern, "shown": shown }),
-        Wanted::Text(text) => json!({ "text": text, "shown": text }),
-        Wanted::End => json!({ "end": true }),
+fn render_expectations(wanted: &[CheckExpectation]) -> Vec<u8> {
+    let line = |one: &CheckExpectation| match one {
+        CheckExpectation::Pattern(pattern, None) => json!({ "find": pattern }),
+        CheckExpectation::Pattern(pattern, Some(shown)) => json!({ "find": pattern, "shown": shown }),
+        CheckExpectation::Text(text) => json!({ "text": text, "shown": text }),
+        CheckExpectation::End => json!({ "end": true }),
     };
     wanted.iter().map(|one| format!("{}\n", line(one))).collect::<String>().into_bytes()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{PackageFormat, Plan, read};
+    use super::super::super::{PackageFormat, ImportPlan, read_package};
 
     /// The plan of a package whose file of checks has these lines after its import, each check with the name `a`, `b` and so on.
-    fn plan(checks: &[&str]) -> Plan {
+    fn plan(checks: &[&str]) -> ImportPlan {
         let place = tempfile::tempdir().unwrap();
         let mut text = String::from("import check50\nimport check50.c\n");
         let mut names = 'a'..;
@@ -328,7 +328,7 @@ mod tests {
         }
         std::fs::write(place.path().join("__init__.py"), text).unwrap();
         std::fs::write(place.path().join("given.c"), "int f;\n").unwrap();
-        read(PackageFormat::Check50, place.path(), Some("sum")).unwrap()
+        read_package(PackageFormat::Check50, place.path(), Some("sum")).unwrap()
     }
 
     #[test]
@@ -441,7 +441,7 @@ mod tests {
                 .map(|case| case.id.as_str())
                 .collect();
             assert_eq!(found.join(" "), cases, "{checks:?}");
-            let lost: Vec<&str> = plan.notes.lost.iter().map(|note| note.text.as_str()).collect();
+            let lost: Vec<&str> = plan.notes.dropped.iter().map(|note| note.text.as_str()).collect();
             assert!(
                 reported.iter().all(|it| lost.iter().any(|text| text.contains(it))),
                 "{checks:?}: {lost:?}"

@@ -17,12 +17,12 @@ mod python;
 mod simple;
 mod text;
 
-use super::document::{Node, Value};
+use super::document::{DocumentNode, DocumentValue};
 use super::error::ImportError;
-use super::notes::at;
-use super::package::Package;
-use super::plan::Plan;
-use check::Checks;
+use super::notes::format_place;
+use super::package::ImportPackage;
+use super::plan::ImportPlan;
+use check::CheckFile;
 
 /// What the file of settings may be called.
 const FILES: [&str; 4] = [".cs50.yml", ".cs50.yaml", ".check50.yml", ".check50.yaml"];
@@ -31,39 +31,39 @@ const FILES: [&str; 4] = [".cs50.yml", ".cs50.yaml", ".check50.yml", ".check50.y
 const CHECKS: &str = "__init__.py";
 
 /// Whether it is such a package.
-pub(super) fn is_package(package: &Package) -> bool {
-    FILES.iter().any(|file| package.has(file))
-        || (package.has(CHECKS) && package.text(CHECKS).is_ok_and(|text| text.contains("check50")))
+pub(super) fn is_package(package: &ImportPackage) -> bool {
+    FILES.iter().any(|file| package.has_file(file))
+        || (package.has_file(CHECKS) && package.read_text(CHECKS).is_ok_and(|text| text.contains("check50")))
 }
 
 /// Makes the plan of a package.
-pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    let file = FILES.into_iter().find(|file| package.has(file));
+pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    let file = FILES.into_iter().find(|file| package.has_file(file));
     let node = match file {
-        Some(file) => Some(package.yaml(file)?),
+        Some(file) => Some(package.read_yaml(file)?),
         None => None,
     };
     let settings = node.as_ref().and_then(|node| node.get("check50"));
     let mut required = Vec::new();
     let mut checks = None;
-    for (key, value) in settings.map(Node::entries).unwrap_or_default() {
-        let place = at(file.unwrap_or(CHECKS), key.line);
+    for (key, value) in settings.map(DocumentNode::entries).unwrap_or_default() {
+        let place = format_place(file.unwrap_or(CHECKS), key.line);
         match (key.name.as_str(), &value.value) {
-            ("checks", Value::Map(_)) => {
-                checks = Some(simple::checks(value, file.unwrap_or(CHECKS)));
+            ("checks", DocumentValue::Map(_)) => {
+                checks = Some(simple::parse_checks(value, file.unwrap_or(CHECKS)));
             }
-            ("checks", Value::Text(name, _)) => checks = Some(python_checks(package, name, plan)?),
+            ("checks", DocumentValue::Text(name, _)) => checks = Some(read_python_checks(package, name, plan)?),
             ("files", _) => {
                 let wanted = value.items().iter().filter(|it| it.tag.as_deref() == Some("require"));
-                required.extend(wanted.filter_map(Node::text).map(str::to_owned));
+                required.extend(wanted.filter_map(DocumentNode::as_text).map(str::to_owned));
                 // What may be handed in besides is what the rubric says.
                 for node in value.items().iter().filter(|it| it.tag.is_some()) {
-                    node.settle();
+                    node.mark_as_read();
                 }
             }
             ("dependencies", _) if !value.items().is_empty() => {
-                value.settle();
-                plan.notes.remark(
+                value.mark_as_read();
+                plan.notes.add_remark(
                     place,
                     "packages of Python are not installed: nothing of the checks is executed",
                 );
@@ -75,14 +75,14 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
     }
     let checks = match checks {
         Some(checks) => checks,
-        None => python_checks(package, CHECKS, plan)?,
+        None => read_python_checks(package, CHECKS, plan)?,
     };
-    course::fill(package, plan, &checks, &required)?;
-    super::expected::folders(package, plan)
+    course::add_checks(package, plan, &checks, &required)?;
+    super::expected::add_submission_folders(package, plan)
 }
 
-fn python_checks(package: &Package, file: &str, plan: &mut Plan) -> Result<Checks, ImportError> {
-    let text = package.text(file)?;
-    let checks = python::checks(file, &text, &mut plan.notes);
-    checks.ok_or_else(|| package.mistake(file, None, "it cannot be read as Python"))
+fn read_python_checks(package: &ImportPackage, file: &str, plan: &mut ImportPlan) -> Result<CheckFile, ImportError> {
+    let text = package.read_text(file)?;
+    let checks = python::parse_checks(file, &text, &mut plan.notes);
+    checks.ok_or_else(|| package.mistake_error(file, None, "it cannot be read as Python"))
 }

@@ -4,69 +4,69 @@
 
 use tree_sitter::{Node, Parser};
 
-use super::super::notes::{Notes, at, code};
-use super::chain::{Call, chain, line};
-use super::check::{Check, Checks, Run, Step, Wanted};
-use super::compilation::{self, Compilation};
-use super::text::{Constants, Known, known};
+use super::super::notes::{ImportNotes, format_place, quote_word};
+use super::chain::{PythonCall, parse_chain, node_line};
+use super::check::{CheckDefinition, CheckFile, CheckRun, CheckStep, CheckExpectation};
+use super::compilation::{self, CheckCompilation};
+use super::text::{Constants, PythonValue, evaluate_node};
 
 /// Reads a file; none if it cannot be read at all.
-pub(super) fn checks(file: &str, source: &str, notes: &mut Notes) -> Option<Checks> {
+pub(super) fn parse_checks(file: &str, source: &str, notes: &mut ImportNotes) -> Option<CheckFile> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
     let tree = parser.parse(source, None)?;
-    let mut reader = Reader { source, constants: Constants::new() };
+    let mut reader = PythonCheckReader { source, constants: Constants::new() };
     let mut all = Vec::new();
     let root = tree.root_node();
     let mut cursor = root.walk();
     for node in root.named_children(&mut cursor) {
         match node.kind() {
-            "decorated_definition" => match reader.check(node) {
+            "decorated_definition" => match reader.parse_check(node) {
                 Some(check) => all.push(check),
-                None => notes.lose(at(file, line(node)), "it is no check that is known"),
+                None => notes.add_dropped(format_place(file, node_line(node)), "it is no check that is known"),
             },
             "import_statement"
             | "import_from_statement"
             | "comment"
             | "future_import_statement" => {}
             "expression_statement" => {
-                if !reader.constant(node) && !is_text(node) {
-                    notes.lose(
-                        at(file, line(node)),
+                if !reader.record_constant(node) && !is_text(node) {
+                    notes.add_dropped(
+                        format_place(file, node_line(node)),
                         "what stands outside of checks is not executed",
                     );
                 }
             }
             "function_definition" => {
-                let name = node.child_by_field_name("name").map(|name| reader.text(name));
+                let name = node.child_by_field_name("name").map(|name| reader.node_text(name));
                 let text = format!(
                     "the function {} is no check; checks that call it are not carried over",
-                    code(name.unwrap_or_default())
+                    quote_word(name.unwrap_or_default())
                 );
-                notes.remark(at(file, line(node)), text);
+                notes.add_remark(format_place(file, node_line(node)), text);
             }
-            _ => notes.lose(at(file, line(node)), "it is not understood without executing it"),
+            _ => notes.add_dropped(format_place(file, node_line(node)), "it is not understood without executing it"),
         }
     }
-    Some(Checks { file: file.to_owned(), all })
+    Some(CheckFile { file: file.to_owned(), all })
 }
 
 fn is_text(statement: Node<'_>) -> bool {
     statement.named_child(0).is_some_and(|inner| inner.kind() == "string")
 }
 
-struct Reader<'s> {
+struct PythonCheckReader<'s> {
     source: &'s str,
     constants: Constants,
 }
 
-impl<'s> Reader<'s> {
-    fn text(&self, node: Node<'_>) -> &'s str {
+impl<'s> PythonCheckReader<'s> {
+    fn node_text(&self, node: Node<'_>) -> &'s str {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
     /// Keeps `NAME = "text"`; whether it was that.
-    fn constant(&mut self, statement: Node<'_>) -> bool {
+    fn record_constant(&mut self, statement: Node<'_>) -> bool {
         let Some(inner) = statement.named_child(0).filter(|it| it.kind() == "assignment") else {
             return false;
         };
@@ -75,28 +75,28 @@ impl<'s> Reader<'s> {
         else {
             return false;
         };
-        let value = known(right, self.source, &self.constants);
+        let value = evaluate_node(right, self.source, &self.constants);
         let (true, Some(value)) = (left.kind() == "identifier", value) else { return false };
-        self.constants.insert(self.text(left).to_owned(), value);
+        self.constants.insert(self.node_text(left).to_owned(), value);
         true
     }
 
-    fn check(&self, node: Node<'_>) -> Option<Check> {
+    fn parse_check(&self, node: Node<'_>) -> Option<CheckDefinition> {
         let definition = node
             .child_by_field_name("definition")
             .filter(|it| it.kind() == "function_definition")?;
-        let name = self.text(definition.child_by_field_name("name")?).to_owned();
+        let name = self.node_text(definition.child_by_field_name("name")?).to_owned();
         let (mut is_check, mut after, mut is_hidden) = (false, None, false);
         let mut steps = Ok(Vec::new());
         let mut cursor = node.walk();
         for decorator in node.named_children(&mut cursor).filter(|it| it.kind() == "decorator") {
             let inner = decorator.named_child(0)?;
-            let called = inner.child_by_field_name("function").map_or("", |it| self.text(it));
+            let called = inner.child_by_field_name("function").map_or("", |it| self.node_text(it));
             match called {
                 "check50.check" | "check" => {
                     is_check = true;
                     let arguments = inner.child_by_field_name("arguments")?;
-                    match self.required_check(arguments) {
+                    match self.parse_required_check(arguments) {
                         Ok(check) => after = check,
                         Err(why) => steps = Err(why),
                     }
@@ -112,16 +112,16 @@ impl<'s> Reader<'s> {
         for (index, statement) in body.named_children(&mut cursor).enumerate() {
             if index == 0 && is_text(statement) {
                 let text =
-                    statement.named_child(0).and_then(|it| known(it, self.source, &self.constants));
-                if let Some(Known::Text(text)) = text {
+                    statement.named_child(0).and_then(|it| evaluate_node(it, self.source, &self.constants));
+                if let Some(PythonValue::Text(text)) = text {
                     description = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 }
                 continue;
             }
             // How programs are compiled counts for all checks, so it is read where something else is not understood, too.
-            match (self.statement(statement), &mut steps) {
+            match (self.parse_statement(statement), &mut steps) {
                 (Ok(step), steps) => {
-                    compilations.extend(step.as_ref().and_then(Step::compilation));
+                    compilations.extend(step.as_ref().and_then(CheckStep::to_compilation));
                     if let Ok(steps) = steps {
                         steps.extend(step);
                     }
@@ -130,30 +130,30 @@ impl<'s> Reader<'s> {
                 (Err(_), Err(_)) => {}
             }
         }
-        let line = line(definition);
-        is_check.then_some(Check { name, line, description, after, is_hidden, steps, compilations })
+        let line = node_line(definition);
+        is_check.then_some(CheckDefinition { name, line, description, after, is_hidden, steps, compilations })
     }
 
     /// The check that must succeed first: `check50.check(compiles)`.
-    fn required_check(&self, arguments: Node<'_>) -> Result<Option<String>, (usize, String)> {
+    fn parse_required_check(&self, arguments: Node<'_>) -> Result<Option<String>, (usize, String)> {
         let mut required = None;
         let mut cursor = arguments.walk();
         for argument in arguments.named_children(&mut cursor) {
             match argument.kind() {
-                "identifier" => required = Some(self.text(argument).to_owned()),
+                "identifier" => required = Some(self.node_text(argument).to_owned()),
                 "comment" | "none" => {}
                 _ => {
                     let why =
-                        format!("{} of `check` is not carried over", code(self.text(argument)));
-                    return Err((line(argument), why));
+                        format!("{} of `check` is not carried over", quote_word(self.node_text(argument)));
+                    return Err((node_line(argument), why));
                 }
             }
         }
         Ok(required)
     }
 
-    fn statement(&self, statement: Node<'_>) -> Result<Option<Step>, (usize, String)> {
-        let at = line(statement);
+    fn parse_statement(&self, statement: Node<'_>) -> Result<Option<CheckStep>, (usize, String)> {
+        let at = node_line(statement);
         match statement.kind() {
             "comment" | "pass_statement" => return Ok(None),
             "expression_statement" => {}
@@ -164,49 +164,49 @@ impl<'s> Reader<'s> {
         let is_parted = |node: &Node<'_>| node.kind() == "parenthesized_expression";
         let inside = inner.filter(is_parted).and_then(|inner| inner.named_child(0));
         let inner = inside.or(inner).filter(|it| it.kind() == "call");
-        let chain = inner.and_then(|inner| chain(self.source, inner));
+        let chain = inner.and_then(|inner| parse_chain(self.source, inner));
         let chain = chain.ok_or_else(|| (at, "it is no chain of calls".to_owned()))?;
-        self.step(&chain).map(Some)
+        self.parse_step(&chain).map(Some)
     }
 
-    fn step(&self, chain: &[Call<'_>]) -> Result<Step, (usize, String)> {
+    fn parse_step(&self, chain: &[PythonCall<'_>]) -> Result<CheckStep, (usize, String)> {
         let Some((first, rest)) = chain.split_first() else { return Err((0, String::new())) };
         let name = first.name.strip_prefix("check50.").unwrap_or(first.name);
         if name == "run" {
-            return self.run(first, rest);
+            return self.parse_run(first, rest);
         }
         let step = match name {
-            "exists" => Step::Exists(self.texts(first)?),
-            "include" => Step::Includes(self.texts(first)?),
-            "c.compile" => Step::Compiles(self.compilation(first)?),
-            _ => return Err(self.unknown(first)),
+            "exists" => CheckStep::Exists(self.parse_texts(first)?),
+            "include" => CheckStep::Includes(self.parse_texts(first)?),
+            "c.compile" => CheckStep::Compiles(self.parse_compilation(first)?),
+            _ => return Err(self.unsupported_call_error(first)),
         };
         if name != "c.compile" {
             refuse_other_arguments(first, first.positional.len(), &[])?;
         }
         match rest.first() {
-            Some(more) => Err(self.unknown(more)),
+            Some(more) => Err(self.unsupported_call_error(more)),
             None => Ok(step),
         }
     }
 
-    fn compilation(&self, call: &Call<'_>) -> Result<Compilation, (usize, String)> {
+    fn parse_compilation(&self, call: &PythonCall<'_>) -> Result<CheckCompilation, (usize, String)> {
         let mut keywords = Vec::new();
         for (name, node) in &call.named {
-            keywords.push((*name, known(*node, self.source, &self.constants)));
+            keywords.push((*name, evaluate_node(*node, self.source, &self.constants)));
         }
-        compilation::by_keywords(self.texts(call)?, &keywords).map_err(|why| (call.line, why))
+        compilation::parse_keywords(self.parse_texts(call)?, &keywords).map_err(|why| (call.line, why))
     }
 
-    fn unknown(&self, call: &Call<'_>) -> (usize, String) {
-        (call.line, format!("{} cannot be carried over", code(call.name)))
+    fn unsupported_call_error(&self, call: &PythonCall<'_>) -> (usize, String) {
+        (call.line, format!("{} cannot be carried over", quote_word(call.name)))
     }
 
-    fn run(&self, first: &Call<'_>, rest: &[Call<'_>]) -> Result<Step, (usize, String)> {
-        let mut run = Run::default();
-        match (self.texts(first)?.as_slice(), first.named.as_slice()) {
+    fn parse_run(&self, first: &PythonCall<'_>, rest: &[PythonCall<'_>]) -> Result<CheckStep, (usize, String)> {
+        let mut run = CheckRun::default();
+        match (self.parse_texts(first)?.as_slice(), first.named.as_slice()) {
             ([command], []) => run.command.clone_from(command),
-            _ => return Err(self.unknown(first)),
+            _ => return Err(self.unsupported_call_error(first)),
         }
         for call in rest {
             // `timeout` is in none of them: limits are those of the course. `prompt` and texts for people decide nothing here.
@@ -220,52 +220,52 @@ impl<'s> Reader<'s> {
                 let named =
                     call.named.iter().find(|(known, _)| *known == name).map(|(_, node)| *node);
                 let node = call.positional.get(index).copied().or(named)?;
-                Some(known(node, self.source, &self.constants))
+                Some(evaluate_node(node, self.source, &self.constants))
             };
             let unsure = || {
                 (
                     call.line,
                     format!(
                         "the arguments of {} are not known without executing it",
-                        code(call.name)
+                        quote_word(call.name)
                     ),
                 )
             };
             match call.name {
                 "stdin" => match value(0, "line").ok_or_else(unsure)?.ok_or_else(unsure)? {
-                    Known::Text(text) | Known::Number(text) => run.input.push(text),
-                    Known::End => {}
+                    PythonValue::Text(text) | PythonValue::Number(text) => run.input.push(text),
+                    PythonValue::End => {}
                     _ => return Err(unsure()),
                 },
                 "stdout" => {
                     let shown = match value(1, "str_output") {
-                        Some(Some(Known::Text(text))) => Some(text),
+                        Some(Some(PythonValue::Text(text))) => Some(text),
                         _ => None,
                     };
                     let is_pattern = match value(2, "regex") {
-                        None | Some(Some(Known::Flag(true))) => true,
-                        Some(Some(Known::Flag(false))) => false,
+                        None | Some(Some(PythonValue::Flag(true))) => true,
+                        Some(Some(PythonValue::Flag(false))) => false,
                         Some(_) => return Err(unsure()),
                     };
                     run.output.push(
                         match value(0, "output").ok_or_else(unsure)?.ok_or_else(unsure)? {
-                            Known::Text(text) if is_pattern => Wanted::Pattern(text, shown),
-                            Known::Text(text) => Wanted::Text(text),
-                            Known::Number(number) => {
+                            PythonValue::Text(text) if is_pattern => CheckExpectation::Pattern(text, shown),
+                            PythonValue::Text(text) => CheckExpectation::Text(text),
+                            PythonValue::Number(number) => {
                                 let digits = number.replace('.', "\\.");
-                                Wanted::Pattern(
+                                CheckExpectation::Pattern(
                                     format!("(?<!\\d){digits}(?!\\d|\\.)"),
                                     Some(number),
                                 )
                             }
-                            Known::End => Wanted::End,
+                            PythonValue::End => CheckExpectation::End,
                             _ => return Err(unsure()),
                         },
                     );
                 }
                 "exit" => match value(0, "code") {
-                    None | Some(Some(Known::None)) => {}
-                    Some(Some(Known::Number(code))) => {
+                    None | Some(Some(PythonValue::None)) => {}
+                    Some(Some(PythonValue::Number(code))) => {
                         run.exit = Some(code.parse().map_err(|_| unsure())?);
                     }
                     Some(_) => return Err(unsure()),
@@ -277,18 +277,18 @@ impl<'s> Reader<'s> {
                             .to_owned();
                     return Err((call.line, why));
                 }
-                _ => return Err(self.unknown(call)),
+                _ => return Err(self.unsupported_call_error(call)),
             }
         }
-        Ok(Step::Run(run))
+        Ok(CheckStep::Run(run))
     }
 
-    fn texts(&self, call: &Call<'_>) -> Result<Vec<String>, (usize, String)> {
-        let text = |node: &Node<'_>| match known(*node, self.source, &self.constants) {
-            Some(Known::Text(text)) => Ok(text),
+    fn parse_texts(&self, call: &PythonCall<'_>) -> Result<Vec<String>, (usize, String)> {
+        let text = |node: &Node<'_>| match evaluate_node(*node, self.source, &self.constants) {
+            Some(PythonValue::Text(text)) => Ok(text),
             _ => Err((
                 call.line,
-                format!("the arguments of {} are not known without executing it", code(call.name)),
+                format!("the arguments of {} are not known without executing it", quote_word(call.name)),
             )),
         };
         call.positional.iter().map(text).collect()
@@ -297,16 +297,16 @@ impl<'s> Reader<'s> {
 
 /// Refuses arguments that no parameter here is like: what they ask for would be lost without a word.
 fn refuse_other_arguments(
-    call: &Call<'_>,
+    call: &PythonCall<'_>,
     most: usize,
     names: &[&str],
 ) -> Result<(), (usize, String)> {
-    let why = |argument: &str| format!("{argument} of {} is not carried over", code(call.name));
+    let why = |argument: &str| format!("{argument} of {} is not carried over", quote_word(call.name));
     if let Some(more) = call.positional.get(most) {
-        return Err((line(*more), why(&format!("argument {}", most + 1))));
+        return Err((node_line(*more), why(&format!("argument {}", most + 1))));
     }
     match call.named.iter().find(|(name, _)| !names.contains(name)) {
-        Some((name, node)) => Err((line(*node), why(&code(name)))),
+        Some((name, node)) => Err((node_line(*node), why(&quote_word(name)))),
         None => Ok(()),
     }
 }

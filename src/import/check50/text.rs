@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 /// A value that is known without executing anything.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Known {
+pub(super) enum PythonValue {
     Text(String),
     /// As it is written.
     Number(String),
@@ -17,44 +17,44 @@ pub(super) enum Known {
 }
 
 /// Names at the top of a file that stand for such values.
-pub(super) type Constants = BTreeMap<String, Known>;
+pub(super) type Constants = BTreeMap<String, PythonValue>;
 
 /// The value of an expression; none if it is not known.
-pub(super) fn known(node: Node<'_>, source: &str, constants: &Constants) -> Option<Known> {
+pub(super) fn evaluate_node(node: Node<'_>, source: &str, constants: &Constants) -> Option<PythonValue> {
     let text = source.get(node.byte_range())?;
     match node.kind() {
-        "string" => string(text).map(Known::Text),
+        "string" => parse_string(text).map(PythonValue::Text),
         "concatenated_string" => {
             let mut cursor = node.walk();
             let parts = node.named_children(&mut cursor).filter(|part| part.kind() == "string");
-            let parts = parts.map(|part| string(source.get(part.byte_range())?));
-            parts.collect::<Option<String>>().map(Known::Text)
+            let parts = parts.map(|part| parse_string(source.get(part.byte_range())?));
+            parts.collect::<Option<String>>().map(PythonValue::Text)
         }
-        "integer" | "float" => Some(Known::Number(text.to_owned())),
+        "integer" | "float" => Some(PythonValue::Number(text.to_owned())),
         "unary_operator" if text.starts_with('-') => {
-            match known(node.child_by_field_name("argument")?, source, constants)? {
-                Known::Number(number) if !number.starts_with('-') => {
-                    Some(Known::Number(format!("-{number}")))
+            match evaluate_node(node.child_by_field_name("argument")?, source, constants)? {
+                PythonValue::Number(number) if !number.starts_with('-') => {
+                    Some(PythonValue::Number(format!("-{number}")))
                 }
                 _ => None,
             }
         }
-        "true" => Some(Known::Flag(true)),
-        "false" => Some(Known::Flag(false)),
-        "none" => Some(Known::None),
-        "identifier" if text == "EOF" => Some(Known::End),
-        "attribute" if text == "check50.EOF" => Some(Known::End),
+        "true" => Some(PythonValue::Flag(true)),
+        "false" => Some(PythonValue::Flag(false)),
+        "none" => Some(PythonValue::None),
+        "identifier" if text == "EOF" => Some(PythonValue::End),
+        "attribute" if text == "check50.EOF" => Some(PythonValue::End),
         "identifier" => constants.get(text).cloned(),
         "parenthesized_expression" => {
             let inner = node.named_child(0)?;
-            (inner.kind() != "parenthesized_expression").then(|| known(inner, source, constants))?
+            (inner.kind() != "parenthesized_expression").then(|| evaluate_node(inner, source, constants))?
         }
         _ => None,
     }
 }
 
 /// The text of a literal; none of those that are put together when they are used, and of bytes.
-fn string(literal: &str) -> Option<String> {
+fn parse_string(literal: &str) -> Option<String> {
     let start = literal.find(['"', '\''])?;
     let (prefix, rest) = literal.split_at_checked(start)?;
     let prefix = prefix.to_ascii_lowercase();
@@ -64,10 +64,10 @@ fn string(literal: &str) -> Option<String> {
     let quotes =
         ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| rest.starts_with(quotes))?;
     let inner = rest.strip_prefix(quotes)?.strip_suffix(quotes)?;
-    if prefix.contains('r') { Some(inner.to_owned()) } else { unescaped(inner) }
+    if prefix.contains('r') { Some(inner.to_owned()) } else { unescape_text(inner) }
 }
 
-fn unescaped(text: &str) -> Option<String> {
+fn unescape_text(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -138,7 +138,7 @@ mod tests {
             ("\"", None),
         ];
         for (literal, text) in table {
-            assert_eq!(string(literal).as_deref(), text, "{literal}");
+            assert_eq!(parse_string(literal).as_deref(), text, "{literal}");
         }
     }
 }

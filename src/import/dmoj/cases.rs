@@ -1,89 +1,89 @@
 //! `test_cases`: single cases, batches, and cases by their names.
 
-use super::super::document::{Node, Value};
+use super::super::document::{DocumentNode, DocumentValue};
 use super::super::error::ImportError;
-use super::super::ids::Names;
-use super::super::notes::{at, code};
-use super::super::plan::{Case, Compare, Criterion, Evidence, Plan};
-use super::checkers::{Checkers, Shares};
-use super::data::Data;
-use super::names::{Named, by_name};
+use super::super::ids::UniqueIds;
+use super::super::notes::{format_place, quote_word};
+use super::super::plan::{ImportedCase, ImportedComparison, ImportedCriterion, ImportedEvidence, ImportPlan};
+use super::checkers::{DmojCheckers, DmojCredit};
+use super::data::DmojData;
+use super::names::{DmojCaseFiles, match_case_files};
 use super::settings::FILE;
 
 /// A case as the package has it: its files, and what is said of it, the nearest first.
-struct Found<'n> {
+struct DmojCase<'n> {
     input: Option<String>,
     output: Option<String>,
-    levels: Vec<&'n Node>,
+    levels: Vec<&'n DocumentNode>,
     line: usize,
     name: String,
 }
 
 /// Makes cases and criteria.
-pub(super) fn fill(data: &Data<'_>, plan: &mut Plan, root: &Node) -> Result<(), ImportError> {
-    let mut filling = Filling {
+pub(super) fn add_cases(data: &DmojData<'_>, plan: &mut ImportPlan, root: &DocumentNode) -> Result<(), ImportError> {
+    let mut filling = DmojConverter {
         data,
         root,
-        names: Names::default(),
-        criteria: Names::default(),
-        checkers: Checkers::new(data.package),
+        names: UniqueIds::default(),
+        criteria: UniqueIds::default(),
+        checkers: DmojCheckers::new(data.package),
         rules: Vec::new(),
         shares: Vec::new(),
         single: Vec::new(),
         batches: Vec::new(),
     };
     match root.get("test_cases") {
-        Some(node) if matches!(node.value, Value::List(_)) => {
+        Some(node) if matches!(node.value, DocumentValue::List(_)) => {
             for (index, node) in node.items().iter().enumerate() {
-                filling.item(plan, node, index)?;
+                filling.convert_item(plan, node, index)?;
             }
         }
-        node => filling.named(plan, node)?,
+        node => filling.convert_cases_by_name(plan, node)?,
     }
-    filling.single_cases(plan);
-    filling.rules(plan);
+    filling.add_single_cases(plan);
+    filling.apply_rules(plan);
     let count = plan.cases.len();
-    plan.notes.carry("test_cases", format!("{count} cases; students see the verdict of each"));
+    plan.notes.add_imported("test_cases", format!("{count} cases; students see the verdict of each"));
     Ok(())
 }
 
-struct Filling<'f, 'd> {
-    data: &'f Data<'d>,
-    root: &'f Node,
-    names: Names,
-    criteria: Names,
-    checkers: Checkers<'f>,
+struct DmojConverter<'f, 'd> {
+    data: &'f DmojData<'d>,
+    root: &'f DocumentNode,
+    names: UniqueIds,
+    criteria: UniqueIds,
+    checkers: DmojCheckers<'f>,
     /// How each case is judged.
-    rules: Vec<Compare>,
+    rules: Vec<ImportedComparison>,
     /// How each case earns points.
-    shares: Vec<Shares>,
+    shares: Vec<DmojCredit>,
     /// Cases outside of batches, with their points.
     single: Vec<(String, f64)>,
     /// The criteria of batches, in order.
     batches: Vec<String>,
 }
 
-impl Filling<'_, '_> {
-    fn item(&mut self, plan: &mut Plan, node: &Node, index: usize) -> Result<(), ImportError> {
+impl DmojConverter<'_, '_> {
+    fn convert_item(&mut self, plan: &mut ImportPlan, node: &DocumentNode, index: usize) -> Result<(), ImportError> {
         let root = self.root;
         if let Some(batch) = node.get("batched") {
             let cases = batch.items().iter().enumerate().map(|(inner, case)| {
-                found(
+                case_from_levels(
                     vec![case, node, root],
                     case.line,
                     format!("batch-{}-{}", index + 1, inner + 1),
                 )
             });
             let cases = cases.collect();
-            return self.batch(plan, node, cases);
+            return self.convert_batch(plan, node, cases);
         }
-        let case = found(vec![node, root], node.line, format!("case-{}", index + 1));
-        let points = number(&case.levels, "points").unwrap_or(1.0);
+        let case = case_from_levels(vec![node, root], node.line, format!("case-{}", index + 1));
+        let points = read_number(&case.levels, "points").unwrap_or(1.0);
         let line = case.line;
-        if let Some(id) = self.case(plan, case)? {
+        if let Some(id) = self.convert_case(plan, case)? {
             if points == 0.0 {
                 let text = "a case without points ends the judging on DMOJ if it is wrong: here it is run and costs nothing";
-                plan.notes.lose(at(FILE, line), text);
+                plan.notes.add_dropped(format_place(FILE, line), text);
             }
             self.single.push((id, points));
         }
@@ -91,41 +91,41 @@ impl Filling<'_, '_> {
     }
 
     /// A batch: its cases are right together.
-    fn batch(
+    fn convert_batch(
         &mut self,
-        plan: &mut Plan,
-        node: &Node,
-        cases: Vec<Found<'_>>,
+        plan: &mut ImportPlan,
+        node: &DocumentNode,
+        cases: Vec<DmojCase<'_>>,
     ) -> Result<(), ImportError> {
-        let points = number(&[node, self.root], "points").unwrap_or(1.0);
-        let place = at(FILE, node.line);
+        let points = read_number(&[node, self.root], "points").unwrap_or(1.0);
+        let place = format_place(FILE, node.line);
         let mut ids = Vec::new();
         for case in cases {
-            ids.extend(self.case(plan, case)?);
+            ids.extend(self.convert_case(plan, case)?);
         }
-        let id = self.criteria.give(&format!("batch-{}", self.batches.len() + 1));
+        let id = self.criteria.assign_id(&format!("batch-{}", self.batches.len() + 1));
         self.batches.push(id.clone());
         if ids.is_empty() {
-            plan.notes.lose(place, "no case of the batch could be carried over");
+            plan.notes.add_dropped(place, "no case of the batch could be carried over");
             return Ok(());
         }
         let text =
-            format!("the criterion {}: {points} points if all of its cases are right", code(&id));
-        plan.notes.carry(place.clone(), text);
-        let mut one = Criterion::of_cases(id, bounded(points), ids.clone());
+            format!("the criterion {}: {points} points if all of its cases are right", quote_word(&id));
+        plan.notes.add_imported(place.clone(), text);
+        let mut one = ImportedCriterion::from_cases(id, clamp_points(points), ids.clone());
         // The worst case decides, whatever share of its points that earns.
         let own = self.shares.iter().rev().take(ids.len());
-        let gives_shares = own.clone().any(|shares| *shares == Shares::OfChecker);
+        let gives_shares = own.clone().any(|shares| *shares == DmojCredit::OfChecker);
         let credit = if gives_shares { "minimum" } else { "all-or-nothing" };
-        one.evidence = Evidence::Cases(ids, Some(credit));
-        for wanted in node.get("dependencies").map(Node::words).unwrap_or_default() {
+        one.evidence = ImportedEvidence::Cases(ids, Some(credit));
+        for wanted in node.get("dependencies").map(DocumentNode::to_words).unwrap_or_default() {
             let index = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             let earlier =
                 index.and_then(|index| self.batches.get(index)).filter(|id| **id != one.id);
             match earlier.filter(|id| plan.criteria.iter().any(|it| it.id == **id)) {
                 Some(id) => one.requires.push(id.clone()),
                 None => {
-                    plan.notes.lose(place.clone(), format!("{} is no earlier batch", code(&wanted)))
+                    plan.notes.add_dropped(place.clone(), format!("{} is no earlier batch", quote_word(&wanted)))
                 }
             }
         }
@@ -134,26 +134,26 @@ impl Filling<'_, '_> {
     }
 
     /// A case, by the name that it got; none, with a note, if it has no data.
-    fn case(&mut self, plan: &mut Plan, found: Found<'_>) -> Result<Option<String>, ImportError> {
-        let Found { input, output, levels, line, name } = found;
-        let place = at(FILE, line);
+    fn convert_case(&mut self, plan: &mut ImportPlan, found: DmojCase<'_>) -> Result<Option<String>, ImportError> {
+        let DmojCase { input, output, levels, line, name } = found;
+        let place = format_place(FILE, line);
         if let Some(generator) = levels.iter().find_map(|node| node.get("generator")) {
-            generator.settle();
+            generator.mark_as_read();
             let text = format!(
                 "the generator {} is not executed",
-                code(generator.text().unwrap_or_default())
+                quote_word(generator.as_text().unwrap_or_default())
             );
-            plan.notes.lose(place.clone(), text);
+            plan.notes.add_dropped(place.clone(), text);
         }
         let mut read = |file: &Option<String>, what: &str| -> Result<_, ImportError> {
             match file {
                 None => Ok(None),
                 Some(file) => {
-                    let bytes = self.data.read(file)?;
+                    let bytes = self.data.read_file(file)?;
                     if bytes.is_none() {
-                        plan.notes.lose(
+                        plan.notes.add_dropped(
                             place.clone(),
-                            format!("the {what} {} is not in the package", code(file)),
+                            format!("the {what} {} is not in the package", quote_word(file)),
                         );
                     }
                     Ok(bytes)
@@ -165,29 +165,29 @@ impl Filling<'_, '_> {
         let is_lost = input.is_some() && input_bytes.is_none();
         let (false, Some(output)) = (is_lost, output_bytes) else {
             if output.is_none() {
-                plan.notes.lose(place, "the case has no output (`out`)");
+                plan.notes.add_dropped(place, "the case has no output (`out`)");
             }
             return Ok(None);
         };
-        let id = self.names.give(&name);
-        let mut case = Case::new(id.clone(), input_bytes.unwrap_or_default(), output);
-        case.cpu = number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
+        let id = self.names.assign_id(&name);
+        let mut case = ImportedCase::new(id.clone(), input_bytes.unwrap_or_default(), output);
+        case.cpu = read_number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
         if let Some(node) = levels.iter().find_map(|node| node.get("memory_limit")) {
-            node.settle();
-            plan.notes.lose(
-                at(FILE, node.line),
+            node.mark_as_read();
+            plan.notes.add_dropped(
+                format_place(FILE, node.line),
                 "a limit of memory for single cases: `limits.memory` in the file of the case",
             );
         }
         let checker = levels.iter().find_map(|node| node.get("checker"));
-        self.rules.push(self.checkers.rule(plan, checker)?);
-        self.shares.push(Shares::of(checker));
+        self.rules.push(self.checkers.convert_checker(plan, checker)?);
+        self.shares.push(DmojCredit::from_checker(checker));
         plan.cases.push(case);
         Ok(Some(id))
     }
 
     /// Cases outside of batches are one criterion, in which each has the weight of its points.
-    fn single_cases(&mut self, plan: &mut Plan) {
+    fn add_single_cases(&mut self, plan: &mut ImportPlan) {
         let counted: Vec<&(String, f64)> =
             self.single.iter().filter(|(_, points)| *points > 0.0).collect();
         let sum: f64 = counted.iter().map(|(_, points)| points).sum();
@@ -207,28 +207,28 @@ impl Filling<'_, '_> {
             }
         }
         let ids = counted.iter().map(|(id, _)| id.clone()).collect();
-        let id = self.criteria.give("cases");
-        plan.notes.carry(
+        let id = self.criteria.assign_id("cases");
+        plan.notes.add_imported(
             "test_cases",
-            format!("the criterion {}: {sum} points, each case its own", code(&id)),
+            format!("the criterion {}: {sum} points, each case its own", quote_word(&id)),
         );
-        let mut one = Criterion::of_cases(id, bounded(sum), ids);
+        let mut one = ImportedCriterion::from_cases(id, clamp_points(sum), ids);
         one.title = Some("Single cases".to_owned());
         let is_by_lines = plan.cases.iter().zip(&self.shares).all(|(case, shares)| {
-            *shares == Shares::Lines || !counted.iter().any(|(id, _)| *id == case.id)
+            *shares == DmojCredit::Lines || !counted.iter().any(|(id, _)| *id == case.id)
         });
-        if is_by_lines && let Evidence::Cases(_, credit) = &mut one.evidence {
+        if is_by_lines && let ImportedEvidence::Cases(_, credit) = &mut one.evidence {
             *credit = Some("per-line");
         }
         plan.criteria.insert(0, one);
     }
 
     /// The rule that all cases share is the assignment's.
-    fn rules(&mut self, plan: &mut Plan) {
+    fn apply_rules(&mut self, plan: &mut ImportPlan) {
         plan.compare.scope = Some("output");
         let Some(first) = self.rules.first().cloned() else { return };
         if self.rules.iter().all(|rule| *rule == first) {
-            plan.compare = Compare { scope: Some("output"), ..first };
+            plan.compare = ImportedComparison { scope: Some("output"), ..first };
             return;
         }
         for (case, rule) in plan.cases.iter_mut().zip(self.rules.drain(..)) {
@@ -237,51 +237,51 @@ impl Filling<'_, '_> {
     }
 
     /// Cases whose files are known by their names.
-    fn named(&mut self, plan: &mut Plan, node: Option<&Node>) -> Result<(), ImportError> {
+    fn convert_cases_by_name(&mut self, plan: &mut ImportPlan, node: Option<&DocumentNode>) -> Result<(), ImportError> {
         let root = self.root;
         let points = node.and_then(|node| node.get("case_points"));
-        let points = points.map(Node::items).unwrap_or_default();
+        let points = points.map(DocumentNode::items).unwrap_or_default();
         let line = node.map_or(1, |node| node.line);
-        for (index, cases) in by_name(&self.data.files(), node, plan).into_iter().enumerate() {
+        for (index, cases) in match_case_files(&self.data.list_files(), node, plan).into_iter().enumerate() {
             let is_single = matches!(cases.as_slice(), [only] if only.is_single);
-            let worth = points.get(index).and_then(Node::number);
-            let found = cases.into_iter().map(|Named { name, input, output, .. }| Found {
+            let worth = points.get(index).and_then(DocumentNode::as_number);
+            let found = cases.into_iter().map(|DmojCaseFiles { name, input, output, .. }| DmojCase {
                 input: Some(input),
                 output,
                 levels: vec![root],
                 line,
                 name,
             });
-            let mut found: Vec<Found<'_>> = found.collect();
+            let mut found: Vec<DmojCase<'_>> = found.collect();
             if is_single && let Some(only) = found.pop() {
-                let id = self.case(plan, only)?;
-                let worth = worth.or(number(&[root], "points")).unwrap_or(1.0);
+                let id = self.convert_case(plan, only)?;
+                let worth = worth.or(read_number(&[root], "points")).unwrap_or(1.0);
                 self.single.extend(id.map(|id| (id, worth)));
                 continue;
             }
             let before = plan.criteria.len();
-            self.batch(plan, root, found)?;
+            self.convert_batch(plan, root, found)?;
             if let (Some(worth), Some(own)) = (worth, plan.criteria.get_mut(before)) {
-                own.points = bounded(worth);
+                own.points = clamp_points(worth);
             }
         }
         Ok(())
     }
 }
 
-fn found(levels: Vec<&Node>, line: usize, name: String) -> Found<'_> {
-    let text = |key: &str| levels.iter().find_map(|node| node.get(key)?.text()).map(str::to_owned);
-    Found { input: text("in"), output: text("out"), levels, line, name }
+fn case_from_levels(levels: Vec<&DocumentNode>, line: usize, name: String) -> DmojCase<'_> {
+    let text = |key: &str| levels.iter().find_map(|node| node.get(key)?.as_text()).map(str::to_owned);
+    DmojCase { input: text("in"), output: text("out"), levels, line, name }
 }
 
 /// What the nearest level says.
-fn number(levels: &[&Node], key: &str) -> Option<f64> {
+fn read_number(levels: &[&DocumentNode], key: &str) -> Option<f64> {
     // Outer levels are read, too: what they say is a default.
-    let all: Vec<&Node> = levels.iter().filter_map(|node| node.get(key)).collect();
-    all.iter().for_each(|node| node.settle());
-    all.first()?.number()
+    let all: Vec<&DocumentNode> = levels.iter().filter_map(|node| node.get(key)).collect();
+    all.iter().for_each(|node| node.mark_as_read());
+    all.first()?.as_number()
 }
 
-fn bounded(points: f64) -> f64 {
+fn clamp_points(points: f64) -> f64 {
     (points.clamp(0.0, 1e6) * 1000.0).round() / 1000.0
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::super::document::Node;
+use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::notes::{at, code};
-use super::super::package::Package;
-use super::super::plan::{Compare, Plan};
+use super::super::notes::{format_place, quote_word};
+use super::super::package::ImportPackage;
+use super::super::plan::{ImportedComparison, ImportPlan};
 use super::super::programs;
 use super::settings::FILE;
 
 /// How a checker's cases earn points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shares {
+pub(super) enum DmojCredit {
     /// A case is right or not.
     None,
     /// The checker may give a share.
@@ -21,107 +21,107 @@ pub(super) enum Shares {
     Lines,
 }
 
-impl Shares {
-    pub(super) fn of(node: Option<&Node>) -> Shares {
-        let Some(node) = node else { return Shares::None };
-        let name = node.text().or_else(|| node.get("name")?.text());
-        let kind = node.get("args").and_then(|args| args.get("type")).and_then(Node::text);
+impl DmojCredit {
+    pub(super) fn from_checker(node: Option<&DocumentNode>) -> DmojCredit {
+        let Some(node) = node else { return DmojCredit::None };
+        let name = node.as_text().or_else(|| node.get("name")?.as_text());
+        let kind = node.get("args").and_then(|args| args.get("type")).and_then(DocumentNode::as_text);
         match (name, kind) {
-            (Some("linecount"), _) => Shares::Lines,
-            (Some("bridged"), Some("testlib")) => Shares::OfChecker,
-            _ => Shares::None,
+            (Some("linecount"), _) => DmojCredit::Lines,
+            (Some("bridged"), Some("testlib")) => DmojCredit::OfChecker,
+            _ => DmojCredit::None,
         }
     }
 }
 
 /// The checkers of a package, each made once.
-pub(super) struct Checkers<'c> {
-    package: &'c Package,
-    known: BTreeMap<usize, Compare>,
+pub(super) struct DmojCheckers<'c> {
+    package: &'c ImportPackage,
+    known: BTreeMap<usize, ImportedComparison>,
 }
 
 /// A rule that says all, so that it may take the place of any other.
-fn rule(whitespace: &'static str) -> Compare {
-    Compare { whitespace: Some(whitespace), ..Compare::default() }
+fn whitespace_rule(whitespace: &'static str) -> ImportedComparison {
+    ImportedComparison { whitespace: Some(whitespace), ..ImportedComparison::default() }
 }
 
-impl<'c> Checkers<'c> {
-    pub(super) fn new(package: &'c Package) -> Checkers<'c> {
-        Checkers { package, known: BTreeMap::new() }
+impl<'c> DmojCheckers<'c> {
+    pub(super) fn new(package: &'c ImportPackage) -> DmojCheckers<'c> {
+        DmojCheckers { package, known: BTreeMap::new() }
     }
 
     /// The rule that a checker means.
-    pub(super) fn rule(
+    pub(super) fn convert_checker(
         &mut self,
-        plan: &mut Plan,
-        node: Option<&Node>,
-    ) -> Result<Compare, ImportError> {
-        let Some(node) = node else { return Ok(rule("collapse")) };
+        plan: &mut ImportPlan,
+        node: Option<&DocumentNode>,
+    ) -> Result<ImportedComparison, ImportError> {
+        let Some(node) = node else { return Ok(whitespace_rule("collapse")) };
         if let Some(known) = self.known.get(&node.line) {
             return Ok(known.clone());
         }
-        let name = node.text().or_else(|| node.get("name")?.text()).unwrap_or_default();
+        let name = node.as_text().or_else(|| node.get("name")?.as_text()).unwrap_or_default();
         let args = node.get("args");
         let made = if name == "bridged" {
-            self.bridged(plan, node, args)?
+            self.convert_bridged(plan, node, args)?
         } else {
-            by_name(name, args, plan, &at(FILE, node.line))
+            convert_builtin(name, args, plan, &format_place(FILE, node.line))
         };
         self.known.insert(node.line, made.clone());
         Ok(made)
     }
 
     /// A checker that is a program.
-    fn bridged(
+    fn convert_bridged(
         &self,
-        plan: &mut Plan,
-        node: &Node,
-        args: Option<&Node>,
-    ) -> Result<Compare, ImportError> {
-        let place = at(FILE, node.line);
+        plan: &mut ImportPlan,
+        node: &DocumentNode,
+        args: Option<&DocumentNode>,
+    ) -> Result<ImportedComparison, ImportError> {
+        let place = format_place(FILE, node.line);
         let said = |key: &str| args.and_then(|args| args.get(key));
-        let files = said("files").map(Node::items).unwrap_or_default();
-        let files: Vec<&str> = files.iter().filter_map(Node::text).collect();
+        let files = said("files").map(DocumentNode::items).unwrap_or_default();
+        let files: Vec<&str> = files.iter().filter_map(DocumentNode::as_text).collect();
         let Some(main) = files.iter().find(|file| programs::is_source(file)).or(files.first())
         else {
-            return Err(self.package.mistake(
+            return Err(self.package.mistake_error(
                 FILE,
                 Some(node.line),
                 "the checker names no `files`",
             ));
         };
-        let kind = said("type").and_then(Node::text).unwrap_or("default");
+        let kind = said("type").and_then(DocumentNode::as_text).unwrap_or("default");
         if !["default", "testlib"].contains(&kind) {
             let text = format!(
                 "the type {} answers in another way: expected `default` or `testlib`",
-                code(kind)
+                quote_word(kind)
             );
-            plan.notes.lose(place.clone(), text);
+            plan.notes.add_dropped(place.clone(), text);
         }
         if said("args").is_some() {
-            plan.notes.lose(place.clone(), "the arguments are always input, output and answer");
+            plan.notes.add_dropped(place.clone(), "the arguments are always input, output and answer");
         }
-        let mut flags = said("flags").map(Node::words).unwrap_or_default();
-        let lang = said("lang").and_then(Node::text).unwrap_or_default();
+        let mut flags = said("flags").map(DocumentNode::to_words).unwrap_or_default();
+        let lang = said("lang").and_then(DocumentNode::as_text).unwrap_or_default();
         if let Some(year) =
             lang.strip_prefix("CPP").filter(|year| ["11", "14", "17", "20"].contains(year))
         {
             flags.push(format!("-std=c++{year}"));
         }
-        let words = programs::judge(self.package, plan, main, &flags)?;
+        let words = programs::add_judge_program(self.package, plan, main, &flags)?;
         for other in files.iter().filter(|file| *file != main) {
-            let name = programs::safe(programs::file_name(main));
+            let name = programs::sanitize_name(programs::file_name(main));
             let target = format!(
                 "checkers/{}/{name}.d/{}",
                 plan.id,
-                programs::safe(programs::file_name(other))
+                programs::sanitize_name(programs::file_name(other))
             );
-            plan.files.insert(target.clone(), self.package.bytes(other)?);
+            plan.files.insert(target.clone(), self.package.read_bytes(other)?);
             if let Some(tool) = plan.tools.last_mut() {
                 tool.sources.push(target);
             }
         }
-        if self.package.has("testlib.h")
+        if self.package.has_file("testlib.h")
             && let Some(tool) = plan.tools.last_mut()
         {
             let folder = tool
@@ -130,30 +130,30 @@ impl<'c> Checkers<'c> {
                 .and_then(|file| file.rsplit_once('/'))
                 .map(|(folder, _)| folder);
             let target = format!("{}/testlib.h", folder.unwrap_or_default());
-            if plan.files.insert(target.clone(), self.package.bytes("testlib.h")?).is_none() {
+            if plan.files.insert(target.clone(), self.package.read_bytes("testlib.h")?).is_none() {
                 tool.sources.push(target);
             }
         }
-        plan.notes.carry(place, format!("the checker {}", code(main)));
+        plan.notes.add_imported(place, format!("the checker {}", quote_word(main)));
         let protocol = (kind == "testlib").then_some("testlib");
-        Ok(Compare { checker: words, protocol, ..Compare::default() })
+        Ok(ImportedComparison { checker: words, protocol, ..ImportedComparison::default() })
     }
 }
 
 /// DMOJ's own checkers.
-fn by_name(name: &str, args: Option<&Node>, plan: &mut Plan, place: &str) -> Compare {
+fn convert_builtin(name: &str, args: Option<&DocumentNode>, plan: &mut ImportPlan, place: &str) -> ImportedComparison {
     let said = |key: &str| args.and_then(|args| args.get(key));
     let precision = || {
-        let digits = said("precision").and_then(Node::number).unwrap_or(6.0);
+        let digits = said("precision").and_then(DocumentNode::as_number).unwrap_or(6.0);
         10_f64.powf(-digits.clamp(0.0, 15.0))
     };
     let (made, text) = match name {
-        "standard" | "" => (rule("collapse"), "words of each line, `whitespace = \"collapse\"`"),
+        "standard" | "" => (whitespace_rule("collapse"), "words of each line, `whitespace = \"collapse\"`"),
         "floats" | "floatsabs" | "floatsrel" => {
             let mode = match name {
                 "floatsabs" => "absolute",
                 "floatsrel" => "relative",
-                _ => said("error_mode").and_then(Node::text).unwrap_or("default"),
+                _ => said("error_mode").and_then(DocumentNode::as_text).unwrap_or("default"),
             };
             let near = precision();
             let numbers = match mode {
@@ -161,29 +161,29 @@ fn by_name(name: &str, args: Option<&Node>, plan: &mut Plan, place: &str) -> Com
                 "relative" => (0.0, near),
                 _ => (near, near),
             };
-            (Compare { numbers: Some(numbers), ..rule("collapse") }, "`numbers` with a tolerance")
+            (ImportedComparison { numbers: Some(numbers), ..whitespace_rule("collapse") }, "`numbers` with a tolerance")
         }
-        "identical" => (rule("exact"), "`whitespace = \"exact\"`"),
-        "rstripped" => (rule("trailing"), "`whitespace = \"trailing\"`"),
-        "sorted" if said("split_on").and_then(Node::text) != Some("whitespace") => {
-            (Compare { order: Some("any"), ..rule("collapse") }, "`order = \"any\"`")
+        "identical" => (whitespace_rule("exact"), "`whitespace = \"exact\"`"),
+        "rstripped" => (whitespace_rule("trailing"), "`whitespace = \"trailing\"`"),
+        "sorted" if said("split_on").and_then(DocumentNode::as_text) != Some("whitespace") => {
+            (ImportedComparison { order: Some("any"), ..whitespace_rule("collapse") }, "`order = \"any\"`")
         }
         "sorted" | "unordered" => {
-            (Compare { order: Some("any"), ..rule("tokens") }, "`order = \"any\"` of words")
+            (ImportedComparison { order: Some("any"), ..whitespace_rule("tokens") }, "`order = \"any\"` of words")
         }
-        "linecount" => (rule("collapse"), "`whitespace = \"collapse\"`"),
+        "linecount" => (whitespace_rule("collapse"), "`whitespace = \"collapse\"`"),
         "easy" => {
             plan.notes
-                .lose(place, "it forgives the order of letters, too, which nothing does here");
-            (Compare { case_sensitive: Some(false), ..rule("tokens") }, "words in any case")
+                .add_dropped(place, "it forgives the order of letters, too, which nothing does here");
+            (ImportedComparison { case_sensitive: Some(false), ..whitespace_rule("tokens") }, "words in any case")
         }
         other => {
             let why = "is no checker of DMOJ's own that is known, and a checker in Python needs DMOJ to run: outputs are compared \
                        word by word";
-            plan.notes.lose(place, format!("{} {why}", code(other)));
-            return rule("collapse");
+            plan.notes.add_dropped(place, format!("{} {why}", quote_word(other)));
+            return whitespace_rule("collapse");
         }
     };
-    plan.notes.carry(place, format!("the checker {}: {text}", code(name)));
+    plan.notes.add_imported(place, format!("the checker {}: {text}", quote_word(name)));
     made
 }

@@ -1,22 +1,22 @@
 //! Inputs and outputs, in the package or in its archive.
 
 use super::super::error::ImportError;
-use super::super::package::Package;
+use super::super::package::ImportPackage;
 
 /// Where the data of cases stands.
-pub(super) struct Data<'d> {
-    pub(super) package: &'d Package,
-    pub(super) archive: Option<&'d Package>,
+pub(super) struct DmojData<'d> {
+    pub(super) package: &'d ImportPackage,
+    pub(super) archive: Option<&'d ImportPackage>,
 }
 
-impl Data<'_> {
+impl DmojData<'_> {
     /// What a file holds, with the ends of lines that DMOJ gives it; none if it is nowhere.
-    pub(super) fn read(&self, file: &str) -> Result<Option<Vec<u8>>, ImportError> {
+    pub(super) fn read_file(&self, file: &str) -> Result<Option<Vec<u8>>, ImportError> {
         let places = [Some(self.package), self.archive];
-        let Some(place) = places.into_iter().flatten().find(|place| place.has(file)) else {
+        let Some(place) = places.into_iter().flatten().find(|place| place.has_file(file)) else {
             return Ok(None);
         };
-        let bytes = place.bytes(file)?;
+        let bytes = place.read_bytes(file)?;
         let mut plain = Vec::with_capacity(bytes.len());
         for (index, byte) in bytes.iter().enumerate() {
             match (byte, bytes.get(index + 1)) {
@@ -28,8 +28,8 @@ impl Data<'_> {
         Ok(Some(plain))
     }
 
-    pub(super) fn files(&self) -> Vec<&str> {
+    pub(super) fn list_files(&self) -> Vec<&str> {
         let own = self.archive.unwrap_or(self.package);
-        own.below("").collect()
+        own.files_below("").collect()
     }
 }

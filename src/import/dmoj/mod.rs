@@ -15,18 +15,18 @@ mod names;
 mod settings;
 mod tests;
 
-use super::document::Node;
+use super::document::DocumentNode;
 use super::error::ImportError;
-use super::notes::{at, code};
-use super::package::Package;
-use super::plan::Plan;
+use super::notes::{format_place, quote_word};
+use super::package::ImportPackage;
+use super::plan::ImportPlan;
 use super::programs::ACCEPTED;
-use data::Data;
+use data::DmojData;
 use settings::FILE;
 
 /// Makes the plan of a package.
-pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    let node = package.yaml(FILE)?;
+pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    let node = package.read_yaml(FILE)?;
     plan.sources = vec![format!("{}.cpp", plan.id)];
     plan.accept = ACCEPTED.map(str::to_owned).to_vec();
     plan.toolchain = vec!["g++", "gcc"];
@@ -35,31 +35,31 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
     plan.has_answers = true;
     plan.visibility = Some("verdict");
     plan.limits.output = Some(24 << 20);
-    keys(package, plan, &node)?;
-    let archive = match node.get("archive").and_then(Node::text) {
-        Some(file) => Some(package.inner(file, &mut plan.notes)?),
+    convert_keys(package, plan, &node)?;
+    let archive = match node.get("archive").and_then(DocumentNode::as_text) {
+        Some(file) => Some(package.open_inner(file, &mut plan.notes)?),
         None => None,
     };
-    let data = Data { package, archive: archive.as_ref() };
-    cases::fill(&data, plan, &node)?;
+    let data = DmojData { package, archive: archive.as_ref() };
+    cases::add_cases(&data, plan, &node)?;
     if plan.cases.is_empty() {
         let why = "there is no case with an input and an output that are in the package";
-        return Err(package.mistake(FILE, None, why));
+        return Err(package.mistake_error(FILE, None, why));
     }
-    tests::fill(package, plan)?;
+    tests::add_tests(package, plan)?;
     if plan.limits.cpu.is_none() {
         plan.limits.cpu = Some(2.0);
         plan.limits.memory = Some(256 << 20);
         let text = "the limits of time and memory stand on the site and not in the package: they are 2 s and 256 MiB";
-        plan.notes.remark("limits", text);
+        plan.notes.add_remark("limits", text);
     }
     Ok(())
 }
 
 /// The keys of the problem, but for those of cases.
-fn keys(package: &Package, plan: &mut Plan, node: &Node) -> Result<(), ImportError> {
+fn convert_keys(package: &ImportPackage, plan: &mut ImportPlan, node: &DocumentNode) -> Result<(), ImportError> {
     for (key, value) in node.entries() {
-        let place = at(FILE, key.line);
+        let place = format_place(FILE, key.line);
         let why = match key.name.as_str() {
             "archive" | "test_cases" | "points" | "checker" | "in" | "out" | "time_limit"
             | "memory_limit" => continue,
@@ -69,27 +69,27 @@ fn keys(package: &Package, plan: &mut Plan, node: &Node) -> Result<(), ImportErr
                     clippy::cast_sign_loss,
                     reason = "it is clamped"
                 )]
-                let bytes = value.number().map(|it| it.clamp(1024.0, 1e9) as u64);
+                let bytes = value.as_number().map(|it| it.clamp(1024.0, 1e9) as u64);
                 plan.limits.output = bytes.or(plan.limits.output);
-                plan.notes.carry(place, "`limits.output`");
+                plan.notes.add_imported(place, "`limits.output`");
                 continue;
             }
             "interactive" | "custom_judge" | "grader" => {
                 let why = format!(
                     "found {}: a judge in Python of DMOJ's own is no program that could be asked here",
-                    code(&key.name)
+                    quote_word(&key.name)
                 );
-                return Err(package.mistake(FILE, Some(key.line), &why));
+                return Err(package.mistake_error(FILE, Some(key.line), &why));
             }
             "signature_grader" => {
-                provide(package, plan, value)?;
+                add_provided_files(package, plan, value)?;
                 plan.notes
-                    .carry(place.clone(), "its files are compiled with every program (`provide`)");
+                    .add_imported(place.clone(), "its files are compiled with every program (`provide`)");
                 "DMOJ includes the header by itself and renames `main`: here programs must include it, and have no `main`"
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
-                value.settle();
-                plan.notes.remark(place, format!("{} decides no grade here", code(&key.name)));
+                value.mark_as_read();
+                plan.notes.add_remark(place, format!("{} decides no grade here", quote_word(&key.name)));
                 continue;
             }
             "generator" => "nothing of a package is executed: write the data down",
@@ -100,18 +100,18 @@ fn keys(package: &Package, plan: &mut Plan, node: &Node) -> Result<(), ImportErr
             // Reported when all is read.
             _ => continue,
         };
-        value.settle();
-        plan.notes.lose(place, format!("{}: {why}", code(&key.name)));
+        value.mark_as_read();
+        plan.notes.add_dropped(place, format!("{}: {why}", quote_word(&key.name)));
     }
     Ok(())
 }
 
-fn provide(package: &Package, plan: &mut Plan, value: &Node) -> Result<(), ImportError> {
+fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan, value: &DocumentNode) -> Result<(), ImportError> {
     for key in ["entry", "header"] {
-        let Some(file) = value.get(key).and_then(Node::text) else { continue };
-        let name = super::programs::safe(super::programs::file_name(file));
+        let Some(file) = value.get(key).and_then(DocumentNode::as_text) else { continue };
+        let name = super::programs::sanitize_name(super::programs::file_name(file));
         let target = format!("provided/{}/{name}", plan.id);
-        plan.files.insert(target.clone(), package.bytes(file)?);
+        plan.files.insert(target.clone(), package.read_bytes(file)?);
         plan.provide.push(target);
     }
     Ok(())

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use regex::RegexBuilder;
 
-use super::super::document::Node;
-use super::super::notes::{at, code, plain};
-use super::super::plan::Plan;
+use super::super::document::DocumentNode;
+use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::plan::ImportPlan;
 use super::settings::FILE;
 
 /// A case by its files.
-pub(super) struct Named {
+pub(super) struct DmojCaseFiles {
     pub(super) name: String,
     /// Whether it belongs to no batch.
     pub(super) is_single: bool,
@@ -22,39 +22,39 @@ pub(super) struct Named {
 type Numbers = (u64, u64);
 
 /// The cases, batch by batch. Nothing, with a note, if a pattern is not understood.
-pub(super) fn by_name(files: &[&str], node: Option<&Node>, plan: &mut Plan) -> Vec<Vec<Named>> {
+pub(super) fn match_case_files(files: &[&str], node: Option<&DocumentNode>, plan: &mut ImportPlan) -> Vec<Vec<DmojCaseFiles>> {
     const INPUT: &str = r"^(?:.*?\.in|in).*$";
     const OUTPUT: &str = r"^(?:.*?\.out|out).*$";
-    let inputs = side(files, node, ("input_format", INPUT), plan);
-    let outputs = side(files, node, ("output_format", OUTPUT), plan);
+    let inputs = number_files(files, node, ("input_format", INPUT), plan);
+    let outputs = number_files(files, node, ("output_format", OUTPUT), plan);
     let (Some(inputs), Some(outputs)) = (inputs, outputs) else { return Vec::new() };
-    let mut batches: BTreeMap<u64, Vec<Named>> = BTreeMap::new();
+    let mut batches: BTreeMap<u64, Vec<DmojCaseFiles>> = BTreeMap::new();
     for (numbers @ (batch, case), input) in inputs {
         let is_single = case == 0;
         let name =
             if is_single { format!("case-{batch}") } else { format!("batch-{batch}-{case}") };
         let output = outputs.get(&numbers).cloned();
-        batches.entry(batch).or_default().push(Named { name, is_single, input, output });
+        batches.entry(batch).or_default().push(DmojCaseFiles { name, is_single, input, output });
     }
     batches.into_values().collect()
 }
 
 /// Inputs or outputs by their numbers.
-fn side(
+fn number_files(
     files: &[&str],
-    node: Option<&Node>,
+    node: Option<&DocumentNode>,
     (key, usual): (&str, &str),
-    plan: &mut Plan,
+    plan: &mut ImportPlan,
 ) -> Option<BTreeMap<Numbers, String>> {
     const NUMBERS: &str = r"^.*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
-    let own = node.and_then(|node| node.get(key)).and_then(Node::text);
+    let own = node.and_then(|node| node.get(key)).and_then(DocumentNode::as_text);
     let (first, numbers) = own.map_or((usual, NUMBERS), |own| (own, own));
     let compile = |text: &str| RegexBuilder::new(text).size_limit(1 << 20).build();
     let (Ok(first), Ok(numbers)) = (compile(first), compile(numbers)) else {
         let line = node.map_or(1, |node| node.line);
         let text =
-            format!("{} has a pattern that only Python understands: list the cases", code(key));
-        plan.notes.lose(at(FILE, line), text);
+            format!("{} has a pattern that only Python understands: list the cases", quote_word(key));
+        plan.notes.add_dropped(format_place(FILE, line), text);
         return None;
     };
     let mut side = BTreeMap::new();
@@ -64,7 +64,7 @@ fn side(
         let Some(case) = of("case") else { continue };
         let numbers = of("batch").map_or((case, 0), |batch| (batch, case));
         if let Some(other) = side.insert(numbers, (*file).to_owned()) {
-            plan.notes.lose(plain(&other), format!("{} has the same numbers", code(file)));
+            plan.notes.add_dropped(escape_word(&other), format!("{} has the same numbers", quote_word(file)));
         }
     }
     Some(side)

@@ -1,47 +1,47 @@
 //! Programs with what is expected of them, in `tests/NAME/test.yml` as the judge's own tests have them.
 
-use super::super::document::{Node, Value};
+use super::super::document::{DocumentNode, DocumentValue};
 use super::super::error::ImportError;
-use super::super::expected::Expected;
-use super::super::notes::{at, code, plain};
-use super::super::package::Package;
-use super::super::plan::{Calibration, Plan};
+use super::super::expected::ExpectedVerdicts;
+use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::package::ImportPackage;
+use super::super::plan::{ImportedCalibration, ImportPlan};
 use super::super::programs;
 
 /// Takes them for calibration programs. The limits that they are run with become those of the assignment.
-pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    for name in package.inside("tests") {
+pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    for name in package.names_in("tests") {
         let file = format!("tests/{name}/test.yml");
-        if !package.has(&file) {
-            plan.notes.lose(plain(&format!("tests/{name}")), "there is no `test.yml` in it");
+        if !package.has_file(&file) {
+            plan.notes.add_dropped(escape_word(&format!("tests/{name}")), "there is no `test.yml` in it");
             continue;
         }
-        let node = package.yaml(&file)?;
-        limits(&node, plan);
-        let sources = node.get("source").map(Node::items).unwrap_or_default();
+        let node = package.read_yaml(&file)?;
+        convert_limits(&node, plan);
+        let sources = node.get("source").map(DocumentNode::items).unwrap_or_default();
         let [source] = sources else {
-            plan.notes.lose(plain(&file), "expected one file as its `source`");
+            plan.notes.add_dropped(escape_word(&file), "expected one file as its `source`");
             continue;
         };
-        let path = format!("tests/{name}/{}", source.text().unwrap_or_default());
-        if !package.has(&path) {
+        let path = format!("tests/{name}/{}", source.as_text().unwrap_or_default());
+        if !package.has_file(&path) {
             plan.notes
-                .lose(at(&file, source.line), format!("{} is not in the package", code(&path)));
+                .add_dropped(format_place(&file, source.line), format!("{} is not in the package", quote_word(&path)));
             continue;
         }
-        let known = known(&node, &file, plan);
+        let known = read_expectation(&node, &file, plan);
         let said = known.1;
-        programs::calibrate(package, plan, &path, known.0, &said)?;
+        programs::add_calibration_program(package, plan, &path, known.0, &said)?;
     }
-    super::super::expected::folders(package, plan)
+    super::super::expected::add_submission_folders(package, plan)
 }
 
-fn limits(node: &Node, plan: &mut Plan) {
-    if let Some(time) = node.get("time").and_then(Node::number) {
+fn convert_limits(node: &DocumentNode, plan: &mut ImportPlan) {
+    if let Some(time) = node.get("time").and_then(DocumentNode::as_number) {
         let time = time.clamp(0.01, 600.0);
         plan.limits.cpu = Some(plan.limits.cpu.map_or(time, |known| known.max(time)));
     }
-    if let Some(memory) = node.get("memory").and_then(Node::number) {
+    if let Some(memory) = node.get("memory").and_then(DocumentNode::as_number) {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -53,20 +53,20 @@ fn limits(node: &Node, plan: &mut Plan) {
 }
 
 /// What is known of a program, and in words.
-fn known(node: &Node, file: &str, plan: &mut Plan) -> (Calibration, String) {
-    let mut known = Calibration::default();
+fn read_expectation(node: &DocumentNode, file: &str, plan: &mut ImportPlan) -> (ImportedCalibration, String) {
+    let mut known = ImportedCalibration::default();
     let mut said = Vec::new();
     if let Some(expect) = node.get("expect") {
-        let words = expect.words();
+        let words = expect.to_words();
         if words == ["AC"] {
-            known.permitted = Expected::verdicts("AC").unwrap_or_default().to_vec();
+            known.permitted = ExpectedVerdicts::parse_verdict_word("AC").unwrap_or_default().to_vec();
         }
         for word in words {
-            match Expected::verdicts(&word) {
+            match ExpectedVerdicts::parse_verdict_word(&word) {
                 Some(verdicts) => known.required.extend(verdicts),
-                None => plan.notes.lose(
-                    at(file, expect.line),
-                    format!("{} is no verdict that is known", code(&word)),
+                None => plan.notes.add_dropped(
+                    format_place(file, expect.line),
+                    format!("{} is no verdict that is known", quote_word(&word)),
                 ),
             }
             said.push(word);
@@ -74,8 +74,8 @@ fn known(node: &Node, file: &str, plan: &mut Plan) -> (Calibration, String) {
     }
     if let Some(cases) = node.get("cases") {
         let ids: Vec<String> = plan.cases.iter().map(|case| case.id.clone()).collect();
-        let numbered: Vec<(usize, &Node)> = match &cases.value {
-            Value::Map(entries) => {
+        let numbered: Vec<(usize, &DocumentNode)> = match &cases.value {
+            DocumentValue::Map(entries) => {
                 let number = |name: &str| name.parse::<usize>().ok()?.checked_sub(1);
                 entries.iter().filter_map(|(key, node)| Some((number(&key.name)?, node))).collect()
             }
@@ -83,7 +83,7 @@ fn known(node: &Node, file: &str, plan: &mut Plan) -> (Calibration, String) {
         };
         for (index, node) in numbered {
             // What was skipped there is run here.
-            let verdict = node.text().and_then(Expected::verdicts).and_then(|all| all.first());
+            let verdict = node.as_text().and_then(ExpectedVerdicts::parse_verdict_word).and_then(|all| all.first());
             if let (Some(id), Some(verdict)) = (ids.get(index), verdict) {
                 known.verdicts.insert(id.clone(), *verdict);
             }
@@ -92,7 +92,7 @@ fn known(node: &Node, file: &str, plan: &mut Plan) -> (Calibration, String) {
     }
     if known.permitted.is_empty() && known.required.is_empty() {
         // Whatever it earns: its cases say what is expected.
-        known.permitted = Expected::ANY.to_vec();
+        known.permitted = ExpectedVerdicts::ANY.to_vec();
     }
-    (known, format!("what is expected of {}", code(&said.join(", "))))
+    (known, format!("what is expected of {}", quote_word(&said.join(", "))))
 }

@@ -3,72 +3,72 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::super::document::Node;
+use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::ids::Names;
-use super::super::notes::{at, plain};
-use super::super::package::Package;
-use super::super::plan::{Case, Compare, Plan};
-use super::super::programs::{file_name, safe};
-use super::metadata::Metadata;
-use super::validation::{Rule, default_validator};
+use super::super::ids::UniqueIds;
+use super::super::notes::{format_place, escape_word};
+use super::super::package::ImportPackage;
+use super::super::plan::{ImportedCase, ImportedComparison, ImportPlan};
+use super::super::programs::{file_name, sanitize_name};
+use super::metadata::KattisMetadata;
+use super::validation::{KattisValidator, convert_default_validator};
 
 /// A folder of cases.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct KattisGroup {
     /// Its path: `data/secret/group1`.
     pub(super) path: String,
     /// The names of its cases in the course.
     pub(super) cases: Vec<String>,
     /// What is said of it, and in which file.
-    pub(super) settings: Option<(String, Rc<Node>)>,
+    pub(super) settings: Option<(String, Rc<DocumentNode>)>,
 }
 
 /// What files of settings are called in the older and in the newer form.
 pub(super) const SETTINGS: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 /// All cases of the package, in the plan; the groups are the value.
-pub(super) fn fill(
-    package: &Package,
-    plan: &mut Plan,
-    metadata: &Metadata,
-    rule: &Rule,
-) -> Result<Vec<Group>, ImportError> {
-    let mut names = Names::default();
-    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+pub(super) fn add_cases(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    metadata: &KattisMetadata,
+    rule: &KattisValidator,
+) -> Result<Vec<KattisGroup>, ImportError> {
+    let mut names = UniqueIds::default();
+    let mut groups: BTreeMap<String, KattisGroup> = BTreeMap::new();
     for part in ["sample", "secret"] {
-        for path in package.below(&format!("data/{part}")) {
+        for path in package.files_below(&format!("data/{part}")) {
             let stem = path.strip_suffix(".ans").filter(|_| !path.contains(".files/"));
-            if stem.is_some_and(|stem| !package.has(&format!("{stem}.in"))) {
-                plan.notes.lose(plain(path), "there is no input beside it (`.in`)");
+            if stem.is_some_and(|stem| !package.has_file(&format!("{stem}.in"))) {
+                plan.notes.add_dropped(escape_word(path), "there is no input beside it (`.in`)");
             }
         }
         let inputs =
-            package.below(&format!("data/{part}")).filter_map(|file| file.strip_suffix(".in"));
+            package.files_below(&format!("data/{part}")).filter_map(|file| file.strip_suffix(".in"));
         for path in inputs.filter(|path| !path.ends_with('/')) {
             let folder = path.rsplit_once('/').map_or("data", |(folder, _)| folder).to_owned();
             let folder = if folder.contains(".files") { continue } else { folder };
-            if !package.has(&format!("{path}.ans")) {
+            if !package.has_file(&format!("{path}.ans")) {
                 plan.notes
-                    .lose(plain(&format!("{path}.in")), "there is no answer beside it (`.ans`)");
+                    .add_dropped(escape_word(&format!("{path}.in")), "there is no answer beside it (`.ans`)");
                 continue;
             }
-            let settings = settings(package, &folder)?;
+            let settings = find_settings(package, &folder)?;
             let name = path.strip_prefix("data/").unwrap_or(path).replace('/', "-");
-            let id = names.give(&name);
-            let group = groups.entry(folder.clone()).or_insert_with(|| Group {
+            let id = names.assign_id(&name);
+            let group = groups.entry(folder.clone()).or_insert_with(|| KattisGroup {
                 path: folder,
                 cases: Vec::new(),
                 settings,
             });
             group.cases.push(id.clone());
             let settings = group.settings.clone();
-            let case = Reader { package, plan, metadata, rule }.case(path, id, settings)?;
+            let case = KattisCaseReader { package, plan, metadata, rule }.read_case(path, id, settings)?;
             plan.cases.push(case);
         }
     }
     let count = plan.cases.len();
-    plan.notes.carry(
+    plan.notes.add_imported(
         "data",
         format!("{count} cases; students see samples in full, and of the others the verdict"),
     );
@@ -76,13 +76,13 @@ pub(super) fn fill(
 }
 
 /// The nearest file of settings: that of the folder, or of one above it.
-fn settings(package: &Package, folder: &str) -> Result<Option<(String, Rc<Node>)>, ImportError> {
+fn find_settings(package: &ImportPackage, folder: &str) -> Result<Option<(String, Rc<DocumentNode>)>, ImportError> {
     let mut folder = folder;
     loop {
         for name in SETTINGS {
             let file = format!("{folder}/{name}");
-            if package.has(&file) {
-                let node = package.yaml(&file)?;
+            if package.has_file(&file) {
+                let node = package.read_yaml(&file)?;
                 return Ok(Some((file, node)));
             }
         }
@@ -93,69 +93,69 @@ fn settings(package: &Package, folder: &str) -> Result<Option<(String, Rc<Node>)
     }
 }
 
-struct Reader<'r> {
-    package: &'r Package,
-    plan: &'r mut Plan,
-    metadata: &'r Metadata,
-    rule: &'r Rule,
+struct KattisCaseReader<'r> {
+    package: &'r ImportPackage,
+    plan: &'r mut ImportPlan,
+    metadata: &'r KattisMetadata,
+    rule: &'r KattisValidator,
 }
 
-impl Reader<'_> {
+impl KattisCaseReader<'_> {
     /// The case with input and answer at `path`.
-    fn case(
+    fn read_case(
         &mut self,
         path: &str,
         id: String,
-        settings: Option<(String, Rc<Node>)>,
-    ) -> Result<Case, ImportError> {
+        settings: Option<(String, Rc<DocumentNode>)>,
+    ) -> Result<ImportedCase, ImportError> {
         let package = self.package;
-        let read = |ending: &str| package.bytes(&format!("{path}{ending}"));
-        let mut case = Case::new(id, read(".in")?, read(".ans")?);
+        let read = |ending: &str| package.read_bytes(&format!("{path}{ending}"));
+        let mut case = ImportedCase::new(id, read(".in")?, read(".ans")?);
         if path.starts_with("data/sample/") {
             case.visibility = Some("full");
         }
         if let Some((file, node)) = settings {
-            self.settle(&mut case, &file, &node);
+            self.apply_settings(&mut case, &file, &node);
         }
         let own = format!("{path}.yaml");
-        if package.has(&own) {
-            let node = package.yaml(&own)?;
-            self.settle(&mut case, &own, &node);
+        if package.has_file(&own) {
+            let node = package.read_yaml(&own)?;
+            self.apply_settings(&mut case, &own, &node);
         }
         for (ending, is_for_students) in [(".desc", false), (".hint", true)] {
             let file = format!("{path}{ending}");
-            if package.has(&file) {
+            if package.has_file(&file) {
                 if is_for_students {
-                    self.plan.notes.remark(plain(&file), "hints of cases are not shown");
+                    self.plan.notes.add_remark(escape_word(&file), "hints of cases are not shown");
                 } else {
-                    case.description = described(&package.text(&file)?);
+                    case.description = clean_description(&package.read_text(&file)?);
                 }
             }
         }
-        for file in package.below(&format!("{path}.files")) {
-            case.files.insert(safe(file_name(file)), package.bytes(file)?);
+        for file in package.files_below(&format!("{path}.files")) {
+            case.files.insert(sanitize_name(file_name(file)), package.read_bytes(file)?);
         }
         Ok(case)
     }
 
     /// What a file of settings says of a case.
-    fn settle(&mut self, case: &mut Case, file: &str, node: &Node) {
+    fn apply_settings(&mut self, case: &mut ImportedCase, file: &str, node: &DocumentNode) {
         for (key, value) in node.entries() {
             match key.name.as_str() {
-                "args" => case.args = value.words(),
+                "args" => case.args = value.to_words(),
                 "output_validator_args" | "output_validator_flags" => {
-                    let flags = value.get("flags").unwrap_or(value).words();
-                    case.compare = self.judged(&flags, &at(file, key.line));
+                    let flags = value.get("flags").unwrap_or(value).to_words();
+                    case.compare = self.convert_flags(&flags, &format_place(file, key.line));
                 }
                 "full_feedback" => {
-                    let is_full = value.flag() == Some(true);
+                    let is_full = value.as_flag() == Some(true);
                     case.visibility = Some(if is_full { "full" } else { "verdict" });
                 }
-                "description" => case.description = value.text().and_then(described),
+                "description" => case.description = value.as_text().and_then(clean_description),
                 "input_validator_flags" | "input_validator_args" => {
-                    value.settle();
+                    value.mark_as_read();
                     let text = "input is taken as it is: have the package's own tools validate it";
-                    self.plan.notes.remark(at(file, key.line), text);
+                    self.plan.notes.add_remark(format_place(file, key.line), text);
                 }
                 // What is left is about groups, or is reported when all is read.
                 _ => {}
@@ -167,22 +167,22 @@ impl Reader<'_> {
     }
 
     /// How a case with flags of its own is judged.
-    fn judged(&mut self, flags: &[String], place: &str) -> Compare {
+    fn convert_flags(&mut self, flags: &[String], place: &str) -> ImportedComparison {
         match self.rule {
-            Rule::Default => {
-                let own = default_validator(flags, self.plan, place);
-                let usual = Compare { scope: None, ..self.plan.compare.clone() };
-                let usual = Compare { numbers: usual.numbers.or(Some((0.0, 0.0))), ..usual };
-                if own == usual { Compare::default() } else { own }
+            KattisValidator::Default => {
+                let own = convert_default_validator(flags, self.plan, place);
+                let usual = ImportedComparison { scope: None, ..self.plan.compare.clone() };
+                let usual = ImportedComparison { numbers: usual.numbers.or(Some((0.0, 0.0))), ..usual };
+                if own == usual { ImportedComparison::default() } else { own }
             }
-            Rule::Program if flags == self.metadata.flags => Compare::default(),
-            Rule::Program => Compare { checker_args: flags.to_vec(), ..Compare::default() },
+            KattisValidator::Program if flags == self.metadata.flags => ImportedComparison::default(),
+            KattisValidator::Program => ImportedComparison { checker_args: flags.to_vec(), ..ImportedComparison::default() },
         }
     }
 }
 
 /// A description in one line.
-fn described(text: &str) -> Option<String> {
+fn clean_description(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line: String = words.join(" ").chars().filter(|it| !it.is_control()).take(300).collect();
     Some(line).filter(|line| !line.is_empty())

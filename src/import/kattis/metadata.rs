@@ -1,17 +1,17 @@
 //! `problem.yaml`.
 
-use super::super::document::{Node, Value};
+use super::super::document::{DocumentNode, DocumentValue};
 use super::super::error::ImportError;
-use super::super::notes::{at, code};
-use super::super::package::Package;
-use super::super::plan::Plan;
+use super::super::notes::{format_place, quote_word};
+use super::super::package::ImportPackage;
+use super::super::plan::ImportPlan;
 
 /// The file.
 pub(super) const FILE: &str = "problem.yaml";
 
 /// What the problem says of itself.
 #[derive(Debug, Default)]
-pub(super) struct Metadata {
+pub(super) struct KattisMetadata {
     /// Whether it is in the older form.
     pub(super) is_legacy: bool,
     /// Whether programs get points, and not only a verdict.
@@ -29,92 +29,92 @@ pub(super) struct Metadata {
     pub(super) flags_line: usize,
 }
 
-impl Metadata {
+impl KattisMetadata {
     /// Reads it; limits and title go into the plan.
-    pub(super) fn read(package: &Package, plan: &mut Plan) -> Result<Metadata, ImportError> {
-        let node = package.yaml(FILE)?;
-        let version = node.get("problem_format_version").and_then(Node::text);
+    pub(super) fn read_from(package: &ImportPackage, plan: &mut ImportPlan) -> Result<KattisMetadata, ImportError> {
+        let node = package.read_yaml(FILE)?;
+        let version = node.get("problem_format_version").and_then(DocumentNode::as_text);
         let has_time_limit = node.get("limits").is_some_and(|it| it.get("time_limit").is_some());
         let is_legacy = version.is_none_or(|version| version.starts_with("legacy"));
-        let mut metadata = Metadata {
+        let mut metadata = KattisMetadata {
             is_legacy,
             is_custom: !is_legacy && has_validator(package),
-            ..Metadata::default()
+            ..KattisMetadata::default()
         };
         let mut validation_passes = None;
         for (key, value) in node.entries() {
-            let place = at(FILE, key.line);
+            let place = format_place(FILE, key.line);
             match key.name.as_str() {
-                "name" => plan.title = title(value).unwrap_or_else(|| plan.id.clone()),
-                "type" => metadata.types(package, value)?,
-                "validation" => metadata.validation(package, value)?,
+                "name" => plan.title = read_title(value).unwrap_or_else(|| plan.id.clone()),
+                "type" => metadata.read_types(package, value)?,
+                "validation" => metadata.read_validation(package, value)?,
                 "validator_flags" => {
-                    (metadata.flags, metadata.flags_line) = (value.words(), key.line);
+                    (metadata.flags, metadata.flags_line) = (value.to_words(), key.line);
                 }
                 "limits" => {
-                    let passes = value.get("validation_passes").and_then(Node::number);
+                    let passes = value.get("validation_passes").and_then(DocumentNode::as_number);
                     validation_passes = passes;
-                    limits(value, has_time_limit, plan);
+                    convert_limits(value, has_time_limit, plan);
                 }
                 "constants" => {
-                    value.settle();
-                    plan.notes.lose(
+                    value.mark_as_read();
+                    plan.notes.add_dropped(
                         place,
                         "names of constants are not replaced in programs: write the values in their places",
                     );
                 }
                 "languages" if !allows_cpp(value) => {
-                    plan.notes.lose(place, "it allows no C or C++, and nothing else is built here");
+                    plan.notes.add_dropped(place, "it allows no C or C++, and nothing else is built here");
                 }
-                "allow_file_writing" if value.flag() == Some(true) => plan.notes.lose(
+                "allow_file_writing" if value.as_flag() == Some(true) => plan.notes.add_dropped(
                     place,
                     "programs can write no files of their own: list what they must write in `writes` of a case",
                 ),
                 "grading" => {
-                    let objective = value.get("objective").and_then(Node::text);
+                    let objective = value.get("objective").and_then(DocumentNode::as_text);
                     if objective.is_some_and(|word| word != "max") {
-                        plan.notes.lose(place.clone(), "more points are always better here");
+                        plan.notes.add_dropped(place.clone(), "more points are always better here");
                     }
                     if let Some(node) = value.get("show_test_data_groups") {
-                        node.settle();
-                        plan.notes.remark(place, "all groups are shown with their points");
+                        node.mark_as_read();
+                        plan.notes.add_remark(place, "all groups are shown with their points");
                     }
                 }
                 "uuid" | "version" | "credits" | "author" | "source" | "source_url" | "license"
                 | "rights" | "rights_owner" | "embargo_until" | "keywords" | "languages" => {
-                    value.settle();
-                    let text = format!("{} decides no grade here", code(&key.name));
-                    plan.notes.remark(place, text);
+                    value.mark_as_read();
+                    let text = format!("{} decides no grade here", quote_word(&key.name));
+                    plan.notes.add_remark(place, text);
                 }
                 // What is left is reported when all is read.
                 _ => {}
             }
         }
         if metadata.passes.is_some() {
-            metadata.passes = Some(validation_passes.map_or(2, whole));
+            metadata.passes = Some(validation_passes.map_or(2, clamp_passes));
         }
-        default_limits(plan);
+        add_default_limits(plan);
         Ok(metadata)
     }
 
-    fn types(&mut self, package: &Package, value: &Node) -> Result<(), ImportError> {
-        for word in value.words() {
+    fn read_types(&mut self, package: &ImportPackage, value: &DocumentNode) -> Result<(), ImportError> {
+        for word in value.to_words() {
             match word.as_str() {
                 "pass-fail" => {}
                 "scoring" => self.is_scoring = true,
                 "interactive" => (self.is_interactive, self.is_custom) = (true, true),
                 "multi-pass" => (self.passes, self.is_custom) = (Some(2), true),
                 other => {
-                    let why = format!("found the type {}: only programs are graded", code(other));
-                    return Err(package.mistake(FILE, Some(value.line), &why));
+                    let why = format!("found the type {}: only programs are graded", quote_word(other));
+                    return Err(package.mistake_error(FILE, Some(value.line), &why));
                 }
             }
         }
         Ok(())
     }
 
-    fn validation(&mut self, package: &Package, value: &Node) -> Result<(), ImportError> {
-        for word in value.words() {
+    fn read_validation(&mut self, package: &ImportPackage, value: &DocumentNode) -> Result<(), ImportError> {
+        for word in value.to_words() {
             match word.as_str() {
                 "default" => {}
                 "custom" => self.is_custom = true,
@@ -123,9 +123,9 @@ impl Metadata {
                 other => {
                     let why = format!(
                         "found {}, expected `default`, or `custom` with `score` or `interactive`",
-                        code(other)
+                        quote_word(other)
                     );
-                    return Err(package.mistake(FILE, Some(value.line), &why));
+                    return Err(package.mistake_error(FILE, Some(value.line), &why));
                 }
             }
         }
@@ -133,39 +133,39 @@ impl Metadata {
     }
 }
 
-fn has_validator(package: &Package) -> bool {
+fn has_validator(package: &ImportPackage) -> bool {
     package.has_folder("output_validator") || package.has_folder("output_validators")
 }
 
-fn allows_cpp(value: &Node) -> bool {
-    value.words().iter().any(|word| ["all", "cpp", "c", "c++"].contains(&word.as_str()))
+fn allows_cpp(value: &DocumentNode) -> bool {
+    value.to_words().iter().any(|word| ["all", "cpp", "c", "c++"].contains(&word.as_str()))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
-fn whole(number: f64) -> u32 {
+fn clamp_passes(number: f64) -> u32 {
     number.clamp(1.0, 100.0) as u32
 }
 
 /// The name in English, or else in the first language.
-fn title(value: &Node) -> Option<String> {
+fn read_title(value: &DocumentNode) -> Option<String> {
     let text = match &value.value {
-        Value::Map(entries) => value.get("en").or(Some(&entries.first()?.1))?.text()?,
-        _ => value.text()?,
+        DocumentValue::Map(entries) => value.get("en").or(Some(&entries.first()?.1))?.as_text()?,
+        _ => value.as_text()?,
     };
     let text: String = text.chars().filter(|it| !it.is_control()).take(200).collect();
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-fn limits(value: &Node, has_time_limit: bool, plan: &mut Plan) {
+fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportPlan) {
     const MIB: f64 = 1_048_576.0;
     for (key, value) in value.entries() {
-        let place = at(FILE, key.line);
-        let Some(number) = value.number().filter(|number| *number > 0.0) else {
+        let place = format_place(FILE, key.line);
+        let Some(number) = value.as_number().filter(|number| *number > 0.0) else {
             if key.name == "time_multipliers" {
-                value.settle();
-                measured(has_time_limit, place, plan);
+                value.mark_as_read();
+                note_measured_limit(has_time_limit, place, plan);
             } else {
-                plan.notes.lose(place, format!("{} is no number above zero", code(&key.name)));
+                plan.notes.add_dropped(place, format!("{} is no number above zero", quote_word(&key.name)));
             }
             continue;
         };
@@ -179,49 +179,49 @@ fn limits(value: &Node, has_time_limit: bool, plan: &mut Plan) {
             "time_limit" => {
                 let seconds = number.clamp(0.01, 600.0);
                 plan.limits.cpu = Some(seconds);
-                plan.notes.carry(place, format!("`limits.cpu` of {seconds} s"));
+                plan.notes.add_imported(place, format!("`limits.cpu` of {seconds} s"));
             }
             "memory" => {
                 plan.limits.memory = Some(mebibytes(65536.0));
-                plan.notes.carry(place, "`limits.memory`");
+                plan.notes.add_imported(place, "`limits.memory`");
             }
             "output" => {
                 plan.limits.output = Some(mebibytes(1024.0));
-                plan.notes.carry(place, "`limits.output`");
+                plan.notes.add_imported(place, "`limits.output`");
             }
             "time_multiplier" | "time_safety_margin" | "time_resolution" => {
-                measured(has_time_limit, place, plan);
+                note_measured_limit(has_time_limit, place, plan);
             }
             "validation_passes" => {}
             "code" | "compilation_time" | "compilation_memory" => {
-                plan.notes.remark(
+                plan.notes.add_remark(
                     place,
                     "`build_limits` bounds what compilers use: 10 s, 2 GiB, 1 MiB of source",
                 );
             }
             "validation_time" | "validation_memory" | "validation_output" => {
-                plan.notes.remark(place, "a checker has limits of its own: 10 s and 2 GiB");
+                plan.notes.add_remark(place, "a checker has limits of its own: 10 s and 2 GiB");
             }
-            other => plan.notes.lose(place, format!("the limit {} is not known", code(other))),
+            other => plan.notes.add_dropped(place, format!("the limit {} is not known", quote_word(other))),
         }
     }
 }
 
 /// How Kattis finds the time limit; where the package names one, that decides.
-fn measured(has_time_limit: bool, place: String, plan: &mut Plan) {
+fn note_measured_limit(has_time_limit: bool, place: String, plan: &mut ImportPlan) {
     if has_time_limit {
-        plan.notes.remark(place, "the package names the time limit");
+        plan.notes.add_remark(place, "the package names the time limit");
     } else {
-        plan.notes.lose(place, MEASURED);
+        plan.notes.add_dropped(place, MEASURED);
     }
 }
 
 const MEASURED: &str = "Kattis multiplies the time of the slowest accepted program; nothing is measured here, so set `limits.cpu`";
 
-fn default_limits(plan: &mut Plan) {
+fn add_default_limits(plan: &mut ImportPlan) {
     if plan.limits.cpu.is_none() {
         plan.limits.cpu = Some(2.0);
-        plan.notes.remark(
+        plan.notes.add_remark(
             "limits.time_limit",
             "the package names no time limit, because Kattis measures it with its accepted programs: `limits.cpu` is 2 s, \
              which `grader check` tries on them",

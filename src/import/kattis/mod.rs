@@ -15,15 +15,15 @@ mod submissions;
 mod validation;
 
 use super::error::ImportError;
-use super::notes::{code, plain};
-use super::package::Package;
-use super::plan::{Calibration, Plan};
-use super::programs::{ACCEPTED, safe};
-use metadata::Metadata;
+use super::notes::{quote_word, escape_word};
+use super::package::ImportPackage;
+use super::plan::{ImportedCalibration, ImportPlan};
+use super::programs::{ACCEPTED, sanitize_name};
+use metadata::KattisMetadata;
 
 /// Makes the plan of a package.
-pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    let metadata = Metadata::read(package, plan)?;
+pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    let metadata = KattisMetadata::read_from(package, plan)?;
     plan.sources = vec![format!("{}.cpp", plan.id)];
     plan.accept = ACCEPTED.map(str::to_owned).to_vec();
     plan.toolchain = vec!["g++", "gcc"];
@@ -31,33 +31,33 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
     plan.exit_zero = true;
     plan.has_answers = true;
     plan.visibility = Some("verdict");
-    let rule = validation::of_problem(package, plan, &metadata)?;
-    let groups = cases::fill(package, plan, &metadata, &rule)?;
+    let rule = validation::convert_validation(package, plan, &metadata)?;
+    let groups = cases::add_cases(package, plan, &metadata, &rule)?;
     if plan.cases.is_empty() {
         let why = "there is no case: expected files `NAME.in` with `NAME.ans` below it";
-        return Err(package.mistake("data", None, why));
+        return Err(package.mistake_error("data", None, why));
     }
-    groups::fill(plan, &metadata, &groups);
-    groups::outer(package, plan, &metadata, &groups)?;
-    include(package, plan)?;
-    submissions::fill(package, plan, &metadata)?;
+    groups::add_criteria(plan, &metadata, &groups);
+    groups::report_outer_settings(package, plan, &metadata, &groups)?;
+    add_provided_files(package, plan)?;
+    submissions::add_submissions(package, plan, &metadata)?;
     if metadata.is_interactive {
-        speaks(package, plan)?;
+        add_interactive_reference(package, plan)?;
     }
-    the_rest(package, plan);
+    note_unused_parts(package, plan);
     Ok(())
 }
 
 /// A conversation has no answer that could stand in a file: the first accepted program is the reference.
-fn speaks(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    let is_right = |one: &&Calibration| one.permitted == ["accepted"];
+fn add_interactive_reference(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    let is_right = |one: &&ImportedCalibration| one.permitted == ["accepted"];
     let Some(right) = plan.calibration.iter().find(is_right) else {
         let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
-        return Err(package.mistake("submissions/accepted", None, why));
+        return Err(package.mistake_error("submissions/accepted", None, why));
     };
     plan.has_answers = false;
     plan.reference.clone_from(&right.sources);
-    plan.notes.remark(
+    plan.notes.add_remark(
         "data",
         "conversations are written down by `grader regenerate`: call it once, and read what it writes",
     );
@@ -65,18 +65,18 @@ fn speaks(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
 }
 
 /// Files that every program is built with.
-fn include(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    for language in package.inside("include") {
+fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    for language in package.names_in("include") {
         let folder = format!("include/{language}");
         if !["default", "cpp", "c"].contains(&language.as_str()) {
-            plan.notes.remark(plain(&folder), "it is for programs in another language");
+            plan.notes.add_remark(escape_word(&folder), "it is for programs in another language");
             continue;
         }
-        for file in package.below(&folder) {
-            let name = safe(super::programs::file_name(file));
+        for file in package.files_below(&folder) {
+            let name = sanitize_name(super::programs::file_name(file));
             let target = format!("provided/{}/{name}", plan.id);
-            plan.notes.carry(plain(file), "compiled with every program (`provide`)");
-            plan.files.insert(target.clone(), package.bytes(file)?);
+            plan.notes.add_imported(escape_word(file), "compiled with every program (`provide`)");
+            plan.files.insert(target.clone(), package.read_bytes(file)?);
             if !plan.provide.contains(&target) {
                 plan.provide.push(target);
             }
@@ -86,7 +86,7 @@ fn include(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
 }
 
 /// What a grader has no use for.
-fn the_rest(package: &Package, plan: &mut Plan) {
+fn note_unused_parts(package: &ImportPackage, plan: &mut ImportPlan) {
     let why = |name: &str| match name {
         "attachments" => Some("hand it out yourself: a grader hands nothing out"),
         "problem_statement" | "statement" => Some("hand out the text of the assignment yourself"),
@@ -98,19 +98,19 @@ fn the_rest(package: &Package, plan: &mut Plan) {
         "input_visualizer" | "output_visualizer" => Some("there is nothing like it here"),
         _ => None,
     };
-    for name in package.inside("") {
+    for name in package.names_in("") {
         if let Some(why) = why(&name) {
-            plan.notes.remark(format!("{}/", plain(&name)), why);
+            plan.notes.add_remark(format!("{}/", escape_word(&name)), why);
         }
     }
     for name in ["static_validator", "graders"].into_iter().filter(|it| package.has_folder(it)) {
-        plan.notes.lose(format!("{name}/"), "it decides points, and there is nothing like it here");
+        plan.notes.add_dropped(format!("{name}/"), "it decides points, and there is nothing like it here");
     }
-    for name in package.inside("data") {
+    for name in package.names_in("data") {
         let folder = format!("data/{name}");
         if name != "sample" && name != "secret" && package.has_folder(&folder) {
             let why = "only `sample` and `secret` hold cases for programs";
-            plan.notes.remark(format!("{}/", plain(&folder)), why);
+            plan.notes.add_remark(format!("{}/", escape_word(&folder)), why);
         }
     }
     let notes = [(
@@ -118,13 +118,13 @@ fn the_rest(package: &Package, plan: &mut Plan) {
         "limits",
     )];
     for (text, place) in notes {
-        plan.notes.remark(place, text);
+        plan.notes.add_remark(place, text);
     }
-    plan.notes.carry(
+    plan.notes.add_imported(
         "problem",
         format!(
             "students hand in {}, or one other file in C or C++; it is built with g++ (or gcc) and `-O2`",
-            code(&format!("{}.cpp", plan.id))
+            quote_word(&format!("{}.cpp", plan.id))
         ),
     );
 }

@@ -2,78 +2,78 @@
 
 use globset::GlobBuilder;
 
-use super::super::document::Node;
+use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::expected::Expected;
-use super::super::notes::{at, code, plain};
-use super::super::package::Package;
-use super::super::plan::{Calibration, Evidence, Plan};
+use super::super::expected::ExpectedVerdicts;
+use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::package::ImportPackage;
+use super::super::plan::{ImportedCalibration, ImportedEvidence, ImportPlan};
 use super::super::programs;
-use super::metadata::Metadata;
+use super::metadata::KattisMetadata;
 
 /// The file with more to say of them, in the newer form.
 const FILE: &str = "submissions/submissions.yaml";
 
 /// Takes them for calibration programs.
-pub(super) fn fill(
-    package: &Package,
-    plan: &mut Plan,
-    metadata: &Metadata,
+pub(super) fn add_submissions(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    metadata: &KattisMetadata,
 ) -> Result<(), ImportError> {
-    let more = if package.has(FILE) { Some(package.yaml(FILE)?) } else { None };
-    let more = more.as_deref().map_or(&[][..], Node::entries);
+    let more = if package.has_file(FILE) { Some(package.read_yaml(FILE)?) } else { None };
+    let more = more.as_deref().map_or(&[][..], DocumentNode::entries);
     let mut used = vec![false; more.len()];
-    for folder in package.inside("submissions") {
+    for folder in package.names_in("submissions") {
         let folder_path = format!("submissions/{folder}");
-        if package.has(&folder_path) {
+        if package.has_file(&folder_path) {
             continue;
         }
-        for name in package.inside(&folder_path) {
+        for name in package.names_in(&folder_path) {
             let below = format!("{folder}/{name}");
-            let mut expected = Expected::of_folder(&folder, metadata.is_legacy);
+            let mut expected = ExpectedVerdicts::from_folder(&folder, metadata.is_legacy);
             let mut score = None;
             for ((pattern, node), used) in more.iter().zip(&mut used) {
-                if !matches(&pattern.name, &below) {
+                if !matches_pattern(&pattern.name, &below) {
                     continue;
                 }
                 *used = true;
                 let own = expected
-                    .get_or_insert(Expected { permitted: Vec::new(), required: Vec::new() });
-                said(node, own, &mut score, plan);
+                    .get_or_insert(ExpectedVerdicts { permitted: Vec::new(), required: Vec::new() });
+                read_expectation(node, own, &mut score, plan);
             }
             let path = format!("{folder_path}/{name}");
             let Some(expected) = expected else {
-                plan.notes.remark(plain(&path), "its folder does not say what is expected of it");
+                plan.notes.add_remark(escape_word(&path), "its folder does not say what is expected of it");
                 continue;
             };
-            let points = score.or_else(|| points(plan, metadata, &expected));
-            let text = expected.said();
-            let Expected { permitted, required } = expected;
-            let known = Calibration { permitted, required, points, ..Calibration::default() };
-            programs::calibrate(package, plan, &path, known, &text)?;
+            let points = score.or_else(|| expected_points(plan, metadata, &expected));
+            let text = expected.describe_verdicts();
+            let ExpectedVerdicts { permitted, required } = expected;
+            let known = ImportedCalibration { permitted, required, points, ..ImportedCalibration::default() };
+            programs::add_calibration_program(package, plan, &path, known, &text)?;
         }
     }
     for ((pattern, _), _) in more.iter().zip(used).filter(|(_, used)| !used) {
-        plan.notes.lose(at(FILE, pattern.line), format!("{} is no program", code(&pattern.name)));
+        plan.notes.add_dropped(format_place(FILE, pattern.line), format!("{} is no program", quote_word(&pattern.name)));
     }
     Ok(())
 }
 
 /// The points that follow from the verdicts.
-fn points(plan: &Plan, metadata: &Metadata, expected: &Expected) -> Option<f64> {
+fn expected_points(plan: &ImportPlan, metadata: &KattisMetadata, expected: &ExpectedVerdicts) -> Option<f64> {
     let all = || plan.criteria.iter().map(|one| one.points).sum();
     if expected.required.is_empty() && expected.permitted == ["accepted"] {
         // A validator may accept without giving all points.
         return (!(metadata.is_scoring && metadata.is_custom)).then(all);
     }
     let is_all_or_nothing = matches!(plan.criteria.as_slice(), [only]
-        if matches!(only.evidence, Evidence::Cases(_, Some("all-or-nothing"))));
+        if matches!(only.evidence, ImportedEvidence::Cases(_, Some("all-or-nothing"))));
     let must_fail = !expected.required.is_empty() && !expected.required.contains(&"accepted");
     (is_all_or_nothing && !metadata.is_scoring && must_fail).then_some(0.0)
 }
 
 /// Whether a pattern of the newer form means a program, itself or by its folder.
-fn matches(pattern: &str, below: &str) -> bool {
+fn matches_pattern(pattern: &str, below: &str) -> bool {
     const LONGEST: usize = 200;
     if pattern.len() > LONGEST {
         return false;
@@ -85,22 +85,22 @@ fn matches(pattern: &str, below: &str) -> bool {
 }
 
 /// What the file says of a program.
-fn said(node: &Node, expected: &mut Expected, score: &mut Option<f64>, plan: &mut Plan) {
+fn read_expectation(node: &DocumentNode, expected: &mut ExpectedVerdicts, score: &mut Option<f64>, plan: &mut ImportPlan) {
     for (key, value) in node.entries() {
-        let place = at(FILE, key.line);
+        let place = format_place(FILE, key.line);
         match key.name.as_str() {
-            "permitted" => expected.permitted = verdicts(value, &place, plan),
-            "required" => expected.required = verdicts(value, &place, plan),
-            "score" => match value.number() {
+            "permitted" => expected.permitted = parse_verdicts(value, &place, plan),
+            "required" => expected.required = parse_verdicts(value, &place, plan),
+            "score" => match value.as_number() {
                 Some(number) => *score = Some(number).filter(|it| (0.0..=1e6).contains(it)),
                 None => {
-                    value.settle();
-                    plan.notes.lose(place, "a range of points is not checked");
+                    value.mark_as_read();
+                    plan.notes.add_dropped(place, "a range of points is not checked");
                 }
             },
             "authors" | "model_solution" | "use_for_time_limit" | "language" | "entrypoint" => {
-                value.settle();
-                plan.notes.remark(place, format!("{} decides no grade here", code(&key.name)));
+                value.mark_as_read();
+                plan.notes.add_remark(place, format!("{} decides no grade here", quote_word(&key.name)));
             }
             // What is left is reported when all is read.
             _ => {}
@@ -108,14 +108,14 @@ fn said(node: &Node, expected: &mut Expected, score: &mut Option<f64>, plan: &mu
     }
 }
 
-fn verdicts(value: &Node, place: &str, plan: &mut Plan) -> Vec<&'static str> {
+fn parse_verdicts(value: &DocumentNode, place: &str, plan: &mut ImportPlan) -> Vec<&'static str> {
     let mut all = Vec::new();
-    for word in value.words() {
-        match Expected::verdicts(&word) {
+    for word in value.to_words() {
+        match ExpectedVerdicts::parse_verdict_word(&word) {
             Some(verdicts) => all.extend(verdicts),
             None => plan
                 .notes
-                .lose(place, format!("found {}, expected `AC`, `WA`, `TLE` or `RTE`", code(&word))),
+                .add_dropped(place, format!("found {}, expected `AC`, `WA`, `TLE` or `RTE`", quote_word(&word))),
         }
     }
     all

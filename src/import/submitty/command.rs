@@ -2,7 +2,7 @@
 
 /// A command line that needs no shell.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub(super) struct Command {
+pub(super) struct SubmittyCommand {
     pub(super) program: String,
     pub(super) arguments: Vec<String>,
     /// The file of its input.
@@ -13,7 +13,7 @@ pub(super) struct Command {
 }
 
 /// Takes a line apart; or says what needs a shell.
-pub(super) fn parse(line: &str) -> Result<Command, String> {
+pub(super) fn parse_command(line: &str) -> Result<SubmittyCommand, String> {
     if let Some(sign) = line.chars().find(|it| "|&;$`*?~(){}\n\0".contains(*it)) {
         return Err(format!("`{}` needs a shell", if sign.is_control() { ' ' } else { sign }));
     }
@@ -39,7 +39,7 @@ pub(super) fn parse(line: &str) -> Result<Command, String> {
         last = letter;
     }
     let words = shlex::split(&apart).ok_or("its quotes do not end")?;
-    let mut command = Command::default();
+    let mut command = SubmittyCommand::default();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         let target = match word.as_str() {
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn streams_and_arguments_are_told_apart() {
-        let command = parse("./a.out 12> 'x > y' <in.txt 2>err.txt").unwrap();
+        let command = parse_command("./a.out 12> 'x > y' <in.txt 2>err.txt").unwrap();
         assert_eq!(command.arguments, ["12"]);
         assert_eq!(command.output.as_deref(), Some("x > y"));
         assert_eq!(
@@ -82,7 +82,7 @@ mod tests {
             (Some("in.txt"), Some("err.txt"))
         );
         for line in ["./a.out | sort", "./a.out *.txt", "", "./a <", "./a > x > y", "./a 'x"] {
-            assert!(parse(line).is_err(), "{line}");
+            assert!(parse_command(line).is_err(), "{line}");
         }
     }
 }

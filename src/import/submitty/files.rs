@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::super::error::ImportError;
-use super::super::notes::{at, code, plain};
-use super::super::plan::{Case, Compare, Input, Plan};
-use super::super::programs::safe;
-use super::command::Command;
-use super::testcase::{Filling, Said};
-use super::validation::{Asks, Expected, Validation};
+use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::plan::{ImportedCase, ImportedComparison, ImportedInput, ImportPlan};
+use super::super::programs::sanitize_name;
+use super::command::SubmittyCommand;
+use super::testcase::{SubmittyConverter, SubmittyTestcase};
+use super::validation::{SubmittyDemand, SubmittyExpected, SubmittyValidation};
 
 /// The most files that a program finds.
 const MOST_FILES: usize = 50;
@@ -18,124 +18,124 @@ const ANYTHING: &str = "true";
 
 /// What a validation looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stream {
+enum SubmittyStream {
     Output,
     Error,
     File,
 }
 
-impl Stream {
+impl SubmittyStream {
     /// The stream that the command writes to a file of this name.
-    fn of(command: &Command, name: &str) -> Stream {
+    fn from_command(command: &SubmittyCommand, name: &str) -> SubmittyStream {
         if name == command.output.as_deref().unwrap_or("STDOUT.txt") {
-            Stream::Output
+            SubmittyStream::Output
         } else if name == command.error.as_deref().unwrap_or("STDERR.txt") {
-            Stream::Error
+            SubmittyStream::Error
         } else {
-            Stream::File
+            SubmittyStream::File
         }
     }
 }
 
 /// The line of a validation that a case cannot have together with the others, and why: a case looks at a file in one way.
-fn conflict(command: &Command, validations: &[Validation]) -> Option<(usize, String)> {
-    let is_weak = |one: &Validation| matches!(one.asks, Asks::There | Asks::NotEmpty);
-    let counted: Vec<&Validation> =
-        validations.iter().filter(|one| one.asks != Asks::Nothing).collect();
+fn find_conflict(command: &SubmittyCommand, validations: &[SubmittyValidation]) -> Option<(usize, String)> {
+    let is_weak = |one: &SubmittyValidation| matches!(one.demand, SubmittyDemand::There | SubmittyDemand::NotEmpty);
+    let counted: Vec<&SubmittyValidation> =
+        validations.iter().filter(|one| one.demand != SubmittyDemand::Nothing).collect();
     for (index, one) in counted.iter().enumerate() {
         let others = counted.iter().enumerate().filter(|(other, _)| *other != index);
-        let others: Vec<&Validation> =
+        let others: Vec<&SubmittyValidation> =
             others.map(|(_, other)| *other).filter(|other| other.actual == one.actual).collect();
-        let is_search = |one: &Validation| matches!(one.asks, Asks::Holds(_));
-        let is_twice = |other: &&Validation| {
+        let is_search = |one: &SubmittyValidation| matches!(one.demand, SubmittyDemand::Holds(_));
+        let is_twice = |other: &&SubmittyValidation| {
             let is_search_only = is_search(one) && is_search(other);
             !(is_weak(one) || is_weak(other) || is_search_only)
         };
         if others.iter().any(is_twice) {
-            let why = format!("{} is looked at in two ways, and here in one", code(&one.actual));
+            let why = format!("{} is looked at in two ways, and here in one", quote_word(&one.actual));
             return Some((one.line, why));
         }
         // A comparison with text, or a search, finds an empty file wrong anyhow.
-        let implies_text = |other: &Validation| match &other.asks {
-            Asks::Same(Expected::Text(text), _) => !text.trim().is_empty(),
-            Asks::Same(Expected::File(_), _) | Asks::Holds(_) => true,
+        let implies_text = |other: &SubmittyValidation| match &other.demand {
+            SubmittyDemand::Same(SubmittyExpected::Text(text), _) => !text.trim().is_empty(),
+            SubmittyDemand::Same(SubmittyExpected::File(_), _) | SubmittyDemand::Holds(_) => true,
             _ => false,
         };
-        if one.asks == Asks::NotEmpty
-            && Stream::of(command, &one.actual) == Stream::Output
+        if one.demand == SubmittyDemand::NotEmpty
+            && SubmittyStream::from_command(command, &one.actual) == SubmittyStream::Output
             && !others.iter().any(|other| implies_text(other))
         {
-            let why = format!("whether {} is empty is not looked at here", code(&one.actual));
+            let why = format!("whether {} is empty is not looked at here", quote_word(&one.actual));
             return Some((one.line, why));
         }
     }
     None
 }
 
-impl Filling<'_> {
+impl SubmittyConverter<'_> {
     /// The case; none, with a note, if one of its files is not there.
-    pub(super) fn case(
+    pub(super) fn convert_case(
         &self,
-        plan: &mut Plan,
-        said: &Said<'_>,
-        command: &Command,
-        validations: &[Validation],
-    ) -> Result<Option<Case>, ImportError> {
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+        command: &SubmittyCommand,
+        validations: &[SubmittyValidation],
+    ) -> Result<Option<ImportedCase>, ImportError> {
         let input = match &command.input {
-            Some(file) => match self.read(plan, said, "test_input", file)? {
+            Some(file) => match self.read_file(plan, said, "test_input", file)? {
                 Some(bytes) => bytes,
                 None => return Ok(None),
             },
             None => Vec::new(),
         };
-        let mut case = Case::new(said.id.clone(), input, Vec::new());
+        let mut case = ImportedCase::new(said.id.clone(), input, Vec::new());
         case.description = Some(said.title.clone()).filter(|title| !title.is_empty());
         case.args.clone_from(&command.arguments);
         case.visibility = said.hidden.then_some("hidden");
-        case.compare = Compare { checker: vec![ANYTHING.to_owned()], ..Compare::default() };
-        self.files(plan, command, &mut case)?;
-        if let Some((line, why)) = conflict(command, validations) {
-            plan.notes.lose(at(self.file, line), why);
+        case.compare = ImportedComparison { checker: vec![ANYTHING.to_owned()], ..ImportedComparison::default() };
+        self.add_input_files(plan, command, &mut case)?;
+        if let Some((line, why)) = find_conflict(command, validations) {
+            plan.notes.add_dropped(format_place(self.file, line), why);
             return Ok(None);
         }
         for one in validations {
-            let place = at(self.file, one.line);
+            let place = format_place(self.file, one.line);
             let name = one.actual.as_str();
-            let stream = Stream::of(command, name);
-            match (&one.asks, stream) {
-                (Asks::Nothing, _) => {}
+            let stream = SubmittyStream::from_command(command, name);
+            match (&one.demand, stream) {
+                (SubmittyDemand::Nothing, _) => {}
                 // What the output is compared with says more, as `conflict` saw.
-                (Asks::There | Asks::NotEmpty, Stream::Output) => {}
-                (Asks::Same(file, compare), Stream::Output) => {
-                    let Some(bytes) = self.expected(plan, said, file)? else {
+                (SubmittyDemand::There | SubmittyDemand::NotEmpty, SubmittyStream::Output) => {}
+                (SubmittyDemand::Same(file, compare), SubmittyStream::Output) => {
+                    let Some(bytes) = self.read_expected(plan, said, file)? else {
                         return Ok(None);
                     };
                     case.input = match case.input {
-                        Input::Output(input, _) => Input::Output(input, bytes),
+                        ImportedInput::Output(input, _) => ImportedInput::Output(input, bytes),
                         other => other,
                     };
                     case.compare.clone_from(compare.as_ref());
                 }
-                (Asks::Same(file, compare), Stream::Error) => {
-                    let Some(bytes) = self.expected(plan, said, file)? else {
+                (SubmittyDemand::Same(file, compare), SubmittyStream::Error) => {
+                    let Some(bytes) = self.read_expected(plan, said, file)? else {
                         return Ok(None);
                     };
                     let text = String::from_utf8(bytes).ok();
                     if text.is_none() || compare.order.is_some() {
-                        let why = format!("{} cannot be compared in this way", code(name));
-                        plan.notes.lose(place, why);
+                        let why = format!("{} cannot be compared in this way", quote_word(name));
+                        plan.notes.add_dropped(place, why);
                         return Ok(None);
                     }
                     case.stderr = text;
                 }
-                (Asks::Same(file, compare), Stream::File) => {
-                    let Some(bytes) = self.expected(plan, said, file)? else {
+                (SubmittyDemand::Same(file, compare), SubmittyStream::File) => {
+                    let Some(bytes) = self.read_expected(plan, said, file)? else {
                         return Ok(None);
                     };
                     // Written files are compared as the output is, and know no other order of lines.
                     if compare.order.is_some() || name.contains('/') {
                         plan.notes
-                            .lose(place, format!("{} cannot be compared in this way", code(name)));
+                            .add_dropped(place, format!("{} cannot be compared in this way", quote_word(name)));
                         return Ok(None);
                     }
                     if case.compare.checker.is_empty()
@@ -143,27 +143,27 @@ impl Filling<'_> {
                     {
                         let text =
                             "written files are compared as the output is, and here in another way";
-                        plan.notes.lose(place, text);
+                        plan.notes.add_dropped(place, text);
                         return Ok(None);
                     }
                     case.compare.whitespace = compare.whitespace;
-                    case.writes.insert(safe(name), bytes);
+                    case.writes.insert(sanitize_name(name), bytes);
                 }
-                (Asks::Empty, Stream::Error) => case.stderr = Some(String::new()),
-                (Asks::Empty, Stream::Output) => {
-                    case.compare = Compare { whitespace: Some("trailing"), ..Compare::default() }
+                (SubmittyDemand::Empty, SubmittyStream::Error) => case.stderr = Some(String::new()),
+                (SubmittyDemand::Empty, SubmittyStream::Output) => {
+                    case.compare = ImportedComparison { whitespace: Some("trailing"), ..ImportedComparison::default() }
                 }
-                (Asks::Holds(patterns), Stream::Output) => {
+                (SubmittyDemand::Holds(patterns), SubmittyStream::Output) => {
                     let before = std::mem::take(&mut case.compare.patterns);
-                    case.compare = Compare {
+                    case.compare = ImportedComparison {
                         patterns: [before, patterns.clone()].concat(),
-                        ..Compare::default()
+                        ..ImportedComparison::default()
                     };
                 }
-                (Asks::There | Asks::NotEmpty | Asks::Empty | Asks::Holds(_), _) => {
+                (SubmittyDemand::There | SubmittyDemand::NotEmpty | SubmittyDemand::Empty | SubmittyDemand::Holds(_), _) => {
                     let text =
-                        format!("what is asked of {} is not asked of such a file here", code(name));
-                    plan.notes.lose(place, text);
+                        format!("what is asked of {} is not asked of such a file here", quote_word(name));
+                    plan.notes.add_dropped(place, text);
                     return Ok(None);
                 }
             }
@@ -172,14 +172,14 @@ impl Filling<'_> {
     }
 
     /// Files that the program finds: those that it is told of, or else all that are there.
-    fn files(
+    fn add_input_files(
         &self,
-        plan: &mut Plan,
-        command: &Command,
-        case: &mut Case,
+        plan: &mut ImportPlan,
+        command: &SubmittyCommand,
+        case: &mut ImportedCase,
     ) -> Result<(), ImportError> {
         let folder = format!("{}test_input", self.folder);
-        let all: BTreeSet<&str> = self.package.below(&folder).collect();
+        let all: BTreeSet<&str> = self.package.files_below(&folder).collect();
         let start = format!("{folder}/");
         let name = |file: &str| file.strip_prefix(start.as_str()).unwrap_or(file).to_owned();
         let told = all.iter().filter(|file| command.arguments.contains(&name(file)));
@@ -192,40 +192,40 @@ impl Filling<'_> {
             (true, Some(_)) => Vec::new(),
         };
         if given.len() > MOST_FILES {
-            plan.notes.lose(plain(&folder), format!("a program finds {MOST_FILES} files at most"));
+            plan.notes.add_dropped(escape_word(&folder), format!("a program finds {MOST_FILES} files at most"));
         }
         for file in given.into_iter().take(MOST_FILES) {
             let name = file.strip_prefix(&format!("{folder}/")).unwrap_or(file);
-            let parts: Vec<String> = name.split('/').map(safe).collect();
-            case.files.insert(parts.join("/"), self.package.bytes(file)?);
+            let parts: Vec<String> = name.split('/').map(sanitize_name).collect();
+            case.files.insert(parts.join("/"), self.package.read_bytes(file)?);
         }
         Ok(())
     }
 
-    fn expected(
+    fn read_expected(
         &self,
-        plan: &mut Plan,
-        said: &Said<'_>,
-        expected: &Expected,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+        expected: &SubmittyExpected,
     ) -> Result<Option<Vec<u8>>, ImportError> {
         match expected {
-            Expected::File(file) => self.read(plan, said, "test_output", file),
-            Expected::Text(text) => Ok(Some(text.clone().into_bytes())),
+            SubmittyExpected::File(file) => self.read_file(plan, said, "test_output", file),
+            SubmittyExpected::Text(text) => Ok(Some(text.clone().into_bytes())),
         }
     }
 
-    fn read(
+    fn read_file(
         &self,
-        plan: &mut Plan,
-        said: &Said<'_>,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
         folder: &str,
         file: &str,
     ) -> Result<Option<Vec<u8>>, ImportError> {
         let path = format!("{}{folder}/{file}", self.folder);
-        if !self.package.has(&path) {
-            plan.notes.lose(self.place(said), format!("{} is not in the package", code(&path)));
+        if !self.package.has_file(&path) {
+            plan.notes.add_dropped(self.testcase_place(said), format!("{} is not in the package", quote_word(&path)));
             return Ok(None);
         }
-        self.package.bytes(&path).map(Some)
+        self.package.read_bytes(&path).map(Some)
     }
 }

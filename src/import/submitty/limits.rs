@@ -1,13 +1,13 @@
 //! What programs may use, by the system's own names.
 
-use super::super::document::Node;
-use super::super::notes::code;
-use super::super::plan::Plan;
+use super::super::document::DocumentNode;
+use super::super::notes::quote_word;
+use super::super::plan::ImportPlan;
 
 /// Limits of the system by their names there.
-pub(super) fn read(plan: &mut Plan, node: &Node, place: &str) {
+pub(super) fn convert_limits(plan: &mut ImportPlan, node: &DocumentNode, place: &str) {
     for (key, value) in node.entries() {
-        let number = value.number().filter(|number| *number > 0.0);
+        let number = value.as_number().filter(|number| *number > 0.0);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -27,7 +27,7 @@ pub(super) fn read(plan: &mut Plan, node: &Node, place: &str) {
                 plan.limits.output = Some(size);
             }
             (other, _) => {
-                plan.notes.lose(place, format!("the limit {} is not set here", code(other)))
+                plan.notes.add_dropped(place, format!("the limit {} is not set here", quote_word(other)))
             }
         }
     }

@@ -13,71 +13,71 @@ mod limits;
 mod testcase;
 mod validation;
 
-use super::document::Node;
+use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{at, code, plain};
-use super::package::Package;
-use super::plan::{Calibration, Plan};
-use super::programs::{self, file_name, safe};
-use testcase::Filling;
+use super::notes::{format_place, quote_word, escape_word};
+use super::package::ImportPackage;
+use super::plan::{ImportedCalibration, ImportPlan};
+use super::programs::{self, file_name, sanitize_name};
+use testcase::SubmittyConverter;
 
 /// Where the file may stand.
 const FILES: [&str; 2] = ["config.json", "config/config.json"];
 
 /// The file of a package; none if it has none.
-pub(super) fn file(package: &Package) -> Option<&'static str> {
-    FILES.into_iter().find(|file| package.has(file))
+pub(super) fn find_config(package: &ImportPackage) -> Option<&'static str> {
+    FILES.into_iter().find(|file| package.has_file(file))
 }
 
 /// Makes the plan of a package.
-pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
-    let file = file(package).unwrap_or(FILES[0]);
-    let node = package.json(file)?;
+pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    let file = find_config(package).unwrap_or(FILES[0]);
+    let node = package.read_json(file)?;
     let folder = file.strip_suffix("config.json").unwrap_or_default();
     plan.has_answers = true;
     plan.compare.scope = Some("output");
     plan.toolchain = vec!["g++"];
-    keys(plan, file, &node);
-    let testcases = node.get("testcases").map(Node::items).unwrap_or_default();
-    let mut filling = Filling::new(package, file, folder, testcases);
+    convert_keys(plan, file, &node);
+    let testcases = node.get("testcases").map(DocumentNode::items).unwrap_or_default();
+    let mut filling = SubmittyConverter::new(package, file, folder, testcases);
     for testcase in testcases {
-        filling.testcase(plan, testcase)?;
+        filling.convert_testcase(plan, testcase)?;
     }
     if plan.cases.is_empty() {
         let why = "there is no test case whose command could be carried over";
-        return Err(package.mistake(file, None, why));
+        return Err(package.mistake_error(file, None, why));
     }
     if plan.sources.is_empty() {
         plan.sources = vec!["*.cpp".to_owned()];
         plan.notes
-            .lose(file, "no test case compiles anything: students hand in files ending in `.cpp`");
+            .add_dropped(file, "no test case compiles anything: students hand in files ending in `.cpp`");
     }
-    provided(package, plan, folder)?;
-    solution(package, plan, folder)?;
-    expected::folders(package, plan)
+    add_provided_files(package, plan, folder)?;
+    add_solution(package, plan, folder)?;
+    expected::add_submission_folders(package, plan)
 }
 
-fn keys(plan: &mut Plan, file: &str, node: &Node) {
+fn convert_keys(plan: &mut ImportPlan, file: &str, node: &DocumentNode) {
     for (key, value) in node.entries() {
-        let place = at(file, key.line);
+        let place = format_place(file, key.line);
         if ["allow_system_calls", "part_names", "notebook"].contains(&key.name.as_str()) {
-            value.settle();
+            value.mark_as_read();
         }
         match key.name.as_str() {
             "testcases" => {}
             "grading_parameters" | "assignment_message" => {
-                value.settle();
-                let text = format!("{} decides no grade here", code(&key.name));
-                plan.notes.remark(place, text);
+                value.mark_as_read();
+                let text = format!("{} decides no grade here", quote_word(&key.name));
+                plan.notes.add_remark(place, text);
             }
-            "resource_limits" => limits::read(plan, value, &place),
-            "allow_system_calls" => plan.notes.lose(
+            "resource_limits" => limits::convert_limits(plan, value, &place),
+            "allow_system_calls" => plan.notes.add_dropped(
                 place,
                 "which calls a program may make of the system is the same for all programs here",
             ),
-            "part_names" => plan.notes.lose(place, "files of all parts are in one folder here"),
-            "notebook" => plan.notes.lose(place, "only programs are graded"),
+            "part_names" => plan.notes.add_dropped(place, "files of all parts are in one folder here"),
+            "notebook" => plan.notes.add_dropped(place, "only programs are graded"),
             // Reported when all is read.
             _ => {}
         }
@@ -85,30 +85,30 @@ fn keys(plan: &mut Plan, file: &str, node: &Node) {
 }
 
 /// Files that are compiled with every program.
-fn provided(package: &Package, plan: &mut Plan, folder: &str) -> Result<(), ImportError> {
-    for file in package.below(&format!("{folder}provided_code")) {
-        let target = format!("provided/{}/{}", plan.id, safe(file_name(file)));
-        plan.files.insert(target.clone(), package.bytes(file)?);
+fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan, folder: &str) -> Result<(), ImportError> {
+    for file in package.files_below(&format!("{folder}provided_code")) {
+        let target = format!("provided/{}/{}", plan.id, sanitize_name(file_name(file)));
+        plan.files.insert(target.clone(), package.read_bytes(file)?);
         plan.provide.push(target);
-        plan.notes.carry(plain(file), "compiled with every program (`provide`)");
+        plan.notes.add_imported(escape_word(file), "compiled with every program (`provide`)");
     }
     Ok(())
 }
 
 /// The instructor's solution, whose output is what is expected.
-fn solution(package: &Package, plan: &mut Plan, folder: &str) -> Result<(), ImportError> {
+fn add_solution(package: &ImportPackage, plan: &mut ImportPlan, folder: &str) -> Result<(), ImportError> {
     let path = format!("{folder}solution");
     if package.has_folder(&path) {
         let permitted = vec!["accepted"];
-        let known = Calibration { permitted, ..Calibration::default() };
-        programs::calibrate(package, plan, &path, known, "right in every case")?;
+        let known = ImportedCalibration { permitted, ..ImportedCalibration::default() };
+        programs::add_calibration_program(package, plan, &path, known, "right in every case")?;
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PackageFormat, read};
+    use super::super::{PackageFormat, read_package};
 
     /// What becomes of a test case with this command and these validations, after one that compiles `sum.cpp` to `sum.out`: its case, if
     /// it has one, and what is reported, each with its line. The first validation is in line 5.
@@ -122,8 +122,8 @@ mod tests {
             validations.join(",\n")
         );
         std::fs::write(place.path().join("config.json"), config).unwrap();
-        let plan = read(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
-        let lost = plan.notes.lost.iter().map(|note| format!("{} {}\n", note.place, note.text));
+        let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
+        let lost = plan.notes.dropped.iter().map(|note| format!("{} {}\n", note.place, note.text));
         (plan.cases.len() == 2, lost.collect())
     }
 
@@ -242,7 +242,7 @@ mod tests {
         let config = r#"{"testcases": [{"command": "./a.out", "points": 1, "validation":
             [{"method": "searchAny", "data": ["3", "{4}"]}]}]}"#;
         std::fs::write(place.path().join("config.json"), config).unwrap();
-        let plan = read(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
+        let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
         let patterns: Vec<_> = plan.cases.iter().flat_map(|case| &case.compare.patterns).collect();
         assert_eq!(patterns, [r"(?-i:3)|(?-i:\x7B4\})"]);
     }

@@ -1,22 +1,22 @@
 //! A test case as a case and a criterion.
 
-use super::super::document::Node;
+use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::ids::Names;
-use super::super::notes::{at, code};
-use super::super::package::Package;
-use super::super::plan::{Criterion, Evidence, Plan};
-use super::super::programs::{file_name, is_source, safe};
+use super::super::ids::UniqueIds;
+use super::super::notes::{format_place, quote_word};
+use super::super::package::ImportPackage;
+use super::super::plan::{ImportedCriterion, ImportedEvidence, ImportPlan};
+use super::super::programs::{file_name, is_source, sanitize_name};
 use super::command;
-use super::validation::{self, Asks, Validation};
+use super::validation::{self, SubmittyDemand, SubmittyValidation};
 
 /// What students see of a validation, and in which words.
 const FOR_PEOPLE: [&str; 5] =
     ["description", "show_message", "show_actual", "show_expected", "failure_message"];
 
 /// What a test case says besides its command.
-pub(super) struct Said<'n> {
-    pub(super) node: &'n Node,
+pub(super) struct SubmittyTestcase<'n> {
+    pub(super) node: &'n DocumentNode,
     pub(super) id: String,
     pub(super) title: String,
     pub(super) points: f64,
@@ -24,84 +24,84 @@ pub(super) struct Said<'n> {
     pub(super) hidden: bool,
 }
 
-pub(super) struct Filling<'f> {
-    pub(super) package: &'f Package,
+pub(super) struct SubmittyConverter<'f> {
+    pub(super) package: &'f ImportPackage,
     pub(super) file: &'f str,
     pub(super) folder: &'f str,
-    names: Names,
+    names: UniqueIds,
     /// The command that compiles the student's program, and the name of the program.
     compiled: Option<(String, String)>,
     /// The program that test cases run where none compiles one.
     first_run: Option<String>,
 }
 
-impl<'f> Filling<'f> {
+impl<'f> SubmittyConverter<'f> {
     pub(super) fn new(
-        package: &'f Package,
+        package: &'f ImportPackage,
         file: &'f str,
         folder: &'f str,
-        testcases: &[Node],
-    ) -> Filling<'f> {
+        testcases: &[DocumentNode],
+    ) -> SubmittyConverter<'f> {
         let compiled = testcases.iter().find_map(|node| {
-            let is_compilation = node.get("type").and_then(Node::text) == Some("Compilation");
-            let commands = if is_compilation { commands(node) } else { Vec::new() };
+            let is_compilation = node.get("type").and_then(DocumentNode::as_text) == Some("Compilation");
+            let commands = if is_compilation { list_commands(node) } else { Vec::new() };
             let first = (*commands.first()?).to_owned();
             let program = compiled_program(&first);
             Some((first, program))
         });
-        let names = Names::default();
-        Filling { package, file, folder, names, compiled, first_run: None }
+        let names = UniqueIds::default();
+        SubmittyConverter { package, file, folder, names, compiled, first_run: None }
     }
 
-    pub(super) fn testcase(&mut self, plan: &mut Plan, node: &Node) -> Result<(), ImportError> {
-        let title = node.get("title").and_then(Node::text).unwrap_or("test").trim().to_owned();
+    pub(super) fn convert_testcase(&mut self, plan: &mut ImportPlan, node: &DocumentNode) -> Result<(), ImportError> {
+        let title = node.get("title").and_then(DocumentNode::as_text).unwrap_or("test").trim().to_owned();
         let title: String = title.chars().filter(|it| !it.is_control()).take(200).collect();
-        let flag = |key: &str| node.get(key).and_then(Node::flag) == Some(true);
-        if node.get("points").is_some_and(|points| points.number().is_none_or(|it| it < 0.0)) {
+        let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
+        if node.get("points").is_some_and(|points| points.as_number().is_none_or(|it| it < 0.0)) {
             let text = "`points` that are taken off, or no number, are not counted here";
-            plan.notes.lose(at(self.file, node.line), text);
+            plan.notes.add_dropped(format_place(self.file, node.line), text);
         }
-        let said = Said {
+        let said = SubmittyTestcase {
             node,
-            id: self.names.give(&title.to_lowercase()),
-            points: node.get("points").and_then(Node::number).unwrap_or(0.0).clamp(0.0, 1e6),
+            id: self.names.assign_id(&title.to_lowercase()),
+            points: node.get("points").and_then(DocumentNode::as_number).unwrap_or(0.0).clamp(0.0, 1e6),
             extra: flag("extra_credit"),
             hidden: flag("hidden"),
             title,
         };
-        match node.get("type").and_then(Node::text).unwrap_or("Execution") {
+        match node.get("type").and_then(DocumentNode::as_text).unwrap_or("Execution") {
             "Compilation" => {
-                self.compilation(plan, &said);
+                self.convert_compilation(plan, &said);
                 Ok(())
             }
             "FileCheck" => {
-                self.by_hand(plan, &said, "whether a file was handed in is for a person to see");
+                self.add_manual_criterion(plan, &said, "whether a file was handed in is for a person to see");
                 Ok(())
             }
-            "Execution" => self.execution(plan, &said),
+            "Execution" => self.convert_execution(plan, &said),
             other => {
-                let why = format!("the type {} is none that is known", code(other));
-                self.by_hand(plan, &said, &why);
+                let why = format!("the type {} is none that is known", quote_word(other));
+                self.add_manual_criterion(plan, &said, &why);
                 Ok(())
             }
         }
     }
 
-    pub(super) fn place(&self, said: &Said<'_>) -> String {
-        at(self.file, said.node.line)
+    pub(super) fn testcase_place(&self, said: &SubmittyTestcase<'_>) -> String {
+        format_place(self.file, said.node.line)
     }
 
     /// A person decides in its place.
-    fn by_hand(&self, plan: &mut Plan, said: &Said<'_>, why: &str) {
+    fn add_manual_criterion(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, why: &str) {
         let text =
-            format!("the test case {}: {why}; a person decides (`manual`)", code(&said.title));
-        plan.notes.lose(self.place(said), text);
-        said.node.settle();
-        self.criterion(plan, said, Evidence::Manual);
+            format!("the test case {}: {why}; a person decides (`manual`)", quote_word(&said.title));
+        plan.notes.add_dropped(self.testcase_place(said), text);
+        said.node.mark_as_read();
+        self.add_criterion(plan, said, ImportedEvidence::Manual);
     }
 
-    fn criterion(&self, plan: &mut Plan, said: &Said<'_>, evidence: Evidence) {
-        plan.criteria.push(Criterion {
+    fn add_criterion(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, evidence: ImportedEvidence) {
+        plan.criteria.push(ImportedCriterion {
             id: said.id.clone(),
             title: Some(said.title.clone()).filter(|title| !title.is_empty()),
             points: said.points,
@@ -112,11 +112,11 @@ impl<'f> Filling<'f> {
     }
 
     /// `clang++ -Wall -o a.out -- *.cpp`: its flags are the assignment's, its sources what students hand in.
-    fn compilation(&self, plan: &mut Plan, said: &Said<'_>) {
-        let place = self.place(said);
-        let commands = commands(said.node);
+    fn convert_compilation(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) {
+        let place = self.testcase_place(said);
+        let commands = list_commands(said.node);
         let [command] = commands.as_slice() else {
-            self.by_hand(
+            self.add_manual_criterion(
                 plan,
                 said,
                 "a program that is made by several commands is made by one here",
@@ -126,16 +126,16 @@ impl<'f> Filling<'f> {
         if let Some((_, program)) = self.compiled.as_ref().filter(|(first, _)| first != command) {
             let why = format!(
                 "the course builds one program in one way, and {} is compiled already",
-                code(program)
+                quote_word(program)
             );
-            self.by_hand(plan, said, &why);
+            self.add_manual_criterion(plan, said, &why);
             return;
         }
-        let names = said.node.get("executable_name").map(Node::items).unwrap_or_default();
+        let names = said.node.get("executable_name").map(DocumentNode::items).unwrap_or_default();
         let program = compiled_program(command);
-        if let Some(other) = names.iter().filter_map(Node::text).find(|name| *name != program) {
-            let why = format!("the command makes {}, and not {}", code(&program), code(other));
-            self.by_hand(plan, said, &why);
+        if let Some(other) = names.iter().filter_map(DocumentNode::as_text).find(|name| *name != program) {
+            let why = format!("the command makes {}, and not {}", quote_word(&program), quote_word(other));
+            self.add_manual_criterion(plan, said, &why);
             return;
         }
         let words = shlex::split(command).unwrap_or_default();
@@ -146,13 +146,13 @@ impl<'f> Filling<'f> {
             "gcc" | "cc" => "gcc",
             "clang" => "gcc",
             _ => {
-                let why = format!("{} is no compiler that is known", code(compiler));
-                self.by_hand(plan, said, &why);
+                let why = format!("{} is no compiler that is known", quote_word(compiler));
+                self.add_manual_criterion(plan, said, &why);
                 return;
             }
         };
         for key in ["executable_name", "details"] {
-            said.node.get(key).into_iter().for_each(Node::settle);
+            said.node.get(key).into_iter().for_each(DocumentNode::mark_as_read);
         }
         plan.toolchain = vec![toolchain];
         let mut words = words.iter().skip(1);
@@ -168,57 +168,57 @@ impl<'f> Filling<'f> {
             } else if is_source(word) {
                 let source = word.trim_start_matches("./");
                 let is_glob = source.contains('*');
-                let source = if is_glob { source.to_owned() } else { safe(file_name(source)) };
+                let source = if is_glob { source.to_owned() } else { sanitize_name(file_name(source)) };
                 let is_plain = !source.contains(['/', '[', '{', '?']);
                 if !is_plain {
-                    let text = format!("{}: students hand in files without folders", code(word));
-                    plan.notes.lose(place.clone(), text);
+                    let text = format!("{}: students hand in files without folders", quote_word(word));
+                    plan.notes.add_dropped(place.clone(), text);
                 } else if !plan.sources.contains(&source) {
                     plan.sources.push(source);
                 }
             } else if word != "--" {
-                plan.notes.lose(place.clone(), format!("{} is no source", code(word)));
+                plan.notes.add_dropped(place.clone(), format!("{} is no source", quote_word(word)));
             }
         }
         let text = format!(
             "built with {} and its flags; students hand in {}",
-            code(toolchain),
-            code(&plan.sources.join(", "))
+            quote_word(toolchain),
+            quote_word(&plan.sources.join(", "))
         );
-        plan.notes.carry(place, text);
+        plan.notes.add_imported(place, text);
         let costs_warnings =
-            said.node.get("validation").map(Node::items).unwrap_or_default().iter().any(|node| {
-                node.get("deduction").and_then(Node::number).is_some_and(|it| it > 0.0)
+            said.node.get("validation").map(DocumentNode::items).unwrap_or_default().iter().any(|node| {
+                node.get("deduction").and_then(DocumentNode::as_number).is_some_and(|it| it > 0.0)
             });
         if costs_warnings {
             let text = "what warnings cost: `build = \"no-warnings\"` in a criterion of its own does that here";
-            plan.notes.lose(self.place(said), text);
+            plan.notes.add_dropped(self.testcase_place(said), text);
         }
         if said.points > 0.0 {
-            self.criterion(plan, said, Evidence::Build("compiles"));
+            self.add_criterion(plan, said, ImportedEvidence::Build("compiles"));
         }
     }
 
-    fn execution(&mut self, plan: &mut Plan, said: &Said<'_>) -> Result<(), ImportError> {
-        let commands = commands(said.node);
+    fn convert_execution(&mut self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) -> Result<(), ImportError> {
+        let commands = list_commands(said.node);
         let [line] = commands.as_slice() else {
-            self.by_hand(
+            self.add_manual_criterion(
                 plan,
                 said,
                 "several commands in one test case are not run one after the other",
             );
             return Ok(());
         };
-        let command = match command::parse(line) {
+        let command = match command::parse_command(line) {
             Ok(command) if command.program.starts_with("./") => command,
             Ok(other) => {
-                let why = format!("{} is not the student's program", code(&other.program));
-                self.by_hand(plan, said, &why);
+                let why = format!("{} is not the student's program", quote_word(&other.program));
+                self.add_manual_criterion(plan, said, &why);
                 return Ok(());
             }
             Err(why) => {
-                let why = format!("the command {}: {why}", code(line));
-                self.by_hand(plan, said, &why);
+                let why = format!("the command {}: {why}", quote_word(line));
+                self.add_manual_criterion(plan, said, &why);
                 return Ok(());
             }
         };
@@ -229,69 +229,69 @@ impl<'f> Filling<'f> {
         if name != program {
             let why = format!(
                 "{} is not the student's program {}",
-                code(&command.program),
-                code(&format!("./{program}"))
+                quote_word(&command.program),
+                quote_word(&format!("./{program}"))
             );
-            self.by_hand(plan, said, &why);
+            self.add_manual_criterion(plan, said, &why);
             return Ok(());
         }
-        let nodes = said.node.get("validation").map(Node::items).unwrap_or_default();
-        let validations: Vec<Validation> = nodes
+        let nodes = said.node.get("validation").map(DocumentNode::items).unwrap_or_default();
+        let validations: Vec<SubmittyValidation> = nodes
             .iter()
-            .filter_map(|node| validation::read(self.file, node, &mut plan.notes))
+            .filter_map(|node| validation::parse_validation(self.file, node, &mut plan.notes))
             .collect();
         let is_whole = validations.len() == nodes.len();
         for node in nodes {
             for key in FOR_PEOPLE.iter().filter_map(|key| node.get(key)) {
-                key.settle();
+                key.mark_as_read();
             }
             // Half of a validation accepts what it should not, or refuses what it should accept.
-            if let Some(unread) = node.unread().first() {
+            if let Some(unread) = node.unread_parts().first() {
                 let why = format!(
                     "line {}: nothing here is like {} of its validation",
                     unread.line,
-                    code(&unread.key)
+                    quote_word(&unread.key)
                 );
-                self.by_hand(plan, said, &why);
+                self.add_manual_criterion(plan, said, &why);
                 return Ok(());
             }
         }
-        let counted = validations.iter().filter(|one| one.asks != Asks::Nothing).count();
+        let counted = validations.iter().filter(|one| one.demand != SubmittyDemand::Nothing).count();
         if !is_whole || counted == 0 {
-            self.by_hand(plan, said, "not all of its validations could be carried over");
+            self.add_manual_criterion(plan, said, "not all of its validations could be carried over");
             return Ok(());
         }
         if counted > 1 {
             let text = "a test case is right only if all of its validations are: it has no shares of its points here";
-            plan.notes.lose(self.place(said), text);
+            plan.notes.add_dropped(self.testcase_place(said), text);
         }
-        match self.case(plan, said, &command, &validations)? {
+        match self.convert_case(plan, said, &command, &validations)? {
             Some(case) => {
                 let id = case.id.clone();
                 plan.cases.push(case);
-                plan.notes.carry(
-                    self.place(said),
-                    format!("the test case {}: {} points", code(&said.title), said.points),
+                plan.notes.add_imported(
+                    self.testcase_place(said),
+                    format!("the test case {}: {} points", quote_word(&said.title), said.points),
                 );
                 // Submitty gives a share for lines that are right, where one output is compared.
                 let is_compared =
-                    matches!(&validations[..], [one] if matches!(&one.asks, Asks::Same(..)));
+                    matches!(&validations[..], [one] if matches!(&one.demand, SubmittyDemand::Same(..)));
                 let is_output = is_compared
                     && plan.cases.last().is_some_and(|it| it.compare.checker.is_empty());
                 let credit = is_output.then_some("per-line");
                 if said.points > 0.0 {
-                    self.criterion(plan, said, Evidence::Cases(vec![id], credit));
+                    self.add_criterion(plan, said, ImportedEvidence::Cases(vec![id], credit));
                 }
             }
-            None => self.by_hand(plan, said, "its files could not be carried over"),
+            None => self.add_manual_criterion(plan, said, "its files could not be carried over"),
         }
         Ok(())
     }
 }
 
-fn commands(node: &Node) -> Vec<&str> {
+fn list_commands(node: &DocumentNode) -> Vec<&str> {
     let node = node.get("command").or_else(|| node.get("commands"));
-    node.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect()
+    node.map(DocumentNode::items).unwrap_or_default().iter().filter_map(DocumentNode::as_text).collect()
 }
 
 /// The name of the program that a command of a compiler makes.

@@ -1,12 +1,12 @@
 //! How the files of a test case are judged.
 
-use super::super::document::Node;
-use super::super::notes::{Notes, at, code};
-use super::super::plan::Compare;
+use super::super::document::DocumentNode;
+use super::super::notes::{ImportNotes, format_place, quote_word};
+use super::super::plan::ImportedComparison;
 
 /// What a file is compared with.
 #[derive(Debug, PartialEq)]
-pub(super) enum Expected {
+pub(super) enum SubmittyExpected {
     /// A file in `test_output/`.
     File(String),
     /// This text.
@@ -15,9 +15,9 @@ pub(super) enum Expected {
 
 /// What a validation asks of a file.
 #[derive(Debug, PartialEq)]
-pub(super) enum Asks {
+pub(super) enum SubmittyDemand {
     /// It is compared with this expected file, in this way.
-    Same(Expected, Box<Compare>),
+    Same(SubmittyExpected, Box<ImportedComparison>),
     /// It is empty, or the test case loses points.
     Empty,
     /// It is there.
@@ -32,37 +32,37 @@ pub(super) enum Asks {
 
 /// A validation.
 #[derive(Debug)]
-pub(super) struct Validation {
+pub(super) struct SubmittyValidation {
     pub(super) actual: String,
-    pub(super) asks: Asks,
+    pub(super) demand: SubmittyDemand,
     pub(super) line: usize,
 }
 
 /// Reads one; none, with a note, if nothing here is like it.
-pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validation> {
-    let place = at(file, node.line);
+pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut ImportNotes) -> Option<SubmittyValidation> {
+    let place = format_place(file, node.line);
     let text =
-        |key: &str| node.get(key).map(Node::items).unwrap_or_default().iter().find_map(Node::text);
+        |key: &str| node.get(key).map(DocumentNode::items).unwrap_or_default().iter().find_map(DocumentNode::as_text);
     let method = text("method").unwrap_or_default();
     let actual = text("actual_file").unwrap_or("STDOUT.txt").to_owned();
     let expected = || {
-        let file = text("expected_file").map(|file| Expected::File(file.to_owned()));
-        file.or_else(|| text("expected_string").map(|text| Expected::Text(text.to_owned())))
+        let file = text("expected_file").map(|file| SubmittyExpected::File(file.to_owned()));
+        file.or_else(|| text("expected_string").map(|text| SubmittyExpected::Text(text.to_owned())))
     };
-    let flag = |key: &str| node.get(key).and_then(Node::flag) == Some(true);
-    let same = |compare: Compare| expected().map(|file| Asks::Same(file, Box::new(compare)));
-    let whitespace = |word: &'static str| Compare { whitespace: Some(word), ..Compare::default() };
-    let in_any_order = || Compare { order: Some("any"), ..whitespace("trailing") };
-    let deduction = node.get("deduction").and_then(Node::number);
+    let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
+    let same = |compare: ImportedComparison| expected().map(|file| SubmittyDemand::Same(file, Box::new(compare)));
+    let whitespace = |word: &'static str| ImportedComparison { whitespace: Some(word), ..ImportedComparison::default() };
+    let in_any_order = || ImportedComparison { order: Some("any"), ..whitespace("trailing") };
+    let deduction = node.get("deduction").and_then(DocumentNode::as_number);
     let costs_points = match method {
         "warnIfNotEmpty" | "warnIfEmpty" => deduction.is_some_and(|it| it > 0.0),
         _ => deduction.is_none_or(|it| it > 0.0),
     };
     if !costs_points {
-        let text = format!("{} without a deduction costs no points", code(method));
-        notes.remark(place, text);
-        node.settle();
-        return Some(Validation { actual, asks: Asks::Nothing, line: node.line });
+        let text = format!("{} without a deduction costs no points", quote_word(method));
+        notes.add_remark(place, text);
+        node.mark_as_read();
+        return Some(SubmittyValidation { actual, demand: SubmittyDemand::Nothing, line: node.line });
     }
     if names_several_files(file, node, notes) {
         return None;
@@ -81,7 +81,7 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
                 compare.order = Some("any");
             }
             if flag("extraStudentOutputOk") {
-                notes.lose(place, "`extraStudentOutputOk`: lines too many are wrong here");
+                notes.add_dropped(place, "`extraStudentOutputOk`: lines too many are wrong here");
                 return None;
             }
             same(compare)
@@ -90,55 +90,55 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         "myersDiffbyLinebyWord" => same(whitespace("collapse")),
         "myersDiffbyLineNoWhite" => same(whitespace("tokens")),
         "myersDiffbyLinebyCharExtraStudentOutputOk" => {
-            notes.lose(place, "lines too many in the student's output are wrong here");
+            notes.add_dropped(place, "lines too many in the student's output are wrong here");
             return None;
         }
         "diffLineSwapOk" => same(in_any_order()),
-        "fileExists" => Some(Asks::There),
-        "errorIfNotEmpty" | "warnIfNotEmpty" => Some(Asks::Empty),
-        "errorIfEmpty" | "warnIfEmpty" => Some(Asks::NotEmpty),
+        "fileExists" => Some(SubmittyDemand::There),
+        "errorIfNotEmpty" | "warnIfNotEmpty" => Some(SubmittyDemand::Empty),
+        "errorIfEmpty" | "warnIfEmpty" => Some(SubmittyDemand::NotEmpty),
         "searchToken" | "searchAny" => {
-            let words = node.get("data").map(Node::items).unwrap_or_default();
+            let words = node.get("data").map(DocumentNode::items).unwrap_or_default();
             let words: Vec<String> = words
                 .iter()
-                .filter_map(Node::text)
+                .filter_map(DocumentNode::as_text)
                 .filter(|it| !it.trim().is_empty())
                 .map(str::to_owned)
                 .collect();
             if method == "searchToken" && words.len() > 1 {
                 let text = "`searchToken` gives a share of the points for each text that is found; here all must be found";
-                notes.lose(place.clone(), text);
+                notes.add_dropped(place.clone(), text);
             }
-            let patterns: Vec<String> = words.iter().map(|word| literal(word)).collect();
+            let patterns: Vec<String> = words.iter().map(|word| literal_pattern(word)).collect();
             let patterns = match method {
                 "searchAny" if !patterns.is_empty() => vec![patterns.join("|")],
                 _ => patterns,
             };
-            (!patterns.is_empty()).then_some(Asks::Holds(patterns))
+            (!patterns.is_empty()).then_some(SubmittyDemand::Holds(patterns))
         }
         _ => None,
     };
     let Some(asks) = asks else {
-        notes.lose(place, format!("the method {} has nothing like it here", code(method)));
+        notes.add_dropped(place, format!("the method {} has nothing like it here", quote_word(method)));
         return None;
     };
     if deduction.is_some_and(|it| it < 1.0) {
         let text = "`deduction`: the test case is right only if all of its validations are, and no part of its points is taken off here";
-        notes.lose(at(file, node.line), text);
+        notes.add_dropped(format_place(file, node.line), text);
     }
-    Some(Validation { actual, asks, line: node.line })
+    Some(SubmittyValidation { actual, demand: asks, line: node.line })
 }
 
 /// Whether a key names several files, or files by wildcards, which is noted: a case looks at one file.
-fn names_several_files(file: &str, node: &Node, notes: &mut Notes) -> bool {
+fn names_several_files(file: &str, node: &DocumentNode, notes: &mut ImportNotes) -> bool {
     for key in ["actual_file", "expected_file", "expected_string"] {
         let Some(value) = node.get(key) else { continue };
-        let names: Vec<&str> = value.items().iter().filter_map(Node::text).collect();
+        let names: Vec<&str> = value.items().iter().filter_map(DocumentNode::as_text).collect();
         let is_wildcard = |name: &&str| key != "expected_string" && name.contains(['*', '?', '[']);
         if names.len() != 1 || names.iter().any(is_wildcard) {
-            let text = format!("{}: one name of a file is compared here", code(key));
-            notes.lose(at(file, value.line), text);
-            value.settle();
+            let text = format!("{}: one name of a file is compared here", quote_word(key));
+            notes.add_dropped(format_place(file, value.line), text);
+            value.mark_as_read();
             return true;
         }
     }
@@ -146,7 +146,7 @@ fn names_several_files(file: &str, node: &Node, notes: &mut Notes) -> bool {
 }
 
 /// A pattern that finds this text, in its own letter case.
-fn literal(word: &str) -> String {
+fn literal_pattern(word: &str) -> String {
     // Braces are words of a game's vocabulary in patterns.
     format!("(?-i:{})", regex::escape(word).replace("\\{", "\\x7B"))
 }

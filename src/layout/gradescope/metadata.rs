@@ -8,12 +8,12 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser};
 
-use crate::model::Member;
+use crate::model::GroupMember;
 
 /// What is known of one submission.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Submission {
-    pub(super) submitters: Vec<Member>,
+pub(super) struct GradescopeSubmission {
+    pub(super) submitters: Vec<GroupMember>,
     pub(super) created_at: Option<String>,
 }
 
@@ -25,11 +25,11 @@ const DEEPEST: usize = 64;
 
 /// Where the reader is: the keys on the way, each with whether a value is expected now.
 #[derive(Default)]
-struct Place {
-    keys: Vec<Level>,
+struct YamlPosition {
+    keys: Vec<YamlLevel>,
 }
 
-enum Level {
+enum YamlLevel {
     /// A list.
     List,
     /// A mapping, and the key whose value comes next.
@@ -37,9 +37,9 @@ enum Level {
 }
 
 /// The submissions by the names of their folders. What cannot be read is not there.
-pub(super) fn read(text: &str) -> HashMap<String, Submission> {
-    let mut submissions: HashMap<String, Submission> = HashMap::new();
-    let mut place = Place::default();
+pub(super) fn parse_metadata(text: &str) -> HashMap<String, GradescopeSubmission> {
+    let mut submissions: HashMap<String, GradescopeSubmission> = HashMap::new();
+    let mut place = YamlPosition::default();
     for event in Parser::new_from_str(text) {
         let Ok((event, _)) = event else { break };
         if place.keys.len() > DEEPEST {
@@ -47,28 +47,28 @@ pub(super) fn read(text: &str) -> HashMap<String, Submission> {
         }
         match event {
             Event::MappingStart(..) => {
-                place.keys.push(Level::Mapping(None));
-                if let [Some(submission), Some(":submitters"), None, None] = place.path().as_slice()
+                place.keys.push(YamlLevel::Mapping(None));
+                if let [Some(submission), Some(":submitters"), None, None] = place.key_path().as_slice()
                 {
                     let members =
                         &mut submissions.entry((*submission).to_owned()).or_default().submitters;
                     if members.len() < MOST_MEMBERS {
-                        members.push(Member::default());
+                        members.push(GroupMember::default());
                     }
                 }
             }
-            Event::SequenceStart(..) => place.keys.push(Level::List),
+            Event::SequenceStart(..) => place.keys.push(YamlLevel::List),
             Event::MappingEnd | Event::SequenceEnd => {
                 place.keys.pop();
-                place.value_is_over();
+                place.end_value();
             }
-            Event::Alias(_) => place.value_is_over(),
+            Event::Alias(_) => place.end_value(),
             Event::Scalar(text, ..) => {
                 if place.takes_key(&text) {
                     continue;
                 }
-                note(&mut submissions, &place.path(), &text);
-                place.value_is_over();
+                store_scalar(&mut submissions, &place.key_path(), &text);
+                place.end_value();
             }
             _ => {}
         }
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> HashMap<String, Submission> {
     submissions
 }
 
-fn note(submissions: &mut HashMap<String, Submission>, path: &[Option<&str>], text: &str) {
+fn store_scalar(submissions: &mut HashMap<String, GradescopeSubmission>, path: &[Option<&str>], text: &str) {
     let (submission, rest) = match path {
         [Some(submission), rest @ ..] => (*submission, rest),
         _ => return,
@@ -102,14 +102,14 @@ fn note(submissions: &mut HashMap<String, Submission>, path: &[Option<&str>], te
     }
 }
 
-impl Place {
+impl YamlPosition {
     /// The keys on the way to the value that comes next; none for a list, and for a mapping without a key yet.
-    fn path(&self) -> Vec<Option<&str>> {
+    fn key_path(&self) -> Vec<Option<&str>> {
         self.keys
             .iter()
             .map(|level| match level {
-                Level::List | Level::Mapping(None) => None,
-                Level::Mapping(Some(key)) => Some(key.as_str()),
+                YamlLevel::List | YamlLevel::Mapping(None) => None,
+                YamlLevel::Mapping(Some(key)) => Some(key.as_str()),
             })
             .collect()
     }
@@ -117,7 +117,7 @@ impl Place {
     /// Takes a text for the key of a mapping, if one is expected here.
     fn takes_key(&mut self, text: &str) -> bool {
         match self.keys.last_mut() {
-            Some(Level::Mapping(key @ None)) => {
+            Some(YamlLevel::Mapping(key @ None)) => {
                 *key = Some(text.to_owned());
                 true
             }
@@ -126,8 +126,8 @@ impl Place {
     }
 
     /// After a value a mapping expects a key.
-    fn value_is_over(&mut self) {
-        if let Some(Level::Mapping(key)) = self.keys.last_mut() {
+    fn end_value(&mut self) {
+        if let Some(YamlLevel::Mapping(key)) = self.keys.last_mut() {
             *key = None;
         }
     }
@@ -143,8 +143,8 @@ mod tests {
                     - :name: Bob\n    :sid: null\n  :created_at: 2023-12-02 02:52:07.938335000 Z\n  :results:\n    tests:\n    \
                     - :name: no student\n  :history:\n  - :id: 3\n    :submitters: []\nsubmission_13: &x\n  :created_at: now\n\
                     submission_14: *x\n";
-        let read = read(text);
-        let ann = Member {
+        let read = parse_metadata(text);
+        let ann = GroupMember {
             name: "Ann Example".to_owned(),
             id: Some("0675".to_owned()),
             email: Some("a@example.edu".to_owned()),
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_file_without_end_in_depth_is_given_up() {
         for text in ["[".repeat(1 << 20), "{a: ".repeat(1 << 18), "- ".repeat(1 << 18)] {
-            assert!(read(&text).is_empty());
+            assert!(parse_metadata(&text).is_empty());
         }
     }
 }

@@ -2,32 +2,32 @@
 
 mod metadata;
 
-use self::metadata::Submission;
-use super::item::{Content, Item, Listed, Top};
-use crate::model::{HandIn, HandInTime, Member};
+use self::metadata::GradescopeSubmission;
+use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
+use crate::model::{HandIn, HandInTime, GroupMember};
 
 const METADATA: &str = "submission_metadata.yml";
 
 /// It has the results of every submission.
 const LARGEST: u64 = 64 << 20;
 
-pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
     let metadata = top.entries.iter().find(|entry| entry.name == METADATA && !entry.is_folder);
     let Some(metadata) = metadata.and_then(|entry| (top.read)(&entry.path, LARGEST)) else {
         return vec![None; top.entries.len()];
     };
-    let submissions = metadata::read(&metadata);
-    let item = |entry: &Listed| match entry.name.strip_prefix("submission_") {
-        _ if entry.name == METADATA => Some(Item::default()),
+    let submissions = metadata::parse_metadata(&metadata);
+    let item = |entry: &DownloadEntry| match entry.name.strip_prefix("submission_") {
+        _ if entry.name == METADATA => Some(LayoutEntry::default()),
         Some(number) if entry.is_folder && number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Some(item(number, submissions.get(&entry.name)))
+            Some(build_entry(number, submissions.get(&entry.name)))
         }
         _ => None,
     };
     top.entries.iter().map(item).collect()
 }
 
-fn item(number: &str, known: Option<&Submission>) -> Item {
+fn build_entry(number: &str, known: Option<&GradescopeSubmission>) -> LayoutEntry {
     let members = known.map_or(&[][..], |known| &known.submitters);
     let names: Vec<&str> =
         members.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
@@ -41,15 +41,15 @@ fn item(number: &str, known: Option<&Submission>) -> Item {
         id,
         email,
         submission: Some(number.to_owned()),
-        time: known.and_then(|known| known.created_at.as_deref()).map(time),
-        members: if members.len() > 1 { members.to_vec() } else { Vec::<Member>::new() },
+        time: known.and_then(|known| known.created_at.as_deref()).map(parse_time),
+        members: if members.len() > 1 { members.to_vec() } else { Vec::<GroupMember>::new() },
         ..HandIn::default()
     };
-    Item { owner: number.to_owned(), hand_in, content: Content::Folder, ..Item::default() }
+    LayoutEntry { owner: number.to_owned(), hand_in, content: EntryContent::Folder, ..LayoutEntry::default() }
 }
 
 /// `2023-12-02 02:52:07.938335000 Z`.
-fn time(shown: &str) -> HandInTime {
+fn parse_time(shown: &str) -> HandInTime {
     let iso = || {
         let (date, rest) = shown.split_once(' ')?;
         let (clock, zone) = rest.split_once(' ')?;

@@ -5,7 +5,7 @@
 
 /// Numbers that decide what a script becomes.
 #[derive(Debug, Clone)]
-pub struct Choices {
+pub struct ScriptChoices {
     given: Vec<u32>,
     next: usize,
     /// Where more come from; none if they are 0.
@@ -13,23 +13,23 @@ pub struct Choices {
     made: Vec<u32>,
 }
 
-impl Choices {
+impl ScriptChoices {
     /// Choices that follow from a seed.
-    pub fn seeded(seed: u64) -> Choices {
-        Choices { given: Vec::new(), next: 0, chance: Some(seed), made: Vec::new() }
+    pub fn from_seed(seed: u64) -> ScriptChoices {
+        ScriptChoices { given: Vec::new(), next: 0, chance: Some(seed), made: Vec::new() }
     }
 
     /// These choices, and nothing but 0 after them.
-    pub fn given(choices: Vec<u32>) -> Choices {
-        Choices { given: choices, next: 0, chance: None, made: Vec::new() }
+    pub fn from_numbers(choices: Vec<u32>) -> ScriptChoices {
+        ScriptChoices { given: choices, next: 0, chance: None, made: Vec::new() }
     }
 
     /// A number below `bound`; 0 if there is none.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub fn choose_below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).unwrap_or(u32::MAX).max(1);
         let chosen = match (self.given.get(self.next), &mut self.chance) {
             (Some(given), _) => given % bound,
-            (None, Some(state)) => u32::try_from(random(state) % u64::from(bound)).unwrap_or(0),
+            (None, Some(state)) => u32::try_from(next_random(state) % u64::from(bound)).unwrap_or(0),
             (None, None) => 0,
         };
         self.next += 1;
@@ -38,24 +38,24 @@ impl Choices {
     }
 
     /// Whether something happens that does so once in so many times. The simplest is that it does not.
-    pub fn once_in(&mut self, times: usize) -> bool {
-        times > 1 && self.below(times) == times - 1
+    pub fn happens_once_in(&mut self, times: usize) -> bool {
+        times > 1 && self.choose_below(times) == times - 1
     }
 
     /// One of these; none of nothing.
-    pub fn of<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
-        let place = self.below(items.len());
+    pub fn choose_from<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
+        let place = self.choose_below(items.len());
         items.get(place)
     }
 
     /// The choices that were made.
-    pub fn made(self) -> Vec<u32> {
+    pub fn into_numbers(self) -> Vec<u32> {
         self.made
     }
 }
 
 /// The next number of a sequence (SplitMix64).
-fn random(state: &mut u64) -> u64 {
+fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut bits = *state;
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -69,10 +69,10 @@ mod tests {
 
     #[test]
     fn choices_that_were_made_make_the_same_again() {
-        let mut first = Choices::seeded(3);
-        let numbers: Vec<usize> = [3, 10, 1, 7].map(|bound| first.below(bound)).into();
-        let mut again = Choices::given(first.made());
-        assert_eq!(numbers, [3, 10, 1, 7].map(|bound| again.below(bound)));
-        assert_eq!(again.below(100), 0);
+        let mut first = ScriptChoices::from_seed(3);
+        let numbers: Vec<usize> = [3, 10, 1, 7].map(|bound| first.choose_below(bound)).into();
+        let mut again = ScriptChoices::from_numbers(first.into_numbers());
+        assert_eq!(numbers, [3, 10, 1, 7].map(|bound| again.choose_below(bound)));
+        assert_eq!(again.choose_below(100), 0);
     }
 }

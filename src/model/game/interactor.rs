@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::model::{Difference, Observation, SharedRegex};
+use crate::model::{TranscriptDifference, Observation, SharedRegex};
 
 /// Follows a program's game and holds it against the rules.
-pub trait Interactor: fmt::Debug + Send + Sync {
+pub trait Referee: fmt::Debug + Send + Sync {
     /// The words that it understands.
     fn words(&self) -> &RefereeWords;
 
@@ -13,14 +13,14 @@ pub trait Interactor: fmt::Debug + Send + Sync {
     fn aspects(&self) -> &'static [&'static str];
 
     /// Judges what was seen of a run. `texts` are the outputs of its turns, white space collapsed.
-    fn judge(&self, seen: &Observation, texts: &[String]) -> Followed;
+    fn judge_run(&self, seen: &Observation, texts: &[String]) -> RefereeReport;
 }
 
 /// What following a game came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
+pub struct RefereeReport {
     /// The first thing that is against the rules; none if nothing is.
-    pub fault: Option<Difference>,
+    pub fault: Option<TranscriptDifference>,
     /// What the game says of each aspect; empty where it could not be followed, so that all that is known is `fault`.
     pub aspects: Vec<JudgedAspect>,
     /// Whether the game could not be followed, so that `fault` rests on the words at its end alone. The rubric's patterns
@@ -38,7 +38,7 @@ pub struct JudgedAspect {
     /// What was found.
     pub result: AspectResult,
     /// Whether it stands however the program ended.
-    pub stands: bool,
+    pub regardless_of_exit: bool,
 }
 
 /// Whether a program does something right, as far as one game shows.
@@ -47,9 +47,9 @@ pub enum AspectResult {
     /// It does.
     Right,
     /// It does not.
-    Wrong(Difference),
+    Wrong(TranscriptDifference),
     /// The game did not come to where it would be seen; why not.
-    NotShown(Difference),
+    NotReached(TranscriptDifference),
 }
 
 /// What an interactor must understand of a program's words; its rules are the game's and need no setting. The rubric

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reference::Game;
+use reference::ReferenceGame;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum GameEnding {
 }
 
 /// A game whose rules may be wrong.
-pub trait MutantGame: Game {
+pub trait MutantGame: ReferenceGame {
     /// How it has ended; none if it goes on.
     fn ending(&self) -> Option<GameEnding>;
 }

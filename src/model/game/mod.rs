@@ -14,28 +14,28 @@ mod script;
 use std::fmt;
 use std::sync::Arc;
 
-pub use choices::Choices;
+pub use choices::ScriptChoices;
 pub use convention::InputConvention;
-pub use interactor::{AspectResult, Followed, Interactor, JudgedAspect, RefereeWords};
+pub use interactor::{AspectResult, RefereeReport, Referee, JudgedAspect, RefereeWords};
 pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
-pub use player::{LivePlayer, Player, PlayerKind, PlayerSetup};
-use reference::{GameOptions, Rules, Turn};
-pub use refused::refused_inputs;
+pub use player::{LivePlayer, CasePlayer, PlayerKind, PlayerSetup};
+use reference::{GameOptions, GameRules, GameTurn};
+pub use refused::describe_refused_inputs;
 
 /// One built-in game, as the grader needs it.
 pub trait GameSupport: fmt::Debug + Send + Sync {
     /// Its name, and the program that defines correct.
-    fn rules(&self) -> &'static Rules;
+    fn rules(&self) -> &'static GameRules;
 
     /// The transcript of a script, if the game is over by its end.
-    fn transcript(
+    fn complete_transcript(
         &self,
         options: GameOptions,
-        _player: &Player,
+        _player: &CasePlayer,
         script: &[String],
-    ) -> Option<Vec<Turn>> {
-        let mut game = self.rules().start(options);
-        let turns = reference::transcript(game.as_mut(), script);
+    ) -> Option<Vec<GameTurn>> {
+        let mut game = self.rules().create_game(options);
+        let turns = reference::play_transcript(game.as_mut(), script);
         game.is_over().then_some(turns)
     }
 
@@ -45,8 +45,8 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
     }
 
     /// A script of a whole game, made of choices; none if these lead to none. A right program comes to its end with it.
-    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
-        script::by_legal_moves(self.rules(), options, choices)
+    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+        script::generate_legal_script(self.rules(), options, choices)
     }
 
     /// Whether every right program plays the same game by this script, whenever it looks at what it reads.
@@ -56,7 +56,7 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
 
     /// What decides the game of this script, in words, where that is more than what is printed at its end. What no case shows,
     /// no case tests.
-    fn decides(&self, _options: GameOptions, _script: &[String]) -> Vec<String> {
+    fn describe_decision(&self, _options: GameOptions, _script: &[String]) -> Vec<String> {
         Vec::new()
     }
 
@@ -79,17 +79,17 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
     }
 
     /// A line of a script, renumbered from some options to others.
-    fn renumbered(&self, line: &str, _from: GameOptions, _to: GameOptions) -> String {
+    fn renumber_line(&self, line: &str, _from: GameOptions, _to: GameOptions) -> String {
         line.to_owned()
     }
 
     /// The words that `player` can be in the rubric for this game, besides `script`.
-    fn players(&self) -> Vec<(&'static str, PlayerKind)> {
+    fn player_kinds(&self) -> Vec<(&'static str, PlayerKind)> {
         Vec::new()
     }
 
     /// What is wrong with the `input` of a case with this player, as a whole.
-    fn input_mistake(&self, _player: &Player, _lines: usize) -> Option<&'static str> {
+    fn input_mistake(&self, _player: &CasePlayer, _lines: usize) -> Option<&'static str> {
         None
     }
 
@@ -99,7 +99,7 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
     }
 
     /// Makes an interactor that understands these words; none if programs' transcripts can be compared.
-    fn interactor(&self) -> Option<fn(RefereeWords) -> Arc<dyn Interactor>> {
+    fn referee_constructor(&self) -> Option<fn(RefereeWords) -> Arc<dyn Referee>> {
         None
     }
 
@@ -111,33 +111,33 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
 
 /// The games that a grader was built with.
 #[derive(Debug, Clone, Default)]
-pub struct Games(Vec<&'static dyn GameSupport>);
+pub struct GameRegistry(Vec<&'static dyn GameSupport>);
 
-impl Games {
+impl GameRegistry {
     /// These games.
-    pub fn new(games: Vec<&'static dyn GameSupport>) -> Games {
-        Games(games)
+    pub fn new(games: Vec<&'static dyn GameSupport>) -> GameRegistry {
+        GameRegistry(games)
     }
 
     /// These and one more.
     #[must_use]
-    pub fn with(mut self, game: &'static dyn GameSupport) -> Games {
+    pub fn with_game(mut self, game: &'static dyn GameSupport) -> GameRegistry {
         self.0.push(game);
         self
     }
 
     /// All of them.
-    pub fn all(&self) -> impl Iterator<Item = &'static dyn GameSupport> {
+    pub fn iter_games(&self) -> impl Iterator<Item = &'static dyn GameSupport> {
         self.0.iter().copied()
     }
 
     /// The game of this name.
-    pub fn named(&self, name: &str) -> Option<&'static dyn GameSupport> {
-        self.all().find(|game| game.rules().name == name)
+    pub fn find_game(&self, name: &str) -> Option<&'static dyn GameSupport> {
+        self.iter_games().find(|game| game.rules().name == name)
     }
 
     /// Their names.
-    pub fn names(&self) -> Vec<&'static str> {
-        self.all().map(|game| game.rules().name).collect()
+    pub fn game_names(&self) -> Vec<&'static str> {
+        self.iter_games().map(|game| game.rules().name).collect()
     }
 }

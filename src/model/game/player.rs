@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use reference::Turn;
+use reference::GameTurn;
 
 use super::convention::InputConvention;
 use super::interactor::RefereeWords;
 
 /// Where the lines come from that a program reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Player {
+pub enum CasePlayer {
     /// The case's input, line by line, whatever the program prints.
     Script,
     /// The case's input, given as the program asks for it, by a player of the game's that has this name.
@@ -50,15 +50,15 @@ pub struct PlayerSetup<'a> {
 /// Answers a program while it runs.
 pub trait LivePlayer {
     /// The next line; none at the end. `printed` is what the program printed since the last one.
-    fn answer(&mut self, printed: &[u8]) -> Option<String>;
+    fn next_line(&mut self, printed: &[u8]) -> Option<String>;
 
     /// The lines of the script that were not given.
-    fn not_given(&self) -> &[String] {
+    fn unused_lines(&self) -> &[String] {
         &[]
     }
 
     /// The expected turns as they are when the lines are read that were given.
-    fn expected(&self, turns: &Arc<Vec<Turn>>) -> Arc<Vec<Turn>> {
+    fn expected_turns(&self, turns: &Arc<Vec<GameTurn>>) -> Arc<Vec<GameTurn>> {
         Arc::clone(turns)
     }
 }

@@ -1,17 +1,17 @@
 //! Comparisons, calculations and calls.
 
-use super::fault::Fault;
-use crate::mutants::mutant::Operator;
-use crate::source::{Id, Syntax};
+use super::fault::MutationCandidate;
+use crate::mutants::mutant::MutationOperator;
+use crate::source::{NodeId, SyntaxTree};
 
 /// What `left OP right` may become.
-pub(super) fn binary(syntax: &Syntax, id: Id) -> Vec<Fault> {
-    let Some((left, operator, right)) = operands(syntax, id) else { return Vec::new() };
+pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let Some((left, operator, right)) = binary_operands(syntax, id) else { return Vec::new() };
     let (bytes, l, r) = (syntax.bytes(id), syntax.text(left), syntax.text(right));
     let with = |other: &str| format!("{l} {other} {r}");
     let compared = |others: [&str; 2], always: &str| {
         let others = others.map(with).into_iter().chain([always.to_owned()]);
-        others.map(|it| Fault::new(Operator::Comparison, bytes.clone(), it).truth()).collect()
+        others.map(|it| MutationCandidate::new(MutationOperator::Comparison, bytes.clone(), it).into_condition()).collect()
     };
     match operator {
         "<" => compared(["<=", "!="], "false"),
@@ -23,27 +23,27 @@ pub(super) fn binary(syntax: &Syntax, id: Id) -> Vec<Fault> {
         "&&" | "||" | "and" | "or" => {
             let other = if matches!(operator, "&&" | "and") { "||" } else { "&&" };
             let all = [with(other), l.to_owned(), r.to_owned()];
-            all.map(|it| Fault::new(Operator::Logic, bytes.clone(), it).truth()).into()
+            all.map(|it| MutationCandidate::new(MutationOperator::Logic, bytes.clone(), it).into_condition()).into()
         }
         _ => {
             let is_operand = is_operand_of_a_calculation(syntax, id);
-            let others = others(operator).iter().map(|other| {
+            let others = other_operators(operator).iter().map(|other| {
                 let text = with(other);
                 let binds_less = !matches!(operator, "+" | "-") && matches!(*other, "+" | "-");
                 if binds_less && is_operand { format!("({text})") } else { text }
             });
-            others.map(|it| Fault::new(Operator::Arithmetic, bytes.clone(), it)).collect()
+            others.map(|it| MutationCandidate::new(MutationOperator::Arithmetic, bytes.clone(), it)).collect()
         }
     }
 }
 
-fn operands(syntax: &Syntax, id: Id) -> Option<(Id, &str, Id)> {
-    let operator = syntax.text(syntax.field(id, "operator")?);
-    Some((syntax.field(id, "left")?, operator, syntax.field(id, "right")?))
+fn binary_operands(syntax: &SyntaxTree, id: NodeId) -> Option<(NodeId, &str, NodeId)> {
+    let operator = syntax.text(syntax.child_by_field(id, "operator")?);
+    Some((syntax.child_by_field(id, "left")?, operator, syntax.child_by_field(id, "right")?))
 }
 
 /// Other calculations. Shifts are left out: most of them print or read.
-fn others(operator: &str) -> &'static [&'static str] {
+fn other_operators(operator: &str) -> &'static [&'static str] {
     match operator {
         "+" => &["-"],
         "-" => &["+"],
@@ -54,16 +54,16 @@ fn others(operator: &str) -> &'static [&'static str] {
     }
 }
 
-fn is_operand_of_a_calculation(syntax: &Syntax, id: Id) -> bool {
+fn is_operand_of_a_calculation(syntax: &SyntaxTree, id: NodeId) -> bool {
     let parent = syntax.parent(id);
-    let operator = syntax.field(parent, "operator").map(|it| syntax.text(it));
+    let operator = syntax.child_by_field(parent, "operator").map(|it| syntax.text(it));
     let is_outer = matches!(syntax.kind(parent), "binary_expression" | "unary_expression");
     is_outer && operator.is_some_and(|it| matches!(it, "+" | "-" | "*" | "/" | "%"))
 }
 
 /// `+=` for `-=`.
-pub(super) fn assignment(syntax: &Syntax, id: Id) -> Vec<Fault> {
-    let Some((left, operator, right)) = operands(syntax, id) else { return Vec::new() };
+pub(super) fn mutate_assignment(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let Some((left, operator, right)) = binary_operands(syntax, id) else { return Vec::new() };
     let other = match operator {
         "+=" => "-=",
         "-=" => "+=",
@@ -73,37 +73,37 @@ pub(super) fn assignment(syntax: &Syntax, id: Id) -> Vec<Fault> {
         _ => return Vec::new(),
     };
     let text = format!("{} {other} {}", syntax.text(left), syntax.text(right));
-    vec![Fault::new(Operator::Arithmetic, syntax.bytes(id), text)]
+    vec![MutationCandidate::new(MutationOperator::Arithmetic, syntax.bytes(id), text)]
 }
 
 /// `--` for `++`.
-pub(super) fn update(syntax: &Syntax, id: Id) -> Vec<Fault> {
+pub(super) fn mutate_update(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let text = syntax.text(id);
     let other =
         if text.contains("++") { text.replace("++", "--") } else { text.replace("--", "++") };
-    vec![Fault::new(Operator::Arithmetic, syntax.bytes(id), other)]
+    vec![MutationCandidate::new(MutationOperator::Arithmetic, syntax.bytes(id), other)]
 }
 
 /// What is negated, without that.
-pub(super) fn unary(syntax: &Syntax, id: Id) -> Vec<Fault> {
-    let operator = syntax.field(id, "operator").map(|it| syntax.text(it));
-    let argument = syntax.field(id, "argument").map(|it| syntax.text(it));
+pub(super) fn mutate_unary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let operator = syntax.child_by_field(id, "operator").map(|it| syntax.text(it));
+    let argument = syntax.child_by_field(id, "argument").map(|it| syntax.text(it));
     match (operator, argument) {
         (Some("!" | "not"), Some(argument)) => {
-            vec![Fault::new(Operator::Negation, syntax.bytes(id), argument).truth()]
+            vec![MutationCandidate::new(MutationOperator::Negation, syntax.bytes(id), argument).into_condition()]
         }
         _ => Vec::new(),
     }
 }
 
 /// Each two neighbouring arguments, the other way round.
-pub(super) fn call(syntax: &Syntax, id: Id) -> Vec<Fault> {
-    let Some(list) = syntax.field(id, "arguments") else { return Vec::new() };
-    let is_argument = |child: &Id| !matches!(syntax.kind(*child), "(" | ")" | "," | "comment");
-    let arguments: Vec<Id> = syntax.children(list).filter(is_argument).collect();
+pub(super) fn swap_arguments(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let Some(list) = syntax.child_by_field(id, "arguments") else { return Vec::new() };
+    let is_argument = |child: &NodeId| !matches!(syntax.kind(*child), "(" | ")" | "," | "comment");
+    let arguments: Vec<NodeId> = syntax.children(list).filter(is_argument).collect();
     let whole = syntax.bytes(id);
     let text = syntax.text(id);
-    let swapped = |pair: &[Id]| {
+    let swapped = |pair: &[NodeId]| {
         let [one, other] = pair else { return None };
         let (first, second) = (syntax.bytes(*one), syntax.bytes(*other));
         let part = |from: usize, to: usize| text.get(from - whole.start..to - whole.start);
@@ -114,7 +114,7 @@ pub(super) fn call(syntax: &Syntax, id: Id) -> Vec<Fault> {
             syntax.text(*one),
             part(second.end, whole.end)?,
         ];
-        Some(Fault::new(Operator::Arguments, whole.clone(), parts.concat()))
+        Some(MutationCandidate::new(MutationOperator::Arguments, whole.clone(), parts.concat()))
     };
     arguments.windows(2).filter_map(swapped).collect()
 }

@@ -2,27 +2,27 @@
 
 use std::ops::Range;
 
-use crate::mutants::mutant::{Form, Operator};
+use crate::mutants::mutant::{MutantForm, MutationOperator};
 
 /// What an operator says of a place: what it is, and what may stand there instead.
-pub(super) struct Fault {
-    pub(super) operator: Operator,
+pub(super) struct MutationCandidate {
+    pub(super) operator: MutationOperator,
     pub(super) bytes: Range<usize>,
     pub(super) becomes: String,
-    pub(super) form: Form,
+    pub(super) form: MutantForm,
 }
 
-impl Fault {
+impl MutationCandidate {
     pub(super) fn new(
-        operator: Operator,
+        operator: MutationOperator,
         bytes: Range<usize>,
         becomes: impl Into<String>,
-    ) -> Fault {
-        Fault { operator, bytes, becomes: becomes.into(), form: Form::Expression }
+    ) -> MutationCandidate {
+        MutationCandidate { operator, bytes, becomes: becomes.into(), form: MutantForm::Expression }
     }
 
     /// The same in a place where only whether it holds is asked.
-    pub(super) fn truth(self) -> Fault {
-        Fault { form: Form::Truth, ..self }
+    pub(super) fn into_condition(self) -> MutationCandidate {
+        MutationCandidate { form: MutantForm::Truth, ..self }
     }
 }

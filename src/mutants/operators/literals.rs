@@ -1,15 +1,15 @@
 //! Other numbers, letters, truth values and texts.
 
-use super::fault::Fault;
-use crate::mutants::mutant::Operator;
-use crate::source::{Id, Syntax};
+use super::fault::MutationCandidate;
+use crate::mutants::mutant::MutationOperator;
+use crate::source::{NodeId, SyntaxTree};
 
-fn fault(syntax: &Syntax, id: Id, becomes: impl Into<String>) -> Fault {
-    Fault::new(Operator::Literal, syntax.bytes(id), becomes)
+fn literal_candidate(syntax: &SyntaxTree, id: NodeId, becomes: impl Into<String>) -> MutationCandidate {
+    MutationCandidate::new(MutationOperator::Literal, syntax.bytes(id), becomes)
 }
 
 /// One more, and one less.
-pub(super) fn number(syntax: &Syntax, id: Id) -> Vec<Fault> {
+pub(super) fn mutate_number(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let text = syntax.text(id);
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
     // A zero before it would be read in base eight.
@@ -20,11 +20,11 @@ pub(super) fn number(syntax: &Syntax, id: Id) -> Vec<Fault> {
         if number < 0 { format!("({number}{suffix})") } else { format!("{number}{suffix}") }
     };
     let others = [number.checked_add(1), number.checked_sub(1)];
-    others.into_iter().flatten().map(|other| fault(syntax, id, spelled(other))).collect()
+    others.into_iter().flatten().map(|other| literal_candidate(syntax, id, spelled(other))).collect()
 }
 
 /// Another letter.
-pub(super) fn letter(syntax: &Syntax, id: Id) -> Vec<Fault> {
+pub(super) fn mutate_character(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let text = syntax.text(id);
     let Some(inside) = text.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')) else {
         return Vec::new();
@@ -37,20 +37,20 @@ pub(super) fn letter(syntax: &Syntax, id: Id) -> Vec<Fault> {
         (Some(one @ ' '..='}'), None) => char::from_u32(u32::from(one) + 1).unwrap_or('x'),
         _ => return Vec::new(),
     };
-    vec![fault(syntax, id, format!("'{other}'"))]
+    vec![literal_candidate(syntax, id, format!("'{other}'"))]
 }
 
 /// The other truth value.
-pub(super) fn truth(syntax: &Syntax, id: Id) -> Vec<Fault> {
+pub(super) fn mutate_boolean(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let other = if syntax.kind(id) == "true" { "false" } else { "true" };
-    vec![fault(syntax, id, other)]
+    vec![literal_candidate(syntax, id, other)]
 }
 
 /// No text.
-pub(super) fn text(syntax: &Syntax, id: Id) -> Vec<Fault> {
+pub(super) fn mutate_string(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     // Of a text in several parts, all of it is one.
     if syntax.kind(syntax.parent(id)) == "concatenated_string" {
         return Vec::new();
     }
-    vec![fault(syntax, id, "\"\"")]
+    vec![literal_candidate(syntax, id, "\"\"")]
 }

@@ -11,39 +11,39 @@ mod statements;
 
 use std::collections::BTreeSet;
 
-use super::constant::{is_left_alone, may_be_constant};
-use super::mutant::{Form, Mutant, SourceText};
-use crate::source::{Id, Syntax};
-use fault::Fault;
+use super::constant::{is_never_mutated, may_be_constant};
+use super::mutant::{MutantForm, SourceMutant, SourceText};
+use crate::source::{NodeId, SyntaxTree};
+use fault::MutationCandidate;
 
 /// Which faults are worth a look in an assignment.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct MutantFilter {
     /// Whether the words of texts matter to some case.
     pub(crate) texts: bool,
     /// Whether the words of exceptions do.
     pub(crate) thrown_texts: bool,
 }
 
-impl Wanted {
+impl MutantFilter {
     /// Every fault that there is.
     #[cfg(test)]
-    pub(crate) const ALL: Wanted = Wanted { texts: true, thrown_texts: true };
+    pub(crate) const ALL: MutantFilter = MutantFilter { texts: true, thrown_texts: true };
 }
 
 /// All mutants of these sources, in the order of their text.
-pub(crate) fn mutants(sources: &[SourceText], wanted: Wanted) -> Vec<Mutant> {
+pub(crate) fn generate_mutants(sources: &[SourceText], wanted: MutantFilter) -> Vec<SourceMutant> {
     let mut all = Vec::new();
     for (source, SourceText { text, .. }) in sources.iter().enumerate() {
-        let Ok(syntax) = Syntax::read(text) else { continue };
+        let Ok(syntax) = SyntaxTree::parse(text) else { continue };
         let mut seen = BTreeSet::new();
-        for (fault, switchable, function) in faults(&syntax, wanted) {
-            let Fault { operator, bytes, becomes, form } = fault;
-            let key = (bytes.start, bytes.end, becomes.clone(), form == Form::Statement);
+        for (fault, switchable, function) in find_candidates(&syntax, wanted) {
+            let MutationCandidate { operator, bytes, becomes, form } = fault;
+            let key = (bytes.start, bytes.end, becomes.clone(), form == MutantForm::Statement);
             let is_change = text.get(bytes.clone()).is_some_and(|was| was != becomes);
             if is_change && seen.insert(key) {
                 let number = u32::try_from(all.len() + 1).unwrap_or(u32::MAX);
-                all.push(Mutant {
+                all.push(SourceMutant {
                     number,
                     source,
                     function,
@@ -60,28 +60,28 @@ pub(crate) fn mutants(sources: &[SourceText], wanted: Wanted) -> Vec<Mutant> {
 }
 
 /// The faults of one source, each with whether a switch can stand there, and with its function.
-fn faults(syntax: &Syntax, wanted: Wanted) -> Vec<(Fault, bool, Option<String>)> {
+fn find_candidates(syntax: &SyntaxTree, wanted: MutantFilter) -> Vec<(MutationCandidate, bool, Option<String>)> {
     let mut all = Vec::new();
     let mut skipped_to = 0;
-    for id in syntax.all() {
+    for id in syntax.all_nodes() {
         if id < skipped_to {
             continue;
         }
-        if is_left_alone(syntax, id) {
-            skipped_to = syntax.within(id).end;
+        if is_never_mutated(syntax, id) {
+            skipped_to = syntax.subtree(id).end;
             continue;
         }
         if syntax.is_doubtful(id) {
             continue;
         }
-        let mut here = of_node(syntax, id, wanted);
+        let mut here = node_candidates(syntax, id, wanted);
         if here.is_empty() {
             continue;
         }
         // A comment ends with its line, and a switch stands in one line.
-        let has_comment = |fault: &Fault| fault.becomes.contains("//");
+        let has_comment = |fault: &MutationCandidate| fault.becomes.contains("//");
         let switchable = !may_be_constant(syntax, id);
-        let function = function(syntax, id);
+        let function = enclosing_function(syntax, id);
         all.extend(here.drain(..).map(|fault| {
             let switchable = switchable && !has_comment(&fault);
             (fault, switchable, function.clone())
@@ -91,39 +91,39 @@ fn faults(syntax: &Syntax, wanted: Wanted) -> Vec<(Fault, bool, Option<String>)>
 }
 
 /// The name of the function around a node.
-fn function(syntax: &Syntax, id: Id) -> Option<String> {
+fn enclosing_function(syntax: &SyntaxTree, id: NodeId) -> Option<String> {
     let definition = syntax.ancestors(id).find(|it| syntax.kind(*it) == "function_definition")?;
     let declarator =
-        syntax.within(definition).find(|it| syntax.kind(*it) == "function_declarator")?;
-    Some(syntax.text(syntax.field(declarator, "declarator")?).to_owned())
+        syntax.subtree(definition).find(|it| syntax.kind(*it) == "function_declarator")?;
+    Some(syntax.text(syntax.child_by_field(declarator, "declarator")?).to_owned())
 }
 
-fn of_node(syntax: &Syntax, id: Id, wanted: Wanted) -> Vec<Fault> {
+fn node_candidates(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> Vec<MutationCandidate> {
     match syntax.kind(id) {
-        "binary_expression" => expressions::binary(syntax, id),
-        "assignment_expression" => expressions::assignment(syntax, id),
-        "update_expression" => expressions::update(syntax, id),
-        "unary_expression" => expressions::unary(syntax, id),
-        "call_expression" => expressions::call(syntax, id),
-        "number_literal" => literals::number(syntax, id),
-        "char_literal" => literals::letter(syntax, id),
-        "true" | "false" => literals::truth(syntax, id),
-        "string_literal" | "concatenated_string" if wants_text(syntax, id, wanted) => {
-            literals::text(syntax, id)
+        "binary_expression" => expressions::mutate_binary(syntax, id),
+        "assignment_expression" => expressions::mutate_assignment(syntax, id),
+        "update_expression" => expressions::mutate_update(syntax, id),
+        "unary_expression" => expressions::mutate_unary(syntax, id),
+        "call_expression" => expressions::swap_arguments(syntax, id),
+        "number_literal" => literals::mutate_number(syntax, id),
+        "char_literal" => literals::mutate_character(syntax, id),
+        "true" | "false" => literals::mutate_boolean(syntax, id),
+        "string_literal" | "concatenated_string" if mutates_text(syntax, id, wanted) => {
+            literals::mutate_string(syntax, id)
         }
-        "conditional_expression" => choices::ternary(syntax, id),
+        "conditional_expression" => choices::mutate_ternary(syntax, id),
         "if_statement" | "while_statement" | "do_statement" | "for_statement" => {
-            choices::condition(syntax, id)
+            choices::mutate_condition(syntax, id)
         }
         "expression_statement" | "break_statement" | "continue_statement" => {
-            statements::deletion(syntax, id)
+            statements::delete_statement(syntax, id)
         }
-        "return_statement" => statements::of_return(syntax, id),
+        "return_statement" => statements::mutate_return(syntax, id),
         _ => Vec::new(),
     }
 }
 
-fn wants_text(syntax: &Syntax, id: Id, wanted: Wanted) -> bool {
+fn mutates_text(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> bool {
     let is_thrown = || syntax.ancestors(id).any(|outer| syntax.kind(outer) == "throw_statement");
     wanted.texts && (wanted.thrown_texts || !is_thrown())
 }
@@ -134,8 +134,8 @@ mod tests {
 
     fn becomes(text: &str) -> Vec<String> {
         let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
-        let all = mutants(std::slice::from_ref(&source), Wanted::ALL);
-        all.iter().map(|one| one.shown(&source).becomes).collect()
+        let all = generate_mutants(std::slice::from_ref(&source), MutantFilter::ALL);
+        all.iter().map(|one| one.to_diff(&source).becomes).collect()
     }
 
     #[test]
@@ -157,8 +157,8 @@ mod tests {
     fn the_words_of_an_exception_matter_only_where_somebody_reads_them() {
         let text = "void f()\n{\n    throw std::out_of_range(\"empty\");\n}\n";
         let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
-        let count = |wanted| mutants(std::slice::from_ref(&source), wanted).len();
-        assert_eq!(count(Wanted::ALL), count(Wanted { thrown_texts: false, ..Wanted::ALL }) + 1);
+        let count = |wanted| generate_mutants(std::slice::from_ref(&source), wanted).len();
+        assert_eq!(count(MutantFilter::ALL), count(MutantFilter { thrown_texts: false, ..MutantFilter::ALL }) + 1);
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
     fn what_must_be_constant_has_no_switch() {
         let text = "const int SIZE = 3;\nint f(int x)\n{\n    int a[4];\n    switch (x) { case 5: x = 6; }\n    return a[x];\n}\n";
         let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
-        let all = mutants(std::slice::from_ref(&source), Wanted::ALL);
+        let all = generate_mutants(std::slice::from_ref(&source), MutantFilter::ALL);
         let fixed: BTreeSet<&str> =
             all.iter().filter(|one| !one.switchable).map(|one| &text[one.bytes.clone()]).collect();
         assert_eq!(fixed, BTreeSet::from(["3", "4", "5"]));
@@ -187,8 +187,8 @@ mod tests {
         #[test]
         fn any_text_has_mutants_within_its_bounds(text in "[ -~\n]{0,200}") {
             let source = SourceText { name: "a.cpp".to_owned(), text };
-            for one in mutants(std::slice::from_ref(&source), Wanted::ALL) {
-                let _ = (one.applied_to(&source), one.shown(&source));
+            for one in generate_mutants(std::slice::from_ref(&source), MutantFilter::ALL) {
+                let _ = (one.apply_to(&source), one.to_diff(&source));
             }
         }
     }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::question::Question;
-use crate::functions::Defined;
-use crate::model::{Finding, Inspection, Repair, TextEdit, Undecided, Warning, Warnings};
+use super::question::AnalysisQuestion;
+use crate::functions::DefinedFunction;
+use crate::model::{RuleFinding, RuleInspection, SourceRepair, TextEdit, RuleDoubt, CompilerWarning, CompilerWarnings};
 
 /// The longest text in an answer, in bytes: two long names and what is said about them.
 const LONGEST: usize = 16 << 10;
@@ -17,13 +17,13 @@ const MOST: usize = 2000;
 
 /// All that was asked for.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Answer {
+pub(super) struct AnalysisAnswer {
     /// What the rules say, in the order of the criteria.
-    pub(super) inspections: Vec<Option<Inspection>>,
+    pub(super) inspections: Vec<Option<RuleInspection>>,
     /// The functions that cases ask for, by the cases' places.
     pub(super) functions: Vec<(usize, FunctionLocation)>,
     /// What the compiler warned of.
-    pub(super) warnings: Warnings,
+    pub(super) warnings: CompilerWarnings,
     /// Why sources do not compile, in sentences.
     pub(super) hints: Vec<String>,
     /// Whether the program may do something else each time by right.
@@ -31,7 +31,7 @@ pub(super) struct Answer {
     /// The first of the names by which sanitizers are watched that the program has or uses itself.
     pub(super) interposed: Option<String>,
     /// Small changes that may make the program right.
-    pub(super) repairs: Vec<Repair>,
+    pub(super) repairs: Vec<SourceRepair>,
 }
 
 /// Where the function of a case is.
@@ -42,7 +42,7 @@ pub(in crate::pipeline) enum FunctionLocation {
         /// The place.
         object: usize,
         /// The function.
-        function: Defined,
+        function: DefinedFunction,
     },
     /// In no object.
     Nowhere {
@@ -53,10 +53,10 @@ pub(in crate::pipeline) enum FunctionLocation {
     },
 }
 
-impl Answer {
+impl AnalysisAnswer {
     /// The answer as somebody could have given it who read these files; none if it is something else.
-    pub(super) fn believed(mut self, question: &Question) -> Option<Answer> {
-        let Question { rules, functions, files, objects, .. } = question;
+    pub(super) fn validate_against(mut self, question: &AnalysisQuestion) -> Option<AnalysisAnswer> {
+        let AnalysisQuestion { rules, functions, files, objects, .. } = question;
         let asked: Vec<usize> = functions.iter().map(|(case, _)| *case).collect();
         let answered: Vec<usize> = self.functions.iter().map(|(case, _)| *case).collect();
         let is_whole = self.inspections.len() == rules.len() && answered == asked;
@@ -101,23 +101,23 @@ impl FunctionLocation {
 }
 
 /// A symbol becomes part of a command line and of a source of ours.
-fn is_function(function: &Defined) -> bool {
-    let Defined { symbol, name, list, is_global: _ } = function;
+fn is_function(function: &DefinedFunction) -> bool {
+    let DefinedFunction { symbol, name, list, is_global: _ } = function;
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_symbol = !symbol.is_empty() && symbol.bytes().all(is_letter);
     is_symbol && [Some(symbol), Some(name), list.as_ref()].into_iter().flatten().all(is_short)
 }
 
 /// A change becomes a program of the student's, and its line is shown.
-fn is_possible_repair(repair: &Repair, files: usize) -> bool {
+fn is_possible_repair(repair: &SourceRepair, files: usize) -> bool {
     let is_edit = |edit: &TextEdit| is_short(&edit.text) && edit.start <= edit.end;
     repair.file < files && repair.edits.len() <= MOST && repair.edits.iter().all(is_edit)
 }
 
-fn is_possible(warnings: &Warnings) -> bool {
-    let Warnings { count, listed, unknown } = warnings;
-    let is_warning = |one: &Warning| {
-        let Warning { file, line: _, column: _, flag, message, source } = one;
+fn is_possible(warnings: &CompilerWarnings) -> bool {
+    let CompilerWarnings { count, listed, unknown } = warnings;
+    let is_warning = |one: &CompilerWarning| {
+        let CompilerWarning { file, line: _, column: _, flag, message, source } = one;
         [file, flag, message, source].into_iter().all(is_short)
     };
     let is_list = listed.len() <= MOST && listed.len() <= *count;
@@ -125,19 +125,19 @@ fn is_possible(warnings: &Warnings) -> bool {
 }
 
 /// Gives findings the name of their rule, which is not sent; none if one is about no file of the submission.
-fn name_rule(id: &'static str, inspection: &mut Inspection, files: &[String]) -> Option<()> {
-    let Inspection { findings, doubts } = inspection;
+fn name_rule(id: &'static str, inspection: &mut RuleInspection, files: &[String]) -> Option<()> {
+    let RuleInspection { findings, doubts } = inspection;
     if findings.len() > MOST || doubts.len() > files.len() {
         return None;
     }
     for finding in findings {
-        let Finding { file, line: _, rule, text, message } = finding;
+        let RuleFinding { file, line: _, rule, text, message } = finding;
         *rule = id;
         if !files.contains(file) || !is_short(text) || !is_short(message) {
             return None;
         }
     }
-    let is_doubt = |one: &Undecided| files.contains(&one.file) && is_short(&one.message);
+    let is_doubt = |one: &RuleDoubt| files.contains(&one.file) && is_short(&one.message);
     doubts.iter().all(is_doubt).then_some(())
 }
 
@@ -149,12 +149,12 @@ fn is_short(text: &String) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Rule;
+    use crate::model::RubricRule;
 
-    fn question() -> Question {
-        Question {
+    fn question() -> AnalysisQuestion {
+        AnalysisQuestion {
             is_built: true,
-            rules: vec![None, Some(Rule::NoVectors)],
+            rules: vec![None, Some(RubricRule::NoVectors)],
             functions: vec![(3, vec!["int f(int x)".to_owned()])],
             files: vec!["a.cpp".to_owned()],
             provided: Vec::new(),
@@ -168,21 +168,21 @@ mod tests {
         }
     }
 
-    fn honest() -> Answer {
+    fn honest() -> AnalysisAnswer {
         let [symbol, name] = ["_Z1fi", "f"].map(str::to_owned);
-        let function = Defined { symbol, name, list: Some("int".to_owned()), is_global: true };
-        let finding = Finding {
+        let function = DefinedFunction { symbol, name, list: Some("int".to_owned()), is_global: true };
+        let finding = RuleFinding {
             file: "a.cpp".to_owned(),
             line: Some(1),
             rule: "",
             text: String::new(),
             message: String::new(),
         };
-        let inspection = Inspection { findings: vec![finding], doubts: Vec::new() };
-        Answer {
+        let inspection = RuleInspection { findings: vec![finding], doubts: Vec::new() };
+        AnalysisAnswer {
             inspections: vec![None, Some(inspection)],
             functions: vec![(3, FunctionLocation::In { object: 0, function })],
-            warnings: Warnings::default(),
+            warnings: CompilerWarnings::default(),
             hints: Vec::new(),
             may_change: false,
             interposed: None,
@@ -193,21 +193,21 @@ mod tests {
     #[test]
     fn an_honest_answer_is_believed_and_its_findings_get_their_rules_name() {
         let text = serde_json::to_string(&honest()).unwrap();
-        let answer: Answer = serde_json::from_str(&text).unwrap();
-        let answer = answer.believed(&question()).unwrap();
+        let answer: AnalysisAnswer = serde_json::from_str(&text).unwrap();
+        let answer = answer.validate_against(&question()).unwrap();
         let inspection = answer.inspections[1].as_ref().unwrap();
         assert_eq!(inspection.findings[0].rule, "no-vectors");
     }
 
     #[test]
     fn what_no_honest_reader_could_say_is_not_believed() {
-        fn function(answer: &mut Answer) -> &mut Defined {
+        fn function(answer: &mut AnalysisAnswer) -> &mut DefinedFunction {
             match &mut answer.functions[0].1 {
                 FunctionLocation::In { function, .. } => function,
                 FunctionLocation::Nowhere { .. } => panic!("it is there"),
             }
         }
-        let lies: [fn(&mut Answer); 10] = [
+        let lies: [fn(&mut AnalysisAnswer); 10] = [
             |answer| function(answer).symbol = "f --add-section".to_owned(),
             |answer| function(answer).symbol = "f\");system(\"true".to_owned(),
             |answer| function(answer).symbol.clear(),
@@ -216,16 +216,16 @@ mod tests {
             |answer| answer.functions[0].0 = 4,
             |answer| answer.inspections[1] = None,
             |answer| answer.inspections.swap(0, 1),
-            |answer| answer.warnings.listed = vec![Warning::default(); MOST + 1],
+            |answer| answer.warnings.listed = vec![CompilerWarning::default(); MOST + 1],
             |answer| answer.hints = vec![String::new(); 2],
         ];
         for (number, lie) in lies.into_iter().enumerate() {
             let mut answer = honest();
             lie(&mut answer);
-            assert!(answer.believed(&question()).is_none(), "{number}");
+            assert!(answer.validate_against(&question()).is_none(), "{number}");
         }
         let mut elsewhere = honest();
         elsewhere.inspections[1].as_mut().unwrap().findings[0].file = "/etc/passwd".to_owned();
-        assert!(elsewhere.believed(&question()).is_none());
+        assert!(elsewhere.validate_against(&question()).is_none());
     }
 }

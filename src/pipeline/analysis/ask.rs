@@ -8,35 +8,35 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::answer::{Answer, FunctionLocation};
-use super::question::{Question, Topics};
-use crate::build::{BuildError, Built};
-use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Repair, Undecided, Warnings};
+use super::answer::{AnalysisAnswer, FunctionLocation};
+use super::question::{AnalysisQuestion, AnalysisTopics};
+use crate::build::{BuildError, BuildOutput};
+use crate::model::{Assignment, Exit, RuleInspection, LimitKind, Observation, SourceRepair, RuleDoubt, CompilerWarnings};
 use crate::runner::InterruptibleRunner;
-use sandbox::{Command, Input, Limits, Overflow, Profile, STACK};
+use sandbox::{SandboxCommand, StdinSource, SandboxLimits, OutputOverflow, SandboxProfile, DEFAULT_STACK};
 
 /// The first argument that makes the grader read a student's files.
 pub(crate) const ANALYSE: &str = "__analyse";
 
 /// What the process may use. A large program of a beginner takes it 20 ms and 20 MB; a file at every bound of every reader,
 /// some seconds and some hundred.
-const LIMITS: Limits = Limits {
+const LIMITS: SandboxLimits = SandboxLimits {
     cpu: Duration::from_secs(5),
     after_end: None,
     // A busy machine may give it a twentieth of a processor.
     wall: Duration::from_secs(100),
     memory: 512 << 20,
     output: 16 << 20,
-    overflow: Overflow::Stop,
-    stack: STACK,
+    overflow: OutputOverflow::Stop,
+    stack: DEFAULT_STACK,
     file_size: 0,
 };
 
 /// What is known of a submission's files.
 #[derive(Debug)]
-pub(in crate::pipeline) struct Analysis {
+pub(in crate::pipeline) struct SubmissionAnalysis {
     /// What the criteria's rules say, in the order of the criteria.
-    pub(in crate::pipeline) inspections: Vec<Option<Inspection>>,
+    pub(in crate::pipeline) inspections: Vec<Option<RuleInspection>>,
     /// The functions that cases ask for, by the cases' places; or why nobody knows, in a sentence.
     pub(in crate::pipeline) functions: Result<BTreeMap<usize, FunctionLocation>, String>,
     /// Whether the program may do something else each time by right; or why nobody knows.
@@ -44,12 +44,12 @@ pub(in crate::pipeline) struct Analysis {
     /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
     pub(in crate::pipeline) interposed: Result<Option<String>, String>,
     /// Small changes of its text that may make it right.
-    pub(in crate::pipeline) repairs: Vec<Repair>,
+    pub(in crate::pipeline) repairs: Vec<SourceRepair>,
 }
 
-impl Analysis {
-    fn nothing() -> Analysis {
-        Analysis {
+impl SubmissionAnalysis {
+    fn empty() -> SubmissionAnalysis {
+        SubmissionAnalysis {
             inspections: Vec::new(),
             functions: Ok(BTreeMap::new()),
             may_change: Ok(false),
@@ -67,26 +67,26 @@ impl Analysis {
 /// If something of ours fails.
 pub(in crate::pipeline) fn analyse_build(
     assignment: &Assignment,
-    built: &mut Built,
-    topics: Topics<'_>,
+    built: &mut BuildOutput,
+    topics: AnalysisTopics<'_>,
     runner: &mut InterruptibleRunner,
-) -> Result<Analysis, BuildError> {
-    let Some(question) = Question::about(assignment, built, topics) else {
-        return Ok(Analysis::nothing());
+) -> Result<SubmissionAnalysis, BuildError> {
+    let Some(question) = AnalysisQuestion::for_topics(assignment, built, topics) else {
+        return Ok(SubmissionAnalysis::empty());
     };
-    let answer = ask(&question, &LIMITS, runner)?;
+    let answer = run_analyser(&question, &LIMITS, runner)?;
     built.told.clear();
     Ok(match answer {
-        Ok(answer) => known(answer, built),
-        Err(reason) => unknown(&question, &reason, built),
+        Ok(answer) => analysis_from_answer(answer, built),
+        Err(reason) => analysis_without_answer(&question, &reason, built),
     })
 }
 
-fn known(mut answer: Answer, built: &mut Built) -> Analysis {
+fn analysis_from_answer(mut answer: AnalysisAnswer, built: &mut BuildOutput) -> SubmissionAnalysis {
     let functions = Ok(answer.functions_by_case());
-    let Answer { inspections, functions: _, warnings, hints, may_change, interposed, repairs } =
+    let AnalysisAnswer { inspections, functions: _, warnings, hints, may_change, interposed, repairs } =
         answer;
-    if built.report.warnings == Warnings::default() {
+    if built.report.warnings == CompilerWarnings::default() {
         built.report.warnings = warnings;
     }
     if !hints.is_empty() {
@@ -94,19 +94,19 @@ fn known(mut answer: Answer, built: &mut Built) -> Analysis {
         built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
     }
     let (may_change, interposed) = (Ok(may_change), Ok(interposed));
-    Analysis { inspections, functions, may_change, interposed, repairs }
+    SubmissionAnalysis { inspections, functions, may_change, interposed, repairs }
 }
 
 /// Rules are in doubt, and nothing is known of functions and warnings.
-fn unknown(question: &Question, reason: &str, built: &mut Built) -> Analysis {
+fn analysis_without_answer(question: &AnalysisQuestion, reason: &str, built: &mut BuildOutput) -> SubmissionAnalysis {
     if !question.told.is_empty() {
         built.report.warnings.unknown = Some(reason.to_owned());
     }
     let file = question.files.first().cloned().unwrap_or_default();
-    let doubt = Undecided { file, line: 1, message: reason.to_owned() };
-    let in_doubt = |_| Inspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
+    let doubt = RuleDoubt { file, line: 1, message: reason.to_owned() };
+    let in_doubt = |_| RuleInspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
     let rules = question.rules.iter();
-    Analysis {
+    SubmissionAnalysis {
         inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
         functions: Err(format!("Your program was not looked at: {reason}.")),
         may_change: Err(format!("The program was not looked at: {reason}.")),
@@ -116,26 +116,26 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Analysis {
 }
 
 /// The answer; or why there is none that could be believed.
-fn ask(
-    question: &Question,
-    limits: &Limits,
+fn run_analyser(
+    question: &AnalysisQuestion,
+    limits: &SandboxLimits,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<Answer, String>, BuildError> {
-    let folder = runner.outside("tmp");
-    let written = write(question, &folder);
+) -> Result<Result<AnalysisAnswer, String>, BuildError> {
+    let folder = runner.path_outside("tmp");
+    let written = write_question(question, &folder);
     let file = written.map_err(|source| BuildError::Write { path: folder, source })?;
     let name = file.path().file_name().unwrap_or_default();
-    let command = Command {
-        arguments: vec![ANALYSE.into(), runner.inside("tmp").join(name).into()],
-        folder: runner.inside("source"),
-        ..Command::new("grader".into(), Profile::Analysis)
+    let command = SandboxCommand {
+        arguments: vec![ANALYSE.into(), runner.path_inside("tmp").join(name).into()],
+        folder: runner.path_inside("source"),
+        ..SandboxCommand::new("grader".into(), SandboxProfile::Analysis)
     };
-    let seen = runner.run(&command, limits, Input::Empty)?;
-    Ok(answered(&seen, question))
+    let seen = runner.run(&command, limits, StdinSource::Empty)?;
+    Ok(parse_answer(&seen, question))
 }
 
 /// The question in a new file, which goes when this value does. Compilers write into the folder, too, and not now.
-fn write(question: &Question, folder: &std::path::Path) -> io::Result<NamedTempFile> {
+fn write_question(question: &AnalysisQuestion, folder: &std::path::Path) -> io::Result<NamedTempFile> {
     let mut file = tempfile::Builder::new().prefix("question-").tempfile_in(folder)?;
     file.write_all(&serde_json::to_vec(question)?)?;
     file.as_file().set_permissions(Permissions::from_mode(0o644))?;
@@ -145,28 +145,28 @@ fn write(question: &Question, folder: &std::path::Path) -> io::Result<NamedTempF
 const TOO_MUCH_MEMORY: &str = "reading its files takes too much memory";
 
 /// Whether whoever read the files says that memory was refused: in Rust's own words, or in tree-sitter's.
-fn says_refused(stderr: &[u8]) -> bool {
+fn is_memory_refusal(stderr: &[u8]) -> bool {
     let is_refusal = |line: &str| {
         line.starts_with("memory allocation of ") || line.starts_with("tree-sitter failed to ")
     };
     String::from_utf8_lossy(stderr).lines().any(is_refusal)
 }
 
-fn answered(seen: &Observation, question: &Question) -> Result<Answer, String> {
+fn parse_answer(seen: &Observation, question: &AnalysisQuestion) -> Result<AnalysisAnswer, String> {
     match seen.exit {
         Exit::Code(0) => {}
-        Exit::Stopped(Limit::Cpu | Limit::Wall) => {
+        Exit::Stopped(LimitKind::Cpu | LimitKind::Wall) => {
             return Err("reading its files takes too long".to_owned());
         }
         Exit::Stopped(_) => return Err(TOO_MUCH_MEMORY.to_owned()),
-        Exit::Signal(libc::SIGABRT) if says_refused(&seen.stderr) => {
+        Exit::Signal(libc::SIGABRT) if is_memory_refusal(&seen.stderr) => {
             return Err(TOO_MUCH_MEMORY.to_owned());
         }
         Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => {
             return Err("its files could not be read".to_owned());
         }
     }
-    let answer: Option<Answer> = serde_json::from_slice(&seen.stdout()).ok();
-    let believed = answer.and_then(|answer| answer.believed(question));
+    let answer: Option<AnalysisAnswer> = serde_json::from_slice(&seen.stdout()).ok();
+    let believed = answer.and_then(|answer| answer.validate_against(question));
     believed.ok_or_else(|| "its files make whoever reads them say what cannot be".to_owned())
 }

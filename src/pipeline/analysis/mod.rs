@@ -17,6 +17,6 @@ mod readers;
 
 pub(super) use answer::FunctionLocation;
 pub(crate) use ask::ANALYSE;
-pub(super) use ask::{Analysis, analyse_build};
-pub(super) use question::Topics;
-pub(crate) use readers::analyse;
+pub(super) use ask::{SubmissionAnalysis, analyse_build};
+pub(super) use question::AnalysisTopics;
+pub(crate) use readers::analyser_main;

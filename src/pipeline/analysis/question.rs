@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::build::{Built, Told};
-use crate::model::{Assignment, BuildVerdict, Evidence, Rule};
+use crate::build::{BuildOutput, CapturedDiagnostics};
+use crate::model::{Assignment, BuildVerdict, CriterionEvidence, RubricRule};
 
 /// What somebody wants to know besides what the compiler warned of.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::pipeline) struct Topics<'a> {
+pub(in crate::pipeline) struct AnalysisTopics<'a> {
     /// What the rubric's rules say.
     pub(in crate::pipeline) rules: bool,
     /// Which functions the cases can call.
@@ -24,11 +24,11 @@ pub(in crate::pipeline) struct Topics<'a> {
 
 /// All that the other process needs, besides the files themselves.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Question {
+pub(super) struct AnalysisQuestion {
     /// Whether there is a program, and so objects that know more than the grammar.
     pub(super) is_built: bool,
     /// For each criterion its rule, if it has one.
-    pub(super) rules: Vec<Option<Rule>>,
+    pub(super) rules: Vec<Option<RubricRule>>,
     /// Cases that call functions, by their places, with their prototypes.
     pub(super) functions: Vec<(usize, Vec<String>)>,
     /// The names of all files.
@@ -40,7 +40,7 @@ pub(super) struct Question {
     /// The places of those that were made of the instructor's sources.
     pub(super) provided_objects: Vec<usize>,
     /// What the compiler said.
-    pub(super) told: Vec<Told>,
+    pub(super) told: Vec<CapturedDiagnostics>,
     pub(super) changes: bool,
     pub(super) hints: bool,
     /// Names by which sanitizers are watched.
@@ -49,19 +49,19 @@ pub(super) struct Question {
     pub(super) repairs: bool,
 }
 
-impl Question {
+impl AnalysisQuestion {
     /// What `topics` mean for a submission; none if there is nothing to ask.
-    pub(super) fn about(
+    pub(super) fn for_topics(
         assignment: &Assignment,
-        built: &Built,
-        topics: Topics<'_>,
-    ) -> Option<Question> {
+        built: &BuildOutput,
+        topics: AnalysisTopics<'_>,
+    ) -> Option<AnalysisQuestion> {
         let is_built = built.report.verdict == BuildVerdict::Ok;
         // A program that does not compile has a text all the same, and no objects that could be believed.
         let has_text = !built.files.is_empty();
-        let rules = if topics.rules && has_text { rules(assignment) } else { Vec::new() };
+        let rules = if topics.rules && has_text { rules_by_criterion(assignment) } else { Vec::new() };
         let functions =
-            if topics.functions && is_built { functions(assignment) } else { Vec::new() };
+            if topics.functions && is_built { prototypes_by_case(assignment) } else { Vec::new() };
         let hints = topics.hints && built.report.verdict == BuildVerdict::CompileError;
         let changes = topics.changes && is_built;
         let watched = if is_built { topics.watched.to_vec() } else { Vec::new() };
@@ -78,7 +78,7 @@ impl Question {
         let names = built.names.iter().enumerate();
         let provided_objects = names.filter(|(_, name)| provided.contains(name));
         let provided_objects = provided_objects.map(|(place, _)| place).collect();
-        Some(Question {
+        Some(AnalysisQuestion {
             is_built,
             rules,
             functions,
@@ -95,23 +95,23 @@ impl Question {
     }
 
     /// Whether the objects must be read.
-    pub(super) fn is_about_objects(&self) -> bool {
-        let Question { rules, functions, watched, changes, .. } = self;
+    pub(super) fn needs_objects(&self) -> bool {
+        let AnalysisQuestion { rules, functions, watched, changes, .. } = self;
         !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || *changes
     }
 }
 
 /// For each criterion its rule; nothing if none has one.
-fn rules(assignment: &Assignment) -> Vec<Option<Rule>> {
-    let rule = |evidence: &Evidence| match evidence {
-        Evidence::Rule(rule) => Some(rule.clone()),
+fn rules_by_criterion(assignment: &Assignment) -> Vec<Option<RubricRule>> {
+    let rule = |evidence: &CriterionEvidence| match evidence {
+        CriterionEvidence::Rule(rule) => Some(rule.clone()),
         _ => None,
     };
     let rules: Vec<_> = assignment.criteria.iter().map(|it| rule(&it.evidence)).collect();
     if rules.iter().any(Option::is_some) { rules } else { Vec::new() }
 }
 
-fn functions(assignment: &Assignment) -> Vec<(usize, Vec<String>)> {
+fn prototypes_by_case(assignment: &Assignment) -> Vec<(usize, Vec<String>)> {
     let cases = assignment.cases.iter().enumerate();
     let functions = cases.filter_map(|(place, case)| {
         let prototypes = case.function.as_ref()?.prototypes.iter();

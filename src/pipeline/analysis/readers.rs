@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::answer::{Answer, FunctionLocation};
-use super::question::Question;
+use super::answer::{AnalysisAnswer, FunctionLocation};
+use super::question::AnalysisQuestion;
 use crate::build;
-use crate::functions::{self, Defined};
-use crate::model::{Inspection, Prototype};
-use crate::source::{self, Program, Symbols};
+use crate::functions::{self, DefinedFunction};
+use crate::model::{RuleInspection, Prototype};
+use crate::source::{self, ParsedProgram, ProgramSymbols};
 use crate::undefined::{sameness, watching};
 
 /// Where objects are, as it is seen from the folder with the sources.
@@ -18,8 +18,8 @@ const OBJECTS: &str = "../out";
 
 /// Reads the question in the file that the second argument names, and writes the answer to standard output. The sources are
 /// in the current folder.
-pub(crate) fn analyse() -> ExitCode {
-    let answered = std::env::args_os().nth(2).map(|file| answer(Path::new(&file)));
+pub(crate) fn analyser_main() -> ExitCode {
+    let answered = std::env::args_os().nth(2).map(|file| write_answer(Path::new(&file)));
     match answered {
         Some(Ok(())) => ExitCode::SUCCESS,
         // Nobody reads our standard error; the grader sees that we failed.
@@ -27,8 +27,8 @@ pub(crate) fn analyse() -> ExitCode {
     }
 }
 
-fn answer(file: &Path) -> io::Result<()> {
-    let question: Question = serde_json::from_slice(&fs::read(file)?)?;
+fn write_answer(file: &Path) -> io::Result<()> {
+    let question: AnalysisQuestion = serde_json::from_slice(&fs::read(file)?)?;
     let read = |name: &String| fs::read(name).map(|bytes| (name.clone(), bytes));
     let files: Vec<_> = question.files.iter().map(read).collect::<io::Result<_>>()?;
     let object = |name: &String| build::read_object(&Path::new(OBJECTS).join(name));
@@ -40,81 +40,81 @@ fn answer(file: &Path) -> io::Result<()> {
 
 /// The answer about these files, and the objects that `object` reads by their places.
 pub(super) fn answer_from(
-    question: &Question,
+    question: &AnalysisQuestion,
     files: &[(String, Vec<u8>)],
     object: impl Fn(usize) -> io::Result<Vec<u8>>,
-) -> io::Result<Answer> {
-    let mut symbols = Symbols::default();
+) -> io::Result<AnalysisAnswer> {
+    let mut symbols = ProgramSymbols::default();
     // Rules are about what the student wrote.
-    let mut own = Symbols::default();
+    let mut own = ProgramSymbols::default();
     // For each object, how many functions there are up to it.
     let mut ends = Vec::new();
-    let mut may_change = question.changes && sameness::knows_its_build(files);
+    let mut may_change = question.changes && sameness::depends_on_build(files);
     let mut interposed = None;
-    let objects = if question.is_about_objects() { question.objects.len() } else { 0 };
+    let objects = if question.needs_objects() { question.objects.len() } else { 0 };
     for place in 0..objects {
         // One at a time: each may be as large as a compiler may write.
         let object = object(place)?;
-        symbols.add(&object);
+        symbols.add_object(&object);
         if !question.provided_objects.contains(&place) {
-            own.add(&object);
+            own.add_object(&object);
         }
         ends.push(symbols.functions.len());
-        may_change |= question.changes && sameness::uses_chance(&object);
+        may_change |= question.changes && sameness::is_nondeterministic(&object);
         if !question.watched.is_empty() {
-            interposed = interposed.or_else(|| watching::interposed(&object, &question.watched));
+            interposed = interposed.or_else(|| watching::find_interposed_symbol(&object, &question.watched));
         }
     }
-    Ok(Answer {
-        functions: found(question, &symbols.functions, &ends, files),
-        inspections: inspections(question, files, own),
+    Ok(AnalysisAnswer {
+        functions: locate_functions(question, &symbols.functions, &ends, files),
+        inspections: inspect_rules(question, files, own),
         warnings: build::warnings(&question.told, files, &question.provided),
-        hints: if question.hints { hints(files) } else { Vec::new() },
+        hints: if question.hints { compile_hints(files) } else { Vec::new() },
         may_change,
         interposed,
         repairs: if question.repairs {
-            source::repairs(files, &question.provided)
+            source::suggest_repairs(files, &question.provided)
         } else {
             Vec::new()
         },
     })
 }
 
-fn hints(files: &[(String, Vec<u8>)]) -> Vec<String> {
+fn compile_hints(files: &[(String, Vec<u8>)]) -> Vec<String> {
     let causes = files.iter().filter_map(|(name, bytes)| build::invisible_cause(name, bytes));
     let causes: Vec<String> = causes.collect();
     if causes.is_empty() { source::misspelt_main(files).into_iter().collect() } else { causes }
 }
 
 /// For each criterion with a rule what it says. The program is read once, and only if there is a rule.
-fn inspections(
-    question: &Question,
+fn inspect_rules(
+    question: &AnalysisQuestion,
     files: &[(String, Vec<u8>)],
-    symbols: Symbols,
-) -> Vec<Option<Inspection>> {
+    symbols: ProgramSymbols,
+) -> Vec<Option<RuleInspection>> {
     if question.rules.is_empty() {
         return Vec::new();
     }
-    let program = Program::read(files, &question.provided, question.is_built.then_some(symbols));
-    let inspect = |rule| source::inspect(rule, &program);
+    let program = ParsedProgram::parse_files(files, &question.provided, question.is_built.then_some(symbols));
+    let inspect = |rule| source::inspect_program(rule, &program);
     question.rules.iter().map(|rule| rule.as_ref().map(inspect)).collect()
 }
 
 /// For each case the function that it asks for.
-fn found(
-    question: &Question,
-    functions: &[Defined],
+fn locate_functions(
+    question: &AnalysisQuestion,
+    functions: &[DefinedFunction],
     ends: &[usize],
     files: &[(String, Vec<u8>)],
 ) -> Vec<(usize, FunctionLocation)> {
     let parsed = |texts: &Vec<String>| -> Vec<Prototype> {
-        texts.iter().filter_map(|text| functions::parse(text).ok()).collect()
+        texts.iter().filter_map(|text| functions::parse_prototype(text).ok()).collect()
     };
     let cases: Vec<(usize, Vec<Prototype>)> =
         question.functions.iter().map(|(case, texts)| (*case, parsed(texts))).collect();
     let asked: Vec<&str> =
         cases.iter().filter_map(|(_, all)| all.first().map(|it| it.name.as_str())).collect();
-    let one = |prototypes: &[Prototype]| match functions::find(prototypes, functions, &asked) {
+    let one = |prototypes: &[Prototype]| match functions::match_function(prototypes, functions, &asked) {
         Ok((_, place)) => {
             let object = ends.iter().position(|&end| place < end).unwrap_or_default();
             FunctionLocation::In { object, function: functions[place].clone() }

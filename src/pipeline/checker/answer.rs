@@ -6,10 +6,10 @@
 //! that, so it is no answer. Checkers made with the library testlib answer on standard error, too, in words of their own,
 //! by which they are told apart.
 
-use super::said::{Said, lines, shortened};
-use super::trouble::trouble;
-use crate::compare::{Compared, Outcome};
-use crate::model::{Checker, CheckerProtocol, Difference, Exit, RunLimits};
+use super::said::{CheckerMessage, nonempty_lines, shorten_line};
+use super::trouble::describe_failure;
+use crate::compare::{ComparisonResult, ComparisonOutcome};
+use crate::model::{Checker, CheckerProtocol, TranscriptDifference, Exit, RunLimits};
 
 /// What a student is told where a checker says no more.
 pub(super) const WRONG: &str = "The output is not what is asked for.";
@@ -26,59 +26,59 @@ const TESTLIB: [(i32, &[&str]); 4] = [
 const TRACEBACK: &str = "Traceback (most recent call last):";
 
 /// The answer; or, in words, what the command did instead.
-pub(super) fn interpret(
-    said: Said<'_>,
+pub(super) fn interpret_exit(
+    said: CheckerMessage<'_>,
     checker: &Checker,
     limits: &RunLimits,
-) -> Result<Compared, String> {
-    let Exit::Code(code) = said.exit else { return Err(trouble(&said, checker, limits)) };
+) -> Result<ComparisonResult, String> {
+    let Exit::Code(code) = said.exit else { return Err(describe_failure(&said, checker, limits)) };
     let answer = match checker.protocol {
-        CheckerProtocol::Files => by_files(code, &said, checker),
-        CheckerProtocol::Testlib => testlib(code, &said, checker),
-        CheckerProtocol::Kattis => by_kattis(code, &said, checker),
-        CheckerProtocol::Dmoj => dmoj(code, &said, checker),
+        CheckerProtocol::Files => interpret_files_exit(code, &said, checker),
+        CheckerProtocol::Testlib => interpret_testlib_exit(code, &said, checker),
+        CheckerProtocol::Kattis => interpret_kattis_exit(code, &said, checker),
+        CheckerProtocol::Dmoj => interpret_dmoj_exit(code, &said, checker),
         // It has ended instead of reading on.
         CheckerProtocol::Lines => None,
     };
-    answer.ok_or_else(|| trouble(&said, checker, limits))
+    answer.ok_or_else(|| describe_failure(&said, checker, limits))
 }
 
-fn by_files(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
-    let line = said.line(checker);
-    let has_failed = lines(&said.stderr).any(|line| line == TRACEBACK);
-    let is_silent = lines(&said.stderr).next().is_none() && !checker.is_interactor();
+fn interpret_files_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+    let line = said.student_line(checker);
+    let has_failed = nonempty_lines(&said.stderr).any(|line| line == TRACEBACK);
+    let is_silent = nonempty_lines(&said.stderr).next().is_none() && !checker.is_interactor();
     let unequal = |outcome, line: Option<&str>, usual: &str| {
         let is_believed = !has_failed && (line.is_some() || is_silent);
-        is_believed.then(|| unequal(outcome, shortened(line.unwrap_or(usual))))
+        is_believed.then(|| rejected_result(outcome, shorten_line(line.unwrap_or(usual))))
     };
     match code {
-        0 => Some(accepted(line)),
-        1 => unequal(Outcome::Different, line.or_else(|| by_testlib(1, &said.stderr)), WRONG),
+        0 => Some(accepted_result(line)),
+        1 => unequal(ComparisonOutcome::Different, line.or_else(|| testlib_verdict_line(1, &said.stderr)), WRONG),
         2 if !checker.is_interactor() => {
-            let line = line.or_else(|| by_testlib(2, &said.stderr));
-            unequal(Outcome::Presentation, line, "The output is right but for its form.")
+            let line = line.or_else(|| testlib_verdict_line(2, &said.stderr));
+            unequal(ComparisonOutcome::Presentation, line, "The output is right but for its form.")
         }
         3 if !has_failed => {
             let (share, words) = split_share(line?)?;
-            Some(partly(share, words))
+            Some(partial_result(share, words))
         }
         _ => None,
     }
 }
 
 /// As the library testlib ends: it says on standard error what each code means, so that no other failure is taken for one.
-fn testlib(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
-    let line = said.line(checker);
-    let told = lines(&said.stderr).next().unwrap_or_default();
+fn interpret_testlib_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+    let line = said.student_line(checker);
+    let told = nonempty_lines(&said.stderr).next().unwrap_or_default();
     match code {
-        0 => Some(accepted(line.or(told.strip_prefix("ok").map(str::trim)))),
+        0 => Some(accepted_result(line.or(told.strip_prefix("ok").map(str::trim)))),
         // The program's output ended before all was read.
-        1 | 8 => by_testlib(code, &said.stderr)
-            .map(|told| unequal(Outcome::Different, shortened(line.unwrap_or(told)))),
-        2 | 4 => by_testlib(code, &said.stderr).map(|told| {
+        1 | 8 => testlib_verdict_line(code, &said.stderr)
+            .map(|told| rejected_result(ComparisonOutcome::Different, shorten_line(line.unwrap_or(told)))),
+        2 | 4 => testlib_verdict_line(code, &said.stderr).map(|told| {
             let is_talk = checker.is_interactor();
-            let outcome = if is_talk { Outcome::Different } else { Outcome::Presentation };
-            unequal(outcome, shortened(line.unwrap_or(told)))
+            let outcome = if is_talk { ComparisonOutcome::Different } else { ComparisonOutcome::Presentation };
+            rejected_result(outcome, shorten_line(line.unwrap_or(told)))
         }),
         7 => {
             let (share, words) = match told.strip_prefix("partial") {
@@ -86,41 +86,41 @@ fn testlib(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
                 Some(fraction) => split_fraction(fraction)?,
                 None => split_share(told.strip_prefix("points")?)?,
             };
-            Some(partly(share, line.unwrap_or(words)))
+            Some(partial_result(share, line.unwrap_or(words)))
         }
         _ => None,
     }
 }
 
-fn by_kattis(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
-    let line = said.line(checker);
+fn interpret_kattis_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+    let line = said.student_line(checker);
     match (code, &said.feedback.score) {
-        (42, None) => Some(accepted(line)),
-        (42, Some(score)) => Some(partly(split_share(score)?.0, line.unwrap_or_default())),
+        (42, None) => Some(accepted_result(line)),
+        (42, Some(score)) => Some(partial_result(split_share(score)?.0, line.unwrap_or_default())),
         // No interpreter or tool ends with this when it fails.
-        (43, _) => Some(unequal(Outcome::Different, shortened(line.unwrap_or(WRONG)))),
+        (43, _) => Some(rejected_result(ComparisonOutcome::Different, shorten_line(line.unwrap_or(WRONG)))),
         _ => None,
     }
 }
 
 /// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line.
-fn dmoj(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
-    let line = said.line(checker)?;
+fn interpret_dmoj_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+    let line = said.student_line(checker)?;
     let words = line.split_once(' ').map_or("", |(_, words)| words.trim());
     match code {
-        42 => Some(accepted(Some(words))),
+        42 => Some(accepted_result(Some(words))),
         43 => {
             let words = if words.is_empty() { WRONG } else { words };
-            Some(unequal(Outcome::Different, shortened(words)))
+            Some(rejected_result(ComparisonOutcome::Different, shorten_line(words)))
         }
-        44 => split_share(line).map(|(share, words)| partly(share, words)),
+        44 => split_share(line).map(|(share, words)| partial_result(share, words)),
         _ => None,
     }
 }
 
-pub(super) fn accepted(line: Option<&str>) -> Compared {
+pub(super) fn accepted_result(line: Option<&str>) -> ComparisonResult {
     let said = line.filter(|line| !line.is_empty());
-    Compared { remarks: said.map(shortened).into_iter().collect(), ..Compared::new(Outcome::Equal) }
+    ComparisonResult { remarks: said.map(shorten_line).into_iter().collect(), ..ComparisonResult::new(ComparisonOutcome::Equal) }
 }
 
 /// A number from 0 to 1 with which a line begins, in thousandths, and the words behind it.
@@ -128,7 +128,7 @@ fn split_share(line: &str) -> Option<(u32, &str)> {
     let line = line.trim();
     let (number, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let number: f64 = number.parse().ok().filter(|number| (0.0..=1.0).contains(number))?;
-    Some((thousandths(number), words.trim()))
+    Some((to_thousandths(number), words.trim()))
 }
 
 /// A number from 0 to 1, in thousandths.
@@ -137,7 +137,7 @@ fn split_share(line: &str) -> Option<(u32, &str)> {
     clippy::cast_sign_loss,
     reason = "from 0 to 1000 after it was clamped"
 )]
-pub(super) fn thousandths(number: f64) -> u32 {
+pub(super) fn to_thousandths(number: f64) -> u32 {
     (number.clamp(0.0, 1.0) * 1000.0).round() as u32
 }
 
@@ -151,27 +151,27 @@ fn split_fraction(line: &str) -> Option<(u32, &str)> {
 }
 
 /// What is right in part. All of it is right, and nothing of it wrong.
-pub(super) fn partly(share: u32, words: &str) -> Compared {
+pub(super) fn partial_result(share: u32, words: &str) -> ComparisonResult {
     if share == 1000 {
-        return accepted(Some(words));
+        return accepted_result(Some(words));
     }
     let percent = f64::from(share) / 10.0;
     let words = if words.is_empty() { WRONG } else { words };
     let sentence = match share {
-        0 => shortened(words),
-        _ => format!("Partly right, {percent} % of the case: {}", shortened(words)),
+        0 => shorten_line(words),
+        _ => format!("Partly right, {percent} % of the case: {}", shorten_line(words)),
     };
-    Compared { share: (share > 0).then_some(share), ..unequal(Outcome::Different, sentence) }
+    ComparisonResult { share: (share > 0).then_some(share), ..rejected_result(ComparisonOutcome::Different, sentence) }
 }
 
 /// An output that is not accepted, with a sentence for the student.
-pub(super) fn unequal(outcome: Outcome, sentence: String) -> Compared {
-    let difference = Some(Difference::in_words(sentence));
-    Compared { difference, ..Compared::new(outcome) }
+pub(super) fn rejected_result(outcome: ComparisonOutcome, sentence: String) -> ComparisonResult {
+    let difference = Some(TranscriptDifference::from_sentence(sentence));
+    ComparisonResult { difference, ..ComparisonResult::new(outcome) }
 }
 
-fn by_testlib(code: i32, stderr: &str) -> Option<&str> {
+fn testlib_verdict_line(code: i32, stderr: &str) -> Option<&str> {
     let (_, beginnings) = TESTLIB.iter().find(|(known, _)| *known == code)?;
-    let first = lines(stderr).next()?;
+    let first = nonempty_lines(stderr).next()?;
     beginnings.iter().any(|beginning| first.starts_with(beginning)).then_some(first)
 }

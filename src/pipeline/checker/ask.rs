@@ -1,43 +1,43 @@
 //! A question to a checker about one run that is over.
 
 use super::answer;
-use super::checkers::Checkers;
+use super::checkers::CheckerRunner;
 use super::error::CheckerError;
-use super::feedback::Feedback;
-use super::said::Said;
+use super::feedback::CheckerFeedback;
+use super::said::CheckerMessage;
 use super::walls::{LIMITS, no_answer};
-use crate::compare::{Compared, Outcome};
-use crate::execute::Input;
-use crate::model::{Case, Checker, CheckerProtocol, END_OF_INPUT, Exit, Observation, Turn};
+use crate::compare::{ComparisonResult, ComparisonOutcome};
+use crate::execute::StdinSource;
+use crate::model::{TestCase, Checker, CheckerProtocol, END_OF_INPUT, Exit, Observation, GameTurn};
 use crate::raw_text;
 
 /// Asks the function of a checker of DMOJ.
 const DMOJ: &str = include_str!("dmoj.py");
 
-impl Checkers<'_> {
+impl CheckerRunner<'_> {
     /// Asks `checker` about one run of `case`.
-    pub(in crate::pipeline) fn ask(
+    pub(in crate::pipeline) fn run_checker(
         &self,
         checker: &Checker,
-        case: &Case,
-        expected: &[Turn],
+        case: &TestCase,
+        expected: &[GameTurn],
         seen: &Observation,
-    ) -> Result<Compared, CheckerError> {
+    ) -> Result<ComparisonResult, CheckerError> {
         if !matches!(seen.exit, Exit::Code(_)) {
             let sentence = "The program did not end by itself, so its output was not checked.";
-            return Ok(answer::unequal(Outcome::Different, sentence.to_owned()));
+            return Ok(answer::rejected_result(ComparisonOutcome::Different, sentence.to_owned()));
         }
-        let [input, output, reference] = contents(case, seen, expected);
+        let [input, output, reference] = checker_file_contents(case, seen, expected);
         if checker.protocol == CheckerProtocol::Lines {
-            let walls = || self.walls(checker);
-            let said = self.kept.ask(checker, walls, [&input, &output, &reference])?;
+            let walls = || self.start_sandbox(checker);
+            let said = self.persistent.check_output(checker, walls, [&input, &output, &reference])?;
             return said.map_err(|(trouble, seen)| {
                 let was_stopped = seen.is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
                 no_answer(checker, case, was_stopped, trouble)
             });
         }
-        let mut walls = self.walls(checker)?;
-        let place = |name: &str, content: &[u8]| walls.place(name, content);
+        let mut walls = self.start_sandbox(checker)?;
+        let place = |name: &str, content: &[u8]| walls.write_file(name, content);
         let (checked, feedback) = match checker.protocol {
             CheckerProtocol::Files | CheckerProtocol::Testlib | CheckerProtocol::Lines => {
                 let files = vec![
@@ -45,7 +45,7 @@ impl Checkers<'_> {
                     place("output", &output)?,
                     place("expected", &reference)?,
                 ];
-                (walls.run(files, Input::Empty)?, Feedback::default())
+                (walls.run(files, StdinSource::Empty)?, CheckerFeedback::default())
             }
             CheckerProtocol::Dmoj => {
                 let mut words = ["python3", "-c", DMOJ].map(str::to_owned).to_vec();
@@ -56,24 +56,24 @@ impl Checkers<'_> {
                     words.push(place(name, content)?);
                 }
                 words.extend_from_slice(&checker.arguments);
-                (walls.execute(words, Input::Empty, &LIMITS)?, Feedback::default())
+                (walls.execute_command(words, StdinSource::Empty, &LIMITS)?, CheckerFeedback::default())
             }
             CheckerProtocol::Kattis => {
                 let mut files = vec![place("input", &input)?, place("answer", &reference)?];
-                files.push(walls.scratch());
-                let checked = walls.run(files, Input::Whole(&output))?;
-                (checked, Feedback::read(&mut walls)?)
+                files.push(walls.scratch_folder());
+                let checked = walls.run(files, StdinSource::File(&output))?;
+                (checked, CheckerFeedback::read_files(&mut walls)?)
             }
         };
-        answer::interpret(Said::new(&checked, &feedback), checker, &LIMITS).map_err(|trouble| {
+        answer::interpret_exit(CheckerMessage::new(&checked, &feedback), checker, &LIMITS).map_err(|trouble| {
             no_answer(checker, case, matches!(checked.exit, Exit::Stopped(_)), trouble)
         })
     }
 }
 
 /// The input, the program's output and the reference's.
-fn contents(case: &Case, seen: &Observation, expected: &[Turn]) -> [Vec<u8>; 3] {
-    let input = match (&case.whole_input, &case.interaction) {
+fn checker_file_contents(case: &TestCase, seen: &Observation, expected: &[GameTurn]) -> [Vec<u8>; 3] {
+    let input = match (&case.bulk_input, &case.interaction) {
         (Some(whole), _) => whole.bytes.to_vec(),
         (None, Some(interaction)) => interaction.input.to_vec(),
         (None, None) => {
@@ -82,7 +82,7 @@ fn contents(case: &Case, seen: &Observation, expected: &[Turn]) -> [Vec<u8>; 3] 
             lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes()
         }
     };
-    let printed: String = expected.iter().map(Turn::printed).collect();
+    let printed: String = expected.iter().map(GameTurn::printed_text).collect();
     let printed = raw_text::to_bytes(&printed).into_owned();
     [input, seen.stdout(), printed]
 }

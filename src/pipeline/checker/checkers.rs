@@ -4,39 +4,39 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::error::CheckerError;
-use super::kept::KeptCheckers;
-use super::walls::Walls;
+use super::kept::PersistentCheckers;
+use super::walls::CheckerSandbox;
 use crate::execute::CHECKERS_PATH;
 use crate::model::Checker;
 use crate::pipeline::Session;
-use sandbox::{self, Tools};
+use sandbox::{self, ToolPaths};
 
 /// What is needed to ask any checker of one course.
 #[derive(Clone, Copy)]
-pub(in crate::pipeline) struct Checkers<'a> {
+pub(in crate::pipeline) struct CheckerRunner<'a> {
     /// Where the paths of commands start.
     pub(in crate::pipeline) folder: &'a Path,
     pub(in crate::pipeline) session: Session<'a>,
     /// Those that are kept for the submission at hand.
-    pub(in crate::pipeline) kept: &'a KeptCheckers,
+    pub(in crate::pipeline) persistent: &'a PersistentCheckers,
 }
 
-impl Checkers<'_> {
+impl CheckerRunner<'_> {
     /// New walls for questions to `checker`.
-    pub(super) fn walls(&self, checker: &Checker) -> Result<Walls, CheckerError> {
-        let runner = self.session.runner_with(&self.tools(&checker.words))?;
-        Ok(Walls::new(checker, self.folder, runner))
+    pub(super) fn start_sandbox(&self, checker: &Checker) -> Result<CheckerSandbox, CheckerError> {
+        let runner = self.session.start_tool_runner(&self.checker_tools(&checker.words))?;
+        Ok(CheckerSandbox::new(checker, self.folder, runner))
     }
 
     /// What the command is read from: the rubric's folder, its executable, and what that is run by.
-    fn tools(&self, words: &[String]) -> Tools {
+    fn checker_tools(&self, words: &[String]) -> ToolPaths {
         let path = OsStr::new(CHECKERS_PATH);
-        let file = words.first().and_then(|word| sandbox::find(word, path));
+        let file = words.first().and_then(|word| sandbox::find_executable(word, path));
         let mut consumers = vec![self.folder.to_owned()];
         if let Some(file) = file.map(|file| self.folder.join(file)) {
-            consumers.extend(sandbox::executables(&file, path));
+            consumers.extend(sandbox::list_executed_files(&file, path));
             consumers.push(file);
         }
-        Tools { consumers, ..Tools::default() }
+        ToolPaths { consumers, ..ToolPaths::default() }
     }
 }

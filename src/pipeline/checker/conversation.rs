@@ -7,19 +7,19 @@ use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use sandbox::Reply;
+use sandbox::InputReply;
 
 /// Both sides, from the start of one to the end of the other.
 #[derive(Debug, Default)]
-pub(super) struct Conversation {
-    state: Mutex<State>,
+pub(super) struct InteractorConversation {
+    state: Mutex<ConversationState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    program: Phase,
-    interactor: Phase,
+struct ConversationState {
+    program: ConversationPhase,
+    interactor: ConversationPhase,
     /// What the program has printed, and the interactor not yet read.
     to_interactor: Vec<u8>,
     /// Lines that the interactor has printed, and the program not yet read.
@@ -30,12 +30,12 @@ struct State {
     was_cut: bool,
     /// How much of what a side prints last was passed on when it was told of the end of its input.
     passed_on: [usize; 2],
-    ending: Ending,
+    ending: ConversationEnding,
 }
 
 /// What one side does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Phase {
+enum ConversationPhase {
     #[default]
     Works,
     /// It has read all that there is.
@@ -45,15 +45,15 @@ enum Phase {
     Refused,
 }
 
-impl Phase {
+impl ConversationPhase {
     fn is_over(self) -> bool {
-        matches!(self, Phase::Ended | Phase::Refused)
+        matches!(self, ConversationPhase::Ended | ConversationPhase::Refused)
     }
 }
 
 /// How a conversation went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Ending {
+pub(super) struct ConversationEnding {
     /// Whether both waited for each other.
     pub(super) is_stuck: bool,
     /// Whether the interactor ended while the program was at work.
@@ -63,24 +63,24 @@ pub(super) struct Ending {
 const PROGRAM: usize = 0;
 const INTERACTOR: usize = 1;
 
-impl Conversation {
+impl InteractorConversation {
     /// The program reads, and has printed this since it last did.
-    pub(super) fn program_reads(&self, printed: &[u8]) -> Reply {
-        let mut state = self.lock();
+    pub(super) fn program_reads(&self, printed: &[u8]) -> InputReply {
+        let mut state = self.lock_state();
         state.to_interactor.extend_from_slice(printed);
-        state.program = Phase::Waits;
+        state.program = ConversationPhase::Waits;
         self.changed.notify_all();
         loop {
             let next = state.to_program.pop_front();
-            if next.is_some() || state.interactor == Phase::Ended {
-                state.program = Phase::Works;
+            if next.is_some() || state.interactor == ConversationPhase::Ended {
+                state.program = ConversationPhase::Works;
                 state.passed_on[PROGRAM] = if next.is_some() { 0 } else { printed.len() };
-                return next.map_or(Reply::End, Reply::Line);
+                return next.map_or(InputReply::End, InputReply::Line);
             }
-            if state.interactor == Phase::Refused || state.is_stuck() {
+            if state.interactor == ConversationPhase::Refused || state.is_stuck() {
                 state.passed_on[PROGRAM] = printed.len();
                 self.changed.notify_all();
-                return Reply::Never;
+                return InputReply::Never;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -88,22 +88,22 @@ impl Conversation {
 
     /// The interactor reads, and has printed this since it last did. An unfinished line of its is as good as a line: nothing
     /// comes to finish it until it is answered.
-    pub(super) fn interactor_reads(&self, printed: &[u8]) -> Reply {
-        let mut state = self.lock();
-        state.said(printed);
+    pub(super) fn interactor_reads(&self, printed: &[u8]) -> InputReply {
+        let mut state = self.lock_state();
+        state.append_printed(printed);
         state.finish_line();
-        state.interactor = Phase::Waits;
+        state.interactor = ConversationPhase::Waits;
         self.changed.notify_all();
         loop {
             if !state.to_interactor.is_empty() {
-                state.interactor = Phase::Works;
-                return Reply::Bytes(mem::take(&mut state.to_interactor));
+                state.interactor = ConversationPhase::Works;
+                return InputReply::Bytes(mem::take(&mut state.to_interactor));
             }
-            if state.program == Phase::Ended || state.is_stuck() {
-                state.interactor = Phase::Works;
+            if state.program == ConversationPhase::Ended || state.is_stuck() {
+                state.interactor = ConversationPhase::Works;
                 state.passed_on[INTERACTOR] = printed.len();
                 self.changed.notify_all();
-                return Reply::End;
+                return InputReply::End;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -111,44 +111,44 @@ impl Conversation {
 
     /// The program has ended, and has printed this last. Who has ended cannot end once more.
     pub(super) fn program_has_ended(&self, last: &[u8]) {
-        let mut state = self.lock();
-        if state.program == Phase::Ended {
+        let mut state = self.lock_state();
+        if state.program == ConversationPhase::Ended {
             return;
         }
         let new = last.get(state.passed_on[PROGRAM]..).unwrap_or_default();
         if !state.interactor.is_over() {
             state.to_interactor.extend_from_slice(new);
         }
-        state.program = Phase::Ended;
+        state.program = ConversationPhase::Ended;
         self.changed.notify_all();
     }
 
     /// The same of the interactor, which may not be content with the program.
     pub(super) fn interactor_has_ended(&self, last: &[u8], is_content: bool) {
-        let mut state = self.lock();
+        let mut state = self.lock_state();
         if state.interactor.is_over() {
             return;
         }
         let new = last.get(state.passed_on[INTERACTOR]..).unwrap_or_default();
-        state.said(new);
+        state.append_printed(new);
         state.finish_line();
-        state.ending.interactor_was_first = state.program != Phase::Ended;
-        state.interactor = if is_content { Phase::Ended } else { Phase::Refused };
+        state.ending.interactor_was_first = state.program != ConversationPhase::Ended;
+        state.interactor = if is_content { ConversationPhase::Ended } else { ConversationPhase::Refused };
         self.changed.notify_all();
     }
 
     /// How it went, once both have ended.
-    pub(super) fn ending(&self) -> Ending {
-        self.lock().ending
+    pub(super) fn ending(&self) -> ConversationEnding {
+        self.lock_state().ending
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock_state(&self) -> MutexGuard<'_, ConversationState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    fn said(&mut self, mut printed: &[u8]) {
+impl ConversationState {
+    fn append_printed(&mut self, mut printed: &[u8]) {
         if mem::take(&mut self.was_cut) {
             // The line is complete now, and known already.
             printed = printed.strip_prefix(b"\n").unwrap_or(printed);
@@ -157,19 +157,19 @@ impl State {
             self.unfinished.extend_from_slice(part);
             if part.ends_with(b"\n") {
                 self.unfinished.pop();
-                self.next_line();
+                self.queue_line();
             }
         }
     }
 
     fn finish_line(&mut self) {
         if !self.unfinished.is_empty() {
-            self.next_line();
+            self.queue_line();
             self.was_cut = true;
         }
     }
 
-    fn next_line(&mut self) {
+    fn queue_line(&mut self) {
         let line = mem::take(&mut self.unfinished);
         self.to_program.push_back(String::from_utf8_lossy(&line).into_owned());
     }
@@ -177,7 +177,7 @@ impl State {
     /// Whether both wait, and nothing is under way. Once it is so, it stays so.
     fn is_stuck(&mut self) -> bool {
         let is_silent = self.to_interactor.is_empty() && self.to_program.is_empty();
-        let waits = self.program == Phase::Waits && self.interactor == Phase::Waits;
+        let waits = self.program == ConversationPhase::Waits && self.interactor == ConversationPhase::Waits;
         self.ending.is_stuck |= waits && is_silent;
         self.ending.is_stuck
     }
@@ -187,42 +187,42 @@ impl State {
 mod tests {
     use super::*;
 
-    fn line(text: &str) -> Reply {
-        Reply::Line(text.to_owned())
+    fn line(text: &str) -> InputReply {
+        InputReply::Line(text.to_owned())
     }
 
     #[test]
     fn a_program_is_given_a_line_at_a_time_and_the_rest_of_one_that_is_unfinished() {
-        let talk = Conversation::default();
+        let talk = InteractorConversation::default();
         talk.interactor_has_ended(b"1 2\n\n3", true);
         assert_eq!(talk.program_reads(b"? 5\n"), line("1 2"));
         assert_eq!(talk.program_reads(b""), line(""));
         assert_eq!(talk.program_reads(b""), line("3"));
-        assert_eq!(talk.program_reads(b""), Reply::End);
+        assert_eq!(talk.program_reads(b""), InputReply::End);
         assert!(talk.ending().interactor_was_first);
     }
 
     #[test]
     fn what_was_printed_before_the_end_of_input_is_passed_on_once() {
-        let talk = Conversation::default();
+        let talk = InteractorConversation::default();
         talk.program_has_ended(b"! 7\n");
-        assert_eq!(talk.interactor_reads(b"ready\n"), Reply::Bytes(b"! 7\n".to_vec()));
-        assert_eq!(talk.interactor_reads(b"right"), Reply::End);
+        assert_eq!(talk.interactor_reads(b"ready\n"), InputReply::Bytes(b"! 7\n".to_vec()));
+        assert_eq!(talk.interactor_reads(b"right"), InputReply::End);
         talk.interactor_has_ended(b"right\nbye\n", false);
         assert_eq!(talk.program_reads(b""), line("ready"));
         assert_eq!(talk.program_reads(b""), line("right"));
         assert_eq!(talk.program_reads(b""), line("bye"));
-        assert_eq!(talk.ending(), Ending::default());
+        assert_eq!(talk.ending(), ConversationEnding::default());
     }
 
     #[test]
     fn where_both_wait_neither_waits_for_ever() {
-        let talk = Conversation::default();
+        let talk = InteractorConversation::default();
         let replies = std::thread::scope(|scope| {
             let interactor = scope.spawn(|| talk.interactor_reads(b""));
             (talk.program_reads(b""), interactor.join().unwrap())
         });
-        assert_eq!(replies, (Reply::Never, Reply::End));
+        assert_eq!(replies, (InputReply::Never, InputReply::End));
         assert!(talk.ending().is_stuck);
     }
 }

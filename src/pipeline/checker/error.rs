@@ -9,7 +9,7 @@ use sandbox::SandboxError;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckerError {
     /// It did not end with an exit code that means something.
-    #[error("the {role} `{command}` gave no answer on the case `{case}`: {trouble}")]
+    #[error("the {role} `{command}` gave no answer on the case `{case}`: {problem}")]
     NoAnswer {
         /// What it is: a checker, or an interactor.
         role: &'static str,
@@ -18,7 +18,7 @@ pub(crate) enum CheckerError {
         /// The case.
         case: String,
         /// What it did instead.
-        trouble: String,
+        problem: String,
         /// Whether it was stopped at a limit.
         stopped: bool,
     },

@@ -3,28 +3,28 @@
 use std::thread;
 
 use super::answer;
-use super::checkers::Checkers;
-use super::conversation::{Conversation, Ending};
+use super::checkers::CheckerRunner;
+use super::conversation::{InteractorConversation, ConversationEnding};
 use super::error::CheckerError;
-use super::feedback::Feedback;
-use super::said::Said;
-use super::walls::{LIMITS, Walls, no_answer};
-use crate::compare::{Compared, Outcome};
-use crate::execute::Input;
+use super::feedback::CheckerFeedback;
+use super::said::CheckerMessage;
+use super::walls::{LIMITS, CheckerSandbox, no_answer};
+use crate::compare::{ComparisonResult, ComparisonOutcome};
+use crate::execute::StdinSource;
 use crate::model::{
-    Case, Checker, CheckerProtocol, Difference, Exit, Interaction, Observation, ObservedTurn,
+    TestCase, Checker, CheckerProtocol, TranscriptDifference, Exit, CaseInteraction, Observation, ObservedTurn,
     WrittenFile,
 };
 use sandbox::SandboxError;
 
 /// What a program did, and the files that it left.
-type Played = (Observation, Vec<WrittenFile>);
+type PlayedProgram = (Observation, Vec<WrittenFile>);
 
 /// How both sides ended.
-struct Spoken {
-    played: Played,
+struct FinishedInteraction {
+    played: PlayedProgram,
     interactor: Observation,
-    ending: Ending,
+    ending: ConversationEnding,
 }
 
 /// How Python names the end of input that nobody was prepared for.
@@ -39,41 +39,41 @@ const TOO_EARLY: &str = "Your program ended while the interactor waited for more
 const NOT_BY_ITSELF: &str =
     "The program did not end by itself, so the interactor's answer does not count.";
 
-impl Checkers<'_> {
+impl CheckerRunner<'_> {
     /// Has the program that `play` runs speak with the interactor of `case`. Returns what was seen of the program, and what
     /// the interactor says of it.
-    pub(in crate::pipeline) fn converse(
+    pub(in crate::pipeline) fn run_interactor(
         &self,
-        case: &Case,
-        interaction: &Interaction,
-        mut play: impl FnMut(Input<'_>) -> Result<Played, SandboxError>,
-    ) -> Result<(Played, Compared), CheckerError> {
+        case: &TestCase,
+        interaction: &CaseInteraction,
+        mut play: impl FnMut(StdinSource<'_>) -> Result<PlayedProgram, SandboxError>,
+    ) -> Result<(PlayedProgram, ComparisonResult), CheckerError> {
         let Some(checker) = &case.comparison.checker else {
             return Err(CheckerError::Files(std::io::ErrorKind::NotFound.into()));
         };
         let failed = |interactor: &Observation, trouble| {
             no_answer(checker, case, matches!(interactor.exit, Exit::Stopped(_)), trouble)
         };
-        let mut walls = self.walls(checker)?;
-        let answer = walls.place("answer", &interaction.answer)?;
+        let mut walls = self.start_sandbox(checker)?;
+        let answer = walls.write_file("answer", &interaction.answer)?;
         let mut input = interaction.input.to_vec();
         let mut earlier: Option<Observation> = None;
         let mut pass = 1;
         loop {
-            let words = arguments(&walls, &input, &answer)?;
-            let spoken = speak(&mut walls, words, &mut play)?;
+            let words = interactor_arguments(&walls, &input, &answer)?;
+            let spoken = run_both_sides(&mut walls, words, &mut play)?;
             let feedback = match checker.protocol {
-                CheckerProtocol::Files | CheckerProtocol::Kattis => Feedback::read(&mut walls)?,
+                CheckerProtocol::Files | CheckerProtocol::Kattis => CheckerFeedback::read_files(&mut walls)?,
                 CheckerProtocol::Testlib | CheckerProtocol::Dmoj | CheckerProtocol::Lines => {
-                    Feedback::default()
+                    CheckerFeedback::default()
                 }
             };
             tracing::debug!(pass, said = %feedback.judge_message.trim_end(), "the interactor has ended");
-            let compared = judged(&spoken, &feedback, checker)
+            let compared = judge_interaction(&spoken, &feedback, checker)
                 .map_err(|trouble| failed(&spoken.interactor, trouble))?;
             let (seen, written) = spoken.played;
-            let goes_on = compared.outcome == Outcome::Equal && matches!(seen.exit, Exit::Code(_));
-            let seen = joined(earlier, seen);
+            let goes_on = compared.outcome == ComparisonOutcome::Equal && matches!(seen.exit, Exit::Code(_));
+            let seen = join_passes(earlier, seen);
             match feedback.next_pass.filter(|_| goes_on) {
                 None => return Ok(((seen, written), compared)),
                 Some(_) if pass == interaction.passes => {
@@ -85,7 +85,7 @@ impl Checkers<'_> {
                 }
                 Some(next) => input = next,
             }
-            Feedback::forget(&mut walls)?;
+            CheckerFeedback::remove_pass_files(&mut walls)?;
             earlier = Some(seen);
             pass += 1;
         }
@@ -93,9 +93,9 @@ impl Checkers<'_> {
 }
 
 /// What stands behind an interactor's own words.
-fn arguments(walls: &Walls, input: &[u8], answer: &str) -> Result<Vec<String>, CheckerError> {
-    let input = walls.place("input", input)?;
-    let (answer, scratch) = (answer.to_owned(), walls.scratch());
+fn interactor_arguments(walls: &CheckerSandbox, input: &[u8], answer: &str) -> Result<Vec<String>, CheckerError> {
+    let input = walls.write_file("input", input)?;
+    let (answer, scratch) = (answer.to_owned(), walls.scratch_folder());
     Ok(match walls.checker.protocol {
         CheckerProtocol::Files | CheckerProtocol::Kattis => vec![input, answer, scratch],
         CheckerProtocol::Testlib | CheckerProtocol::Dmoj | CheckerProtocol::Lines => {
@@ -105,18 +105,18 @@ fn arguments(walls: &Walls, input: &[u8], answer: &str) -> Result<Vec<String>, C
 }
 
 /// One start of both sides, until both have ended.
-fn speak(
-    walls: &mut Walls,
+fn run_both_sides(
+    walls: &mut CheckerSandbox,
     words: Vec<String>,
-    play: &mut impl FnMut(Input<'_>) -> Result<Played, SandboxError>,
-) -> Result<Spoken, CheckerError> {
-    let talk = Conversation::default();
+    play: &mut impl FnMut(StdinSource<'_>) -> Result<PlayedProgram, SandboxError>,
+) -> Result<FinishedInteraction, CheckerError> {
+    let talk = InteractorConversation::default();
     let interact = || {
         let side = InteractorSide(&talk);
         let mut partner = |printed: &[u8]| side.0.interactor_reads(printed);
-        let seen = walls.run(words, Input::Conversation(&mut partner))?;
+        let seen = walls.run(words, StdinSource::Conversation(&mut partner))?;
         let is_content = matches!(seen.exit, Exit::Code(0 | 42));
-        side.0.interactor_has_ended(last(&seen), is_content);
+        side.0.interactor_has_ended(last_output(&seen), is_content);
         Ok(seen)
     };
     thread::scope(|scope| {
@@ -124,19 +124,19 @@ fn speak(
             thread::Builder::new().spawn_scoped(scope, interact).map_err(CheckerError::Files)?;
         let side = ProgramSide(&talk);
         let mut partner = |printed: &[u8]| side.0.program_reads(printed);
-        let played = play(Input::Conversation(&mut partner));
-        talk.program_has_ended(played.as_ref().map_or(&[], |(seen, _)| last(seen)));
+        let played = play(StdinSource::Conversation(&mut partner));
+        talk.program_has_ended(played.as_ref().map_or(&[], |(seen, _)| last_output(seen)));
         // Both are waited for before either is complained of.
         let interactor: Result<Observation, CheckerError> = match interactor.join() {
             Ok(seen) => seen,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        Ok(Spoken { played: played?, interactor: interactor?, ending: talk.ending() })
+        Ok(FinishedInteraction { played: played?, interactor: interactor?, ending: talk.ending() })
     })
 }
 
 /// Whatever happens to one side, the other does not wait for it any longer.
-struct ProgramSide<'a>(&'a Conversation);
+struct ProgramSide<'a>(&'a InteractorConversation);
 
 impl Drop for ProgramSide<'_> {
     fn drop(&mut self) {
@@ -144,7 +144,7 @@ impl Drop for ProgramSide<'_> {
     }
 }
 
-struct InteractorSide<'a>(&'a Conversation);
+struct InteractorSide<'a>(&'a InteractorConversation);
 
 impl Drop for InteractorSide<'_> {
     fn drop(&mut self) {
@@ -152,23 +152,23 @@ impl Drop for InteractorSide<'_> {
     }
 }
 
-fn last(seen: &Observation) -> &[u8] {
+fn last_output(seen: &Observation) -> &[u8] {
     seen.turns.last().map_or(&[], |turn| &turn.output)
 }
 
 /// What both ends together come to. An interactor that has answered while the program was at work decides, whatever the program did
 /// then; otherwise a program that did not end by itself is to blame for it, whatever the interactor says of that.
-fn judged(spoken: &Spoken, feedback: &Feedback, checker: &Checker) -> Result<Compared, String> {
-    let Spoken { played: (seen, _), interactor, ending } = spoken;
-    let unequal = |sentence: &str| Ok(answer::unequal(Outcome::Different, sentence.to_owned()));
+fn judge_interaction(spoken: &FinishedInteraction, feedback: &CheckerFeedback, checker: &Checker) -> Result<ComparisonResult, String> {
+    let FinishedInteraction { played: (seen, _), interactor, ending } = spoken;
+    let unequal = |sentence: &str| Ok(answer::rejected_result(ComparisonOutcome::Different, sentence.to_owned()));
     if ending.is_stuck {
-        let found = Difference { tells_end: true, ..Difference::in_words(STUCK) };
-        return Ok(Compared { difference: Some(found), ..Compared::new(Outcome::Different) });
+        let found = TranscriptDifference { tells_end: true, ..TranscriptDifference::from_sentence(STUCK) };
+        return Ok(ComparisonResult { difference: Some(found), ..ComparisonResult::new(ComparisonOutcome::Different) });
     }
-    let answer = answer::interpret(Said::new(interactor, feedback), checker, &LIMITS);
+    let answer = answer::interpret_exit(CheckerMessage::new(interactor, feedback), checker, &LIMITS);
     if ending.interactor_was_first {
         let stands =
-            |answer: Compared| Compared { stands: answer.outcome != Outcome::Equal, ..answer };
+            |answer: ComparisonResult| ComparisonResult { regardless_of_exit: answer.outcome != ComparisonOutcome::Equal, ..answer };
         return answer.map(stands);
     }
     match answer {
@@ -187,7 +187,7 @@ fn waited_for_more(interactor: &Observation) -> bool {
 }
 
 /// Two passes as one run.
-fn joined(earlier: Option<Observation>, mut next: Observation) -> Observation {
+fn join_passes(earlier: Option<Observation>, mut next: Observation) -> Observation {
     let Some(earlier) = earlier else { return next };
     let mut turns = earlier.turns;
     let end = turns.pop().unwrap_or_default();

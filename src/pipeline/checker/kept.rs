@@ -9,61 +9,61 @@ use std::thread::{self, JoinHandle};
 
 use super::answer;
 use super::error::CheckerError;
-use super::feedback::Feedback;
+use super::feedback::CheckerFeedback;
 use super::lines;
-use super::said::Said;
-use super::walls::{Files, LIMITS, Walls};
-use crate::compare::Compared;
-use crate::execute::Input;
+use super::said::CheckerMessage;
+use super::walls::{CheckerFiles, LIMITS, CheckerSandbox};
+use crate::compare::ComparisonResult;
+use crate::execute::StdinSource;
 use crate::model::{Checker, Exit, Observation};
-use sandbox::Reply;
+use sandbox::InputReply;
 
 /// The checkers that are kept for one submission.
 #[derive(Default)]
-pub(in crate::pipeline) struct KeptCheckers {
-    running: RefCell<Vec<Kept>>,
+pub(in crate::pipeline) struct PersistentCheckers {
+    running: RefCell<Vec<PersistentChecker>>,
 }
 
 /// One that waits for its next question.
-struct Kept {
+struct PersistentChecker {
     checker: Checker,
     /// Hung up to end it.
     questions: Option<Sender<Vec<u8>>>,
     answers: Receiver<Vec<u8>>,
     thread: Option<JoinHandle<Result<Observation, CheckerError>>>,
     /// Writes the files of a question, and says where the checker finds them.
-    files: Files,
+    files: CheckerFiles,
 }
 
 /// What came of a question.
-enum Asked {
-    Answer(Compared),
+enum CheckerReply {
+    Answer(ComparisonResult),
     /// It did this instead.
-    Trouble(String, Option<Observation>),
+    Failed(String, Option<Observation>),
 }
 
-impl KeptCheckers {
+impl PersistentCheckers {
     /// Asks the checker that is kept, or a new one behind `walls`, about these contents of the input, the output and the answer.
     /// The inner error says in words why there is no answer, with what was seen of it.
-    pub(super) fn ask(
+    pub(super) fn check_output(
         &self,
         checker: &Checker,
-        mut walls: impl FnMut() -> Result<Walls, CheckerError>,
+        mut walls: impl FnMut() -> Result<CheckerSandbox, CheckerError>,
         contents: [&[u8]; 3],
-    ) -> Result<Result<Compared, (String, Option<Observation>)>, CheckerError> {
+    ) -> Result<Result<ComparisonResult, (String, Option<Observation>)>, CheckerError> {
         const ATTEMPTS: usize = 2;
         let mut last = (String::new(), None);
         for _ in 0..ATTEMPTS {
-            let mut kept = match self.take(checker) {
+            let mut kept = match self.take_idle(checker) {
                 Some(kept) => kept,
-                None => Kept::start(checker, walls()?)?,
+                None => PersistentChecker::start(checker, walls()?)?,
             };
-            match kept.ask(contents)? {
-                Asked::Answer(compared) => {
+            match kept.check_output(contents)? {
+                CheckerReply::Answer(compared) => {
                     self.running.borrow_mut().push(kept);
                     return Ok(Ok(compared));
                 }
-                Asked::Trouble(words, seen) => {
+                CheckerReply::Failed(words, seen) => {
                     let was_stopped =
                         seen.as_ref().is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
                     last = (words, seen);
@@ -77,15 +77,15 @@ impl KeptCheckers {
         Ok(Err(last))
     }
 
-    fn take(&self, checker: &Checker) -> Option<Kept> {
+    fn take_idle(&self, checker: &Checker) -> Option<PersistentChecker> {
         let mut running = self.running.borrow_mut();
         let place = running.iter().position(|kept| kept.checker == *checker)?;
         Some(running.swap_remove(place))
     }
 }
 
-impl Kept {
-    fn start(checker: &Checker, mut walls: Walls) -> Result<Kept, CheckerError> {
+impl PersistentChecker {
+    fn start(checker: &Checker, mut walls: CheckerSandbox) -> Result<PersistentChecker, CheckerError> {
         let (questions, asked) = mpsc::channel::<Vec<u8>>();
         let (said, answers) = mpsc::channel();
         let files = walls.files();
@@ -94,60 +94,60 @@ impl Kept {
             let mut partner = |printed: &[u8]| {
                 // Whoever waits for an answer may have gone.
                 if is_asked && said.send(printed.to_vec()).is_err() {
-                    return Reply::Never;
+                    return InputReply::Never;
                 }
                 is_asked = true;
-                asked.recv().map_or(Reply::Never, Reply::Bytes)
+                asked.recv().map_or(InputReply::Never, InputReply::Bytes)
             };
-            walls.run(Vec::new(), Input::Questions(&mut partner))
+            walls.run(Vec::new(), StdinSource::Questions(&mut partner))
         };
         let thread = thread::Builder::new().spawn(run).map_err(CheckerError::Files)?;
         let (questions, thread) = (Some(questions), Some(thread));
-        Ok(Kept { checker: checker.clone(), questions, answers, thread, files })
+        Ok(PersistentChecker { checker: checker.clone(), questions, answers, thread, files })
     }
 
-    fn ask(&mut self, contents: [&[u8]; 3]) -> Result<Asked, CheckerError> {
+    fn check_output(&mut self, contents: [&[u8]; 3]) -> Result<CheckerReply, CheckerError> {
         let question = serde_json::json!({
-            "input": self.files.place("input", contents[0])?,
-            "output": self.files.place("output", contents[1])?,
-            "answer": self.files.place("expected", contents[2])?,
+            "input": self.files.write_file("input", contents[0])?,
+            "output": self.files.write_file("output", contents[1])?,
+            "answer": self.files.write_file("expected", contents[2])?,
             "arguments": self.checker.arguments,
         });
         let question = format!("{question}\n").into_bytes();
         let is_asked = self.questions.as_ref().is_some_and(|it| it.send(question).is_ok());
         let Some(printed) = is_asked.then(|| self.answers.recv().ok()).flatten() else {
-            return self.post_mortem();
+            return self.collect_failure();
         };
         let printed = String::from_utf8_lossy(&printed);
-        Ok(match lines::answer(&printed) {
-            Ok(compared) => Asked::Answer(compared),
-            Err(trouble) => Asked::Trouble(trouble, None),
+        Ok(match lines::parse_answer_line(&printed) {
+            Ok(compared) => CheckerReply::Answer(compared),
+            Err(trouble) => CheckerReply::Failed(trouble, None),
         })
     }
 
     /// What one did that ended instead of an answer.
-    fn died(&self, seen: &Observation) -> String {
-        let feedback = Feedback::default();
-        let said = Said::new(seen, &feedback);
-        answer::interpret(said, &self.checker, &LIMITS).err().unwrap_or_default()
+    fn explain_exit(&self, seen: &Observation) -> String {
+        let feedback = CheckerFeedback::default();
+        let said = CheckerMessage::new(seen, &feedback);
+        answer::interpret_exit(said, &self.checker, &LIMITS).err().unwrap_or_default()
     }
 
     /// What was seen of one that is no more.
-    fn post_mortem(&mut self) -> Result<Asked, CheckerError> {
+    fn collect_failure(&mut self) -> Result<CheckerReply, CheckerError> {
         self.questions = None;
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(seen)) => {
                 let seen = seen?;
-                let trouble = self.died(&seen);
-                Ok(Asked::Trouble(trouble, Some(seen)))
+                let trouble = self.explain_exit(&seen);
+                Ok(CheckerReply::Failed(trouble, Some(seen)))
             }
             Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => Ok(Asked::Trouble("it has ended".to_owned(), None)),
+            None => Ok(CheckerReply::Failed("it has ended".to_owned(), None)),
         }
     }
 }
 
-impl Drop for Kept {
+impl Drop for PersistentChecker {
     fn drop(&mut self) {
         self.questions = None;
         if let Some(thread) = self.thread.take() {

@@ -19,7 +19,7 @@ mod said;
 mod trouble;
 mod walls;
 
-pub(super) use checkers::Checkers;
+pub(super) use checkers::CheckerRunner;
 pub(crate) use error::CheckerError;
-pub(super) use kept::KeptCheckers;
+pub(super) use kept::PersistentCheckers;
 pub(super) use walls::LIMITS;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::CheckerError;
-use crate::execute::{self, Input, Program};
-use crate::model::{Case, Checker, CheckerRole, Observation, RunLimits};
+use crate::execute::{self, StdinSource, ExecutionTarget};
+use crate::model::{TestCase, Checker, CheckerRole, Observation, RunLimits};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -19,7 +19,7 @@ pub(in crate::pipeline) const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(30),
     memory: 2 << 30,
-    stack: sandbox::STACK,
+    stack: sandbox::DEFAULT_STACK,
     output: 1 << 20,
 };
 
@@ -33,22 +33,22 @@ const FILES: &str = "source";
 const SCRATCH: &str = "tmp";
 
 /// Walls around one command. What it wrote stays there until they go.
-pub(super) struct Walls {
+pub(super) struct CheckerSandbox {
     pub(super) checker: Checker,
     folder: PathBuf,
     runner: InterruptibleRunner,
 }
 
 /// Where the files of questions stand: as we see it, and as the command does.
-pub(super) struct Files {
+pub(super) struct CheckerFiles {
     outside: PathBuf,
     inside: PathBuf,
 }
 
-impl Files {
+impl CheckerFiles {
     /// Writes a file that everybody may read, whatever the user's mask: the checker may run under another account. Says where
     /// the checker finds it.
-    pub(super) fn place(&self, name: &str, content: &[u8]) -> Result<String, CheckerError> {
+    pub(super) fn write_file(&self, name: &str, content: &[u8]) -> Result<String, CheckerError> {
         let path = self.outside.join(name);
         let write = || -> io::Result<()> {
             fs::write(&path, content)?;
@@ -59,51 +59,51 @@ impl Files {
     }
 }
 
-impl Walls {
+impl CheckerSandbox {
     /// Walls around `checker`, whose paths start at `folder`.
-    pub(super) fn new(checker: &Checker, folder: &Path, runner: InterruptibleRunner) -> Walls {
-        Walls { checker: checker.clone(), folder: folder.to_owned(), runner }
+    pub(super) fn new(checker: &Checker, folder: &Path, runner: InterruptibleRunner) -> CheckerSandbox {
+        CheckerSandbox { checker: checker.clone(), folder: folder.to_owned(), runner }
     }
 
     /// Where the files of questions stand.
-    pub(super) fn files(&self) -> Files {
-        Files { outside: self.runner.outside(FILES), inside: self.runner.inside(FILES) }
+    pub(super) fn files(&self) -> CheckerFiles {
+        CheckerFiles { outside: self.runner.path_outside(FILES), inside: self.runner.path_inside(FILES) }
     }
 
     /// Writes a file for the command, see [`Files::place`].
-    pub(super) fn place(&self, name: &str, content: &[u8]) -> Result<String, CheckerError> {
-        self.files().place(name, content)
+    pub(super) fn write_file(&self, name: &str, content: &[u8]) -> Result<String, CheckerError> {
+        self.files().write_file(name, content)
     }
 
     /// The path of the folder in which it may write, with a slash at its end, as Kattis has it.
-    pub(super) fn scratch(&self) -> String {
-        self.runner.inside(SCRATCH).display().to_string() + "/"
+    pub(super) fn scratch_folder(&self) -> String {
+        self.runner.path_inside(SCRATCH).display().to_string() + "/"
     }
 
     /// Runs the command with these arguments behind its own words, and what the rubric adds behind them.
     pub(super) fn run(
         &mut self,
         arguments: Vec<String>,
-        input: Input<'_>,
+        input: StdinSource<'_>,
     ) -> Result<Observation, CheckerError> {
         let Checker { words, arguments: more, .. } = &self.checker;
         let all = words.iter().cloned().chain(arguments).chain(more.iter().cloned());
         let all = all.collect();
-        self.execute(all, input, &LIMITS)
+        self.execute_command(all, input, &LIMITS)
     }
 
     /// Runs any command behind the same walls.
-    pub(super) fn execute(
+    pub(super) fn execute_command(
         &mut self,
         all: Vec<String>,
-        input: Input<'_>,
+        input: StdinSource<'_>,
         limits: &RunLimits,
     ) -> Result<Observation, CheckerError> {
-        let program = Program::Checker(all, self.folder.clone(), self.runner.inside(SCRATCH));
-        execute::execute(&program, input, limits, &mut self.runner).map_err(|error| match error {
+        let program = ExecutionTarget::Checker(all, self.folder.clone(), self.runner.path_inside(SCRATCH));
+        execute::execute_program(&program, input, limits, &mut self.runner).map_err(|error| match error {
             SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
                 let command = self.checker.words.join(" ");
-                CheckerError::DoesNotStart { role: role(&self.checker), command, source }
+                CheckerError::DoesNotStart { role: role_name(&self.checker), command, source }
             }
             error => error.into(),
         })
@@ -113,20 +113,20 @@ impl Walls {
 /// That a command gave no answer, and what it did instead.
 pub(super) fn no_answer(
     checker: &Checker,
-    case: &Case,
+    case: &TestCase,
     was_stopped: bool,
     trouble: String,
 ) -> CheckerError {
     CheckerError::NoAnswer {
-        role: role(checker),
+        role: role_name(checker),
         command: checker.words.join(" "),
         case: case.id.clone(),
-        trouble,
+        problem: trouble,
         stopped: was_stopped,
     }
 }
 
-fn role(checker: &Checker) -> &'static str {
+fn role_name(checker: &Checker) -> &'static str {
     match checker.role {
         CheckerRole::AfterRun => "checker",
         CheckerRole::Interactor => "interactor",

@@ -2,7 +2,7 @@
 
 /// One condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Condition {
+pub(crate) enum StressCondition {
     /// As ever, one program after the other.
     Alone,
     /// Many at a time, beside threads that do nothing but compute: the system interrupts it elsewhere.
@@ -19,34 +19,34 @@ pub(crate) enum Condition {
     Stopped,
 }
 
-impl Condition {
+impl StressCondition {
     /// All of them, in the order in which rounds take them.
-    const ALL: [Condition; 7] = [
-        Condition::Alone,
-        Condition::Load,
-        Condition::Environment,
-        Condition::LateInput,
-        Condition::OnePiece,
-        Condition::ByteByByte,
-        Condition::Stopped,
+    const ALL: [StressCondition; 7] = [
+        StressCondition::Alone,
+        StressCondition::Load,
+        StressCondition::Environment,
+        StressCondition::LateInput,
+        StressCondition::OnePiece,
+        StressCondition::ByteByByte,
+        StressCondition::Stopped,
     ];
 
     /// That of a round.
-    pub(super) fn of_round(round: usize, pressure: bool) -> Condition {
-        let all: &[Condition] = if pressure { &Condition::ALL } else { &[Condition::Alone] };
-        all.get(round % all.len()).copied().unwrap_or(Condition::Alone)
+    pub(super) fn for_round(round: usize, pressure: bool) -> StressCondition {
+        let all: &[StressCondition] = if pressure { &StressCondition::ALL } else { &[StressCondition::Alone] };
+        all.get(round % all.len()).copied().unwrap_or(StressCondition::Alone)
     }
 
     /// How a message says it.
-    pub(crate) fn in_words(self) -> &'static str {
+    pub(crate) fn describe(self) -> &'static str {
         match self {
-            Condition::Alone => "run once more",
-            Condition::Load => "beside other work",
-            Condition::Environment => "with a larger environment",
-            Condition::LateInput => "with input that comes late",
-            Condition::OnePiece => "with all input at once",
-            Condition::ByteByByte => "with input byte by byte",
-            Condition::Stopped => "stopped for a moment and continued",
+            StressCondition::Alone => "run once more",
+            StressCondition::Load => "beside other work",
+            StressCondition::Environment => "with a larger environment",
+            StressCondition::LateInput => "with input that comes late",
+            StressCondition::OnePiece => "with all input at once",
+            StressCondition::ByteByByte => "with input byte by byte",
+            StressCondition::Stopped => "stopped for a moment and continued",
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Whether two runs of a program did the same. Times never count.
 
-use super::conditions::Condition;
+use super::conditions::StressCondition;
 use crate::model::{
-    CallReport, Case, CaseReport, Exit, InputOrigin, Limit, Observation, Player, TestReport,
+    CallReport, TestCase, CaseReport, Exit, InputOrigin, LimitKind, Observation, CasePlayer, TestReport,
     Verdict,
 };
 
 /// One run, as far as it must be the same in the next, and as it is shown.
 #[derive(Debug, Clone)]
-pub(crate) struct SeenRun {
+pub(crate) struct FlakyRun {
     /// The name of the verdict, and how the program ended.
     pub(crate) outcome: String,
     /// What it printed and read, in which inputs stand as `‹2›`.
@@ -18,20 +18,20 @@ pub(crate) struct SeenRun {
 }
 
 /// The first run of a case and one that differs from it; none if it does not. Where we failed nothing is known.
-pub(super) fn difference(
-    case: &Case,
+pub(super) fn compare_runs(
+    case: &TestCase,
     first: &CaseReport,
     again: &CaseReport,
-    condition: Condition,
-) -> Option<(SeenRun, SeenRun)> {
+    condition: StressCondition,
+) -> Option<(FlakyRun, FlakyRun)> {
     let verdicts = [&first.judgement.verdict, &again.judgement.verdict];
     let is_known = !verdicts.iter().any(|verdict| matches!(verdict, Verdict::Ungraded(_)));
     // A policy plays another game where its own chance begins elsewhere; what follows from that is no fault of the program's.
-    if !is_known || matches!(case.player, Player::Policy { .. }) {
+    if !is_known || matches!(case.player, CasePlayer::Policy { .. }) {
         return None;
     }
     let in_one_piece =
-        condition == Condition::OnePiece && !case.end_of_input && first.calls.is_empty();
+        condition == StressCondition::OnePiece && !case.end_of_input && first.calls.is_empty();
     let (was, is) = if in_one_piece {
         let (old, new) = (first.observation.as_ref()?, again.observation.as_ref()?);
         // What it would be given elsewhere is not known, and what is given at once is cut into no turns.
@@ -41,28 +41,28 @@ pub(super) fn difference(
         if !is_plain {
             return None;
         }
-        (as_a_whole(old), as_a_whole(new))
+        (summarise_output(old), summarise_output(new))
     } else {
-        (seen(first), seen(again))
+        (summarise_case(first), summarise_case(again))
     };
     was.differs_from(&is).then_some((was, is))
 }
 
-impl SeenRun {
-    fn differs_from(&self, other: &SeenRun) -> bool {
+impl FlakyRun {
+    fn differs_from(&self, other: &FlakyRun) -> bool {
         // How much is printed before a limit stops a program is a matter of time.
         let is_cut = self.is_stopped && other.is_stopped;
         self.outcome != other.outcome || !is_cut && self.transcript != other.transcript
     }
 }
 
-fn seen(report: &CaseReport) -> SeenRun {
+fn summarise_case(report: &CaseReport) -> FlakyRun {
     let mut outcome = report.judgement.verdict.name().to_owned();
     let mut transcript = String::new();
     let mut is_stopped = false;
     if let Some(observation) = &report.observation {
-        outcome = format!("{outcome}, {}", ended(observation.exit));
-        transcript = of_turns(observation);
+        outcome = format!("{outcome}, {}", describe_exit(observation.exit));
+        transcript = render_turns(observation);
         is_stopped = matches!(observation.exit, Exit::Stopped(_));
     }
     for CallReport { call, actual, judgement, .. } in &report.calls {
@@ -71,10 +71,10 @@ fn seen(report: &CaseReport) -> SeenRun {
     for TestReport { test, judgement, .. } in &report.tests {
         transcript += &format!("{}: {}\n", test.name, judgement.verdict.name());
     }
-    SeenRun { outcome, transcript, is_stopped }
+    FlakyRun { outcome, transcript, is_stopped }
 }
 
-fn of_turns(observation: &Observation) -> String {
+fn render_turns(observation: &Observation) -> String {
     let mut transcript = String::new();
     for turn in &observation.turns {
         transcript += &String::from_utf8_lossy(&turn.output);
@@ -85,20 +85,20 @@ fn of_turns(observation: &Observation) -> String {
     transcript
 }
 
-fn as_a_whole(observation: &Observation) -> SeenRun {
+fn summarise_output(observation: &Observation) -> FlakyRun {
     let output: Vec<u8> =
         observation.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect();
     let transcript = String::from_utf8_lossy(&output).into_owned();
     let is_stopped = matches!(observation.exit, Exit::Stopped(_));
-    SeenRun { outcome: ended(observation.exit), transcript, is_stopped }
+    FlakyRun { outcome: describe_exit(observation.exit), transcript, is_stopped }
 }
 
 /// How it ended; which limit of time it was is a matter of time.
-fn ended(exit: Exit) -> String {
+fn describe_exit(exit: Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exit code {code}"),
         Exit::Signal(signal) => format!("signal {signal}"),
-        Exit::Stopped(Limit::Cpu | Limit::Wall | Limit::AfterEnd) => "stopped by time".to_owned(),
+        Exit::Stopped(LimitKind::Cpu | LimitKind::Wall | LimitKind::AfterEnd) => "stopped by time".to_owned(),
         Exit::Stopped(_) => "stopped".to_owned(),
         Exit::NotStarted => "not started".to_owned(),
     }

@@ -17,16 +17,16 @@ mod pressure;
 use std::collections::BTreeMap;
 
 use super::calibrate::calibration_programs;
-use super::toolbox::Toolbox;
+use super::toolbox::ToolchainSet;
 use super::{PipelineError, Session, class};
 use crate::model::{Assignment, Course, Grade};
-pub(crate) use conditions::Condition;
-pub(crate) use difference::SeenRun;
-use pressure::{Pressing, beside_load};
+pub(crate) use conditions::StressCondition;
+pub(crate) use difference::FlakyRun;
+use pressure::{StressFactory, with_cpu_load};
 
 /// How often programs are run again, and how.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Repetition {
+pub(crate) struct RepeatOptions {
     /// How often.
     pub(crate) count: usize,
     /// Whether under all conditions.
@@ -35,29 +35,29 @@ pub(crate) struct Repetition {
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(crate) struct Repeated {
+pub(crate) struct RepeatReport {
     /// How many programs were run again.
     pub(crate) programs: usize,
     /// The assignments whose programs play by chance, and are left out.
     pub(crate) by_chance: Vec<String>,
     /// What differs, by program and case.
-    pub(crate) flaky: Vec<Flaky>,
+    pub(crate) flaky: Vec<FlakyCase>,
 }
 
 /// A case in which a program does not always do the same.
 #[derive(Debug)]
-pub(crate) struct Flaky {
+pub(crate) struct FlakyCase {
     pub(crate) assignment: String,
     pub(crate) program: String,
     pub(crate) case: String,
     /// In how many runs it did something else than in the first.
     pub(crate) count: usize,
     /// The first such run.
-    pub(crate) condition: Condition,
+    pub(crate) condition: StressCondition,
     /// The first run of all.
-    pub(crate) first: SeenRun,
+    pub(crate) first: FlakyRun,
     /// And that one.
-    pub(crate) again: SeenRun,
+    pub(crate) again: FlakyRun,
 }
 
 /// Runs all calibration programs again.
@@ -65,12 +65,12 @@ pub(crate) struct Flaky {
 /// # Errors
 ///
 /// As for a class.
-pub(crate) fn repeat(
+pub(crate) fn find_flaky_cases(
     course: &Course,
     session: Session<'_>,
-    repetition: Repetition,
-) -> Result<Repeated, PipelineError> {
-    let mut repeated = Repeated::default();
+    repetition: RepeatOptions,
+) -> Result<RepeatReport, PipelineError> {
+    let mut repeated = RepeatReport::default();
     let mut kept = course.clone();
     // To build in other ways takes long, and says nothing of the program itself; nor do other games.
     let without = |it: &mut Assignment| (it.undefined, it.shortest) = (None, false);
@@ -88,26 +88,26 @@ pub(crate) fn repeat(
     if programs.is_empty() {
         return Ok(repeated);
     }
-    let toolbox = Toolbox::probe(&kept, &programs, session.interrupt())?;
+    let toolbox = ToolchainSet::probe(&kept, &programs, session.interrupt())?;
     let workers = session.workers();
-    let first = class::grades(&kept, &programs, &toolbox, session.with_workers(workers))?;
-    let mut flaky: BTreeMap<(usize, String), Flaky> = BTreeMap::new();
+    let first = class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))?;
+    let mut flaky: BTreeMap<(usize, String), FlakyCase> = BTreeMap::new();
     for round in 0..repetition.count {
-        let condition = Condition::of_round(round, repetition.pressure);
-        let pressing = Pressing {
-            runners: session.runners(),
+        let condition = StressCondition::for_round(round, repetition.pressure);
+        let pressing = StressFactory {
+            runners: session.runner_factory(),
             condition,
             round: round.try_into().unwrap_or(0),
         };
-        let session = session.pressing(&pressing);
+        let session = session.with_submission_runners(&pressing);
         let grade =
-            |workers| class::grades(&kept, &programs, &toolbox, session.with_workers(workers));
+            |workers| class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers));
         let again = match condition {
-            Condition::Load => beside_load(workers, || grade(2 * workers))?,
+            StressCondition::Load => with_cpu_load(workers, || grade(2 * workers))?,
             _ => grade(workers)?,
         };
         for (place, (first, again)) in first.iter().zip(&again).enumerate() {
-            note(&kept, place, (first, again), condition, &mut flaky);
+            note_differences(&kept, place, (first, again), condition, &mut flaky);
         }
     }
     repeated.flaky = flaky.into_values().collect();
@@ -115,21 +115,21 @@ pub(crate) fn repeat(
 }
 
 /// Notes the cases in which a program did something else than at first.
-fn note(
+fn note_differences(
     course: &Course,
     place: usize,
     (first, again): (&Grade, &Grade),
-    condition: Condition,
-    flaky: &mut BTreeMap<(usize, String), Flaky>,
+    condition: StressCondition,
+    flaky: &mut BTreeMap<(usize, String), FlakyCase>,
 ) {
     let assignment = course.assignments.iter().find(|one| one.id == first.assignment);
     let cases = assignment.map(|assignment| assignment.cases.as_slice()).unwrap_or_default();
     for ((case, was), is) in cases.iter().zip(&first.cases).zip(&again.cases) {
-        let Some((first_seen, again_seen)) = difference::difference(case, was, is, condition)
+        let Some((first_seen, again_seen)) = difference::compare_runs(case, was, is, condition)
         else {
             continue;
         };
-        let noted = flaky.entry((place, case.id.clone())).or_insert_with(|| Flaky {
+        let noted = flaky.entry((place, case.id.clone())).or_insert_with(|| FlakyCase {
             assignment: first.assignment.clone(),
             program: first.student.clone(),
             case: case.id.clone(),

@@ -6,28 +6,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::conditions::Condition;
+use super::conditions::StressCondition;
 use crate::model::{Confinement, Observation, with_line_breaks};
 use crate::runner::{ProgramRunner, RunnerFactory};
-use sandbox::{Command, Input, Interrupt, Limits, OwnFile, Pressure, Profile, SandboxError, Tools};
+use sandbox::{SandboxCommand, StdinSource, Interrupt, SandboxLimits, RunFile, RunStress, SandboxProfile, SandboxError, ToolPaths};
 
 /// Starts runners that run untrusted programs under one condition.
-pub(super) struct Pressing<'a> {
+pub(super) struct StressFactory<'a> {
     pub(super) runners: &'a dyn RunnerFactory,
-    pub(super) condition: Condition,
+    pub(super) condition: StressCondition,
     /// Which round it is: the pressure differs from round to round, and is the same for one.
     pub(super) round: u64,
 }
 
-impl RunnerFactory for Pressing<'_> {
-    fn start(&self, tools: &Tools, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
-        let runner = self.runners.start(tools, terminal)?;
-        let (condition, chance) = (self.condition, Chance(Cell::new(self.round + 1)));
-        Ok(Box::new(Pressed { runner, condition, terminal, chance }))
+impl RunnerFactory for StressFactory<'_> {
+    fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        let runner = self.runners.start_runner(tools, terminal)?;
+        let (condition, chance) = (self.condition, StressRandom(Cell::new(self.round + 1)));
+        Ok(Box::new(StressRunner { runner, condition, terminal, chance }))
     }
 
-    fn start_without_walls(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
-        self.runners.start_without_walls(terminal)
+    fn start_unconfined_runner(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        self.runners.start_unconfined_runner(terminal)
     }
 
     fn confinement(&self) -> Confinement {
@@ -36,11 +36,11 @@ impl RunnerFactory for Pressing<'_> {
 }
 
 /// A runner under pressure.
-struct Pressed {
+struct StressRunner {
     runner: Box<dyn ProgramRunner>,
-    condition: Condition,
+    condition: StressCondition,
     terminal: bool,
-    chance: Chance,
+    chance: StressRandom,
 }
 
 /// How large the environment may become, in bytes: a page, and a little that moves the stack within one.
@@ -55,73 +55,73 @@ const LATEST_STOP: u64 = 4000;
 /// How many lines of a run come late; the others would only take time.
 const LATE_LINES: usize = 3;
 
-impl ProgramRunner for Pressed {
+impl ProgramRunner for StressRunner {
     fn run(
         &mut self,
-        command: &Command,
-        limits: &Limits,
-        input: Input<'_>,
+        command: &SandboxCommand,
+        limits: &SandboxLimits,
+        input: StdinSource<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
-        if !matches!(command.profile, Profile::Program | Profile::Simulator) {
+        if !matches!(command.profile, SandboxProfile::Program | SandboxProfile::Simulator) {
             return self.runner.run(command, limits, input, interrupt);
         }
         let mut command = command.clone();
         match (self.condition, input) {
-            (Condition::Environment, input) => {
-                let size = usize::try_from(self.chance.below(MOST_ENVIRONMENT)).unwrap_or_default();
+            (StressCondition::Environment, input) => {
+                let size = usize::try_from(self.chance.next_below(MOST_ENVIRONMENT)).unwrap_or_default();
                 command.environment.push(("_".into(), "x".repeat(size).into()));
                 self.runner.run(&command, limits, input, interrupt)
             }
-            (Condition::LateInput, Input::Lines(lines)) => {
+            (StressCondition::LateInput, StdinSource::Lines(lines)) => {
                 let mut given = 0;
                 let mut answer = |_: &[u8]| {
                     if given < LATE_LINES {
-                        thread::sleep(Duration::from_millis(self.chance.below(MOST_DELAY)));
+                        thread::sleep(Duration::from_millis(self.chance.next_below(MOST_DELAY)));
                     }
                     given += 1;
                     lines.get(given - 1).cloned()
                 };
-                self.runner.run(&command, limits, Input::Answers(&mut answer), interrupt)
+                self.runner.run(&command, limits, StdinSource::Callback(&mut answer), interrupt)
             }
-            (Condition::OnePiece, Input::Lines(lines)) if !self.terminal && !command.terminal => {
+            (StressCondition::OnePiece, StdinSource::Lines(lines)) if !self.terminal && !command.terminal => {
                 let whole = with_line_breaks(lines);
-                self.runner.run(&command, limits, Input::Whole(whole.as_bytes()), interrupt)
+                self.runner.run(&command, limits, StdinSource::File(whole.as_bytes()), interrupt)
             }
-            (Condition::ByteByByte, input) => {
-                command.pressure = Pressure::ByteByByte;
+            (StressCondition::ByteByByte, input) => {
+                command.stress = RunStress::ByteByByte;
                 self.runner.run(&command, limits, input, interrupt)
             }
-            (Condition::Stopped, input) => {
-                let after = Duration::from_micros(self.chance.below(LATEST_STOP));
-                command.pressure = Pressure::Pauses { after };
+            (StressCondition::Stopped, input) => {
+                let after = Duration::from_micros(self.chance.next_below(LATEST_STOP));
+                command.stress = RunStress::Pauses { after };
                 self.runner.run(&command, limits, input, interrupt)
             }
             (
-                Condition::Alone | Condition::Load | Condition::LateInput | Condition::OnePiece,
+                StressCondition::Alone | StressCondition::Load | StressCondition::LateInput | StressCondition::OnePiece,
                 input,
             ) => self.runner.run(&command, limits, input, interrupt),
         }
     }
 
-    fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
-        self.runner.fill(files)
+    fn fill_folder(&mut self, files: &[RunFile<'_>]) -> Result<(), SandboxError> {
+        self.runner.fill_folder(files)
     }
 
-    fn inside(&self, folder: &str) -> PathBuf {
-        self.runner.inside(folder)
+    fn path_inside(&self, folder: &str) -> PathBuf {
+        self.runner.path_inside(folder)
     }
 
-    fn outside(&self, folder: &str) -> PathBuf {
-        self.runner.outside(folder)
+    fn path_outside(&self, folder: &str) -> PathBuf {
+        self.runner.path_outside(folder)
     }
 }
 
 /// A small generator of numbers (SplitMix64): which one a run gets is nobody's business, that they differ is.
-struct Chance(Cell<u64>);
+struct StressRandom(Cell<u64>);
 
-impl Chance {
-    fn below(&self, most: u64) -> u64 {
+impl StressRandom {
+    fn next_below(&self, most: u64) -> u64 {
         self.0.set(self.0.get().wrapping_add(0x9e37_79b9_7f4a_7c15));
         let mixed = (self.0.get() ^ (self.0.get() >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         (mixed ^ (mixed >> 27)) % most.max(1)
@@ -129,17 +129,17 @@ impl Chance {
 }
 
 /// Does `work` while `count` threads compute for nothing.
-pub(super) fn beside_load<R>(count: usize, work: impl FnOnce() -> R) -> R {
+pub(super) fn with_cpu_load<R>(count: usize, work: impl FnOnce() -> R) -> R {
     /// Ends the threads, however the work ends.
-    struct Done<'d>(&'d AtomicBool);
-    impl Drop for Done<'_> {
+    struct StressStopGuard<'d>(&'d AtomicBool);
+    impl Drop for StressStopGuard<'_> {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let _done = Done(&is_done);
+        let _done = StressStopGuard(&is_done);
         for _ in 0..count {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {

@@ -2,80 +2,80 @@
 
 use std::sync::Arc;
 
-use super::asked_call::AskedCall;
-use super::callable::Callable;
-use super::called::Called;
-use super::drivers::Drivers;
+use super::asked_call::PendingCall;
+use super::callable::CallableFunction;
+use super::called::CallResults;
+use super::drivers::FunctionDrivers;
 use super::judgement;
-use crate::functions::{self, Linkage, Match};
-use crate::model::{CallReport, Effect, FunctionCase, Passing, RunLimits, Verdict};
+use crate::functions::{self, Linkage, FunctionMatch};
+use crate::model::{CallReport, CallEffect, FunctionCase, ParameterPassing, RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
-impl Drivers<'_> {
+impl FunctionDrivers<'_> {
     /// Makes all calls of a case and judges them.
     pub(in crate::pipeline) fn call_all(
         &self,
         index: usize,
-        callable: &Callable,
-        expected: &[Arc<Effect>],
+        callable: &CallableFunction,
+        expected: &[Arc<CallEffect>],
         runner: &mut InterruptibleRunner,
-    ) -> Result<Called, SandboxError> {
-        self.calls(index, callable, expected, (&self.assignment.cases[index].limits, false), runner)
+    ) -> Result<CallResults, SandboxError> {
+        self.run_calls(index, callable, expected, (&self.assignment.cases[index].limits, false), runner)
     }
 
     /// The same within other limits, and no further than to the first call that is wrong.
     pub(in crate::pipeline) fn call_until_wrong(
         &self,
         index: usize,
-        callable: &Callable,
-        expected: &[Arc<Effect>],
+        callable: &CallableFunction,
+        expected: &[Arc<CallEffect>],
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Called, SandboxError> {
-        self.calls(index, callable, expected, (limits, true), runner)
+    ) -> Result<CallResults, SandboxError> {
+        self.run_calls(index, callable, expected, (limits, true), runner)
     }
 
-    fn calls(
+    fn run_calls(
         &self,
         index: usize,
-        callable: &Callable,
-        expected: &[Arc<Effect>],
+        callable: &CallableFunction,
+        expected: &[Arc<CallEffect>],
         (limits, ends_when_wrong): (&RunLimits, bool),
         runner: &mut InterruptibleRunner,
-    ) -> Result<Called, SandboxError> {
+    ) -> Result<CallResults, SandboxError> {
         let case = &self.assignment.cases[index];
         let Some(function) = &case.function else {
-            return Ok(judgement::judged(Vec::new(), Vec::new()));
+            return Ok(judgement::judge_calls(Vec::new(), Vec::new()));
         };
         let (program, found) = match callable {
-            Callable::Ready(program, found) => (program, found),
-            Callable::Not(reason) => {
-                return Ok(judgement::impossible(function, expected, reason));
+            CallableFunction::Ready(program, found) => (program, found),
+            CallableFunction::Unavailable(reason) => {
+                return Ok(judgement::impossible_case(function, expected, reason));
             }
-            Callable::Unknown(reason) => return Ok(judgement::unknown(function, expected, reason)),
+            CallableFunction::Unknown(reason) => return Ok(judgement::unknown_case(function, expected, reason)),
         };
         let mut reports = Vec::new();
         let mut skipped = 0;
         for (number, (call, expected)) in function.calls.iter().zip(expected).enumerate() {
-            if !functions::can_be_made(function, found.prototype, call) {
+            if !functions::supports_call(function, found.prototype, call) {
                 skipped += 1;
                 continue;
             }
-            let asked = AskedCall { case: index, number, function, found, call };
-            let seen = asked.make(program, limits, runner)?;
-            let report = judgement::call(&asked, expected, seen, self.assignment.exit);
+            let asked = PendingCall { case: index, number, function, matched: found, call };
+            let seen = asked.run_call(program, limits, runner)?;
+            let report = judgement::judge_call(&asked, expected, seen, self.assignment.exit);
             let is_wrong = report.judgement.verdict != Verdict::Accepted;
             reports.push(report);
             if is_wrong && ends_when_wrong {
                 break;
             }
         }
-        let few = (skipped > 0).then(|| without_all_parameters(function, found, skipped));
+        let few = (skipped > 0).then(|| missing_parameters_remark(function, found, skipped));
         let hidden = (found.linkage == Linkage::Included).then(|| INCLUDED.to_owned());
         let is_wrong = |call: &CallReport| call.judgement.verdict != Verdict::Accepted;
-        let copied = if reports.iter().any(is_wrong) { by_value(function, found) } else { None };
-        Ok(judgement::judged(reports, few.into_iter().chain(hidden).chain(copied).collect()))
+        let copied = if reports.iter().any(is_wrong) { by_value_remark(function, found) } else { None };
+        Ok(judgement::judge_calls(reports, few.into_iter().chain(hidden).chain(copied).collect()))
     }
 }
 
@@ -83,11 +83,11 @@ const INCLUDED: &str = "The function cannot be called from another file (it is `
     so the testing code was compiled together with your source.";
 
 /// A forgotten `&`: what the function changes is lost.
-fn by_value(function: &FunctionCase, found: &Match) -> Option<String> {
+fn by_value_remark(function: &FunctionCase, found: &FunctionMatch) -> Option<String> {
     let prototype = function.prototypes.get(found.prototype)?;
     let mut pairs = prototype.parameters.iter().zip(&found.parameters);
     let (asked, _) = pairs.find(|(asked, actual)| {
-        asked.passing == Passing::Reference && actual.passing == Passing::Value
+        asked.passing == ParameterPassing::Reference && actual.passing == ParameterPassing::Value
     })?;
     let (name, text) = (&asked.name, &prototype.text);
     Some(format!(
@@ -96,7 +96,7 @@ fn by_value(function: &FunctionCase, found: &Match) -> Option<String> {
     ))
 }
 
-fn without_all_parameters(function: &FunctionCase, found: &Match, skipped: usize) -> String {
+fn missing_parameters_remark(function: &FunctionCase, found: &FunctionMatch, skipped: usize) -> String {
     let prototype = function.prototypes.get(found.prototype).map_or("", |it| &it.text);
     let calls =
         if skipped == 1 { "1 call was".to_owned() } else { format!("{skipped} calls were") };

@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use super::asked_call::AskedCall;
-use super::called::Called;
+use super::asked_call::PendingCall;
+use super::called::CallResults;
 use crate::compare;
 use crate::functions;
 use crate::judge;
 use crate::model::{
-    Abridge, Actual, Call, CallReport, Difference, Effect, ExitRule, FunctionCase, Judgement,
+    AbridgeObservation, ActualEffect, CaseCall, CallReport, TranscriptDifference, CallEffect, ExitRule, FunctionCase, Judgement,
     Observation, Verdict,
 };
 
 /// One call that was made.
-pub(super) fn call(
-    asked: &AskedCall<'_>,
-    expected: &Arc<Effect>,
-    (seen, actual): (Observation, Option<Actual>),
+pub(super) fn judge_call(
+    asked: &PendingCall<'_>,
+    expected: &Arc<CallEffect>,
+    (seen, actual): (Observation, Option<ActualEffect>),
     rule: ExitRule,
 ) -> CallReport {
-    let AskedCall { function, found, call, .. } = asked;
+    let PendingCall { function, matched: found, call, .. } = asked;
     let names: Vec<&str> = function
         .prototypes
         .iter()
@@ -28,48 +28,48 @@ pub(super) fn call(
         .collect();
     let compared =
         compare::compare_call(expected, actual.as_ref(), &seen, &names, function.printed);
-    let judgement = judge::judge(&seen, None, compared, rule);
+    let judgement = judge::judge_run(&seen, None, compared, rule);
     CallReport {
         judgement,
-        actual: actual.map(Actual::abridged),
-        observation: Some(seen.abridged()),
-        ..untouched(function, found.prototype, call, expected)
+        actual: actual.map(ActualEffect::into_abridged),
+        observation: Some(seen.into_abridged()),
+        ..call_report(function, found.prototype, call, expected)
     }
 }
 
 /// A case none of whose calls could be made, through a fault of the submission's.
-pub(super) fn impossible(
+pub(super) fn impossible_case(
     function: &FunctionCase,
-    expected: &[Arc<Effect>],
+    expected: &[Arc<CallEffect>],
     reason: &str,
-) -> Called {
+) -> CallResults {
     let judgement = Judgement {
-        difference: Some(Difference::in_words(reason)),
+        difference: Some(TranscriptDifference::from_sentence(reason)),
         ..Judgement::new(Verdict::WrongAnswer)
     };
-    unmade(function, expected, judgement)
+    case_without_calls(function, expected, judgement)
 }
 
 /// A case of which nobody knows whether its calls can be made.
-pub(super) fn unknown(function: &FunctionCase, expected: &[Arc<Effect>], reason: &str) -> Called {
-    unmade(function, expected, Judgement::new(Verdict::Ungraded(reason.to_owned())))
+pub(super) fn unknown_case(function: &FunctionCase, expected: &[Arc<CallEffect>], reason: &str) -> CallResults {
+    case_without_calls(function, expected, Judgement::new(Verdict::Ungraded(reason.to_owned())))
 }
 
-fn unmade(function: &FunctionCase, expected: &[Arc<Effect>], judgement: Judgement) -> Called {
+fn case_without_calls(function: &FunctionCase, expected: &[Arc<CallEffect>], judgement: Judgement) -> CallResults {
     let calls = function.calls.iter().zip(expected).map(|(call, expected)| CallReport {
         judgement: judgement.clone(),
-        ..untouched(function, 0, call, expected)
+        ..call_report(function, 0, call, expected)
     });
-    Called { calls: calls.collect(), judgement }
+    CallResults { calls: calls.collect(), judgement }
 }
 
-fn untouched(
+fn call_report(
     function: &FunctionCase,
     prototype: usize,
-    call: &Call,
-    expected: &Arc<Effect>,
+    call: &CaseCall,
+    expected: &Arc<CallEffect>,
 ) -> CallReport {
-    let places = functions::places(function, prototype);
+    let places = functions::argument_places(function, prototype);
     let first = function.prototypes.first();
     let name = |place: &usize| first.and_then(|it| it.parameters.get(*place));
     let shown_after =
@@ -79,9 +79,9 @@ fn untouched(
     let passed: Vec<_> =
         places.iter().filter_map(|place| call.arguments.get(*place).cloned()).collect();
     CallReport {
-        call: functions::call(first.map_or("", |it| &it.name), &passed),
-        brief: functions::brief_call(first.map_or("", |it| &it.name), &passed),
-        example: functions::example(function, prototype, call, expected),
+        call: functions::render_call(first.map_or("", |it| &it.name), &passed),
+        brief: functions::render_brief_call(first.map_or("", |it| &it.name), &passed),
+        example: functions::render_example(function, prototype, call, expected),
         shown_after: shown_after.collect(),
         prints: function.printed.is_some(),
         expected: Arc::clone(expected),
@@ -92,7 +92,7 @@ fn untouched(
 }
 
 /// The verdict on a case is that on its first wrong call; blanks in the wrong place count as wrong only where nothing else is.
-pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called {
+pub(super) fn judge_calls(calls: Vec<CallReport>, mut remarks: Vec<String>) -> CallResults {
     let is_wrong = |call: &&CallReport| call.judgement.verdict != Verdict::Accepted;
     let wrong = calls.iter().filter(is_wrong).count();
     let blanks = |call: &&CallReport| call.judgement.verdict == Verdict::PresentationError;
@@ -104,15 +104,15 @@ pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called
         }
     }
     let judgement = Judgement {
-        difference: first.map(|call| difference(call, wrong, calls.len())),
+        difference: first.map(|call| case_difference(call, wrong, calls.len())),
         remarks,
         ..Judgement::new(first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()))
     };
-    Called { calls, judgement }
+    CallResults { calls, judgement }
 }
 
 /// What is wrong with the first wrong call, and how many there are.
-fn difference(call: &CallReport, wrong: usize, all: usize) -> Difference {
+fn case_difference(call: &CallReport, wrong: usize, all: usize) -> TranscriptDifference {
     let what = match &call.judgement.difference {
         Some(difference) => format!("`{}`: {}", call.brief, difference.sentence),
         None => format!("That was `{}`.", call.brief),
@@ -121,5 +121,5 @@ fn difference(call: &CallReport, wrong: usize, all: usize) -> Difference {
         1 => String::new(),
         all => format!(" {} of {all} calls are right.", all - wrong),
     };
-    Difference::in_words(what + &count)
+    TranscriptDifference::from_sentence(what + &count)
 }

@@ -3,7 +3,7 @@
 use sandbox::SandboxError;
 
 /// What marks the record of one run: a new random number.
-pub(in crate::pipeline) fn mark() -> Result<String, SandboxError> {
+pub(in crate::pipeline) fn generate_mark() -> Result<String, SandboxError> {
     let mut bytes = [0_u8; 16];
     rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).map_err(
         |error| SandboxError::System { action: "get a random number", source: error.into() },

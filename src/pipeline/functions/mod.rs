@@ -8,8 +8,8 @@ mod drivers;
 mod judgement;
 mod mark;
 
-pub(super) use asked_call::AskedCall;
-pub(super) use callable::{Callable, LEVELS, Linking};
-pub(super) use called::Called;
-pub(super) use drivers::Drivers;
-pub(super) use mark::mark;
+pub(super) use asked_call::PendingCall;
+pub(super) use callable::{CallableFunction, LEVELS, FunctionLinker};
+pub(super) use called::CallResults;
+pub(super) use drivers::FunctionDrivers;
+pub(super) use mark::generate_mark;

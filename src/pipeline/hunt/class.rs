@@ -5,21 +5,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::class;
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::KeptCases;
-use super::super::submission::{AssignmentGrader, Graded};
-use super::super::toolbox::Toolbox;
+use super::super::kept_cases::ReusedCases;
+use super::super::submission::{AssignmentGrader, GradedSubmission};
+use super::super::toolbox::ToolchainSet;
 use super::super::{PipelineError, Session};
-use super::HuntAsked;
-use super::answers::Answers;
-use super::found::{Hunted, LeftOut};
-use super::game::Game;
-use super::hunted::criteria;
-use super::program::{Prey, hunt_one};
-use super::smaller::Trouble;
-use crate::model::{Course, Event, Found, SourceFile, Submission};
+use super::HuntOptions;
+use super::answers::HuntOracle;
+use super::found::{HuntReport, SkippedHunt};
+use super::game::HuntGame;
+use super::hunted::hunted_criteria;
+use super::program::{FuzzTarget, hunt_program};
+use super::smaller::HuntError;
+use crate::model::{Course, GradingEvent, SubmissionContent, SourceFile, Submission};
 
 /// The games of an assignment, once somebody has needed them.
-type Games = Mutex<Option<Arc<Vec<Game>>>>;
+type SharedGames = Mutex<Option<Arc<Vec<HuntGame>>>>;
 
 /// Hunts programs on games that no case plays.
 ///
@@ -27,25 +27,25 @@ type Games = Mutex<Option<Arc<Vec<Game>>>>;
 ///
 /// If a reference cannot be relied on, there is no compiler, or the user wants to stop. What we fail on with one program is a
 /// value.
-pub(crate) fn hunt(
+pub(crate) fn hunt_class(
     course: &Course,
     submissions: &[Submission],
     session: Session<'_>,
-    asked: HuntAsked,
-) -> Result<Hunted, PipelineError> {
-    let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
+    asked: HuntOptions,
+) -> Result<HuntReport, PipelineError> {
+    let toolbox = ToolchainSet::probe(course, submissions, session.interrupt())?;
     let session = session.without_explanations();
-    session.tell(&Event::Started { submissions: submissions.len() });
+    session.emit_event(&GradingEvent::Started { submissions: submissions.len() });
     let ids = course.assignments.iter().map(|assignment| assignment.id.as_str());
-    let games: BTreeMap<&str, Games> = ids.map(|id| (id, Games::default())).collect();
+    let games: BTreeMap<&str, SharedGames> = ids.map(|id| (id, SharedGames::default())).collect();
     let found =
-        class::grade_all(course, submissions, &toolbox, session, |grader, _, submission| {
-            let graded = class::graded(grader, submission, &KeptCases::default())?;
-            let found = hunted(grader, submission, &graded, &games, asked);
-            class::finished(&graded.grade, session);
+        class::map_submissions(course, submissions, &toolbox, session, |grader, _, submission| {
+            let graded = class::grade_submission(grader, submission, &ReusedCases::default())?;
+            let found = hunt_submission(grader, submission, &graded, &games, asked);
+            class::report_finished(&graded.grade, session);
             found
         })?;
-    let whole = found.into_iter().fold(Hunted::default(), |mut whole, one| {
+    let whole = found.into_iter().fold(HuntReport::default(), |mut whole, one| {
         whole.programs += one.programs;
         whole.games += one.games;
         whole.faults.extend(one.faults);
@@ -53,64 +53,64 @@ pub(crate) fn hunt(
         whole.left_out.extend(one.left_out);
         whole
     });
-    Ok(whole.by_fault())
+    Ok(whole.merge_by_fault())
 }
 
-fn hunted(
+fn hunt_submission(
     grader: &AssignmentGrader<'_>,
     submission: &Submission,
-    graded: &Graded,
-    games: &BTreeMap<&str, Games>,
-    asked: HuntAsked,
-) -> Result<Hunted, PipelineError> {
+    graded: &GradedSubmission,
+    games: &BTreeMap<&str, SharedGames>,
+    asked: HuntOptions,
+) -> Result<HuntReport, PipelineError> {
     let assignment = grader.assignment;
     let left_out = |why: String, is_ours: bool| {
         let assignment = assignment.id.clone();
-        let left_out = vec![LeftOut { assignment, why, programs: 1, is_ours }];
-        Ok(Hunted { left_out, ..Hunted::default() })
+        let left_out = vec![SkippedHunt { assignment, why, programs: 1, is_internal_error: is_ours }];
+        Ok(HuntReport { left_out, ..HuntReport::default() })
     };
     if graded.grade.is_ungraded() {
         return left_out("the grader failed on it".to_owned(), true);
     }
-    let Found::Sources(sources) = &submission.found else {
+    let SubmissionContent::Sources(sources) = &submission.content else {
         return left_out("there is no program".to_owned(), false);
     };
     let sources: &[SourceFile] = sources;
-    let hunted = match criteria(assignment, &graded.grade, asked.all) {
+    let hunted = match hunted_criteria(assignment, &graded.grade, asked.all) {
         Ok(hunted) => hunted,
         Err(why) => return left_out(why, false),
     };
     let games = match games.get(assignment.id.as_str()) {
-        Some(games) => once(games, || Answers::new(grader).games(asked))?,
+        Some(games) => get_or_make_games(games, || HuntOracle::new(grader).make_games(asked))?,
         None => Arc::default(),
     };
     if games.is_empty() {
         return left_out("no game could be made that its cases do not play".to_owned(), false);
     }
     let (name, input_variant) = (submission.student.as_str(), graded.input_variant);
-    let prey = Prey { name, sources, input_variant, hunted };
-    let attempt = || hunt_one(grader, &prey, &games);
+    let prey = FuzzTarget { name, sources, input_variant, hunted };
+    let attempt = || hunt_program(grader, &prey, &games);
     let tried = match attempt() {
         // What failed on our side may work a second time.
-        Err(Trouble::Program(GradingError::Ours(_))) => attempt(),
+        Err(HuntError::Program(GradingError::Internal(_))) => attempt(),
         tried => tried,
     };
     match tried {
         Ok(Some(found)) => Ok(found),
         Ok(None) => left_out("it does not build".to_owned(), false),
-        Err(Trouble::Everything(error)) => Err(error),
-        Err(Trouble::Program(GradingError::Interrupted)) => Err(PipelineError::Interrupted),
-        Err(Trouble::Program(
-            GradingError::Ours(why) | GradingError::ForGood(why) | GradingError::Scarce(why),
+        Err(HuntError::Everything(error)) => Err(error),
+        Err(HuntError::Program(GradingError::Interrupted)) => Err(PipelineError::Interrupted),
+        Err(HuntError::Program(
+            GradingError::Internal(why) | GradingError::Permanent(why) | GradingError::ResourceExhausted(why),
         )) => left_out(format!("the grader failed on it: {why}"), true),
     }
 }
 
 /// What somebody has made before, or what is made now.
-fn once(
-    games: &Games,
-    make: impl FnOnce() -> Result<Vec<Game>, PipelineError>,
-) -> Result<Arc<Vec<Game>>, PipelineError> {
+fn get_or_make_games(
+    games: &SharedGames,
+    make: impl FnOnce() -> Result<Vec<HuntGame>, PipelineError>,
+) -> Result<Arc<Vec<HuntGame>>, PipelineError> {
     let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
     match &*games {
         Some(games) => Ok(Arc::clone(games)),

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use super::super::told::in_general;
+use super::super::told::generalise_sentence;
 
 /// All that came of a hunt.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Hunted {
+pub(crate) struct HuntReport {
     /// How many programs were hunted.
     pub(crate) programs: usize,
     /// How many games they played.
     pub(crate) games: usize,
     /// What they do otherwise than the reference, by assignment and criterion.
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults: Vec<HuntFault>,
     /// Programs that do not do the same twice.
-    pub(crate) unsteady: Vec<Unsteady>,
+    pub(crate) unsteady: Vec<NondeterministicProgram>,
     /// Programs that were not hunted.
-    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) left_out: Vec<SkippedHunt>,
 }
 
 /// One thing that programs do otherwise than the reference.
 #[derive(Debug, Clone)]
-pub(crate) struct Fault {
+pub(crate) struct HuntFault {
     /// The assignment.
     pub(crate) assignment: String,
     /// The criterion that would take points for it.
@@ -48,7 +48,7 @@ pub(crate) struct Fault {
 
 /// A program that does not do the same twice.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Unsteady {
+pub(crate) struct NondeterministicProgram {
     /// The assignment.
     pub(crate) assignment: String,
     /// Whose it is.
@@ -59,7 +59,7 @@ pub(crate) struct Unsteady {
 
 /// Programs that were not hunted for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LeftOut {
+pub(crate) struct SkippedHunt {
     /// The assignment.
     pub(crate) assignment: String,
     /// Why not, in words.
@@ -67,52 +67,52 @@ pub(crate) struct LeftOut {
     /// How many.
     pub(crate) programs: usize,
     /// Whether it is for a failure of ours.
-    pub(crate) is_ours: bool,
+    pub(crate) is_internal_error: bool,
 }
 
-impl Hunted {
+impl HuntReport {
     /// One fault for each thing that is wrong, with the shortest of its games.
-    pub(super) fn by_fault(mut self) -> Hunted {
-        let mut all: BTreeMap<(String, String), Fault> = BTreeMap::new();
+    pub(super) fn merge_by_fault(mut self) -> HuntReport {
+        let mut all: BTreeMap<(String, String), HuntFault> = BTreeMap::new();
         for fault in std::mem::take(&mut self.faults) {
-            let key = (fault.assignment.clone(), fault.kind());
+            let key = (fault.assignment.clone(), fault.fault_kind());
             match all.remove(&key) {
                 None => all.insert(key, fault),
-                Some(known) => all.insert(key, known.with(fault)),
+                Some(known) => all.insert(key, known.merge_with(fault)),
             };
         }
         self.faults = all.into_values().collect();
-        self.faults.sort_by(|one, other| one.order().cmp(&other.order()));
+        self.faults.sort_by(|one, other| one.sort_key().cmp(&other.sort_key()));
         self.unsteady.sort();
         let mut left: BTreeMap<(String, String, bool), usize> = BTreeMap::new();
         for one in std::mem::take(&mut self.left_out) {
-            *left.entry((one.assignment, one.why, one.is_ours)).or_default() += one.programs;
+            *left.entry((one.assignment, one.why, one.is_internal_error)).or_default() += one.programs;
         }
         let left = left.into_iter();
-        let left = left.map(|((assignment, why, is_ours), programs)| LeftOut {
+        let left = left.map(|((assignment, why, is_ours), programs)| SkippedHunt {
             assignment,
             why,
             programs,
-            is_ours,
+            is_internal_error: is_ours,
         });
         self.left_out = left.collect();
         self
     }
 }
 
-impl Fault {
-    fn kind(&self) -> String {
-        kind(self.verdict, self.mistake, &self.sentence)
+impl HuntFault {
+    fn fault_kind(&self) -> String {
+        fault_key(self.verdict, self.mistake, &self.sentence)
     }
 
     /// The most frequent first.
-    fn order(&self) -> (&str, std::cmp::Reverse<usize>, &str, usize, &[String]) {
+    fn sort_key(&self) -> (&str, std::cmp::Reverse<usize>, &str, usize, &[String]) {
         let count = std::cmp::Reverse(self.programs.len());
         (&self.assignment, count, &self.criterion, self.script.len(), &self.script)
     }
 
-    fn with(mut self, mut other: Fault) -> Fault {
-        let length = |fault: &Fault| (!fault.always, fault.script.len(), fault.script.clone());
+    fn merge_with(mut self, mut other: HuntFault) -> HuntFault {
+        let length = |fault: &HuntFault| (!fault.always, fault.script.len(), fault.script.clone());
         if length(&other) < length(&self) {
             std::mem::swap(&mut self, &mut other);
         }
@@ -127,10 +127,10 @@ impl Fault {
 }
 
 /// What makes two the same: the mistake that is known, or else what is said of the game, without what belongs to it alone.
-pub(super) fn kind(verdict: &str, mistake: Option<&str>, sentence: &str) -> String {
+pub(super) fn fault_key(verdict: &str, mistake: Option<&str>, sentence: &str) -> String {
     match mistake {
         Some(mistake) => format!("{verdict} {mistake}"),
-        None => format!("{verdict} {}", in_general(sentence)),
+        None => format!("{verdict} {}", generalise_sentence(sentence)),
     }
 }
 
@@ -138,8 +138,8 @@ pub(super) fn kind(verdict: &str, mistake: Option<&str>, sentence: &str) -> Stri
 mod tests {
     use super::*;
 
-    fn fault(program: &str, sentence: &str, script: &[&str]) -> Fault {
-        Fault {
+    fn fault(program: &str, sentence: &str, script: &[&str]) -> HuntFault {
+        HuntFault {
             assignment: "tttn".to_owned(),
             criterion: "draws".to_owned(),
             verdict: "wrong-answer",
@@ -161,7 +161,7 @@ mod tests {
             fault("a", "After the 3rd move it prints `O wins`.", &["3"]),
             fault("c", "It does not end.", &["1"]),
         ];
-        let found = Hunted { faults, ..Hunted::default() }.by_fault();
+        let found = HuntReport { faults, ..HuntReport::default() }.merge_by_fault();
         assert_eq!(found.faults.len(), 2);
         assert_eq!(found.faults[0].programs, ["a", "b"]);
         assert_eq!(found.faults[0].script, ["3"]);

@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Assignment, Case, CriterionKind, Evidence, Grade, Points, Reference};
+use crate::model::{Assignment, TestCase, CriterionKind, CriterionEvidence, Grade, Points, ReferenceSolution};
 
 /// Whether games like a case can be played: its script is all that a program is given, and it is started once.
-pub(super) fn can_be_played(case: &Case) -> bool {
-    let is_shown = case.whole_input.as_ref().is_none_or(|whole| whole.lines().is_some());
+pub(super) fn can_be_played(case: &TestCase) -> bool {
+    let is_shown = case.bulk_input.as_ref().is_none_or(|whole| whole.lines().is_some());
     case.plays_script() && case.interaction.is_none() && case.invocation.runs.is_empty() && is_shown
 }
 
 /// The places of the criteria in which a program is hunted, each with whether it has all their points; or why there are none.
-pub(super) fn criteria(
+pub(super) fn hunted_criteria(
     assignment: &Assignment,
     grade: &Grade,
     all: bool,
 ) -> Result<BTreeMap<usize, bool>, String> {
-    if matches!(assignment.reference, Reference::Answers) {
+    if matches!(assignment.reference, ReferenceSolution::Answers) {
         return Err("its reference is answers in files, so nobody knows other games".to_owned());
     }
-    let playing = |place: &usize| playing(assignment, *place);
+    let playing = |place: &usize| awards_points_for_games(assignment, *place);
     let can: Vec<usize> = (0..assignment.criteria.len()).filter(playing).collect();
     if can.is_empty() {
         return Err(
@@ -45,9 +45,9 @@ pub(super) fn criteria(
 }
 
 /// Whether a criterion has points for games.
-fn playing(assignment: &Assignment, place: usize) -> bool {
+fn awards_points_for_games(assignment: &Assignment, place: usize) -> bool {
     let criterion = &assignment.criteria[place];
     let has_points = matches!(criterion.kind, CriterionKind::Ordinary(points) | CriterionKind::Extra(points) if points > Points::ZERO);
-    let Evidence::Cases { cases, .. } = &criterion.evidence else { return false };
+    let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { return false };
     has_points && cases.iter().any(|judged| can_be_played(&assignment.cases[judged.index]))
 }

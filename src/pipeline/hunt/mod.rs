@@ -26,12 +26,12 @@ mod program;
 mod smaller;
 mod table;
 
-pub(crate) use class::hunt;
-pub(crate) use found::{Fault, Hunted, LeftOut, Unsteady};
+pub(crate) use class::hunt_class;
+pub(crate) use found::{HuntFault, HuntReport, SkippedHunt, NondeterministicProgram};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct HuntAsked {
+pub(crate) struct HuntOptions {
     /// How many games each program plays.
     pub(crate) games: usize,
     /// What they follow from.

@@ -4,38 +4,38 @@ use std::collections::BTreeMap;
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
-use super::super::checker::KeptCheckers;
+use super::super::checker::PersistentCheckers;
 use super::super::diagnosis;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::submission::AssignmentGrader;
-use super::answers::renumbered;
+use super::answers::renumber_game;
 use super::found;
-use super::game::Game;
+use super::game::HuntGame;
 use super::hunted::can_be_played;
-use super::table::Table;
-use crate::build::{self, Extras};
-use crate::execute::Program;
-use crate::model::{Evidence, Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
+use super::table::HuntAssignment;
+use crate::build::{self, BuildExtras};
+use crate::execute::ExecutionTarget;
+use crate::model::{CriterionEvidence, Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use crate::runner::InterruptibleRunner;
 
 /// A program that plays, and what it has points for.
-pub(super) struct Player<'p> {
+pub(super) struct HuntPlayer<'p> {
     grader: &'p AssignmentGrader<'p>,
     variant: &'p InputVariant,
     /// The criteria in which it is hunted.
     hunted: Vec<usize>,
     toolchain: &'p Toolchain,
-    program: Program,
+    program: ExecutionTarget,
     runner: InterruptibleRunner,
-    kept: KeptCheckers,
+    persistent_checkers: PersistentCheckers,
     /// By the case that a game is like.
-    tables: BTreeMap<usize, Table>,
+    tables: BTreeMap<usize, HuntAssignment>,
 }
 
 /// How a program's game differs from the reference's.
 #[derive(Debug, Clone)]
-pub(super) struct Shown {
+pub(super) struct HuntDifference {
     /// The criterion that would take points for it.
     pub(super) criterion: usize,
     pub(super) verdict: Verdict,
@@ -48,7 +48,7 @@ pub(super) struct Shown {
 
 /// What came of a game that was played again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Again {
+pub(super) enum HuntReplay {
     Same,
     /// It chooses by chance, as it should, and is wrong in some of its games.
     Sometimes,
@@ -61,59 +61,59 @@ pub(super) enum Again {
 /// How often a game is played again that a program may play otherwise by right.
 const PLAYS: usize = 2;
 
-impl<'p> Player<'p> {
+impl<'p> HuntPlayer<'p> {
     /// Builds the program; none if it does not build.
     pub(super) fn new(
         grader: &'p AssignmentGrader<'p>,
         sources: &[SourceFile],
         variant: &'p InputVariant,
         hunted: Vec<usize>,
-    ) -> Result<Option<Player<'p>>, GradingError> {
+    ) -> Result<Option<HuntPlayer<'p>>, GradingError> {
         let assignment = grader.assignment;
-        let toolchain = assignment.toolchain_of(sources);
+        let toolchain = assignment.choose_toolchain(sources);
         let settings = assignment.build_settings(toolchain);
-        let mut runner = grader.session.runner_of_submission(
+        let mut runner = grader.session.start_submission_runner(
             toolchain,
             assignment.terminal,
             grader.precompiled,
         )?;
-        let kept = grader.session.kept_builds(&settings);
-        let extras = Extras { ours: &[], precompiled: Some(grader.precompiled), kept };
-        let mut built = build::build(&settings, sources, &extras, &mut runner)?;
+        let kept = grader.session.cached_builds(&settings);
+        let extras = BuildExtras { ours: &[], precompiled: Some(grader.precompiled), kept };
+        let mut built = build::build_program(&settings, sources, &extras, &mut runner)?;
         let Some(program) = built.program.take() else { return Ok(None) };
-        let (program, kept) = (Program::from(program), KeptCheckers::default());
+        let (program, kept) = (ExecutionTarget::from(program), PersistentCheckers::default());
         let tables = BTreeMap::new();
-        Ok(Some(Player { grader, variant, hunted, toolchain, program, runner, kept, tables }))
+        Ok(Some(HuntPlayer { grader, variant, hunted, toolchain, program, runner, persistent_checkers: kept, tables }))
     }
 
     /// Whether the program's own choices are part of a game.
     pub(super) fn plays_by_chance(&self) -> bool {
-        self.grader.assignment.reference.game().is_some_and(|game| game.interactor().is_some())
+        self.grader.assignment.reference.game().is_some_and(|game| game.referee_constructor().is_some())
     }
 
     /// Plays a game; none if nothing is wrong, or if no criterion in which the program is hunted has games like it.
-    pub(super) fn play(&mut self, game: &Game) -> Result<Option<Shown>, GradingError> {
-        let Some(mut ran) = self.run(game)? else { return Ok(None) };
+    pub(super) fn play_game(&mut self, game: &HuntGame) -> Result<Option<HuntDifference>, GradingError> {
+        let Some(mut ran) = self.run_game(game)? else { return Ok(None) };
         let Some(table) = self.tables.get(&game.script.like) else { return Ok(None) };
-        if failing(table, &self.hunted, &ran).is_none() {
+        if failing_criterion(table, &self.hunted, &ran).is_none() {
             return Ok(None);
         }
         let runs = std::slice::from_mut(&mut ran);
-        diagnosis::diagnose(&table.assignment, Some(self.toolchain), &table.variant, runs);
-        Ok(failing(table, &self.hunted, &ran).map(|(place, judged)| shown(place, judged, &ran)))
+        diagnosis::add_hints(&table.assignment, Some(self.toolchain), &table.variant, runs);
+        Ok(failing_criterion(table, &self.hunted, &ran).map(|(place, judged)| describe_difference(place, judged, &ran)))
     }
 
     /// The same for a game that is told: what it says of the program must fit all that the program does in the cases.
-    pub(super) fn play_beside_cases(&mut self, game: &Game) -> Result<Option<Shown>, GradingError> {
-        let Some(ran) = self.run(game)? else { return Ok(None) };
-        let Player { grader, variant, toolchain, program, runner, kept, .. } = self;
+    pub(super) fn play_with_cases(&mut self, game: &HuntGame) -> Result<Option<HuntDifference>, GradingError> {
+        let Some(ran) = self.run_game(game)? else { return Ok(None) };
+        let HuntPlayer { grader, variant, toolchain, program, runner, persistent_checkers: kept, .. } = self;
         let Some(table) = self.tables.get(&game.script.like) else { return Ok(None) };
         let cases = &grader.assignment.cases;
         let (mut played, mut runs) = (Vec::new(), vec![ran]);
         for (place, case) in cases.iter().enumerate().filter(|(_, case)| can_be_played(case)) {
-            let limits = case.limits.in_full();
-            let asked = (&*program, grader.checkers(kept));
-            let ran = grader.run(place, &limits, asked, variant, runner)?;
+            let limits = case.limits.without_silence_limit();
+            let asked = (&*program, grader.checker_runner(kept));
+            let ran = grader.run_case(place, &limits, asked, variant, runner)?;
             let was_stopped = ran.was_stopped();
             played.push(place);
             runs.push(ran);
@@ -121,88 +121,88 @@ impl<'p> Player<'p> {
                 break;
             }
         }
-        let assignment = table.beside(grader.assignment, &played);
-        diagnosis::diagnose(&assignment, Some(toolchain), variant, &mut runs);
+        let assignment = table.with_cases(grader.assignment, &played);
+        diagnosis::add_hints(&assignment, Some(toolchain), variant, &mut runs);
         let ran = &runs[0];
-        Ok(failing(table, &self.hunted, ran).map(|(place, judged)| shown(place, judged, ran)))
+        Ok(failing_criterion(table, &self.hunted, ran).map(|(place, judged)| describe_difference(place, judged, ran)))
     }
 
     /// One run; none if no criterion in which the program is hunted judges it.
-    fn run(&mut self, game: &Game) -> Result<Option<CaseRun>, GradingError> {
-        let Player { grader, variant, program, runner, kept, .. } = self;
+    fn run_game(&mut self, game: &HuntGame) -> Result<Option<CaseRun>, GradingError> {
+        let HuntPlayer { grader, variant, program, runner, persistent_checkers: kept, .. } = self;
         let (assignment, like) = (grader.assignment, game.script.like);
         let table =
-            self.tables.entry(like).or_insert_with(|| Table::new(assignment, like, variant));
-        if !self.hunted.iter().any(|place| judges(table, *place)) {
+            self.tables.entry(like).or_insert_with(|| HuntAssignment::new(assignment, like, variant));
+        if !self.hunted.iter().any(|place| criterion_has_cases(table, *place)) {
             return Ok(None);
         }
-        let Some((lines, answer)) = renumbered(assignment, game, &variant.convention) else {
+        let Some((lines, answer)) = renumber_game(assignment, game, &variant.convention) else {
             return Ok(None);
         };
-        table.set(&lines, &answer);
+        table.set_game(&lines, &answer);
         let case_runner = CaseRunner {
             assignment: &table.assignment,
             index: 0,
             input_variant: &table.variant,
             program,
-            checkers: grader.checkers(kept),
+            checkers: grader.checker_runner(kept),
             session: grader.session,
         };
-        let limits = table.assignment.cases[0].limits.in_full();
+        let limits = table.assignment.cases[0].limits.without_silence_limit();
         Ok(Some(case_runner.run(&limits, runner)?))
     }
 
     /// Plays a game again that was not right.
-    pub(super) fn again(&mut self, game: &Game, first: &Shown) -> Result<Again, GradingError> {
+    pub(super) fn replay_game(&mut self, game: &HuntGame, first: &HuntDifference) -> Result<HuntReplay, GradingError> {
         if !self.plays_by_chance() {
-            return Ok(match self.play(game)? {
-                Some(second) if second.is_like(first) && second.turns == first.turns => Again::Same,
-                Some(second) if second.is_like(first) && !ended(first) => Again::Same,
-                None if first.verdict == Verdict::TimeLimit => Again::Right,
-                _ => Again::Otherwise,
+            return Ok(match self.play_game(game)? {
+                Some(second) if second.is_like(first) && second.turns == first.turns => HuntReplay::Same,
+                Some(second) if second.is_like(first) && !ended_by_itself(first) => HuntReplay::Same,
+                None if first.verdict == Verdict::TimeLimit => HuntReplay::Right,
+                _ => HuntReplay::Otherwise,
             });
         }
         for _ in 0..PLAYS {
-            let is_same = self.play(game)?.is_some_and(|again| again.is_like(first));
+            let is_same = self.play_game(game)?.is_some_and(|again| again.is_like(first));
             if !is_same {
-                return Ok(Again::Sometimes);
+                return Ok(HuntReplay::Sometimes);
             }
         }
-        Ok(Again::Same)
+        Ok(HuntReplay::Same)
     }
 }
 
 /// What was stopped at a limit has printed as much as it came to.
-fn ended(shown: &Shown) -> bool {
+fn ended_by_itself(shown: &HuntDifference) -> bool {
     !matches!(shown.verdict, Verdict::TimeLimit | Verdict::OutputLimit | Verdict::ReadPastEnd)
 }
 
-impl Shown {
+impl HuntDifference {
     /// Whether both are wrong in the same way.
-    pub(super) fn is_like(&self, other: &Shown) -> bool {
-        let key = |one: &Shown| (one.criterion, one.verdict.name(), one.mistake);
+    pub(super) fn is_like(&self, other: &HuntDifference) -> bool {
+        let key = |one: &HuntDifference| (one.criterion, one.verdict.name(), one.mistake);
         key(self) == key(other)
     }
 
     /// What makes two one fault.
-    pub(super) fn kind(&self) -> String {
-        found::kind(self.verdict.name(), self.mistake, &self.sentence)
+    pub(super) fn fault_kind(&self) -> String {
+        found::fault_key(self.verdict.name(), self.mistake, &self.sentence)
     }
 }
 
-fn judges(table: &Table, place: usize) -> bool {
-    matches!(&table.assignment.criteria[place].evidence, Evidence::Cases { cases, .. } if !cases.is_empty())
+fn criterion_has_cases(table: &HuntAssignment, place: usize) -> bool {
+    matches!(&table.assignment.criteria[place].evidence, CriterionEvidence::Cases { cases, .. } if !cases.is_empty())
 }
 
 /// The first criterion that takes points for a run, with what it says.
-fn failing<'r>(
-    table: &Table,
+fn failing_criterion<'r>(
+    table: &HuntAssignment,
     hunted: &[usize],
     ran: &'r CaseRun,
 ) -> Option<(usize, &'r Judgement)> {
-    hunted.iter().filter(|place| judges(table, **place)).find_map(|place| {
-        match ran.own.iter().find(|own| own.criterion == *place) {
-            Some(own) if own.is_shown && own.judgement.verdict.is_failure() => {
+    hunted.iter().filter(|place| criterion_has_cases(table, **place)).find_map(|place| {
+        match ran.criterion_judgements.iter().find(|own| own.criterion == *place) {
+            Some(own) if own.is_exercised && own.judgement.verdict.is_failure() => {
                 Some((*place, &own.judgement))
             }
             None if ran.judgement.verdict.is_failure() => Some((*place, &ran.judgement)),
@@ -211,15 +211,15 @@ fn failing<'r>(
     })
 }
 
-fn shown(criterion: usize, judged: &Judgement, ran: &CaseRun) -> Shown {
+fn describe_difference(criterion: usize, judged: &Judgement, ran: &CaseRun) -> HuntDifference {
     let hint = judged.hints.first();
     let sentence = match (hint, &judged.difference) {
         (Some(hint), _) => hint.sentence.clone(),
         (None, Some(difference)) => difference.sentence.clone(),
-        (None, None) => in_words(&judged.verdict).to_owned(),
+        (None, None) => describe_verdict(&judged.verdict).to_owned(),
     };
     let seen = ran.observation.as_ref();
-    Shown {
+    HuntDifference {
         criterion,
         verdict: judged.verdict.clone(),
         mistake: hint.map(|hint| hint.mistake),
@@ -229,7 +229,7 @@ fn shown(criterion: usize, judged: &Judgement, ran: &CaseRun) -> Shown {
     }
 }
 
-fn in_words(verdict: &Verdict) -> &'static str {
+fn describe_verdict(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::RuntimeError(_) => "It crashes, or ends with another exit code.",
         Verdict::TimeLimit => "It does not come to an end in time.",

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::submission::AssignmentGrader;
-use super::answers::Answers;
-use super::found::{Fault, Hunted, Unsteady};
-use super::game::Game;
-use super::player::{Again, Player, Shown};
-use super::smaller::{Trouble, smaller};
+use super::answers::HuntOracle;
+use super::found::{HuntFault, HuntReport, NondeterministicProgram};
+use super::game::HuntGame;
+use super::player::{HuntReplay, HuntPlayer, HuntDifference};
+use super::smaller::{HuntError, shrink_game};
 use crate::model::{SourceFile, Verdict};
 
 /// After so many games with a difference no more are played: a program that is often wrong takes long.
@@ -20,7 +20,7 @@ const MOST_STOPPED: usize = 2;
 const MOST_FAULTS: usize = 3;
 
 /// A program, and in which criteria it is hunted, each with whether it has all their points.
-pub(super) struct Prey<'h> {
+pub(super) struct FuzzTarget<'h> {
     pub(super) name: &'h str,
     pub(super) sources: &'h [SourceFile],
     /// The place of the input variant in which it was graded.
@@ -29,44 +29,44 @@ pub(super) struct Prey<'h> {
 }
 
 /// Has a program play games; what it does otherwise than the reference is the value. None if it does not build.
-pub(super) fn hunt_one(
+pub(super) fn hunt_program(
     grader: &AssignmentGrader<'_>,
-    prey: &Prey<'_>,
-    games: &[Game],
-) -> Result<Option<Hunted>, Trouble> {
+    prey: &FuzzTarget<'_>,
+    games: &[HuntGame],
+) -> Result<Option<HuntReport>, HuntError> {
     let variant = &grader.expectations.input_variants[prey.input_variant];
     let places = prey.hunted.keys().copied().collect();
-    let Some(mut player) = Player::new(grader, prey.sources, variant, places)? else {
+    let Some(mut player) = HuntPlayer::new(grader, prey.sources, variant, places)? else {
         return Ok(None);
     };
-    let mut answers = Answers::new(grader);
-    let mut found = Hunted { programs: 1, ..Hunted::default() };
+    let mut answers = HuntOracle::new(grader);
+    let mut found = HuntReport { programs: 1, ..HuntReport::default() };
     let mut kinds: BTreeSet<String> = BTreeSet::new();
     let (mut different, mut stopped) = (0, 0);
     for game in games {
         found.games += 1;
-        let Some(shown) = player.play(game)? else { continue };
+        let Some(shown) = player.play_game(game)? else { continue };
         different += 1;
         stopped += usize::from(was_stopped(&shown));
-        if !kinds.contains(&shown.kind()) {
-            match player.again(game, &shown)? {
-                Again::Right => continue,
-                Again::Otherwise => {
-                    found.unsteady.push(unsteady(grader, prey, game));
+        if !kinds.contains(&shown.fault_kind()) {
+            match player.replay_game(game, &shown)? {
+                HuntReplay::Right => continue,
+                HuntReplay::Otherwise => {
+                    found.unsteady.push(nondeterministic_program(grader, prey, game));
                     return Ok(Some(found));
                 }
                 again => {
-                    kinds.insert(shown.kind());
-                    let always = again == Again::Same;
+                    kinds.insert(shown.fault_kind());
+                    let always = again == HuntReplay::Same;
                     let (game, shown) = match always {
-                        true => smaller(&mut player, &mut answers, game.clone(), shown)?,
+                        true => shrink_game(&mut player, &mut answers, game.clone(), shown)?,
                         false => (game.clone(), shown),
                     };
                     // A smaller game may say in other words what another one has said.
-                    kinds.insert(shown.kind());
-                    let beside = if always { player.play_beside_cases(&game)? } else { None };
+                    kinds.insert(shown.fault_kind());
+                    let beside = if always { player.play_with_cases(&game)? } else { None };
                     let shown = beside.filter(|it| it.verdict == shown.verdict).unwrap_or(shown);
-                    found.faults.push(fault(grader, prey, (&game, &shown), always));
+                    found.faults.push(build_fault(grader, prey, (&game, &shown), always));
                 }
             }
         }
@@ -80,28 +80,28 @@ pub(super) fn hunt_one(
     Ok(Some(found))
 }
 
-fn was_stopped(shown: &Shown) -> bool {
+fn was_stopped(shown: &HuntDifference) -> bool {
     matches!(shown.verdict, Verdict::TimeLimit | Verdict::OutputLimit | Verdict::MemoryLimit)
 }
 
-fn unsteady(grader: &AssignmentGrader<'_>, prey: &Prey<'_>, game: &Game) -> Unsteady {
-    Unsteady {
+fn nondeterministic_program(grader: &AssignmentGrader<'_>, prey: &FuzzTarget<'_>, game: &HuntGame) -> NondeterministicProgram {
+    NondeterministicProgram {
         assignment: grader.assignment.id.clone(),
         program: prey.name.to_owned(),
         script: game.script.lines.clone(),
     }
 }
 
-fn fault(
+fn build_fault(
     grader: &AssignmentGrader<'_>,
-    prey: &Prey<'_>,
-    (game, shown): (&Game, &Shown),
+    prey: &FuzzTarget<'_>,
+    (game, shown): (&HuntGame, &HuntDifference),
     always: bool,
-) -> Fault {
+) -> HuntFault {
     let assignment = grader.assignment;
     let has_all_points = prey.hunted.get(&shown.criterion).copied().unwrap_or(false);
     let programs = vec![prey.name.to_owned()];
-    Fault {
+    HuntFault {
         assignment: assignment.id.clone(),
         criterion: assignment.criteria[shown.criterion].id.clone(),
         verdict: shown.verdict.name(),

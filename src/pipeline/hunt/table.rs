@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use super::super::expectations::{InputVariant, printed};
-use super::game::Answer;
+use super::super::expectations::{InputVariant, turn_from_output};
+use super::game::HuntAnswer;
 use crate::model::{
-    Assignment, Case, Criterion, Evidence, JudgedCase, Player, Turn, WholeInput, with_line_breaks,
+    Assignment, TestCase, Criterion, CriterionEvidence, JudgedCase, CasePlayer, GameTurn, BulkInput, with_line_breaks,
 };
 
 /// An assignment with one case, whose script can be another each time.
-pub(super) struct Table {
+pub(super) struct HuntAssignment {
     pub(super) assignment: Assignment,
     pub(super) variant: InputVariant,
 }
 
-impl Table {
+impl HuntAssignment {
     /// A table for games like the case `like`, in an input variant.
-    pub(super) fn new(assignment: &Assignment, like: usize, variant: &InputVariant) -> Table {
+    pub(super) fn new(assignment: &Assignment, like: usize, variant: &InputVariant) -> HuntAssignment {
         let case = &assignment.cases[like];
         // Whoever goes on after a script plays no game that is given.
         let player = match &case.player {
-            Player::Policy { .. } => Player::Script,
+            CasePlayer::Policy { .. } => CasePlayer::Script,
             other => other.clone(),
         };
         let criteria = assignment.criteria.iter().map(|one| with_one_case(one, case, like));
@@ -34,17 +34,17 @@ impl Table {
             short_games: None,
         };
         let criteria = criteria.collect();
-        let cases = vec![Case { player, ..case.clone() }];
-        Table { assignment: Assignment { cases, criteria, ..assignment.clone() }, variant }
+        let cases = vec![TestCase { player, ..case.clone() }];
+        HuntAssignment { assignment: Assignment { cases, criteria, ..assignment.clone() }, variant }
     }
 
     /// The game, and after it some cases of the assignment.
-    pub(super) fn beside(&self, whole: &Assignment, places: &[usize]) -> Assignment {
+    pub(super) fn with_cases(&self, whole: &Assignment, places: &[usize]) -> Assignment {
         let mut all = self.assignment.clone();
         for (number, place) in places.iter().enumerate() {
             all.cases.push(whole.cases[*place].clone());
             for (mine, theirs) in all.criteria.iter_mut().zip(&whole.criteria) {
-                let (Evidence::Cases { cases: mine, .. }, Evidence::Cases { cases: theirs, .. }) =
+                let (CriterionEvidence::Cases { cases: mine, .. }, CriterionEvidence::Cases { cases: theirs, .. }) =
                     (&mut mine.evidence, &theirs.evidence)
                 else {
                     continue;
@@ -58,13 +58,13 @@ impl Table {
     }
 
     /// Puts a game on it.
-    pub(super) fn set(&mut self, lines: &[String], answer: &Answer) {
+    pub(super) fn set_game(&mut self, lines: &[String], answer: &HuntAnswer) {
         let case = &mut self.assignment.cases[0];
-        give(case, lines);
-        let turns = match &case.whole_input {
+        set_script(case, lines);
+        let turns = match &case.bulk_input {
             Some(_) if answer.is_of_game => {
-                let all: String = answer.turns.iter().map(Turn::printed).collect();
-                Arc::new(vec![printed(all.as_bytes())])
+                let all: String = answer.turns.iter().map(GameTurn::printed_text).collect();
+                Arc::new(vec![turn_from_output(all.as_bytes())])
             }
             _ => Arc::clone(&answer.turns),
         };
@@ -74,24 +74,24 @@ impl Table {
 }
 
 /// Gives a case another script.
-pub(super) fn give(case: &mut Case, lines: &[String]) {
+pub(super) fn set_script(case: &mut TestCase, lines: &[String]) {
     case.input = lines.to_vec();
-    if case.whole_input.is_some() {
+    if case.bulk_input.is_some() {
         let whole = with_line_breaks(lines);
-        case.whole_input = Some(WholeInput { bytes: whole.into_bytes().into(), file: None });
+        case.bulk_input = Some(BulkInput { bytes: whole.into_bytes().into(), file: None });
     }
 }
 
 /// The criterion as it looks at the only case. Parts of a game's rules are judged in any game, whatever case shows them.
-fn with_one_case(criterion: &Criterion, case: &Case, like: usize) -> Criterion {
+fn with_one_case(criterion: &Criterion, case: &TestCase, like: usize) -> Criterion {
     let mut criterion = criterion.clone();
-    if let Evidence::Cases { cases, .. } = &mut criterion.evidence {
+    if let CriterionEvidence::Cases { cases, .. } = &mut criterion.evidence {
         let own = cases.iter().find(|judged| judged.index == like);
         let parts = || {
             let parts = |judged: &&JudgedCase| {
                 judged.comparison.as_ref().is_some_and(|rule| rule.aspects.is_some())
             };
-            cases.iter().find(parts).filter(|_| case.comparison.interactor.is_some())
+            cases.iter().find(parts).filter(|_| case.comparison.referee.is_some())
         };
         let judged = own.or_else(parts).cloned();
         *cases = judged.into_iter().map(|judged| JudgedCase { index: 0, ..judged }).collect();

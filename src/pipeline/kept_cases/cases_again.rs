@@ -5,65 +5,65 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::digests::SubmissionDigests;
 use super::super::submission::AssignmentGrader;
-use super::basis::digests_of;
-use super::restored::{KeptCases, restored};
+use super::basis::case_digests;
+use super::restored::{ReusedCases, restore_run};
 use crate::digest::Digest;
 use crate::model::Submission;
 use crate::record::LastRun;
 
 /// Some cases that are run again, of submissions that were graded before.
 #[derive(Debug)]
-pub(crate) struct CasesAgain {
+pub(crate) struct PartialRerun {
     last: LastRun,
     /// The assignments' ids and the names of their cases.
-    asked: BTreeSet<(String, String)>,
-    surprises: Mutex<Surprises>,
+    requested: BTreeSet<(String, String)>,
+    surprises: Mutex<CacheMismatches>,
 }
 
 /// What else had to be run.
 #[derive(Debug, Default)]
-struct Surprises {
+struct CacheMismatches {
     /// How many submissions were graded whole.
-    whole: BTreeMap<Reason, usize>,
+    fully_graded: BTreeMap<RegradeReason, usize>,
     /// Cases that were not asked for, and have changed.
     changed: BTreeSet<String>,
 }
 
 /// Why a submission is graded whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Reason {
+enum RegradeReason {
     NoRecord,
     Changed,
     Ungraded,
 }
 
-impl Reason {
-    fn in_words(self) -> &'static str {
+impl RegradeReason {
+    fn describe(self) -> &'static str {
         match self {
-            Reason::NoRecord => "without a record of the last run",
-            Reason::Changed => {
+            RegradeReason::NoRecord => "without a record of the last run",
+            RegradeReason::Changed => {
                 "changed since the last run, or with a rubric, a reference, a toolchain or a grader that was"
             }
-            Reason::Ungraded => "left ungraded by the last run",
+            RegradeReason::Ungraded => "left ungraded by the last run",
         }
     }
 }
 
-impl CasesAgain {
+impl PartialRerun {
     /// These cases, each with its assignment's id; the others are taken over from `last`.
-    pub(crate) fn new(last: LastRun, asked: BTreeSet<(String, String)>) -> CasesAgain {
-        CasesAgain { last, asked, surprises: Mutex::default() }
+    pub(crate) fn new(last: LastRun, asked: BTreeSet<(String, String)>) -> PartialRerun {
+        PartialRerun { last, requested: asked, surprises: Mutex::default() }
     }
 
     /// The runs of a submission that are taken over. `files` are the digests of its assignment's cases.
-    pub(in crate::pipeline) fn kept(
+    pub(in crate::pipeline) fn reuse_cases(
         &self,
         grader: &AssignmentGrader<'_>,
         submission: &Submission,
         digests: Option<SubmissionDigests>,
         files: Option<&[Digest]>,
-    ) -> KeptCases {
-        let kept = self.kept_or_not(grader, submission, digests, files);
+    ) -> ReusedCases {
+        let kept = self.try_reuse_cases(grader, submission, digests, files);
         let mut surprises = self.surprises.lock().unwrap_or_else(PoisonError::into_inner);
         match kept {
             Ok((kept, changed)) => {
@@ -71,65 +71,65 @@ impl CasesAgain {
                 kept
             }
             Err(reason) => {
-                *surprises.whole.entry(reason).or_default() += 1;
-                KeptCases::default()
+                *surprises.fully_graded.entry(reason).or_default() += 1;
+                ReusedCases::default()
             }
         }
     }
 
     /// Those runs, and the names of cases that have changed although nobody asks for them; or why none is taken over.
-    fn kept_or_not(
+    fn try_reuse_cases(
         &self,
         grader: &AssignmentGrader<'_>,
         submission: &Submission,
         digests: Option<SubmissionDigests>,
         files: Option<&[Digest]>,
-    ) -> Result<(KeptCases, Vec<String>), Reason> {
+    ) -> Result<(ReusedCases, Vec<String>), RegradeReason> {
         let AssignmentGrader { assignment, expectations, .. } = *grader;
         let (grade, basis) =
-            self.last.grade(&submission.student, &assignment.id).ok_or(Reason::NoRecord)?;
+            self.last.find_grade(&submission.student, &assignment.id).ok_or(RegradeReason::NoRecord)?;
         if grade.is_ungraded() {
-            return Err(Reason::Ungraded);
+            return Err(RegradeReason::Ungraded);
         }
-        let basis = basis.ok_or(Reason::Changed)?;
-        let (digests, files) = digests.zip(files).ok_or(Reason::Changed)?;
+        let basis = basis.ok_or(RegradeReason::Changed)?;
+        let (digests, files) = digests.zip(files).ok_or(RegradeReason::Changed)?;
         if basis.shared != digests.without_cases {
-            return Err(Reason::Changed);
+            return Err(RegradeReason::Changed);
         }
         let variant = expectations.input_variants.get(basis.input_variant);
-        let now = digests_of(assignment, variant.ok_or(Reason::Changed)?, files);
+        let now = case_digests(assignment, variant.ok_or(RegradeReason::Changed)?, files);
         let (mut runs, mut changed) = (BTreeMap::new(), Vec::new());
         for (index, (case, digest)) in assignment.cases.iter().zip(now).enumerate() {
-            if self.asked.contains(&(assignment.id.clone(), case.id.clone())) {
+            if self.requested.contains(&(assignment.id.clone(), case.id.clone())) {
                 continue;
             }
             match basis.cases.iter().find(|one| one.id == case.id) {
                 Some(earlier) if earlier.digest == digest => {
                     let ran = earlier.is_whole.then(|| {
-                        restored(assignment, expectations, basis.input_variant, index, &grade)
+                        restore_run(assignment, expectations, basis.input_variant, index, &grade)
                     });
                     runs.extend(ran.flatten().map(|ran| (index, ran)));
                 }
                 _ => changed.push(case.id.clone()),
             }
         }
-        Ok((KeptCases { input_variant: basis.input_variant, runs }, changed))
+        Ok((ReusedCases { input_variant: basis.input_variant, runs }, changed))
     }
 
     /// What had to be run besides what was asked for, in sentences.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let surprises = self.surprises.lock().unwrap_or_else(PoisonError::into_inner);
-        let Surprises { whole, changed } = &*surprises;
+        let CacheMismatches { fully_graded: whole, changed } = &*surprises;
         let mut remarks = Vec::new();
         if !whole.is_empty() {
             let all = whole.values().sum();
             let reasons =
-                whole.iter().map(|(reason, count)| format!("{count} {}", reason.in_words()));
+                whole.iter().map(|(reason, count)| format!("{count} {}", reason.describe()));
             let reasons: Vec<String> = reasons.collect();
             let were = if all == 1 { "was" } else { "were" };
             remarks.push(format!(
                 "{} {were} graded whole: {}",
-                submissions(all),
+                format_submission_count(all),
                 reasons.join("; ")
             ));
         }
@@ -145,6 +145,6 @@ impl CasesAgain {
     }
 }
 
-fn submissions(count: usize) -> String {
+fn format_submission_count(count: usize) -> String {
     if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") }
 }

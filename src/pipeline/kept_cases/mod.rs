@@ -14,6 +14,6 @@ mod basis;
 mod cases_again;
 mod restored;
 
-pub(super) use basis::{basis_of, whole_runs};
-pub(crate) use cases_again::CasesAgain;
-pub(super) use restored::KeptCases;
+pub(super) use basis::{build_basis, complete_runs};
+pub(crate) use cases_again::PartialRerun;
+pub(super) use restored::ReusedCases;

@@ -2,27 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use super::super::case_run::{CaseRun, OwnJudgement};
+use super::super::case_run::{CaseRun, CriterionJudgement};
 use super::super::expectations::Expectations;
-use crate::model::{Assignment, Case, CaseReport, Grade, Judgement};
+use crate::model::{Assignment, TestCase, CaseReport, Grade, Judgement};
 
 /// The runs of cases that are not run again.
 #[derive(Clone, Default)]
-pub(in crate::pipeline) struct KeptCases {
+pub(in crate::pipeline) struct ReusedCases {
     /// The place of the input variant in which they were run.
     pub(super) input_variant: usize,
     /// The runs, by the places of their cases.
     pub(super) runs: BTreeMap<usize, CaseRun>,
 }
 
-impl KeptCases {
+impl ReusedCases {
     /// The run of a case that calls functions, which is the same in all input variants.
-    pub(in crate::pipeline) fn called(&self, case: usize) -> Option<&CaseRun> {
+    pub(in crate::pipeline) fn called_run(&self, case: usize) -> Option<&CaseRun> {
         self.runs.get(&case)
     }
 
     /// The runs in an input variant, beside those in `called`.
-    pub(in crate::pipeline) fn beside(
+    pub(in crate::pipeline) fn runs_with_called(
         &self,
         called: &BTreeMap<usize, CaseRun>,
         input_variant: usize,
@@ -41,7 +41,7 @@ impl KeptCases {
 }
 
 /// The run of the case with this place, in this input variant; none if the grade does not hold it.
-pub(super) fn restored(
+pub(super) fn restore_run(
     assignment: &Assignment,
     expectations: &Expectations,
     input_variant: usize,
@@ -52,7 +52,7 @@ pub(super) fn restored(
     let report = grade.cases.iter().find(|report| report.case.id == case.id)?;
     let (_, expected) = expectations.input_variants.get(input_variant)?.cases.get(index)?;
     let own = if case.plays_script() {
-        own_judgements(assignment, index, case, report, grade)?
+        restore_criterion_judgements(assignment, index, case, report, grade)?
     } else {
         Vec::new()
     };
@@ -63,29 +63,29 @@ pub(super) fn restored(
         judgement: report.judgement.clone(),
         calls: report.calls.clone(),
         tests: report.tests.clone(),
-        own,
+        criterion_judgements: own,
         with_questions: None,
         answered: Vec::new(),
         others: Vec::new(),
-        lost_input: None,
+        consumed_input: None,
         on_terminal: false,
     })
 }
 
 /// What criteria with a comparison of their own said of a case; none if one of them was skipped, so that nobody noted it.
-fn own_judgements(
+fn restore_criterion_judgements(
     assignment: &Assignment,
     index: usize,
-    case: &Case,
+    case: &TestCase,
     report: &CaseReport,
     grade: &Grade,
-) -> Option<Vec<OwnJudgement>> {
-    let own = assignment.own_comparisons(index).map(|(criterion, _)| {
+) -> Option<Vec<CriterionJudgement>> {
+    let own = assignment.criterion_comparisons(index).map(|(criterion, _)| {
         let id = &assignment.criteria.get(criterion)?.id;
         let judgement = judgement_of(id, &case.id, grade)?.clone();
         let game = report.other_games.iter().find(|(of, _)| of == id);
         let game = game.map(|(_, game)| game.clone());
-        Some(OwnJudgement { game, ..OwnJudgement::new(criterion, judgement) })
+        Some(CriterionJudgement { game, ..CriterionJudgement::new(criterion, judgement) })
     });
     own.collect()
 }

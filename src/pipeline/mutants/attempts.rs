@@ -3,27 +3,27 @@
 use std::collections::BTreeSet;
 
 use super::super::grading_error::GradingError;
-use super::behind_switch::BehindSwitch;
-use super::noticed::{Order, Tried};
-use super::stage::Stage;
-use super::work::{Attempted, Bench, Home, Work, ungraded, with};
+use super::behind_switch::SwitchedProgram;
+use super::noticed::{CaseOrder, MutantTestResult};
+use super::stage::LoadedProgram;
+use super::work::{MutantAttempt, MutationContext, MutantBinary, MutationRun, outcome_or_ungraded, apply_mutant};
 use crate::model::BuildSettings;
-use crate::mutants::{Mutant, Outcome};
+use crate::mutants::{SourceMutant, MutantOutcome};
 use crate::parallel;
 
 /// How many mutants one worker takes at a time. The order of cases is learnt within them, so that it does not depend on how
 /// many work.
 const AT_A_TIME: usize = 24;
 
-impl Work<'_> {
+impl MutationRun<'_> {
     /// What trying each of them came to.
     pub(super) fn try_all(
         &self,
-        bench: &Bench<'_>,
-        chosen: &[Mutant],
+        bench: &MutationContext<'_>,
+        chosen: &[SourceMutant],
         settings: &BuildSettings,
-    ) -> Result<Vec<Attempted>, GradingError> {
-        let left_out: BTreeSet<u32> = match bench.behind {
+    ) -> Result<Vec<MutantAttempt>, GradingError> {
+        let left_out: BTreeSet<u32> = match bench.switched {
             Some(behind) => behind.left_out.clone(),
             None => chosen.iter().map(|one| one.number).collect(),
         };
@@ -32,9 +32,9 @@ impl Work<'_> {
             places.partition(|place| left_out.contains(&chosen[*place].number));
         let mut jobs: Vec<Vec<usize>> = switched.chunks(AT_A_TIME).map(<[usize]>::to_vec).collect();
         jobs.extend(alone.into_iter().map(|place| vec![place]));
-        let done = parallel::try_map(&jobs, self.workers, |job| {
+        let done = parallel::try_map_jobs(&jobs, self.workers, |job| {
             let is_alone = job.iter().any(|place| left_out.contains(&chosen[*place].number));
-            match bench.behind.filter(|_| !is_alone) {
+            match bench.switched.filter(|_| !is_alone) {
                 Some(behind) => self.try_switched(bench, behind, job, chosen, settings),
                 None => job
                     .iter()
@@ -42,65 +42,65 @@ impl Work<'_> {
                     .collect(),
             }
         })?;
-        let mut done: Vec<(usize, Attempted)> = done.into_iter().flatten().collect();
+        let mut done: Vec<(usize, MutantAttempt)> = done.into_iter().flatten().collect();
         done.sort_by_key(|(place, _)| *place);
         Ok(done.into_iter().map(|(_, result)| result).collect())
     }
 
     fn try_switched(
         &self,
-        bench: &Bench<'_>,
-        behind: &BehindSwitch,
+        bench: &MutationContext<'_>,
+        behind: &SwitchedProgram,
         job: &[usize],
-        chosen: &[Mutant],
+        chosen: &[SourceMutant],
         settings: &BuildSettings,
-    ) -> Result<Vec<(usize, Attempted)>, GradingError> {
+    ) -> Result<Vec<(usize, MutantAttempt)>, GradingError> {
         let assignment = self.grader.assignment;
         let stage =
-            || Stage::new(&behind.linked, assignment, &settings.toolchain, self.grader.session);
+            || LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, self.grader.session);
         let mut now = stage()?;
-        let mut order = Order::new(self.grader);
+        let mut order = CaseOrder::new(self.grader);
         let mut done = Vec::new();
         for &place in job {
             let number = chosen[place].number;
-            now.set(number)?;
-            let mut tried = bench.jury.tried(&mut now, &mut order);
-            if matches!(tried, Err(GradingError::Ours(_))) {
+            now.enable_mutant(number)?;
+            let mut tried = bench.jury.test_mutant(&mut now, &mut order);
+            if matches!(tried, Err(GradingError::Internal(_))) {
                 now = stage()?;
-                now.set(number)?;
-                tried = bench.jury.tried(&mut now, &mut order);
+                now.enable_mutant(number)?;
+                tried = bench.jury.test_mutant(&mut now, &mut order);
             }
-            done.push((place, settled(tried, Home::BehindSwitch)?));
+            done.push((place, to_mutant_attempt(tried, MutantBinary::Switched)?));
         }
         Ok(done)
     }
 
     fn try_alone(
         &self,
-        bench: &Bench<'_>,
-        mutant: &Mutant,
+        bench: &MutationContext<'_>,
+        mutant: &SourceMutant,
         settings: &BuildSettings,
-    ) -> Result<Attempted, GradingError> {
+    ) -> Result<MutantAttempt, GradingError> {
         let assignment = self.grader.assignment;
         let attempt = || {
-            let Ok(linked) = bench.own.build(&with(bench.texts, mutant))? else { return Ok(None) };
+            let Ok(linked) = bench.builder.build_sources(&apply_mutant(bench.texts, mutant))? else { return Ok(None) };
             let session = self.grader.session;
-            let mut stage = Stage::new(&linked, assignment, &settings.toolchain, session)?;
-            let mut order = Order::new(self.grader);
-            Ok(Some((bench.jury.tried(&mut stage, &mut order)?, linked)))
+            let mut stage = LoadedProgram::new(&linked, assignment, &settings.toolchain, session)?;
+            let mut order = CaseOrder::new(self.grader);
+            Ok(Some((bench.jury.test_mutant(&mut stage, &mut order)?, linked)))
         };
-        match attempt().or_else(|trouble: GradingError| trouble.again(attempt)) {
-            Ok(None) => Ok(Attempted::Done(Outcome::NotCompiled)),
-            Ok(Some((tried, linked))) => settled(Ok(tried), Home::Own(Box::new(linked))),
-            Err(trouble) => settled(Err(trouble), Home::BehindSwitch),
+        match attempt().or_else(|trouble: GradingError| trouble.retry(attempt)) {
+            Ok(None) => Ok(MutantAttempt::Done(MutantOutcome::Unviable)),
+            Ok(Some((tried, linked))) => to_mutant_attempt(Ok(tried), MutantBinary::Separate(Box::new(linked))),
+            Err(trouble) => to_mutant_attempt(Err(trouble), MutantBinary::Switched),
         }
     }
 }
 
-fn settled(tried: Result<Tried, GradingError>, home: Home) -> Result<Attempted, GradingError> {
+fn to_mutant_attempt(tried: Result<MutantTestResult, GradingError>, home: MutantBinary) -> Result<MutantAttempt, GradingError> {
     match tried {
-        Ok(Tried::Survived(runs)) => Ok(Attempted::Survived(runs, home)),
-        Ok(Tried::Done(outcome)) => Ok(Attempted::Done(outcome)),
-        Err(trouble) => Ok(Attempted::Done(ungraded(Err(trouble))?)),
+        Ok(MutantTestResult::Survived(runs)) => Ok(MutantAttempt::Survived(runs, home)),
+        Ok(MutantTestResult::Done(outcome)) => Ok(MutantAttempt::Done(outcome)),
+        Err(trouble) => Ok(MutantAttempt::Done(outcome_or_ungraded(Err(trouble))?)),
     }
 }

@@ -1,11 +1,11 @@
 //! The rubric's decisions about survivors.
 
-use super::work::Work;
-use crate::mutants::{self, Outcome, SourceText, Survivor, TriedMutant};
+use super::work::MutationRun;
+use crate::mutants::{self, MutantOutcome, SourceText, SurvivingMutant, TriedMutant};
 
-impl Work<'_> {
+impl MutationRun<'_> {
     /// Marks the survivors that somebody has accepted. The decisions that none of them needs are returned.
-    pub(super) fn decide(
+    pub(super) fn apply_decisions(
         &self,
         texts: &[SourceText],
         tried: &mut [TriedMutant],
@@ -13,22 +13,22 @@ impl Work<'_> {
     ) -> Vec<usize> {
         let accepted = &self.grader.assignment.mutants.accepted;
         let is_survivor = |one: &&mut TriedMutant| {
-            !matches!(one.outcome, Outcome::Noticed { .. } | Outcome::NotCompiled)
+            !matches!(one.outcome, MutantOutcome::Killed { .. } | MutantOutcome::Unviable)
         };
         let mut survivors: Vec<&mut TriedMutant> = tried.iter_mut().filter(is_survivor).collect();
-        let told: Vec<Survivor<'_>> = survivors
+        let told: Vec<SurvivingMutant<'_>> = survivors
             .iter()
             .map(|one| {
                 let source = &texts[one.mutant.source];
-                Survivor {
+                SurvivingMutant {
                     source: &source.name,
                     function: one.mutant.function.as_deref(),
-                    shown: one.mutant.shown(source),
+                    diff: one.mutant.to_diff(source),
                     is_gap: one.outcome.is_gap(),
                 }
             })
             .collect();
-        let decided = mutants::decide(accepted, &told);
+        let decided = mutants::match_decisions(accepted, &told);
         drop(told);
         for (survivor, by) in survivors.iter_mut().zip(&decided) {
             survivor.accepted = *by;

@@ -1,14 +1,14 @@
 //! Input that is no game: it ends too early, or holds a word where a number belongs.
 
 use super::super::grading_error::GradingError;
-use super::games::Game;
-use super::noticed::Jury;
-use super::same::does_the_same;
-use super::stage::Stage;
+use super::games::BaselineGame;
+use super::noticed::MutantTester;
+use super::same::has_same_output;
+use super::stage::LoadedProgram;
 use crate::model::{Exit, Observation, RunLimits};
 
 /// A broken script, with what the program itself does with it.
-pub(super) struct Broken {
+pub(super) struct BrokenGame {
     pub(super) script: Vec<String>,
     like: usize,
     limits: RunLimits,
@@ -21,26 +21,26 @@ const GAMES: usize = 8;
 /// What a word is.
 const WORD: &str = "abc";
 
-impl Jury<'_> {
+impl MutantTester<'_> {
     /// Broken games, as the program itself plays them.
-    pub(super) fn broken(
+    pub(super) fn play_broken_games(
         &self,
-        games: &[Game],
-        stage: &mut Stage,
-    ) -> Result<Vec<Broken>, GradingError> {
-        let mut all: Vec<Broken> = Vec::new();
-        let program = stage.plain();
+        games: &[BaselineGame],
+        stage: &mut LoadedProgram,
+    ) -> Result<Vec<BrokenGame>, GradingError> {
+        let mut all: Vec<BrokenGame> = Vec::new();
+        let program = stage.plain_program();
         // Spread over short games and long ones.
         let step = (games.len() / GAMES).max(1);
         for game in games.iter().step_by(step).take(GAMES) {
             let limits = self.limits[game.like];
-            for script in breaks(&game.script) {
+            for script in break_script(&game.script) {
                 if all.iter().any(|one| one.script == script) {
                     continue;
                 }
-                let seen = self.play(&script, game.like, &limits, &program, &mut stage.runner)?;
+                let seen = self.play_script(&script, game.like, &limits, &program, &mut stage.runner)?;
                 if matches!(seen.exit, Exit::Code(_)) {
-                    all.push(Broken { script, like: game.like, limits, seen });
+                    all.push(BrokenGame { script, like: game.like, limits, seen });
                 }
             }
         }
@@ -48,16 +48,16 @@ impl Jury<'_> {
     }
 
     /// The first broken game in which a mutant does something else.
-    pub(super) fn at_the_end(
+    pub(super) fn first_broken_difference(
         &self,
-        broken: &[Broken],
-        stage: &mut Stage,
+        broken: &[BrokenGame],
+        stage: &mut LoadedProgram,
     ) -> Result<Option<Vec<String>>, GradingError> {
-        let program = stage.plain();
+        let program = stage.plain_program();
         for one in broken {
             let runner = &mut stage.runner;
-            let seen = self.play(&one.script, one.like, &one.limits, &program, runner)?;
-            if !does_the_same(&one.seen, &seen) || one.seen.exit != seen.exit {
+            let seen = self.play_script(&one.script, one.like, &one.limits, &program, runner)?;
+            if !has_same_output(&one.seen, &seen) || one.seen.exit != seen.exit {
                 return Ok(Some(one.script.clone()));
             }
         }
@@ -66,7 +66,7 @@ impl Jury<'_> {
 }
 
 /// A script that ends at its beginning, in its middle, and before its last line; and one with a word at these places.
-fn breaks(script: &[String]) -> Vec<Vec<String>> {
+fn break_script(script: &[String]) -> Vec<Vec<String>> {
     let places = [0, 1, script.len() / 2, script.len().saturating_sub(1)];
     let mut all = Vec::new();
     for place in places {

@@ -1,19 +1,19 @@
 //! What of the rubric forgives that a mutant prints something else: the knob which, turned to its strictest, would not.
 
-use crate::compare::{self, Expected, Outcome};
-use crate::model::{Comparison, ExtraLines, LineOrder, Observation, Prompts, Scope, Whitespace};
+use crate::compare::{self, ExpectedTranscript, ComparisonOutcome};
+use crate::model::{Comparison, ExtraLines, LineOrder, Observation, PromptMode, ComparisonScope, WhitespaceMode};
 
 /// What it is, as the rubric spells it. `right` is what the program itself does there.
-pub(super) fn knob(
+pub(super) fn find_forgiving_option(
     rule: &Comparison,
-    expected: Expected<'_>,
+    expected: ExpectedTranscript<'_>,
     seen: &Observation,
     right: &Observation,
 ) -> String {
     if rule.checker.is_some() {
         return "checker".to_owned();
     }
-    if rule.interactor.is_some() {
+    if rule.referee.is_some() {
         return "referee".to_owned();
     }
     if let Some(patterns) = &rule.patterns {
@@ -21,11 +21,11 @@ pub(super) fn knob(
         return what.to_owned();
     }
     let is_equal = |rule: &Comparison, seen: &Observation| {
-        compare::compare(expected, seen, rule).outcome == Outcome::Equal
+        compare::compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
     };
     let mut turned: Vec<&'static str> = Vec::new();
     let mut strict = rule.clone();
-    for (name, turn) in KNOBS {
+    for (name, turn) in COMPARISON_OPTIONS {
         let mut alone = rule.clone();
         if !turn(&mut alone) {
             continue;
@@ -45,21 +45,21 @@ pub(super) fn knob(
 }
 
 /// A knob's name, and what turns it to its strictest: whether that changed anything.
-type Knob = (&'static str, fn(&mut Comparison) -> bool);
+type ComparisonOption = (&'static str, fn(&mut Comparison) -> bool);
 
-const KNOBS: [Knob; 6] = [
-    ("prompts", |rule| change(&mut rule.prompts, Prompts::Exact)),
+const COMPARISON_OPTIONS: [ComparisonOption; 6] = [
+    ("prompts", |rule| set_strictest(&mut rule.prompts, PromptMode::Exact)),
     ("scope", |rule| {
-        let is_dialogue = rule.scope != Scope::Output;
-        is_dialogue && change(&mut rule.scope, Scope::Transcript)
+        let is_dialogue = rule.scope != ComparisonScope::Output;
+        is_dialogue && set_strictest(&mut rule.scope, ComparisonScope::Transcript)
     }),
-    ("whitespace", |rule| change(&mut rule.whitespace, Whitespace::Exact)),
-    ("extra_lines", |rule| change(&mut rule.extra_lines, ExtraLines::Deny)),
-    ("order", |rule| change(&mut rule.order, LineOrder::Kept)),
+    ("whitespace", |rule| set_strictest(&mut rule.whitespace, WhitespaceMode::Exact)),
+    ("extra_lines", |rule| set_strictest(&mut rule.extra_lines, ExtraLines::Deny)),
+    ("order", |rule| set_strictest(&mut rule.order, LineOrder::AsReference)),
     ("numbers", |rule| rule.numbers.take().is_some()),
 ];
 
-fn change<T: PartialEq>(knob: &mut T, strictest: T) -> bool {
+fn set_strictest<T: PartialEq>(knob: &mut T, strictest: T) -> bool {
     let changes = *knob != strictest;
     *knob = strictest;
     changes

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::super::analysis::{Topics, analyse_build};
-use super::super::functions::{Callable, Drivers, Linking};
+use super::super::analysis::{AnalysisTopics, analyse_build};
+use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker};
 use super::super::grading_error::GradingError;
 use super::super::session::Session;
 use super::super::unit_tests::TestKit;
-use crate::build::{self, Built, Extras, PROGRAM, Runnable};
-use crate::functions::Match;
+use crate::build::{self, BuildOutput, BuildExtras, PROGRAM, BuiltProgram};
+use crate::functions::FunctionMatch;
 use crate::model::{Assignment, BuildSettings, SourceFile};
 use crate::mutants::SourceText;
 use crate::runner::InterruptibleRunner;
@@ -19,14 +19,14 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(super) enum LinkedFunction {
     /// Through the program of this name.
-    Through(String, Match),
+    ViaProgram(String, FunctionMatch),
     /// Not at all.
-    Not(String),
+    Unavailable(String),
 }
 
 /// Programs that were linked.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Linked {
+pub(super) struct LinkedPrograms {
     /// By their names; the program itself is [`PROGRAM`].
     pub(super) files: BTreeMap<String, Vec<u8>>,
     /// By the places of the cases that call them.
@@ -36,27 +36,27 @@ pub(super) struct Linked {
 }
 
 /// What a build is made with.
-pub(super) struct Workshop<'w> {
+pub(super) struct MutantBuilder<'w> {
     pub(super) assignment: &'w Assignment,
     pub(super) session: Session<'w>,
     /// With the flags of one variant.
     pub(super) settings: &'w BuildSettings,
-    pub(super) drivers: &'w Drivers<'w>,
+    pub(super) drivers: &'w FunctionDrivers<'w>,
     pub(super) kit: &'w TestKit<'w>,
     /// Objects of ours that every program needs.
-    pub(super) ours: &'w [Arc<Vec<u8>>],
+    pub(super) support_objects: &'w [Arc<Vec<u8>>],
     /// What is built as it is, beside the sources: an instructor's own files.
     pub(super) provided: &'w [SourceFile],
 }
 
-impl Workshop<'_> {
+impl MutantBuilder<'_> {
     /// Builds sources; the inner error is what the compiler said.
-    pub(super) fn build(
+    pub(super) fn build_sources(
         &self,
         sources: &[SourceText],
-    ) -> Result<Result<Linked, String>, GradingError> {
+    ) -> Result<Result<LinkedPrograms, String>, GradingError> {
         let ours = |error: std::io::Error| {
-            GradingError::Ours(format!("a mutant's source could not be written: {error}"))
+            GradingError::Internal(format!("a mutant's source could not be written: {error}"))
         };
         let folder = tempfile::tempdir().map_err(ours)?;
         let mut files = self.provided.to_vec();
@@ -72,19 +72,19 @@ impl Workshop<'_> {
         self.build_files(&files)
     }
 
-    fn build_files(&self, files: &[SourceFile]) -> Result<Result<Linked, String>, GradingError> {
-        let Workshop { assignment, session, settings, kit, ours, .. } = self;
-        let ours = [kit.main_of_ours()?.as_slice(), ours].concat();
-        let mut runner = session.runner(&settings.toolchain, assignment.terminal)?;
+    fn build_files(&self, files: &[SourceFile]) -> Result<Result<LinkedPrograms, String>, GradingError> {
+        let MutantBuilder { assignment, session, settings, kit, support_objects: ours, .. } = self;
+        let ours = [kit.main_objects()?.as_slice(), ours].concat();
+        let mut runner = session.start_runner(&settings.toolchain, assignment.terminal)?;
         let extras =
-            Extras { ours: &ours, kept: session.kept_builds(settings), ..Extras::default() };
-        let mut built = build::build(settings, files, &extras, &mut runner)?;
-        let Some(Runnable::Executable(_)) = &built.program else {
+            BuildExtras { ours: &ours, kept: session.cached_builds(settings), ..BuildExtras::default() };
+        let mut built = build::build_program(settings, files, &extras, &mut runner)?;
+        let Some(BuiltProgram::Executable(_)) = &built.program else {
             let reason = built.report.reason.clone().unwrap_or_default();
             return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
         };
-        let mut linked = Linked::default();
-        linked.files.insert(PROGRAM.to_owned(), build::read_made(PROGRAM, &runner)?);
+        let mut linked = LinkedPrograms::default();
+        linked.files.insert(PROGRAM.to_owned(), build::read_output(PROGRAM, &runner)?);
         if assignment.cases.iter().any(|case| case.function.is_some()) {
             self.link_functions(&mut built, &mut linked, &mut runner)?;
         }
@@ -96,25 +96,25 @@ impl Workshop<'_> {
 
     fn link_functions(
         &self,
-        built: &mut Built,
-        linked: &mut Linked,
+        built: &mut BuildOutput,
+        linked: &mut LinkedPrograms,
         runner: &mut InterruptibleRunner,
     ) -> Result<(), GradingError> {
-        let Workshop { assignment, drivers, .. } = self;
-        let topics = Topics { functions: true, ..Topics::default() };
+        let MutantBuilder { assignment, drivers, .. } = self;
+        let topics = AnalysisTopics { functions: true, ..AnalysisTopics::default() };
         let analysis = analyse_build(assignment, built, topics, runner)?;
         let functions = &analysis.functions;
-        let mut linking = Linking { drivers, built, functions, log: Vec::new() };
-        for (case, callable) in linking.all(runner)? {
+        let mut linking = FunctionLinker { drivers, built, functions, log: Vec::new() };
+        for (case, callable) in linking.link_all(runner)? {
             let function = match callable {
-                Callable::Ready(path, found) => {
+                CallableFunction::Ready(path, found) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                     if !linked.files.contains_key(&name) {
-                        linked.files.insert(name.clone(), build::read_made(&name, runner)?);
+                        linked.files.insert(name.clone(), build::read_output(&name, runner)?);
                     }
-                    LinkedFunction::Through(name, found)
+                    LinkedFunction::ViaProgram(name, found)
                 }
-                Callable::Not(reason) | Callable::Unknown(reason) => LinkedFunction::Not(reason),
+                CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason) => LinkedFunction::Unavailable(reason),
             };
             linked.functions.insert(case, function);
         }
@@ -125,18 +125,18 @@ impl Workshop<'_> {
     /// for the first time.
     fn link_tests(
         &self,
-        built: &Built,
-        linked: &mut Linked,
+        built: &BuildOutput,
+        linked: &mut LinkedPrograms,
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<(), String>, GradingError> {
         for (place, case) in self.assignment.cases.iter().enumerate() {
             let Some(tests) = &case.unit_tests else { continue };
-            let path = match self.kit.whole((place, tests), built, runner)? {
+            let path = match self.kit.build_all_tests((place, tests), built, runner)? {
                 Ok(path) => path,
                 Err(said) => return Ok(Err(said)),
             };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            linked.files.insert(name.clone(), build::read_made(&name, runner)?);
+            linked.files.insert(name.clone(), build::read_output(&name, runner)?);
             linked.tests.insert(place, name);
         }
         Ok(Ok(()))

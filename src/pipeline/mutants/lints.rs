@@ -2,61 +2,61 @@
 
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
-use super::behind_switch::BehindSwitch;
-use super::games::Game;
+use super::behind_switch::SwitchedProgram;
+use super::games::BaselineGame;
 use super::matrix;
-use super::shown::never_shown;
-use super::stage::Stage;
-use super::work::{Attempted, Bench, Work, with};
+use super::shown::find_uncovered_behaviour;
+use super::stage::LoadedProgram;
+use super::work::{MutantAttempt, MutationContext, MutationRun, apply_mutant};
 use crate::case_lints::CaseLints;
 use crate::model::Submission;
-use crate::mutants::{Mutant, Outcome};
+use crate::mutants::{SourceMutant, MutantOutcome};
 use crate::parallel;
 
-impl Work<'_> {
+impl MutationRun<'_> {
     /// What the cases come to for each mutant, and what games show that no case does.
-    pub(super) fn lints(
+    pub(super) fn case_lints(
         &self,
-        bench: &Bench<'_>,
+        bench: &MutationContext<'_>,
         program: &Submission,
-        chosen: &[Mutant],
-        tried: &[Attempted],
-        games: &[Game],
+        chosen: &[SourceMutant],
+        tried: &[MutantAttempt],
+        games: &[BaselineGame],
     ) -> Result<CaseLints, GradingError> {
         let jury = bench.jury;
-        let mut matrix = matrix::empty(self.grader.assignment, jury.worth());
+        let mut matrix = matrix::empty_matrix(self.grader.assignment, jury.max_case_points());
         let places: Vec<usize> = (0..chosen.len()).collect();
-        let rows = parallel::try_map(&places, self.workers, |&place| {
+        let rows = parallel::try_map_jobs(&places, self.workers, |&place| {
             let runs = match &tried[place] {
-                Attempted::Survived(runs, _) => runs.clone(),
-                Attempted::Done(Outcome::Noticed { .. }) => {
+                MutantAttempt::Survived(runs, _) => runs.clone(),
+                MutantAttempt::Done(MutantOutcome::Killed { .. }) => {
                     let attempt = || self.all_runs(bench, &chosen[place]);
-                    attempt().or_else(|trouble: GradingError| trouble.again(attempt))?
+                    attempt().or_else(|trouble: GradingError| trouble.retry(attempt))?
                 }
-                Attempted::Done(_) => return Ok(None),
+                MutantAttempt::Done(_) => return Ok(None),
             };
-            Ok::<_, GradingError>(Some(jury.row(program, (&chosen[place], bench.texts), runs)))
+            Ok::<_, GradingError>(Some(jury.mutant_row(program, (&chosen[place], bench.texts), runs)))
         })?;
         matrix.programs = rows.into_iter().flatten().collect();
-        let (never_shown, count) = never_shown(self.grader, self.asked, games);
+        let (never_shown, count) = find_uncovered_behaviour(self.grader, self.options, games);
         let assignment = self.grader.assignment.id.clone();
-        Ok(CaseLints::of(assignment, matrix, never_shown, count))
+        Ok(CaseLints::from_matrix(assignment, matrix, never_shown, count))
     }
 
-    fn all_runs(&self, bench: &Bench<'_>, mutant: &Mutant) -> Result<Vec<CaseRun>, GradingError> {
-        let is_switched = |behind: &&BehindSwitch| !behind.left_out.contains(&mutant.number);
+    fn all_runs(&self, bench: &MutationContext<'_>, mutant: &SourceMutant) -> Result<Vec<CaseRun>, GradingError> {
+        let is_switched = |behind: &&SwitchedProgram| !behind.left_out.contains(&mutant.number);
         let own;
-        let linked = match bench.behind.filter(is_switched) {
+        let linked = match bench.switched.filter(is_switched) {
             Some(behind) => &behind.linked,
             None => {
-                let built = bench.own.build(&with(bench.texts, mutant))?;
-                own = built.map_err(GradingError::Ours)?;
+                let built = bench.builder.build_sources(&apply_mutant(bench.texts, mutant))?;
+                own = built.map_err(GradingError::Internal)?;
                 &own
             }
         };
-        let toolchain = &bench.own.settings.toolchain;
-        let mut stage = Stage::new(linked, self.grader.assignment, toolchain, self.grader.session)?;
-        stage.set(mutant.number)?;
+        let toolchain = &bench.builder.settings.toolchain;
+        let mut stage = LoadedProgram::new(linked, self.grader.assignment, toolchain, self.grader.session)?;
+        stage.enable_mutant(mutant.number)?;
         stage.runs_all_tests = true;
         bench.jury.all_runs(&mut stage)
     }

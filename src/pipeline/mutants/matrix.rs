@@ -5,11 +5,11 @@
 
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
-use super::noticed::{Jury, was_slow};
-use super::stage::Stage;
+use super::noticed::{MutantTester, was_slow};
+use super::stage::LoadedProgram;
 use crate::case_lints::{CaseMatrix, CriterionCases, ProgramKind, ProgramRow};
-use crate::model::{Assignment, Evidence, Points, Submission, Verdict};
-use crate::mutants::{Mutant, SourceText};
+use crate::model::{Assignment, CriterionEvidence, Points, Submission, Verdict};
+use crate::mutants::{SourceMutant, SourceText};
 use crate::score::case_points;
 
 /// How many cases of a mutant are run once more, alone, because they took too long.
@@ -19,9 +19,9 @@ const CONFIRMED: usize = 2;
 const SLOW: usize = 10;
 
 /// The matrix of an assignment, without programs.
-pub(super) fn empty(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
+pub(super) fn empty_matrix(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
     let of_criterion = |(place, criterion): (usize, &crate::model::Criterion)| {
-        let Evidence::Cases { cases, .. } = &criterion.evidence else { return None };
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { return None };
         let cases = cases.iter().map(|judged| judged.index).collect();
         Some(CriterionCases { id: criterion.id.clone(), place, cases })
     };
@@ -33,26 +33,26 @@ pub(super) fn empty(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
     }
 }
 
-impl Jury<'_> {
+impl MutantTester<'_> {
     /// What each case can earn.
-    pub(super) fn worth(&self) -> Vec<Points> {
+    pub(super) fn max_case_points(&self) -> Vec<Points> {
         case_points(&self.grader.scheme)
     }
 
     /// All cases, in the input variant in which the program itself is right.
-    pub(super) fn all_runs(&self, stage: &mut Stage) -> Result<Vec<CaseRun>, GradingError> {
+    pub(super) fn all_runs(&self, stage: &mut LoadedProgram) -> Result<Vec<CaseRun>, GradingError> {
         let mut runs = Vec::new();
         let mut slow = 0;
         for case in 0..self.grader.assignment.cases.len() {
             if slow >= SLOW {
                 let verdict = Verdict::NotRun("other cases have taken too long".to_owned());
-                runs.push(self.grader.unjudged(case, &verdict));
+                runs.push(self.grader.unjudged_run(case, &verdict));
                 continue;
             }
             let ran = if slow < CONFIRMED {
-                self.ran(case, self.home, stage)?
+                self.run_case(case, self.base_variant, stage)?
             } else {
-                self.ran_once(case, self.home, stage)?
+                self.run_case_once(case, self.base_variant, stage)?
             };
             slow += usize::from(was_slow(&ran));
             runs.push(ran);
@@ -61,19 +61,19 @@ impl Jury<'_> {
     }
 
     /// A mutant's row.
-    pub(super) fn row(
+    pub(super) fn mutant_row(
         &self,
         program: &Submission,
-        (mutant, texts): (&Mutant, &[SourceText]),
+        (mutant, texts): (&SourceMutant, &[SourceText]),
         runs: Vec<CaseRun>,
     ) -> ProgramRow {
         let cases: Vec<String> =
             self.grader.assignment.cases.iter().map(|case| case.id.clone()).collect();
-        let grade = self.grader.scored(program, runs);
+        let grade = self.grader.score_runs(program, runs);
         let name = mutant.number.to_string();
-        let row = ProgramRow::of_grade(ProgramKind::Mutant, name, &cases, &grade);
+        let row = ProgramRow::from_grade(ProgramKind::Mutant, name, &cases, &grade);
         let fault = texts.get(mutant.source).map(|source| {
-            let shown = mutant.shown(source);
+            let shown = mutant.to_diff(source);
             let becomes = match shown.becomes.trim() {
                 "" => "deleted".to_owned(),
                 becomes => format!("`{becomes}`"),

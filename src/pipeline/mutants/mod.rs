@@ -53,11 +53,11 @@ mod unit_tested;
 mod watched;
 mod work;
 
-pub(crate) use search::mutants;
+pub(crate) use search::test_course_mutants;
 
 /// What is asked.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct MutantsAsked {
+pub(crate) struct MutantOptions {
     /// How many mutants of each program; none for all.
     pub(crate) sample: Option<usize>,
     /// How many games each survivor must play.

@@ -4,37 +4,37 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::games::ScriptMaker;
 use super::super::grading_error::GradingError;
-use super::games::{Game, is_played};
-use super::linked::Linked;
-use super::noticed::Jury;
-use super::stage::Stage;
-use super::work::Work;
+use super::games::{BaselineGame, is_played};
+use super::linked::LinkedPrograms;
+use super::noticed::MutantTester;
+use super::stage::LoadedProgram;
+use super::work::MutationRun;
 use crate::model::BuildSettings;
 use crate::parallel;
 
 /// How many games one worker plays at a time.
 const GAMES: usize = 64;
 
-impl Work<'_> {
+impl MutationRun<'_> {
     /// Games that no case plays, as the program itself plays them; and those that it plays otherwise than is expected.
-    pub(super) fn games(
+    pub(super) fn play_games(
         &self,
-        jury: &Jury<'_>,
-        plain: &Linked,
+        jury: &MutantTester<'_>,
+        plain: &LinkedPrograms,
         settings: &BuildSettings,
-    ) -> Result<(Vec<Game>, Vec<Vec<String>>), GradingError> {
+    ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
         let (assignment, session) = (self.grader.assignment, self.grader.session);
         let maker = ScriptMaker::new(assignment, is_played);
-        let mut scripts = maker.scripts(self.asked.games, self.asked.seed);
+        let mut scripts = maker.make_scripts(self.options.games, self.options.seed);
         let mut parts = Vec::new();
         while !scripts.is_empty() {
             let rest = scripts.split_off(scripts.len().min(GAMES));
             parts.push(Mutex::new(Some(std::mem::replace(&mut scripts, rest))));
         }
-        let played = parallel::try_map(&parts, self.workers, |part| {
+        let played = parallel::try_map_jobs(&parts, self.workers, |part| {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let mut stage = Stage::new(plain, assignment, &settings.toolchain, session)?;
-            jury.played(part.unwrap_or_default(), &mut stage)
+            let mut stage = LoadedProgram::new(plain, assignment, &settings.toolchain, session)?;
+            jury.play_baseline_games(part.unwrap_or_default(), &mut stage)
         })?;
         let (games, others): (Vec<_>, Vec<_>) = played.into_iter().unzip();
         Ok((games.into_iter().flatten().collect(), others.into_iter().flatten().collect()))

@@ -3,29 +3,29 @@
 use std::sync::Arc;
 
 use super::super::case_run::CaseRun;
-use super::super::functions::Drivers;
+use super::super::functions::FunctionDrivers;
 use super::super::grading_error::GradingError;
-use super::behind_switch::{BehindSwitch, behind_switch};
-use super::linked::Workshop;
-use super::noticed::Jury;
-use super::same::{does_the_same, is_same_test};
-use super::stage::Stage;
-use super::work::Work;
+use super::behind_switch::{SwitchedProgram, build_switched_program};
+use super::linked::MutantBuilder;
+use super::noticed::MutantTester;
+use super::same::{has_same_output, is_same_test};
+use super::stage::LoadedProgram;
+use super::work::MutationRun;
 use crate::build;
 use crate::model::BuildSettings;
-use crate::mutants::{Mutant, SWITCH, SourceText};
+use crate::mutants::{SourceMutant, SWITCH, SourceText};
 
-impl Work<'_> {
+impl MutationRun<'_> {
     /// The program with all mutants behind a switch, that does what the program does while all are off; none if there is none.
-    pub(super) fn one_program(
+    pub(super) fn build_single_program(
         &self,
-        own: &Workshop<'_>,
+        own: &MutantBuilder<'_>,
         texts: &[SourceText],
-        chosen: &[Mutant],
-        (jury, baseline): (&Jury<'_>, &[CaseRun]),
-    ) -> Result<Option<BehindSwitch>, GradingError> {
+        chosen: &[SourceMutant],
+        (jury, baseline): (&MutantTester<'_>, &[CaseRun]),
+    ) -> Result<Option<SwitchedProgram>, GradingError> {
         for settings in [linked_statically(own.settings), own.settings.clone()] {
-            let found = self.behind(own, &settings, texts, chosen)?;
+            let found = self.build_switched(own, &settings, texts, chosen)?;
             if let Some(found) = found
                 && self.is_same(jury, &found, &settings, baseline)?
             {
@@ -37,50 +37,50 @@ impl Work<'_> {
     }
 
     /// The program with all mutants behind a switch.
-    pub(super) fn behind(
+    pub(super) fn build_switched(
         &self,
-        own: &Workshop<'_>,
+        own: &MutantBuilder<'_>,
         settings: &BuildSettings,
         texts: &[SourceText],
-        chosen: &[Mutant],
-    ) -> Result<Option<BehindSwitch>, GradingError> {
-        let switch = self.switch(settings)?;
+        chosen: &[SourceMutant],
+    ) -> Result<Option<SwitchedProgram>, GradingError> {
+        let switch = self.compile_switch(settings)?;
         let (assignment, session) = (self.grader.assignment, self.grader.session);
         let ours = [switch];
         let drivers =
-            Drivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
+            FunctionDrivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
         let kit = own.kit.with_objects(ours.to_vec());
-        let workshop = Workshop { drivers: &drivers, kit: &kit, ours: &ours, settings, ..*own };
-        behind_switch(&workshop, texts, chosen)
+        let workshop = MutantBuilder { drivers: &drivers, kit: &kit, support_objects: &ours, settings, ..*own };
+        build_switched_program(&workshop, texts, chosen)
     }
 
-    fn switch(&self, settings: &BuildSettings) -> Result<Arc<Vec<u8>>, GradingError> {
+    fn compile_switch(&self, settings: &BuildSettings) -> Result<Arc<Vec<u8>>, GradingError> {
         let session = self.grader.session;
-        let runner = || session.runner(&settings.toolchain, false);
-        Ok(build::driver(settings, SWITCH, session.kept_builds(settings), runner)?)
+        let runner = || session.start_runner(&settings.toolchain, false);
+        Ok(build::compile_driver(settings, SWITCH, session.cached_builds(settings), runner)?)
     }
 
     /// Whether the program with all mutants off does what the program does, byte by byte in all cases.
     fn is_same(
         &self,
-        jury: &Jury<'_>,
-        behind: &BehindSwitch,
+        jury: &MutantTester<'_>,
+        behind: &SwitchedProgram,
         settings: &BuildSettings,
         baseline: &[CaseRun],
     ) -> Result<bool, GradingError> {
         let (assignment, session) = (self.grader.assignment, self.grader.session);
-        let mut stage = Stage::new(&behind.linked, assignment, &settings.toolchain, session)?;
-        stage.set(0)?;
+        let mut stage = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
+        stage.enable_mutant(0)?;
         for (case, right) in baseline.iter().enumerate() {
-            let ran = jury.ran(case, jury.home, &mut stage)?;
+            let ran = jury.run_case(case, jury.base_variant, &mut stage)?;
             let seen = ran.observation.as_ref().zip(right.observation.as_ref());
             let is_same =
-                seen.is_none_or(|(one, other)| does_the_same(one, other) && one.exit == other.exit);
+                seen.is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
             let mut calls = ran.calls.iter().zip(&right.calls);
             let calls_are = calls.all(|(one, other)| one.actual == other.actual);
             let mut tests = ran.tests.iter().zip(&right.tests);
             let tests_are = tests.all(|(one, other)| is_same_test(one, other));
-            if !is_same || !calls_are || !tests_are || jury.noticed(case, &ran).is_some() {
+            if !is_same || !calls_are || !tests_are || jury.kill_outcome(case, &ran).is_some() {
                 tracing::info!(case, "the program with all mutants off does something else");
                 return Ok(false);
             }

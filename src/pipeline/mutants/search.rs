@@ -4,10 +4,10 @@ use super::super::PipelineError;
 use super::super::class;
 use super::super::grading_error::GradingError;
 use super::super::session::Session;
-use super::super::toolbox::Toolbox;
-use super::MutantsAsked;
+use super::super::toolbox::ToolchainSet;
+use super::MutantOptions;
 use super::subject;
-use super::work::{FoundOut, Work};
+use super::work::{ProgramMutants, MutationRun};
 use crate::model::Course;
 
 /// Tries the mutants of each assignment's solution.
@@ -16,27 +16,27 @@ use crate::model::Course;
 ///
 /// If expected transcripts cannot be relied on, there is no compiler, or the user wants to stop. What goes wrong with one
 /// program or one mutant is a value.
-pub(crate) fn mutants(
+pub(crate) fn test_course_mutants(
     course: &Course,
     session: Session<'_>,
-    asked: MutantsAsked,
-) -> Result<Vec<FoundOut>, PipelineError> {
-    let programs = subject::programs(course);
-    let toolbox = Toolbox::probe(course, &programs, session.interrupt())?;
+    asked: MutantOptions,
+) -> Result<Vec<ProgramMutants>, PipelineError> {
+    let programs = subject::find_solutions(course);
+    let toolbox = ToolchainSet::probe(course, &programs, session.interrupt())?;
     let workers = session.workers();
     let mut all = Vec::new();
     for program in programs {
-        let only = course.only(std::slice::from_ref(&program.assignment));
+        let only = course.with_assignments(std::slice::from_ref(&program.assignment));
         let (one, alone) = (std::slice::from_ref(&program), session.with_workers(1));
-        let found = class::grade_all(&only, one, &toolbox, alone, |grader, _, submission| {
-            let work = Work { grader, workers, asked };
-            match work.of_program(submission) {
+        let found = class::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
+            let work = MutationRun { grader, workers, options: asked };
+            match work.test_program(submission) {
                 Err(GradingError::Interrupted) => Err(PipelineError::Interrupted),
                 Err(
-                    GradingError::Ours(why)
-                    | GradingError::ForGood(why)
-                    | GradingError::Scarce(why),
-                ) => Ok((work.troubled(submission, why), None)),
+                    GradingError::Internal(why)
+                    | GradingError::Permanent(why)
+                    | GradingError::ResourceExhausted(why),
+                ) => Ok((work.failed_program(submission, why), None)),
                 Ok(found) => Ok(found),
             }
         })?;

@@ -6,40 +6,40 @@ use std::path::{Path, PathBuf};
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
 use super::super::submission::AssignmentGrader;
-use super::noticed::{Jury, Tried};
-use super::stage::Stage;
+use super::noticed::{MutantTester, MutantTestResult};
+use super::stage::LoadedProgram;
 use crate::model::{
-    Assignment, Calibration, Course, Found, Reference, SourceFile, Submission, UnitTests,
-    with_provided,
+    Assignment, CalibrationProgram, Course, SubmissionContent, ReferenceSolution, SourceFile, Submission, UnitTests,
+    add_provided_files,
 };
-use crate::mutants::{Outcome, SourceText, Wanted};
+use crate::mutants::{MutantOutcome, SourceText, MutantFilter};
 
 /// The programs of a course that are right by declaration, as submissions: calibration programs with all points, and a
 /// reference's own sources. Only what a compiler makes of C or C++ can be mutated.
-pub(super) fn programs(course: &Course) -> Vec<Submission> {
+pub(super) fn find_solutions(course: &Course) -> Vec<Submission> {
     let mut all: Vec<Submission> = Vec::new();
     for assignment in &course.assignments {
-        let is_right = |one: &&Calibration| match one.points {
+        let is_right = |one: &&CalibrationProgram| match one.points {
             Some(points) => points == assignment.max_points(),
             None => one.permitted == ["accepted"],
         };
         let solutions = assignment.calibrations.iter().filter(is_right);
         let solutions = solutions.map(|one| (one.name.clone(), one.sources.clone()));
         let reference = match &assignment.reference {
-            Reference::Sources(paths) => Some(("reference".to_owned(), paths.clone())),
+            ReferenceSolution::Sources(paths) => Some(("reference".to_owned(), paths.clone())),
             _ => None,
         };
         // One is enough, and the reference's own sources are the best: what is expected was made with them.
         let mut candidates = reference.into_iter().chain(solutions);
         let found = candidates.find(|(_, sources)| can_be_mutated(assignment, sources));
-        all.extend(found.map(|(name, sources)| submission(assignment, name, sources)));
+        all.extend(found.map(|(name, sources)| solution_submission(assignment, name, sources)));
     }
     all
 }
 
 fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
-    let files: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::alone).collect();
-    let toolchain = assignment.toolchain_of(&files);
+    let files: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
+    let toolchain = assignment.choose_toolchain(&files);
     let is_read = |file: &SourceFile| {
         let ending = file.name.rsplit('.').next().unwrap_or_default();
         ["cpp", "cc", "cxx", "c", "C"].contains(&ending)
@@ -47,14 +47,14 @@ fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
     toolchain.compiles_to_programs() && files.iter().all(|it| it.is_header() || is_read(it))
 }
 
-fn submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -> Submission {
+fn solution_submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -> Submission {
     let absolute = |path: PathBuf| fs::canonicalize(&path).unwrap_or(path);
-    let files = sources.into_iter().map(|path| SourceFile::alone(absolute(path))).collect();
-    let (files, _) = with_provided(files, &assignment.provided, "");
+    let files = sources.into_iter().map(|path| SourceFile::from_path(absolute(path))).collect();
+    let (files, _) = add_provided_files(files, &assignment.provided, "");
     Submission {
         student,
         assignment: assignment.id.clone(),
-        found: Found::Sources(files),
+        content: SubmissionContent::Sources(files),
         remarks: Vec::new(),
         to_check: Vec::new(),
         not_compiled: Vec::new(),
@@ -65,14 +65,14 @@ fn submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -
 }
 
 /// The texts of the sources, and the instructor's own files beside them: those are no student's to get wrong.
-pub(super) fn read(
+pub(super) fn read_sources(
     files: &[SourceFile],
 ) -> Result<(Vec<SourceText>, Vec<SourceFile>), GradingError> {
     let (provided, own): (Vec<SourceFile>, Vec<SourceFile>) =
         files.iter().cloned().partition(|file| file.is_provided);
     let text = |file: &SourceFile| {
         let text = fs::read_to_string(file.path()).map_err(|error| {
-            GradingError::Ours(format!("`{}` cannot be read: {error}", file.path().display()))
+            GradingError::Internal(format!("`{}` cannot be read: {error}", file.path().display()))
         })?;
         Ok(SourceText { name: file.name.clone(), text })
     };
@@ -81,19 +81,19 @@ pub(super) fn read(
 }
 
 /// The folder in which its sources stand, as it is reached from the course's.
-pub(super) fn folder(files: &[SourceFile], course: &Path) -> PathBuf {
+pub(super) fn sources_folder(files: &[SourceFile], course: &Path) -> PathBuf {
     let folder = files.first().map_or_else(PathBuf::new, |file| file.folder.clone());
     folder.strip_prefix(course).map_or_else(|_| folder.clone(), Path::to_owned)
 }
 
 /// Which faults some case may notice: where words are free everywhere, none that only changes words.
-pub(super) fn wanted(assignment: &Assignment) -> Wanted {
-    use crate::model::Prompts;
+pub(super) fn select_faults(assignment: &Assignment) -> MutantFilter {
+    use crate::model::PromptMode;
     let cares =
-        |rule: &crate::model::Comparison| rule.is_by_knobs() && rule.prompts != Prompts::Any;
+        |rule: &crate::model::Comparison| rule.is_by_options() && rule.prompts != PromptMode::Any;
     let texts = (0..assignment.cases.len()).any(|place| {
         cares(&assignment.cases[place].comparison)
-            || assignment.own_comparisons(place).any(|(_, rule)| cares(rule))
+            || assignment.criterion_comparisons(place).any(|(_, rule)| cares(rule))
     });
     let tests: Vec<&UnitTests> =
         assignment.cases.iter().filter_map(|case| case.unit_tests.as_ref()).collect();
@@ -101,7 +101,7 @@ pub(super) fn wanted(assignment: &Assignment) -> Wanted {
     // for each would only have to be accepted.
     let reads = |tests: &&UnitTests| tests.files.iter().any(|file| reads_exceptions(&file.content));
     let thrown_texts = tests.len() < assignment.cases.len() || tests.iter().any(reads);
-    Wanted { texts: texts || !tests.is_empty(), thrown_texts }
+    MutantFilter { texts: texts || !tests.is_empty(), thrown_texts }
 }
 
 /// Whether tests look at the words of exceptions, by `what()` or as frameworks spell that: `THROWS_WITH`.
@@ -111,9 +111,9 @@ fn reads_exceptions(tests: &[u8]) -> bool {
 }
 
 /// What the program does in all cases. The inner error says in which it is not right.
-pub(super) fn baseline(
-    jury: &mut Jury<'_>,
-    stage: &mut Stage,
+pub(super) fn run_baseline(
+    jury: &mut MutantTester<'_>,
+    stage: &mut LoadedProgram,
 ) -> Result<Result<Vec<CaseRun>, String>, GradingError> {
     let grader: &AssignmentGrader<'_> = jury.grader;
     let mut trouble = String::new();
@@ -121,15 +121,15 @@ pub(super) fn baseline(
         if variant.convention.is_last_resort {
             continue;
         }
-        jury.home = place;
-        let mut order = super::noticed::Order::new(grader);
-        match jury.tried_at_home(stage, &mut order)? {
-            Tried::Survived(runs) => return Ok(Ok(runs)),
-            Tried::Done(Outcome::Noticed { case, criterion, .. }) if trouble.is_empty() => {
+        jury.base_variant = place;
+        let mut order = super::noticed::CaseOrder::new(grader);
+        match jury.test_in_base_variant(stage, &mut order)? {
+            MutantTestResult::Survived(runs) => return Ok(Ok(runs)),
+            MutantTestResult::Done(MutantOutcome::Killed { case, criterion, .. }) if trouble.is_empty() => {
                 trouble = format!("the program itself loses points in `{case}` (`{criterion}`)");
             }
-            Tried::Done(Outcome::Ungraded(why)) => return Ok(Err(why)),
-            Tried::Done(_) => {}
+            MutantTestResult::Done(MutantOutcome::Ungraded(why)) => return Ok(Err(why)),
+            MutantTestResult::Done(_) => {}
         }
     }
     Ok(Err(trouble))

@@ -3,105 +3,105 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::case_run::CaseRun;
-use super::super::functions::Drivers;
+use super::super::functions::FunctionDrivers;
 use super::super::grading_error::GradingError;
 use super::super::unit_tests::TestKit;
-use super::ends::Broken;
-use super::games::{Game, is_played};
-use super::linked::Workshop;
-use super::stage::Stage;
-use super::survivor::Evidence;
-use super::watched::{Watched, watch};
-use super::work::{Attempted, Bench, Home, Work, ungraded, with};
-use crate::mutants::{Mutant, Outcome};
+use super::ends::BrokenGame;
+use super::games::{BaselineGame, is_played};
+use super::linked::MutantBuilder;
+use super::stage::LoadedProgram;
+use super::survivor::SurvivorEvidence;
+use super::watched::{SanitizedScript, select_scripts};
+use super::work::{MutantAttempt, MutationContext, MutantBinary, MutationRun, outcome_or_ungraded, apply_mutant};
+use crate::mutants::{SourceMutant, MutantOutcome};
 use crate::parallel;
 use crate::undefined::BuildVariant;
 
 /// How many survivors one worker takes at a time.
 const SURVIVORS: usize = 2;
 
-impl Work<'_> {
+impl MutationRun<'_> {
     /// What became of each mutant in the end.
-    pub(super) fn look_at_survivors(
+    pub(super) fn explain_survivors(
         &self,
-        bench: &Bench<'_>,
-        chosen: &[Mutant],
-        tried: Vec<Attempted>,
-        (baseline, games, broken): (&[CaseRun], &[Game], &[Broken]),
-    ) -> Result<Vec<Outcome>, GradingError> {
+        bench: &MutationContext<'_>,
+        chosen: &[SourceMutant],
+        tried: Vec<MutantAttempt>,
+        (baseline, games, broken): (&[CaseRun], &[BaselineGame], &[BrokenGame]),
+    ) -> Result<Vec<MutantOutcome>, GradingError> {
         let (assignment, session) = (self.grader.assignment, self.grader.session);
-        let has_survivors = tried.iter().any(|one| matches!(one, Attempted::Survived(..)));
-        let settings = bench.own.settings;
-        let sanitized = BuildVariant::Sanitized.applied_to(settings);
-        let plain_drivers = Drivers::new(assignment, sanitized.clone(), session);
-        let kit = TestKit::of_builds(assignment, sanitized.clone(), session).without_memory();
+        let has_survivors = tried.iter().any(|one| matches!(one, MutantAttempt::Survived(..)));
+        let settings = bench.builder.settings;
+        let sanitized = BuildVariant::Sanitized.apply_to(settings);
+        let plain_drivers = FunctionDrivers::new(assignment, sanitized.clone(), session);
+        let kit = TestKit::with_settings(assignment, sanitized.clone(), session).without_memory();
         let own =
-            Workshop { settings: &sanitized, drivers: &plain_drivers, kit: &kit, ..bench.own };
-        let watched = match bench.behind.filter(|_| has_survivors) {
+            MutantBuilder { settings: &sanitized, drivers: &plain_drivers, kit: &kit, ..bench.builder };
+        let watched = match bench.switched.filter(|_| has_survivors) {
             Some(behind) => {
                 let left: BTreeSet<u32> = behind.left_out.clone();
-                let switched: Vec<Mutant> =
+                let switched: Vec<SourceMutant> =
                     chosen.iter().filter(|one| !left.contains(&one.number)).cloned().collect();
-                self.behind(&own, &sanitized, bench.texts, &switched)?
+                self.build_switched(&own, &sanitized, bench.texts, &switched)?
             }
             None => None,
         };
         let played = (0..assignment.cases.len()).filter(|it| is_played(&assignment.cases[*it]));
         let given = played.map(|it| {
-            let script = bench.jury.variant(bench.jury.home).cases[it].0.clone();
+            let script = bench.jury.input_variant(bench.jury.base_variant).cases[it].0.clone();
             let asked = assignment.undefined.as_ref().filter(|asked| !asked.quick);
             let is_case = asked.is_none_or(|asked| asked.cases.contains(&it));
-            Watched { script, like: it, is_case }
+            SanitizedScript { script, like: it, is_case }
         });
         let more = games.iter().step_by(20);
         let more =
-            more.map(|it| Watched { script: it.script.clone(), like: it.like, is_case: false });
-        let watch = watch(given.chain(more));
-        let evidence = Evidence { jury: bench.jury, baseline, games, broken, watch: &watch };
+            more.map(|it| SanitizedScript { script: it.script.clone(), like: it.like, is_case: false });
+        let watch = select_scripts(given.chain(more));
+        let evidence = SurvivorEvidence { jury: bench.jury, baseline, games, broken, watch: &watch };
         let places: Vec<usize> = (0..tried.len()).collect();
         let surviving: Vec<usize> = places
             .into_iter()
-            .filter(|place| matches!(tried[*place], Attempted::Survived(..)))
+            .filter(|place| matches!(tried[*place], MutantAttempt::Survived(..)))
             .collect();
         let jobs: Vec<&[usize]> = surviving.chunks(SURVIVORS).collect();
-        let found = parallel::try_map(&jobs, self.workers, |job| {
+        let found = parallel::try_map_jobs(&jobs, self.workers, |job| {
             let mut done = Vec::new();
             for &place in *job {
                 let mutant = &chosen[place];
-                let Attempted::Survived(runs, home) = &tried[place] else { continue };
+                let MutantAttempt::Survived(runs, home) = &tried[place] else { continue };
                 let toolchain = &settings.toolchain;
                 let attempt = || {
                     let linked = match home {
-                        Home::Own(linked) => Some(&**linked),
-                        Home::BehindSwitch => bench.behind.map(|it| &it.linked),
+                        MutantBinary::Separate(linked) => Some(&**linked),
+                        MutantBinary::Switched => bench.switched.map(|it| &it.linked),
                     };
-                    let Some(linked) = linked else { return Ok(Outcome::NoDifference(0)) };
-                    let mut stage = Stage::new(linked, assignment, toolchain, session)?;
-                    stage.set(mutant.number)?;
-                    evidence.why(runs, &mut stage, || {
+                    let Some(linked) = linked else { return Ok(MutantOutcome::NoDifference(0)) };
+                    let mut stage = LoadedProgram::new(linked, assignment, toolchain, session)?;
+                    stage.enable_mutant(mutant.number)?;
+                    evidence.explain_survival(runs, &mut stage, || {
                         let stage = match (home, &watched) {
-                            (Home::BehindSwitch, Some(watched)) => {
-                                Some(Stage::new(&watched.linked, assignment, toolchain, session)?)
+                            (MutantBinary::Switched, Some(watched)) => {
+                                Some(LoadedProgram::new(&watched.linked, assignment, toolchain, session)?)
                             }
-                            (Home::BehindSwitch, None) => None,
-                            (Home::Own(_), _) => match own.build(&with(bench.texts, mutant))? {
-                                Ok(it) => Some(Stage::new(&it, assignment, toolchain, session)?),
+                            (MutantBinary::Switched, None) => None,
+                            (MutantBinary::Separate(_), _) => match own.build_sources(&apply_mutant(bench.texts, mutant))? {
+                                Ok(it) => Some(LoadedProgram::new(&it, assignment, toolchain, session)?),
                                 Err(_) => None,
                             },
                         };
-                        stage.as_ref().map_or(Ok(()), |stage| stage.set(mutant.number))?;
+                        stage.as_ref().map_or(Ok(()), |stage| stage.enable_mutant(mutant.number))?;
                         Ok(stage)
                     })
                 };
-                let outcome = attempt().or_else(|trouble: GradingError| trouble.again(attempt));
-                done.push((place, ungraded(outcome)?));
+                let outcome = attempt().or_else(|trouble: GradingError| trouble.retry(attempt));
+                done.push((place, outcome_or_ungraded(outcome)?));
             }
             Ok::<_, GradingError>(done)
         })?;
-        let mut found: BTreeMap<usize, Outcome> = found.into_iter().flatten().collect();
-        let outcome = |(place, one): (usize, Attempted)| match one {
-            Attempted::Done(outcome) => outcome,
-            Attempted::Survived(..) => found.remove(&place).unwrap_or(Outcome::NoDifference(0)),
+        let mut found: BTreeMap<usize, MutantOutcome> = found.into_iter().flatten().collect();
+        let outcome = |(place, one): (usize, MutantAttempt)| match one {
+            MutantAttempt::Done(outcome) => outcome,
+            MutantAttempt::Survived(..) => found.remove(&place).unwrap_or(MutantOutcome::NoDifference(0)),
         };
         Ok(tried.into_iter().enumerate().map(outcome).collect())
     }

@@ -3,30 +3,30 @@
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
 use super::super::unit_tests::run_tests;
-use super::noticed::Jury;
-use super::stage::Stage;
+use super::noticed::MutantTester;
+use super::stage::LoadedProgram;
 use crate::model::{RunLimits, Verdict};
 
-impl Jury<'_> {
+impl MutantTester<'_> {
     /// The tests of a case, no further than to the first that does not pass, unless the stage runs all.
     pub(super) fn run_tests(
         &self,
         case: usize,
         limits: &RunLimits,
-        stage: &mut Stage,
+        stage: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
         let grader = self.grader;
         let Some(program) = stage.tests.get(&case) else {
             let why = "its program of unit tests is missing".to_owned();
-            return Err(GradingError::Ours(why));
+            return Err(GradingError::Internal(why));
         };
         let (tests, ends) = (&grader.expectations.tests[case], !stage.runs_all_tests);
         let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
         match tested.map_err(GradingError::from) {
             Ok(tested) => {
-                Ok(CaseRun { tests: tested.tests, ..grader.unplayed(case, tested.judgement) })
+                Ok(CaseRun { tests: tested.tests, ..grader.unplayed_run(case, tested.judgement) })
             }
-            Err(GradingError::Scarce(why)) => Ok(grader.unjudged(case, &Verdict::Ungraded(why))),
+            Err(GradingError::ResourceExhausted(why)) => Ok(grader.unjudged_run(case, &Verdict::Ungraded(why))),
             Err(trouble) => Err(trouble),
         }
     }

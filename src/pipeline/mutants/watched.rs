@@ -1,13 +1,13 @@
 //! The cases once more, with sanitizers: a mutant may do nothing else than the program, and be wrong all the same.
 
 use super::super::grading_error::GradingError;
-use super::super::undefined::watched;
-use super::super::unit_tests::run_watched;
-use super::noticed::Jury;
-use super::stage::Stage;
-use crate::execute::{Program, VariantProgram};
+use super::super::undefined::sanitizer_limits;
+use super::super::unit_tests::run_sanitized;
+use super::noticed::MutantTester;
+use super::stage::LoadedProgram;
+use crate::execute::{ExecutionTarget, VariantProgram};
 use crate::model::Observation;
-use crate::mutants::SanitizersSay;
+use crate::mutants::SanitizerEvidence;
 use crate::undefined::BuildVariant;
 
 /// How many scripts a survivor plays with sanitizers: each takes ten times as long as without.
@@ -15,7 +15,7 @@ const SCRIPTS: usize = 40;
 
 /// A script that is played with sanitizers.
 #[derive(Clone)]
-pub(super) struct Watched {
+pub(super) struct SanitizedScript {
     pub(super) script: Vec<String>,
     /// The case that is most like it, or whose script it is.
     pub(super) like: usize,
@@ -23,16 +23,16 @@ pub(super) struct Watched {
 }
 
 /// What survivors play with sanitizers.
-pub(super) struct Watch {
+pub(super) struct SanitizedScripts {
     /// Cases and other games, as many as are played by all.
-    some: Vec<Watched>,
+    some: Vec<SanitizedScript>,
     /// All cases: whether one shows what another game has shown.
-    cases: Vec<Watched>,
+    cases: Vec<SanitizedScript>,
 }
 
 /// Of scripts that are given, as many as are played.
-pub(super) fn watch(scripts: impl Iterator<Item = Watched>) -> Watch {
-    let mut all: Vec<Watched> = scripts.collect();
+pub(super) fn select_scripts(scripts: impl Iterator<Item = SanitizedScript>) -> SanitizedScripts {
+    let mut all: Vec<SanitizedScript> = scripts.collect();
     let cases = all.iter().filter(|it| it.is_case).cloned().collect();
     // The longest and the shortest come to the edges of what a program keeps.
     all.sort_by_key(|it| std::cmp::Reverse(it.script.len()));
@@ -47,58 +47,58 @@ pub(super) fn watch(scripts: impl Iterator<Item = Watched>) -> Watch {
         let chosen = (0..SCRIPTS).map(|it| (it as f64 * step) as usize);
         all = chosen.filter_map(|place| all.get(place).cloned()).collect();
     }
-    Watch { some: all, cases }
+    SanitizedScripts { some: all, cases }
 }
 
-impl Jury<'_> {
+impl MutantTester<'_> {
     /// What sanitizers say, of a case if one shows it; none if they say nothing.
-    pub(super) fn undefined(
+    pub(super) fn find_undefined_behaviour(
         &self,
-        watch: &Watch,
-        stage: &mut Stage,
-    ) -> Result<Option<SanitizersSay>, GradingError> {
-        let Some(first) = self.first_said(&watch.some, stage)? else {
-            return self.said_of_tests(stage);
+        watch: &SanitizedScripts,
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<SanitizerEvidence>, GradingError> {
+        let Some(first) = self.first_report(&watch.some, stage)? else {
+            return self.first_test_report(stage);
         };
         if first.case.is_some() {
             return Ok(Some(first));
         }
-        Ok(Some(self.first_said(&watch.cases, stage)?.unwrap_or(first)))
+        Ok(Some(self.first_report(&watch.cases, stage)?.unwrap_or(first)))
     }
 
-    fn first_said(
+    fn first_report(
         &self,
-        scripts: &[Watched],
-        stage: &mut Stage,
-    ) -> Result<Option<SanitizersSay>, GradingError> {
+        scripts: &[SanitizedScript],
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<SanitizerEvidence>, GradingError> {
         let cases = &self.grader.assignment.cases;
-        let program = Program::VariantProgram(VariantProgram {
+        let program = ExecutionTarget::VariantProgram(VariantProgram {
             path: stage.program.clone(),
             arguments: Vec::new(),
             environment: BuildVariant::Sanitized.environment(""),
             instrumented: true,
         });
-        for Watched { script, like, is_case } in scripts {
-            let limits = watched(&cases[*like].limits);
-            let seen = self.play(script, *like, &limits, &program, &mut stage.runner)?;
-            if let Some(kind) = reported(&seen) {
+        for SanitizedScript { script, like, is_case } in scripts {
+            let limits = sanitizer_limits(&cases[*like].limits);
+            let seen = self.play_script(script, *like, &limits, &program, &mut stage.runner)?;
+            if let Some(kind) = parse_report_kind(&seen) {
                 let case = is_case.then(|| cases[*like].id.clone());
-                return Ok(Some(SanitizersSay { kind, case, tests: None }));
+                return Ok(Some(SanitizerEvidence { kind, case, tests: None }));
             }
         }
         Ok(None)
     }
 
     /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.
-    fn said_of_tests(&self, stage: &mut Stage) -> Result<Option<SanitizersSay>, GradingError> {
+    fn first_test_report(&self, stage: &mut LoadedProgram) -> Result<Option<SanitizerEvidence>, GradingError> {
         let cases = &self.grader.assignment.cases;
         for (case, program) in &stage.tests {
-            let limits = watched(&cases[*case].limits);
+            let limits = sanitizer_limits(&cases[*case].limits);
             for test in &self.grader.expectations.tests[*case] {
-                let seen = run_watched(program, test, &limits, &mut stage.runner)?;
-                if let Some(kind) = reported(&seen) {
+                let seen = run_sanitized(program, test, &limits, &mut stage.runner)?;
+                if let Some(kind) = parse_report_kind(&seen) {
                     let tests = Some(cases[*case].id.clone());
-                    return Ok(Some(SanitizersSay { kind, case: None, tests }));
+                    return Ok(Some(SanitizerEvidence { kind, case: None, tests }));
                 }
             }
         }
@@ -107,7 +107,7 @@ impl Jury<'_> {
 }
 
 /// The kind of what a sanitizer has written to standard error.
-fn reported(seen: &Observation) -> Option<String> {
+fn parse_report_kind(seen: &Observation) -> Option<String> {
     let text = String::from_utf8_lossy(&seen.stderr).into_owned();
     if let Some((_, rest)) = text.split_once("ERROR: AddressSanitizer: ") {
         return Some(rest.split_whitespace().next().unwrap_or_default().to_owned());

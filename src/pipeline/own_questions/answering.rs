@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::compare;
-use crate::model::{AnsweredQuestion, KnownQuestion, LivePlayer, Turn};
+use crate::model::{AnsweredQuestion, KnownQuestion, LivePlayer, GameTurn};
 
 /// A program that asks more often than this without a move in between asks for ever. It is told that its input has ended.
 const MOST_IN_A_ROW: usize = 20;
 
 /// Answers known questions, and lets somebody else answer the rest.
-pub(in crate::pipeline) struct Answering<'a> {
+pub(in crate::pipeline) struct AnsweringPlayer<'a> {
     known: Vec<&'a KnownQuestion>,
     attempt: usize,
     player: Box<dyn LivePlayer + 'a>,
@@ -21,15 +21,15 @@ pub(in crate::pipeline) struct Answering<'a> {
     has_more: bool,
 }
 
-impl<'a> Answering<'a> {
+impl<'a> AnsweringPlayer<'a> {
     /// Answers these questions beside `player`, in the run with this number.
     pub(in crate::pipeline) fn new(
         known: Vec<&'a KnownQuestion>,
         attempt: usize,
         player: Box<dyn LivePlayer + 'a>,
-    ) -> Answering<'a> {
+    ) -> AnsweringPlayer<'a> {
         let (unheard, answered) = (Vec::new(), Vec::new());
-        Answering {
+        AnsweringPlayer {
             known,
             attempt,
             player,
@@ -47,43 +47,43 @@ impl<'a> Answering<'a> {
     }
 
     /// The answer to what is asked here, if it is known; the player hears the rest.
-    fn own_answer(&mut self, printed: &[u8]) -> Option<Option<String>> {
-        let question = compare::question(printed)?;
-        let text = question.plain();
-        let known = self.known.iter().find(|known| known.asks.is_match(&text))?;
+    fn known_answer(&mut self, printed: &[u8]) -> Option<Option<String>> {
+        let question = compare::find_question(printed)?;
+        let text = question.plain_text();
+        let known = self.known.iter().find(|known| known.pattern.is_match(&text))?;
         if self.in_a_row == MOST_IN_A_ROW {
             return Some(None);
         }
         self.in_a_row += 1;
-        self.has_more |= self.attempt + 1 < known.with.len();
-        let with = known.answer(self.attempt).to_owned();
-        self.answered.push(AnsweredQuestion { turn: self.reads, text, with: with.clone() });
+        self.has_more |= self.attempt + 1 < known.answers.len();
+        let with = known.answer_for_attempt(self.attempt).to_owned();
+        self.answered.push(AnsweredQuestion { turn: self.reads, text, answer: with.clone() });
         self.unheard.extend_from_slice(printed.get(..question.start).unwrap_or_default());
         Some(Some(with))
     }
 }
 
-impl LivePlayer for Answering<'_> {
-    fn answer(&mut self, printed: &[u8]) -> Option<String> {
-        let line = match self.own_answer(printed) {
+impl LivePlayer for AnsweringPlayer<'_> {
+    fn next_line(&mut self, printed: &[u8]) -> Option<String> {
+        let line = match self.known_answer(printed) {
             Some(own) => own,
             None => {
                 self.in_a_row = 0;
                 let mut heard = std::mem::take(&mut self.unheard);
                 heard.extend_from_slice(printed);
-                self.player.answer(&heard)
+                self.player.next_line(&heard)
             }
         };
         self.reads += usize::from(line.is_some());
         line
     }
 
-    fn not_given(&self) -> &[String] {
-        self.player.not_given()
+    fn unused_lines(&self) -> &[String] {
+        self.player.unused_lines()
     }
 
-    fn expected(&self, turns: &Arc<Vec<Turn>>) -> Arc<Vec<Turn>> {
-        self.player.expected(turns)
+    fn expected_turns(&self, turns: &Arc<Vec<GameTurn>>) -> Arc<Vec<GameTurn>> {
+        self.player.expected_turns(turns)
     }
 }
 
@@ -100,13 +100,13 @@ impl<'a> ScriptPlayer<'a> {
 }
 
 impl LivePlayer for ScriptPlayer<'_> {
-    fn answer(&mut self, _printed: &[u8]) -> Option<String> {
+    fn next_line(&mut self, _printed: &[u8]) -> Option<String> {
         let (first, rest) = self.rest.split_first()?;
         self.rest = rest;
         Some(first.clone())
     }
 
-    fn not_given(&self) -> &[String] {
+    fn unused_lines(&self) -> &[String] {
         self.rest
     }
 }

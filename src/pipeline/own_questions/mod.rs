@@ -16,7 +16,7 @@ mod asked;
 mod second_run;
 mod taken_out;
 
-pub(super) use answering::{Answering, ScriptPlayer};
-pub(super) use asked::{Asked, asked, before_last, known};
-pub(super) use second_run::{better, prefer_second_runs, remarks, second_unless_worse};
-pub(super) use taken_out::{shown, taken_out};
+pub(super) use answering::{AnsweringPlayer, ScriptPlayer};
+pub(super) use asked::{DetectedQuestion, detect_question, before_last, answerable_questions};
+pub(super) use second_run::{combine_runs, prefer_second_runs, question_remarks, second_unless_worse};
+pub(super) use taken_out::{insert_answers, remove_questions};

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 
 use super::super::case_run::CaseRun;
 use crate::compare::lasting;
-use crate::model::{AnsweredQuestion, Case, Judgement, Verdict, Visibility};
+use crate::model::{AnsweredQuestion, TestCase, Judgement, Verdict, CaseVisibility};
 
 /// What two runs of one case come to. Each judgement counts where it is right; the run that is shown is the one that the
 /// case's own verdict is about.
-pub(in crate::pipeline) fn better(mut first: CaseRun, second: CaseRun) -> CaseRun {
+pub(in crate::pipeline) fn combine_runs(mut first: CaseRun, second: CaseRun) -> CaseRun {
     if !is_right(&first.judgement) && is_right(&second.judgement) {
-        return in_its_place(first, second);
+        return replace_run(first, second);
     }
     let mut counts = false;
-    for (mine, theirs) in first.own.iter_mut().zip(&second.own) {
+    for (mine, theirs) in first.criterion_judgements.iter_mut().zip(&second.criterion_judgements) {
         if !is_right(&mine.judgement) && is_right(&theirs.judgement) {
             mine.clone_from(theirs);
             counts = true;
@@ -35,13 +35,13 @@ pub(in crate::pipeline) fn better(mut first: CaseRun, second: CaseRun) -> CaseRu
 /// * Without answers a question took an input of the game, and the run is worth more.
 pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
     let answered = all.iter().flat_map(|ran| &ran.answered);
-    let fitting: BTreeSet<(String, String)> = answered.map(pair).collect();
+    let fitting: BTreeSet<(String, String)> = answered.map(question_and_answer).collect();
     for ran in all {
         let others = std::mem::take(&mut ran.others);
         let counts = |second: &&CaseRun| {
-            let fits = second.answered.iter().map(pair).all(|one| fitting.contains(&one));
-            let is_counted = match worth(&second.judgement, &ran.judgement) {
-                Ordering::Greater => fits || ran.lost_input.is_some(),
+            let fits = second.answered.iter().map(question_and_answer).all(|one| fitting.contains(&one));
+            let is_counted = match compare_worth(&second.judgement, &ran.judgement) {
+                Ordering::Greater => fits || ran.consumed_input.is_some(),
                 Ordering::Equal => fits,
                 Ordering::Less => false,
             };
@@ -51,9 +51,9 @@ pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
         let best = others
             .iter()
             .filter(counts)
-            .max_by(|one, other| worth(&one.judgement, &other.judgement));
+            .max_by(|one, other| compare_worth(&one.judgement, &other.judgement));
         match best.cloned() {
-            Some(second) => *ran = in_its_place(ran.clone(), second),
+            Some(second) => *ran = replace_run(ran.clone(), second),
             None => ran.others = others,
         }
     }
@@ -61,9 +61,9 @@ pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
 
 /// The second run if it is worth as much as the first, with whatever the first has that is worth more.
 pub(in crate::pipeline) fn second_unless_worse(first: CaseRun, second: CaseRun) -> CaseRun {
-    match worth(&first.judgement, &second.judgement) {
+    match compare_worth(&first.judgement, &second.judgement) {
         Ordering::Greater => first,
-        _ => in_its_place(first, second),
+        _ => replace_run(first, second),
     }
 }
 
@@ -76,11 +76,11 @@ fn answers_for_moves(answered: &[AnsweredQuestion]) -> bool {
     let mut is_many = false;
     for pair in answered.windows(2) {
         let [one, next] = pair else { continue };
-        let is_same = lasting::words(&one.text) == lasting::words(&next.text);
+        let is_same = lasting::extract_words(&one.text) == lasting::extract_words(&next.text);
         in_a_row = if is_same && next.turn == one.turn + 1 { in_a_row + 1 } else { 1 };
         is_many |= in_a_row > MOST_IN_A_ROW;
     }
-    let marks = || answered.iter().filter(|question| is_mark(&question.with));
+    let marks = || answered.iter().filter(|question| is_mark(&question.answer));
     is_many || marks().any(|one| marks().any(|other| other.turn > one.turn + 1))
 }
 
@@ -89,14 +89,14 @@ fn is_mark(answer: &str) -> bool {
 }
 
 /// A question without what changes in it, and its answer.
-fn pair(question: &AnsweredQuestion) -> (String, String) {
-    (lasting::words(&question.text), question.with.clone())
+fn question_and_answer(question: &AnsweredQuestion) -> (String, String) {
+    (lasting::extract_words(&question.text), question.answer.clone())
 }
 
 /// The second run, with those judgements of the first that are worth more.
-fn in_its_place(first: CaseRun, mut second: CaseRun) -> CaseRun {
-    for (theirs, mine) in second.own.iter_mut().zip(first.own) {
-        if worth(&mine.judgement, &theirs.judgement) == Ordering::Greater {
+fn replace_run(first: CaseRun, mut second: CaseRun) -> CaseRun {
+    for (theirs, mine) in second.criterion_judgements.iter_mut().zip(first.criterion_judgements) {
+        if compare_worth(&mine.judgement, &theirs.judgement) == Ordering::Greater {
             *theirs = mine;
         }
     }
@@ -108,7 +108,7 @@ fn is_right(judgement: &Judgement) -> bool {
 }
 
 /// Which of two judgements can be worth more points.
-fn worth(one: &Judgement, other: &Judgement) -> Ordering {
+fn compare_worth(one: &Judgement, other: &Judgement) -> Ordering {
     let rank = |judgement: &Judgement| match judgement.verdict {
         Verdict::Accepted => 2,
         Verdict::PresentationError => 1,
@@ -122,15 +122,15 @@ fn worth(one: &Judgement, other: &Judgement) -> Ordering {
 
 /// What the report says of the questions, each once. A program could hide what it was given in its questions, so those of cases
 /// that students do not see in full are not quoted.
-pub(in crate::pipeline) fn remarks(cases: &[Case], all: &[CaseRun]) -> Vec<String> {
+pub(in crate::pipeline) fn question_remarks(cases: &[TestCase], all: &[CaseRun]) -> Vec<String> {
     /// So many questions are told; a program that asks in ever new words would fill its report with them.
     const MOST: usize = 4;
     let mut remarks: Vec<String> = Vec::new();
     for (case, ran) in cases.iter().zip(all) {
-        for AnsweredQuestion { text, with, .. } in &ran.answered {
+        for AnsweredQuestion { text, answer: with, .. } in &ran.answered {
             let what = match case.visibility {
-                Visibility::Full => format!("“{}”", text.replace('`', "'")),
-                Visibility::Verdict | Visibility::Hidden => {
+                CaseVisibility::Full => format!("“{}”", text.replace('`', "'")),
+                CaseVisibility::Verdict | CaseVisibility::Hidden => {
                     "a question that the assignment does not have".to_owned()
                 }
             };

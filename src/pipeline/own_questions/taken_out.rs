@@ -5,29 +5,29 @@ use crate::model::{AnsweredQuestion, Observation, ObservedTurn};
 
 /// The run as it would be if the questions had never been asked: without their lines and their answers. What else was printed
 /// in such a turn belongs to the next one.
-pub(in crate::pipeline) fn taken_out(
+pub(in crate::pipeline) fn remove_questions(
     seen: Observation,
     answered: &[AnsweredQuestion],
 ) -> Observation {
     if answered.is_empty() {
         return seen;
     }
-    joined(&seen, answered, |output, _| {
-        let start = compare::question(&output).map_or(output.len(), |question| question.start);
+    join_question_turns(&seen, answered, |output, _| {
+        let start = compare::find_question(&output).map_or(output.len(), |question| question.start);
         output.get(..start).unwrap_or_default().to_vec()
     })
 }
 
 /// The same turns with the questions in them, each with its answer as an input is shown.
-pub(in crate::pipeline) fn shown(seen: &Observation, answered: &[AnsweredQuestion]) -> Observation {
-    joined(seen, answered, |mut output, answer| {
+pub(in crate::pipeline) fn insert_answers(seen: &Observation, answered: &[AnsweredQuestion]) -> Observation {
+    join_question_turns(seen, answered, |mut output, answer| {
         output.extend_from_slice(format!("‹{answer}›\n").as_bytes());
         output
     })
 }
 
 /// Each turn that ends with an answered question, as `change` leaves its output, becomes one with the turn after it.
-fn joined(
+fn join_question_turns(
     seen: &Observation,
     answered: &[AnsweredQuestion],
     change: impl Fn(Vec<u8>, &str) -> Vec<u8>,
@@ -37,7 +37,7 @@ fn joined(
     for (number, turn) in seen.turns.iter().enumerate() {
         let output = turn.output.clone();
         match answered.iter().find(|question| question.turn == number) {
-            Some(question) => before.extend(change(output, &question.with)),
+            Some(question) => before.extend(change(output, &question.answer)),
             None => {
                 let mut whole = std::mem::take(&mut before);
                 whole.extend(output);
@@ -71,16 +71,16 @@ mod tests {
         let question = |turn, with: &str| AnsweredQuestion {
             turn,
             text: String::new(),
-            with: with.to_owned(),
+            answer: with.to_owned(),
         };
         let answered = [question(0, "X"), question(1, "y"), question(3, "n")];
         let expected = [turn("Welcome!\nRow: ", "1"), turn("X wins!\n\nBye!\n", "")];
-        assert_eq!(taken_out(seen.clone(), &answered).turns, expected);
+        assert_eq!(remove_questions(seen.clone(), &answered).turns, expected);
         let expected = [
             turn("Welcome!\nX or O? ‹X›\nReady? ‹y›\nRow: ", "1"),
             turn("X wins!\n\nAgain (y/n)?\n‹n›\nBye!\n", ""),
         ];
-        assert_eq!(shown(&seen, &answered).turns, expected);
-        assert_eq!(taken_out(seen.clone(), &[]), seen);
+        assert_eq!(insert_answers(&seen, &answered).turns, expected);
+        assert_eq!(remove_questions(seen.clone(), &[]), seen);
     }
 }

@@ -2,37 +2,37 @@
 
 use super::error::ReferenceError;
 use crate::functions;
-use crate::model::{Call, Case, Effect, FunctionCase};
+use crate::model::{CaseCall, TestCase, CallEffect, FunctionCase};
 
 /// The effects of all calls of a case. `ask` makes one call of the reference; its inner error says why there is no answer.
-pub(super) fn effects(
-    case: &Case,
+pub(super) fn call_effects(
+    case: &TestCase,
     function: &FunctionCase,
-    mut ask: impl FnMut(usize, &Call) -> Result<Result<Effect, String>, ReferenceError>,
-) -> Result<Vec<Effect>, ReferenceError> {
+    mut ask: impl FnMut(usize, &CaseCall) -> Result<Result<CallEffect, String>, ReferenceError>,
+) -> Result<Vec<CallEffect>, ReferenceError> {
     let numbered = function.calls.iter().enumerate();
     numbered
         .map(|(number, call)| match ask(number, call)? {
-            Ok(effect) => Ok(overlaid(call, effect)),
-            Err(_) if call.given.is_complete(function) => Ok(overlaid(call, silent(call))),
-            Err(why) => Err(no_answer(case, function, call, why)),
+            Ok(effect) => Ok(overlay_effect(call, effect)),
+            Err(_) if call.expectation.is_complete(function) => Ok(overlay_effect(call, silent_effect(call))),
+            Err(why) => Err(no_answer_error(case, function, call, why)),
         })
         .collect()
 }
 
 /// The name of the function that a case asks for.
-pub(super) fn name(function: &FunctionCase) -> &str {
+pub(super) fn function_name(function: &FunctionCase) -> &str {
     function.prototypes.first().map_or("", |first| &first.name)
 }
 
 /// The effect of a call that does nothing.
-fn silent(call: &Call) -> Effect {
-    Effect::printing(Vec::new(), &call.arguments)
+fn silent_effect(call: &CaseCall) -> CallEffect {
+    CallEffect::from_printed_lines(Vec::new(), &call.arguments)
 }
 
 /// The effect, with what the case says in place of what the reference does.
-fn overlaid(call: &Call, mut effect: Effect) -> Effect {
-    let given = &call.given;
+fn overlay_effect(call: &CaseCall, mut effect: CallEffect) -> CallEffect {
+    let given = &call.expectation;
     effect.returned = given.returned.clone().or(effect.returned);
     for (place, value) in &given.after {
         if let Some(after) = effect.after.get_mut(*place) {
@@ -43,7 +43,7 @@ fn overlaid(call: &Call, mut effect: Effect) -> Effect {
     effect
 }
 
-fn no_answer(case: &Case, function: &FunctionCase, call: &Call, why: String) -> ReferenceError {
+fn no_answer_error(case: &TestCase, function: &FunctionCase, call: &CaseCall, why: String) -> ReferenceError {
     let returns = function.prototypes.first().is_some_and(|it| it.returned.is_some());
     let keys = match (returns, function.printed) {
         (true, Some(_)) => "`returns` and `prints`",
@@ -54,7 +54,7 @@ fn no_answer(case: &Case, function: &FunctionCase, call: &Call, why: String) -> 
     ReferenceError::NoAnswer {
         file: case.file.display().to_string(),
         line: call.line,
-        call: functions::brief_call(name(function), &call.arguments),
+        call: functions::render_brief_call(function_name(function), &call.arguments),
         why,
         keys,
     }

@@ -2,7 +2,7 @@
 
 use super::super::checker::CheckerError;
 use crate::build::{BuildError, ToolchainError};
-use crate::model::Case;
+use crate::model::TestCase;
 use sandbox::SandboxError;
 
 /// A reference did not do what a reference must.
@@ -29,18 +29,18 @@ pub(crate) enum ReferenceError {
         source: std::io::Error,
     },
     /// The instructor's program failed on a case.
-    #[error("the reference of `{assignment}` fails on the case `{case}`: {trouble}")]
+    #[error("the reference of `{assignment}` fails on the case `{case}`: {problem}")]
     Fails {
         /// The assignment.
         assignment: String,
         /// The case.
         case: String,
         /// What it did.
-        trouble: String,
+        problem: String,
     },
     /// The instructor's program did not end by itself.
     #[error(
-        "the reference of `{assignment}` did not come to an end on the case `{case}`: it {trouble}. It is the reference itself \
+        "the reference of `{assignment}` did not come to an end on the case `{case}`: it {problem}. It is the reference itself \
          that must end there, before any student is graded: look for a loop in it, or give the case more time with `limits`"
     )]
     Endless {
@@ -49,7 +49,7 @@ pub(crate) enum ReferenceError {
         /// The case.
         case: String,
         /// What it did instead.
-        trouble: &'static str,
+        problem: &'static str,
     },
     /// It did not end by itself once its input had.
     #[error(
@@ -88,12 +88,12 @@ pub(crate) enum ReferenceError {
         diagnostics: String,
     },
     /// The tests of a case are not such that a solution passes them.
-    #[error("{file}: {trouble}")]
+    #[error("{file}: {problem}")]
     Tests {
         /// The case's file.
         file: String,
         /// What is wrong.
-        trouble: String,
+        problem: String,
     },
     /// What tests are written with is not there.
     #[error(
@@ -127,7 +127,7 @@ pub(crate) enum ReferenceError {
         "the case `{case}` of `{assignment}` has an interactor, and its reference is no program that could speak with it: \
          expected `reference = {{ sources = [\"…\"] }}` or a `command`"
     )]
-    NobodySpeaks {
+    NoInteractiveReference {
         /// The assignment.
         assignment: String,
         /// The case.
@@ -223,6 +223,6 @@ impl From<SandboxError> for ReferenceError {
 }
 
 /// The script of a case ends before its game does.
-pub(in crate::pipeline) fn too_short(case: &Case) -> ReferenceError {
+pub(in crate::pipeline) fn script_too_short(case: &TestCase) -> ReferenceError {
     ReferenceError::ScriptTooShort { file: case.file.display().to_string() }
 }

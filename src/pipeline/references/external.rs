@@ -4,47 +4,47 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{Topics, analyse_build};
-use super::super::checker::{CheckerError, Checkers};
+use super::super::analysis::{AnalysisTopics, analyse_build};
+use super::super::checker::{CheckerError, CheckerRunner};
 use super::super::end_of_input;
-use super::super::functions::{AskedCall, Callable, Drivers, Linking};
+use super::super::functions::{PendingCall, CallableFunction, FunctionDrivers, FunctionLinker};
 use super::super::products;
 use super::super::runs;
 use super::super::session::Session;
 use super::super::unit_tests::TestKit;
-use super::error::{ReferenceError, too_short};
-use crate::build::{self, Extras};
-use crate::compare::Outcome;
+use super::error::{ReferenceError, script_too_short};
+use crate::build::{self, BuildExtras};
+use crate::compare::ComparisonOutcome;
 use crate::course::transcript;
-use crate::execute::{self, Input, Program, Start};
+use crate::execute::{self, StdinSource, ExecutionTarget, ProgramStart};
 use crate::model::{
-    Assignment, Case, Effect, Exit, ExpectedProduct, Interaction, Limit, Observation, SourceFile,
-    TestName, Turn, WholeInput, with_provided,
+    Assignment, TestCase, CallEffect, Exit, ExpectedSideOutput, CaseInteraction, LimitKind, Observation, SourceFile,
+    TestName, GameTurn, BulkInput, add_provided_files,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
 /// A program of the instructor's, the runner that runs it, and those of its functions that cases call.
-pub(in crate::pipeline) struct External {
-    pub(in crate::pipeline) program: Program,
+pub(in crate::pipeline) struct ExternalReference {
+    pub(in crate::pipeline) program: ExecutionTarget,
     pub(in crate::pipeline) runner: InterruptibleRunner,
-    pub(in crate::pipeline) functions: BTreeMap<usize, Callable>,
+    pub(in crate::pipeline) functions: BTreeMap<usize, CallableFunction>,
     /// The tests that it passes, by the places of their cases.
     pub(in crate::pipeline) tests: BTreeMap<usize, Vec<TestName>>,
 }
 
-impl External {
+impl ExternalReference {
     /// A command, whose path starts at the course's folder.
-    pub(super) fn command(
+    pub(super) fn from_command(
         assignment: &Assignment,
         words: &[String],
         course_folder: &Path,
         session: Session<'_>,
-    ) -> Result<External, ReferenceError> {
+    ) -> Result<ExternalReference, ReferenceError> {
         let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
-        let runner = session.runner_without_walls(assignment.terminal)?;
-        let program = Program::Command(words.to_vec(), folder);
-        Ok(External { program, runner, functions: BTreeMap::new(), tests: BTreeMap::new() })
+        let runner = session.start_unconfined_runner(assignment.terminal)?;
+        let program = ExecutionTarget::Command(words.to_vec(), folder);
+        Ok(ExternalReference { program, runner, functions: BTreeMap::new(), tests: BTreeMap::new() })
     }
 
     /// A program that is built from sources.
@@ -52,36 +52,36 @@ impl External {
         assignment: &Assignment,
         paths: &[PathBuf],
         session: Session<'_>,
-    ) -> Result<External, ReferenceError> {
-        let sources = sources(assignment, paths)?;
-        let toolchain = assignment.toolchain_of(&sources);
-        build::probe(toolchain, session.interrupt())?;
-        let mut runner = session.runner(toolchain, assignment.terminal)?;
+    ) -> Result<ExternalReference, ReferenceError> {
+        let sources = reference_sources(assignment, paths)?;
+        let toolchain = assignment.choose_toolchain(&sources);
+        build::probe_toolchain(toolchain, session.interrupt())?;
+        let mut runner = session.start_runner(toolchain, assignment.terminal)?;
         let settings = assignment.build_settings(toolchain);
         let kit = TestKit::new(assignment, session);
-        let ours = kit.main_of_ours()?;
-        let kept = session.kept_builds(&settings);
-        let extras = Extras { ours: &ours, kept, ..Extras::default() };
-        let mut built = build::build(&settings, &sources, &extras, &mut runner)?;
-        let topics = Topics { functions: true, hints: true, ..Topics::default() };
+        let ours = kit.main_objects()?;
+        let kept = session.cached_builds(&settings);
+        let extras = BuildExtras { ours: &ours, kept, ..BuildExtras::default() };
+        let mut built = build::build_program(&settings, &sources, &extras, &mut runner)?;
+        let topics = AnalysisTopics { functions: true, hints: true, ..AnalysisTopics::default() };
         let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
         match built.program.clone() {
             Some(program) => {
                 let settings = assignment.build_settings(&assignment.toolchain);
-                let drivers = Drivers::new(assignment, settings, session);
+                let drivers = FunctionDrivers::new(assignment, settings, session);
                 drivers.warm_up()?;
                 let (built, functions) = (&built, &analysis.functions);
-                let mut linking = Linking { drivers: &drivers, built, functions, log: Vec::new() };
-                let functions = linking.all(&mut runner)?;
+                let mut linking = FunctionLinker { drivers: &drivers, built, functions, log: Vec::new() };
+                let functions = linking.link_all(&mut runner)?;
                 let mut tests = BTreeMap::new();
                 for (index, case) in assignment.cases.iter().enumerate() {
                     if let Some(own) = &case.unit_tests {
                         let own = (index, case, own);
-                        tests.insert(index, kit.of_reference(own, built, &mut runner)?);
+                        tests.insert(index, kit.reference_tests(own, built, &mut runner)?);
                     }
                 }
-                let program = Program::from(program);
-                Ok(External { program, runner, functions, tests })
+                let program = ExecutionTarget::from(program);
+                Ok(ExternalReference { program, runner, functions, tests })
             }
             None => Err(ReferenceError::DoesNotBuild {
                 assignment: assignment.id.clone(),
@@ -92,133 +92,133 @@ impl External {
     }
 
     /// The conversation with the interactor of `case`, which must accept it, and what else is left.
-    pub(super) fn conversation(
+    pub(super) fn run_interaction(
         &mut self,
         assignment: &Assignment,
-        case: &Case,
-        interaction: &Interaction,
-        checkers: Checkers<'_>,
-    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
-        let External { program, runner, .. } = self;
-        let limits = case.limits.in_full();
-        let start = Start::of(assignment, case);
-        let play = |input: Input<'_>| execute::execute_case(program, start, input, &limits, runner);
+        case: &TestCase,
+        interaction: &CaseInteraction,
+        checkers: CheckerRunner<'_>,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+        let ExternalReference { program, runner, .. } = self;
+        let limits = case.limits.without_silence_limit();
+        let start = ProgramStart::for_case(assignment, case);
+        let play = |input: StdinSource<'_>| execute::execute_case(program, start, input, &limits, runner);
         let ((seen, written), said) = checkers
-            .converse(case, interaction, play)
+            .run_interactor(case, interaction, play)
             .map_err(|error| not_answered(assignment, program, error))?;
         check_end(assignment, case, &seen)?;
-        if said.outcome != Outcome::Equal {
+        if said.outcome != ComparisonOutcome::Equal {
             let sentence = said.difference.map(|it| it.sentence).unwrap_or_default();
             let trouble = format!("the interactor does not accept it: {sentence}");
-            return Err(fails(assignment, case, trouble));
+            return Err(reference_fails(assignment, case, trouble));
         }
-        let products = products::of_reference(case, &seen, &written)
-            .map_err(|trouble| fails(assignment, case, trouble))?;
-        Ok((as_turns(assignment, case, &seen)?, products))
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        Ok((to_turns(assignment, case, &seen)?, products))
     }
 
     /// The transcript that `case` causes, and what else is left.
-    pub(super) fn transcript(
+    pub(super) fn record_transcript(
         &mut self,
         assignment: &Assignment,
-        case: &Case,
-    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
+        case: &TestCase,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
         if !case.invocation.runs.is_empty() {
-            return self.several(assignment, case);
+            return self.record_runs(assignment, case);
         }
-        let External { program, runner, .. } = self;
-        let input = Input::Lines(&case.input);
-        let start = Start::of(assignment, case);
-        let limits = case.limits.in_full();
+        let ExternalReference { program, runner, .. } = self;
+        let input = StdinSource::Lines(&case.input);
+        let start = ProgramStart::for_case(assignment, case);
+        let limits = case.limits.without_silence_limit();
         let (seen, written) = execute::execute_case(program, start, input, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
-        let seen = if case.end_of_input { read_to_the_end(assignment, case, seen)? } else { seen };
-        let turns = turns(assignment, case, &seen)?;
-        let products = products::of_reference(case, &seen, &written)
-            .map_err(|trouble| fails(assignment, case, trouble))?;
+        let seen = if case.end_of_input { check_read_to_end(assignment, case, seen)? } else { seen };
+        let turns = checked_turns(assignment, case, &seen)?;
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
         Ok((turns, products))
     }
 
     /// The same of a case that starts it several times.
-    fn several(
+    fn record_runs(
         &mut self,
         assignment: &Assignment,
-        case: &Case,
-    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
-        let External { program, runner, .. } = self;
-        let limits = case.limits.in_full();
-        let (all, written) = runs::execute(program, assignment, case, &limits, runner)
+        case: &TestCase,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+        let ExternalReference { program, runner, .. } = self;
+        let limits = case.limits.without_silence_limit();
+        let (all, written) = runs::execute_all_runs(program, assignment, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
-            let case = Case { exit: run.exit.or(case.exit), ..case.clone() };
-            turns(assignment, &case, seen)?;
+            let case = TestCase { exit: run.exit.or(case.exit), ..case.clone() };
+            checked_turns(assignment, &case, seen)?;
             let is_said = run.stderr.as_ref().is_none_or(|text| text.as_bytes() == seen.stderr);
             if !is_said {
                 let trouble = "it prints something else on standard error than the `stderr` of one of the `runs`";
-                return Err(fails(assignment, &case, trouble.to_owned()));
+                return Err(reference_fails(assignment, &case, trouble.to_owned()));
             }
         }
-        let Some(seen) = runs::joined(&case.invocation.runs, &all) else {
-            return Err(fails(assignment, case, "it was not started".to_owned()));
+        let Some(seen) = runs::join_runs(&case.invocation.runs, &all) else {
+            return Err(reference_fails(assignment, case, "it was not started".to_owned()));
         };
-        let products = products::of_reference(case, &seen, &written)
-            .map_err(|trouble| fails(assignment, case, trouble))?;
-        Ok((as_turns(assignment, case, &seen)?, products))
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        Ok((to_turns(assignment, case, &seen)?, products))
     }
 
     /// All that it prints where it finds its input as a file, and what else is left.
-    pub(super) fn output(
+    pub(super) fn record_output(
         &mut self,
         assignment: &Assignment,
-        case: &Case,
-        input: &WholeInput,
-    ) -> Result<(Vec<u8>, Vec<ExpectedProduct>), ReferenceError> {
-        let External { program, runner, .. } = self;
-        let input = Input::Whole(&input.bytes);
-        let start = Start::of(assignment, case);
+        case: &TestCase,
+        input: &BulkInput,
+    ) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
+        let ExternalReference { program, runner, .. } = self;
+        let input = StdinSource::File(&input.bytes);
+        let start = ProgramStart::for_case(assignment, case);
         let (seen, written) = execute::execute_case(program, start, input, &case.limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         check_end(assignment, case, &seen)?;
-        let products = products::of_reference(case, &seen, &written)
-            .map_err(|trouble| fails(assignment, case, trouble))?;
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
         Ok((seen.stdout(), products))
     }
 
     /// What the instructor's own function does in one call; the inner error says why it has no answer.
-    pub(super) fn call(
+    pub(super) fn call_function(
         &mut self,
         assignment: &Assignment,
-        case: &Case,
+        case: &TestCase,
         number: usize,
-    ) -> Result<Result<Effect, String>, ReferenceError> {
-        let External { functions, runner, .. } = self;
+    ) -> Result<Result<CallEffect, String>, ReferenceError> {
+        let ExternalReference { functions, runner, .. } = self;
         let index = assignment.cases.iter().position(|it| it.id == case.id);
         let callable = index.and_then(|index| Some((index, functions.get(&index)?)));
         let (index, program, found) = match callable {
-            Some((index, Callable::Ready(program, found))) => (index, program, found),
-            Some((_, Callable::Not(reason) | Callable::Unknown(reason))) => {
-                return Ok(Err(format!(" ({})", plain(reason))));
+            Some((index, CallableFunction::Ready(program, found))) => (index, program, found),
+            Some((_, CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason))) => {
+                return Ok(Err(format!(" ({})", reword_reason(reason))));
             }
             None => return Ok(Err(String::new())),
         };
         let Some(function) = &case.function else { return Ok(Err(String::new())) };
         let Some(call) = function.calls.get(number) else { return Ok(Err(String::new())) };
-        let asked = AskedCall { case: index, number, function, found, call };
-        let (seen, actual) = asked.make(program, &case.limits, runner)?;
+        let asked = PendingCall { case: index, number, function, matched: found, call };
+        let (seen, actual) = asked.run_call(program, &case.limits, runner)?;
         let printed = String::from_utf8(seen.stdout());
         Ok(match (actual, printed) {
-            (Some(actual), Ok(printed)) => Ok(Effect {
+            (Some(actual), Ok(printed)) => Ok(CallEffect {
                 returned: actual.returned,
                 after: actual.after,
                 printed: printed.lines().map(str::to_owned).collect(),
             }),
             (Some(_), Err(_)) => Err(": its output is not UTF-8".to_owned()),
-            (None, _) => Err(format!(": {}", ended(&seen))),
+            (None, _) => Err(format!(": {}", describe_exit(&seen))),
         })
     }
 }
 
-fn not_answered(assignment: &Assignment, program: &Program, error: CheckerError) -> ReferenceError {
+fn not_answered(assignment: &Assignment, program: &ExecutionTarget, error: CheckerError) -> ReferenceError {
     match error {
         CheckerError::Run(error) => not_started(assignment, program, error),
         error => error.into(),
@@ -226,9 +226,9 @@ fn not_answered(assignment: &Assignment, program: &Program, error: CheckerError)
 }
 
 /// A command that cannot be started is the instructor's to mend.
-fn not_started(assignment: &Assignment, program: &Program, error: SandboxError) -> ReferenceError {
+fn not_started(assignment: &Assignment, program: &ExecutionTarget, error: SandboxError) -> ReferenceError {
     match (program, error) {
-        (Program::Command(words, _), SandboxError::Step { source, .. }) => {
+        (ExecutionTarget::Command(words, _), SandboxError::Step { source, .. }) => {
             ReferenceError::DoesNotStart {
                 assignment: assignment.id.clone(),
                 command: words.join(" "),
@@ -239,31 +239,31 @@ fn not_started(assignment: &Assignment, program: &Program, error: SandboxError) 
     }
 }
 
-fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>, ReferenceError> {
+fn reference_sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>, ReferenceError> {
     let one = |path: &PathBuf| {
         let unreadable = |source| ReferenceError::Unreadable {
             assignment: assignment.id.clone(),
             path: path.display().to_string(),
             source,
         };
-        fs::canonicalize(path).map(SourceFile::alone).map_err(unreadable)
+        fs::canonicalize(path).map(SourceFile::from_path).map_err(unreadable)
     };
     let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
-    Ok(with_provided(sources, &assignment.provided, "").0)
+    Ok(add_provided_files(sources, &assignment.provided, "").0)
 }
 
 /// The run of a reference that must read to the end of its input, with that end among its inputs.
-fn read_to_the_end(
+fn check_read_to_end(
     assignment: &Assignment,
-    case: &Case,
+    case: &TestCase,
     seen: Observation,
 ) -> Result<Observation, ReferenceError> {
     let is_synchronised = seen.synchronised;
-    let seen = end_of_input::as_input(seen);
-    if is_synchronised && matches!(seen.exit, Exit::Code(_)) && !end_of_input::is_read(&seen) {
+    let seen = end_of_input::treat_end_as_input(seen);
+    if is_synchronised && matches!(seen.exit, Exit::Code(_)) && !end_of_input::has_read_end(&seen) {
         let trouble = "it ends without having read to the end of its input, and `end_of_input = true` says that it must; \
                        leave that out, or give it less input";
-        return Err(fails(assignment, case, trouble.to_owned()));
+        return Err(reference_fails(assignment, case, trouble.to_owned()));
     }
     Ok(seen)
 }
@@ -271,7 +271,7 @@ fn read_to_the_end(
 /// Makes sure that it ended as a reference must.
 fn check_end(
     assignment: &Assignment,
-    case: &Case,
+    case: &TestCase,
     seen: &Observation,
 ) -> Result<(), ReferenceError> {
     let trouble = match seen.exit {
@@ -288,29 +288,29 @@ fn check_end(
         Exit::NotStarted => "the system refuses to start it".to_owned(),
         Exit::Signal(signal) => format!("it crashes (signal {signal})"),
         Exit::Stopped(
-            limit @ (Limit::Cpu | Limit::Wall | Limit::Output | Limit::Reads | Limit::AfterEnd),
+            limit @ (LimitKind::Cpu | LimitKind::Wall | LimitKind::Output | LimitKind::Reads | LimitKind::AfterEnd),
         ) => {
             return Err(ReferenceError::Endless {
                 assignment: assignment.id.clone(),
                 case: case.id.clone(),
-                trouble: limit.in_words(),
+                problem: limit.describe(),
             });
         }
-        Exit::Stopped(limit) => format!("it {}", limit.in_words()),
+        Exit::Stopped(limit) => format!("it {}", limit.describe()),
     };
-    Err(fails(assignment, case, trouble))
+    Err(reference_fails(assignment, case, trouble))
 }
 
-fn fails(assignment: &Assignment, case: &Case, trouble: String) -> ReferenceError {
-    ReferenceError::Fails { assignment: assignment.id.clone(), case: case.id.clone(), trouble }
+fn reference_fails(assignment: &Assignment, case: &TestCase, trouble: String) -> ReferenceError {
+    ReferenceError::Fails { assignment: assignment.id.clone(), case: case.id.clone(), problem: trouble }
 }
 
 /// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
-pub(in crate::pipeline) fn turns(
+pub(in crate::pipeline) fn checked_turns(
     assignment: &Assignment,
-    case: &Case,
+    case: &TestCase,
     seen: &Observation,
-) -> Result<Vec<Turn>, ReferenceError> {
+) -> Result<Vec<GameTurn>, ReferenceError> {
     if !seen.synchronised {
         return Err(ReferenceError::ReadsInvisible { assignment: assignment.id.clone() });
     }
@@ -319,41 +319,41 @@ pub(in crate::pipeline) fn turns(
             Exit::Stopped(_) => {
                 ReferenceError::EndlessAtEnd { file: case.file.display().to_string() }
             }
-            _ => too_short(case),
+            _ => script_too_short(case),
         });
     }
     check_end(assignment, case, seen)?;
-    as_turns(assignment, case, seen)
+    to_turns(assignment, case, seen)
 }
 
 /// As it stands in a transcript.
-fn as_turns(
+fn to_turns(
     assignment: &Assignment,
-    case: &Case,
+    case: &TestCase,
     seen: &Observation,
-) -> Result<Vec<Turn>, ReferenceError> {
+) -> Result<Vec<GameTurn>, ReferenceError> {
     let text = seen.turns.iter().map(|turn| {
         let output = String::from_utf8(turn.output.clone())
-            .map_err(|_| fails(assignment, case, "its output is not UTF-8".to_owned()))?;
+            .map_err(|_| reference_fails(assignment, case, "its output is not UTF-8".to_owned()))?;
         Ok(match &turn.input {
             Some(input) => format!("{output}‹{input}›\n"),
             None => output,
         })
     });
-    Ok(transcript::parse(&text.collect::<Result<String, ReferenceError>>()?))
+    Ok(transcript::parse_transcript(&text.collect::<Result<String, ReferenceError>>()?))
 }
 
 /// A sentence about a student's program, about the instructor's.
-fn plain(reason: &str) -> String {
+fn reword_reason(reason: &str) -> String {
     let reason = reason.replace("Your program", "its program");
     reason.trim_end_matches('.').to_owned()
 }
 
-fn ended(seen: &Observation) -> String {
+fn describe_exit(seen: &Observation) -> String {
     match seen.exit {
         Exit::Code(_) => "its function ends the program".to_owned(),
         Exit::Signal(signal) => format!("its function crashes (signal {signal})"),
-        Exit::Stopped(limit) => format!("its function {}", limit.in_words()),
+        Exit::Stopped(limit) => format!("its function {}", limit.describe()),
         Exit::NotStarted => "the system refuses to start it".to_owned(),
     }
 }

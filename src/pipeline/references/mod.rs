@@ -6,6 +6,6 @@ mod external;
 mod oracle;
 
 pub(crate) use error::ReferenceError;
-pub(super) use error::too_short;
-pub(super) use external::turns;
-pub(super) use oracle::{Answer, Oracle};
+pub(super) use error::script_too_short;
+pub(super) use external::checked_turns;
+pub(super) use oracle::{ReferenceAnswer, ReferenceOracle};

@@ -16,5 +16,5 @@
 mod failures;
 mod search;
 
-pub(super) use failures::failures;
-pub(super) use search::{Budget, Search};
+pub(super) use failures::group_failures;
+pub(super) use search::{SearchBudget, ShortestSearch};

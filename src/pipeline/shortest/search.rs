@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
-use super::super::checker::Checkers;
+use super::super::checker::CheckerRunner;
 use super::super::diagnosis;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::play_setting::PlaySetting;
 use super::super::session::Session;
 use super::super::short_games::{ShortGame, ShortGames};
-use super::super::told::ending;
-use super::failures::{Failure, Fault};
-use crate::execute::Program;
+use super::super::told::ending_messages;
+use super::failures::{ShortestFailure, FailureReason};
+use crate::execute::ExecutionTarget;
 use crate::feedback::MutantGames;
-use crate::model::{Abridge, Assignment, Choices, Observation, RunLimits, ShortestGame, Usage};
+use crate::model::{AbridgeObservation, Assignment, ScriptChoices, Observation, RunLimits, ShortestGame, ResourceUsage};
 use crate::runner::InterruptibleRunner;
-use crate::shrink::{fewer_lines, shrink};
+use crate::shrink::{minimize_lines, minimize_choices};
 
 /// Runs for one failure: so many where games are looked for that fail, and so many in all.
 const LOOKING: usize = 120;
@@ -29,22 +29,22 @@ const MOST_RUNS: usize = 400;
 const ATTEMPTS: usize = 2_000;
 
 /// How much of a game a report holds, in bytes.
-const SHOWN: usize = 16 << 10;
+const MAX_REPORT_BYTES: usize = 16 << 10;
 
 /// What may be spent on all failures of a submission.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::pipeline) struct Budget {
+pub(in crate::pipeline) struct SearchBudget {
     pub(in crate::pipeline) runs: usize,
     /// Processor time for one failure: a program that is so slow is shown no game.
     pub(in crate::pipeline) cpu: Duration,
 }
 
 /// One submission's games.
-pub(in crate::pipeline) struct Search<'a> {
+pub(in crate::pipeline) struct ShortestSearch<'a> {
     pub(in crate::pipeline) assignment: &'a Assignment,
     pub(in crate::pipeline) session: Session<'a>,
-    pub(in crate::pipeline) program: &'a Program,
-    pub(in crate::pipeline) checkers: Checkers<'a>,
+    pub(in crate::pipeline) program: &'a ExecutionTarget,
+    pub(in crate::pipeline) checkers: CheckerRunner<'a>,
     /// As it was graded; the case's script is exchanged for others.
     pub(in crate::pipeline) input_variant: InputVariant,
     /// The cases as they were run.
@@ -53,15 +53,15 @@ pub(in crate::pipeline) struct Search<'a> {
     pub(in crate::pipeline) games: &'a ShortGames,
     /// Those of the class, apart, because nobody else plays these scripts.
     pub(in crate::pipeline) mutants: Option<MutantGames>,
-    pub(in crate::pipeline) budget: Budget,
+    pub(in crate::pipeline) budget: SearchBudget,
 }
 
 /// What is known while one failure is looked at.
-struct Trial<'s, 'a> {
-    search: &'s mut Search<'a>,
+struct ShortestTrial<'s, 'a> {
+    search: &'s mut ShortestSearch<'a>,
     runner: &'s mut InterruptibleRunner,
     index: usize,
-    fault: Fault<'a>,
+    fault: FailureReason<'a>,
     /// How games must end, where the case's own comparison is only for such.
     ending: Option<Vec<String>>,
     limits: RunLimits,
@@ -73,11 +73,11 @@ struct Trial<'s, 'a> {
     best: Option<(ShortGame, CaseRun)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ShortestSearch<'a> {
     /// The shortest game that fails as this case does; none if none is shorter, or the program does not do the same twice.
-    pub(in crate::pipeline) fn shortest(
+    pub(in crate::pipeline) fn find_shortest(
         &mut self,
-        failure: Failure,
+        failure: ShortestFailure,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<ShortestGame>, GradingError> {
         let index = failure.index;
@@ -87,14 +87,14 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         let is_free = case.comparison.patterns.is_some();
-        let ending = is_free.then(|| ending(&turns).into_iter().map(str::to_owned).collect());
+        let ending = is_free.then(|| ending_messages(&turns).into_iter().map(str::to_owned).collect());
         let runs = MOST_RUNS.min(self.budget.runs);
         let own = ShortGame { lines: script.clone(), turns: Arc::clone(&turns), choices: None };
-        let mut trial = Trial {
+        let mut trial = ShortestTrial {
             index,
-            fault: Fault::of(&ran[index].judgement),
+            fault: FailureReason::from_judgement(&ran[index].judgement),
             ending,
-            limits: briefly(case.limits),
+            limits: brief_limits(case.limits),
             runs,
             cpu: self.budget.cpu,
             known: BTreeMap::new(),
@@ -102,18 +102,18 @@ impl<'a> Search<'a> {
             search: self,
             runner,
         };
-        let found = trial.found(&own);
+        let found = trial.search_and_confirm(&own);
         let left = trial.runs;
         let best = trial.best.take();
         self.budget.runs -= runs - left;
         self.input_variant.cases[index] = (script, turns);
         let is_shorter =
             |(_, best): &(ShortGame, CaseRun)| best.input.len() < ran[index].input.len();
-        Ok(found?.then_some(best).flatten().filter(is_shorter).and_then(|(_, best)| shown(best)))
+        Ok(found?.then_some(best).flatten().filter(is_shorter).and_then(|(_, best)| to_shortest_game(best)))
     }
 
     /// One run of a game, judged as the case is.
-    fn run(
+    fn run_game(
         &mut self,
         index: usize,
         game: &ShortGame,
@@ -121,47 +121,47 @@ impl<'a> Search<'a> {
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         self.input_variant.cases[index] = (game.lines.clone(), Arc::clone(&game.turns));
-        let Search { assignment, session, program, checkers, input_variant, .. } = self;
+        let ShortestSearch { assignment, session, program, checkers, input_variant, .. } = self;
         let (assignment, session, program, checkers) = (*assignment, *session, *program, *checkers);
         let case_runner =
             CaseRunner { assignment, index, input_variant, program, checkers, session };
         let setting = PlaySetting { answers: None, on_terminal: self.ran[index].on_terminal };
-        case_runner.judged(case_runner.play(0, setting, limits, runner)?)
+        case_runner.judge_round(case_runner.play_round(0, setting, limits, runner)?)
     }
 }
 
-impl Trial<'_, '_> {
+impl ShortestTrial<'_, '_> {
     /// Looks for it; whether what was found can be believed.
-    fn found(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
+    fn search_and_confirm(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
         // It fails so again, and within what a game may take here.
-        if !self.fails(own)? {
+        if !self.still_fails(own)? {
             return Ok(false);
         }
-        match self.by_what_is_known(own)? {
+        match self.try_known_games(own)? {
             true => {}
-            false if self.by_looking(own)? => self.by_choices()?,
+            false if self.try_short_games(own)? => self.shrink_choices()?,
             false => {}
         }
-        self.by_lines()?;
+        self.shrink_lines()?;
         let Some((best, _)) = &self.best else { return Ok(false) };
         let best = best.clone();
         // Whatever is shown was seen twice.
         self.known.remove(&best.lines);
         self.runs = self.runs.max(1);
-        Ok(self.fails(&best)? && self.cpu > Duration::ZERO)
+        Ok(self.still_fails(&best)? && self.cpu > Duration::ZERO)
     }
 
     /// Tries the games in which the probable mistake shows; whether one of them fails, or there can be no shorter one.
-    fn by_what_is_known(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
+    fn try_known_games(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
         let (games, mutants) = (self.search.games, &self.search.mutants);
         let (Some(mistake), Some(mutants)) = (self.fault.mistake, mutants) else {
             return Ok(false);
         };
-        let telling = games.telling(mutants, mistake, self.ending.clone());
+        let telling = games.games_with_mistake(mutants, mistake, self.ending.clone());
         let is_as_short = |game: &ShortGame| game.lines.len() >= own.lines.len();
         let mut has_failed = telling.first().is_some_and(is_as_short);
         for game in telling.iter().filter(|game| game.lines.len() < own.lines.len()) {
-            has_failed |= self.fails(game)?;
+            has_failed |= self.still_fails(game)?;
             if has_failed {
                 break;
             }
@@ -170,15 +170,15 @@ impl Trial<'_, '_> {
     }
 
     /// Tries short games until one fails; whether one does.
-    fn by_looking(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
+    fn try_short_games(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
         let last = self.runs.saturating_sub(LOOKING);
-        let all = self.search.games.shortest().iter();
+        let all = self.search.games.shortest_games().iter();
         let shorter = all.filter(|game| game.lines.len() < own.lines.len());
         // What goes wrong where a game is drawn is best looked for where others are.
         let (alike, others): (Vec<&ShortGame>, Vec<&ShortGame>) =
-            shorter.partition(|game| game.ending() == own.ending());
+            shorter.partition(|game| game.ending_messages() == own.ending_messages());
         for game in alike.into_iter().chain(others) {
-            if self.fails(game)? {
+            if self.still_fails(game)? {
                 return Ok(true);
             }
             if self.runs <= last {
@@ -188,44 +188,44 @@ impl Trial<'_, '_> {
         Ok(false)
     }
 
-    fn by_choices(&mut self) -> Result<(), GradingError> {
+    fn shrink_choices(&mut self) -> Result<(), GradingError> {
         let Some((ShortGame { choices: Some(choices), .. }, _)) = self.best.clone() else {
             return Ok(());
         };
         let games = self.search.games;
-        shrink(choices, ATTEMPTS, |choices| {
-            let Some(game) = games.made(Choices::given(choices.to_vec())) else { return Ok(None) };
+        minimize_choices(choices, ATTEMPTS, |choices| {
+            let Some(game) = games.game_from_choices(ScriptChoices::from_numbers(choices.to_vec())) else { return Ok(None) };
             let most = self.best.as_ref().map_or(0, |(best, _)| best.lines.len());
-            let fails = game.lines.len() <= most && self.fails(&game)?;
+            let fails = game.lines.len() <= most && self.still_fails(&game)?;
             Ok(game.choices.filter(|_| fails))
         })
         .map(drop)
     }
 
-    fn by_lines(&mut self) -> Result<(), GradingError> {
+    fn shrink_lines(&mut self) -> Result<(), GradingError> {
         let Some((best, _)) = &self.best else { return Ok(()) };
         let (games, lines) = (self.search.games, best.lines.clone());
-        fewer_lines(lines, ATTEMPTS, |lines| match games.whole(lines) {
-            Some(game) => self.fails(&game),
+        minimize_lines(lines, ATTEMPTS, |lines| match games.game_from_lines(lines) {
+            Some(game) => self.still_fails(&game),
             None => Ok(false),
         })
         .map(drop)
     }
 
     /// Whether the program fails in a game as it does in the case. What cannot be run any more does not.
-    fn fails(&mut self, game: &ShortGame) -> Result<bool, GradingError> {
+    fn still_fails(&mut self, game: &ShortGame) -> Result<bool, GradingError> {
         if let Some(known) = self.known.get(&game.lines) {
             return Ok(*known);
         }
-        let ends = self.ending.as_ref().is_none_or(|ending| *ending == game.ending());
+        let ends = self.ending.as_ref().is_none_or(|ending| *ending == game.ending_messages());
         if !ends || self.runs == 0 || self.cpu.is_zero() {
             return Ok(false);
         }
         self.runs -= 1;
-        let ran = self.search.run(self.index, game, &self.limits, self.runner)?;
+        let ran = self.search.run_game(self.index, game, &self.limits, self.runner)?;
         let used = ran.observation.as_ref().map(|seen| seen.usage.cpu).unwrap_or_default();
         self.cpu = self.cpu.saturating_sub(used);
-        let fails = self.is_the_same(&ran);
+        let fails = self.is_same_failure(&ran);
         self.known.insert(game.lines.clone(), fails);
         if fails && self.best.as_ref().is_none_or(|(best, _)| game.rank() < best.rank()) {
             self.best = Some((game.clone(), ran));
@@ -233,20 +233,20 @@ impl Trial<'_, '_> {
         Ok(fails)
     }
 
-    fn is_the_same(&self, ran: &CaseRun) -> bool {
-        let Search { assignment, ran: all, is_cpp, mutants, .. } = &*self.search;
+    fn is_same_failure(&self, ran: &CaseRun) -> bool {
+        let ShortestSearch { assignment, ran: all, is_cpp, mutants, .. } = &*self.search;
         if ran.judgement.verdict != all[self.index].judgement.verdict {
             return false;
         }
         let another = (self.index, ran);
         let hints =
-            diagnosis::hints_of_another(assignment, *is_cpp, mutants.as_ref(), all, another);
-        Fault::new(&ran.judgement, hints.first().map(|hint| hint.mistake)) == self.fault
+            diagnosis::hints_for_extra_run(assignment, *is_cpp, mutants.as_ref(), all, another);
+        FailureReason::new(&ran.judgement, hints.first().map(|hint| hint.mistake)) == self.fault
     }
 }
 
 /// Limits for many runs: what does not stop is known not to, and needs not be waited for. A right program needs a fraction.
-fn briefly(limits: RunLimits) -> RunLimits {
+fn brief_limits(limits: RunLimits) -> RunLimits {
     const CPU: Duration = Duration::from_millis(100);
     const SILENCE: Duration = Duration::from_millis(2);
     const OUTPUT: u64 = 64 << 10;
@@ -259,7 +259,7 @@ fn briefly(limits: RunLimits) -> RunLimits {
 }
 
 /// The game as a report shows it: up to the turn that is not as expected.
-fn shown(ran: CaseRun) -> Option<ShortestGame> {
+fn to_shortest_game(ran: CaseRun) -> Option<ShortestGame> {
     let CaseRun { input, mut judgement, observation, .. } = ran;
     let seen = observation?;
     let turn = judgement.difference.as_ref().and_then(|it| it.turn).map(|turn| turn.number);
@@ -267,6 +267,6 @@ fn shown(ran: CaseRun) -> Option<ShortestGame> {
     turns.truncate(turn.map_or(usize::MAX, |turn| turn + 1));
     judgement.remarks.clear();
     let observation =
-        Observation { turns, usage: Usage::default(), stderr: Vec::new(), ..seen }.within(SHOWN);
+        Observation { turns, usage: ResourceUsage::default(), stderr: Vec::new(), ..seen }.into_size(MAX_REPORT_BYTES);
     Some(ShortestGame { input, judgement, observation })
 }

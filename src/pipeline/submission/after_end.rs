@@ -6,42 +6,42 @@
 //! A right program never did that. And if one of its cases shows that it can stop after all, no case is cut short.
 
 use super::super::case_run::CaseRun;
-use crate::model::{Exit, Limit, Observation, RunLimits};
+use crate::model::{Exit, LimitKind, Observation, RunLimits};
 
 /// What the cases of a submission, run in one and the same input variant, tell of how it takes the end of its input.
 #[derive(Debug, Default)]
-pub(super) struct AfterEnd {
+pub(super) struct EndOfInputTracker {
     /// It went on until its processor time was used up.
-    goes_on: bool,
+    keeps_running: bool,
     /// It ended by itself.
     stops: bool,
 }
 
-impl AfterEnd {
+impl EndOfInputTracker {
     /// What one more case tells.
-    pub(super) fn note(&mut self, ran: &CaseRun) {
-        let Some(seen) = ran.observation.as_ref().filter(|seen| was_told(seen)) else { return };
+    pub(super) fn note_run(&mut self, ran: &CaseRun) {
+        let Some(seen) = ran.observation.as_ref().filter(|seen| saw_end_of_input(seen)) else { return };
         match seen.exit {
-            Exit::Stopped(Limit::Cpu) => self.goes_on = true,
+            Exit::Stopped(LimitKind::Cpu) => self.keeps_running = true,
             Exit::Code(_) | Exit::Signal(_) => self.stops = true,
             Exit::Stopped(_) | Exit::NotStarted => {}
         }
     }
 
     /// The limits of the next case.
-    pub(super) fn limits(&self, limits: RunLimits) -> RunLimits {
-        if self.goes_on && !self.stops { limits } else { limits.in_full() }
+    pub(super) fn next_limits(&self, limits: RunLimits) -> RunLimits {
+        if self.keeps_running && !self.stops { limits } else { limits.without_silence_limit() }
     }
 
     /// Whether a run that was made before would be the same under these limits. Where it might not be, it is made again.
-    pub(super) fn leaves_alone(ran: &CaseRun, limits: &RunLimits) -> bool {
-        let Some(seen) = ran.observation.as_ref().filter(|seen| was_told(seen)) else {
+    pub(super) fn is_unaffected(ran: &CaseRun, limits: &RunLimits) -> bool {
+        let Some(seen) = ran.observation.as_ref().filter(|seen| saw_end_of_input(seen)) else {
             return true;
         };
         match (seen.exit, limits.after_end) {
-            (Exit::Stopped(Limit::AfterEnd), allowed) => allowed.is_some(),
+            (Exit::Stopped(LimitKind::AfterEnd), allowed) => allowed.is_some(),
             (_, None) => true,
-            (Exit::Stopped(Limit::Cpu), Some(_)) => false,
+            (Exit::Stopped(LimitKind::Cpu), Some(_)) => false,
             (_, Some(allowed)) => seen.usage.cpu < allowed,
         }
     }
@@ -54,18 +54,18 @@ impl AfterEnd {
 
 /// Whether a case was stopped before all of its processor time was used up, because of what is known from others.
 pub(super) fn is_cut_short(ran: &CaseRun) -> bool {
-    ran.observation.as_ref().is_some_and(|seen| seen.exit == Exit::Stopped(Limit::AfterEnd))
+    ran.observation.as_ref().is_some_and(|seen| seen.exit == Exit::Stopped(LimitKind::AfterEnd))
 }
 
 /// Whether the results of some of these cases may depend on the order in which they were run.
 pub(in crate::pipeline) fn after_end_matters(all: &[CaseRun]) -> bool {
     let goes_on = |seen: &Observation| {
-        was_told(seen) && matches!(seen.exit, Exit::Stopped(Limit::Cpu | Limit::AfterEnd))
+        saw_end_of_input(seen) && matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::AfterEnd))
     };
     all.iter().any(|ran| ran.observation.as_ref().is_some_and(goes_on))
 }
 
 /// Where reads are not seen, all input is given at once, and nobody knows what the program was told.
-fn was_told(seen: &Observation) -> bool {
+fn saw_end_of_input(seen: &Observation) -> bool {
     seen.synchronised && seen.saw_eof
 }

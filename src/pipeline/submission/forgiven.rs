@@ -2,12 +2,12 @@
 
 use std::io;
 
-use super::super::kept_cases::KeptCases;
+use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
-use super::attempt::Interrupted;
+use super::attempt::GradingInterrupted;
 use super::outcome::Forgiven;
 use crate::build;
-use crate::logged::Logged;
+use crate::logged::EscapedForLog;
 use crate::model::{BuildVerdict, SourceFile};
 
 impl AssignmentGrader<'_> {
@@ -16,9 +16,9 @@ impl AssignmentGrader<'_> {
         &self,
         sources: &[SourceFile],
         diagnostics: &str,
-        kept: &KeptCases,
-    ) -> Result<Option<Forgiven<'_>>, Interrupted> {
-        let toolchain = self.assignment.toolchain_of(sources);
+        kept: &ReusedCases,
+    ) -> Result<Option<Forgiven<'_>>, GradingInterrupted> {
+        let toolchain = self.assignment.choose_toolchain(sources);
         let is_cpp = toolchain.takes_cpp() && toolchain.compiler_command().is_some();
         if !self.assignment.forgives_missing_includes || !is_cpp {
             return Ok(None);
@@ -32,7 +32,7 @@ impl AssignmentGrader<'_> {
             Ok(None) => return Ok(None),
             Err(error) => {
                 let reason = error.to_string();
-                tracing::warn!(reason = %Logged(&reason), "no missing header was added");
+                tracing::warn!(reason = %EscapedForLog(&reason), "no missing header was added");
                 return Ok(None);
             }
         };
@@ -41,7 +41,7 @@ impl AssignmentGrader<'_> {
         if outcome.build.verdict != BuildVerdict::Ok {
             return Ok(None);
         }
-        tracing::info!(lines = %Logged(&lines.join(" ")), "was built with lines that were missing");
+        tracing::info!(lines = %EscapedForLog(&lines.join(" ")), "was built with lines that were missing");
         outcome.build.added = lines;
         Ok(Some(Forgiven { outcome, sources, folder }))
     }

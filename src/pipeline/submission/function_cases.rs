@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::super::analysis::FunctionLocation;
 use super::super::case_run::CaseRun;
-use super::super::functions::{Called, LEVELS, Linking};
+use super::super::functions::{CallResults, LEVELS, FunctionLinker};
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::KeptCases;
+use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
-use crate::build::Built;
+use crate::build::BuildOutput;
 use crate::model::Verdict;
 use crate::runner::InterruptibleRunner;
 
@@ -18,34 +18,34 @@ impl AssignmentGrader<'_> {
     pub(super) fn call_functions(
         &self,
         functions: &Result<BTreeMap<usize, FunctionLocation>, String>,
-        built: &Built,
-        kept: &KeptCases,
+        built: &BuildOutput,
+        kept: &ReusedCases,
         runner: &mut InterruptibleRunner,
     ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
         let (drivers, log) = (&self.drivers, Vec::new());
-        let mut linking = Linking { drivers, built, functions, log };
+        let mut linking = FunctionLinker { drivers, built, functions, log };
         let mut all = BTreeMap::new();
         for level in LEVELS {
-            let callable = linking.of_level(level, runner)?;
+            let callable = linking.link_level(level, runner)?;
             for (&index, callable) in &callable {
-                if let Some(ran) = kept.called(index) {
+                if let Some(ran) = kept.called_run(index) {
                     all.insert(index, ran.clone());
                     continue;
                 }
                 let expected = &self.expectations.calls[index];
                 let called = drivers.call_all(index, callable, expected, runner);
                 let ran = match called.map_err(GradingError::from) {
-                    Ok(Called { judgement, calls }) => {
-                        CaseRun { calls, ..self.unplayed(index, judgement) }
+                    Ok(CallResults { judgement, calls }) => {
+                        CaseRun { calls, ..self.unplayed_run(index, judgement) }
                     }
-                    Err(GradingError::Scarce(reason)) => {
-                        self.unjudged(index, &Verdict::Ungraded(reason))
+                    Err(GradingError::ResourceExhausted(reason)) => {
+                        self.unjudged_run(index, &Verdict::Ungraded(reason))
                     }
                     Err(trouble) => return Err(trouble),
                 };
                 all.insert(index, ran);
             }
-            Linking::forget(callable, runner)?;
+            FunctionLinker::remove_programs(callable, runner)?;
         }
         Ok((all, linking.log))
     }

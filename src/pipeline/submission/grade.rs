@@ -3,39 +3,39 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::{CaseRun, OwnJudgement};
+use super::super::case_run::{CaseRun, CriterionJudgement};
 use super::super::expectations::InputVariant;
 use super::super::held_back;
 use super::super::kept_cases;
 use super::super::own_questions;
 use super::AssignmentGrader;
 use super::forgiven;
-use super::outcome::{Graded, Outcome};
+use super::outcome::{GradedSubmission, SubmissionOutcome};
 use crate::model::{
-    Abridge, Assignment, CaseOutcome, CaseOutline, CaseReport, Evidence, Grade, InputOrigin,
-    Judgement, Observation, PlayedGame, Scoring, ShortestGame, Submission,
+    AbridgeObservation, Assignment, CaseOutcome, CaseOutline, CaseReport, CriterionEvidence, Grade, InputOrigin,
+    Judgement, Observation, PlayedGame, ScoringRecord, ShortestGame, Submission,
 };
-use crate::score::{self, CallCount, Findings};
+use crate::score::{self, CallCount, SubmissionFindings};
 
 impl AssignmentGrader<'_> {
-    pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Graded {
-        let Outcome { build, mut ran, input_variant, inspections, undefined, shortest, .. } =
+    pub(super) fn assemble_grade(&self, submission: &Submission, outcome: SubmissionOutcome<'_>) -> GradedSubmission {
+        let SubmissionOutcome { build, mut ran, input_variant, inspections, undefined, shortest, .. } =
             outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
-        let told = own_questions::remarks(&self.assignment.cases, &ran);
-        let on_terminal = held_back::remark(&ran);
-        let mut whole_runs = kept_cases::whole_runs(self.assignment, input_variant, &ran);
+        let told = own_questions::question_remarks(&self.assignment.cases, &ran);
+        let on_terminal = held_back::terminal_remark(&ran);
+        let mut whole_runs = kept_cases::complete_runs(self.assignment, input_variant, &ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
-        if !keep_what_is_shown(&mut ran) {
+        if !trim_observations(&mut ran) {
             whole_runs.fill(false);
         }
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
-            .map(|criterion| own_of(criterion, self.assignment, &ran))
+            .map(|criterion| judgements_for_criterion(criterion, self.assignment, &ran))
             .collect();
         let calls: Vec<CallCount> =
             ran.iter().map(|ran| CallCount::new(&ran.calls, &ran.tests)).collect();
-        let findings = Findings {
+        let findings = SubmissionFindings {
             build: &build,
             undefined: &undefined,
             cases: &judgements,
@@ -43,8 +43,8 @@ impl AssignmentGrader<'_> {
             criteria: &own,
             inspections: &inspections,
         };
-        let score = score::score(&self.scheme, &findings);
-        let scoring = Scoring {
+        let score = score::score_submission(&self.scheme, &findings);
+        let scoring = ScoringRecord {
             scheme: Arc::clone(&self.scheme),
             own: own.iter().map(|all| all.iter().map(CaseOutcome::from).collect()).collect(),
             inspections: inspections.clone(),
@@ -52,7 +52,7 @@ impl AssignmentGrader<'_> {
         };
         let cases = ran.into_iter().enumerate().map(|(index, mut ran)| {
             let (points, max_points) = score.cases[index];
-            let other_games = other_games(self.assignment, &mut ran.own);
+            let other_games = other_games(self.assignment, &mut ran.criterion_judgements);
             let input_origin = self.input_origin(index, &ran.input, input_variant);
             CaseReport {
                 case: CaseOutline::from(&self.assignment.cases[index]),
@@ -92,9 +92,9 @@ impl AssignmentGrader<'_> {
             scoring,
         };
         if let Some(rule) = &self.assignment.late {
-            score::take_lateness(&mut grade, rule, submission.due);
+            score::apply_lateness(&mut grade, rule, submission.due);
         }
-        Graded { grade, input_variant: self.expectations.place_of(input_variant), whole_runs }
+        GradedSubmission { grade, input_variant: self.expectations.input_variant_index(input_variant), whole_runs }
     }
 
     /// Whether a program was given a script that others are given as well.
@@ -108,7 +108,7 @@ impl AssignmentGrader<'_> {
             variant.cases.get(index).is_some_and(|(script, _)| script == input)
         };
         match input_variant.convention.options.base {
-            _ if is_script_of(self.scripted()) => InputOrigin::Script,
+            _ if is_script_of(self.scripted_variant()) => InputOrigin::Script,
             Some(base) if is_script_of(input_variant) => InputOrigin::NumberedFrom(base),
             _ => InputOrigin::Answers,
         }
@@ -116,33 +116,33 @@ impl AssignmentGrader<'_> {
 }
 
 /// How much of all that a submission printed is kept until the reports are written, in bytes.
-const KEPT: usize = 4 << 20;
+const MAX_STORED_BYTES: usize = 4 << 20;
 
 /// And of each run at least, for the lines that a report shows.
 const LEAST: usize = 4 << 10;
 
 /// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
 /// few lines. A class of floods must fit in memory. Whether all of it was kept is the value.
-fn keep_what_is_shown(ran: &mut [CaseRun]) -> bool {
+fn trim_observations(ran: &mut [CaseRun]) -> bool {
     let mut seen: Vec<&mut Observation> = Vec::new();
-    for CaseRun { observation, calls, tests, own, .. } in ran {
+    for CaseRun { observation, calls, tests, criterion_judgements: own, .. } in ran {
         seen.extend(observation);
         let games = own.iter_mut().filter_map(|own| own.game.as_mut());
         seen.extend(games.map(|game| &mut game.observation));
         seen.extend(calls.iter_mut().filter_map(|call| call.observation.as_mut()));
         seen.extend(tests.iter_mut().filter_map(|test| test.observation.as_mut()));
     }
-    let all: usize = seen.iter().map(|one| one.size()).sum();
-    if all > KEPT {
-        let share = (KEPT / seen.len()).max(LEAST);
-        seen.into_iter().for_each(|one| *one = one.clone().within(share));
+    let all: usize = seen.iter().map(|one| one.memory_size()).sum();
+    if all > MAX_STORED_BYTES {
+        let share = (MAX_STORED_BYTES / seen.len()).max(LEAST);
+        seen.into_iter().for_each(|one| *one = one.clone().into_size(share));
     }
-    all <= KEPT
+    all <= MAX_STORED_BYTES
 }
 
 /// The games that criteria's judgements are about, where these are others than the case's own.
-fn other_games(assignment: &Assignment, own: &mut [OwnJudgement]) -> Vec<(String, PlayedGame)> {
-    let game = |own: &mut OwnJudgement| {
+fn other_games(assignment: &Assignment, own: &mut [CriterionJudgement]) -> Vec<(String, PlayedGame)> {
+    let game = |own: &mut CriterionJudgement| {
         let criterion = assignment.criteria.get(own.criterion)?;
         Some((criterion.id.clone(), own.game.take()?))
     };
@@ -150,13 +150,13 @@ fn other_games(assignment: &Assignment, own: &mut [OwnJudgement]) -> Vec<(String
 }
 
 /// One criterion's own judgements, in the order of its cases.
-fn own_of(criterion: usize, assignment: &Assignment, ran: &[CaseRun]) -> Vec<Judgement> {
-    let Evidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
+fn judgements_for_criterion(criterion: usize, assignment: &Assignment, ran: &[CaseRun]) -> Vec<Judgement> {
+    let CriterionEvidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
         return Vec::new();
     };
     let judgement = |index: usize| {
         let ran = ran.get(index)?;
-        let own = ran.own.iter().find(|own| own.criterion == criterion);
+        let own = ran.criterion_judgements.iter().find(|own| own.criterion == criterion);
         Some(own.map_or(&ran.judgement, |own| &own.judgement).clone())
     };
     cases.iter().filter_map(|judged| judgement(judged.index)).collect()

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::case_run::CaseRun;
-use super::super::checker::Checkers;
+use super::super::checker::CheckerRunner;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::KeptCases;
+use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
-use crate::execute::Program;
-use crate::model::{Player, Verdict};
+use crate::execute::ExecutionTarget;
+use crate::model::{CasePlayer, Verdict};
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -18,21 +18,21 @@ impl AssignmentGrader<'_> {
     /// tried only if nothing else made it right anywhere. Runs that are kept are of one variant; in the others all cases are run.
     pub(super) fn run_in_best_input_variant(
         &self,
-        program: &Program,
+        program: &ExecutionTarget,
         called: &BTreeMap<usize, CaseRun>,
-        kept: &KeptCases,
-        checkers: Checkers<'_>,
+        kept: &ReusedCases,
+        checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
         for (place, input_variant) in self.expectations.input_variants.iter().enumerate() {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
             if input_variant.convention.is_last_resort
-                && !(is_hopeless() && self.understands(program, input_variant, checkers, runner)?)
+                && !(is_hopeless() && self.understands_variant(program, input_variant, checkers, runner)?)
             {
                 continue;
             }
-            let there = kept.beside(called, place);
+            let there = kept.runs_with_called(called, place);
             let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
@@ -44,26 +44,26 @@ impl AssignmentGrader<'_> {
             }
         }
         Ok(best.map_or_else(
-            || (Vec::new(), self.scripted()),
+            || (Vec::new(), self.scripted_variant()),
             |(_, ran, input_variant)| (ran, input_variant),
         ))
     }
 
     /// Whether the program is right anywhere in this input variant.
-    fn understands(
+    fn understands_variant(
         &self,
-        program: &Program,
+        program: &ExecutionTarget,
         input_variant: &InputVariant,
-        checkers: Checkers<'_>,
+        checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
         let is_given = |index: &usize| {
             let case = &self.assignment.cases[*index];
-            case.plays_script() && !matches!(case.player, Player::Policy { .. })
+            case.plays_script() && !matches!(case.player, CasePlayer::Policy { .. })
         };
         for index in (0..self.assignment.cases.len()).filter(is_given) {
-            let limits = self.assignment.cases[index].limits.in_full();
-            let ran = self.run(index, &limits, (program, checkers), input_variant, runner)?;
+            let limits = self.assignment.cases[index].limits.without_silence_limit();
+            let ran = self.run_case(index, &limits, (program, checkers), input_variant, runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
                 Verdict::WrongAnswer => {}

@@ -25,6 +25,6 @@ mod shorter_games;
 mod unit_test_cases;
 
 pub(super) use after_end::after_end_matters;
-pub(super) use attempt::Interrupted;
+pub(super) use attempt::GradingInterrupted;
 pub(super) use grader::AssignmentGrader;
-pub(super) use outcome::Graded;
+pub(super) use outcome::GradedSubmission;

@@ -2,44 +2,44 @@
 
 use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
-use crate::execute::Program;
-use crate::model::{BuildReport, Grade, Inspection, Repair, ShortestGame, SourceFile, Undefined};
+use crate::execute::ExecutionTarget;
+use crate::model::{BuildReport, Grade, RuleInspection, SourceRepair, ShortestGame, SourceFile, UndefinedBehaviour};
 use crate::runner::InterruptibleRunner;
 
 /// All that was found out about a submission.
-pub(super) struct Outcome<'a> {
+pub(super) struct SubmissionOutcome<'a> {
     pub(super) build: BuildReport,
     /// The cases.
     pub(super) ran: Vec<CaseRun>,
     /// The input variant in which they were run.
     pub(super) input_variant: &'a InputVariant,
     /// What the criteria's rules say.
-    pub(super) inspections: Vec<Option<Inspection>>,
+    pub(super) inspections: Vec<Option<RuleInspection>>,
     /// What was found of undefined behaviour.
-    pub(super) undefined: Undefined,
+    pub(super) undefined: UndefinedBehaviour,
     /// The names and bytes of its files, where it may be changed.
     pub(super) files: Vec<(String, Vec<u8>)>,
     /// Changes of its text that may make it right.
-    pub(super) repairs: Vec<Repair>,
+    pub(super) repairs: Vec<SourceRepair>,
     /// The program, and who runs it, where it is run on other games when all is judged.
-    pub(super) at_work: Option<(Program, InterruptibleRunner)>,
+    pub(super) at_work: Option<(ExecutionTarget, InterruptibleRunner)>,
     /// The shortest games in which it fails, each with the place of its case.
     pub(super) shortest: Vec<(usize, ShortestGame)>,
 }
 
-impl<'a> Outcome<'a> {
+impl<'a> SubmissionOutcome<'a> {
     /// What the cases came to, and nothing else that is asked of a submission.
     pub(super) fn new(
         build: BuildReport,
         ran: Vec<CaseRun>,
         input_variant: &'a InputVariant,
-    ) -> Outcome<'a> {
-        Outcome {
+    ) -> SubmissionOutcome<'a> {
+        SubmissionOutcome {
             build,
             ran,
             input_variant,
             inspections: Vec::new(),
-            undefined: Undefined::NotAsked,
+            undefined: UndefinedBehaviour::NotAsked,
             files: Vec::new(),
             repairs: Vec::new(),
             at_work: None,
@@ -50,7 +50,7 @@ impl<'a> Outcome<'a> {
 
 /// What became of a program that was built with lines of ours.
 pub(super) struct Forgiven<'a> {
-    pub(super) outcome: Outcome<'a>,
+    pub(super) outcome: SubmissionOutcome<'a>,
     /// The program's files, with the header that holds the lines.
     pub(super) sources: Vec<SourceFile>,
     /// The header stands here, for as long as the program is built.
@@ -58,7 +58,7 @@ pub(super) struct Forgiven<'a> {
 }
 
 /// A grade, and what a later run must know to take over some of its cases.
-pub(in crate::pipeline) struct Graded {
+pub(in crate::pipeline) struct GradedSubmission {
     pub(in crate::pipeline) grade: Grade,
     /// The place of the input variant in which the cases were run.
     pub(in crate::pipeline) input_variant: usize,

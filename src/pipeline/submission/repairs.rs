@@ -10,16 +10,16 @@ use std::path::PathBuf;
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
-use super::super::checker::KeptCheckers;
+use super::super::checker::PersistentCheckers;
 use super::super::grading_error::GradingError;
 use super::AssignmentGrader;
-use super::attempt::Interrupted;
-use super::outcome::Outcome;
-use crate::build::{self, Extras, Runnable};
-use crate::execute::Program;
+use super::attempt::GradingInterrupted;
+use super::outcome::SubmissionOutcome;
+use crate::build::{self, BuildExtras, BuiltProgram};
+use crate::execute::ExecutionTarget;
 use crate::feedback;
-use crate::logged::Logged;
-use crate::model::{BuildLimits, Hint, Repair, Slip, SourceFile, Verdict};
+use crate::logged::EscapedForLog;
+use crate::model::{BuildLimits, Hint, SourceRepair, RepairableSlip, SourceFile, Verdict};
 use crate::runner::InterruptibleRunner;
 use crate::source;
 
@@ -36,44 +36,44 @@ const MOST_MISSES: usize = 3;
 const LONGEST_BUILD: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// A change, and the cases that it makes right.
-struct Proved<'r> {
-    repair: &'r Repair,
+struct ProvedRepair<'r> {
+    repair: &'r SourceRepair,
     cases: Vec<usize>,
 }
 
 /// The cases that a change must make right, and those that it must leave right.
-struct Aim {
+struct RepairAim {
     open: Vec<usize>,
     right: Vec<usize>,
     /// Which slips may be why they are wrong.
-    slips: fn(Slip) -> bool,
+    slips: fn(RepairableSlip) -> bool,
 }
 
 impl AssignmentGrader<'_> {
     /// Whether changes of a program are looked for at all.
     pub(super) fn may_be_repaired(&self, ran: &[CaseRun]) -> bool {
         let is_game = self.assignment.reference.game().is_some();
-        self.session.explains()
+        self.session.explains_failures()
             && !is_game
             && ran.iter().any(|ran| ran.observation.is_some() && ran.judgement.verdict.is_failure())
     }
 
     /// Gives the cases that a small change makes right a hint at the place of that change.
-    pub(super) fn repair(
+    pub(super) fn add_repair_hints(
         &self,
         sources: &[SourceFile],
-        outcome: &mut Outcome<'_>,
-    ) -> Result<(), Interrupted> {
-        let proved = match self.proved(sources, outcome) {
+        outcome: &mut SubmissionOutcome<'_>,
+    ) -> Result<(), GradingInterrupted> {
+        let proved = match self.prove_repairs(sources, outcome) {
             Ok(proved) => proved,
-            Err(GradingError::Interrupted) => return Err(Interrupted),
+            Err(GradingError::Interrupted) => return Err(GradingInterrupted),
             // A hint is no more than that: the grade stands.
             Err(
-                GradingError::Ours(reason)
-                | GradingError::ForGood(reason)
-                | GradingError::Scarce(reason),
+                GradingError::Internal(reason)
+                | GradingError::Permanent(reason)
+                | GradingError::ResourceExhausted(reason),
             ) => {
-                tracing::warn!(reason = %Logged(&reason), "no change of the program was tried");
+                tracing::warn!(reason = %EscapedForLog(&reason), "no change of the program was tried");
                 return Ok(());
             }
         };
@@ -86,13 +86,13 @@ impl AssignmentGrader<'_> {
     }
 
     /// The cases with the same hint, and the hint: one that explains all of them, or two.
-    fn proved(
+    fn prove_repairs(
         &self,
         sources: &[SourceFile],
-        outcome: &Outcome<'_>,
+        outcome: &SubmissionOutcome<'_>,
     ) -> Result<Vec<(Vec<usize>, Hint)>, GradingError> {
-        for aim in self.aims(outcome) {
-            let proved = self.proved_for(aim, sources, outcome)?;
+        for aim in self.repair_aims(outcome) {
+            let proved = self.prove_repairs_for(aim, sources, outcome)?;
             if !proved.is_empty() {
                 return Ok(proved);
             }
@@ -101,19 +101,19 @@ impl AssignmentGrader<'_> {
     }
 
     /// The same for some of the cases.
-    fn proved_for(
+    fn prove_repairs_for(
         &self,
-        aim: Aim,
+        aim: RepairAim,
         sources: &[SourceFile],
-        outcome: &Outcome<'_>,
+        outcome: &SubmissionOutcome<'_>,
     ) -> Result<Vec<(Vec<usize>, Hint)>, GradingError> {
-        let mut proved: Vec<Proved<'_>> = Vec::new();
+        let mut proved: Vec<ProvedRepair<'_>> = Vec::new();
         for repair in outcome.repairs.iter().filter(|repair| (aim.slips)(repair.slip)) {
-            let cases = self.made_right(repair, &aim, sources, outcome)?;
+            let cases = self.cases_fixed_by(repair, &aim, sources, outcome)?;
             let is_whole = cases.len() == aim.open.len();
             // What makes one of many cases right may do so by chance.
             if is_whole || cases.len() > 1 {
-                proved.push(Proved { repair, cases });
+                proved.push(ProvedRepair { repair, cases });
             }
             if is_whole {
                 break;
@@ -122,18 +122,18 @@ impl AssignmentGrader<'_> {
         proved.sort_by_key(|proved| std::cmp::Reverse(proved.cases.len()));
         let mut told: Vec<(Vec<usize>, Hint)> = Vec::new();
         let mut left = aim.open;
-        for Proved { repair, cases } in proved.into_iter().take(2) {
+        for ProvedRepair { repair, cases } in proved.into_iter().take(2) {
             let (own, others): (Vec<usize>, Vec<usize>) =
                 left.into_iter().partition(|case| cases.contains(case));
             left = others;
-            let hint = hint(repair, &outcome.files).filter(|_| !own.is_empty());
+            let hint = repair_hint(repair, &outcome.files).filter(|_| !own.is_empty());
             told.extend(hint.map(|hint| (own, hint)));
         }
         Ok(told)
     }
 
     /// What is tried, one after the other until something is proved.
-    fn aims(&self, outcome: &Outcome<'_>) -> Vec<Aim> {
+    fn repair_aims(&self, outcome: &SubmissionOutcome<'_>) -> Vec<RepairAim> {
         let cases = || {
             let ran = outcome.ran.iter().enumerate();
             ran.filter(|(case, ran)| {
@@ -148,12 +148,12 @@ impl AssignmentGrader<'_> {
             let verdict = &ran.judgement.verdict;
             verdict.is_failure() && *verdict != Verdict::PresentationError
         });
-        let reading = Aim { open: failed, right: right.clone(), slips: feedback::is_in_reading };
-        let open = first(&|ran| feedback::is_open(&ran.judgement.verdict, &ran.judgement.hints));
-        let endless = first(&|ran| feedback::is_open_and_endless(&ran.judgement.hints));
+        let reading = RepairAim { open: failed, right: right.clone(), slips: feedback::is_reading_slip };
+        let open = first(&|ran| feedback::has_only_vague_hints(&ran.judgement.verdict, &ran.judgement.hints));
+        let endless = first(&|ran| feedback::has_endless_hint(&ran.judgement.hints));
         let other = match open.is_empty() {
-            false => Aim { open, right, slips: |_| true },
-            true => Aim { open: endless, right, slips: feedback::may_be_endless },
+            false => RepairAim { open, right, slips: |_| true },
+            true => RepairAim { open: endless, right, slips: feedback::may_be_endless },
         };
         let is_enough = cases().count() >= LEAST_CASES;
         let aims = [Some(reading), Some(other).filter(|_| is_enough)];
@@ -161,33 +161,33 @@ impl AssignmentGrader<'_> {
     }
 
     /// The cases that the changed program has right; none if it does not compile, or loses one that was right.
-    fn made_right(
+    fn cases_fixed_by(
         &self,
-        repair: &Repair,
-        aim: &Aim,
+        repair: &SourceRepair,
+        aim: &RepairAim,
         sources: &[SourceFile],
-        outcome: &Outcome<'_>,
+        outcome: &SubmissionOutcome<'_>,
     ) -> Result<Vec<usize>, GradingError> {
-        let folder = tempfile::tempdir().map_err(|error| failed(&error))?;
-        let written = written(repair, outcome, folder.path().to_owned());
-        let Some(mut changed) = written.map_err(|error| failed(&error))? else {
+        let folder = tempfile::tempdir().map_err(|error| write_error(&error))?;
+        let written = write_changed_sources(repair, outcome, folder.path().to_owned());
+        let Some(mut changed) = written.map_err(|error| write_error(&error))? else {
             return Ok(Vec::new());
         };
         changed.extend(sources.iter().filter(|source| build::is_added_header(source)).cloned());
-        let toolchain = self.assignment.toolchain_of(sources);
+        let toolchain = self.assignment.choose_toolchain(sources);
         let mut settings = self.assignment.build_settings(toolchain);
         settings.limits =
             BuildLimits { cpu: settings.limits.cpu.min(LONGEST_BUILD), ..settings.limits };
         let (session, terminal) = (self.session, self.assignment.terminal);
-        let mut runner = session.runner_of_submission(toolchain, terminal, self.precompiled)?;
-        let ours = self.kit.main_of_ours()?;
-        let extras = Extras { ours: &ours, precompiled: Some(self.precompiled), kept: None };
-        let built = build::build(&settings, &changed, &extras, &mut runner)?;
-        let Some(Runnable::Executable(program)) = built.program else { return Ok(Vec::new()) };
-        let program = Program::Built(program);
+        let mut runner = session.start_submission_runner(toolchain, terminal, self.precompiled)?;
+        let ours = self.kit.main_objects()?;
+        let extras = BuildExtras { ours: &ours, precompiled: Some(self.precompiled), kept: None };
+        let built = build::build_program(&settings, &changed, &extras, &mut runner)?;
+        let Some(BuiltProgram::Executable(program)) = built.program else { return Ok(Vec::new()) };
+        let program = ExecutionTarget::Built(program);
         let mut made_right = Vec::new();
         for (number, &case) in aim.open.iter().enumerate() {
-            match self.is_right_with(&program, case, outcome, &mut runner)? {
+            match self.is_accepted_with(&program, case, outcome, &mut runner)? {
                 true => made_right.push(case),
                 false if number + 1 - made_right.len() >= MOST_MISSES => return Ok(Vec::new()),
                 false => {}
@@ -197,24 +197,24 @@ impl AssignmentGrader<'_> {
             return Ok(made_right);
         }
         for &case in &aim.right {
-            if !self.is_right_with(&program, case, outcome, &mut runner)? {
+            if !self.is_accepted_with(&program, case, outcome, &mut runner)? {
                 return Ok(Vec::new());
             }
         }
         Ok(made_right)
     }
 
-    fn is_right_with(
+    fn is_accepted_with(
         &self,
-        program: &Program,
+        program: &ExecutionTarget,
         index: usize,
-        outcome: &Outcome<'_>,
+        outcome: &SubmissionOutcome<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
         let (assignment, session, input_variant) =
             (self.assignment, self.session, outcome.input_variant);
-        let kept = KeptCheckers::default();
-        let checkers = self.checkers(&kept);
+        let kept = PersistentCheckers::default();
+        let checkers = self.checker_runner(&kept);
         let case_runner =
             CaseRunner { assignment, index, input_variant, program, checkers, session };
         let limits = assignment.cases[index].limits;
@@ -223,20 +223,20 @@ impl AssignmentGrader<'_> {
     }
 }
 
-fn failed(error: &io::Error) -> GradingError {
-    GradingError::Ours(format!("a changed program could not be written: {error}"))
+fn write_error(error: &io::Error) -> GradingError {
+    GradingError::Internal(format!("a changed program could not be written: {error}"))
 }
 
 /// The program's files with one change, in a folder of ours; none if the change does not fit.
-fn written(
-    repair: &Repair,
-    outcome: &Outcome<'_>,
+fn write_changed_sources(
+    repair: &SourceRepair,
+    outcome: &SubmissionOutcome<'_>,
     folder: PathBuf,
 ) -> io::Result<Option<Vec<SourceFile>>> {
     let mut sources = Vec::new();
     for (place, (name, bytes)) in outcome.files.iter().enumerate() {
         let changed = match place == repair.file {
-            true => repair.applied(&source::readable(bytes)).map(String::into_bytes),
+            true => repair.apply_to(&source::decode_for_repair(bytes)).map(String::into_bytes),
             false => Some(bytes.clone()),
         };
         let Some(bytes) = changed else { return Ok(None) };
@@ -250,10 +250,10 @@ fn written(
     Ok(Some(sources))
 }
 
-fn hint(repair: &Repair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
-    let Repair { slip, file, line, edits: _ } = repair;
+fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
+    let SourceRepair { slip, file, line, edits: _ } = repair;
     let (name, bytes) = files.get(*file)?;
-    let text = source::readable(bytes);
+    let text = source::decode_for_repair(bytes);
     let text = text.lines().nth(line.checked_sub(1)?)?;
     Some(feedback::hint_at(*slip, name, *line, text))
 }

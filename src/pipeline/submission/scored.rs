@@ -2,13 +2,13 @@
 
 use super::super::case_run::CaseRun;
 use super::AssignmentGrader;
-use super::outcome::Outcome;
+use super::outcome::SubmissionOutcome;
 use crate::model::{BuildReport, BuildVerdict, Grade, Submission};
 
 impl AssignmentGrader<'_> {
     /// The grade of a program that was built and did this in the cases. What is read in its text is not asked.
-    pub(in crate::pipeline) fn scored(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
+    pub(in crate::pipeline) fn score_runs(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
         let build = BuildReport::new(BuildVerdict::Ok);
-        self.assemble(program, Outcome::new(build, ran, self.scripted())).grade
+        self.assemble_grade(program, SubmissionOutcome::new(build, ran, self.scripted_variant())).grade
     }
 }

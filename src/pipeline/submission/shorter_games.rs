@@ -4,15 +4,15 @@
 use std::time::Duration;
 
 use super::super::case_run::CaseRun;
-use super::super::checker::KeptCheckers;
+use super::super::checker::PersistentCheckers;
 use super::super::diagnosis;
 use super::super::grading_error::GradingError;
-use super::super::shortest::{Budget, Search, failures};
+use super::super::shortest::{SearchBudget, ShortestSearch, group_failures};
 use super::AssignmentGrader;
-use super::attempt::Interrupted;
-use super::outcome::Outcome;
-use crate::execute::Program;
-use crate::logged::Logged;
+use super::attempt::GradingInterrupted;
+use super::outcome::SubmissionOutcome;
+use crate::execute::ExecutionTarget;
+use crate::logged::EscapedForLog;
 use crate::model::{ShortestGame, Toolchain};
 use crate::runner::InterruptibleRunner;
 
@@ -20,7 +20,7 @@ use crate::runner::InterruptibleRunner;
 const MOST_FAILURES: usize = 6;
 
 /// What may be spent on a submission, in runs, and on one of its failures.
-const BUDGET: Budget = Budget { runs: 800, cpu: Duration::from_secs(1) };
+const BUDGET: SearchBudget = SearchBudget { runs: 800, cpu: Duration::from_secs(1) };
 
 impl AssignmentGrader<'_> {
     /// Whether there is a game to be looked for. A program that plays by chance plays another game every time.
@@ -29,60 +29,60 @@ impl AssignmentGrader<'_> {
         let plays_the_same = assignment
             .reference
             .game()
-            .is_some_and(|game| game.interactor().is_none() && game.why_games_differ().is_none());
+            .is_some_and(|game| game.referee_constructor().is_none() && game.why_games_differ().is_none());
         assignment.shortest
             && plays_the_same
-            && session.explains()
+            && session.explains_failures()
             && session.shows_reads()
-            && !failures(assignment, ran).is_empty()
+            && !group_failures(assignment, ran).is_empty()
     }
 
     /// Looks for the games. Whatever fails on our side, the grade stands, and no game is shown.
-    pub(super) fn shorten(
+    pub(super) fn shorten_failures(
         &self,
         toolchain: &Toolchain,
-        outcome: &mut Outcome<'_>,
-    ) -> Result<(), Interrupted> {
+        outcome: &mut SubmissionOutcome<'_>,
+    ) -> Result<(), GradingInterrupted> {
         let Some((program, mut runner)) = outcome.at_work.take() else { return Ok(()) };
-        match self.shortest(toolchain, outcome, &program, &mut runner) {
+        match self.find_shortest_games(toolchain, outcome, &program, &mut runner) {
             Ok(shortest) => outcome.shortest = shortest,
-            Err(GradingError::Interrupted) => return Err(Interrupted),
+            Err(GradingError::Interrupted) => return Err(GradingInterrupted),
             Err(
-                GradingError::Ours(reason)
-                | GradingError::ForGood(reason)
-                | GradingError::Scarce(reason),
-            ) => tracing::warn!(reason = %Logged(&reason), "no shorter game was looked for"),
+                GradingError::Internal(reason)
+                | GradingError::Permanent(reason)
+                | GradingError::ResourceExhausted(reason),
+            ) => tracing::warn!(reason = %EscapedForLog(&reason), "no shorter game was looked for"),
         }
         Ok(())
     }
 
-    fn shortest(
+    fn find_shortest_games(
         &self,
         toolchain: &Toolchain,
-        outcome: &Outcome<'_>,
-        program: &Program,
+        outcome: &SubmissionOutcome<'_>,
+        program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, ShortestGame)>, GradingError> {
         let (assignment, session) = (self.assignment, self.session);
         let input_variant = outcome.input_variant;
         let Some(games) = &input_variant.short_games else { return Ok(Vec::new()) };
         let _entered = tracing::info_span!("shortest").entered();
-        let kept = KeptCheckers::default();
-        let mut search = Search {
+        let kept = PersistentCheckers::default();
+        let mut search = ShortestSearch {
             assignment,
             session,
             program,
-            checkers: self.checkers(&kept),
+            checkers: self.checker_runner(&kept),
             input_variant: input_variant.clone(),
             ran: &outcome.ran,
             is_cpp: diagnosis::is_cpp(toolchain),
             games,
-            mutants: input_variant.mutants.as_ref().map(|mutants| mutants.apart()),
+            mutants: input_variant.mutants.as_ref().map(|mutants| mutants.with_separate_scripts()),
             budget: BUDGET,
         };
         let mut found = Vec::new();
-        for failure in failures(assignment, &outcome.ran).into_iter().take(MOST_FAILURES) {
-            let game = search.shortest(failure, runner)?;
+        for failure in group_failures(assignment, &outcome.ran).into_iter().take(MOST_FAILURES) {
+            let game = search.find_shortest(failure, runner)?;
             let runs = BUDGET.runs - search.budget.runs;
             tracing::info!(runs, lines = game.as_ref().map(|game| game.input.len()), "looked");
             found.extend(game.map(|game| (failure.index, game)));

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::super::case_run::CaseRun;
 use super::super::functions::LEVELS;
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::KeptCases;
-use super::super::unit_tests::Tested;
+use super::super::kept_cases::ReusedCases;
+use super::super::unit_tests::UnitTestResults;
 use super::AssignmentGrader;
-use crate::build::Built;
-use crate::model::{Verdict, Visibility};
+use crate::build::BuildOutput;
+use crate::model::{Verdict, CaseVisibility};
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -17,8 +17,8 @@ impl AssignmentGrader<'_> {
     /// has a program of its own, which is gone before the next one's is made.
     pub(super) fn run_unit_tests(
         &self,
-        built: &Built,
-        kept: &KeptCases,
+        built: &BuildOutput,
+        kept: &ReusedCases,
         runner: &mut InterruptibleRunner,
     ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
         let (mut all, mut log) = (BTreeMap::new(), Vec::new());
@@ -28,23 +28,23 @@ impl AssignmentGrader<'_> {
                 else {
                     continue;
                 };
-                if let Some(ran) = kept.called(index) {
+                if let Some(ran) = kept.called_run(index) {
                     all.insert(index, ran.clone());
                     continue;
                 }
                 let expected = &self.expectations.tests[index];
                 let mut own = Vec::new();
-                let tested = self.kit.test((index, case, tests), expected, built, &mut own, runner);
+                let tested = self.kit.test_submission((index, case, tests), expected, built, &mut own, runner);
                 // That there are such tests is not said in the log either.
-                if level == Visibility::Full {
+                if level == CaseVisibility::Full {
                     log.append(&mut own);
                 }
                 let ran = match tested {
-                    Ok(Tested { tests, judgement }) => {
-                        CaseRun { tests, ..self.unplayed(index, judgement) }
+                    Ok(UnitTestResults { tests, judgement }) => {
+                        CaseRun { tests, ..self.unplayed_run(index, judgement) }
                     }
-                    Err(GradingError::Scarce(reason)) => {
-                        self.unjudged(index, &Verdict::Ungraded(reason))
+                    Err(GradingError::ResourceExhausted(reason)) => {
+                        self.unjudged_run(index, &Verdict::Ungraded(reason))
                     }
                     Err(trouble) => return Err(trouble),
                 };

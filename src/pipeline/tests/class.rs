@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
 use super::super::class;
-use super::super::toolbox::Toolbox;
-use super::super::{PipelineError, Session, regenerate};
+use super::super::toolbox::ToolchainSet;
+use super::super::{PipelineError, Session, regenerate_expected};
 use super::stand_in::StandIn;
 use crate::course;
-use crate::model::{Course, Event, Found, Grade, SourceFile, Submission};
+use crate::model::{Course, GradingEvent, SubmissionContent, Grade, SourceFile, Submission};
 use sandbox::Interrupt;
 
 /// The name of everybody's source.
@@ -44,7 +44,7 @@ pub(super) struct Class {
 /// What came of grading it.
 pub(super) struct Graded {
     pub(super) grades: Result<Vec<Grade>, PipelineError>,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<GradingEvent>,
 }
 
 impl Class {
@@ -69,7 +69,7 @@ impl Class {
             Submission {
                 student: (*text).to_owned(),
                 assignment: "tttn".to_owned(),
-                found: Found::Sources(vec![SourceFile::alone(path)]),
+                content: SubmissionContent::Sources(vec![SourceFile::from_path(path)]),
                 remarks: Vec::new(),
                 to_check: Vec::new(),
                 not_compiled: Vec::new(),
@@ -79,7 +79,7 @@ impl Class {
             }
         };
         let submissions = texts.iter().map(submission).collect();
-        let course = course::load(&rubric, &crate::games::shipped()).unwrap();
+        let course = course::load_course(&rubric, &crate::games::built_in_games()).unwrap();
         Class { _folder: folder, course, submissions }
     }
 
@@ -88,17 +88,17 @@ impl Class {
         &self,
         stand_in: &StandIn,
         workers: usize,
-        watcher: impl Fn(&Event) + Sync,
+        watcher: impl Fn(&GradingEvent) + Sync,
     ) -> Graded {
-        let interrupt = Arc::new(Interrupt::never().unwrap());
-        regenerate(&self.course, Session::new(stand_in, &interrupt)).unwrap();
+        let interrupt = Arc::new(Interrupt::without_signals().unwrap());
+        regenerate_expected(&self.course, Session::new(stand_in, &interrupt)).unwrap();
         let events = Mutex::new(Vec::new());
-        let observe = |event: &Event| {
+        let observe = |event: &GradingEvent| {
             events.lock().unwrap().push(event.clone());
             watcher(event);
         };
-        let session = Session::new(stand_in, &interrupt).with_workers(workers).watched_by(&observe);
-        let grades = class::grades(&self.course, &self.submissions, &Toolbox::default(), session);
+        let session = Session::new(stand_in, &interrupt).with_workers(workers).with_watcher(&observe);
+        let grades = class::grade_in_memory(&self.course, &self.submissions, &ToolchainSet::default(), session);
         Graded { grades, events: events.into_inner().unwrap() }
     }
 }

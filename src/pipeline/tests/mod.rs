@@ -7,9 +7,9 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::PipelineError;
-use crate::model::{BuildVerdict, Event, Grade, Observation, Verdict};
+use crate::model::{BuildVerdict, GradingEvent, Grade, Observation, Verdict};
 use class::{Class, Graded};
-use sandbox::{SandboxError, Scarcity};
+use sandbox::{SandboxError, ExhaustedResource};
 use stand_in::{Play, StandIn, right, wrong};
 
 /// What most programs of these tests do.
@@ -28,9 +28,9 @@ fn as_named(play: &Play<'_>) -> Result<Observation, SandboxError> {
 }
 
 fn scarce() -> SandboxError {
-    SandboxError::Scarce {
+    SandboxError::ResourceExhausted {
         failure: "cannot start the program".to_owned(),
-        scarcity: Scarcity::Memory,
+        scarcity: ExhaustedResource::Memory,
         source: io::Error::from(io::ErrorKind::OutOfMemory),
     }
 }
@@ -103,7 +103,7 @@ fn an_interruption_between_cases_stops_the_class_without_a_grade() {
     assert!(matches!(grades, Err(PipelineError::Interrupted)));
     assert_eq!(*plays.lock().unwrap(), 1, "the second case is not run");
     assert!(
-        matches!(&events[..], [Event::Started { .. }, Event::SubmissionStarted { student, .. }] if student == "interrupting"),
+        matches!(&events[..], [GradingEvent::Started { .. }, GradingEvent::SubmissionStarted { student, .. }] if student == "interrupting"),
         "{events:?}"
     );
 }
@@ -120,8 +120,8 @@ fn grades_come_in_the_order_of_the_submissions_whoever_ends_first() {
         }
         Ok(right(play.lines))
     });
-    let watcher = |event: &Event| {
-        if matches!(event, Event::SubmissionFinished { .. }) {
+    let watcher = |event: &GradingEvent| {
+        if matches!(event, GradingEvent::SubmissionFinished { .. }) {
             *others_are_done.0.lock().unwrap() += 1;
             others_are_done.1.notify_all();
         }
@@ -131,7 +131,7 @@ fn grades_come_in_the_order_of_the_submissions_whoever_ends_first() {
     let students: Vec<String> = grades.unwrap().into_iter().map(|grade| grade.student).collect();
     assert_eq!(students, ["slow", "a", "b", "c"]);
     assert!(
-        matches!(events.last(), Some(Event::SubmissionFinished { student, .. }) if student == "slow")
+        matches!(events.last(), Some(GradingEvent::SubmissionFinished { student, .. }) if student == "slow")
     );
 }
 
@@ -141,22 +141,22 @@ fn each_submission_is_told_of_when_it_starts_and_when_it_has_its_grade() {
     for workers in [1, 3] {
         let stand_in = StandIn::new(as_named);
         let Graded { events, .. } = Class::new(&texts).grade(&stand_in, workers, |_| {});
-        assert_eq!(events[0], Event::Started { submissions: texts.len() });
+        assert_eq!(events[0], GradingEvent::Started { submissions: texts.len() });
         assert_eq!(events.len(), 1 + 2 * texts.len(), "{events:?}");
         for text in texts {
-            let place = |is_it: &dyn Fn(&Event) -> bool| events.iter().position(is_it);
+            let place = |is_it: &dyn Fn(&GradingEvent) -> bool| events.iter().position(is_it);
             let started = place(
-                &|event| matches!(event, Event::SubmissionStarted { student, .. } if student == text),
+                &|event| matches!(event, GradingEvent::SubmissionStarted { student, .. } if student == text),
             );
             let finished = place(
-                &|event| matches!(event, Event::SubmissionFinished { student, .. } if student == text),
+                &|event| matches!(event, GradingEvent::SubmissionFinished { student, .. } if student == text),
             );
             assert!(started.is_some() && started < finished, "{text}: {events:?}");
         }
         let ungraded: Vec<&str> = events
             .iter()
             .filter_map(|event| match event {
-                Event::SubmissionFinished { student, ungraded: true, .. } => Some(student.as_str()),
+                GradingEvent::SubmissionFinished { student, ungraded: true, .. } => Some(student.as_str()),
                 _ => None,
             })
             .collect();

@@ -11,7 +11,7 @@ use super::class::SOURCE;
 use crate::model::{Confinement, Exit, Observation, ObservedTurn, Tier};
 use crate::runner::{ProgramRunner, RunnerFactory};
 use ::reference::{GameOptions, tttn};
-use sandbox::{Command, Input, Interrupt, Limits, OwnFile, Profile, SandboxError, Tools};
+use sandbox::{SandboxCommand, StdinSource, Interrupt, SandboxLimits, RunFile, SandboxProfile, SandboxError, ToolPaths};
 
 /// A run of a student's program.
 pub(super) struct Play<'a> {
@@ -51,7 +51,7 @@ impl StandIn {
 }
 
 impl RunnerFactory for StandIn {
-    fn start(&self, _: &Tools, _: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+    fn start_runner(&self, _: &ToolPaths, _: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
         *self.started.lock().unwrap() += 1;
         let folder = tempfile::tempdir().unwrap();
         for name in ["source", "out", "tmp"] {
@@ -64,8 +64,8 @@ impl RunnerFactory for StandIn {
         }))
     }
 
-    fn start_without_walls(&self, _: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
-        self.start(&Tools::default(), false)
+    fn start_unconfined_runner(&self, _: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        self.start_runner(&ToolPaths::default(), false)
     }
 
     fn confinement(&self) -> Confinement {
@@ -82,9 +82,9 @@ struct Runner {
 impl ProgramRunner for Runner {
     fn run(
         &mut self,
-        command: &Command,
-        _: &Limits,
-        input: Input<'_>,
+        command: &SandboxCommand,
+        _: &SandboxLimits,
+        input: StdinSource<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
         // As the sandbox does.
@@ -92,34 +92,34 @@ impl ProgramRunner for Runner {
             return Err(SandboxError::Interrupted);
         }
         match (command.profile, input) {
-            (Profile::Program, Input::Lines(lines)) => self.play(lines, interrupt),
+            (SandboxProfile::Program, StdinSource::Lines(lines)) => self.play(lines, interrupt),
             _ => Ok(self.compile(command)),
         }
     }
 
-    fn fill(&mut self, _: &[OwnFile<'_>]) -> Result<(), SandboxError> {
+    fn fill_folder(&mut self, _: &[RunFile<'_>]) -> Result<(), SandboxError> {
         Ok(())
     }
 
-    fn inside(&self, folder: &str) -> PathBuf {
-        self.outside(folder)
+    fn path_inside(&self, folder: &str) -> PathBuf {
+        self.path_outside(folder)
     }
 
-    fn outside(&self, folder: &str) -> PathBuf {
+    fn path_outside(&self, folder: &str) -> PathBuf {
         self.folder.path().join(folder)
     }
 }
 
 impl Runner {
-    fn compile(&self, command: &Command) -> Observation {
+    fn compile(&self, command: &SandboxCommand) -> Observation {
         let mut arguments = command.arguments.iter().skip_while(|word| *word != "-o").skip(1);
         let made = PathBuf::from(arguments.next().unwrap());
-        fs::write(self.outside("out").join(made.file_name().unwrap()), "").unwrap();
+        fs::write(self.path_outside("out").join(made.file_name().unwrap()), "").unwrap();
         Observation::new(vec![ObservedTurn::default()], Exit::Code(0))
     }
 
     fn play(&self, lines: &[String], interrupt: &Interrupt) -> Result<Observation, SandboxError> {
-        let text = fs::read_to_string(self.outside("source").join(SOURCE)).unwrap();
+        let text = fs::read_to_string(self.path_outside("source").join(SOURCE)).unwrap();
         let before = {
             let mut plays = self.plays.lock().unwrap();
             let before = plays.entry(text.clone()).or_default();
@@ -132,14 +132,14 @@ impl Runner {
 
 /// What a right program does with these lines.
 pub(super) fn right(lines: &[String]) -> Observation {
-    let mut game = tttn::RULES.start(GameOptions::default());
-    let turns = ::reference::transcript(game.as_mut(), lines)
+    let mut game = tttn::RULES.create_game(GameOptions::default());
+    let turns = ::reference::play_transcript(game.as_mut(), lines)
         .into_iter()
-        .map(|turn| ObservedTurn { output: turn.printed().into_bytes(), input: turn.input });
+        .map(|turn| ObservedTurn { output: turn.printed_text().into_bytes(), input: turn.input });
     Observation::new(turns.collect(), Exit::Code(0))
 }
 
 /// What a program does that knows nothing.
 pub(super) fn wrong() -> Observation {
-    Observation::new(vec![ObservedTurn::last("42\n")], Exit::Code(0))
+    Observation::new(vec![ObservedTurn::without_input("42\n")], Exit::Code(0))
 }

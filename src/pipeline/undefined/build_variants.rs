@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::toolbox::Toolbox;
-use crate::model::{Assignment, BuildSettings, Course, Found, Submission, Toolchain};
-use crate::undefined::{BuildVariant, THROUGH_PAINTER};
+use super::super::toolbox::ToolchainSet;
+use crate::model::{Assignment, BuildSettings, Course, SubmissionContent, Submission, Toolchain};
+use crate::undefined::{BuildVariant, STACK_FILLER_LINK_FLAG};
 
 /// The ids of an assignment and of a toolchain.
-pub(in super::super) type Pair<'a> = (&'a str, &'a str);
+pub(in super::super) type AssignmentToolchain<'a> = (&'a str, &'a str);
 
 /// How sources for one toolchain of an assignment are built, in each variant.
 pub(in super::super) struct BuildVariants<'a> {
@@ -16,7 +16,7 @@ pub(in super::super) struct BuildVariants<'a> {
     pub(super) plain: BuildSettings,
     pub(super) sanitized: BuildSettings,
     /// For linking alone: the ordinary variant with the stack filler.
-    pub(super) painted: BuildSettings,
+    pub(super) stack_filled: BuildSettings,
     zeros: BuildSettings,
     pattern: BuildSettings,
     optimised: BuildSettings,
@@ -27,31 +27,31 @@ impl<'a> BuildVariants<'a> {
         let plain = assignment.build_settings(toolchain);
         BuildVariants {
             assignment,
-            sanitized: BuildVariant::Sanitized.applied_to(&plain),
-            painted: through_painter(&plain),
-            zeros: BuildVariant::Zeros.applied_to(&plain),
-            pattern: BuildVariant::Pattern.applied_to(&plain),
-            optimised: BuildVariant::Optimised.applied_to(&plain),
+            sanitized: BuildVariant::Sanitized.apply_to(&plain),
+            stack_filled: with_stack_filler(&plain),
+            zeros: BuildVariant::Zeros.apply_to(&plain),
+            pattern: BuildVariant::Pattern.apply_to(&plain),
+            optimised: BuildVariant::Optimised.apply_to(&plain),
             plain,
         }
     }
 
     /// Those that submissions need: of assignments that ask for them, with toolchains that can make them and are there.
-    pub(in super::super) fn needed(
+    pub(in super::super) fn for_submissions(
         course: &'a Course,
         submissions: &[Submission],
-        toolbox: &Toolbox,
-    ) -> BTreeMap<Pair<'a>, BuildVariants<'a>> {
+        toolbox: &ToolchainSet,
+    ) -> BTreeMap<AssignmentToolchain<'a>, BuildVariants<'a>> {
         let mut all = BTreeMap::new();
         for submission in submissions {
             let mut asking = course.assignments.iter().filter(|one| one.undefined.is_some());
             let assignment = asking.find(|one| one.id == submission.assignment);
-            let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found)
+            let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content)
             else {
                 continue;
             };
-            let toolchain = assignment.toolchain_of(sources);
-            if toolchain.compiles_to_programs() && toolbox.trouble(toolchain).is_none() {
+            let toolchain = assignment.choose_toolchain(sources);
+            if toolchain.compiles_to_programs() && toolbox.find_problem(toolchain).is_none() {
                 let pair = (assignment.id.as_str(), toolchain.name.as_str());
                 all.entry(pair).or_insert_with(|| BuildVariants::new(assignment, toolchain));
             }
@@ -60,7 +60,7 @@ impl<'a> BuildVariants<'a> {
     }
 
     /// How one variant is built.
-    pub(super) fn settings(&self, build_variant: BuildVariant) -> &BuildSettings {
+    pub(super) fn variant_settings(&self, build_variant: BuildVariant) -> &BuildSettings {
         match build_variant {
             BuildVariant::Sanitized => &self.sanitized,
             BuildVariant::Zeros => &self.zeros,
@@ -70,8 +70,8 @@ impl<'a> BuildVariants<'a> {
     }
 }
 
-fn through_painter(settings: &BuildSettings) -> BuildSettings {
+fn with_stack_filler(settings: &BuildSettings) -> BuildSettings {
     let mut painted = settings.clone();
-    painted.flags.push(THROUGH_PAINTER.to_owned());
+    painted.flags.push(STACK_FILLER_LINK_FLAG.to_owned());
     painted
 }

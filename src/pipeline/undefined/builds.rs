@@ -7,22 +7,22 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{Topics, analyse_build};
+use super::super::analysis::{AnalysisTopics, analyse_build};
 use super::super::grading_error::GradingError;
-use super::differing::{Differing, detail, sentence, suspects};
-use super::subject::Subject;
-use crate::build::{self, Built, Extras, Runnable};
-use crate::execute::{Program, VariantProgram};
+use super::differing::{VariantDifferences, finding_detail, finding_sentence, suspect_lines};
+use super::subject::UndefinedSubject;
+use crate::build::{self, BuildOutput, BuildExtras, BuiltProgram};
+use crate::execute::{ExecutionTarget, VariantProgram};
 use crate::model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
-use crate::undefined::sameness::{self, Trace};
+use crate::undefined::sameness::{self, RunTrace};
 use crate::undefined::{self, BuildVariant};
 
 /// How often each of two variants that differ is run again.
 const AGAIN: usize = 2;
 
 /// A variant that was built, in a place of its own.
-struct Ready {
+struct BuiltVariant {
     build_variant: BuildVariant,
     program: PathBuf,
     report: BuildReport,
@@ -30,9 +30,9 @@ struct Ready {
     runner: InterruptibleRunner,
 }
 
-impl Subject<'_> {
+impl UndefinedSubject<'_> {
     /// At most one finding; or why a variant could not be built, in a sentence. What `known` explains is not explained again.
-    pub(super) fn with_builds(
+    pub(super) fn compare_builds(
         &self,
         known: &[UndefinedFinding],
         own: &mut InterruptibleRunner,
@@ -46,53 +46,53 @@ impl Subject<'_> {
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
-        let cases: Vec<usize> = self.comparable(known);
-        let mut by_memory = self.painted(&cases, own, log)?;
-        if self.prepared.asked.quick {
+        let cases: Vec<usize> = self.comparable_cases(known);
+        let mut by_memory = self.compare_stack_fills(&cases, own, log)?;
+        if self.prepared.checks.quick {
             if by_memory.cases.is_empty() {
                 return Ok(Ok(None));
             }
             // Built for the compiler's suspicion, which says where.
-            let zeros = self.ready(BuildVariant::Zeros, log)?;
-            let finding = self.finding(&by_memory, &Differing::default(), zeros.iter());
+            let zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
+            let finding = self.difference_finding(&by_memory, &VariantDifferences::default(), zeros.iter());
             return Ok(Ok(Some(finding)));
         }
-        let Some(mut pattern) = self.ready(BuildVariant::Pattern, log)? else {
-            return Ok(Err(built()));
+        let Some(mut pattern) = self.build_in_variant(BuildVariant::Pattern, log)? else {
+            return Ok(Err(not_built_reason()));
         };
-        let Some(mut optimised) = self.ready(BuildVariant::Optimised, log)? else {
-            return Ok(Err(built()));
+        let Some(mut optimised) = self.build_in_variant(BuildVariant::Optimised, log)? else {
+            return Ok(Err(not_built_reason()));
         };
-        let mut by_build = Differing::default();
+        let mut by_build = VariantDifferences::default();
         for &case in cases.iter().filter(|case| !by_memory.cases.contains(case)) {
-            if let Some(traces) = self.between(case, &mut pattern, &mut optimised)? {
-                by_build.note(case, traces);
+            if let Some(traces) = self.compare_variants(case, &mut pattern, &mut optimised)? {
+                by_build.add_case(case, traces);
             }
         }
         if by_memory.cases.is_empty() && by_build.cases.is_empty() {
             return Ok(Ok(None));
         }
-        let mut zeros = self.ready(BuildVariant::Zeros, log)?;
+        let mut zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
         if let (None, Some(zeros), Some(case)) =
             (&by_memory.traces, &mut zeros, by_build.cases.first())
         {
-            by_memory.traces = self.between(*case, zeros, &mut pattern)?;
+            by_memory.traces = self.compare_variants(*case, zeros, &mut pattern)?;
         }
-        let finding = self.finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
+        let finding = self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
         Ok(Ok(Some(finding)))
     }
 
     /// What differs, in words, at the place that the compiler of one of these builds suspects.
-    fn finding<'r>(
+    fn difference_finding<'r>(
         &self,
-        by_memory: &Differing,
-        by_build: &Differing,
-        builds: impl Iterator<Item = &'r Ready>,
+        by_memory: &VariantDifferences,
+        by_build: &VariantDifferences,
+        builds: impl Iterator<Item = &'r BuiltVariant>,
     ) -> UndefinedFinding {
         let builds = builds.map(|it| (&it.report, it.files.as_slice()));
-        let places = suspects(builds, by_memory.traces.is_some());
-        let (kind, detail) = (UNINITIALISED, detail(by_memory, by_build));
-        let sentence = sentence(by_memory.traces.is_some(), &places);
+        let places = suspect_lines(builds, by_memory.traces.is_some());
+        let (kind, detail) = (UNINITIALISED, finding_detail(by_memory, by_build));
+        let sentence = finding_sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
         let both = by_memory.cases.iter().chain(&by_build.cases);
         let cases = both.map(|case| self.assignment.cases[*case].id.clone()).collect();
@@ -100,17 +100,17 @@ impl Subject<'_> {
     }
 
     /// The ordinary objects with a stack that is full of one byte, and then of another.
-    fn painted(
+    fn compare_stack_fills(
         &self,
         cases: &[usize],
         own: &mut InterruptibleRunner,
         log: &mut Vec<String>,
-    ) -> Result<Differing, GradingError> {
+    ) -> Result<VariantDifferences, GradingError> {
         const NAME: &str = "painted";
-        let mut differing = Differing::default();
-        let painter = &self.prepared.painter;
-        let linked = build::relink(
-            &self.prepared.build_variants.painted,
+        let mut differing = VariantDifferences::default();
+        let painter = &self.prepared.stack_filler;
+        let linked = build::relink_objects(
+            &self.prepared.build_variants.stack_filled,
             &self.built.objects,
             painter,
             NAME,
@@ -120,12 +120,12 @@ impl Subject<'_> {
         log.append(&mut commands);
         let Some(path) = program else { return Ok(differing) };
         for &case in cases {
-            let traces = difference(|first| {
-                let environment = undefined::painted(u8::from(!first));
-                self.trace(case, &path, environment, own)
+            let traces = repeated_difference(|first| {
+                let environment = undefined::stack_fill_environment(u8::from(!first));
+                self.trace_case(case, &path, environment, own)
             })?;
             if let Some(traces) = traces {
-                differing.note(case, traces);
+                differing.add_case(case, traces);
             }
         }
         Ok(differing)
@@ -133,7 +133,7 @@ impl Subject<'_> {
 
     /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
     /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
-    fn comparable(&self, known: &[UndefinedFinding]) -> Vec<usize> {
+    fn comparable_cases(&self, known: &[UndefinedFinding]) -> Vec<usize> {
         let ends = |case: &usize| {
             let seen = self.ran.get(*case).and_then(|ran| ran.observation.as_ref());
             seen.is_some_and(|seen| {
@@ -144,64 +144,64 @@ impl Subject<'_> {
             let id = &self.assignment.cases[*case].id;
             known.iter().any(|finding| finding.cases.contains(id))
         };
-        let cases = self.prepared.asked.cases.iter().copied();
+        let cases = self.prepared.checks.cases.iter().copied();
         cases.filter(|case| ends(case) && !is_explained(case)).collect()
     }
 
     /// What two variants do in a case, if it is not the same.
-    fn between(
+    fn compare_variants(
         &self,
         case: usize,
-        one: &mut Ready,
-        other: &mut Ready,
-    ) -> Result<Option<(Trace, Trace)>, GradingError> {
-        difference(|first| {
+        one: &mut BuiltVariant,
+        other: &mut BuiltVariant,
+    ) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
+        repeated_difference(|first| {
             let ready = if first { &mut *one } else { &mut *other };
             let environment = ready.build_variant.environment("");
-            self.trace(case, &ready.program, environment, &mut ready.runner)
+            self.trace_case(case, &ready.program, environment, &mut ready.runner)
         })
     }
 
     /// Builds one variant; none if its compiler does not take the sources.
-    fn ready(
+    fn build_in_variant(
         &self,
         build_variant: BuildVariant,
         log: &mut Vec<String>,
-    ) -> Result<Option<Ready>, GradingError> {
+    ) -> Result<Option<BuiltVariant>, GradingError> {
         let assignment = self.assignment;
-        let settings = self.prepared.build_variants.settings(build_variant);
-        let mut runner = self.session.runner(&settings.toolchain, assignment.terminal)?;
-        let extras = Extras { kept: self.session.kept_builds(settings), ..Extras::default() };
-        let mut built = build::build(settings, self.sources, &extras, &mut runner)?;
-        analyse_build(assignment, &mut built, Topics::default(), &mut runner)?;
-        let Built { mut report, program, files, .. } = built;
+        let settings = self.prepared.build_variants.variant_settings(build_variant);
+        let mut runner = self.session.start_runner(&settings.toolchain, assignment.terminal)?;
+        let extras = BuildExtras { kept: self.session.cached_builds(settings), ..BuildExtras::default() };
+        let mut built = build::build_program(settings, self.sources, &extras, &mut runner)?;
+        analyse_build(assignment, &mut built, AnalysisTopics::default(), &mut runner)?;
+        let BuildOutput { mut report, program, files, .. } = built;
         log.append(&mut report.log);
         Ok(match program {
-            Some(Runnable::Executable(program)) => {
-                Some(Ready { build_variant, program, report, files, runner })
+            Some(BuiltProgram::Executable(program)) => {
+                Some(BuiltVariant { build_variant, program, report, files, runner })
             }
-            Some(Runnable::Simulated(..)) | None => None,
+            Some(BuiltProgram::Simulated(..)) | None => None,
         })
     }
 
-    fn trace(
+    fn trace_case(
         &self,
         case: usize,
         program: &Path,
         environment: Vec<(String, String)>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Option<Trace>, GradingError> {
+    ) -> Result<Option<RunTrace>, GradingError> {
         let (path, arguments) = (program.to_owned(), Vec::new());
         let program = VariantProgram { path, arguments, environment, instrumented: false };
-        let seen = self.play(case, &Program::VariantProgram(program), runner)?;
-        Ok(sameness::trace(&seen))
+        let seen = self.play_case(case, &ExecutionTarget::VariantProgram(program), runner)?;
+        Ok(sameness::trace_run(&seen))
     }
 }
 
 /// What the first and the second of two ways to run a program come to, if it is not the same, each time.
-fn difference(
-    mut run: impl FnMut(bool) -> Result<Option<Trace>, GradingError>,
-) -> Result<Option<(Trace, Trace)>, GradingError> {
+fn repeated_difference(
+    mut run: impl FnMut(bool) -> Result<Option<RunTrace>, GradingError>,
+) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
     let (Some(first), Some(second)) = (run(true)?, run(false)?) else { return Ok(None) };
     if first == second {
         return Ok(None);
@@ -214,6 +214,6 @@ fn difference(
     Ok(Some((first, second)))
 }
 
-fn built() -> String {
+fn not_built_reason() -> String {
     "The program could not be built in another way.".to_owned()
 }

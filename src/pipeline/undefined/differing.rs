@@ -2,24 +2,24 @@
 
 use crate::model::{BuildReport, SourceLocation};
 use crate::undefined;
-use crate::undefined::sameness::Trace;
+use crate::undefined::sameness::RunTrace;
 
 /// What was seen to differ: the cases, and how the first of them did.
 #[derive(Default)]
-pub(super) struct Differing {
+pub(super) struct VariantDifferences {
     pub(super) cases: Vec<usize>,
-    pub(super) traces: Option<(Trace, Trace)>,
+    pub(super) traces: Option<(RunTrace, RunTrace)>,
 }
 
-impl Differing {
-    pub(super) fn note(&mut self, case: usize, traces: (Trace, Trace)) {
+impl VariantDifferences {
+    pub(super) fn add_case(&mut self, case: usize, traces: (RunTrace, RunTrace)) {
         self.cases.push(case);
         self.traces.get_or_insert(traces);
     }
 }
 
 /// The lines at which the compiler points, with its words. What it is certain of comes first, then the order of the source.
-pub(super) fn suspects<'r>(
+pub(super) fn suspect_lines<'r>(
     builds: impl Iterator<Item = (&'r BuildReport, &'r [(String, Vec<u8>)])>,
     by_memory: bool,
 ) -> Vec<(SourceLocation, String)> {
@@ -36,7 +36,7 @@ pub(super) fn suspects<'r>(
         for warning in &report.warnings.listed {
             let rank = FLAGS.iter().position(|flag| *flag == warning.flag);
             let rank = rank.filter(|_| warning.flag != WITHOUT_RETURN || !by_memory);
-            let place = undefined::place(files, &warning.file, warning.line);
+            let place = undefined::find_source_location(files, &warning.file, warning.line);
             found.extend(rank.zip(place).map(|(rank, place)| {
                 let message = warning.message.replace(" [CWE-457]", "");
                 (rank, place, message)
@@ -56,7 +56,7 @@ pub(super) fn suspects<'r>(
 }
 
 /// What is wrong, in general words, and where the compiler points.
-pub(super) fn sentence(by_memory: bool, suspects: &[(SourceLocation, String)]) -> String {
+pub(super) fn finding_sentence(by_memory: bool, suspects: &[(SourceLocation, String)]) -> String {
     let what = if by_memory {
         "What the program does depends on memory that holds no value of its own: a variable is used before it has a value, \
          or memory after it was given back."
@@ -79,7 +79,7 @@ pub(super) fn sentence(by_memory: bool, suspects: &[(SourceLocation, String)]) -
 }
 
 /// Where the two first differ.
-pub(super) fn detail(by_memory: &Differing, by_build: &Differing) -> Option<String> {
+pub(super) fn finding_detail(by_memory: &VariantDifferences, by_build: &VariantDifferences) -> Option<String> {
     let (how, (one, other)) = match (&by_memory.traces, &by_build.traces) {
         (Some(traces), _) => {
             (["Where such memory holds zeros", "where it holds other bytes"], traces)

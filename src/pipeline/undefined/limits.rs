@@ -3,7 +3,7 @@
 use crate::model::RunLimits;
 
 /// What a program with sanitizers may use: a multiple, since it does more, and memory that it really holds.
-pub(in crate::pipeline) fn watched(limits: &RunLimits) -> RunLimits {
+pub(in crate::pipeline) fn sanitizer_limits(limits: &RunLimits) -> RunLimits {
     const TIMES: u32 = 4;
     const MORE: u64 = 256 << 20;
     RunLimits {

@@ -15,8 +15,8 @@ mod survey;
 mod trial;
 
 pub(super) use build_variants::BuildVariants;
-pub(super) use limits::watched;
-pub(super) use prepared::Prepared;
-pub(super) use search::prepared;
-pub(super) use subject::Subject;
+pub(super) use limits::sanitizer_limits;
+pub(super) use prepared::PreparedVariants;
+pub(super) use search::find_prepared;
+pub(super) use subject::UndefinedSubject;
 pub(crate) use survey::{UndefinedTrial, try_undefined};

@@ -3,34 +3,34 @@
 use std::sync::Arc;
 
 use super::super::Session;
-use super::super::error::{PipelineError, chain};
-use super::super::functions::Drivers;
+use super::super::error::{PipelineError, format_error_chain};
+use super::super::functions::FunctionDrivers;
 use super::build_variants::BuildVariants;
-use super::trial::Trial;
+use super::trial::VariantTrial;
 use crate::build::BuildError;
 use crate::model::UndefinedChecks;
 use crate::undefined::watching;
 use sandbox::SandboxError;
 
 /// Variants that were tried out on this machine.
-pub(in super::super) struct Prepared<'a> {
-    pub(super) asked: &'a UndefinedChecks,
+pub(in super::super) struct PreparedVariants<'a> {
+    pub(super) checks: &'a UndefinedChecks,
     pub(super) build_variants: &'a BuildVariants<'a>,
     /// The hook's object; none where it is not needed.
     pub(super) watcher: Vec<Arc<Vec<u8>>>,
     /// The names that it needs of others.
     pub(super) watched: Vec<String>,
     /// The stack filler's object; none where it is not needed.
-    pub(super) painter: Vec<Arc<Vec<u8>>>,
+    pub(super) stack_filler: Vec<Arc<Vec<u8>>>,
     /// The functions' drivers with sanitizers.
-    pub(super) drivers: Drivers<'a>,
+    pub(super) drivers: FunctionDrivers<'a>,
     /// Why sanitizers cannot be used here, if they are asked for.
     pub(super) no_sanitizers: Option<String>,
     /// Why builds cannot be compared here, if that is asked for.
     pub(super) no_builds: Option<String>,
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> PreparedVariants<'a> {
     /// What the assignment asks for, tried out; none if that is nothing.
     ///
     /// # Errors
@@ -39,8 +39,8 @@ impl<'a> Prepared<'a> {
     pub(in super::super) fn new(
         build_variants: &'a BuildVariants<'a>,
         session: Session<'a>,
-    ) -> Result<Option<Prepared<'a>>, PipelineError> {
-        let prepared = Prepared::tried(build_variants, session)?;
+    ) -> Result<Option<PreparedVariants<'a>>, PipelineError> {
+        let prepared = PreparedVariants::try_variants(build_variants, session)?;
         let assignment = build_variants.assignment;
         let trouble = prepared.as_ref().and_then(|it| {
             let trouble = it.no_sanitizers.as_ref().or(it.no_builds.as_ref());
@@ -56,29 +56,29 @@ impl<'a> Prepared<'a> {
     }
 
     /// The same, whatever needs it.
-    pub(super) fn tried(
+    pub(super) fn try_variants(
         build_variants: &'a BuildVariants<'a>,
         session: Session<'a>,
-    ) -> Result<Option<Prepared<'a>>, PipelineError> {
+    ) -> Result<Option<PreparedVariants<'a>>, PipelineError> {
         let BuildVariants { assignment, sanitized, .. } = build_variants;
         let Some(asked) = &assignment.undefined else { return Ok(None) };
         let (mut watcher, mut painter) = (Vec::new(), Vec::new());
-        let trial = Trial { build_variants, session };
-        let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
+        let trial = VariantTrial { build_variants, session };
+        let no_sanitizers = unavailable_reason(asked.sanitizers.then(|| trial.try_sanitizers(&mut watcher)))?;
         let try_builds = || match asked.quick {
             true => trial.stack_filler(&mut painter),
-            false => trial.builds(&mut painter),
+            false => trial.try_builds(&mut painter),
         };
-        let no_builds = unavailable(asked.uninitialised.then(try_builds))?;
-        let drivers = Drivers::new(assignment, sanitized.clone(), session);
+        let no_builds = unavailable_reason(asked.uninitialised.then(try_builds))?;
+        let drivers = FunctionDrivers::new(assignment, sanitized.clone(), session);
         let drivers = drivers.with_objects(watcher.clone());
-        let watched = watcher.iter().flat_map(|object| watching::needed(object)).collect();
-        Ok(Some(Prepared {
+        let watched = watcher.iter().flat_map(|object| watching::needed_symbols(object)).collect();
+        Ok(Some(PreparedVariants {
             watched,
-            asked,
+            checks: asked,
             build_variants,
             watcher,
-            painter,
+            stack_filler: painter,
             drivers,
             no_sanitizers,
             no_builds,
@@ -87,14 +87,14 @@ impl<'a> Prepared<'a> {
 }
 
 /// Why something cannot be done here, if it was tried and failed.
-fn unavailable(tried: Option<Result<(), BuildError>>) -> Result<Option<String>, PipelineError> {
+fn unavailable_reason(tried: Option<Result<(), BuildError>>) -> Result<Option<String>, PipelineError> {
     match tried {
         None | Some(Ok(())) => Ok(None),
         Some(Err(BuildError::Sandbox(SandboxError::Interrupted))) => {
             Err(PipelineError::Interrupted)
         }
         Some(Err(error)) => {
-            Ok(Some(format!("This machine cannot look for it: {}.", chain(&error))))
+            Ok(Some(format!("This machine cannot look for it: {}.", format_error_chain(&error))))
         }
     }
 }

@@ -3,68 +3,68 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::analysis::{Analysis, Topics, analyse_build};
-use super::super::functions::{Callable, LEVELS, Linking, mark};
+use super::super::analysis::{SubmissionAnalysis, AnalysisTopics, analyse_build};
+use super::super::functions::{CallableFunction, LEVELS, FunctionLinker, generate_mark};
 use super::super::grading_error::GradingError;
-use super::limits::watched;
-use super::prepared::Prepared;
-use super::silence::{interposed, unseen};
-use super::subject::Subject;
-use crate::build::{self, Built, Extras, Runnable};
-use crate::execute::{self, Input, Program, VariantProgram};
-use crate::functions::{self, Match};
+use super::limits::sanitizer_limits;
+use super::prepared::PreparedVariants;
+use super::silence::{interposed_reason, unseen_reason};
+use super::subject::UndefinedSubject;
+use crate::build::{self, BuildOutput, BuildExtras, BuiltProgram};
+use crate::execute::{self, StdinSource, ExecutionTarget, VariantProgram};
+use crate::functions::{self, FunctionMatch};
 use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
-use crate::undefined::record::{self, Record};
+use crate::undefined::record::{self, SanitizerRecord};
 use crate::undefined::{self, BuildVariant};
 
 /// The program's name where the builder puts it.
 const PROGRAM: &str = "program";
 
 /// What was reported in one case.
-struct Report {
+struct SanitizerReport {
     case: usize,
     /// Whether the case calls functions, so that ours are among the frames.
     is_call: bool,
-    record: Record,
+    record: SanitizerRecord,
 }
 
 /// The lines of the sources at addresses in a program.
 type LinesByAddress = BTreeMap<u64, Vec<(String, u32)>>;
 
 /// What a program reported, with the lines of its addresses.
-type Located = Vec<(Report, LinesByAddress)>;
+type LocatedReports = Vec<(SanitizerReport, LinesByAddress)>;
 
-impl Subject<'_> {
+impl UndefinedSubject<'_> {
     /// All findings; or why the variant could not be built, in a sentence.
-    pub(super) fn with_sanitizers(
+    pub(super) fn run_sanitizers(
         &self,
         log: &mut Vec<String>,
     ) -> Result<Result<Vec<UndefinedFinding>, String>, GradingError> {
         let prepared = self.prepared;
         let settings = &prepared.build_variants.sanitized;
         let terminal = self.assignment.terminal;
-        let mut runner = self.session.runner(&settings.toolchain, terminal)?;
-        let kept = self.session.kept_builds(settings);
-        let extras = Extras { ours: &prepared.watcher, kept, ..Extras::default() };
-        let mut built = build::build(settings, self.sources, &extras, &mut runner)?;
+        let mut runner = self.session.start_runner(&settings.toolchain, terminal)?;
+        let kept = self.session.cached_builds(settings);
+        let extras = BuildExtras { ours: &prepared.watcher, kept, ..BuildExtras::default() };
+        let mut built = build::build_program(settings, self.sources, &extras, &mut runner)?;
         log.append(&mut built.report.log);
-        let Some(Runnable::Executable(program)) = built.program.clone() else {
+        let Some(BuiltProgram::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));
         };
-        let analysis = self.analysis(&mut built, &mut runner)?;
+        let analysis = self.analyse_objects(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
-        doubts.extend(interposed(&analysis));
+        doubts.extend(interposed_reason(&analysis));
         let (drivers, built, functions) = (&prepared.drivers, &built, &analysis.functions);
         if let Err(reason) = functions {
             return Ok(Err(reason.clone()));
         }
-        let mut linking = Linking { drivers, built, functions, log: Vec::new() };
+        let mut linking = FunctionLinker { drivers, built, functions, log: Vec::new() };
         let mut reports = self.call_all(&mut linking, &mut doubts, &mut runner)?;
         log.append(&mut linking.log);
         reports.extend(self.play_all(&program, &mut doubts, &mut runner)?);
         reports.sort_by_key(|(report, _)| report.case);
-        let findings = self.findings(&reports, &built.files);
+        let findings = self.collect_findings(&reports, &built.files);
         Ok(match doubts.into_iter().next() {
             Some(doubt) if findings.is_empty() => Err(doubt),
             _ => Ok(findings),
@@ -72,14 +72,14 @@ impl Subject<'_> {
     }
 
     /// What must be known of the objects with sanitizers.
-    fn analysis(
+    fn analyse_objects(
         &self,
-        built: &mut Built,
+        built: &mut BuildOutput,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Analysis, GradingError> {
-        let Prepared { asked, watched, .. } = self.prepared;
-        let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
-        let topics = Topics { functions, watched, ..Topics::default() };
+    ) -> Result<SubmissionAnalysis, GradingError> {
+        let PreparedVariants { checks: asked, watched, .. } = self.prepared;
+        let functions = asked.cases.iter().any(|case| self.function_case(*case).is_some());
+        let topics = AnalysisTopics { functions, watched, ..AnalysisTopics::default() };
         Ok(analyse_build(self.assignment, built, topics, runner)?)
     }
 
@@ -89,62 +89,62 @@ impl Subject<'_> {
         path: &Path,
         doubts: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Located, GradingError> {
+    ) -> Result<LocatedReports, GradingError> {
         let mut reports = Vec::new();
         let mut stopped = 0;
-        for &case in &self.prepared.asked.cases {
-            if self.function(case).is_some() || !self.is_worth_it(case, &mut stopped) {
+        for &case in &self.prepared.checks.cases {
+            if self.function_case(case).is_some() || !self.should_run_case(case, &mut stopped) {
                 continue;
             }
-            let mark = mark()?;
+            let mark = generate_mark()?;
             let program = with_variant(path, Vec::new(), &mark);
-            let seen = self.play(case, &program, runner)?;
-            let record = record::read(&seen.stderr, &mark);
-            if record.is_none() && !self.is_vouched_for(case, &seen, &mark) {
-                doubts.push(unseen());
+            let seen = self.play_case(case, &program, runner)?;
+            let record = record::read_record(&seen.stderr, &mark);
+            if record.is_none() && !self.is_fully_observed(case, &seen, &mark) {
+                doubts.push(unseen_reason());
             }
-            let record = record.filter(|_| self.is_fair(case, &seen));
-            reports.extend(record.map(|record| Report { case, is_call: false, record }));
+            let record = record.filter(|_| self.counts_against_program(case, &seen));
+            reports.extend(record.map(|record| SanitizerReport { case, is_call: false, record }));
         }
-        self.located(reports, PROGRAM, runner)
+        self.locate_reports(reports, PROGRAM, runner)
     }
 
     /// Makes the calls of the cases that call functions, one level after the other.
     fn call_all(
         &self,
-        linking: &mut Linking<'_>,
+        linking: &mut FunctionLinker<'_>,
         doubts: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Located, GradingError> {
-        let asked = self.prepared.asked;
+    ) -> Result<LocatedReports, GradingError> {
+        let asked = self.prepared.checks;
         let mut all = Vec::new();
-        if asked.cases.iter().all(|case| self.function(*case).is_none()) {
+        if asked.cases.iter().all(|case| self.function_case(*case).is_none()) {
             return Ok(all);
         }
         for level in LEVELS {
-            let callable = linking.of_level(level, runner)?;
-            let mut reports: BTreeMap<&Path, Vec<Report>> = BTreeMap::new();
+            let callable = linking.link_level(level, runner)?;
+            let mut reports: BTreeMap<&Path, Vec<SanitizerReport>> = BTreeMap::new();
             for &case in &asked.cases {
                 let Some(callable) = callable.get(&case) else { continue };
-                let Callable::Ready(path, found) = callable else {
+                let CallableFunction::Ready(path, found) = callable else {
                     // What can be called without sanitizers, and is right, can be called with them.
-                    doubts.extend(self.is_right(case).then(unseen));
+                    doubts.extend(self.is_right(case).then(unseen_reason));
                     continue;
                 };
-                let report = self.call(case, (path, found), doubts, runner)?;
+                let report = self.run_calls(case, (path, found), doubts, runner)?;
                 reports.entry(path).or_default().extend(report);
             }
             for (path, reports) in reports {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                all.extend(self.located(reports, &name, runner)?);
+                all.extend(self.locate_reports(reports, &name, runner)?);
             }
-            Linking::forget(callable, runner)?;
+            FunctionLinker::remove_programs(callable, runner)?;
         }
         Ok(all)
     }
 
     /// A run that was stopped takes long and is likely to be stopped again: one is enough.
-    fn is_worth_it(&self, case: usize, stopped: &mut usize) -> bool {
+    fn should_run_case(&self, case: usize, stopped: &mut usize) -> bool {
         const STOPPED: usize = 1;
         let seen = self.ran.get(case).and_then(|ran| ran.observation.as_ref());
         match seen.map(|seen| seen.exit) {
@@ -159,36 +159,36 @@ impl Subject<'_> {
 
     /// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
     /// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
-    fn is_fair(&self, case: usize, seen: &Observation) -> bool {
+    fn counts_against_program(&self, case: usize, seen: &Observation) -> bool {
         !seen.saw_eof || self.is_right(case)
     }
 
     /// Makes the calls of a case, until one is reported.
-    fn call(
+    fn run_calls(
         &self,
         case: usize,
-        (path, found): (&Path, &Match),
+        (path, found): (&Path, &FunctionMatch),
         doubts: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Option<Report>, GradingError> {
-        let Some(function) = self.function(case) else { return Ok(None) };
-        let limits = watched(&self.assignment.cases[case].limits);
+    ) -> Result<Option<SanitizerReport>, GradingError> {
+        let Some(function) = self.function_case(case) else { return Ok(None) };
+        let limits = sanitizer_limits(&self.assignment.cases[case].limits);
         for (number, call) in function.calls.iter().enumerate() {
-            if !functions::can_be_made(function, found.prototype, call) {
+            if !functions::supports_call(function, found.prototype, call) {
                 continue;
             }
-            let mark = mark()?;
+            let mark = generate_mark()?;
             let arguments = vec!["-".to_owned(), case.to_string(), number.to_string()];
             let program = with_variant(path, arguments, &mark);
-            let input = Input::Lines(&[]);
-            let seen = execute::execute(&program, input, &limits, runner)?;
-            if let Some(record) = record::read(&seen.stderr, &mark) {
+            let input = StdinSource::Lines(&[]);
+            let seen = execute::execute_program(&program, input, &limits, runner)?;
+            if let Some(record) = record::read_record(&seen.stderr, &mark) {
                 // Whose mistake it is, is known by the lines alone.
-                doubts.extend(record.frames.is_empty().then(unseen));
-                return Ok(Some(Report { case, is_call: true, record }));
+                doubts.extend(record.frames.is_empty().then(unseen_reason));
+                return Ok(Some(SanitizerReport { case, is_call: true, record }));
             }
-            if !record::is_vouched_for(&seen.stderr, &mark, seen.exit) {
-                doubts.push(unseen());
+            if !record::is_hook_intact(&seen.stderr, &mark, seen.exit) {
+                doubts.push(unseen_reason());
             }
             if matches!(seen.exit, Exit::Stopped(_)) {
                 return Ok(None);
@@ -198,12 +198,12 @@ impl Subject<'_> {
     }
 
     /// Looks the addresses of a program's reports up, as long as the program is there.
-    fn located(
+    fn locate_reports(
         &self,
-        reports: Vec<Report>,
+        reports: Vec<SanitizerReport>,
         program: &str,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Located, GradingError> {
+    ) -> Result<LocatedReports, GradingError> {
         let frames = reports.iter().flat_map(|report| &report.record.frames);
         // A program of ours has a fixed place, far below the libraries.
         let mut addresses: Vec<u64> = frames.filter(|&&it| it < 1 << 32).copied().collect();
@@ -213,25 +213,25 @@ impl Subject<'_> {
             return Ok(reports.into_iter().map(|report| (report, LinesByAddress::new())).collect());
         }
         let settings = &self.prepared.build_variants.sanitized;
-        let lines = build::locate(settings, program, &addresses, runner)?;
+        let lines = build::locate_addresses(settings, program, &addresses, runner)?;
         Ok(reports.into_iter().map(|report| (report, lines.clone())).collect())
     }
 
-    fn findings(
+    fn collect_findings(
         &self,
-        reports: &[(Report, LinesByAddress)],
+        reports: &[(SanitizerReport, LinesByAddress)],
         files: &[(String, Vec<u8>)],
     ) -> Vec<UndefinedFinding> {
         let mut findings: Vec<UndefinedFinding> = Vec::new();
         for (report, lines) in reports {
-            let place = report.place(files, lines);
+            let place = report.source_location(files, lines);
             if report.is_call && place.is_none() {
                 continue;
             }
-            let Some(named) = undefined::named(&report.record) else { continue };
+            let Some(named) = undefined::explain_record(&report.record) else { continue };
             let id = self.assignment.cases[report.case].id.clone();
             let same = |one: &&mut UndefinedFinding| {
-                one.kind == named.kind && one.place.as_ref().map(spot) == place.as_ref().map(spot)
+                one.kind == named.kind && one.place.as_ref().map(file_and_line) == place.as_ref().map(file_and_line)
             };
             match findings.iter_mut().find(same) {
                 Some(known) => known.cases.push(id),
@@ -248,25 +248,25 @@ impl Subject<'_> {
     }
 }
 
-fn spot(place: &SourceLocation) -> (&str, u32) {
+fn file_and_line(place: &SourceLocation) -> (&str, u32) {
     (&place.file, place.line)
 }
 
-impl Report {
+impl SanitizerReport {
     /// The innermost place that is in one of the student's files.
-    fn place(&self, files: &[(String, Vec<u8>)], known: &LinesByAddress) -> Option<SourceLocation> {
+    fn source_location(&self, files: &[(String, Vec<u8>)], known: &LinesByAddress) -> Option<SourceLocation> {
         let told = self.record.place.as_ref();
-        let told = told.and_then(|(line, file)| undefined::place(files, file, *line));
+        let told = told.and_then(|(line, file)| undefined::find_source_location(files, file, *line));
         told.or_else(|| {
             let frames = self.record.frames.iter();
             let lines = frames.filter_map(|address| known.get(address)).flatten();
-            lines.into_iter().find_map(|(file, line)| undefined::place(files, file, *line))
+            lines.into_iter().find_map(|(file, line)| undefined::find_source_location(files, file, *line))
         })
     }
 }
 
-fn with_variant(path: &Path, arguments: Vec<String>, mark: &str) -> Program {
-    Program::VariantProgram(VariantProgram {
+fn with_variant(path: &Path, arguments: Vec<String>, mark: &str) -> ExecutionTarget {
+    ExecutionTarget::VariantProgram(VariantProgram {
         path: path.to_owned(),
         arguments,
         environment: BuildVariant::Sanitized.environment(mark),

@@ -3,52 +3,52 @@
 use std::collections::BTreeMap;
 
 use super::super::grading_error::GradingError;
-use super::prepared::Prepared;
-use super::subject::Subject;
-use crate::model::{Assignment, Undefined};
+use super::prepared::PreparedVariants;
+use super::subject::UndefinedSubject;
+use crate::model::{Assignment, UndefinedBehaviour};
 use crate::runner::InterruptibleRunner;
 
 /// What was found, and the commands that were run for it.
-type Search = (Undefined, Vec<String>);
+type UndefinedResult = (UndefinedBehaviour, Vec<String>);
 
 /// What the search needs in submissions for one toolchain; or what is to be said without a search.
-pub(in crate::pipeline) fn prepared<'p>(
+pub(in crate::pipeline) fn find_prepared<'p>(
     assignment: &Assignment,
-    all: &'p BTreeMap<&str, Prepared<'p>>,
+    all: &'p BTreeMap<&str, PreparedVariants<'p>>,
     toolchain: &str,
-) -> Result<&'p Prepared<'p>, Undefined> {
+) -> Result<&'p PreparedVariants<'p>, UndefinedBehaviour> {
     if assignment.undefined.is_none() {
-        return Err(Undefined::NotAsked);
+        return Err(UndefinedBehaviour::NotAsked);
     }
     all.get(toolchain).ok_or_else(|| {
         let reason = format!("`{toolchain}` makes no programs in which this can be looked for");
-        Undefined::NotApplicable(reason)
+        UndefinedBehaviour::NotApplicable(reason)
     })
 }
 
-impl Subject<'_> {
+impl UndefinedSubject<'_> {
     /// Looks for all that the assignment asks for. The ordinary objects are where `own` works. A failure of ours may pass, so it is tried twice.
-    pub(in crate::pipeline) fn search(
+    pub(in crate::pipeline) fn search_undefined(
         &self,
         own: &mut InterruptibleRunner,
-    ) -> Result<Search, GradingError> {
-        match self.attempt(own).or_else(|trouble| trouble.again(|| self.attempt(own))) {
-            Err(GradingError::Ours(reason) | GradingError::Scarce(reason)) => {
-                Ok((Undefined::Failed(reason), Vec::new()))
+    ) -> Result<UndefinedResult, GradingError> {
+        match self.search_once(own).or_else(|trouble| trouble.retry(|| self.search_once(own))) {
+            Err(GradingError::Internal(reason) | GradingError::ResourceExhausted(reason)) => {
+                Ok((UndefinedBehaviour::Failed(reason), Vec::new()))
             }
             other => other,
         }
     }
 
-    fn attempt(&self, own: &mut InterruptibleRunner) -> Result<Search, GradingError> {
+    fn search_once(&self, own: &mut InterruptibleRunner) -> Result<UndefinedResult, GradingError> {
         let mut findings = Vec::new();
         let mut log = Vec::new();
         let mut unknown = Vec::new();
-        let Prepared { asked, no_sanitizers, no_builds, .. } = self.prepared;
+        let PreparedVariants { checks: asked, no_sanitizers, no_builds, .. } = self.prepared;
         match no_sanitizers {
             _ if !asked.sanitizers => {}
             Some(reason) => unknown.push(reason.clone()),
-            None => match self.with_sanitizers(&mut log)? {
+            None => match self.run_sanitizers(&mut log)? {
                 Ok(found) => findings.extend(found),
                 Err(reason) => unknown.push(reason),
             },
@@ -56,15 +56,15 @@ impl Subject<'_> {
         match no_builds {
             _ if !asked.uninitialised => {}
             Some(reason) => unknown.push(reason.clone()),
-            None => match self.with_builds(&findings, own, &mut log)? {
+            None => match self.compare_builds(&findings, own, &mut log)? {
                 Ok(found) => findings.extend(found),
                 Err(reason) => unknown.push(reason),
             },
         }
         let undefined = if findings.is_empty() && !unknown.is_empty() {
-            Undefined::Unknown(unknown.join(" "))
+            UndefinedBehaviour::Unknown(unknown.join(" "))
         } else {
-            Undefined::Found(findings)
+            UndefinedBehaviour::Found(findings)
         };
         Ok((undefined, log))
     }

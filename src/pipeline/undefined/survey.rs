@@ -1,9 +1,9 @@
 //! Whether this machine can look for what a course asks for, before anything is handed in.
 
-use super::super::toolbox::Toolbox;
+use super::super::toolbox::ToolchainSet;
 use super::super::{PipelineError, Session};
 use super::build_variants::BuildVariants;
-use super::prepared::Prepared;
+use super::prepared::PreparedVariants;
 use crate::model::{Assignment, Course};
 
 /// What was tried out for one assignment with one of its toolchains.
@@ -14,7 +14,7 @@ pub(crate) struct UndefinedTrial {
     /// The toolchain's name.
     pub toolchain: String,
     /// Why this machine cannot do some of it, in sentences; none if it can do all.
-    pub troubles: Vec<String>,
+    pub problems: Vec<String>,
     /// Whether a criterion needs it, so that nothing can be graded without.
     pub counts: bool,
 }
@@ -29,22 +29,22 @@ pub(crate) fn try_undefined(
     course: &Course,
     session: Session<'_>,
 ) -> Result<Vec<UndefinedTrial>, PipelineError> {
-    let toolbox = Toolbox::probe_all(course, session.interrupt());
+    let toolbox = ToolchainSet::probe_all(course, session.interrupt());
     let mut trials = Vec::new();
     for assignment in course.assignments.iter().filter(|one| is_tried(one)) {
-        let there = |it: &&_| toolbox.trouble(it).is_none();
+        let there = |it: &&_| toolbox.find_problem(it).is_none();
         for toolchain in assignment.toolchains().filter(there) {
             if !toolchain.compiles_to_programs() {
                 continue;
             }
             let build_variants = BuildVariants::new(assignment, toolchain);
-            let Some(tried) = Prepared::tried(&build_variants, session)? else {
+            let Some(tried) = PreparedVariants::try_variants(&build_variants, session)? else {
                 continue;
             };
             trials.push(UndefinedTrial {
                 assignment: assignment.id.clone(),
                 toolchain: toolchain.name.clone(),
-                troubles: [tried.no_sanitizers, tried.no_builds].into_iter().flatten().collect(),
+                problems: [tried.no_sanitizers, tried.no_builds].into_iter().flatten().collect(),
                 counts: assignment.scores_undefined_behaviour(),
             });
         }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::Session;
-use super::super::functions::mark;
+use super::super::functions::generate_mark;
 use super::build_variants::BuildVariants;
-use super::limits::watched;
-use crate::build::{self, BuildError, Extras, Runnable};
-use crate::execute::{self, Input, Program, VariantProgram};
+use super::limits::sanitizer_limits;
+use crate::build::{self, BuildError, BuildExtras, BuiltProgram};
+use crate::execute::{self, StdinSource, ExecutionTarget, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::undefined::{self, BuildVariant, record};
 
 /// What is tried, and where.
-pub(super) struct Trial<'a> {
+pub(super) struct VariantTrial<'a> {
     pub(super) build_variants: &'a BuildVariants<'a>,
     pub(super) session: Session<'a>,
 }
@@ -32,39 +32,39 @@ const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(5),
     memory: 256 << 20,
-    stack: sandbox::STACK,
+    stack: sandbox::DEFAULT_STACK,
     output: 1 << 20,
 };
 
-impl Trial<'_> {
+impl VariantTrial<'_> {
     /// Whether sanitizers report to the hook, which is compiled for it.
-    pub(super) fn sanitizers(&self, watcher: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        watcher.push(self.object(undefined::SANITIZER_HOOK)?);
-        let mark = mark()?;
+    pub(super) fn try_sanitizers(&self, watcher: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
+        watcher.push(self.compile_source(undefined::SANITIZER_HOOK)?);
+        let mark = generate_mark()?;
         let seen = self
-            .run(BuildVariant::Sanitized, OUTSIDE, watcher, &mark)?
-            .map_err(|trouble| BuildError::Sanitizers { trouble })?;
-        match record::read(&seen.stderr, &mark) {
+            .build_and_run(BuildVariant::Sanitized, OUTSIDE, watcher, &mark)?
+            .map_err(|trouble| BuildError::Sanitizers { reason: trouble })?;
+        match record::read_record(&seen.stderr, &mark) {
             Some(_) => Ok(()),
             None => {
                 let trouble = format!("a planted mistake was not reported, {:?}", seen.exit);
-                Err(BuildError::Sanitizers { trouble })
+                Err(BuildError::Sanitizers { reason: trouble })
             }
         }
     }
 
     /// Whether the compiler fills memory as it is told. The stack filler is compiled for it.
-    pub(super) fn builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
+    pub(super) fn try_builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
         self.stack_filler(painter)?;
         for (build_variant, code) in
             [(BuildVariant::Zeros, 0), (BuildVariant::Pattern, 1), (BuildVariant::Optimised, 0)]
         {
             let seen = self
-                .run(build_variant, WITHOUT_VALUE, &[], "")?
-                .map_err(|trouble| BuildError::Fills { trouble })?;
+                .build_and_run(build_variant, WITHOUT_VALUE, &[], "")?
+                .map_err(|trouble| BuildError::Fills { reason: trouble })?;
             if seen.exit != Exit::Code(code) {
                 let trouble = format!("a planted mistake was not noticed, {:?}", seen.exit);
-                return Err(BuildError::Fills { trouble });
+                return Err(BuildError::Fills { reason: trouble });
             }
         }
         Ok(())
@@ -72,19 +72,19 @@ impl Trial<'_> {
 
     /// Compiles the stack filler, which is all that a quick search needs.
     pub(super) fn stack_filler(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        painter.push(self.object(undefined::STACK_FILLER)?);
+        painter.push(self.compile_source(undefined::STACK_FILLER)?);
         Ok(())
     }
 
     /// Compiles a source of ours.
-    fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
+    fn compile_source(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
         let settings = &self.build_variants.plain;
-        let runner = || self.session.runner(&settings.toolchain, false);
-        build::driver(settings, source, self.session.kept_builds(settings), runner)
+        let runner = || self.session.start_runner(&settings.toolchain, false);
+        build::compile_driver(settings, source, self.session.cached_builds(settings), runner)
     }
 
     /// Builds a program in a variant and runs it; or what the compiler has against it.
-    fn run(
+    fn build_and_run(
         &self,
         build_variant: BuildVariant,
         text: &str,
@@ -97,23 +97,23 @@ impl Trial<'_> {
         let place = tempfile::Builder::new().prefix("grader-").tempdir().map_err(unwritable)?;
         let path = place.path().join(name);
         fs::write(&path, text).map_err(unwritable)?;
-        let sources = [SourceFile::alone(path)];
-        let settings = self.build_variants.settings(build_variant);
-        let mut runner = self.session.runner(&settings.toolchain, false)?;
-        let kept = self.session.kept_builds(settings);
-        let extras = Extras { ours, kept, ..Extras::default() };
-        let built = build::build(settings, &sources, &extras, &mut runner)?;
-        let Some(Runnable::Executable(path)) = built.program else {
+        let sources = [SourceFile::from_path(path)];
+        let settings = self.build_variants.variant_settings(build_variant);
+        let mut runner = self.session.start_runner(&settings.toolchain, false)?;
+        let kept = self.session.cached_builds(settings);
+        let extras = BuildExtras { ours, kept, ..BuildExtras::default() };
+        let built = build::build_program(settings, &sources, &extras, &mut runner)?;
+        let Some(BuiltProgram::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
             return Ok(Err(said.trim_end_matches('.').to_owned()));
         };
-        let program = Program::VariantProgram(VariantProgram {
+        let program = ExecutionTarget::VariantProgram(VariantProgram {
             path,
             arguments: Vec::new(),
             environment: build_variant.environment(mark),
             instrumented: build_variant == BuildVariant::Sanitized,
         });
-        let (input, limits) = (Input::Lines(&[]), watched(&LIMITS));
-        Ok(Ok(execute::execute(&program, input, &limits, &mut runner)?))
+        let (input, limits) = (StdinSource::Lines(&[]), sanitizer_limits(&LIMITS));
+        Ok(Ok(execute::execute_program(&program, input, &limits, &mut runner)?))
     }
 }

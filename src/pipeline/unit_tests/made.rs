@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::kit::TestKit;
-use crate::build::{BuildError, Built, TestProgram};
-use crate::model::{Framework, UnitTests, has_header_ending};
+use crate::build::{BuildError, BuildOutput, TestProgram};
+use crate::model::{TestFramework, UnitTests, has_header_ending};
 use crate::runner::InterruptibleRunner;
-use crate::unit_tests::{self, Body, blamed, bodies, message_of, runner};
+use crate::unit_tests::{self, TestBody, find_blamed_tests, find_bodies, error_message, runner};
 
 /// How often a program is compiled at most. Each time at least one test is left out; compilers tell of many at once.
 const MOST_ROUNDS: usize = 8;
 
 /// What became of it.
-pub(super) struct Made {
+pub(super) struct BuiltTests {
     /// The program with the tests that compile; none if none does.
     pub(super) program: Option<PathBuf>,
     /// Why a test is not in it, by its file and the place of its body there.
@@ -27,36 +27,36 @@ pub(super) struct Made {
 struct TestSource {
     name: String,
     text: Vec<u8>,
-    bodies: Vec<Body>,
+    bodies: Vec<TestBody>,
 }
 
-impl Made {
+impl BuiltTests {
     /// Why the test that begins there is not in the program; none if it is.
-    pub(super) fn trouble(&self, file: &str, line: usize) -> Option<&str> {
+    pub(super) fn left_out_reason(&self, file: &str, line: usize) -> Option<&str> {
         if let Some(reason) = &self.reason {
             return Some(reason);
         }
         let source = self.files.iter().find(|source| source.name == file)?;
-        let place = source.bodies.iter().position(|body| body.holds(line))?;
+        let place = source.bodies.iter().position(|body| body.contains_line(line))?;
         self.left_out.get(&(file.to_owned(), place)).map(String::as_str)
     }
 }
 
 impl TestKit<'_> {
     /// The program of these tests with a submission. `may_leave_out` says whether tests that do not compile may be left out.
-    pub(super) fn make(
+    pub(super) fn build_tests(
         &self,
         tests: &UnitTests,
         name: &str,
-        built: &Built,
+        built: &BuildOutput,
         may_leave_out: bool,
         (log, runner): (&mut Vec<String>, &mut InterruptibleRunner),
-    ) -> Result<Made, BuildError> {
-        let files = sources(tests);
-        let mut made = Made { program: None, left_out: BTreeMap::new(), reason: None, files };
-        let settings = self.settings(tests.framework);
-        let ours = self.objects(tests)?;
-        let included = included(tests, &built.names);
+    ) -> Result<BuiltTests, BuildError> {
+        let files = test_sources(tests);
+        let mut made = BuiltTests { program: None, left_out: BTreeMap::new(), reason: None, files };
+        let settings = self.framework_settings(tests.framework);
+        let ours = self.runner_objects(tests)?;
+        let included = included_sources(tests, &built.names);
         for _ in 0..MOST_ROUNDS {
             let (files, sources) = made.to_compile(tests);
             let program = TestProgram {
@@ -66,9 +66,9 @@ impl TestKit<'_> {
                 files: &files,
                 sources: &sources,
                 included: &included,
-                ours: &ours,
+                support_objects: &ours,
             };
-            match program.make(log, runner)? {
+            match program.compile_and_link(log, runner)? {
                 Ok(program) => {
                     made.program = Some(program);
                     return Ok(made);
@@ -80,7 +80,7 @@ impl TestKit<'_> {
                 Err(said) => {
                     if !made.leave_out(&said) {
                         let file = made.files.first().map_or("", |file| file.name.as_str());
-                        made.reason = Some(message_of(&said, file, None));
+                        made.reason = Some(error_message(&said, file, None));
                         return Ok(made);
                     }
                 }
@@ -91,7 +91,7 @@ impl TestKit<'_> {
     }
 }
 
-impl Made {
+impl BuiltTests {
     /// All files by name, without the tests that are left out; and the names of those that are compiled.
     fn to_compile(&self, tests: &UnitTests) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
         let mut files: Vec<(String, Vec<u8>)> = Vec::new();
@@ -104,13 +104,13 @@ impl Made {
                 |place: usize| self.left_out.contains_key(&(source.name.clone(), place));
             let left_out = source.bodies.iter().enumerate();
             let left_out = left_out.filter(|(place, _)| is_left_out(*place)).map(|(_, it)| it);
-            files.push((source.name.clone(), unit_tests::without(&source.text, left_out)));
+            files.push((source.name.clone(), unit_tests::blank_bodies(&source.text, left_out)));
             let wrapper = format!("grader-compiles-{number}.cpp");
-            let text = runner::wrapper(tests.framework, &source.name);
+            let text = runner::wrapper_source(tests.framework, &source.name);
             files.push((wrapper.clone(), text.into_bytes()));
             sources.push(wrapper);
         }
-        if tests.framework == Framework::Grader {
+        if tests.framework == TestFramework::Grader {
             files.push((runner::HEADER_NAME.to_owned(), runner::HEADER.into()));
             files.push((runner::END_NAME.to_owned(), runner::END.into()));
         }
@@ -121,8 +121,8 @@ impl Made {
     fn leave_out(&mut self, diagnostics: &str) -> bool {
         let before = self.left_out.len();
         for source in &self.files {
-            for place in blamed(diagnostics, &source.name, &source.bodies) {
-                let message = || message_of(diagnostics, &source.name, source.bodies.get(place));
+            for place in find_blamed_tests(diagnostics, &source.name, &source.bodies) {
+                let message = || error_message(diagnostics, &source.name, source.bodies.get(place));
                 self.left_out.entry((source.name.clone(), place)).or_insert_with(message);
             }
         }
@@ -130,13 +130,13 @@ impl Made {
     }
 }
 
-fn sources(tests: &UnitTests) -> Vec<TestSource> {
-    let words = runner::words(tests.framework);
+fn test_sources(tests: &UnitTests) -> Vec<TestSource> {
+    let words = runner::test_macros(tests.framework);
     let source = |file: &&crate::model::TestFile| is_source(&file.name);
     let read = |file: &crate::model::TestFile| TestSource {
         name: file.name.clone(),
         text: file.content.to_vec(),
-        bodies: bodies(&file.content, words),
+        bodies: find_bodies(&file.content, words),
     };
     tests.files.iter().filter(source).map(read).collect()
 }
@@ -146,7 +146,7 @@ fn is_source(name: &str) -> bool {
 }
 
 /// The submission's sources that tests include by name: their objects would define everything twice.
-fn included(tests: &UnitTests, names: &[String]) -> Vec<String> {
+fn included_sources(tests: &UnitTests, names: &[String]) -> Vec<String> {
     let texts: Vec<String> = tests
         .files
         .iter()

@@ -17,6 +17,6 @@ mod tested;
 mod whole;
 
 pub(in crate::pipeline) use kit::TestKit;
-pub(in crate::pipeline) use one_test::run_watched;
-pub(in crate::pipeline) use tested::Tested;
+pub(in crate::pipeline) use one_test::run_sanitized;
+pub(in crate::pipeline) use tested::UnitTestResults;
 pub(in crate::pipeline) use whole::run_tests;

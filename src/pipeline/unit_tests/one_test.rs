@@ -2,48 +2,48 @@
 
 use std::path::Path;
 
-use super::super::functions::mark;
-use crate::compare::{Compared, Outcome};
-use crate::execute::{self, Input, Program, VariantProgram};
+use super::super::functions::generate_mark;
+use crate::compare::{ComparisonResult, ComparisonOutcome};
+use crate::execute::{self, StdinSource, ExecutionTarget, VariantProgram};
 use crate::judge;
 use crate::model::{
-    Abridge, Difference, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
+    AbridgeObservation, TranscriptDifference, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
     Verdict,
 };
 use crate::runner::InterruptibleRunner;
 use crate::undefined::BuildVariant;
-use crate::unit_tests::{Told, split, tests};
+use crate::unit_tests::{TestLog, split_records, read_test_list};
 use sandbox::SandboxError;
 
 /// The tests that a program has. The inner error is what was seen of one that did not come to the end of its list.
-pub(super) fn listed(
+pub(super) fn list_tests(
     program: &Path,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Result<Vec<TestName>, Observation>, SandboxError> {
-    let (seen, records) = run(plain(program), &["list"], limits, runner)?;
-    Ok(tests(&records).ok_or(seen))
+    let (seen, records) = run_with_records(plain_program(program), &["list"], limits, runner)?;
+    Ok(read_test_list(&records).ok_or(seen))
 }
 
 /// Runs a test.
-pub(super) fn tested(
+pub(super) fn run_test(
     program: &Path,
     test: &TestName,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<TestReport, SandboxError> {
-    let (seen, records) = run(plain(program), &["run", &test.name], limits, runner)?;
-    let told = Told::new(&records);
-    let judgement = judgement(&seen, &told);
+    let (seen, records) = run_with_records(plain_program(program), &["run", &test.name], limits, runner)?;
+    let told = TestLog::new(&records);
+    let judgement = judge_test(&seen, &told);
     let (test, failures) = (test.clone(), told.failures);
-    Ok(TestReport { test, failures, judgement, observation: Some(seen.abridged()) })
+    Ok(TestReport { test, failures, judgement, observation: Some(seen.into_abridged()) })
 }
 
 /// A test that does not compile with the submission.
 pub(super) fn not_compiled(test: &TestName, reason: &str) -> TestReport {
-    let sentence = format!("The test does not compile with your program: {}", quoted(reason));
+    let sentence = format!("The test does not compile with your program: {}", quote_first_line(reason));
     let judgement = Judgement {
-        difference: Some(Difference::in_words(&sentence)),
+        difference: Some(TranscriptDifference::from_sentence(&sentence)),
         ..Judgement::new(Verdict::WrongAnswer)
     };
     let failure = crate::model::TestFailure {
@@ -58,7 +58,7 @@ pub(super) fn not_compiled(test: &TestName, reason: &str) -> TestReport {
 }
 
 /// The first line of what a compiler says.
-fn quoted(reason: &str) -> String {
+fn quote_first_line(reason: &str) -> String {
     const LONGEST: usize = 300;
     let line = reason.lines().next().unwrap_or_default();
     let line: String = line.chars().take(LONGEST).collect();
@@ -66,46 +66,46 @@ fn quoted(reason: &str) -> String {
 }
 
 /// What is seen of a test in a program with sanitizers: what these say stands in its standard error.
-pub(in crate::pipeline) fn run_watched(
+pub(in crate::pipeline) fn run_sanitized(
     program: &Path,
     test: &TestName,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
     let program = |arguments| {
-        Program::VariantProgram(VariantProgram {
+        ExecutionTarget::VariantProgram(VariantProgram {
             path: program.to_owned(),
             arguments,
             environment: BuildVariant::Sanitized.environment(""),
             instrumented: true,
         })
     };
-    Ok(run(program, &["run", &test.name], limits, runner)?.0)
+    Ok(run_with_records(program, &["run", &test.name], limits, runner)?.0)
 }
 
 /// The program as it is, with arguments.
-fn plain(program: &Path) -> impl FnOnce(Vec<String>) -> Program {
-    |arguments| Program::Driver(program.to_owned(), arguments)
+fn plain_program(program: &Path) -> impl FnOnce(Vec<String>) -> ExecutionTarget {
+    |arguments| ExecutionTarget::Driver(program.to_owned(), arguments)
 }
 
 /// Runs the program, and takes the records out of what it wrote to standard error.
-fn run(
-    program: impl FnOnce(Vec<String>) -> Program,
+fn run_with_records(
+    program: impl FnOnce(Vec<String>) -> ExecutionTarget,
     words: &[&str],
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Observation, Vec<String>), SandboxError> {
-    let mark = mark()?;
+    let mark = generate_mark()?;
     let words = words.iter().map(|word| (*word).to_owned());
     let arguments = std::iter::once(mark.clone()).chain(words).collect();
     let mut seen =
-        execute::execute(&program(arguments), Input::Lines(&[]), &limits.in_full(), runner)?;
-    let (rest, records) = split(&seen.stderr, &mark);
+        execute::execute_program(&program(arguments), StdinSource::Lines(&[]), &limits.without_silence_limit(), runner)?;
+    let (rest, records) = split_records(&seen.stderr, &mark);
     seen.stderr = rest;
     Ok((seen, records))
 }
 
-fn judgement(seen: &Observation, told: &Told) -> Judgement {
+fn judge_test(seen: &Observation, told: &TestLog) -> Judgement {
     let passes = told.has_ended && told.failures.is_empty() && seen.exit == Exit::Code(0);
     let sentence = match (told.failures.first(), seen.exit, &told.crashed_at) {
         _ if passes => None,
@@ -119,8 +119,8 @@ fn judgement(seen: &Observation, told: &Told) -> Judgement {
         ),
         _ => None,
     };
-    let outcome = if passes { Outcome::Equal } else { Outcome::Different };
-    let difference = sentence.as_deref().map(Difference::in_words);
-    let compared = Compared { difference, ..Compared::new(outcome) };
-    judge::judge(seen, None, compared, ExitRule::Any)
+    let outcome = if passes { ComparisonOutcome::Equal } else { ComparisonOutcome::Different };
+    let difference = sentence.as_deref().map(TranscriptDifference::from_sentence);
+    let compared = ComparisonResult { difference, ..ComparisonResult::new(outcome) };
+    judge::judge_run(seen, None, compared, ExitRule::Any)
 }

@@ -3,23 +3,23 @@
 use super::super::references::ReferenceError;
 use super::kit::TestKit;
 use super::one_test;
-use crate::build::{self, BuildError, Built};
-use crate::model::{Case, Exit, Observation, TestName, UnitTests, Verdict};
+use crate::build::{self, BuildError, BuildOutput};
+use crate::model::{TestCase, Exit, Observation, TestName, UnitTests, Verdict};
 use crate::runner::InterruptibleRunner;
-use crate::unit_tests::chosen;
+use crate::unit_tests::select_tests;
 
 impl TestKit<'_> {
     /// The tests of a case that count, each of which the solution passes.
-    pub(in crate::pipeline) fn of_reference(
+    pub(in crate::pipeline) fn reference_tests(
         &self,
-        (index, case, tests): (usize, &Case, &UnitTests),
-        built: &Built,
+        (index, case, tests): (usize, &TestCase, &UnitTests),
+        built: &BuildOutput,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<TestName>, ReferenceError> {
         let file = case.file.display().to_string();
-        let trouble = |trouble: String| ReferenceError::Tests { file: file.clone(), trouble };
+        let trouble = |trouble: String| ReferenceError::Tests { file: file.clone(), problem: trouble };
         let name = format!("tests-of-{index}");
-        let made = self.make(tests, &name, built, false, (&mut Vec::new(), runner));
+        let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner));
         let made = made.map_err(|error| match (error, tests.framework.package()) {
             (BuildError::Driver { diagnostics }, Some(package))
                 if diagnostics.contains("No such file") =>
@@ -37,29 +37,29 @@ impl TestKit<'_> {
             let said = made.reason.unwrap_or_default();
             return Err(trouble(format!("the tests do not compile with the reference\n{said}")));
         };
-        let found = self.passed(case, tests, program, runner);
-        build::remove_made(program, runner)?;
+        let found = self.passing_tests(case, tests, program, runner);
+        build::remove_program(program, runner)?;
         found?.map_err(trouble)
     }
 
     /// The inner error says what is wrong.
-    fn passed(
+    fn passing_tests(
         &self,
-        case: &Case,
+        case: &TestCase,
         tests: &UnitTests,
         program: &std::path::Path,
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<Vec<TestName>, String>, ReferenceError> {
-        let all = match one_test::listed(program, &case.limits, runner)? {
+        let all = match one_test::list_tests(program, &case.limits, runner)? {
             Ok(all) => all,
             Err(seen) => return Ok(Err(not_listed(&seen))),
         };
-        let tests = match chosen(all, &tests.only) {
+        let tests = match select_tests(all, &tests.only) {
             Ok(tests) => tests,
             Err(why) => return Ok(Err(why)),
         };
         for test in &tests {
-            let report = one_test::tested(program, test, &case.limits, runner)?;
+            let report = one_test::run_test(program, test, &case.limits, runner)?;
             if report.judgement.verdict != Verdict::Accepted {
                 let why = report.judgement.difference.map(|it| it.sentence).unwrap_or_default();
                 let (name, place) = (&test.name, format!("{}:{}", test.file, test.line));
@@ -78,7 +78,7 @@ fn not_listed(seen: &Observation) -> String {
     let ended = match seen.exit {
         Exit::Code(code) => format!("it ends with exit code {code}"),
         Exit::Signal(signal) => format!("it crashes (signal {signal})"),
-        Exit::Stopped(limit) => format!("it {}", limit.in_words()),
+        Exit::Stopped(limit) => format!("it {}", limit.describe()),
         Exit::NotStarted => "the system refuses to start it".to_owned(),
     };
     let said = String::from_utf8_lossy(&seen.stderr);

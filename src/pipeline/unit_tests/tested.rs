@@ -3,65 +3,65 @@
 use super::super::grading_error::GradingError;
 use super::kit::TestKit;
 use super::one_test;
-use crate::build::{self, Built};
-use crate::model::{Case, Difference, Judgement, TestName, TestReport, UnitTests, Verdict};
+use crate::build::{self, BuildOutput};
+use crate::model::{TestCase, TranscriptDifference, Judgement, TestName, TestReport, UnitTests, Verdict};
 use crate::runner::InterruptibleRunner;
 
 /// What the tests of a case came to.
-pub(in crate::pipeline) struct Tested {
+pub(in crate::pipeline) struct UnitTestResults {
     pub(in crate::pipeline) tests: Vec<TestReport>,
     pub(in crate::pipeline) judgement: Judgement,
 }
 
 impl TestKit<'_> {
     /// Runs the tests of a case with a submission whose objects are in the runner's folder.
-    pub(in crate::pipeline) fn test(
+    pub(in crate::pipeline) fn test_submission(
         &self,
-        (index, case, tests): (usize, &Case, &UnitTests),
+        (index, case, tests): (usize, &TestCase, &UnitTests),
         expected: &[TestName],
-        built: &Built,
+        built: &BuildOutput,
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Tested, GradingError> {
+    ) -> Result<UnitTestResults, GradingError> {
         let name = format!("tests-of-{index}");
-        let made = self.make(tests, &name, built, true, (log, runner))?;
+        let made = self.build_tests(tests, &name, built, true, (log, runner))?;
         let mut all = Vec::new();
         for test in expected {
-            let report = match (made.trouble(&test.file, test.line), &made.program) {
+            let report = match (made.left_out_reason(&test.file, test.line), &made.program) {
                 (Some(reason), _) => Ok(one_test::not_compiled(test, reason)),
-                (None, Some(program)) => one_test::tested(program, test, &case.limits, runner),
+                (None, Some(program)) => one_test::run_test(program, test, &case.limits, runner),
                 (None, None) => Ok(one_test::not_compiled(test, "no reason is known")),
             };
             match report {
                 Ok(report) => all.push(report),
                 Err(error) => {
                     if let Some(program) = &made.program {
-                        build::remove_made(program, runner)?;
+                        build::remove_program(program, runner)?;
                     }
                     return Err(error.into());
                 }
             }
         }
         if let Some(program) = &made.program {
-            build::remove_made(program, runner)?;
+            build::remove_program(program, runner)?;
         }
-        Ok(judged(all))
+        Ok(judge_tests(all))
     }
 }
 
 /// The verdict on a case is that on its first test that did not pass.
-pub(super) fn judged(tests: Vec<TestReport>) -> Tested {
+pub(super) fn judge_tests(tests: Vec<TestReport>) -> UnitTestResults {
     let is_wrong = |test: &&TestReport| test.judgement.verdict != Verdict::Accepted;
     let wrong = tests.iter().filter(is_wrong).count();
     let first = tests.iter().find(is_wrong);
     let judgement = Judgement {
-        difference: first.map(|test| difference(test, wrong, tests.len())),
+        difference: first.map(|test| case_difference(test, wrong, tests.len())),
         ..Judgement::new(first.map_or(Verdict::Accepted, |test| test.judgement.verdict.clone()))
     };
-    Tested { tests, judgement }
+    UnitTestResults { tests, judgement }
 }
 
-fn difference(test: &TestReport, wrong: usize, all: usize) -> Difference {
+fn case_difference(test: &TestReport, wrong: usize, all: usize) -> TranscriptDifference {
     let name = &test.test.name;
     let what = match &test.judgement.difference {
         Some(difference) => format!("“{name}”: {}", difference.sentence),
@@ -72,5 +72,5 @@ fn difference(test: &TestReport, wrong: usize, all: usize) -> Difference {
         1 => String::new(),
         all => format!(" {} of {all} tests pass.", all - wrong),
     };
-    Difference::in_words(&(what + stop + &count))
+    TranscriptDifference::from_sentence(&(what + stop + &count))
 }

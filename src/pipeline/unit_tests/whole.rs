@@ -5,22 +5,22 @@ use std::path::{Path, PathBuf};
 
 use super::kit::TestKit;
 use super::one_test;
-use super::tested::{Tested, judged};
-use crate::build::{BuildError, Built};
+use super::tested::{UnitTestResults, judge_tests};
+use crate::build::{BuildError, BuildOutput};
 use crate::model::{RunLimits, TestName, UnitTests, Verdict};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
 impl TestKit<'_> {
     /// The program of a case's tests; the inner error is what the compiler or the linker says.
-    pub(in crate::pipeline) fn whole(
+    pub(in crate::pipeline) fn build_all_tests(
         &self,
         (index, tests): (usize, &UnitTests),
-        built: &Built,
+        built: &BuildOutput,
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<PathBuf, String>, BuildError> {
         let name = format!("tests-of-{index}");
-        let made = self.make(tests, &name, built, false, (&mut Vec::new(), runner))?;
+        let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner))?;
         Ok(made.program.ok_or_else(|| made.reason.unwrap_or_default()))
     }
 }
@@ -31,15 +31,15 @@ pub(in crate::pipeline) fn run_tests(
     tests: &[TestName],
     (limits, ends_when_wrong): (&RunLimits, bool),
     runner: &mut InterruptibleRunner,
-) -> Result<Tested, SandboxError> {
+) -> Result<UnitTestResults, SandboxError> {
     let mut all = Vec::new();
     for test in tests {
-        let report = one_test::tested(program, test, limits, runner)?;
+        let report = one_test::run_test(program, test, limits, runner)?;
         let is_wrong = report.judgement.verdict != Verdict::Accepted;
         all.push(report);
         if is_wrong && ends_when_wrong {
             break;
         }
     }
-    Ok(judged(all))
+    Ok(judge_tests(all))
 }

@@ -36,7 +36,7 @@ pub(crate) enum MergeError {
         "{} is no piece of a class: it has no .grader/piece.json; name folders that `grader run SUBMISSIONS --partition K/N` \
          has written", folder.display()
     )]
-    NoPiece {
+    NotAShard {
         /// The folder.
         folder: PathBuf,
     },

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::error::MergeError;
-use super::opened::OpenedPiece;
+use super::opened::OpenedShard;
 
 /// Makes sure that all are pieces of one cut of one class, graded by one course with the same tools.
-pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
-    let cut = |one: &OpenedPiece| (one.piece.partition.pieces, one.piece.partition.cut);
-    if let Some((odd, usual)) = odd_one_out(opened, cut) {
+pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError> {
+    let cut = |one: &OpenedShard| (one.piece.partition.pieces, one.piece.partition.cut);
+    if let Some((odd, usual)) = find_outlier(opened, cut) {
         return Err(MergeError::OtherCut {
             folder: odd.folder.clone(),
             is: odd.piece.partition,
@@ -16,14 +16,14 @@ pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
             other: usual.piece.partition,
         });
     }
-    let told = |(odd, usual): (&OpenedPiece, &OpenedPiece)| {
+    let told = |(odd, usual): (&OpenedShard, &OpenedShard)| {
         (odd.folder.clone(), odd.piece.host.clone(), usual.folder.clone())
     };
-    if let Some(both) = odd_one_out(opened, |one| &one.piece.course) {
+    if let Some(both) = find_outlier(opened, |one| &one.piece.course) {
         let (folder, host, usual) = told(both);
         return Err(MergeError::OtherCourse { folder, host, usual });
     }
-    if let Some(both) = odd_one_out(opened, |one| &one.piece.class) {
+    if let Some(both) = find_outlier(opened, |one| &one.piece.class) {
         let (folder, host, usual) = told(both);
         return Err(MergeError::OtherClass { folder, host, usual });
     }
@@ -31,18 +31,18 @@ pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
         opened.iter().flat_map(|one| one.toolchains().map(|it| it.name.as_str())).collect();
     for toolchain in toolchains {
         // Not every piece needs every toolchain.
-        let needing = opened.iter().filter(|one| !one.versions(toolchain).is_empty());
-        if let Some((odd, usual)) = odd_one_out(needing, |one| one.versions(toolchain)) {
-            let (found, expected) = (odd.versions(toolchain), usual.versions(toolchain));
-            let (found, expected) = (in_words(&found), in_words(&expected));
+        let needing = opened.iter().filter(|one| !one.toolchain_versions(toolchain).is_empty());
+        if let Some((odd, usual)) = find_outlier(needing, |one| one.toolchain_versions(toolchain)) {
+            let (found, expected) = (odd.toolchain_versions(toolchain), usual.toolchain_versions(toolchain));
+            let (found, expected) = (describe_versions(&found), describe_versions(&expected));
             let difference = format!("`{toolchain}` is {found}, and not {expected}");
             let (folder, host, usual) = told((odd, usual));
             return Err(MergeError::OtherToolchain { folder, host, usual, difference });
         }
         // Of one that has vanished nobody knows what it was.
-        let known = opened.iter().filter(|one| !one.digests(toolchain).is_empty());
-        if let Some((odd, usual)) = odd_one_out(known, |one| one.digests(toolchain)) {
-            let version = in_words(&odd.versions(toolchain));
+        let known = opened.iter().filter(|one| !one.toolchain_digests(toolchain).is_empty());
+        if let Some((odd, usual)) = find_outlier(known, |one| one.toolchain_digests(toolchain)) {
+            let version = describe_versions(&odd.toolchain_versions(toolchain));
             let difference = format!(
                 "`{toolchain}` is {version} in both, but its programs or the libraries of C and C++ are not the same files"
             );
@@ -53,17 +53,17 @@ pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
     Ok(())
 }
 
-fn in_words(versions: &BTreeSet<(&str, &str)>) -> String {
+fn describe_versions(versions: &BTreeSet<(&str, &str)>) -> String {
     let one = |(command, version): &(&str, &str)| format!("`{command}`, “{version}”");
     versions.iter().map(one).collect::<Vec<_>>().join(" and ")
 }
 
 /// One that differs from most, and one of these; none if all are alike.
-fn odd_one_out<'p, T: PartialEq>(
-    opened: impl IntoIterator<Item = &'p OpenedPiece>,
-    property: impl Fn(&'p OpenedPiece) -> T,
-) -> Option<(&'p OpenedPiece, &'p OpenedPiece)> {
-    let mut kinds: Vec<(T, &OpenedPiece, usize)> = Vec::new();
+fn find_outlier<'p, T: PartialEq>(
+    opened: impl IntoIterator<Item = &'p OpenedShard>,
+    property: impl Fn(&'p OpenedShard) -> T,
+) -> Option<(&'p OpenedShard, &'p OpenedShard)> {
+    let mut kinds: Vec<(T, &OpenedShard, usize)> = Vec::new();
     for one in opened {
         let value = property(one);
         match kinds.iter_mut().find(|(known, ..)| *known == value) {

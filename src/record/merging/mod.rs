@@ -23,17 +23,17 @@ use super::error::RecordError;
 use super::file::RecordPlace;
 use super::folder::{FOLDER, RECORDS, RecordFolder};
 use super::piece_folder::is_unfinished;
-use super::records::Records;
+use super::records::ClassRecords;
 use crate::model::{Confinement, SubmissionName};
 use crate::write_error::WriteError;
 pub(crate) use error::MergeError;
-use opened::{OpenedPiece, refusal};
-use twice::Found;
+use opened::{OpenedShard, to_merge_error};
+use twice::ShardRecord;
 
 /// Pieces that belong together.
 #[derive(Debug)]
-pub(crate) struct Pieces {
-    opened: Vec<OpenedPiece>,
+pub(crate) struct ShardSet {
+    opened: Vec<OpenedShard>,
     class: ClassList,
     /// Folders of pieces that are not whole, which count for nothing.
     pub(crate) unfinished: Vec<PathBuf>,
@@ -41,27 +41,27 @@ pub(crate) struct Pieces {
 
 /// What of them makes the class.
 #[derive(Debug)]
-pub(crate) struct Merged<'p> {
+pub(crate) struct MergedShards<'p> {
     /// One record for each submission that has some, in the order of reports.
-    records: Vec<Found<'p>>,
+    records: Vec<ShardRecord<'p>>,
     /// The submissions that have none.
     pub(crate) missing: Vec<SubmissionName>,
     /// The pieces to which these belong.
-    pub(crate) missing_pieces: BTreeSet<u32>,
+    pub(crate) missing_shards: BTreeSet<u32>,
 }
 
-impl Pieces {
+impl ShardSet {
     /// Reads pieces, of which there should be so many, if that is known.
     ///
     /// # Errors
     ///
     /// If they do not belong together, or one is none.
-    pub(crate) fn open(folders: &[PathBuf], expected: Option<u32>) -> Result<Pieces, MergeError> {
+    pub(crate) fn open(folders: &[PathBuf], expected: Option<u32>) -> Result<ShardSet, MergeError> {
         let (unfinished, whole): (Vec<PathBuf>, Vec<PathBuf>) =
             folders.iter().cloned().partition(|folder| is_unfinished(folder) && folder.is_dir());
-        let opened: Vec<OpenedPiece> =
-            whole.iter().map(|folder| OpenedPiece::open(folder)).collect::<Result<_, _>>()?;
-        fit::check(&opened)?;
+        let opened: Vec<OpenedShard> =
+            whole.iter().map(|folder| OpenedShard::open(folder)).collect::<Result<_, _>>()?;
+        fit::check_compatible(&opened)?;
         let first = opened.first().ok_or_else(|| MergeError::NoneFinished {
             folder: unfinished.first().cloned().unwrap_or_default(),
         })?;
@@ -69,9 +69,9 @@ impl Pieces {
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             return Err(MergeError::Expected { expected, found });
         }
-        let class = first.piece.class(&first.folder);
-        let class = class.map_err(|reason| refusal(&first.folder, reason))?;
-        let pieces = Pieces { opened, class, unfinished };
+        let class = first.piece.read_class(&first.folder);
+        let class = class.map_err(|reason| to_merge_error(&first.folder, reason))?;
+        let pieces = ShardSet { opened, class, unfinished };
         pieces.check_records()?;
         Ok(pieces)
     }
@@ -79,8 +79,8 @@ impl Pieces {
     /// Makes sure that each piece has the results of all that belong to it, and of nobody else in the world.
     fn check_records(&self) -> Result<(), MergeError> {
         let class: BTreeSet<&SubmissionName> = self.class.0.iter().collect();
-        let numbers = self.numbers();
-        for OpenedPiece { folder, piece, places, is_complete, .. } in &self.opened {
+        let numbers = self.shard_numbers();
+        for OpenedShard { folder, piece, places, is_complete, .. } in &self.opened {
             let held: BTreeSet<SubmissionName> = places.iter().map(RecordPlace::name).collect();
             let partition = piece.partition;
             if let Some(name) = held.iter().find(|name| !class.contains(name)) {
@@ -101,24 +101,24 @@ impl Pieces {
     }
 
     /// For each submission of the class the piece that it belongs to.
-    fn numbers(&self) -> Vec<u32> {
+    fn shard_numbers(&self) -> Vec<u32> {
         let Some(first) = self.opened.first() else { return Vec::new() };
         let names = self.class.0.iter().enumerate();
         names.map(|(at, name)| first.piece.partition.piece_of(at, &name.student)).collect()
     }
 
     /// How many submissions the class has.
-    pub(crate) fn submissions(&self) -> usize {
+    pub(crate) fn submission_count(&self) -> usize {
         self.class.0.len()
     }
 
     /// Into how many pieces it was cut.
-    pub(crate) fn pieces(&self) -> u32 {
+    pub(crate) fn shard_count(&self) -> u32 {
         self.opened.first().map_or(0, |first| first.piece.partition.pieces)
     }
 
     /// The weakest confinement, with a folder where it was so and its machine; none if all were confined alike.
-    pub(crate) fn weakest(&self) -> Option<(Confinement, &PathBuf, &str)> {
+    pub(crate) fn weakest_confinement(&self) -> Option<(Confinement, &PathBuf, &str)> {
         let all = self.opened.iter().flat_map(|one| {
             let confined = one.places.iter().filter_map(|place| place.head.environment.confinement);
             confined.map(move |confinement| (confinement, &one.folder, one.piece.host.as_str()))
@@ -133,15 +133,15 @@ impl Pieces {
     /// # Errors
     ///
     /// If a submission was graded twice and not alike.
-    pub(crate) fn merged(&self) -> Result<Merged<'_>, MergeError> {
-        let mut chosen: BTreeMap<(&str, &str), Found<'_>> = BTreeMap::new();
+    pub(crate) fn merge_records(&self) -> Result<MergedShards<'_>, MergeError> {
+        let mut chosen: BTreeMap<(&str, &str), ShardRecord<'_>> = BTreeMap::new();
         for piece in &self.opened {
             for place in &piece.places {
                 let found = (piece, place);
                 match chosen.entry((&place.head.assignment, &place.head.student)) {
                     Entry::Vacant(free) => drop(free.insert(found)),
                     Entry::Occupied(mut taken) => {
-                        let better = twice::better(*taken.get(), found)?;
+                        let better = twice::choose_record(*taken.get(), found)?;
                         taken.insert(better);
                     }
                 }
@@ -154,24 +154,24 @@ impl Pieces {
             .class
             .0
             .iter()
-            .zip(self.numbers())
+            .zip(self.shard_numbers())
             .filter(is_missing)
             .map(|(name, number)| (name.clone(), number))
             .unzip();
         let order = self.class.assignments();
-        let mut records: Vec<Found<'_>> = chosen.into_values().collect();
+        let mut records: Vec<ShardRecord<'_>> = chosen.into_values().collect();
         // As a run orders them, which knows the rubric.
         records.sort_by_key(|(_, place)| {
             let assignment = order.iter().position(|id| *id == place.head.assignment);
             (assignment, place.head.student.as_str())
         });
-        Ok(Merged { records, missing, missing_pieces })
+        Ok(MergedShards { records, missing, missing_shards: missing_pieces })
     }
 }
 
-impl Merged<'_> {
+impl MergedShards<'_> {
     /// The submissions that have a result.
-    pub(crate) fn names(&self) -> Vec<SubmissionName> {
+    pub(crate) fn submission_names(&self) -> Vec<SubmissionName> {
         self.records.iter().map(|(_, place)| place.name()).collect()
     }
 
@@ -180,15 +180,15 @@ impl Merged<'_> {
     /// # Errors
     ///
     /// If one cannot be read any more, or the disk does not let us.
-    pub(crate) fn write(&self, folder: &RecordFolder) -> Result<Records, RecordError> {
-        let lock = folder.locked()?;
+    pub(crate) fn write_records(&self, folder: &RecordFolder) -> Result<ClassRecords, RecordError> {
+        let lock = folder.acquire_lock()?;
         let copied = self.records.iter().map(|found| {
             let (piece, place) = *found;
-            let bytes = twice::bytes(*found).map_err(WriteError::at(&piece.folder))?;
+            let bytes = twice::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
             Ok((place.head.clone(), bytes))
         });
-        let records = folder.replaced_by(copied, lock)?;
-        for (path, _) in folder.stopped_files().unwrap_or_default() {
+        let records = folder.replace_records(copied, lock)?;
+        for (path, _) in folder.lock_stopped_files().unwrap_or_default() {
             // All are there, so nobody needs what stopped runs had graded.
             let _ = fs::remove_file(path);
         }

@@ -6,7 +6,7 @@ mod terminal;
 
 use std::path::Path;
 
-use super::replacement::place;
+use super::replacement::replace_file;
 use crate::case_lints::CaseLints;
 use crate::write_error::WriteError;
 
@@ -18,8 +18,8 @@ pub(crate) use terminal::print_case_lints;
 ///
 /// If a file cannot be written.
 pub(crate) fn write_case_lints(folder: &Path, all: &[CaseLints]) -> Result<(), WriteError> {
-    place(folder, &folder.join("cases.json"), json::render(all).as_bytes())?;
+    replace_file(folder, &folder.join("cases.json"), json::render_json(all).as_bytes())?;
     let file = folder.join("cases.html");
-    let page = page::render(all).map_err(std::io::Error::other);
-    place(folder, &file, page.map_err(WriteError::at(&file))?.as_bytes())
+    let page = page::render_page(all).map_err(std::io::Error::other);
+    replace_file(folder, &file, page.map_err(WriteError::for_path(&file))?.as_bytes())
 }

@@ -8,12 +8,12 @@ use std::time::SystemTime;
 use serde_json::{Value, json};
 
 use super::error::FormatError;
-use super::format::Format;
-use super::test_result::{Outcome, TestResult, test_results};
+use super::format::ReportFormat;
+use super::test_result::{TestOutcome, TestResult, test_results};
 use crate::model::{Grade, Points};
 
 /// What names a submission.
-pub(super) struct Named {
+pub(super) struct Classroom50Environment {
     classroom: String,
     assignment: String,
     /// Whose it is; only the older runner says so, and only its results have `usernames`.
@@ -24,18 +24,18 @@ pub(super) struct Named {
     review: String,
 }
 
-impl Named {
+impl Classroom50Environment {
     /// As the workflow says.
     ///
     /// # Errors
     ///
     /// If it does not.
-    pub(super) fn in_environment() -> Result<Named, FormatError> {
+    pub(super) fn from_environment() -> Result<Classroom50Environment, FormatError> {
         let said = |variable: &'static str| {
-            let format = Format::Classroom50.name();
-            std::env::var(variable).map_err(|_| FormatError::Unsaid { format, variable })
+            let format = ReportFormat::Classroom50.name();
+            std::env::var(variable).map_err(|_| FormatError::MissingVariable { format, variable })
         };
-        Ok(Named {
+        Ok(Classroom50Environment {
             classroom: said("CLASSROOM")?,
             assignment: said("ASSIGNMENT")?,
             username: std::env::var("USERNAME").ok(),
@@ -48,10 +48,10 @@ impl Named {
 }
 
 /// Writes the result of one submission, as its student may see it.
-pub(super) fn write(grade: &Grade, out: &mut impl Write) -> Result<(), FormatError> {
-    let named = Named::in_environment()?;
+pub(super) fn write_grade(grade: &Grade, out: &mut impl Write) -> Result<(), FormatError> {
+    let named = Classroom50Environment::from_environment()?;
     let results = test_results(grade);
-    let shown = results.iter().filter(|test| test.outcome != Outcome::Skipped);
+    let shown = results.iter().filter(|test| test.outcome != TestOutcome::Skipped);
     let mut result = json!({
         "schema": "classroom50/result/v1",
         "classroom": named.classroom,
@@ -61,9 +61,9 @@ pub(super) fn write(grade: &Grade, out: &mut impl Write) -> Result<(), FormatErr
         "release": named.release,
         "review": named.review,
         "datetime": humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-        "score": whole(grade.points),
-        "max-score": whole(grade.max_points),
-        "tests": shown.map(test).collect::<Vec<Value>>(),
+        "score": floor_points(grade.points),
+        "max-score": floor_points(grade.max_points),
+        "tests": shown.map(test_to_json).collect::<Vec<Value>>(),
     });
     if let Some(username) = named.username {
         result["usernames"] = json!([username]);
@@ -72,16 +72,16 @@ pub(super) fn write(grade: &Grade, out: &mut impl Write) -> Result<(), FormatErr
     Ok(writeln!(out)?)
 }
 
-fn test(test: &TestResult) -> Value {
+fn test_to_json(test: &TestResult) -> Value {
     json!({
         "test-name": test.name,
-        "passed": test.outcome == Outcome::Passed,
-        "score": whole(test.points),
-        "max-score": whole(test.max_points),
+        "passed": test.outcome == TestOutcome::Passed,
+        "score": floor_points(test.points),
+        "max-score": floor_points(test.max_points),
     })
 }
 
-fn whole(points: Points) -> i64 {
+fn floor_points(points: Points) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "points stay far below 2^52")]
     let whole = points.as_number().floor() as i64;
     whole

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::json;
 
-use super::every_grade::grades;
-use super::test_result::{Outcome, TestResult, test_results};
+use super::every_grade::iter_grades;
+use super::test_result::{TestOutcome, TestResult, test_results};
 use crate::model::{Grade, Gradebook};
 
 /// The version of the specification.
 const SPECIFICATION: &str = "0.0.0";
 
 #[derive(Serialize)]
-struct TestJson<'a> {
+struct CtrfTestJson<'a> {
     name: &'a str,
     status: &'static str,
     /// In milliseconds.
@@ -35,7 +35,7 @@ struct PointsJson {
 }
 
 /// Writes the tests of all submissions, and their number at the end: keys have no order.
-pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
     let tool = json!({ "name": "grader", "version": env!("CARGO_PKG_VERSION") });
     write!(
         out,
@@ -43,13 +43,13 @@ pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write)
     )?;
     let mut counts = [0_u64; 4];
     let mut is_first = true;
-    for grade in grades(gradebook) {
+    for grade in iter_grades(gradebook) {
         let grade = grade?;
         for test in test_results(&grade) {
-            counts[place(test.outcome)] += 1;
+            counts[outcome_index(test.outcome)] += 1;
             out.write_all(if is_first { b"\n" } else { b",\n" })?;
             is_first = false;
-            serde_json::to_writer(&mut *out, &TestJson::new(&test, &grade))?;
+            serde_json::to_writer(&mut *out, &CtrfTestJson::new(&test, &grade))?;
         }
     }
     let [passed, failed, other, skipped] = counts;
@@ -61,26 +61,26 @@ pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write)
 }
 
 /// Where an outcome is counted: passed, failed, other, skipped.
-fn place(outcome: Outcome) -> usize {
+fn outcome_index(outcome: TestOutcome) -> usize {
     match outcome {
-        Outcome::Passed => 0,
-        Outcome::Failed => 1,
-        Outcome::Errored => 2,
-        Outcome::Skipped => 3,
+        TestOutcome::Passed => 0,
+        TestOutcome::Failed => 1,
+        TestOutcome::Errored => 2,
+        TestOutcome::Skipped => 3,
     }
 }
 
-impl<'a> TestJson<'a> {
-    fn new(test: &'a TestResult, grade: &'a Grade) -> TestJson<'a> {
+impl<'a> CtrfTestJson<'a> {
+    fn new(test: &'a TestResult, grade: &'a Grade) -> CtrfTestJson<'a> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "the processor time of a run is a few seconds"
         )]
         let duration = (test.seconds * 1000.0) as u64;
-        TestJson {
+        CtrfTestJson {
             name: &test.name,
-            status: ["passed", "failed", "other", "skipped"][place(test.outcome)],
+            status: ["passed", "failed", "other", "skipped"][outcome_index(test.outcome)],
             duration,
             suite: [&grade.assignment, &grade.student],
             verdict: test.verdict,

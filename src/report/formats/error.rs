@@ -24,7 +24,7 @@ pub(crate) enum FormatError {
         "`--format {format}` needs the environment variable {variable}, which the workflow of an assignment sets; set it, or \
          leave the format out"
     )]
-    Unsaid {
+    MissingVariable {
         /// The form's name.
         format: &'static str,
         /// The variable.

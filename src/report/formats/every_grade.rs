@@ -6,7 +6,7 @@ use std::io;
 use crate::model::{Grade, Gradebook};
 
 /// All grades, one after the other.
-pub(super) fn grades<'g>(
+pub(super) fn iter_grades<'g>(
     gradebook: &'g (impl Gradebook + ?Sized),
 ) -> impl Iterator<Item = io::Result<Cow<'g, Grade>>> {
     (0..gradebook.count()).map(|place| gradebook.grade(place))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// A form of grades that another system reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// JUnit XML: Jenkins, GitLab and others.
     Junit,
     /// The Common Test Report Format.
@@ -27,41 +27,41 @@ pub(crate) enum Format {
     Vpl,
 }
 
-impl Format {
+impl ReportFormat {
     /// All of them, by the names with which they are asked for.
-    pub(crate) const ALL: [(&'static str, Format); 10] = [
-        ("junit", Format::Junit),
-        ("ctrf", Format::Ctrf),
-        ("tap", Format::Tap),
-        ("sarif", Format::Sarif),
-        ("ndjson", Format::Ndjson),
-        ("github", Format::Github),
-        ("gradescope", Format::Gradescope),
-        ("prairielearn", Format::Prairielearn),
-        ("classroom50", Format::Classroom50),
-        ("vpl", Format::Vpl),
+    pub(crate) const ALL: [(&'static str, ReportFormat); 10] = [
+        ("junit", ReportFormat::Junit),
+        ("ctrf", ReportFormat::Ctrf),
+        ("tap", ReportFormat::Tap),
+        ("sarif", ReportFormat::Sarif),
+        ("ndjson", ReportFormat::Ndjson),
+        ("github", ReportFormat::Github),
+        ("gradescope", ReportFormat::Gradescope),
+        ("prairielearn", ReportFormat::Prairielearn),
+        ("classroom50", ReportFormat::Classroom50),
+        ("vpl", ReportFormat::Vpl),
     ];
 
     /// Whether it is about one submission, graded where it was handed in.
-    pub(super) fn is_about_one(self) -> bool {
+    pub(super) fn is_single_submission(self) -> bool {
         matches!(
             self,
-            Format::Gradescope | Format::Prairielearn | Format::Classroom50 | Format::Vpl
+            ReportFormat::Gradescope | ReportFormat::Prairielearn | ReportFormat::Classroom50 | ReportFormat::Vpl
         )
     }
 
     /// The name with which it is asked for.
     pub(super) fn name(self) -> &'static str {
-        let mut all = Format::ALL.into_iter();
+        let mut all = ReportFormat::ALL.into_iter();
         all.find(|(_, format)| *format == self).map_or("", |(name, _)| name)
     }
 }
 
 /// Where grades go in which form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Target {
+pub(crate) struct FormatTarget {
     /// The form.
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// The file; none for standard output.
     pub(crate) path: Option<PathBuf>,
 }

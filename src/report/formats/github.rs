@@ -6,9 +6,9 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use super::annotation::{Annotation, Level, annotations};
-use super::every_grade::grades;
-use crate::model::{Environment, Grade, Gradebook};
+use super::annotation::{SourceAnnotation, AnnotationLevel, collect_annotations};
+use super::every_grade::iter_grades;
+use crate::model::{GradingEnvironment, Grade, Gradebook};
 use crate::report::{audience, markdown, problem, student};
 
 /// How many annotations of a kind are shown.
@@ -21,26 +21,26 @@ const LONGEST_SUMMARY: usize = 1 << 20;
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
 /// Writes annotations, and adds to the summary of the step if there is one.
-pub(super) fn write(
+pub(super) fn write_grades(
     gradebook: &(impl Gradebook + ?Sized),
-    environment: &Environment,
+    environment: &GradingEnvironment,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let is_alone = gradebook.count() == 1;
-    let mut summary = Summary::new(is_alone);
+    let mut summary = GithubSummary::new(is_alone);
     let mut shown = [0; 3];
-    for grade in grades(gradebook) {
+    for grade in iter_grades(gradebook) {
         let grade = grade?;
         let grade = audience::for_student(&grade);
         // Of a class, nobody knows where in the repository the files are.
-        let at_lines = if is_alone { annotations(&grade) } else { Vec::new() };
+        let at_lines = if is_alone { collect_annotations(&grade) } else { Vec::new() };
         for one in at_lines {
-            command(&one, &mut shown, out)?;
+            write_annotation(&one, &mut shown, out)?;
         }
         if is_alone || grade.is_ungraded() || grade.points < grade.max_points {
-            grade_notice(&grade, &mut shown, out)?;
+            write_notice(&grade, &mut shown, out)?;
         }
-        summary.add(&grade, environment);
+        summary.add_grade(&grade, environment);
     }
     match std::env::var_os(SUMMARY) {
         Some(path) => File::options().append(true).open(path)?.write_all(summary.text().as_bytes()),
@@ -48,68 +48,68 @@ pub(super) fn write(
     }
 }
 
-fn command(one: &Annotation, shown: &mut [usize; 3], out: &mut impl Write) -> io::Result<()> {
+fn write_annotation(one: &SourceAnnotation, shown: &mut [usize; 3], out: &mut impl Write) -> io::Result<()> {
     let (place, name) = match one.level {
-        Level::Error => (0, "error"),
-        Level::Warning => (1, "warning"),
-        Level::Notice => (2, "notice"),
+        AnnotationLevel::Error => (0, "error"),
+        AnnotationLevel::Warning => (1, "warning"),
+        AnnotationLevel::Notice => (2, "notice"),
     };
     if shown[place] == MOST {
         return Ok(());
     }
     shown[place] += 1;
-    let (file, title) = (property(&one.file), property(&one.rule));
-    writeln!(out, "::{name} file={file},line={},title={title}::{}", one.line, data(&one.message))
+    let (file, title) = (escape_property(&one.file), escape_property(&one.rule));
+    writeln!(out, "::{name} file={file},line={},title={title}::{}", one.line, escape_data(&one.message))
 }
 
 /// The points, and what to look at first.
-fn grade_notice(grade: &Grade, shown: &mut [usize; 3], out: &mut impl Write) -> io::Result<()> {
+fn write_notice(grade: &Grade, shown: &mut [usize; 3], out: &mut impl Write) -> io::Result<()> {
     if shown[2] == MOST {
         return Ok(());
     }
     shown[2] += 1;
-    let title = property(&format!("{} {}", grade.assignment, grade.student));
-    let problem = problem::of_grade(grade).unwrap_or_else(|| "all is right".to_owned());
+    let title = escape_property(&format!("{} {}", grade.assignment, grade.student));
+    let problem = problem::describe_problem(grade).unwrap_or_else(|| "all is right".to_owned());
     let points = if grade.is_ungraded() {
         "not graded".to_owned()
     } else {
         format!("{} of {} points", grade.points, grade.max_points)
     };
-    writeln!(out, "::notice title={title}::{}", data(&format!("{points}: {problem}")))
+    writeln!(out, "::notice title={title}::{}", escape_data(&format!("{points}: {problem}")))
 }
 
 /// What a command says.
-fn data(text: &str) -> String {
+fn escape_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The value of one of its properties.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// Markdown for the page of the job: a report, or a table of a class.
-struct Summary {
+struct GithubSummary {
     is_report: bool,
     text: String,
 }
 
-impl Summary {
-    fn new(is_report: bool) -> Summary {
+impl GithubSummary {
+    fn new(is_report: bool) -> GithubSummary {
         let head =
             "| student | assignment | points | first problem |\n| --- | --- | ---: | --- |\n";
-        Summary { is_report, text: if is_report { String::new() } else { head.to_owned() } }
+        GithubSummary { is_report, text: if is_report { String::new() } else { head.to_owned() } }
     }
 
-    fn add(&mut self, grade: &Grade, environment: &Environment) {
+    fn add_grade(&mut self, grade: &Grade, environment: &GradingEnvironment) {
         let more = if self.is_report {
-            student::report(grade, &environment.toolchains)
+            student::render_report(grade, &environment.toolchains)
         } else {
             let points =
                 if grade.is_ungraded() { "?".to_owned() } else { grade.points.to_string() };
-            let problem = problem::of_grade(grade).unwrap_or_default();
+            let problem = problem::describe_problem(grade).unwrap_or_default();
             let cells = [&grade.student, &grade.assignment, &points, &problem];
-            format!("| {} |\n", cells.map(|cell| markdown::cell(cell)).join(" | "))
+            format!("| {} |\n", cells.map(|cell| markdown::escape_cell(cell)).join(" | "))
         };
         if self.text.len() + more.len() < LONGEST_SUMMARY {
             self.text += &more;

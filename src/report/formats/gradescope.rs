@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::json;
 
-use super::test_result::{Outcome, test_results};
-use crate::model::{CriterionKind, CriterionReport, Environment, Grade};
+use super::test_result::{TestOutcome, test_results};
+use crate::model::{CriterionKind, CriterionReport, GradingEnvironment, Grade};
 use crate::report::{markdown, student};
 
 #[derive(Serialize)]
-struct TestJson {
+struct GradescopeTestJson {
     name: String,
     number: String,
     status: &'static str,
@@ -27,33 +27,33 @@ struct TestJson {
 }
 
 /// Writes the results of one submission, as its student may see them.
-pub(super) fn write(
+pub(super) fn write_grade(
     grade: &Grade,
-    environment: &Environment,
+    environment: &GradingEnvironment,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let criteria = grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark);
-    let mut tests: Vec<TestJson> = (1..).zip(criteria).map(criterion).collect();
+    let mut tests: Vec<GradescopeTestJson> = (1..).zip(criteria).map(criterion_to_test).collect();
     let number = tests.len() + 1;
     for (part, test) in (1..).zip(test_results(grade)) {
         // What a criterion says of its own stands above.
-        if test.name.starts_with("criterion ") || test.outcome == Outcome::Skipped {
+        if test.name.starts_with("criterion ") || test.outcome == TestOutcome::Skipped {
             continue;
         }
-        let is_right = test.outcome == Outcome::Passed;
-        tests.push(TestJson {
+        let is_right = test.outcome == TestOutcome::Passed;
+        tests.push(GradescopeTestJson {
             name: format!("{}: {}", test.name, test.description),
             number: format!("{number}.{part}"),
             status: if is_right { "passed" } else { "failed" },
             score: None,
             max_score: None,
-            output: if test.text.is_empty() { markdown::inline(&test.message) } else { test.text },
+            output: if test.text.is_empty() { markdown::escape_inline(&test.message) } else { test.text },
             output_format: "md",
             visibility: "visible",
         });
     }
     let mut results = json!({
-        "output": student::report(grade, &environment.toolchains),
+        "output": student::render_report(grade, &environment.toolchains),
         "output_format": "md",
         "stdout_visibility": "hidden",
         "tests": tests,
@@ -65,15 +65,15 @@ pub(super) fn write(
     writeln!(out)
 }
 
-fn criterion((number, one): (usize, &CriterionReport)) -> TestJson {
+fn criterion_to_test((number, one): (usize, &CriterionReport)) -> GradescopeTestJson {
     let points = one.points.as_number();
-    TestJson {
+    GradescopeTestJson {
         name: one.title.clone(),
         number: number.to_string(),
         status: if one.points < one.max_points { "failed" } else { "passed" },
         score: Some(points),
         max_score: Some(one.max_points.as_number()),
-        output: one.reason.as_deref().map(markdown::inline).unwrap_or_default(),
+        output: one.reason.as_deref().map(markdown::escape_inline).unwrap_or_default(),
         output_format: "md",
         visibility: "visible",
     }

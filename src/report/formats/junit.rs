@@ -9,24 +9,24 @@ use std::time::SystemTime;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use quick_xml::writer::Writer;
 
-use super::every_grade::grades;
-use super::test_result::{Outcome, TestResult, test_results};
+use super::every_grade::iter_grades;
+use super::test_result::{TestOutcome, TestResult, test_results};
 use crate::model::{Grade, Gradebook};
 
 /// Writes the tests of all submissions.
-pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     xml.create_element("testsuites").write_inner_content(|xml| {
-        for (number, grade) in grades(gradebook).enumerate() {
-            suite(&*grade?, number, xml)?;
+        for (number, grade) in iter_grades(gradebook).enumerate() {
+            write_suite(&*grade?, number, xml)?;
         }
         Ok(())
     })?;
     xml.get_mut().write_all(b"\n")
 }
 
-fn suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io::Result<()> {
+fn write_suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io::Result<()> {
     let tests = test_results(grade);
     let count = |outcome| tests.iter().filter(|test| test.outcome == outcome).count().to_string();
     let seconds: f64 = tests.iter().map(|test| test.seconds).sum();
@@ -35,7 +35,7 @@ fn suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io:
     let properties = [
         ("assignment", grade.assignment.clone()),
         ("student", grade.student.clone()),
-        ("points", points(grade)),
+        ("points", format_points(grade)),
         ("max_points", grade.max_points.to_string()),
     ];
     xml.create_element("testsuite")
@@ -45,9 +45,9 @@ fn suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io:
         .with_attribute(("hostname", "localhost"))
         .with_attribute(("timestamp", now.trim_end_matches('Z')))
         .with_attribute(("tests", tests.len().to_string().as_str()))
-        .with_attribute(("failures", count(Outcome::Failed).as_str()))
-        .with_attribute(("errors", count(Outcome::Errored).as_str()))
-        .with_attribute(("skipped", count(Outcome::Skipped).as_str()))
+        .with_attribute(("failures", count(TestOutcome::Failed).as_str()))
+        .with_attribute(("errors", count(TestOutcome::Errored).as_str()))
+        .with_attribute(("skipped", count(TestOutcome::Skipped).as_str()))
         .with_attribute(("time", format!("{seconds:.3}").as_str()))
         .write_inner_content(|xml| {
             xml.create_element("properties").write_inner_content(|xml| {
@@ -57,7 +57,7 @@ fn suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io:
                 }
                 Ok(())
             })?;
-            tests.iter().try_for_each(|test| case(test, &name, xml))?;
+            tests.iter().try_for_each(|test| write_case(test, &name, xml))?;
             xml.create_element("system-out").write_empty()?;
             xml.create_element("system-err").write_empty()?;
             Ok(())
@@ -66,21 +66,21 @@ fn suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io:
 }
 
 /// The points; a question mark where they are no grade.
-fn points(grade: &Grade) -> String {
+fn format_points(grade: &Grade) -> String {
     if grade.is_ungraded() { "?".to_owned() } else { grade.points.to_string() }
 }
 
-fn case(test: &TestResult, class: &str, xml: &mut Writer<&mut impl Write>) -> io::Result<()> {
+fn write_case(test: &TestResult, class: &str, xml: &mut Writer<&mut impl Write>) -> io::Result<()> {
     let element = xml
         .create_element("testcase")
         .with_attribute(("name", test.name.as_str()))
         .with_attribute(("classname", class))
         .with_attribute(("time", format!("{:.3}", test.seconds).as_str()));
     let (tag, is_told) = match test.outcome {
-        Outcome::Passed => return element.write_empty().map(drop),
-        Outcome::Failed => ("failure", true),
-        Outcome::Errored => ("error", true),
-        Outcome::Skipped => ("skipped", false),
+        TestOutcome::Passed => return element.write_empty().map(drop),
+        TestOutcome::Failed => ("failure", true),
+        TestOutcome::Errored => ("error", true),
+        TestOutcome::Skipped => ("skipped", false),
     };
     element.write_inner_content(|xml| {
         let inner = xml.create_element(tag);

@@ -36,11 +36,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 pub(crate) use error::FormatError;
-pub(crate) use format::{Format, Target};
+pub(crate) use format::{ReportFormat, FormatTarget};
 pub(crate) use ndjson::EventLines;
 
 use super::audience;
-use crate::model::{Environment, Grade, Gradebook};
+use crate::model::{GradingEnvironment, Grade, Gradebook};
 use crate::whole_file;
 use crate::write_error::WriteError;
 
@@ -49,13 +49,13 @@ use crate::write_error::WriteError;
 /// # Errors
 ///
 /// If that is not so.
-pub(crate) fn check_formats(targets: &[Target], submissions: usize) -> Result<(), FormatError> {
-    for Target { format, .. } in targets {
-        if format.is_about_one() && submissions != 1 {
+pub(crate) fn check_formats(targets: &[FormatTarget], submissions: usize) -> Result<(), FormatError> {
+    for FormatTarget { format, .. } in targets {
+        if format.is_single_submission() && submissions != 1 {
             return Err(FormatError::NotOne { format: format.name(), found: submissions });
         }
-        if *format == Format::Classroom50 {
-            classroom50::Named::in_environment()?;
+        if *format == ReportFormat::Classroom50 {
+            classroom50::Classroom50Environment::from_environment()?;
         }
     }
     Ok(())
@@ -68,11 +68,11 @@ pub(crate) fn check_formats(targets: &[Target], submissions: usize) -> Result<()
 /// If one does not go with the class, or cannot be written.
 pub(crate) fn write_formats(
     gradebook: &(impl Gradebook + ?Sized),
-    environment: &Environment,
-    targets: &[Target],
+    environment: &GradingEnvironment,
+    targets: &[FormatTarget],
 ) -> Result<(), FormatError> {
     // Of what happens, lines were written while it happened.
-    for Target { format, path } in targets.iter().filter(|it| it.format != Format::Ndjson) {
+    for FormatTarget { format, path } in targets.iter().filter(|it| it.format != ReportFormat::Ndjson) {
         let shown = path.clone().unwrap_or_else(|| "standard output".into());
         let named = |error| match error {
             FormatError::Write(source) => FormatError::Disk { path: shown.clone(), source },
@@ -90,8 +90,8 @@ pub(crate) fn write_formats(
 
 fn write_file(
     gradebook: &(impl Gradebook + ?Sized),
-    environment: &Environment,
-    format: Format,
+    environment: &GradingEnvironment,
+    format: ReportFormat,
     path: &Path,
 ) -> Result<(), FormatError> {
     let is_special = path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
@@ -100,39 +100,39 @@ fn write_file(
         return write_to(gradebook, environment, format, File::options().append(true).open(path)?);
     }
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+        fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
     }
-    whole_file::write_with(path, |file| write_to(gradebook, environment, format, file))
+    whole_file::write_file_with(path, |file| write_to(gradebook, environment, format, file))
 }
 
 fn write_to(
     gradebook: &(impl Gradebook + ?Sized),
-    environment: &Environment,
-    format: Format,
+    environment: &GradingEnvironment,
+    format: ReportFormat,
     out: impl Write,
 ) -> Result<(), FormatError> {
     let mut out = BufWriter::with_capacity(64 << 10, out);
     match format {
-        Format::Junit => junit::write(gradebook, &mut out)?,
-        Format::Ctrf => ctrf::write(gradebook, &mut out)?,
-        Format::Tap => tap::write(gradebook, &mut out)?,
-        Format::Sarif => sarif::write(gradebook, &mut out)?,
-        Format::Ndjson => {}
-        Format::Github => github::write(gradebook, environment, &mut out)?,
-        Format::Gradescope => {
-            gradescope::write(&only(gradebook, format)?, environment, &mut out)?;
+        ReportFormat::Junit => junit::write_grades(gradebook, &mut out)?,
+        ReportFormat::Ctrf => ctrf::write_grades(gradebook, &mut out)?,
+        ReportFormat::Tap => tap::write_grades(gradebook, &mut out)?,
+        ReportFormat::Sarif => sarif::write_grades(gradebook, &mut out)?,
+        ReportFormat::Ndjson => {}
+        ReportFormat::Github => github::write_grades(gradebook, environment, &mut out)?,
+        ReportFormat::Gradescope => {
+            gradescope::write_grade(&only_grade(gradebook, format)?, environment, &mut out)?;
         }
-        Format::Prairielearn => {
-            prairielearn::write(&only(gradebook, format)?, environment, &mut out)?;
+        ReportFormat::Prairielearn => {
+            prairielearn::write_grade(&only_grade(gradebook, format)?, environment, &mut out)?;
         }
-        Format::Classroom50 => classroom50::write(&only(gradebook, format)?, &mut out)?,
-        Format::Vpl => vpl::write(&only(gradebook, format)?, environment, &mut out)?,
+        ReportFormat::Classroom50 => classroom50::write_grade(&only_grade(gradebook, format)?, &mut out)?,
+        ReportFormat::Vpl => vpl::write_grade(&only_grade(gradebook, format)?, environment, &mut out)?,
     }
     Ok(out.flush()?)
 }
 
 /// The only grade there is, as its student may see it.
-fn only(gradebook: &(impl Gradebook + ?Sized), format: Format) -> Result<Grade, FormatError> {
+fn only_grade(gradebook: &(impl Gradebook + ?Sized), format: ReportFormat) -> Result<Grade, FormatError> {
     match gradebook.count() {
         1 => Ok(audience::for_student(&*gradebook.grade(0)?).into_owned()),
         found => Err(FormatError::NotOne { format: format.name(), found }),

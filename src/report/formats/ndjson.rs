@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use super::error::FormatError;
-use super::format::{Format, Target};
-use crate::model::Event;
+use super::format::{ReportFormat, FormatTarget};
+use crate::model::GradingEvent;
 use crate::report::commands;
 
 /// The form of the lines. Keys may be added; whatever else changes makes it another form.
@@ -25,9 +25,9 @@ impl EventLines {
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub(crate) fn open(targets: &[Target]) -> Result<EventLines, FormatError> {
+    pub(crate) fn open_targets(targets: &[FormatTarget]) -> Result<EventLines, FormatError> {
         let mut all: Vec<Box<dyn Write + Send>> = Vec::new();
-        for target in targets.iter().filter(|target| target.format == Format::Ndjson) {
+        for target in targets.iter().filter(|target| target.format == ReportFormat::Ndjson) {
             match &target.path {
                 None => all.push(Box::new(io::stdout())),
                 Some(path) => {
@@ -41,15 +41,15 @@ impl EventLines {
     }
 
     /// Tells of an event.
-    pub(crate) fn tell(&self, event: &Event) {
-        self.write(&match event {
-            Event::Started { submissions } => {
+    pub(crate) fn write_event(&self, event: &GradingEvent) {
+        self.write_line(&match event {
+            GradingEvent::Started { submissions } => {
                 json!({ "schema": SCHEMA, "event": "started", "submissions": submissions })
             }
-            Event::SubmissionStarted { student, assignment } => json!({
+            GradingEvent::SubmissionStarted { student, assignment } => json!({
                 "event": "submission-started", "student": student, "assignment": assignment,
             }),
-            Event::SubmissionFinished { student, assignment, points, max_points, ungraded } => {
+            GradingEvent::SubmissionFinished { student, assignment, points, max_points, ungraded } => {
                 json!({
                     "event": "submission-finished", "student": student, "assignment": assignment,
                     "graded": !ungraded, "points": points, "max_points": max_points,
@@ -59,12 +59,12 @@ impl EventLines {
     }
 
     /// Tells that all reports are written.
-    pub(crate) fn finish(&self) {
-        self.write(&json!({ "event": "finished" }));
+    pub(crate) fn write_finished(&self) {
+        self.write_line(&json!({ "event": "finished" }));
     }
 
-    fn write(&self, line: &Value) {
-        let line = commands::inert_json(line.to_string()) + "\n";
+    fn write_line(&self, line: &Value) {
+        let line = commands::escape_json_commands(line.to_string()) + "\n";
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain_mut(|out| out.write_all(line.as_bytes()).and_then(|()| out.flush()).is_ok());
     }

@@ -1,6 +1,6 @@
 //! A report for systems that show no Markdown.
 
-use crate::report::reading::{self, Fences, LineKind};
+use crate::report::reading::{self, FenceTracker, LineKind};
 use crate::report::shown_table;
 
 /// One line of a report without markup.
@@ -16,11 +16,11 @@ pub(super) enum PlainLine {
 
 /// The lines of a report that was written as Markdown by the grader.
 pub(super) fn plain_lines(report: &str) -> Vec<PlainLine> {
-    let mut fences = Fences::default();
+    let mut fences = FenceTracker::default();
     let mut lines = Vec::new();
     let mut table: Vec<String> = Vec::new();
     for line in report.lines() {
-        let kind = fences.kind(line);
+        let kind = fences.classify_line(line);
         if kind == LineKind::Prose && shown_table::is_row(line) {
             table.push(line.to_owned());
             continue;
@@ -30,7 +30,7 @@ pub(super) fn plain_lines(report: &str) -> Vec<PlainLine> {
             LineKind::Fenced | LineKind::Diff => {
                 lines.push(PlainLine::Preformatted(line.to_owned()));
             }
-            LineKind::Prose => lines.push(prose(line)),
+            LineKind::Prose => lines.push(plain_prose(line)),
             LineKind::Fence => {}
         }
     }
@@ -39,28 +39,28 @@ pub(super) fn plain_lines(report: &str) -> Vec<PlainLine> {
 }
 
 fn table_lines(rows: &[String]) -> Vec<PlainLine> {
-    shown_table::aligned(rows, without_markup).into_iter().map(PlainLine::Preformatted).collect()
+    shown_table::align_rows(rows, strip_markup).into_iter().map(PlainLine::Preformatted).collect()
 }
 
-fn prose(line: &str) -> PlainLine {
+fn plain_prose(line: &str) -> PlainLine {
     let title = line.trim_start_matches('#');
     match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
-        Some(title) => PlainLine::Title(without_markup(title)),
+        Some(title) => PlainLine::Title(strip_markup(title)),
         // A quotation stands above a report, and an item of a list begins with a dash.
         None => PlainLine::Text(match line.strip_prefix("> ").or_else(|| line.strip_prefix(">")) {
-            Some(quoted) => without_markup(quoted),
+            Some(quoted) => strip_markup(quoted),
             None => match line.strip_prefix("- ") {
-                Some(item) => format!("• {}", without_markup(item)),
-                None => without_markup(line),
+                Some(item) => format!("• {}", strip_markup(item)),
+                None => strip_markup(line),
             },
         }),
     }
 }
 
 /// Prose with its escapes undone and without marks for bold text. Code keeps its backticks.
-fn without_markup(line: &str) -> String {
-    let spans = reading::spans(line).into_iter();
-    spans.filter(|span| *span != reading::Span::Bold).map(reading::Span::text).collect()
+fn strip_markup(line: &str) -> String {
+    let spans = reading::parse_spans(line).into_iter();
+    spans.filter(|span| *span != reading::MarkdownSpan::Bold).map(reading::MarkdownSpan::text).collect()
 }
 
 #[cfg(test)]

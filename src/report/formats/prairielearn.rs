@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 
 use super::plain_text::{PlainLine, plain_lines};
 use super::test_result::test_results;
-use crate::model::{BuildVerdict, CriterionKind, CriterionReport, Environment, Grade, Points};
+use crate::model::{BuildVerdict, CriterionKind, CriterionReport, GradingEnvironment, Grade, Points};
 use crate::report::student;
 
 /// The file may have 1 MiB; the report, which is bounded itself, is more important than what explains single tests.
 const LONGEST_TESTS: usize = 400 << 10;
 
 /// Writes the results of one submission, as its student may see them.
-pub(super) fn write(
+pub(super) fn write_grade(
     grade: &Grade,
-    environment: &Environment,
+    environment: &GradingEnvironment,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let gradable = grade.build.verdict == BuildVerdict::Ok && !grade.is_ungraded();
@@ -28,9 +28,9 @@ pub(super) fn write(
     } else {
         0.0
     };
-    let mut tests = criteria(grade);
-    tests.extend(cases(grade));
-    let report = plain(&student::report(grade, &environment.toolchains));
+    let mut tests = criteria_to_json(grade);
+    tests.extend(cases_to_json(grade));
+    let report = to_plain_text(&student::render_report(grade, &environment.toolchains));
     let mut results = json!({ "gradable": gradable, "output": report, "tests": tests });
     if gradable {
         results["score"] = share.into();
@@ -43,14 +43,14 @@ pub(super) fn write(
 }
 
 /// The criteria, and what changed points after they were scored, so that the sum is the grade.
-fn criteria(grade: &Grade) -> Vec<Value> {
+fn criteria_to_json(grade: &Grade) -> Vec<Value> {
     let mut sum = Points::ZERO;
     let mut tests = Vec::new();
     for one in grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark) {
         sum += one.points;
         tests.push(json!({
             "name": one.title, "description": "",
-            "points": one.points.as_number(), "max_points": worth(one).as_number(),
+            "points": one.points.as_number(), "max_points": regular_points(one).as_number(),
             "message": one.reason.as_deref().unwrap_or_default(), "output": "",
         }));
     }
@@ -67,7 +67,7 @@ fn criteria(grade: &Grade) -> Vec<Value> {
 }
 
 /// What a criterion adds to the points that can be earned; extra points and penalties add none.
-fn worth(criterion: &CriterionReport) -> Points {
+fn regular_points(criterion: &CriterionReport) -> Points {
     match criterion.kind {
         CriterionKind::Ordinary(_) => criterion.max_points,
         _ => Points::ZERO,
@@ -75,12 +75,12 @@ fn worth(criterion: &CriterionReport) -> Points {
 }
 
 /// The build and the cases, as information.
-fn cases(grade: &Grade) -> Vec<Value> {
+fn cases_to_json(grade: &Grade) -> Vec<Value> {
     let mut room = LONGEST_TESTS;
     let tests = test_results(grade).into_iter().filter(|test| !test.name.starts_with("criterion "));
     tests
         .map(|test| {
-            let text = plain(&test.text);
+            let text = to_plain_text(&test.text);
             let output = if text.len() < room { text } else { String::new() };
             room -= output.len();
             json!({
@@ -93,7 +93,7 @@ fn cases(grade: &Grade) -> Vec<Value> {
 }
 
 /// Text for a place where PrairieLearn shows every character as it is.
-fn plain(report: &str) -> String {
+fn to_plain_text(report: &str) -> String {
     let mut text = String::new();
     for line in plain_lines(report) {
         match line {

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::annotation::{Annotation, Level, annotations};
-use super::every_grade::grades;
+use super::annotation::{SourceAnnotation, AnnotationLevel, collect_annotations};
+use super::every_grade::iter_grades;
 use crate::model::{Grade, Gradebook};
 use crate::report::places::folder_name;
 
@@ -15,16 +15,16 @@ use crate::report::places::folder_name;
 const MOST: usize = 25_000;
 
 /// Writes what is to be said of the sources of all submissions, each below the folder of its student.
-pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
     let (mut rules, mut results) = (BTreeMap::new(), Vec::new());
-    for grade in grades(gradebook) {
+    for grade in iter_grades(gradebook) {
         let grade = grade?;
-        for one in annotations(&grade).into_iter().take(MOST - results.len()) {
-            results.push(result(&one, &grade));
+        for one in collect_annotations(&grade).into_iter().take(MOST - results.len()) {
+            results.push(annotation_to_json(&one, &grade));
             rules.entry(one.rule).or_insert(one.message);
         }
     }
-    let rules: Vec<Value> = rules.iter().map(|(id, message)| rule(id, message)).collect();
+    let rules: Vec<Value> = rules.iter().map(|(id, message)| rule_to_json(id, message)).collect();
     let driver = json!({
         "name": "grader", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules,
     });
@@ -38,7 +38,7 @@ pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write)
 }
 
 /// A rule must say something of itself; the first message does.
-fn rule(id: &str, message: &str) -> Value {
+fn rule_to_json(id: &str, message: &str) -> Value {
     json!({
         "id": id,
         "shortDescription": { "text": id },
@@ -47,12 +47,12 @@ fn rule(id: &str, message: &str) -> Value {
     })
 }
 
-fn result(annotation: &Annotation, grade: &Grade) -> Value {
-    let Annotation { level, rule, file, line, message } = annotation;
+fn annotation_to_json(annotation: &SourceAnnotation, grade: &Grade) -> Value {
+    let SourceAnnotation { level, rule, file, line, message } = annotation;
     let level = match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Notice => "note",
+        AnnotationLevel::Error => "error",
+        AnnotationLevel::Warning => "warning",
+        AnnotationLevel::Notice => "note",
     };
     let folder = folder_name(&grade.student);
     let uri = format!("{}/{}", utf8_percent_encode(&folder, PATH), utf8_percent_encode(file, PATH));

@@ -2,25 +2,25 @@
 
 use std::io::{self, Write};
 
-use super::every_grade::grades;
-use super::test_result::{Outcome, TestResult, test_results};
+use super::every_grade::iter_grades;
+use super::test_result::{TestOutcome, TestResult, test_results};
 use crate::model::Gradebook;
 
 /// Writes the tests of all submissions.
-pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "TAP version 14\n1..{}", gradebook.count())?;
-    for (number, grade) in (1..).zip(grades(gradebook)) {
+    for (number, grade) in (1..).zip(iter_grades(gradebook)) {
         let grade = grade?;
-        let name = escaped(&format!("{} {}", grade.assignment, grade.student));
+        let name = escape_text(&format!("{} {}", grade.assignment, grade.student));
         let tests = test_results(&grade);
         writeln!(out, "# Subtest: {name}")?;
         writeln!(out, "    1..{}", tests.len())?;
         for (number, test) in (1..).zip(&tests) {
-            line(number, test, out)?;
+            write_test(number, test, out)?;
         }
         // What is skipped does not fail, and what nobody could grade has not passed.
         let is_failed =
-            |test: &TestResult| matches!(test.outcome, Outcome::Failed | Outcome::Errored);
+            |test: &TestResult| matches!(test.outcome, TestOutcome::Failed | TestOutcome::Errored);
         let ok = if tests.iter().any(is_failed) { "not ok" } else { "ok" };
         writeln!(out, "{ok} {number} - {name}")?;
         if !grade.is_ungraded() {
@@ -34,19 +34,19 @@ pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write)
     Ok(())
 }
 
-fn line(number: usize, test: &TestResult, out: &mut impl Write) -> io::Result<()> {
-    let name = escaped(&test.name);
+fn write_test(number: usize, test: &TestResult, out: &mut impl Write) -> io::Result<()> {
+    let name = escape_text(&test.name);
     let ok = match test.outcome {
-        Outcome::Passed => return writeln!(out, "    ok {number} - {name}"),
-        Outcome::Skipped => {
-            let reason = escaped(&test.message);
+        TestOutcome::Passed => return writeln!(out, "    ok {number} - {name}"),
+        TestOutcome::Skipped => {
+            let reason = escape_text(&test.message);
             return writeln!(
                 out,
                 "    {}",
                 format!("ok {number} - {name} # SKIP {reason}").trim_end()
             );
         }
-        Outcome::Failed | Outcome::Errored => "not ok",
+        TestOutcome::Failed | TestOutcome::Errored => "not ok",
     };
     // A string of JSON is one of YAML.
     let message = serde_json::to_string(&test.message)?;
@@ -55,6 +55,6 @@ fn line(number: usize, test: &TestResult, out: &mut impl Write) -> io::Result<()
 }
 
 /// Text in which nothing is a directive.
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     text.replace('\\', "\\\\").replace('#', "\\#")
 }

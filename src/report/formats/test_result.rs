@@ -6,7 +6,7 @@ use super::super::{counted, explain, inputs, visible};
 use crate::excerpt;
 use crate::model::{
     BuildVerdict, CaseReport, CriterionKind, CriterionReport, CriterionState, Grade, Points,
-    Verdict, Visibility,
+    Verdict, CaseVisibility,
 };
 
 /// How many characters of a message are kept, and how many bytes of what explains it.
@@ -21,7 +21,7 @@ pub(super) struct TestResult {
     /// What it is about, in a sentence; empty if the name says it.
     pub(super) description: String,
     /// How it ended.
-    pub(super) outcome: Outcome,
+    pub(super) outcome: TestOutcome,
     /// The verdict by its name in the contract.
     pub(super) verdict: &'static str,
     /// Why it did not pass, in a line; empty if it did.
@@ -38,7 +38,7 @@ pub(super) struct TestResult {
 
 /// How a test ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum TestOutcome {
     /// It is right.
     Passed,
     /// The program did something else than what was asked.
@@ -51,19 +51,19 @@ pub(super) enum Outcome {
 
 /// The tests of a submission: the build first, then the cases, then criteria.
 pub(super) fn test_results(grade: &Grade) -> Vec<TestResult> {
-    let mut all = vec![build(grade)];
-    all.extend(grade.cases.iter().map(|case| of_case(grade, case)));
-    all.extend(grade.criteria.iter().filter(|one| is_of_its_own(one)).map(criterion));
+    let mut all = vec![build_result(grade)];
+    all.extend(grade.cases.iter().map(|case| case_result(grade, case)));
+    all.extend(grade.criteria.iter().filter(|one| is_independent(one)).map(criterion_result));
     all
 }
 
-fn build(grade: &Grade) -> TestResult {
+fn build_result(grade: &Grade) -> TestResult {
     let verdict = grade.build.verdict;
-    let outcome = if verdict == BuildVerdict::Ok { Outcome::Passed } else { Outcome::Errored };
-    let error = FirstError::find(&grade.build.diagnostics).map(|error| error.brief());
+    let outcome = if verdict == BuildVerdict::Ok { TestOutcome::Passed } else { TestOutcome::Errored };
+    let error = FirstError::parse(&grade.build.diagnostics).map(|error| error.short_text());
     let reason = error.or_else(|| grade.build.reason.clone()).unwrap_or_default();
     let said: Vec<String> = match outcome {
-        Outcome::Passed => Vec::new(),
+        TestOutcome::Passed => Vec::new(),
         _ => grade.build.diagnostics.lines().map(visible::one_line).collect(),
     };
     TestResult {
@@ -71,30 +71,30 @@ fn build(grade: &Grade) -> TestResult {
         description: "The program compiles".to_owned(),
         outcome,
         verdict: verdict.name(),
-        message: if outcome == Outcome::Passed { String::new() } else { message(&reason) },
-        text: bounded(said.join("\n")),
+        message: if outcome == TestOutcome::Passed { String::new() } else { format_message(&reason) },
+        text: limit_text(said.join("\n")),
         points: Points::ZERO,
         max_points: Points::ZERO,
         seconds: 0.0,
     }
 }
 
-fn of_case(grade: &Grade, case: &CaseReport) -> TestResult {
+fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
     let CaseReport { judgement, observation, points, max_points, .. } = case;
     let outcome = match &judgement.verdict {
-        Verdict::NotRun(_) => Outcome::Skipped,
-        _ if counted::is_right(grade, case) => Outcome::Passed,
-        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => Outcome::Failed,
-        _ => Outcome::Errored,
+        Verdict::NotRun(_) => TestOutcome::Skipped,
+        _ if counted::is_right(grade, case) => TestOutcome::Passed,
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => TestOutcome::Failed,
+        _ => TestOutcome::Errored,
     };
     let (mut said, mut text) = (String::new(), String::new());
-    if outcome != Outcome::Passed {
-        let label = explain::label(&judgement.verdict);
-        let reason = explain::reason(judgement).unwrap_or_default();
-        said = message(&explained(&format!("{label}: {reason}"), case));
+    if outcome != TestOutcome::Passed {
+        let label = explain::verdict_label(&judgement.verdict);
+        let reason = explain::judgement_reason(judgement).unwrap_or_default();
+        said = format_message(&explain_failure(&format!("{label}: {reason}"), case));
     }
-    if matches!(outcome, Outcome::Failed | Outcome::Errored) {
-        text = FailedCase::new(case, judgement, None).blocks(grade, &[]).join("\n\n");
+    if matches!(outcome, TestOutcome::Failed | TestOutcome::Errored) {
+        text = FailedCase::new(case, judgement, None).render_blocks(grade, &[]).join("\n\n");
     }
     TestResult {
         name: case.case.id.clone(),
@@ -102,7 +102,7 @@ fn of_case(grade: &Grade, case: &CaseReport) -> TestResult {
         outcome,
         verdict: judgement.verdict.name(),
         message: said,
-        text: bounded(text),
+        text: limit_text(text),
         points: *points,
         max_points: *max_points,
         seconds: observation.as_ref().map_or(0.0, |seen| seen.usage.cpu.as_secs_f64()),
@@ -110,16 +110,16 @@ fn of_case(grade: &Grade, case: &CaseReport) -> TestResult {
 }
 
 /// Whether a criterion says something that no case says: a rule about the program's text, a stricter look, a person's judgement.
-fn is_of_its_own(criterion: &CriterionReport) -> bool {
+fn is_independent(criterion: &CriterionReport) -> bool {
     criterion.kind != CriterionKind::Remark && criterion.looks_at.is_empty()
 }
 
-fn criterion(criterion: &CriterionReport) -> TestResult {
+fn criterion_result(criterion: &CriterionReport) -> TestResult {
     let outcome = match criterion.state {
-        CriterionState::Ungraded => Outcome::Errored,
-        CriterionState::AwaitsInstructor | CriterionState::Skipped => Outcome::Skipped,
-        CriterionState::Decided if criterion.points < criterion.max_points => Outcome::Failed,
-        CriterionState::Decided => Outcome::Passed,
+        CriterionState::Ungraded => TestOutcome::Errored,
+        CriterionState::AwaitsInstructor | CriterionState::Skipped => TestOutcome::Skipped,
+        CriterionState::Decided if criterion.points < criterion.max_points => TestOutcome::Failed,
+        CriterionState::Decided => TestOutcome::Passed,
     };
     let verdict = match criterion.state {
         CriterionState::Ungraded => "ungraded",
@@ -133,7 +133,7 @@ fn criterion(criterion: &CriterionReport) -> TestResult {
         description: visible::one_line(&criterion.title),
         outcome,
         verdict,
-        message: if outcome == Outcome::Passed { String::new() } else { message(reason) },
+        message: if outcome == TestOutcome::Passed { String::new() } else { format_message(reason) },
         text: String::new(),
         points: criterion.points,
         max_points: criterion.max_points,
@@ -142,23 +142,23 @@ fn criterion(criterion: &CriterionReport) -> TestResult {
 }
 
 /// Why a case failed, with the probable cause and the input. Some readers (Artemis) show this line and nothing else.
-fn explained(reason: &str, case: &CaseReport) -> String {
+fn explain_failure(reason: &str, case: &CaseReport) -> String {
     let mut all = reason.trim_end().trim_end_matches(':').to_owned();
     if let Some(hint) = case.judgement.hints.first() {
         all = format!("{all} Probable cause: {}", hint.sentence);
     }
-    if !case.input.is_empty() && case.case.visibility == Visibility::Full {
-        all = format!("{all} Input: {}", inputs::listed(&case.input));
+    if !case.input.is_empty() && case.case.visibility == CaseVisibility::Full {
+        all = format!("{all} Input: {}", inputs::render_list(&case.input));
     }
     all
 }
 
 /// One line, of a length that fits into an attribute.
-fn message(text: &str) -> String {
-    excerpt::around(&visible::one_line(text), 0, LONGEST_MESSAGE)
+fn format_message(text: &str) -> String {
+    excerpt::excerpt_around(&visible::one_line(text), 0, LONGEST_MESSAGE)
 }
 
-fn bounded(mut text: String) -> String {
+fn limit_text(mut text: String) -> String {
     if text.len() > LONGEST_TEXT {
         let mut end = LONGEST_TEXT;
         while !text.is_char_boundary(end) {

@@ -7,21 +7,21 @@
 use std::io::{self, Write};
 
 use super::plain_text::{PlainLine, plain_lines};
-use crate::model::{Environment, Grade};
+use crate::model::{GradingEnvironment, Grade};
 use crate::report::student;
 
 /// Writes the comment and the grade of one submission, as its student may see them. What the grader failed at has no grade.
-pub(super) fn write(
+pub(super) fn write_grade(
     grade: &Grade,
-    environment: &Environment,
+    environment: &GradingEnvironment,
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "<|--")?;
-    for line in plain_lines(&student::report(grade, &environment.toolchains)) {
+    for line in plain_lines(&student::render_report(grade, &environment.toolchains)) {
         match line {
-            PlainLine::Title(title) => writeln!(out, "-{}", inert(&title))?,
-            PlainLine::Preformatted(line) => writeln!(out, ">{}", inert(&line))?,
-            PlainLine::Text(line) => writeln!(out, "{}", inert(&not_a_mark(line)))?,
+            PlainLine::Title(title) => writeln!(out, "-{}", escape_markers(&title))?,
+            PlainLine::Preformatted(line) => writeln!(out, ">{}", escape_markers(&line))?,
+            PlainLine::Text(line) => writeln!(out, "{}", escape_markers(&escape_start(line)))?,
         }
     }
     writeln!(out, "--|>")?;
@@ -32,11 +32,11 @@ pub(super) fn write(
 }
 
 /// Prose that VPL takes neither for a title nor for a line with blanks.
-fn not_a_mark(line: String) -> String {
+fn escape_start(line: String) -> String {
     if line.starts_with(['-', '>']) { format!(" {line}") } else { line }
 }
 
 /// A line that neither ends a comment nor is a command.
-fn inert(line: &str) -> String {
+fn escape_markers(line: &str) -> String {
     line.replace("--|>", "--\\x7C>").replace("<|--", "<\\x7C--").replace(":=>>", ":=\\x3E>")
 }

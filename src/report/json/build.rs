@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::{BuildReport, Warning};
+use crate::model::{BuildReport, CompilerWarning};
 
 #[derive(Serialize)]
 pub(super) struct BuildJson<'a> {
@@ -75,8 +75,8 @@ struct WarningJson<'a> {
 }
 
 impl<'a> WarningJson<'a> {
-    fn new(warning: &'a Warning) -> Self {
-        let Warning { file, line, column, flag, message, source } = warning;
+    fn new(warning: &'a CompilerWarning) -> Self {
+        let CompilerWarning { file, line, column, flag, message, source } = warning;
         let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
         WarningJson { file, line: *line, column: *column, flag, message, source }
     }

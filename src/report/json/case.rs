@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::super::explain;
 use super::judgement::JudgementJson;
 use crate::model::{
-    Actual, CallReport, CaseReport, Exit, Points, ShortestGame, TestFailure, TestReport, Usage,
-    Value,
+    ActualEffect, CallReport, CaseReport, Exit, Points, ShortestGame, TestFailure, TestReport, ResourceUsage,
+    CppValue,
 };
 
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ pub(super) struct CaseJson<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     calls: Vec<CallJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tests: Vec<TestJson<'a>>,
+    tests: Vec<UnitTestJson<'a>>,
 }
 
 impl<'a> CaseJson<'a> {
@@ -60,7 +60,7 @@ impl<'a> CaseJson<'a> {
             exit: seen.map(|seen| ExitJson::new(seen.exit)),
             usage: UsageJson::new(seen.map(|seen| seen.usage)),
             calls: report.calls.iter().map(CallJson::new).collect(),
-            tests: report.tests.iter().map(TestJson::new).collect(),
+            tests: report.tests.iter().map(UnitTestJson::new).collect(),
         }
     }
 }
@@ -79,7 +79,7 @@ impl<'a> ShortestJson<'a> {
         let turn = game.judgement.difference.as_ref().and_then(|it| it.turn);
         ShortestJson {
             input: &game.input,
-            reason: explain::reason(&game.judgement).map(Cow::into_owned),
+            reason: explain::judgement_reason(&game.judgement).map(Cow::into_owned),
             turn: turn.map(|turn| turn.number + 1),
         }
     }
@@ -87,7 +87,7 @@ impl<'a> ShortestJson<'a> {
 
 /// One unit test.
 #[derive(Serialize)]
-struct TestJson<'a> {
+struct UnitTestJson<'a> {
     name: &'a str,
     file: &'a str,
     line: usize,
@@ -108,10 +108,10 @@ struct FailureJson<'a> {
     sentence: &'a str,
 }
 
-impl<'a> TestJson<'a> {
+impl<'a> UnitTestJson<'a> {
     fn new(report: &'a TestReport) -> Self {
         let TestReport { test, failures, judgement, observation: _ } = report;
-        TestJson {
+        UnitTestJson {
             name: &test.name,
             file: &test.file,
             line: test.line,
@@ -140,13 +140,13 @@ struct CallJson<'a> {
 
 impl<'a> CallJson<'a> {
     fn new(report: &'a CallReport) -> Self {
-        let effect = |returned: &Option<Value>, after: &[Value]| EffectJson {
-            returned: returned.as_ref().map(|value| value.beginning(Actual::SHOWN)),
+        let effect = |returned: &Option<CppValue>, after: &[CppValue]| EffectJson {
+            returned: returned.as_ref().map(|value| value.to_abridged_text(ActualEffect::MAX_REPORTED)),
             after: report
                 .shown_after
                 .iter()
                 .filter_map(|(place, name)| {
-                    Some((name.as_str(), after.get(*place)?.beginning(Actual::SHOWN)))
+                    Some((name.as_str(), after.get(*place)?.to_abridged_text(ActualEffect::MAX_REPORTED)))
                 })
                 .collect(),
         };
@@ -195,7 +195,7 @@ struct UsageJson {
 }
 
 impl UsageJson {
-    fn new(usage: Option<Usage>) -> Self {
+    fn new(usage: Option<ResourceUsage>) -> Self {
         UsageJson {
             cpu_seconds: usage.map(|usage| usage.cpu.as_secs_f64()),
             wall_seconds: usage.map(|usage| usage.wall.as_secs_f64()),

@@ -5,34 +5,34 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::common_mistakes;
-use super::super::entry::Entry;
+use super::super::entry::ReportEntry;
 use super::escape;
-use super::items::{ItemPlace, Items};
+use super::items::{ItemPlace, ResultsItems};
 use super::schema::SCHEMA;
-use crate::model::{Confinement, Environment, ToolchainVersion};
+use crate::model::{Confinement, GradingEnvironment, ToolchainVersion};
 
 /// Writes the file; `entries` are of the submissions that stand at `places`.
 ///
 /// # Errors
 ///
 /// If it cannot be written, or an item cannot be read.
-pub(in crate::report) fn write(
-    items: &Items,
+pub(in crate::report) fn write_results(
+    items: &ResultsItems,
     places: &[ItemPlace],
-    entries: &[Entry],
-    environment: &Environment,
+    entries: &[ReportEntry],
+    environment: &GradingEnvironment,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let all: Vec<&Entry> = entries.iter().collect();
-    let head = Head {
+    let all: Vec<&ReportEntry> = entries.iter().collect();
+    let head = ResultsHeadJson {
         schema: SCHEMA,
         ungraded: entries.iter().filter(|entry| !entry.graded).count(),
         toolchains: environment.toolchains.iter().map(ToolchainJson::new).collect(),
         sandbox: environment.confinement.map(SandboxJson::new),
-        mistakes: common_mistakes::counts(&all).into_iter().map(MistakeJson::new).collect(),
+        mistakes: common_mistakes::count_mistakes(&all).into_iter().map(MistakeJson::new).collect(),
         submissions: [],
     };
-    let head = escape::pretty(&head);
+    let head = escape::to_pretty_json(&head);
     // What follows the list's opening bracket, which is its closing one and the end of the object, comes after its items.
     let end = head.rfind(']').unwrap_or(head.len());
     out.write_all(&head.as_bytes()[..end])?;
@@ -46,7 +46,7 @@ pub(in crate::report) fn write(
 
 /// The file but for its submissions.
 #[derive(Serialize)]
-struct Head<'a> {
+struct ResultsHeadJson<'a> {
     schema: &'static str,
     ungraded: usize,
     toolchains: Vec<ToolchainJson<'a>>,
@@ -64,8 +64,8 @@ struct MistakeJson {
 }
 
 impl MistakeJson {
-    fn new(count: common_mistakes::Count) -> MistakeJson {
-        let common_mistakes::Count { mistake, submissions, cases } = count;
+    fn new(count: common_mistakes::MistakeCount) -> MistakeJson {
+        let common_mistakes::MistakeCount { mistake, submissions, cases } = count;
         MistakeJson { mistake, submissions, cases }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::judgement::JudgementJson;
-use crate::model::{CriterionKind, CriterionReport, CriterionState, Finding, Judgement, Points};
+use crate::model::{CriterionKind, CriterionReport, CriterionState, RuleFinding, Judgement, Points};
 
 #[derive(Serialize)]
 pub(super) struct CriterionJson<'a> {
@@ -17,7 +17,7 @@ pub(super) struct CriterionJson<'a> {
     state: &'static str,
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    cases: Vec<OwnCaseJson<'a>>,
+    cases: Vec<CriterionCaseJson<'a>>,
     /// The name of its rule, and what that found: only where a program was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
@@ -40,7 +40,7 @@ impl<'a> CriterionJson<'a> {
             is_partial: _,
             rule,
         } = criterion;
-        let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
+        let own = |(id, judgement): &'a (String, Judgement)| CriterionCaseJson {
             id,
             judgement: JudgementJson::new(judgement),
         };
@@ -62,7 +62,7 @@ impl<'a> CriterionJson<'a> {
 }
 
 #[derive(Serialize)]
-struct OwnCaseJson<'a> {
+struct CriterionCaseJson<'a> {
     id: &'a str,
     #[serde(flatten)]
     judgement: JudgementJson<'a>,
@@ -80,8 +80,8 @@ struct FindingJson<'a> {
 }
 
 impl<'a> FindingJson<'a> {
-    fn new(finding: &'a Finding) -> Self {
-        let Finding { file, line, rule, text, message } = finding;
+    fn new(finding: &'a RuleFinding) -> Self {
+        let RuleFinding { file, line, rule, text, message } = finding;
         FindingJson { rule, file, line: *line, text, message }
     }
 }

@@ -5,14 +5,14 @@
 
 use serde::Serialize;
 
-use super::super::commands::inert_json;
+use super::super::commands::escape_json_commands;
 use super::super::visible::is_shapeless;
 
 /// Most submissions have less, in bytes; growing costs more than memory that is not used.
 const USUAL: usize = 64 << 10;
 
 /// The value as indented JSON, with a line break at its end.
-pub(super) fn pretty(value: &impl Serialize) -> String {
+pub(super) fn to_pretty_json(value: &impl Serialize) -> String {
     let mut bytes = Vec::with_capacity(USUAL);
     // Strings, numbers and lists always have a JSON form, and it is UTF-8; only maps with odd keys have none.
     let written = serde_json::to_writer_pretty(&mut bytes, value);
@@ -20,7 +20,7 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
     // Of large classes this is the larger part of the work, and most of it has nothing to escape.
     if !has_unseen(&text) {
         text.push('\n');
-        return inert_json(text);
+        return escape_json_commands(text);
     }
     let mut escaped = String::with_capacity(text.len() + 1);
     // Outside of strings all is plain ASCII.
@@ -34,7 +34,7 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
         }
     }
     escaped.push('\n');
-    inert_json(escaped)
+    escape_json_commands(escaped)
 }
 
 /// Whether a character of it is not seen. Almost all is ASCII, and passed over byte by byte.
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn what_a_terminal_would_obey_or_nobody_sees_is_escaped_and_means_the_same() {
         let texts = ["\u{7f}", "\u{9b}31m", "a\u{202e}b", "\u{e0041}", "é × 😀 \\ \" \n"];
-        let json = pretty(&texts);
+        let json = to_pretty_json(&texts);
         assert_eq!(json.chars().filter(|it| it.is_control()).collect::<String>(), "\n".repeat(7));
         assert!(json.contains("\\u007f") && json.contains("\\udb40\\udc41"), "{json}");
         assert!(json.contains("é × 😀"), "{json}");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Submissions as they will stand in the file, added in any order. They are packed, and in a file without a name, because a
 /// class may be larger than memory.
 #[derive(Debug)]
-pub(in crate::report) struct Items {
+pub(in crate::report) struct ResultsItems {
     file: File,
     end: AtomicU64,
 }
@@ -21,14 +21,14 @@ pub(in crate::report) struct ItemPlace {
     length: usize,
 }
 
-impl Items {
+impl ResultsItems {
     /// No items yet, on the disk of `folder`.
     ///
     /// # Errors
     ///
     /// If there can be no file.
-    pub(in crate::report) fn new_in(folder: &Path) -> io::Result<Items> {
-        Ok(Items { file: tempfile::tempfile_in(folder)?, end: AtomicU64::new(0) })
+    pub(in crate::report) fn new_in(folder: &Path) -> io::Result<ResultsItems> {
+        Ok(ResultsItems { file: tempfile::tempfile_in(folder)?, end: AtomicU64::new(0) })
     }
 
     /// Adds a submission.
@@ -36,8 +36,8 @@ impl Items {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(in crate::report) fn add(&self, submission: &str) -> io::Result<ItemPlace> {
-        let packed = lz4_flex::compress_prepend_size(&indented(submission));
+    pub(in crate::report) fn add_submission(&self, submission: &str) -> io::Result<ItemPlace> {
+        let packed = lz4_flex::compress_prepend_size(&indent_item(submission));
         let at = self.end.fetch_add(packed.len() as u64, Ordering::Relaxed);
         self.file.write_all_at(&packed, at)?;
         Ok(ItemPlace { at, length: packed.len() })
@@ -56,7 +56,7 @@ impl Items {
 }
 
 /// As deep in the file as the items of its list are, without a line break at the end.
-fn indented(submission: &str) -> Vec<u8> {
+fn indent_item(submission: &str) -> Vec<u8> {
     const MARGIN: &[u8] = b"    ";
     // A line of JSON has about thirty characters.
     let mut text = Vec::with_capacity(submission.len() + submission.len() / 4);

@@ -18,7 +18,7 @@ impl<'a> JudgementJson<'a> {
     pub(super) fn new(judgement: &'a Judgement) -> Self {
         JudgementJson {
             verdict: judgement.verdict.name(),
-            reason: explain::reason(judgement).map(std::borrow::Cow::into_owned),
+            reason: explain::judgement_reason(judgement).map(std::borrow::Cow::into_owned),
             mistake: judgement.hints.first().map(|hint| hint.mistake),
             remarks: &judgement.remarks,
         }

@@ -16,7 +16,7 @@ mod submission;
 mod tests;
 mod undefined;
 
-pub(super) use class::write;
-pub(super) use items::Items;
+pub(super) use class::write_results;
+pub(super) use items::ResultsItems;
 pub(super) use schema::is_results;
-pub(super) use submission::{alone, render};
+pub(super) use submission::{with_schema, render_submission};

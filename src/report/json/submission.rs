@@ -8,7 +8,7 @@ use super::criterion::CriterionJson;
 use super::escape;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use crate::model::{Adjustment, AdjustmentCause, Grade, HandIn, Points};
+use crate::model::{GradeAdjustment, AdjustmentCause, Grade, HandIn, Points};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
@@ -74,12 +74,12 @@ struct AdjustmentJson<'a> {
 }
 
 impl<'a> AdjustmentJson<'a> {
-    fn new(one: &'a Adjustment) -> Self {
+    fn new(one: &'a GradeAdjustment) -> Self {
         let (cause, by) = match &one.cause {
             AdjustmentCause::Late => ("late", None),
             AdjustmentCause::Override { by } => ("override", Some(by.as_str())),
         };
-        let Adjustment { criterion, before, after, reason, .. } = one;
+        let GradeAdjustment { criterion, before, after, reason, .. } = one;
         let criterion = criterion.as_deref();
         AdjustmentJson { cause, by, criterion, before: *before, after: *after, reason }
     }
@@ -106,12 +106,12 @@ impl<'a> SubmissionJson<'a> {
 }
 
 /// One submission, in the form that both files are made of.
-pub(in crate::report) fn render(grade: &Grade) -> String {
-    escape::pretty(&SubmissionJson::new(grade))
+pub(in crate::report) fn render_submission(grade: &Grade) -> String {
+    escape::to_pretty_json(&SubmissionJson::new(grade))
 }
 
 /// The student's own file: the same, with its schema before everything else.
-pub(in crate::report) fn alone(submission: &str) -> String {
+pub(in crate::report) fn with_schema(submission: &str) -> String {
     match submission.strip_prefix('{') {
         Some(rest) => format!("{{\n  \"schema\": \"{SUBMISSION_SCHEMA}\",{rest}"),
         // No submission is anything but an object.

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::super::entry::Entry;
-use super::super::names::Names;
+use super::super::entry::ReportEntry;
+use super::super::names::SharedNames;
 use super::*;
 use crate::model::Grade;
 use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
-    let entries: Vec<Entry> = grades.iter().map(|it| Entry::new(it, &Names::default())).collect();
-    let items = Items::new_in(&std::env::temp_dir()).unwrap();
-    let places: Vec<_> = grades.iter().map(|grade| items.add(&render(grade)).unwrap()).collect();
+    let entries: Vec<ReportEntry> = grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect();
+    let items = ResultsItems::new_in(&std::env::temp_dir()).unwrap();
+    let places: Vec<_> = grades.iter().map(|grade| items.add_submission(&render_submission(grade)).unwrap()).collect();
     let mut out = Vec::new();
-    write(&items, &places, &entries, &fixture::environment(), &mut out).unwrap();
+    write_results(&items, &places, &entries, &fixture::environment(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::{Undefined, UndefinedFinding};
+use crate::model::{UndefinedBehaviour, UndefinedFinding};
 
 #[derive(Serialize)]
 pub(super) struct UndefinedJson<'a> {
@@ -13,13 +13,13 @@ pub(super) struct UndefinedJson<'a> {
 }
 
 impl<'a> UndefinedJson<'a> {
-    pub(super) fn new(undefined: &'a Undefined) -> Option<Self> {
+    pub(super) fn new(undefined: &'a UndefinedBehaviour) -> Option<Self> {
         let (reason, findings) = match undefined {
-            Undefined::NotAsked => return None,
-            Undefined::NotApplicable(reason)
-            | Undefined::Unknown(reason)
-            | Undefined::Failed(reason) => (Some(reason.as_str()), [].as_slice()),
-            Undefined::Found(findings) => (None, findings.as_slice()),
+            UndefinedBehaviour::NotAsked => return None,
+            UndefinedBehaviour::NotApplicable(reason)
+            | UndefinedBehaviour::Unknown(reason)
+            | UndefinedBehaviour::Failed(reason) => (Some(reason.as_str()), [].as_slice()),
+            UndefinedBehaviour::Found(findings) => (None, findings.as_slice()),
         };
         let findings = findings.iter().map(UndefinedFindingJson::new).collect();
         Some(UndefinedJson { checked: reason.is_none(), reason, findings })

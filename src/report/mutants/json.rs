@@ -2,38 +2,38 @@
 
 use serde_json::{Value, json};
 
-use crate::mutants::{MutantsOfProgram, Outcome, TriedMutant};
+use crate::mutants::{MutantsOfProgram, MutantOutcome, TriedMutant};
 
-pub(super) fn render(all: &[MutantsOfProgram]) -> String {
-    let programs: Vec<Value> = all.iter().map(program).collect();
+pub(super) fn render_json(all: &[MutantsOfProgram]) -> String {
+    let programs: Vec<Value> = all.iter().map(program_to_json).collect();
     let whole = json!({ "schema": "grader/mutants/v1", "programs": programs });
     format!("{whole:#}\n")
 }
 
-fn program(found: &MutantsOfProgram) -> Value {
-    let summary = found.summary();
-    let mutants: Vec<Value> = found.tried.iter().map(|one| mutant(found, one)).collect();
+fn program_to_json(found: &MutantsOfProgram) -> Value {
+    let summary = found.summarize();
+    let mutants: Vec<Value> = found.tried.iter().map(|one| mutant_to_json(found, one)).collect();
     let stale = found.stale.iter().filter_map(|place| found.rules.accepted.get(*place));
     json!({
         "assignment": found.assignment,
         "program": found.program,
         "generated": found.generated,
         "tried": found.tried.len(),
-        "trouble": found.trouble,
-        "noticed": summary.noticed,
-        "should_be_noticed": summary.should_be_noticed(),
-        "noticed_with_sanitizers": summary.noticed_by_sanitizers(),
+        "trouble": found.failure_reason,
+        "noticed": summary.killed,
+        "should_be_noticed": summary.should_be_killed(),
+        "noticed_with_sanitizers": summary.killed_with_sanitizers(),
         "should_be_noticed_with_undefined": summary.with_undefined(),
-        "outcomes": Outcome::NAMES.iter().map(|name| ((*name).to_owned(), found.of(name).count().into())).collect::<serde_json::Map<String, Value>>(),
+        "outcomes": MutantOutcome::NAMES.iter().map(|name| ((*name).to_owned(), found.with_outcome(name).count().into())).collect::<serde_json::Map<String, Value>>(),
         "stale_decisions": stale.map(|one| json!({ "at": one.at, "within": one.within, "was": one.was, "line": one.line })).collect::<Vec<_>>(),
         "solution_differs_in": found.other_games,
         "mutants": mutants,
     })
 }
 
-fn mutant(found: &MutantsOfProgram, one: &TriedMutant) -> Value {
-    let shown = found.shown(one);
-    let source = found.source(one).map(|source| source.name.as_str());
+fn mutant_to_json(found: &MutantsOfProgram, one: &TriedMutant) -> Value {
+    let shown = found.mutant_diff(one);
+    let source = found.mutant_source(one).map(|source| source.name.as_str());
     let mut value = json!({
         "number": one.mutant.number,
         "source": source,
@@ -46,19 +46,19 @@ fn mutant(found: &MutantsOfProgram, one: &TriedMutant) -> Value {
         "accepted": one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| &it.why),
     });
     let more = match &one.outcome {
-        Outcome::Noticed { case, criterion, stricter } => {
+        MutantOutcome::Killed { case, criterion, stricter } => {
             json!({ "case": case, "criterion": criterion, "by_a_stricter_look": stricter })
         }
-        Outcome::Allowed { case, by } => json!({ "case": case, "by": by }),
-        Outcome::NotNoticed(it) => json!({ "script": it.script, "how": it.how }),
-        Outcome::EndOfInput(script) => json!({ "script": script }),
-        Outcome::Undefined(it) => {
+        MutantOutcome::Allowed { case, by } => json!({ "case": case, "by": by }),
+        MutantOutcome::Missed(it) => json!({ "script": it.script, "how": it.how }),
+        MutantOutcome::EndOfInput(script) => json!({ "script": script }),
+        MutantOutcome::Undefined(it) => {
             json!({ "kind": it.kind, "case": it.case, "tests_of": it.tests })
         }
-        Outcome::NoDifference(games) => json!({ "games": games }),
-        Outcome::Ungraded(why) => json!({ "why": why }),
-        Outcome::Survived(how) => json!({ "how": how }),
-        Outcome::NotCompiled => json!({}),
+        MutantOutcome::NoDifference(games) => json!({ "games": games }),
+        MutantOutcome::Ungraded(why) => json!({ "why": why }),
+        MutantOutcome::Survived(how) => json!({ "how": how }),
+        MutantOutcome::Unviable => json!({}),
     };
     if let (Some(all), Some(more)) = (value.as_object_mut(), more.as_object()) {
         all.extend(more.clone());

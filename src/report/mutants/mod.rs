@@ -9,7 +9,7 @@ mod terminal;
 use std::fs;
 use std::path::Path;
 
-use super::replacement::place;
+use super::replacement::replace_file;
 use crate::mutants::MutantsOfProgram;
 use crate::write_error::WriteError;
 
@@ -21,12 +21,12 @@ pub(crate) use terminal::print_mutants;
 ///
 /// If a file cannot be written.
 pub(crate) fn write_mutants(folder: &Path, all: &[MutantsOfProgram]) -> Result<(), WriteError> {
-    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
-    place(folder, &folder.join("mutants.json"), json::render(all).as_bytes())?;
-    for (name, text) in lists::render(all) {
-        place(folder, &folder.join(name), text.as_bytes())?;
+    fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
+    replace_file(folder, &folder.join("mutants.json"), json::render_json(all).as_bytes())?;
+    for (name, text) in lists::render_lists(all) {
+        replace_file(folder, &folder.join(name), text.as_bytes())?;
     }
     let index = folder.join("index.html");
-    let page = page::render(all).map_err(std::io::Error::other);
-    place(folder, &index, page.map_err(WriteError::at(&index))?.as_bytes())
+    let page = page::render_page(all).map_err(std::io::Error::other);
+    replace_file(folder, &index, page.map_err(WriteError::for_path(&index))?.as_bytes())
 }

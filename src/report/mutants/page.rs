@@ -2,30 +2,30 @@
 
 use askama::Template;
 
-use crate::mutants::{Interval, MutantsOfProgram, Outcome, SanitizersSay, TriedMutant};
-use crate::report::lines;
-use crate::report::page::{Piece, Prose, policy};
+use crate::mutants::{ConfidenceInterval, MutantsOfProgram, MutantOutcome, SanitizerEvidence, TriedMutant};
+use crate::report::escape_lines;
+use crate::report::page::{ProseSegment, Prose, security_policy};
 
 /// What is said of a survivor where nothing is played.
 const NO_GAME: &str = "no game can tell whether it is another program";
 
 #[derive(Template)]
 #[template(path = "mutants/mutants_page.html")]
-struct Page {
+struct MutantsPage {
     policy: String,
-    programs: Vec<Program>,
+    programs: Vec<MutantsPageProgram>,
 }
 
-struct Program {
+struct MutantsPageProgram {
     title: String,
-    trouble: Option<String>,
+    failure: Option<String>,
     score: String,
     counts: Vec<(usize, &'static str)>,
-    unnoticed: Vec<Survivor>,
-    others: Vec<Survivor>,
+    unnoticed: Vec<MutantsPageSurvivor>,
+    others: Vec<MutantsPageSurvivor>,
 }
 
-struct Survivor {
+struct MutantsPageSurvivor {
     place: String,
     was: String,
     becomes: String,
@@ -35,68 +35,68 @@ struct Survivor {
 }
 
 /// The page; what a source holds is text on it.
-pub(super) fn render(all: &[MutantsOfProgram]) -> askama::Result<String> {
-    Page { policy: policy("", ""), programs: all.iter().map(program).collect() }.render()
+pub(super) fn render_page(all: &[MutantsOfProgram]) -> askama::Result<String> {
+    MutantsPage { policy: security_policy("", ""), programs: all.iter().map(build_program).collect() }.render()
 }
 
-fn program(found: &MutantsOfProgram) -> Program {
-    let summary = found.summary();
-    let (noticed, all) = (summary.noticed, summary.should_be_noticed());
-    let interval = Interval::of(noticed, all).filter(|_| found.is_sample);
+fn build_program(found: &MutantsOfProgram) -> MutantsPageProgram {
+    let summary = found.summarize();
+    let (noticed, all) = (summary.killed, summary.should_be_killed());
+    let interval = ConfidenceInterval::from_sample(noticed, all).filter(|_| found.is_sample);
     let interval = interval.map(|it| format!(" (a sample; {:.1} % to {:.1} %)", it.least, it.most));
     let is_open = |one: &&TriedMutant| one.accepted.is_none();
     let survivors = || {
         found
             .tried
             .iter()
-            .filter(|one| !matches!(one.outcome, Outcome::Noticed { .. } | Outcome::NotCompiled))
+            .filter(|one| !matches!(one.outcome, MutantOutcome::Killed { .. } | MutantOutcome::Unviable))
     };
     let is_gap = |one: &&TriedMutant| one.outcome.is_gap() && is_open(one);
-    Program {
+    MutantsPageProgram {
         title: format!("{}: {} mutants of {}", found.assignment, found.tried.len(), found.program),
-        trouble: found.trouble.clone(),
+        failure: found.failure_reason.clone(),
         score: format!(
             "{noticed} of {all} that should be noticed are{}",
             interval.unwrap_or_default()
         ),
-        counts: Outcome::NAMES.iter().map(|name| (found.of(name).count(), *name)).collect(),
-        unnoticed: survivors().filter(is_gap).map(|one| survivor(found, one)).collect(),
-        others: survivors().filter(|one| !is_gap(one)).map(|one| survivor(found, one)).collect(),
+        counts: MutantOutcome::NAMES.iter().map(|name| (found.with_outcome(name).count(), *name)).collect(),
+        unnoticed: survivors().filter(is_gap).map(|one| build_survivor(found, one)).collect(),
+        others: survivors().filter(|one| !is_gap(one)).map(|one| build_survivor(found, one)).collect(),
     }
 }
 
-fn survivor(found: &MutantsOfProgram, one: &TriedMutant) -> Survivor {
-    let shown = found.shown(one);
-    let source = found.source(one).map(|it| it.name.clone()).unwrap_or_default();
+fn build_survivor(found: &MutantsOfProgram, one: &TriedMutant) -> MutantsPageSurvivor {
+    let shown = found.mutant_diff(one);
+    let source = found.mutant_source(one).map(|it| it.name.clone()).unwrap_or_default();
     let (line, was, becomes) =
         shown.map_or((0, String::new(), String::new()), |it| (it.line, it.was, it.becomes));
     let why = match &one.outcome {
-        Outcome::NotNoticed(it) => format!("game: {}. {}", it.script.join(" "), it.how),
-        Outcome::Allowed { case, by } => format!("`{by}` forgives it in {case}"),
-        Outcome::EndOfInput(script) if script.is_empty() => "no input at all".to_owned(),
-        Outcome::EndOfInput(script) => format!("input: {}", script.join(" ")),
-        Outcome::Undefined(SanitizersSay { kind, tests: Some(case), .. }) => {
+        MutantOutcome::Missed(it) => format!("game: {}. {}", it.script.join(" "), it.how),
+        MutantOutcome::Allowed { case, by } => format!("`{by}` forgives it in {case}"),
+        MutantOutcome::EndOfInput(script) if script.is_empty() => "no input at all".to_owned(),
+        MutantOutcome::EndOfInput(script) => format!("input: {}", script.join(" ")),
+        MutantOutcome::Undefined(SanitizerEvidence { kind, tests: Some(case), .. }) => {
             format!("{kind}, which sanitizers see in the tests of {case}")
         }
-        Outcome::Undefined(SanitizersSay { kind, case: Some(case), .. }) => {
+        MutantOutcome::Undefined(SanitizerEvidence { kind, case: Some(case), .. }) => {
             format!("{kind}, which sanitizers see in {case}")
         }
-        Outcome::Undefined(SanitizersSay { kind, case: None, .. }) => {
+        MutantOutcome::Undefined(SanitizerEvidence { kind, case: None, .. }) => {
             format!("{kind}, which sanitizers see in no case")
         }
-        Outcome::Ungraded(why) => why.clone(),
-        Outcome::Survived(how) => how.clone().unwrap_or_else(|| NO_GAME.to_owned()),
-        Outcome::NoDifference(games) => format!("{games} games"),
-        Outcome::Noticed { .. } | Outcome::NotCompiled => String::new(),
+        MutantOutcome::Ungraded(why) => why.clone(),
+        MutantOutcome::Survived(how) => how.clone().unwrap_or_else(|| NO_GAME.to_owned()),
+        MutantOutcome::NoDifference(games) => format!("{games} games"),
+        MutantOutcome::Killed { .. } | MutantOutcome::Unviable => String::new(),
     };
     let decision =
-        one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| Prose::of_text(&it.why));
-    Survivor {
+        one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| Prose::from_text(&it.why));
+    MutantsPageSurvivor {
         place: format!("{source}:{line}"),
-        was: lines(&was),
-        becomes: lines(&becomes),
+        was: escape_lines(&was),
+        becomes: escape_lines(&becomes),
         outcome: one.outcome.name(),
-        why: Prose::of_text(&lines(&why)),
+        why: Prose::from_text(&escape_lines(&why)),
         decision,
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::mutants::{Interval, MutantsOfProgram, Outcome, SanitizersSay, Summary, TriedMutant};
-use crate::report::lines;
+use crate::mutants::{ConfidenceInterval, MutantsOfProgram, MutantOutcome, SanitizerEvidence, MutantSummary, TriedMutant};
+use crate::report::escape_lines;
 
 /// Prints what became of the mutants of each program.
 ///
@@ -17,19 +17,19 @@ pub(crate) fn print_mutants(all: &[MutantsOfProgram], out: &mut dyn Write) -> io
 
 fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     let MutantsOfProgram { assignment, program, generated, tried, .. } = found;
-    if let Some(trouble) = &found.trouble {
+    if let Some(trouble) = &found.failure_reason {
         return writeln!(
             out,
             "{assignment}: mutants of {program}: NOT TRIED\n  {}",
-            lines(trouble)
+            escape_lines(trouble)
         );
     }
-    let summary = found.summary();
+    let summary = found.summarize();
     let of = if found.is_sample { format!(" (a sample of {generated})") } else { String::new() };
     writeln!(out, "{assignment}: {} mutants of {program}{of}", tried.len())?;
-    writeln!(out, "  {}", counts(&summary))?;
+    writeln!(out, "  {}", describe_counts(&summary))?;
     let open = |one: &&TriedMutant| one.accepted.is_none();
-    for one in found.of("not-noticed").filter(open) {
+    for one in found.with_outcome("not-noticed").filter(open) {
         print_unnoticed(found, one, out)?;
     }
     print_survived(found, out)?;
@@ -39,37 +39,37 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
             "  no game tells whether those that survived are other programs: write a test that does, or accept what is the same"
         )?;
     }
-    print_forgiven(found, out)?;
-    for one in found.of("undefined") {
-        if let (Outcome::Undefined(said), Some(shown)) = (&one.outcome, found.shown(one)) {
+    print_allowed(found, out)?;
+    for one in found.with_outcome("undefined") {
+        if let (MutantOutcome::Undefined(said), Some(shown)) = (&one.outcome, found.mutant_diff(one)) {
             let seen = match said {
-                SanitizersSay { tests: Some(case), .. } => format!(", in the tests of {case}"),
-                SanitizersSay { case: None, .. } => ", in no case".to_owned(),
-                SanitizersSay { case: Some(_), .. } => String::new(),
+                SanitizerEvidence { tests: Some(case), .. } => format!(", in the tests of {case}"),
+                SanitizerEvidence { case: None, .. } => ", in no case".to_owned(),
+                SanitizerEvidence { case: Some(_), .. } => String::new(),
             };
-            let (line, becomes, kind) = (shown.line, lines(&shown.becomes), lines(&said.kind));
+            let (line, becomes, kind) = (shown.line, escape_lines(&shown.becomes), escape_lines(&said.kind));
             writeln!(out, "  undefined: l.{line} `{becomes}` ({kind}{seen})")?;
         }
     }
-    for one in found.of("ungraded") {
-        if let (Outcome::Ungraded(why), Some(shown)) = (&one.outcome, found.shown(one)) {
+    for one in found.with_outcome("ungraded") {
+        if let (MutantOutcome::Ungraded(why), Some(shown)) = (&one.outcome, found.mutant_diff(one)) {
             writeln!(
                 out,
                 "  NOT TRIED: l.{} `{}`: {}",
                 shown.line,
-                lines(&shown.becomes),
-                lines(why)
+                escape_lines(&shown.becomes),
+                escape_lines(why)
             )?;
         }
     }
     for script in found.other_games.iter().take(3) {
-        let script = lines(&script.join(" "));
+        let script = escape_lines(&script.join(" "));
         writeln!(out, "  the solution itself is not what the reference is in the game {script}")?;
     }
     for place in &found.stale {
         if let Some(one) = found.rules.accepted.get(*place) {
             let about =
-                one.was.as_ref().or(one.within.as_ref()).map_or(String::new(), |it| lines(it));
+                one.was.as_ref().or(one.within.as_ref()).map_or(String::new(), |it| escape_lines(it));
             let line = one.line;
             writeln!(
                 out,
@@ -78,15 +78,15 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     if summary.undefined > 0 {
-        writeln!(out, "  {}", score_with_undefined(&summary))?;
+        writeln!(out, "  {}", describe_undefined_score(&summary))?;
     }
-    writeln!(out, "  {}", score(found, &summary))
+    writeln!(out, "  {}", describe_score(found, &summary))
 }
 
 /// Each outcome that there is, with how often.
-fn counts(summary: &Summary) -> String {
-    let Summary { noticed, not_noticed, survived, accepted, allowed, undefined, .. } = summary;
-    let Summary { end_of_input, no_difference, not_compiled, ungraded, .. } = summary;
+fn describe_counts(summary: &MutantSummary) -> String {
+    let MutantSummary { killed: noticed, missed: not_noticed, survived, accepted, allowed, undefined, .. } = summary;
+    let MutantSummary { end_of_input, no_difference, unviable: not_compiled, ungraded, .. } = summary;
     let all = [
         (noticed, "noticed"),
         (not_noticed, "NOT NOTICED"),
@@ -108,14 +108,14 @@ fn print_unnoticed(
     one: &TriedMutant,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (Some(source), Some(shown)) = (found.source(one), found.shown(one)) else { return Ok(()) };
+    let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else { return Ok(()) };
     let path = found.folder.join(&source.name);
     writeln!(out, "  not noticed: {}:{}", path.display(), shown.line)?;
-    writeln!(out, "    - {}", lines(&shown.was))?;
-    writeln!(out, "    + {}", lines(&shown.becomes))?;
-    if let Outcome::NotNoticed(difference) = &one.outcome {
-        writeln!(out, "    a game that tells them apart: {}", lines(&difference.script.join(" ")))?;
-        writeln!(out, "    {}", lines(&difference.how))?;
+    writeln!(out, "    - {}", escape_lines(&shown.was))?;
+    writeln!(out, "    + {}", escape_lines(&shown.becomes))?;
+    if let MutantOutcome::Missed(difference) = &one.outcome {
+        writeln!(out, "    a game that tells them apart: {}", escape_lines(&difference.script.join(" ")))?;
+        writeln!(out, "    {}", escape_lines(&difference.how))?;
     }
     Ok(())
 }
@@ -123,29 +123,29 @@ fn print_unnoticed(
 /// What no game can explain. A member that no test calls has many in one line, so each line stands once.
 fn print_survived(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     let mut above = None;
-    for one in found.of("survived").filter(|one| one.accepted.is_none()) {
-        let (Some(source), Some(shown)) = (found.source(one), found.shown(one)) else { continue };
+    for one in found.with_outcome("survived").filter(|one| one.accepted.is_none()) {
+        let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else { continue };
         let place = (one.mutant.source, shown.line, shown.was.clone());
         if above.as_ref() != Some(&place) {
             let path = found.folder.join(&source.name);
             writeln!(out, "  survived: {}:{}", path.display(), shown.line)?;
-            writeln!(out, "    - {}", lines(&shown.was))?;
+            writeln!(out, "    - {}", escape_lines(&shown.was))?;
         }
         above = Some(place);
-        writeln!(out, "    + {}", lines(&shown.becomes))?;
-        if let Outcome::Survived(Some(how)) = &one.outcome {
-            writeln!(out, "      {}", lines(how))?;
+        writeln!(out, "    + {}", escape_lines(&shown.becomes))?;
+        if let MutantOutcome::Survived(Some(how)) = &one.outcome {
+            writeln!(out, "      {}", escape_lines(how))?;
         }
     }
     Ok(())
 }
 
 /// What the rubric forgives, by what forgives it.
-fn print_forgiven(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
+fn print_allowed(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     let mut by: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
     let mut decided = 0;
-    for one in found.of("allowed") {
-        let (Outcome::Allowed { by: knob, .. }, Some(shown)) = (&one.outcome, found.shown(one))
+    for one in found.with_outcome("allowed") {
+        let (MutantOutcome::Allowed { by: knob, .. }, Some(shown)) = (&one.outcome, found.mutant_diff(one))
         else {
             continue;
         };
@@ -161,7 +161,7 @@ fn print_forgiven(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<(
             many => format!("l.{line} ({many})"),
         });
         let places = places.collect::<Vec<_>>().join(", ");
-        writeln!(out, "  allowed by `{}`: {places}", lines(knob))?;
+        writeln!(out, "  allowed by `{}`: {places}", escape_lines(knob))?;
     }
     if decided > 0 {
         writeln!(out, "  allowed, and decided so in the rubric: {decided}")?;
@@ -169,32 +169,32 @@ fn print_forgiven(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-fn score(found: &MutantsOfProgram, summary: &Summary) -> String {
-    let (noticed, all) = (summary.noticed, summary.should_be_noticed());
+fn describe_score(found: &MutantsOfProgram, summary: &MutantSummary) -> String {
+    let (noticed, all) = (summary.killed, summary.should_be_killed());
     if all == 0 {
         return "mutation score: there is nothing that should be noticed".to_owned();
     }
-    let percent = percent(noticed, all);
-    let interval = Interval::of(noticed, all).filter(|_| found.is_sample);
-    let interval = interval.map_or(String::new(), |Interval { least, most }| {
+    let percent = floor_percent(noticed, all);
+    let interval = ConfidenceInterval::from_sample(noticed, all).filter(|_| found.is_sample);
+    let interval = interval.map_or(String::new(), |ConfidenceInterval { least, most }| {
         format!("; of all mutants between {least:.1} % and {most:.1} %, in 95 of 100 samples")
     });
     format!("mutation score {percent:.1} % ({noticed} of {all}{interval})")
 }
 
 /// What the score is if undefined behaviour that changes nothing should be noticed: by cases alone, and with sanitizers.
-fn score_with_undefined(summary: &Summary) -> String {
+fn describe_undefined_score(summary: &MutantSummary) -> String {
     let all = summary.with_undefined();
-    let (cases, sanitizers) = (summary.noticed, summary.noticed_by_sanitizers());
+    let (cases, sanitizers) = (summary.killed, summary.killed_with_sanitizers());
     format!(
         "counting undefined behaviour {:.1} % ({cases} of {all}), and with sanitizers {:.1} % ({sanitizers} of {all})",
-        percent(cases, all),
-        percent(sanitizers, all)
+        floor_percent(cases, all),
+        floor_percent(sanitizers, all)
     )
 }
 
 /// In tenths of a percent, downwards: 99.96 is not all.
-fn percent(some: usize, all: usize) -> f64 {
+fn floor_percent(some: usize, all: usize) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "mutants are counted in thousands")]
     let percent = 100.0 * some as f64 / all as f64;
     if some == all { percent } else { (percent * 10.0).floor() / 10.0 }

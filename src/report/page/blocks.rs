@@ -2,12 +2,12 @@
 //! in the same words, because one is read from the other.
 
 use super::prose::Prose;
-use crate::report::reading::{Fences, LineKind};
+use crate::report::reading::{FenceTracker, LineKind};
 use crate::report::shown_table;
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum PageBlock {
     Heading(Prose),
     /// A heading below one of those.
     Subheading(Prose),
@@ -25,18 +25,18 @@ pub(super) enum Block {
 }
 
 /// Blocks of Markdown, as the report's modules write them.
-pub(super) fn read(blocks: &[String]) -> Vec<Block> {
+pub(super) fn parse_blocks(blocks: &[String]) -> Vec<PageBlock> {
     let mut found = Vec::new();
-    let mut fences = Fences::default();
+    let mut fences = FenceTracker::default();
     let mut fence: Option<(bool, Vec<&str>)> = None;
     for line in blocks.iter().flat_map(|block| block.split('\n')) {
-        match (fences.kind(line), &mut fence) {
+        match (fences.classify_line(line), &mut fence) {
             (LineKind::Prose, _) => add_prose(&mut found, line),
             (LineKind::Fence, None) => fence = Some((line.ends_with("sh"), Vec::new())),
             (LineKind::Fence, Some(_)) => {
                 if let Some((is_command, lines)) = fence.take() {
                     let text = lines.join("\n");
-                    found.push(if is_command { Block::Command(text) } else { Block::Code(text) });
+                    found.push(if is_command { PageBlock::Command(text) } else { PageBlock::Code(text) });
                 }
             }
             (LineKind::Fenced | LineKind::Diff, Some((_, lines))) => lines.push(line),
@@ -46,36 +46,36 @@ pub(super) fn read(blocks: &[String]) -> Vec<Block> {
     found
 }
 
-fn add_prose(found: &mut Vec<Block>, line: &str) {
+fn add_prose(found: &mut Vec<PageBlock>, line: &str) {
     if let Some(title) = line.strip_prefix("### ") {
-        found.push(Block::Subheading(Prose::of_markdown(title)));
+        found.push(PageBlock::Subheading(Prose::from_markdown(title)));
     } else if let Some(title) = line.strip_prefix("## ") {
-        found.push(Block::Heading(Prose::of_markdown(title)));
+        found.push(PageBlock::Heading(Prose::from_markdown(title)));
     } else if let Some(item) = line.strip_prefix("- ") {
-        let item = Prose::of_markdown(item);
+        let item = Prose::from_markdown(item);
         match found.last_mut() {
-            Some(Block::List(items)) => items.push(item),
-            _ => found.push(Block::List(vec![item])),
+            Some(PageBlock::List(items)) => items.push(item),
+            _ => found.push(PageBlock::List(vec![item])),
         }
     } else if let Some(quoted) = line.strip_prefix('>') {
-        let said = Prose::of_markdown(quoted.trim_start());
-        found.extend((!said.is_empty()).then_some(Block::Notice(said)));
+        let said = Prose::from_markdown(quoted.trim_start());
+        found.extend((!said.is_empty()).then_some(PageBlock::Notice(said)));
     } else if shown_table::is_row(line) {
         add_row(found, line);
     } else if !line.is_empty() {
-        found.push(Block::Paragraph(Prose::of_markdown(line)));
+        found.push(PageBlock::Paragraph(Prose::from_markdown(line)));
     }
 }
 
-fn add_row(found: &mut Vec<Block>, line: &str) {
-    let cells = shown_table::cells(line);
+fn add_row(found: &mut Vec<PageBlock>, line: &str) {
+    let cells = shown_table::split_cells(line);
     if cells.iter().all(|cell| shown_table::is_rule(cell)) {
         return;
     }
-    let cells = cells.iter().map(|cell| Prose::of_markdown(&cell.replace("\\|", "|"))).collect();
+    let cells = cells.iter().map(|cell| Prose::from_markdown(&cell.replace("\\|", "|"))).collect();
     match found.last_mut() {
-        Some(Block::Table { rows, .. }) => rows.push(cells),
-        _ => found.push(Block::Table { head: cells, rows: Vec::new() }),
+        Some(PageBlock::Table { rows, .. }) => rows.push(cells),
+        _ => found.push(PageBlock::Table { head: cells, rows: Vec::new() }),
     }
 }
 
@@ -88,27 +88,27 @@ mod tests {
     fn what_is_written_as_markdown_is_read_back_as_blocks() {
         let blocks = [
             "## `T`".to_owned(),
-            markdown::table(
+            markdown::render_table(
                 &[("A", "---"), ("B", "---:")],
-                &[vec![markdown::code_cell("a|b"), markdown::cell("c|d")]],
+                &[vec![markdown::code_cell("a|b"), markdown::escape_cell("c|d")]],
             ),
-            format!("- one\n- {}", markdown::text("- two")),
-            format!("Then:\n\n{}", markdown::fence("sh", "./x\n# y")),
-            markdown::fence("text", "````\n- z"),
+            format!("- one\n- {}", markdown::escape_text("- two")),
+            format!("Then:\n\n{}", markdown::fenced_block("sh", "./x\n# y")),
+            markdown::fenced_block("text", "````\n- z"),
         ];
-        let text = Prose::of_text;
+        let text = Prose::from_text;
         assert_eq!(
-            read(&blocks),
+            parse_blocks(&blocks),
             [
-                Block::Heading(text("`T`")),
-                Block::Table {
+                PageBlock::Heading(text("`T`")),
+                PageBlock::Table {
                     head: vec![text("A"), text("B")],
                     rows: vec![vec![text("`a|b`"), text("c|d")]]
                 },
-                Block::List(vec![text("one"), text("- two")]),
-                Block::Paragraph(text("Then:")),
-                Block::Command("./x\n# y".to_owned()),
-                Block::Code("````\n- z".to_owned()),
+                PageBlock::List(vec![text("one"), text("- two")]),
+                PageBlock::Paragraph(text("Then:")),
+                PageBlock::Command("./x\n# y".to_owned()),
+                PageBlock::Code("````\n- z".to_owned()),
             ]
         );
     }

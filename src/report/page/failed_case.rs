@@ -1,57 +1,57 @@
 //! One failed case on a page: what was asked, what happened, where the game goes wrong, and how to see it again.
 
-use super::blocks::{self, Block};
-use super::columns::Columns;
+use super::blocks::{self, PageBlock};
+use super::columns::DiffColumns;
 use super::prose::Prose;
-use super::replay::Replay;
-use super::wrong_turns::Step;
+use super::replay::GameReplay;
+use super::wrong_turns::WrongTurnStep;
 use crate::model::{Grade, Hint, ShortestGame, Verdict};
-use crate::report::failed_case::{FailedCase, WITHHELD, asked, same_reason, started_with};
-use crate::report::transcript::errors;
+use crate::report::failed_case::{FailedCase, WITHHELD, render_description, render_same_reason, render_invocation};
+use crate::report::transcript::render_stderr;
 use crate::report::{diff_rows, explain, failed_calls, failed_tests, shortest_game};
 
 /// A failed case.
-pub(super) struct ShownCase {
+pub(super) struct FailedCaseView {
     /// What links to it are called.
     pub(super) anchor: String,
     pub(super) title: Prose,
     /// What is probably wrong, a paragraph for each, and what it begins with.
     pub(super) hints: Vec<(&'static str, Prose)>,
-    pub(super) asked: Option<Prose>,
-    pub(super) story: Prose,
+    pub(super) description: Option<Prose>,
+    pub(super) outcome: Prose,
     pub(super) alike: Option<Prose>,
     /// Why no more is shown; none where it is.
     pub(super) withheld: Option<&'static str>,
     pub(super) inputs: Option<Prose>,
-    pub(super) replay: Option<Replay>,
+    pub(super) replay: Option<GameReplay>,
     /// A shorter game with the same fault: what was typed, and where it differs.
-    pub(super) shortest: Option<(Prose, Option<Columns>)>,
+    pub(super) shortest: Option<(Prose, Option<DiffColumns>)>,
     /// The way to the other wrong turns of the page, if there are some.
-    pub(super) step: Option<Step>,
+    pub(super) step: Option<WrongTurnStep>,
     /// Calls of a function, and what was printed to standard error.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<PageBlock>,
     pub(super) command: String,
     /// The file with its inputs, from the page's folder, where the command does not hold them.
     pub(super) file: Option<String>,
 }
 
-impl ShownCase {
+impl FailedCaseView {
     /// The case on a page that has said `told` already.
-    pub(super) fn of(
+    pub(super) fn new(
         failed: &FailedCase<'_>,
         alike: &[&str],
         grade: &Grade,
         told: Option<&Hint>,
-    ) -> ShownCase {
+    ) -> FailedCaseView {
         let id = &failed.case.case.id;
         let label = failed.label();
-        let shown = ShownCase {
+        let shown = FailedCaseView {
             anchor: id.clone(),
-            title: Prose::of_text(&format!("`{id}`: {label}")),
-            hints: hints(&failed.judgement.hints, told),
-            asked: asked(failed.case).as_deref().map(Prose::of_markdown),
-            story: Prose::of_markdown(&failed.story()),
-            alike: same_reason(alike).as_deref().map(Prose::of_markdown),
+            title: Prose::from_text(&format!("`{id}`: {label}")),
+            hints: remaining_hints(&failed.judgement.hints, told),
+            description: render_description(failed.case).as_deref().map(Prose::from_markdown),
+            outcome: Prose::from_markdown(&failed.render_outcome()),
+            alike: render_same_reason(alike).as_deref().map(Prose::from_markdown),
             withheld: None,
             inputs: None,
             replay: None,
@@ -62,26 +62,26 @@ impl ShownCase {
             file: None,
         };
         if failed.is_withheld() {
-            return ShownCase { withheld: Some(WITHHELD), ..shown };
+            return FailedCaseView { withheld: Some(WITHHELD), ..shown };
         }
         if failed.case.case.calls_function {
-            let blocks = blocks::read(&failed_calls::blocks(failed.case, grade));
-            return ShownCase { blocks, ..shown };
+            let blocks = blocks::parse_blocks(&failed_calls::render_blocks(failed.case, grade));
+            return FailedCaseView { blocks, ..shown };
         }
         if failed.case.case.runs_tests {
-            let blocks = blocks::read(&failed_tests::blocks(failed.case));
-            return ShownCase { blocks, ..shown };
+            let blocks = blocks::parse_blocks(&failed_tests::render_blocks(failed.case));
+            return FailedCaseView { blocks, ..shown };
         }
         let file = failed.input_file(grade);
-        let command = failed.commands(grade).join("\n");
-        let started = started_with(failed.case).map(|words| words + " ").unwrap_or_default();
-        let given = started + &failed.inputs();
-        let errors: Vec<String> = failed.observation().and_then(errors).into_iter().collect();
-        ShownCase {
-            inputs: Some(Prose::of_markdown(&given)),
-            replay: replay(failed),
-            shortest: failed.shortest.map(|game| shortest(failed, game)),
-            blocks: blocks::read(&errors),
+        let command = failed.replay_commands(grade).join("\n");
+        let started = render_invocation(failed.case).map(|words| words + " ").unwrap_or_default();
+        let given = started + &failed.render_inputs();
+        let errors: Vec<String> = failed.observation().and_then(render_stderr).into_iter().collect();
+        FailedCaseView {
+            inputs: Some(Prose::from_markdown(&given)),
+            replay: build_replay(failed),
+            shortest: failed.shortest.map(|game| build_shortest(failed, game)),
+            blocks: blocks::parse_blocks(&errors),
             command,
             file: file.map(|file| format!("{}/{file}", grade.assignment)),
             ..shown
@@ -89,15 +89,15 @@ impl ShownCase {
     }
 
     /// Leaves out what is folded.
-    pub(super) fn without_folds(&mut self) {
+    pub(super) fn remove_folds(&mut self) {
         if let Some(replay) = &mut self.replay {
-            (replay.before, replay.behind) = (None, None);
+            (replay.before, replay.after) = (None, None);
         }
     }
 }
 
 /// The first is the likeliest; what the page has said above its cases is not said again.
-fn hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Prose)> {
+fn remaining_hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Prose)> {
     let mut shown = Vec::new();
     for (at, hint) in hints.iter().enumerate() {
         let is_told = told.is_some_and(|told| told.sentence == hint.sentence);
@@ -109,28 +109,28 @@ fn hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Prose)> {
                 (title, format!("{} {}", hint.sentence, detail.as_deref().unwrap_or_default()))
             }
         };
-        shown.push((title, Prose::of_text(text.trim_end())));
+        shown.push((title, Prose::from_text(text.trim_end())));
     }
     shown
 }
 
-fn shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Option<Columns>) {
+fn build_shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Option<DiffColumns>) {
     let difference = game.judgement.difference.as_ref();
-    let rows = difference.and_then(|found| diff_rows::rows(found, failed.whitespace()));
-    (Prose::of_markdown(&shortest_game::words(game)), rows.as_ref().map(Columns::of))
+    let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
+    (Prose::from_markdown(&shortest_game::describe_game(game)), rows.as_ref().map(DiffColumns::from_difference))
 }
 
-fn replay(failed: &FailedCase<'_>) -> Option<Replay> {
+fn build_replay(failed: &FailedCase<'_>) -> Option<GameReplay> {
     let difference = failed.judgement.difference.as_ref();
-    let rows = difference.and_then(|found| diff_rows::rows(found, failed.whitespace()));
-    let columns = rows.as_ref().map(Columns::of);
+    let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
+    let columns = rows.as_ref().map(DiffColumns::from_difference);
     let place = failed.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
     let turn = difference.and_then(|found| found.turn);
-    let replay = Replay::of(failed.observation()?, turn, columns, place)?;
+    let replay = GameReplay::from_observation(failed.observation()?, turn, columns, place)?;
     let ended = match failed.judgement.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError => None,
         _ if !replay.is_open_at_the_end => None,
-        _ => Some(explain::label(&failed.judgement.verdict).into_owned()),
+        _ => Some(explain::verdict_label(&failed.judgement.verdict).into_owned()),
     };
-    Some(Replay { ended, ..replay })
+    Some(GameReplay { ended, ..replay })
 }

@@ -10,14 +10,14 @@ const BASE: &str = include_str!("base.css");
 
 /// The content security policy of a page with this style behind the one that all have, and with this script. Templates take
 /// files in without their last line break.
-pub(in crate::report) fn policy(style: &str, script: &str) -> String {
-    let style = digest(&[BASE.trim_end(), style.trim_end()]);
-    let script = digest(&[script.trim_end()]);
+pub(in crate::report) fn security_policy(style: &str, script: &str) -> String {
+    let style = digest_parts(&[BASE.trim_end(), style.trim_end()]);
+    let script = digest_parts(&[script.trim_end()]);
     format!(
         "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
     )
 }
 
-fn digest(parts: &[&str]) -> String {
+fn digest_parts(parts: &[&str]) -> String {
     BASE64_STANDARD.encode(Sha256::digest(parts.concat().as_bytes()))
 }

@@ -1,11 +1,11 @@
 //! A sentence as pieces that a template can escape one by one.
 
 use crate::report::markdown;
-use crate::report::reading::{Span, spans};
+use crate::report::reading::{MarkdownSpan, parse_spans};
 
 /// A piece of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::report) enum Piece {
+pub(in crate::report) enum ProseSegment {
     Plain(String),
     Code(String),
     Strong(String),
@@ -13,23 +13,23 @@ pub(in crate::report) enum Piece {
 
 /// A sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::report) struct Prose(pub(in crate::report) Vec<Piece>);
+pub(in crate::report) struct Prose(pub(in crate::report) Vec<ProseSegment>);
 
 impl Prose {
     /// What somebody wrote; its code spans stay code.
-    pub(in crate::report) fn of_text(raw: &str) -> Prose {
-        Prose::of_markdown(&markdown::inline(raw))
+    pub(in crate::report) fn from_text(raw: &str) -> Prose {
+        Prose::from_markdown(&markdown::escape_inline(raw))
     }
 
     /// A line as [`markdown`] writes it.
-    pub(super) fn of_markdown(line: &str) -> Prose {
+    pub(super) fn from_markdown(line: &str) -> Prose {
         let mut prose = Prose::default();
         let mut is_strong = false;
-        for span in spans(line) {
+        for span in parse_spans(line) {
             match span {
-                Span::Bold => is_strong = !is_strong,
-                Span::Code(quoted) => prose.0.push(Piece::Code(unquoted(quoted).to_owned())),
-                Span::Plain(text) | Span::Escaped(text) => prose.append(text, is_strong),
+                MarkdownSpan::Bold => is_strong = !is_strong,
+                MarkdownSpan::Code(quoted) => prose.0.push(ProseSegment::Code(strip_backticks(quoted).to_owned())),
+                MarkdownSpan::Plain(text) | MarkdownSpan::Escaped(text) => prose.append_text(text, is_strong),
             }
         }
         prose
@@ -40,19 +40,19 @@ impl Prose {
         self.0.is_empty()
     }
 
-    fn append(&mut self, text: &str, is_strong: bool) {
+    fn append_text(&mut self, text: &str, is_strong: bool) {
         match (self.0.last_mut(), is_strong) {
-            (Some(Piece::Plain(last)), false) | (Some(Piece::Strong(last)), true) => {
+            (Some(ProseSegment::Plain(last)), false) | (Some(ProseSegment::Strong(last)), true) => {
                 last.push_str(text);
             }
-            (_, true) => self.0.push(Piece::Strong(text.to_owned())),
-            (_, false) => self.0.push(Piece::Plain(text.to_owned())),
+            (_, true) => self.0.push(ProseSegment::Strong(text.to_owned())),
+            (_, false) => self.0.push(ProseSegment::Plain(text.to_owned())),
         }
     }
 }
 
 /// What stands in a code span.
-fn unquoted(span: &str) -> &str {
+fn strip_backticks(span: &str) -> &str {
     let ticks = markdown::run_length(span);
     let inner = span.get(ticks..span.len().saturating_sub(ticks)).unwrap_or_default();
     let padded = inner.strip_prefix(' ').and_then(|it| it.strip_suffix(' '));
@@ -65,12 +65,12 @@ mod tests {
 
     #[test]
     fn code_stays_code_and_nothing_else_becomes_markup() {
-        let code = |text: &str| Piece::Code(text.to_owned());
-        let plain = |text: &str| Piece::Plain(text.to_owned());
-        let prose = Prose::of_text("`a|b` is <b>, **not** `x");
+        let code = |text: &str| ProseSegment::Code(text.to_owned());
+        let plain = |text: &str| ProseSegment::Plain(text.to_owned());
+        let prose = Prose::from_text("`a|b` is <b>, **not** `x");
         assert_eq!(prose.0, [code("a|b"), plain(" is <b>, **not** `x")]);
-        let strong = Prose::of_markdown("**What it means.** `` ` ``");
-        let told = Piece::Strong("What it means.".to_owned());
+        let strong = Prose::from_markdown("**What it means.** `` ` ``");
+        let told = ProseSegment::Strong("What it means.".to_owned());
         assert_eq!(strong.0, [told, plain(" "), code("`")]);
     }
 }

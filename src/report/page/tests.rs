@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::policy::policy;
+use super::policy::security_policy;
 use super::student;
 use crate::model::{Grade, ObservedTurn};
 use crate::report::fixture;
@@ -43,7 +43,7 @@ fn the_policy_allows_the_style_and_the_script_of_the_page_and_no_others() {
     let said = between(&page, "Policy\" content=\"", "\"");
     let said = said.replace("&#39;", "'").replace("&#43;", "+");
     let own = style.strip_prefix(include_str!("base.css").trim_end()).unwrap();
-    assert_eq!(said, policy(own, script));
+    assert_eq!(said, security_policy(own, script));
     assert!(own.len() > 1000 && script.len() > 1000, "both are there");
 }
 

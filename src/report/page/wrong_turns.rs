@@ -2,7 +2,7 @@
 
 /// Where a wrong turn stands among all of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct WrongTurnStep {
     /// Which it is, from 1.
     pub(super) number: usize,
     pub(super) all: usize,
@@ -12,8 +12,8 @@ pub(super) struct Step {
 }
 
 /// The way between the wrong turns of cases with these anchors, in their order. One alone has none.
-pub(super) fn steps(anchors: &[String]) -> Vec<Option<Step>> {
-    let step = |at: usize| Step {
+pub(super) fn link_turns(anchors: &[String]) -> Vec<Option<WrongTurnStep>> {
+    let step = |at: usize| WrongTurnStep {
         number: at + 1,
         all: anchors.len(),
         previous: at.checked_sub(1).and_then(|before| anchors.get(before)).cloned(),
@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn the_first_and_the_last_lead_one_way_only_and_one_alone_nowhere() {
         let anchors = ["a", "b", "c"].map(str::to_owned);
-        let ways: Vec<_> = steps(&anchors)
+        let ways: Vec<_> = link_turns(&anchors)
             .into_iter()
             .flatten()
             .map(|step| (step.number, step.all, step.previous, step.next))
@@ -39,6 +39,6 @@ mod tests {
             ways,
             [(1, 3, None, some("b")), (2, 3, some("a"), some("c")), (3, 3, some("b"), None)]
         );
-        assert_eq!(steps(&anchors[..1]), [None]);
+        assert_eq!(link_turns(&anchors[..1]), [None]);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::super::lexer::Token;
 use super::expression;
-use super::macros::{Budget, Macros};
+use super::macros::{MacroBudget, MacroTable};
 
 /// Whether what follows counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Branch {
+pub(super) enum BranchState {
     On,
     Off,
     /// It depends on what this module does not know.
@@ -15,31 +15,31 @@ pub(super) enum Branch {
 
 /// The conditions around the present line.
 #[derive(Debug, Default)]
-pub(super) struct Conditions(Vec<Condition>);
+pub(super) struct ConditionStack(Vec<ConditionalBlock>);
 
 #[derive(Debug)]
-struct Condition {
+struct ConditionalBlock {
     /// What holds around it.
-    around: Branch,
+    around: BranchState,
     /// The present branch.
-    now: Branch,
+    now: BranchState,
     /// Whether an earlier branch counts, or may.
     taken: bool,
 }
 
-impl Conditions {
+impl ConditionStack {
     /// What holds here.
-    pub(super) fn branch(&self) -> Branch {
-        self.0.last().map_or(Branch::On, |condition| condition.now)
+    pub(super) fn current_branch(&self) -> BranchState {
+        self.0.last().map_or(BranchState::On, |condition| condition.now)
     }
 
     /// Takes a directive into account; whether it is a condition that could not be decided.
-    pub(super) fn take(
+    pub(super) fn apply_directive(
         &mut self,
         word: &str,
         rest: &[Token],
-        macros: &Macros,
-        budget: &mut Budget,
+        macros: &MacroTable,
+        budget: &mut MacroBudget,
     ) -> bool {
         let mut truth = |condition: &str| match condition {
             "ifdef" => macros.is_defined(rest.first()),
@@ -48,20 +48,20 @@ impl Conditions {
         };
         match word {
             "if" | "ifdef" | "ifndef" => {
-                let around = self.branch();
-                let holds = if around == Branch::Off { Some(false) } else { truth(word) };
-                let now = decided(around, holds);
-                self.0.push(Condition { around, now, taken: holds != Some(false) });
+                let around = self.current_branch();
+                let holds = if around == BranchState::Off { Some(false) } else { truth(word) };
+                let now = decide_branch(around, holds);
+                self.0.push(ConditionalBlock { around, now, taken: holds != Some(false) });
                 holds.is_none()
             }
             "elif" | "else" => {
                 let Some(condition) = self.0.last_mut() else { return false };
                 let holds = match word {
-                    _ if condition.taken || condition.around == Branch::Off => Some(false),
+                    _ if condition.taken || condition.around == BranchState::Off => Some(false),
                     "else" => Some(true),
                     _ => truth(word),
                 };
-                condition.now = decided(condition.around, holds);
+                condition.now = decide_branch(condition.around, holds);
                 condition.taken |= holds != Some(false);
                 holds.is_none()
             }
@@ -74,10 +74,10 @@ impl Conditions {
     }
 }
 
-fn decided(around: Branch, holds: Option<bool>) -> Branch {
+fn decide_branch(around: BranchState, holds: Option<bool>) -> BranchState {
     match holds {
         Some(true) => around,
-        Some(false) => Branch::Off,
-        None => Branch::Doubtful,
+        Some(false) => BranchState::Off,
+        None => BranchState::Doubtful,
     }
 }

@@ -1,11 +1,11 @@
 //! What `#include` names.
 
-use super::super::lexer::{Kind, Token};
+use super::super::lexer::{TokenKind, Token};
 
 /// The name in `<…>` or `"…"`.
-pub(super) fn included(rest: &[Token]) -> Option<String> {
+pub(super) fn parse_include(rest: &[Token]) -> Option<String> {
     let first = rest.first()?;
-    if first.kind == Kind::Quoted {
+    if first.kind == TokenKind::Quoted {
         return Some(first.text.trim_matches('"').to_owned());
     }
     let end = rest.iter().position(|token| token.text == ">")?;

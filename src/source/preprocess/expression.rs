@@ -1,23 +1,23 @@
 //! The expressions of `#if`. None stands for what cannot be known here.
 
-use super::super::lexer::{Kind, Token};
-use super::macros::{Budget, Macros};
+use super::super::lexer::{TokenKind, Token};
+use super::macros::{MacroBudget, MacroTable};
 
 /// How deeply an expression may be nested; what is deeper cannot be known.
 const DEEPEST: usize = 60;
 
 /// Whether the condition holds. One that makes no sense does not compile, so its answer does not matter: it holds.
-pub(super) fn is_true(tokens: &[Token], macros: &Macros, budget: &mut Budget) -> Option<bool> {
+pub(super) fn is_true(tokens: &[Token], macros: &MacroTable, budget: &mut MacroBudget) -> Option<bool> {
     if tokens.is_empty() {
         return Some(true);
     }
-    let tokens = replaced(tokens, macros, budget);
-    let mut parser = Parser { tokens: &tokens, depth: 0, macros };
-    parser.choice().map(|value| value != 0)
+    let tokens = expand_condition(tokens, macros, budget);
+    let mut parser = ConditionParser { tokens: &tokens, depth: 0, macros };
+    parser.parse_ternary().map(|value| value != 0)
 }
 
 /// With `defined X` decided, and then all macros replaced.
-fn replaced(tokens: &[Token], macros: &Macros, budget: &mut Budget) -> Vec<Token> {
+fn expand_condition(tokens: &[Token], macros: &MacroTable, budget: &mut MacroBudget) -> Vec<Token> {
     let mut decided = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -32,16 +32,16 @@ fn replaced(tokens: &[Token], macros: &Macros, budget: &mut Budget) -> Vec<Token
             Some(false) => "0",
             None => "__unknown__",
         };
-        decided.push(Token { text: text.to_owned(), kind: Kind::Number, ..token.clone() });
+        decided.push(Token { text: text.to_owned(), kind: TokenKind::Number, ..token.clone() });
         at += 1 + 2 * open;
     }
-    macros.expand(&decided, budget)
+    macros.expand_macros(&decided, budget)
 }
 
-struct Parser<'t> {
+struct ConditionParser<'t> {
     tokens: &'t [Token],
     depth: usize,
-    macros: &'t Macros,
+    macros: &'t MacroTable,
 }
 
 /// Operators with two sides, the weakest first.
@@ -58,30 +58,30 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-impl<'t> Parser<'t> {
-    fn choice(&mut self) -> Option<i64> {
-        let condition = self.level(0);
-        if !self.eat("?") {
+impl<'t> ConditionParser<'t> {
+    fn parse_ternary(&mut self) -> Option<i64> {
+        let condition = self.parse_binary(0);
+        if !self.consume_sign("?") {
             return condition;
         }
         self.depth += 1;
         if self.depth > DEEPEST {
             return None;
         }
-        let yes = self.choice();
-        self.eat(":");
-        let no = self.choice();
+        let yes = self.parse_ternary();
+        self.consume_sign(":");
+        let no = self.parse_ternary();
         self.depth -= 1;
         condition.and_then(|it| if it != 0 { yes } else { no })
     }
 
-    fn level(&mut self, level: usize) -> Option<i64> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.level(level + 1);
+    fn parse_binary(&mut self, level: usize) -> Option<i64> {
+        let Some(operators) = LEVELS.get(level) else { return self.parse_unary() };
+        let mut left = self.parse_binary(level + 1);
         while let Some(operator) = operators.iter().find(|it| self.is_operator(it)) {
             self.tokens = &self.tokens[operator.len()..];
-            let right = self.level(level + 1);
-            left = apply(operator, left, right);
+            let right = self.parse_binary(level + 1);
+            left = apply_operator(operator, left, right);
         }
         left
     }
@@ -107,7 +107,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn eat(&mut self, sign: &str) -> bool {
+    fn consume_sign(&mut self, sign: &str) -> bool {
         let is_next = self.tokens.first().is_some_and(|token| token.text == sign);
         if is_next {
             self.tokens = &self.tokens[1..];
@@ -115,12 +115,12 @@ impl<'t> Parser<'t> {
         is_next
     }
 
-    fn unary(&mut self) -> Option<i64> {
+    fn parse_unary(&mut self) -> Option<i64> {
         let mut signs = Vec::new();
-        while let Some(sign) = ["!", "-", "+", "~"].into_iter().find(|it| self.eat(it)) {
+        while let Some(sign) = ["!", "-", "+", "~"].into_iter().find(|it| self.consume_sign(it)) {
             signs.push(sign);
         }
-        let value = self.value();
+        let value = self.parse_primary();
         signs.into_iter().rev().fold(value, |value, sign| {
             value.map(|it| match sign {
                 "!" => i64::from(it == 0),
@@ -131,30 +131,30 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn value(&mut self) -> Option<i64> {
-        if self.eat("(") {
+    fn parse_primary(&mut self) -> Option<i64> {
+        if self.consume_sign("(") {
             self.depth += 1;
-            let value = if self.depth > DEEPEST { None } else { self.choice() };
+            let value = if self.depth > DEEPEST { None } else { self.parse_ternary() };
             self.depth -= 1;
-            self.eat(")");
+            self.consume_sign(")");
             return value;
         }
         let (token, rest) = self.tokens.split_first()?;
         self.tokens = rest;
         match token.kind {
-            Kind::Number => number(&token.text),
-            Kind::Word => match token.text.as_str() {
+            TokenKind::Number => parse_number(&token.text),
+            TokenKind::Word => match token.text.as_str() {
                 "true" => Some(1),
                 "false" => Some(0),
                 // A name that is no macro counts as 0, unless it may be one of the system's.
                 _ => self.macros.is_defined(Some(token)).filter(|it| !it).map(|_| 0),
             },
-            Kind::Quoted | Kind::Sign => None,
+            TokenKind::Quoted | TokenKind::Sign => None,
         }
     }
 }
 
-fn number(text: &str) -> Option<i64> {
+fn parse_number(text: &str) -> Option<i64> {
     let text = text.replace('\'', "").to_lowercase();
     let text = text.trim_end_matches(['u', 'l', 'z']);
     match text.strip_prefix("0x") {
@@ -167,7 +167,7 @@ fn number(text: &str) -> Option<i64> {
     }
 }
 
-fn apply(operator: &str, left: Option<i64>, right: Option<i64>) -> Option<i64> {
+fn apply_operator(operator: &str, left: Option<i64>, right: Option<i64>) -> Option<i64> {
     match (operator, left, right) {
         ("||", Some(value), _) | ("||", _, Some(value)) if value != 0 => return Some(1),
         ("&&", Some(0), _) | ("&&", _, Some(0)) => return Some(0),

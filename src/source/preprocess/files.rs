@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::super::lexer::Lexed;
+use super::super::lexer::LexedFile;
 
 /// All files of a program, cut into tokens, by name.
-pub(in crate::source) type Files = BTreeMap<String, Lexed>;
+pub(in crate::source) type Files = BTreeMap<String, LexedFile>;
 
 /// The file of the program that `name` means in `file`, if it is one.
-pub(super) fn own_file<'f>(
+pub(super) fn resolve_include<'f>(
     files: &'f Files,
     file: &str,
     name: &str,
-) -> Option<(&'f str, &'f Lexed)> {
+) -> Option<(&'f str, &'f LexedFile)> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let beside = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
     let (name, lexed) = files.get_key_value(&beside).or_else(|| files.get_key_value(name))?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::lexer::{self, Kind, Token};
+use super::super::lexer::{self, TokenKind, Token};
 
 /// How deeply macros may stand for macros; what is deeper stays as it is.
 const DEEPEST: usize = 60;
@@ -12,9 +12,9 @@ const LENGTH: usize = 8;
 
 /// How many more tokens may be made.
 #[derive(Debug)]
-pub(super) struct Budget(pub(super) usize);
+pub(super) struct MacroBudget(pub(super) usize);
 
-impl Budget {
+impl MacroBudget {
     /// Takes some; whether there were enough.
     pub(super) fn spend(&mut self, tokens: usize) -> bool {
         self.0 = self.0.saturating_sub(tokens.max(1));
@@ -29,23 +29,23 @@ impl Budget {
 
 /// The macros that are defined at some place.
 #[derive(Debug, Default)]
-pub(super) struct Macros {
-    defined: BTreeMap<String, Macro>,
+pub(super) struct MacroTable {
+    defined: BTreeMap<String, MacroDefinition>,
     /// What the program defines anywhere: until then nobody else does.
     own: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone)]
-struct Macro {
+struct MacroDefinition {
     /// The names of its parameters; none if it is used without parentheses.
     parameters: Option<Vec<String>>,
     body: Vec<Token>,
 }
 
-impl Macros {
+impl MacroTable {
     /// No macros; `own` are the names that the program will define somewhere.
-    pub(super) fn new(own: BTreeSet<String>) -> Macros {
-        Macros { defined: BTreeMap::new(), own }
+    pub(super) fn new(own: BTreeSet<String>) -> MacroTable {
+        MacroTable { defined: BTreeMap::new(), own }
     }
 
     /// Whether this name is a macro; none if that cannot be known.
@@ -54,7 +54,7 @@ impl Macros {
         if self.defined.contains_key(&name.text) {
             return Some(true);
         }
-        if self.own.contains(&name.text) { Some(false) } else { of_the_system(&name.text) }
+        if self.own.contains(&name.text) { Some(false) } else { is_predefined(&name.text) }
     }
 
     /// `NAME body` or `NAME(a, b) body`.
@@ -73,18 +73,18 @@ impl Macros {
         } else {
             (None, rest)
         };
-        self.defined.insert(name.text.clone(), Macro { parameters, body: body.to_vec() });
+        self.defined.insert(name.text.clone(), MacroDefinition { parameters, body: body.to_vec() });
     }
 
     /// `NAME`.
-    pub(super) fn remove(&mut self, tokens: &[Token]) {
+    pub(super) fn undefine(&mut self, tokens: &[Token]) {
         if let Some(name) = tokens.first() {
             self.defined.remove(&name.text);
         }
     }
 
     /// The tokens with all macros replaced.
-    pub(super) fn expand(&self, tokens: &[Token], budget: &mut Budget) -> Vec<Token> {
+    pub(super) fn expand_macros(&self, tokens: &[Token], budget: &mut MacroBudget) -> Vec<Token> {
         let mut out = Vec::new();
         self.expand_into(tokens, &mut Vec::new(), budget, &mut out);
         out
@@ -95,7 +95,7 @@ impl Macros {
         &'m self,
         tokens: &[Token],
         busy: &mut Vec<&'m str>,
-        budget: &mut Budget,
+        budget: &mut MacroBudget,
         out: &mut Vec<Token>,
     ) {
         let mut at = 0;
@@ -104,7 +104,7 @@ impl Macros {
                 return;
             }
             at += 1;
-            let known = (token.kind == Kind::Word).then(|| self.defined.get_key_value(&token.text));
+            let known = (token.kind == TokenKind::Word).then(|| self.defined.get_key_value(&token.text));
             let usable = |name: &str, busy: &[&str]| !busy.contains(&name) && busy.len() < DEEPEST;
             let Some((name, used)) = known.flatten().filter(|(name, _)| usable(name, busy)) else {
                 out.push(token.clone());
@@ -113,17 +113,17 @@ impl Macros {
             let body = match &used.parameters {
                 None => used.body.clone(),
                 Some(names) => {
-                    let Some((arguments, length)) = arguments(&tokens[at..]) else {
+                    let Some((arguments, length)) = parse_arguments(&tokens[at..]) else {
                         budget.spend(tokens.len() - at);
                         out.push(token.clone());
                         continue;
                     };
                     at += length;
                     budget.spend(length);
-                    self.filled(used, names, &arguments, busy, budget)
+                    self.substitute_arguments(used, names, &arguments, busy, budget)
                 }
             };
-            let placed = placed(body, token);
+            let placed = relocate_tokens(body, token);
             busy.push(name);
             self.expand_into(&placed, busy, budget, out);
             busy.pop();
@@ -131,20 +131,20 @@ impl Macros {
     }
 
     /// A macro's body with the arguments in their places.
-    fn filled<'m>(
+    fn substitute_arguments<'m>(
         &'m self,
-        used: &Macro,
+        used: &MacroDefinition,
         names: &[String],
         arguments: &[&[Token]],
         busy: &mut Vec<&'m str>,
-        budget: &mut Budget,
+        budget: &mut MacroBudget,
     ) -> Vec<Token> {
         let argument = |token: &Token| -> Option<Vec<Token>> {
             let place = names.iter().position(|name| *name == token.text)?;
             let is_rest = token.text == "__VA_ARGS__";
             let taken = if is_rest { arguments.get(place..) } else { arguments.get(place..=place) };
             let comma =
-                Token { kind: Kind::Sign, text: ",".to_owned(), spaced: false, ..token.clone() };
+                Token { kind: TokenKind::Sign, text: ",".to_owned(), spaced: false, ..token.clone() };
             Some(taken.unwrap_or_default().join(&comma))
         };
         let mut out: Vec<Token> = Vec::new();
@@ -156,14 +156,14 @@ impl Macros {
             if pastes(at - 1) {
                 if let Some(next) = used.body.get(at + 1) {
                     let right = argument(next).unwrap_or_else(|| vec![next.clone()]);
-                    paste(&mut out, right);
+                    paste_tokens(&mut out, right);
                     budget.spend(out.last().map_or(0, |token| token.text.len() / LENGTH));
                 }
                 at += 2;
             } else if let Some(text) = next.filter(|_| token.text == "#").and_then(&argument) {
-                let text = string_of(&text);
+                let text = stringify_tokens(&text);
                 budget.spend(text.len() / LENGTH);
-                out.push(Token { kind: Kind::Quoted, text, ..token.clone() });
+                out.push(Token { kind: TokenKind::Quoted, text, ..token.clone() });
                 at += 1;
             } else {
                 match argument(token) {
@@ -191,7 +191,7 @@ impl Macros {
 }
 
 /// The tokens where the macro's name stood.
-fn placed(mut tokens: Vec<Token>, name: &Token) -> Vec<Token> {
+fn relocate_tokens(mut tokens: Vec<Token>, name: &Token) -> Vec<Token> {
     for (place, token) in tokens.iter_mut().enumerate() {
         token.line = name.line;
         token.first = false;
@@ -202,7 +202,7 @@ fn placed(mut tokens: Vec<Token>, name: &Token) -> Vec<Token> {
 }
 
 /// The arguments behind a macro's name, and how many tokens they and their parentheses are.
-fn arguments(tokens: &[Token]) -> Option<(Vec<&[Token]>, usize)> {
+fn parse_arguments(tokens: &[Token]) -> Option<(Vec<&[Token]>, usize)> {
     if tokens.first()?.text != "(" {
         return None;
     }
@@ -231,24 +231,24 @@ fn is_paste(tokens: &[Token]) -> bool {
     matches!(tokens, [one, two, ..] if one.text == "#" && two.text == "#" && !two.spaced)
 }
 
-fn paste(out: &mut Vec<Token>, right: Vec<Token>) {
+fn paste_tokens(out: &mut Vec<Token>, right: Vec<Token>) {
     let mut right = right.into_iter();
     if let (Some(left), Some(first)) = (out.last_mut(), right.next()) {
         left.text.push_str(&first.text);
         if left.text.starts_with(lexer::is_word_start) && left.text.chars().all(lexer::is_word) {
-            left.kind = Kind::Word;
+            left.kind = TokenKind::Word;
         }
     }
     out.extend(right);
 }
 
-fn string_of(tokens: &[Token]) -> String {
+fn stringify_tokens(tokens: &[Token]) -> String {
     let mut text = String::new();
     for (place, token) in tokens.iter().enumerate() {
         if token.spaced && place > 0 {
             text.push(' ');
         }
-        if token.kind == Kind::Quoted {
+        if token.kind == TokenKind::Quoted {
             text.push_str(&token.text.replace('\\', "\\\\").replace('"', "\\\""));
         } else {
             text.push_str(&token.text);
@@ -258,7 +258,7 @@ fn string_of(tokens: &[Token]) -> String {
 }
 
 /// Whether the compiler or its library defines this name, on the systems where programs are graded.
-fn of_the_system(name: &str) -> Option<bool> {
+fn is_predefined(name: &str) -> Option<bool> {
     const DEFINED: [&str; 9] = [
         "__cplusplus",
         "__GNUC__",

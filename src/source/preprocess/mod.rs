@@ -15,11 +15,11 @@ mod macros;
 
 use std::collections::BTreeSet;
 
-use super::lexer::{self, Kind, Lexed, Token};
+use super::lexer::{self, TokenKind, LexedFile, Token};
 pub(super) use files::Files;
 
-use conditions::{Branch, Conditions};
-use macros::{Budget, Macros};
+use conditions::{BranchState, ConditionStack};
+use macros::{MacroBudget, MacroTable};
 
 /// How much text the macros of a program may make, in tokens, and how deeply files may include each other.
 const MOST_TOKENS: usize = 400_000;
@@ -27,7 +27,7 @@ const DEEPEST_INCLUDE: usize = 16;
 
 /// A header that a file includes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Include {
+pub(super) struct IncludedHeader {
     /// The line, from 0 on.
     pub(super) line: usize,
     /// What stands between the brackets or quotes.
@@ -38,11 +38,11 @@ pub(super) struct Include {
 
 /// A file after the preprocessor.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Expanded {
+pub(super) struct PreprocessedFile {
     /// The text, line for line.
     pub(super) text: String,
     /// What it includes, in order.
-    pub(super) includes: Vec<Include>,
+    pub(super) includes: Vec<IncludedHeader>,
     /// Lines that may be switched off, from 0 on.
     pub(super) doubtful: BTreeSet<usize>,
     /// Lines of conditions that could not be decided.
@@ -52,17 +52,17 @@ pub(super) struct Expanded {
 }
 
 /// What becomes of the file with this name.
-pub(super) fn expand(files: &Files, name: &str) -> Expanded {
+pub(super) fn preprocess_file(files: &Files, name: &str) -> PreprocessedFile {
     let mut preprocessor = Preprocessor {
         files,
-        macros: Macros::new(defined_anywhere(files)),
-        budget: Budget(MOST_TOKENS),
+        macros: MacroTable::new(defined_anywhere(files)),
+        budget: MacroBudget(MOST_TOKENS),
         depth: 0,
-        expanded: Expanded::default(),
+        expanded: PreprocessedFile::default(),
         line: 0,
     };
     if let Some(file) = files.get(name) {
-        preprocessor.file(name, file);
+        preprocessor.process_file(name, file);
     }
     preprocessor.expanded.is_too_much = preprocessor.budget.is_spent();
     preprocessor.expanded
@@ -78,47 +78,47 @@ fn defined_anywhere(files: &Files) -> BTreeSet<String> {
 
 struct Preprocessor<'f> {
     files: &'f Files,
-    macros: Macros,
-    budget: Budget,
+    macros: MacroTable,
+    budget: MacroBudget,
     /// How many files include this one, one after the other.
     depth: usize,
-    expanded: Expanded,
+    expanded: PreprocessedFile,
     /// The line that is being written.
     line: usize,
 }
 
 impl Preprocessor<'_> {
-    fn file(&mut self, name: &str, file: &Lexed) {
-        let mut conditions = Conditions::default();
+    fn process_file(&mut self, name: &str, file: &LexedFile) {
+        let mut conditions = ConditionStack::default();
         let tokens = &file.tokens;
         let mut at = 0;
         while at < tokens.len() && !self.budget.is_spent() {
             if is_directive(&tokens[at]) {
                 let end = end_of_line(tokens, at);
-                self.directive(name, &tokens[at..end], &mut conditions);
+                self.process_directive(name, &tokens[at..end], &mut conditions);
                 at = end;
                 continue;
             }
             // A macro's arguments may stand on several lines, but not beyond the next directive.
             let end = (at..tokens.len()).find(|it| is_directive(&tokens[*it]));
             let end = end.unwrap_or(tokens.len());
-            if conditions.branch() != Branch::Off && self.depth == 0 {
-                self.text(&tokens[at..end], conditions.branch());
+            if conditions.current_branch() != BranchState::Off && self.depth == 0 {
+                self.process_text(&tokens[at..end], conditions.current_branch());
             }
             at = end;
         }
     }
 
-    fn text(&mut self, tokens: &[Token], branch: Branch) {
-        if branch == Branch::Doubtful {
+    fn process_text(&mut self, tokens: &[Token], branch: BranchState) {
+        if branch == BranchState::Doubtful {
             self.expanded.doubtful.extend(tokens.iter().map(|token| token.line));
         }
-        for token in self.macros.expand(tokens, &mut self.budget) {
-            self.write(&token);
+        for token in self.macros.expand_macros(tokens, &mut self.budget) {
+            self.write_token(&token);
         }
     }
 
-    fn write(&mut self, token: &Token) {
+    fn write_token(&mut self, token: &Token) {
         let out = &mut self.expanded.text;
         while self.line < token.line {
             out.push('\n');
@@ -131,44 +131,44 @@ impl Preprocessor<'_> {
         self.line += token.text.matches('\n').count();
     }
 
-    fn directive(&mut self, file: &str, tokens: &[Token], conditions: &mut Conditions) {
-        let Some(word) = tokens.get(1).filter(|word| word.kind == Kind::Word) else { return };
+    fn process_directive(&mut self, file: &str, tokens: &[Token], conditions: &mut ConditionStack) {
+        let Some(word) = tokens.get(1).filter(|word| word.kind == TokenKind::Word) else { return };
         let rest = &tokens[2..];
-        let is_undecided = conditions.take(&word.text, rest, &self.macros, &mut self.budget);
+        let is_undecided = conditions.apply_directive(&word.text, rest, &self.macros, &mut self.budget);
         if is_undecided && self.depth == 0 {
             self.expanded.undecided.push(word.line);
         }
-        if conditions.branch() == Branch::Off {
+        if conditions.current_branch() == BranchState::Off {
             return;
         }
         match word.text.as_str() {
             "define" => self.macros.define(rest),
-            "undef" => self.macros.remove(rest),
-            "include" => self.include(file, rest, conditions.branch()),
+            "undef" => self.macros.undefine(rest),
+            "include" => self.process_include(file, rest, conditions.current_branch()),
             _ => {}
         }
     }
 
     /// Notes the header. What a header of the program itself defines holds from here on.
-    fn include(&mut self, file: &str, rest: &[Token], branch: Branch) {
-        let Some(name) = directive::included(rest) else { return };
+    fn process_include(&mut self, file: &str, rest: &[Token], branch: BranchState) {
+        let Some(name) = directive::parse_include(rest) else { return };
         if self.depth == 0 {
             let line = rest.first().map_or(0, |token| token.line);
-            let is_doubtful = branch == Branch::Doubtful;
-            self.expanded.includes.push(Include { line, name: name.clone(), is_doubtful });
+            let is_doubtful = branch == BranchState::Doubtful;
+            self.expanded.includes.push(IncludedHeader { line, name: name.clone(), is_doubtful });
         }
         let files = self.files;
-        let Some((name, lexed)) = files::own_file(files, file, &name) else { return };
+        let Some((name, lexed)) = files::resolve_include(files, file, &name) else { return };
         if self.depth < DEEPEST_INCLUDE && self.budget.spend(lexed.tokens.len()) {
             self.depth += 1;
-            self.file(name, lexed);
+            self.process_file(name, lexed);
             self.depth -= 1;
         }
     }
 }
 
 fn is_directive(token: &Token) -> bool {
-    token.first && token.text == "#" && token.kind == Kind::Sign
+    token.first && token.text == "#" && token.kind == TokenKind::Sign
 }
 
 /// Where the tokens of the line end that begins at `start`; lines joined by a backslash are one.
@@ -178,7 +178,7 @@ fn end_of_line(tokens: &[Token], start: usize) -> usize {
 }
 
 /// Cuts all files of a program.
-pub(super) fn cut<'t>(texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Files {
+pub(super) fn lex_files<'t>(texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Files {
     texts.into_iter().map(|(name, text)| (name.to_owned(), lexer::lex(text))).collect()
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     fn text(source: &str) -> String {
-        let expanded = expand(&cut([("main.cpp", source)]), "main.cpp");
+        let expanded = preprocess_file(&lex_files([("main.cpp", source)]), "main.cpp");
         assert!(!expanded.is_too_much);
         expanded.text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn conditions_on_the_system_are_doubtful() {
-        let files = cut([("m.cpp", "#if INT_MAX > 5\nint a;\n#else\nint b;\n#endif\nint c;")]);
-        let expanded = expand(&files, "m.cpp");
+        let files = lex_files([("m.cpp", "#if INT_MAX > 5\nint a;\n#else\nint b;\n#endif\nint c;")]);
+        let expanded = preprocess_file(&files, "m.cpp");
         assert_eq!(expanded.text.trim(), "int a;\n\n\n\n int c;");
         assert_eq!(expanded.doubtful, BTreeSet::from([1]));
         assert_eq!(expanded.undecided, [0]);
@@ -245,11 +245,11 @@ mod tests {
 
     #[test]
     fn a_programs_own_headers_define_macros_for_it() {
-        let files = cut([
+        let files = lex_files([
             ("src/main.cpp", "#include \"lib.h\"\n#include <cmath>\nB;"),
             ("src/lib.h", "#ifndef H\n#define H\n#define B int b[2]\n#include \"lib.h\"\n#endif"),
         ]);
-        let expanded = expand(&files, "src/main.cpp");
+        let expanded = preprocess_file(&files, "src/main.cpp");
         assert_eq!(expanded.text.trim(), "int b[2];");
         let names: Vec<_> = expanded.includes.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["lib.h", "cmath"]);
@@ -259,22 +259,22 @@ mod tests {
     fn macros_that_grow_without_end_are_stopped() {
         let doubling: String =
             (1..60).map(|it| format!("#define a{it} a{} a{}\n", it - 1, it - 1)).collect();
-        assert!(expand(&cut([("m.cpp", &*format!("{doubling}a59"))]), "m.cpp").is_too_much);
+        assert!(preprocess_file(&lex_files([("m.cpp", &*format!("{doubling}a59"))]), "m.cpp").is_too_much);
         let chain: String = (1..9000).map(|it| format!("#define a{it} a{}\n", it - 1)).collect();
-        expand(&cut([("m.cpp", &*format!("{chain}a8999"))]), "m.cpp");
+        preprocess_file(&lex_files([("m.cpp", &*format!("{chain}a8999"))]), "m.cpp");
         let calls = format!("#define f(x) x\n{}", "f(".repeat(20_000));
-        expand(&cut([("m.cpp", &*calls)]), "m.cpp");
+        preprocess_file(&lex_files([("m.cpp", &*calls)]), "m.cpp");
         let nested = format!("#define f(x) x\n{}1{}", "f(".repeat(5_000), ")".repeat(5_000));
-        expand(&cut([("m.cpp", &*nested)]), "m.cpp");
+        preprocess_file(&lex_files([("m.cpp", &*nested)]), "m.cpp");
         let strings = format!(
             "#define s(x) #x\n#define t(x) s(x)\n{}\"\\\\\"{}",
             "t(".repeat(50),
             ")".repeat(50)
         );
-        expand(&cut([("m.cpp", &*strings)]), "m.cpp");
+        preprocess_file(&lex_files([("m.cpp", &*strings)]), "m.cpp");
         let condition = format!("#if {}", "(".repeat(200_000));
-        expand(&cut([("m.cpp", &*condition)]), "m.cpp");
+        preprocess_file(&lex_files([("m.cpp", &*condition)]), "m.cpp");
         let include = "#include \"m.cpp\"\n".repeat(40);
-        expand(&cut([("m.cpp", &*include)]), "m.cpp");
+        preprocess_file(&lex_files([("m.cpp", &*include)]), "m.cpp");
     }
 }

@@ -1,37 +1,37 @@
 //! Slips in computing: a division that loses its fraction, operations in the wrong order.
 
-use super::super::syntax::Id;
-use super::places::Places;
-use crate::model::{Repair, Slip, TextEdit};
+use super::super::syntax::NodeId;
+use super::places::RepairContext;
+use crate::model::{SourceRepair, RepairableSlip, TextEdit};
 
-pub(super) fn find(places: &Places<'_>, found: &mut Vec<Repair>) {
-    for id in places.syntax.of_kinds(&["binary_expression"]) {
-        found.extend(whole_division(places, id));
-        found.extend(other_order(places, id));
+pub(super) fn find_repairs(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    for id in places.syntax.nodes_of_kinds(&["binary_expression"]) {
+        found.extend(integer_division(places, id));
+        found.extend(other_precedence(places, id));
     }
 }
 
 /// One of two whole numbers becomes one with a fraction, and so does what the result is kept in.
-fn whole_division(places: &Places<'_>, id: Id) -> Option<Repair> {
+fn integer_division(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
     let syntax = places.syntax;
-    let (left, ..) = places.operation(id).filter(|_| places.is_operation(id, &["/"]))?;
-    let has_fraction = syntax.within(id).any(|inner| {
+    let (left, ..) = places.binary_operands(id).filter(|_| places.is_operation(id, &["/"]))?;
+    let has_fraction = syntax.subtree(id).any(|inner| {
         let text = syntax.text(inner);
         (syntax.kind(inner) == "number_literal" && text.contains('.'))
             || (syntax.kind(inner) == "primitive_type" && ["double", "float"].contains(&text))
     });
-    let kept = kept_whole(places, id);
+    let kept = integer_result_type(places, id);
     let mut edits: Vec<TextEdit> =
-        kept.into_iter().map(|kind| places.instead(kind, "double")).collect();
+        kept.into_iter().map(|kind| places.replace_node(kind, "double")).collect();
     if !has_fraction {
-        edits.push(places.before(left, "1.0 * "));
+        edits.push(places.insert_before(left, "1.0 * "));
     }
-    (!edits.is_empty()).then(|| places.repair(Slip::WholeDivision, id, edits))
+    (!edits.is_empty()).then(|| places.repair_at(RepairableSlip::WholeDivision, id, edits))
 }
 
 /// The type of the variable or of the function that keeps a result, if it is one of whole numbers.
-fn kept_whole(places: &Places<'_>, id: Id) -> Option<Id> {
-    const WHOLE: [&str; 3] = ["int", "long", "long long"];
+fn integer_result_type(places: &RepairContext<'_>, id: NodeId) -> Option<NodeId> {
+    const INTEGER_TYPES: [&str; 3] = ["int", "long", "long long"];
     let syntax = places.syntax;
     let keeper = syntax.ancestors(id).find(|outer| {
         ["init_declarator", "assignment_expression", "return_statement", "expression_statement"]
@@ -43,11 +43,11 @@ fn kept_whole(places: &Places<'_>, id: Id) -> Option<Id> {
             syntax.ancestors(keeper).find(|outer| syntax.kind(*outer) == "function_definition")
         }
         "assignment_expression" => {
-            let variable = syntax.text(syntax.field(keeper, "left")?);
-            let declarations = syntax.of_kinds(&["declaration"]).take_while(|it| *it < keeper);
-            let declares = |declaration: &Id| {
-                syntax.fields(*declaration, "declarator").any(|declarator| {
-                    let name = syntax.field(declarator, "declarator").unwrap_or(declarator);
+            let variable = syntax.text(syntax.child_by_field(keeper, "left")?);
+            let declarations = syntax.nodes_of_kinds(&["declaration"]).take_while(|it| *it < keeper);
+            let declares = |declaration: &NodeId| {
+                syntax.children_by_field(*declaration, "declarator").any(|declarator| {
+                    let name = syntax.child_by_field(declarator, "declarator").unwrap_or(declarator);
                     syntax.text(name) == variable
                 })
             };
@@ -55,25 +55,25 @@ fn kept_whole(places: &Places<'_>, id: Id) -> Option<Id> {
         }
         _ => None,
     };
-    let kind = syntax.field(declaration?, "type")?;
-    WHOLE.contains(&syntax.text(kind)).then_some(kind)
+    let kind = syntax.child_by_field(declaration?, "type")?;
+    INTEGER_TYPES.contains(&syntax.text(kind)).then_some(kind)
 }
 
 /// `a + b / c` becomes `(a + b) / c`, and `a / b + c` becomes `a / (b + c)`.
-fn other_order(places: &Places<'_>, id: Id) -> Option<Repair> {
+fn other_precedence(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
     const FIRST: [&str; 3] = ["*", "/", "%"];
-    let (left, _, right) = places.operation(id).filter(|_| places.is_operation(id, &["+", "-"]))?;
+    let (left, _, right) = places.binary_operands(id).filter(|_| places.is_operation(id, &["+", "-"]))?;
     let edits = if places.is_operation(right, &FIRST) {
         let mut first = right;
         while places.is_operation(first, &FIRST) {
-            first = places.operation(first)?.0;
+            first = places.binary_operands(first)?.0;
         }
-        vec![places.before(left, "("), places.behind(first, ")")]
+        vec![places.insert_before(left, "("), places.insert_after(first, ")")]
     } else if places.is_operation(left, &FIRST) {
-        let (.., last) = places.operation(left)?;
-        vec![places.before(last, "("), places.behind(right, ")")]
+        let (.., last) = places.binary_operands(left)?;
+        vec![places.insert_before(last, "("), places.insert_after(right, ")")]
     } else {
         return None;
     };
-    Some(places.repair(Slip::OrderOfOperations, id, edits))
+    Some(places.repair_at(RepairableSlip::OrderOfOperations, id, edits))
 }

@@ -1,11 +1,11 @@
 //! `comment-share`: how much of a program is commented.
 
 use super::super::layout;
-use super::super::program::Program;
-use crate::model::Finding;
+use super::super::program::ParsedProgram;
+use crate::model::RuleFinding;
 
 /// One finding if fewer than `least` percent of the lines that are not blank have a comment.
-pub(super) fn find(rule: &'static str, program: &Program, least: u32) -> Vec<Finding> {
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, least: u32) -> Vec<RuleFinding> {
     let Some(main) = program.main_file() else { return Vec::new() };
     let (mut commented, mut all) = (0, 0);
     for file in &program.files {
@@ -20,5 +20,5 @@ pub(super) fn find(rule: &'static str, program: &Program, least: u32) -> Vec<Fin
         "{commented} of {all} lines have a comment, that is {} %; at least {least} % are asked for.",
         commented * 100 / all.max(1)
     );
-    vec![main.missing(rule, message)]
+    vec![main.finding_without_line(rule, message)]
 }

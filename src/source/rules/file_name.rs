@@ -2,19 +2,19 @@
 
 use globset::GlobBuilder;
 
-use super::super::program::Program;
-use crate::model::Finding;
+use super::super::program::ParsedProgram;
+use crate::model::RuleFinding;
 
 /// Names or globs that no file has.
-pub(super) fn find(rule: &'static str, program: &Program, names: &[String]) -> Vec<Finding> {
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, names: &[String]) -> Vec<RuleFinding> {
     let Some(main) = program.main_file() else { return Vec::new() };
-    let missing = names.iter().filter(|name| !program.files.iter().any(|it| has(&it.name, name)));
+    let missing = names.iter().filter(|name| !program.files.iter().any(|it| matches_name(&it.name, name)));
     let sentence = |name: &String| format!("The file should be called `{name}`.");
-    missing.map(|name| main.missing(rule, sentence(name))).collect()
+    missing.map(|name| main.finding_without_line(rule, sentence(name))).collect()
 }
 
 /// Whether a file has the name, wherever it lies. Large and small letters count.
-fn has(file: &str, name: &str) -> bool {
+fn matches_name(file: &str, name: &str) -> bool {
     let last = file.rsplit('/').next().unwrap_or(file);
     let glob = GlobBuilder::new(name).literal_separator(true).build();
     glob.map_or(last == name, |glob| {

@@ -1,12 +1,12 @@
 //! `function-length`: functions with too many lines of code.
 
-use super::super::program::Program;
+use super::super::program::ParsedProgram;
 use super::super::{functions, layout};
-use crate::model::Finding;
+use crate::model::RuleFinding;
 
 /// Functions of more than `most` lines of code, from the name to the closing brace; blank lines and lines of comments do
 /// not count.
-pub(super) fn find(rule: &'static str, program: &Program, most: usize) -> Vec<Finding> {
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, most: usize) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for file in &program.files {
         let code = layout::code_lines(file);
@@ -17,7 +17,7 @@ pub(super) fn find(rule: &'static str, program: &Program, most: usize) -> Vec<Fi
             if lines > most && !syntax.is_doubtful(function.node) {
                 let message =
                     format!("`{}` has {lines} lines of code; {most} are allowed.", function.name);
-                findings.push(file.finding(rule, first, message));
+                findings.push(file.finding_at(rule, first, message));
             }
         }
     }

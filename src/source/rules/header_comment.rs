@@ -5,23 +5,23 @@ use std::sync::LazyLock;
 use regex::{Regex, RegexBuilder};
 
 use super::super::layout;
-use super::super::program::{File, Program};
-use crate::model::{Finding, HeaderField};
+use super::super::program::{ParsedFile, ParsedProgram};
+use crate::model::{RuleFinding, HeaderField};
 
 /// What the comments at the beginning do not say.
-pub(super) fn find(rule: &'static str, program: &Program, says: &[HeaderField]) -> Vec<Finding> {
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, says: &[HeaderField]) -> Vec<RuleFinding> {
     let Some(main) = program.main_file() else { return Vec::new() };
-    let text = header(main);
-    let missing: Vec<&str> = says.iter().filter(|it| !is_said(it, &text)).map(title).collect();
+    let text = header_text(main);
+    let missing: Vec<&str> = says.iter().filter(|it| !has_field(it, &text)).map(field_title).collect();
     if missing.is_empty() {
         return Vec::new();
     }
     let message = format!("The comment at the beginning does not say: {}.", missing.join(", "));
-    vec![main.missing(rule, message)]
+    vec![main.finding_without_line(rule, message)]
 }
 
 /// The comments before the first code. Lines for the preprocessor and `using` are no code.
-fn header(file: &File) -> String {
+fn header_text(file: &ParsedFile) -> String {
     let mut code = 0;
     let tokens = &file.lexed.tokens;
     while let Some(token) = tokens.get(code) {
@@ -35,17 +35,17 @@ fn header(file: &File) -> String {
         code = end.unwrap_or(tokens.len());
     }
     let comments = file.lexed.comments.iter().filter(|comment| comment.after <= code);
-    comments.map(|comment| readable(&comment.text)).collect()
+    comments.map(|comment| normalize_comment(&comment.text)).collect()
 }
 
 /// A comment with a line's end, in which signs of another encoding stand for letters, and wide signs are narrow.
-fn readable(comment: &str) -> String {
+fn normalize_comment(comment: &str) -> String {
     let mut text = comment.replace(char::REPLACEMENT_CHARACTER, "字").replace('：', ":");
     text.push('\n');
     text
 }
 
-fn title(field: &HeaderField) -> &str {
+fn field_title(field: &HeaderField) -> &str {
     match field {
         HeaderField::Name => "your name",
         HeaderField::StudentId => "your student id",
@@ -54,9 +54,9 @@ fn title(field: &HeaderField) -> &str {
     }
 }
 
-fn is_said(field: &HeaderField, header: &str) -> bool {
+fn has_field(field: &HeaderField, header: &str) -> bool {
     match field {
-        HeaderField::Email => matches(&EMAIL, header),
+        HeaderField::Email => matches_pattern(&EMAIL, header),
         HeaderField::StudentId => LazyLock::force(&EMAIL)
             .as_ref()
             .is_none_or(|email| has_number(&email.replace_all(header, " "))),
@@ -90,7 +90,7 @@ static LABEL: Pattern = LazyLock::new(|| {
     Regex::new(r"(?im)\b(?:name|author|student|written\s+by|created\s+by|by|@author)\b[^\S\n]*[:=.-]*[^\S\n]*(?:\p{L}{2,}|\p{L}\.|字)|(?:姓名|名字|作者)\s*:?\s*\p{L}").ok()
 });
 
-fn matches(pattern: &Pattern, text: &str) -> bool {
+fn matches_pattern(pattern: &Pattern, text: &str) -> bool {
     // Without the pattern nothing could be held against anybody.
     LazyLock::force(pattern).as_ref().is_none_or(|pattern| pattern.is_match(text))
 }
@@ -101,7 +101,7 @@ fn has_number(text: &str) -> bool {
         .as_ref()
         .map_or_else(|| text.to_owned(), |dates| dates.replace_all(text, " ").into_owned());
     // A student id may look like a date; where it says what it is, it is believed.
-    matches(&NUMBER, &rest) || matches(&LABELLED_NUMBER, text)
+    matches_pattern(&NUMBER, &rest) || matches_pattern(&LABELLED_NUMBER, text)
 }
 
 static LABELLED_NUMBER: Pattern = LazyLock::new(|| {
@@ -111,7 +111,7 @@ static LABELLED_NUMBER: Pattern = LazyLock::new(|| {
 /// Whether there is something like a name: behind a label such as `Name:`, or a line of two to five words that all begin
 /// with a large letter, or one in a script without such letters.
 fn has_name(header: &str) -> bool {
-    let has_label = header.lines().any(|line| matches(&LABEL, &without_ids(line)));
+    let has_label = header.lines().any(|line| matches_pattern(&LABEL, &without_ids(line)));
     let has_line = header.lines().any(|line| is_name(&without_ids(line)));
     has_label || has_label_above(header) || has_line || header.lines().any(lists_name_and_number)
 }
@@ -131,7 +131,7 @@ fn has_label_above(header: &str) -> bool {
     let lines: Vec<String> = header.lines().map(without_ids).collect();
     let has_word = |line: &str| line.chars().filter(|it| it.is_alphabetic()).count() >= 2;
     let mut pairs = lines.iter().zip(lines.iter().skip(1));
-    pairs.any(|(label, next)| matches(&LABEL_ALONE, label) && has_word(next) && !next.contains(':'))
+    pairs.any(|(label, next)| matches_pattern(&LABEL_ALONE, label) && has_word(next) && !next.contains(':'))
 }
 
 static LABEL_ALONE: Pattern = LazyLock::new(|| {

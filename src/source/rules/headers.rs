@@ -1,8 +1,8 @@
 //! `forbidden-headers` and `required-headers`.
 
-use super::super::preprocess::Include;
-use super::super::program::Program;
-use crate::model::Finding;
+use super::super::preprocess::IncludedHeader;
+use super::super::program::ParsedProgram;
+use crate::model::RuleFinding;
 
 /// C's headers and their names in C++.
 const IN_C: [(&str, &str); 12] = [
@@ -21,13 +21,13 @@ const IN_C: [(&str, &str); 12] = [
 ];
 
 /// Includes of these headers.
-pub(super) fn forbidden(rule: &'static str, program: &Program, headers: &[String]) -> Vec<Finding> {
+pub(super) fn find_forbidden(rule: &'static str, program: &ParsedProgram, headers: &[String]) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for file in &program.files {
         for include in file.expanded.includes.iter().filter(|it| !it.is_doubtful) {
             if headers.iter().any(|header| is_same(header, &include.name)) {
                 let message = format!("`<{}>` is included.", include.name);
-                findings.push(file.finding(rule, include.line, message));
+                findings.push(file.finding_at(rule, include.line, message));
             }
         }
     }
@@ -35,21 +35,21 @@ pub(super) fn forbidden(rule: &'static str, program: &Program, headers: &[String
 }
 
 /// Headers that no file includes.
-pub(super) fn required(rule: &'static str, program: &Program, headers: &[String]) -> Vec<Finding> {
+pub(super) fn find_missing(rule: &'static str, program: &ParsedProgram, headers: &[String]) -> Vec<RuleFinding> {
     let Some(main) = program.main_file() else { return Vec::new() };
-    let includes: Vec<&Include> =
+    let includes: Vec<&IncludedHeader> =
         program.files.iter().flat_map(|file| &file.expanded.includes).collect();
     let has = |header: &str| {
         includes.iter().any(|it| is_same(header, &it.name) || it.name == "bits/stdc++.h")
     };
     let missing = headers.iter().filter(|header| !has(header));
-    missing.map(|header| main.missing(rule, format!("No file includes `<{header}>`."))).collect()
+    missing.map(|header| main.finding_without_line(rule, format!("No file includes `<{header}>`."))).collect()
 }
 
 fn is_same(one: &str, other: &str) -> bool {
-    plain(one) == plain(other)
+    cpp_header_name(one) == cpp_header_name(other)
 }
 
-fn plain(name: &str) -> &str {
+fn cpp_header_name(name: &str) -> &str {
     IN_C.iter().find(|(in_c, _)| *in_c == name).map_or(name, |(_, name)| name)
 }

@@ -11,55 +11,55 @@
 
 use std::collections::BTreeMap;
 
-use super::super::program::{File, Program};
-use super::super::syntax::{Id, Syntax};
-use super::line_length::width;
-use crate::model::Finding;
+use super::super::program::{ParsedFile, ParsedProgram};
+use super::super::syntax::{NodeId, SyntaxTree};
+use super::line_length::line_width;
+use crate::model::RuleFinding;
 
 /// The widths of tabs that are tried.
 const TABS: [usize; 4] = [4, 8, 2, 3];
 
 /// The lines that deviate, if there are more than `tolerance` in the whole program.
-pub(super) fn find(rule: &'static str, program: &Program, tolerance: usize) -> Vec<Finding> {
-    let in_best = |file| TABS.iter().map(|tab| of_file(rule, file, *tab)).min_by_key(Vec::len);
-    let findings: Vec<Finding> = program.files.iter().filter_map(in_best).flatten().collect();
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, tolerance: usize) -> Vec<RuleFinding> {
+    let in_best = |file| TABS.iter().map(|tab| check_file(rule, file, *tab)).min_by_key(Vec::len);
+    let findings: Vec<RuleFinding> = program.files.iter().filter_map(in_best).flatten().collect();
     if findings.len() > tolerance { findings } else { Vec::new() }
 }
 
-fn of_file(rule: &'static str, file: &File, tab: usize) -> Vec<Finding> {
+fn check_file(rule: &'static str, file: &ParsedFile, tab: usize) -> Vec<RuleFinding> {
     let check = IndentationCheck { file, syntax: &file.syntax, tab };
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
-    for id in file.syntax.all() {
+    for id in file.syntax.all_nodes() {
         match file.syntax.kind(id) {
-            "translation_unit" => check.siblings(&check.outer(id), &mut found),
-            "compound_statement" | "field_declaration_list" => check.block(id, &mut found),
-            "case_statement" => check.siblings(&check.of_case(id), &mut found),
+            "translation_unit" => check.check_siblings(&check.top_level_nodes(id), &mut found),
+            "compound_statement" | "field_declaration_list" => check.check_block(id, &mut found),
+            "case_statement" => check.check_siblings(&check.case_statements(id), &mut found),
             "if_statement" | "else_clause" | "while_statement" | "for_statement"
-            | "for_range_loop" | "do_statement" => check.bare_body(id, &mut found),
+            | "for_range_loop" | "do_statement" => check.check_bare_body(id, &mut found),
             _ => {}
         }
     }
     let found = found.into_iter();
-    found.map(|(line, message)| file.finding(rule, line, message)).collect()
+    found.map(|(line, message)| file.finding_at(rule, line, message)).collect()
 }
 
 struct IndentationCheck<'p> {
-    file: &'p File,
-    syntax: &'p Syntax,
+    file: &'p ParsedFile,
+    syntax: &'p SyntaxTree,
     tab: usize,
 }
 
 impl IndentationCheck<'_> {
     /// The column in which a line begins.
-    fn column(&self, line: usize) -> usize {
+    fn line_column(&self, line: usize) -> usize {
         let text = self.file.lines.get(line).map_or("", String::as_str);
-        width(&text[..text.len() - text.trim_start().len()], self.tab)
+        line_width(&text[..text.len() - text.trim_start().len()], self.tab)
     }
 
     /// Those of these nodes that begin a line and that the grammar understands.
-    fn beginning<'s>(&'s self, ids: impl Iterator<Item = Id> + 's) -> Vec<Id> {
+    fn first_on_line<'s>(&'s self, ids: impl Iterator<Item = NodeId> + 's) -> Vec<NodeId> {
         let syntax = self.syntax;
-        let begins = |id: &Id| {
+        let begins = |id: &NodeId| {
             !matches!(
                 syntax.kind(*id),
                 "{" | "}" | ";" | "ERROR" | "access_specifier" | ":" | "labeled_statement"
@@ -68,26 +68,26 @@ impl IndentationCheck<'_> {
         ids.filter(begins).filter(|id| !syntax.is_doubtful(*id)).collect()
     }
 
-    fn outer(&self, id: Id) -> Vec<Id> {
-        self.beginning(self.syntax.children(id))
+    fn top_level_nodes(&self, id: NodeId) -> Vec<NodeId> {
+        self.first_on_line(self.syntax.children(id))
     }
 
     /// What stands in a `case`, behind its label, on lines of its own. A block of its own is looked at as a block.
-    fn of_case(&self, id: Id) -> Vec<Id> {
+    fn case_statements(&self, id: NodeId) -> Vec<NodeId> {
         let behind = self.syntax.children(id).skip_while(|it| self.syntax.kind(*it) != ":");
         let own = behind.skip(1).filter(|it| self.syntax.kind(*it) != "compound_statement");
         // `break;` is often put under its `case`.
-        self.beginning(own.filter(|it| self.syntax.kind(*it) != "break_statement"))
+        self.first_on_line(own.filter(|it| self.syntax.kind(*it) != "break_statement"))
     }
 
-    fn siblings(&self, ids: &[Id], found: &mut BTreeMap<usize, String>) {
+    fn check_siblings(&self, ids: &[NodeId], found: &mut BTreeMap<usize, String>) {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for id in ids {
-            *counts.entry(self.column(self.syntax.line(*id))).or_default() += 1;
+            *counts.entry(self.line_column(self.syntax.line(*id))).or_default() += 1;
         }
         // With as many lines on either side, the one that comes first is right.
         let most = counts.values().copied().max().unwrap_or(0);
-        let columns = ids.iter().map(|id| self.column(self.syntax.line(*id)));
+        let columns = ids.iter().map(|id| self.line_column(self.syntax.line(*id)));
         let usual = columns.clone().find(|column| counts[column] == most);
         for (id, column) in ids.iter().zip(columns) {
             let line = self.syntax.line(*id);
@@ -106,21 +106,21 @@ impl IndentationCheck<'_> {
         }
     }
 
-    fn block(&self, id: Id, found: &mut BTreeMap<usize, String>) {
+    fn check_block(&self, id: NodeId, found: &mut BTreeMap<usize, String>) {
         let syntax = self.syntax;
-        let inside = self.beginning(syntax.children(id));
-        self.siblings(&inside, found);
+        let inside = self.first_on_line(syntax.children(id));
+        self.check_siblings(&inside, found);
         if syntax.is_doubtful(id) {
             return;
         }
-        let owner = self.owner(id);
-        let (outer, opening) = (self.column(owner), self.column(syntax.line(id)));
+        let owner = self.owner_line(id);
+        let (outer, opening) = (self.line_column(owner), self.line_column(syntax.line(id)));
         let is_switch = syntax.kind(syntax.parent(id)) == "switch_statement";
         let is_on_one_line = syntax.line(id) == syntax.last_line(id);
         if let Some(first) = inside.first().filter(|_| !is_switch && !is_on_one_line) {
             let line = syntax.line(*first);
-            if self.column(line) <= outer && line != owner {
-                let message = deeper(owner);
+            if self.line_column(line) <= outer && line != owner {
+                let message = deeper_message(owner);
                 found.entry(line).or_insert(message);
             }
         }
@@ -131,8 +131,8 @@ impl IndentationCheck<'_> {
         if is_on_one_line || !syntax.is_first_on_line(closing) {
             return;
         }
-        let column = self.column(line);
-        let inner = inside.first().map(|it| self.column(syntax.line(*it)));
+        let column = self.line_column(line);
+        let inner = inside.first().map(|it| self.line_column(syntax.line(*it)));
         if column != outer && column != opening && Some(column) != inner {
             found.entry(line).or_insert_with(|| {
                 format!(
@@ -145,16 +145,16 @@ impl IndentationCheck<'_> {
     }
 
     /// The line to which a block belongs: that of the `if`, the loop, or the function.
-    fn owner(&self, id: Id) -> usize {
+    fn owner_line(&self, id: NodeId) -> usize {
         let parent = self.syntax.parent(id);
         match self.syntax.kind(parent) {
             "compound_statement" | "translation_unit" | "case_statement" => self.syntax.line(id),
-            _ => self.syntax.line(self.head(parent)),
+            _ => self.syntax.line(self.construct_head(parent)),
         }
     }
 
     /// Where a construct begins: an `if` behind `else` begins with the `else`.
-    fn head(&self, id: Id) -> Id {
+    fn construct_head(&self, id: NodeId) -> NodeId {
         let parent = self.syntax.parent(id);
         let is_chained = self.syntax.kind(id) == "if_statement"
             && self.syntax.kind(parent) == "else_clause"
@@ -163,11 +163,11 @@ impl IndentationCheck<'_> {
     }
 
     /// A body without braces on a line of its own.
-    fn bare_body(&self, id: Id, found: &mut BTreeMap<usize, String>) {
+    fn check_bare_body(&self, id: NodeId, found: &mut BTreeMap<usize, String>) {
         let syntax = self.syntax;
         let body = syntax
-            .field(id, "body")
-            .or_else(|| syntax.field(id, "consequence"))
+            .child_by_field(id, "body")
+            .or_else(|| syntax.child_by_field(id, "consequence"))
             .or_else(|| syntax.children(id).filter(|it| syntax.kind(*it) != "else").last());
         let Some(body) = body else { return };
         // `else` and `if` on two lines is a way to write `else if`.
@@ -176,13 +176,13 @@ impl IndentationCheck<'_> {
             && !is_chain
             && syntax.is_first_on_line(body)
             && !syntax.is_doubtful(id);
-        let owner = syntax.line(self.head(id));
-        if is_own && self.column(syntax.line(body)) <= self.column(owner) {
-            found.entry(syntax.line(body)).or_insert_with(|| deeper(owner));
+        let owner = syntax.line(self.construct_head(id));
+        if is_own && self.line_column(syntax.line(body)) <= self.line_column(owner) {
+            found.entry(syntax.line(body)).or_insert_with(|| deeper_message(owner));
         }
     }
 }
 
-fn deeper(owner: usize) -> String {
+fn deeper_message(owner: usize) -> String {
     format!("The line belongs to line {} and should begin further right.", owner + 1)
 }

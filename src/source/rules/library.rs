@@ -1,13 +1,13 @@
 //! Functions of the library, by header.
 
-use crate::model::Library;
+use crate::model::LibraryHeader;
 
 /// The functions that a header declares. Left out are those that another header declares as well, such as `abs`.
-pub(super) fn functions(library: Library) -> &'static [&'static str] {
+pub(super) fn library_functions(library: LibraryHeader) -> &'static [&'static str] {
     match library {
-        Library::Cmath => &CMATH,
-        Library::Cstring => &CSTRING,
-        Library::Algorithm => &ALGORITHM,
+        LibraryHeader::Cmath => &CMATH,
+        LibraryHeader::Cstring => &CSTRING,
+        LibraryHeader::Algorithm => &ALGORITHM,
     }
 }
 

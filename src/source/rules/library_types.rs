@@ -2,72 +2,72 @@
 
 use std::collections::BTreeSet;
 
-use super::super::program::{File, Program};
-use super::super::syntax::{Id, Syntax};
-use super::super::types::{self, Types};
+use super::super::program::{ParsedFile, ParsedProgram};
+use super::super::syntax::{NodeId, SyntaxTree};
+use super::super::types::{self, TypeNames};
 use super::super::{declarators, functions, name_uses};
-use crate::model::Finding;
+use crate::model::RuleFinding;
 
 /// What is a string of the library.
 const STRINGS: [&str; 6] =
     ["string", "wstring", "u8string", "u16string", "u32string", "basic_string"];
 
 /// Uses of these types.
-pub(super) fn find(rule: &'static str, program: &Program, wanted: &[&str]) -> Vec<Finding> {
-    let mut findings = named(rule, program, &Types::collect(program), wanted);
-    findings.extend(program.files.iter().flat_map(|file| keywords(rule, file, wanted)));
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, wanted: &[&str]) -> Vec<RuleFinding> {
+    let mut findings = find_named_types(rule, program, &TypeNames::collect(program), wanted);
+    findings.extend(program.files.iter().flat_map(|file| find_keywords(rule, file, wanted)));
     findings
 }
 
 /// Types that are words of the language: `auto`, `float`, `long long`.
-fn keywords(rule: &'static str, file: &File, wanted: &[&str]) -> Vec<Finding> {
+fn find_keywords(rule: &'static str, file: &ParsedFile, wanted: &[&str]) -> Vec<RuleFinding> {
     let syntax = &file.syntax;
     let mut findings = Vec::new();
-    for id in syntax.of_kinds(&["auto", "primitive_type", "sized_type_specifier"]) {
+    for id in syntax.nodes_of_kinds(&["auto", "primitive_type", "sized_type_specifier"]) {
         let words = syntax.text(id).split_whitespace().collect::<Vec<_>>().join(" ");
         let is_use = wanted.contains(&words.as_str()) && !has_trailing_type(syntax, id);
-        if is_use && counts(file, id) {
-            findings.push(file.finding(rule, syntax.line(id), format!("`{words}` is used.")));
+        if is_use && is_counted_use(file, id) {
+            findings.push(file.finding_at(rule, syntax.line(id), format!("`{words}` is used.")));
         }
     }
     findings
 }
 
 /// Whether this is the first word of `auto f() -> int`, which leaves no type to the compiler.
-fn has_trailing_type(syntax: &Syntax, id: Id) -> bool {
+fn has_trailing_type(syntax: &SyntaxTree, id: NodeId) -> bool {
     let mut holders = syntax.ancestors(id).take(2);
     syntax.kind(id) == "auto"
         && holders.any(|holder| {
             let mut declarators = syntax.children(holder);
             declarators.any(|it| {
                 syntax.kind(it) == "function_declarator"
-                    && syntax.child(it, "trailing_return_type").is_some()
+                    && syntax.child_of_kind(it, "trailing_return_type").is_some()
             })
         })
 }
 
-fn named<'p>(
+fn find_named_types<'p>(
     rule: &'static str,
-    program: &'p Program,
-    types: &Types<'p>,
+    program: &'p ParsedProgram,
+    types: &TypeNames<'p>,
     wanted: &[&str],
-) -> Vec<Finding> {
+) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for file in &program.files {
         let declared = declared_values(file);
         let mut lines = BTreeSet::new();
-        for id in file.syntax.of_kinds(&["type_identifier", "identifier"]) {
+        for id in file.syntax.nodes_of_kinds(&["type_identifier", "identifier"]) {
             let is_wanted = |name: &str| wanted.contains(&name);
             let Some(name) = types.library_type(file, id, &is_wanted) else { continue };
             let is_use = is_type_here(file, id) && !declared.contains(file.syntax.text(id));
-            if is_use && counts(file, id) && lines.insert((file.syntax.line(id), name)) {
+            if is_use && is_counted_use(file, id) && lines.insert((file.syntax.line(id), name)) {
                 let written = file.syntax.text(id);
                 let message = if written == name {
                     format!("`std::{name}` is used.")
                 } else {
                     format!("`std::{name}` is used, under the name `{written}`.")
                 };
-                findings.push(file.finding(rule, file.syntax.line(id), message));
+                findings.push(file.finding_at(rule, file.syntax.line(id), message));
             }
         }
     }
@@ -75,15 +75,15 @@ fn named<'p>(
 }
 
 /// Uses of strings: the types, and what makes one without naming them.
-pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
-    let types = Types::collect(program);
-    let mut findings = named(rule, program, &types, &STRINGS);
+pub(super) fn find_strings(rule: &'static str, program: &ParsedProgram) -> Vec<RuleFinding> {
+    let types = TypeNames::collect(program);
+    let mut findings = find_named_types(rule, program, &types, &STRINGS);
     let known: BTreeSet<(String, Option<usize>)> =
         findings.iter().map(|it| (it.file.clone(), it.line)).collect();
     let own: BTreeSet<&str> = functions::in_program(program).iter().map(|it| it.name).collect();
     for file in &program.files {
         let syntax = &file.syntax;
-        let makers = name_uses::uses(file, syntax.all()).filter(|one| {
+        let makers = name_uses::find_uses(file, syntax.all_nodes()).filter(|one| {
             let is_library = one.scope.map_or(types.is_known(one.name), |it| types.is_library(it));
             matches!(one.name, "to_string" | "to_wstring")
                 && one.is_called
@@ -92,7 +92,7 @@ pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
                 && !own.contains(one.name)
         });
         let makers = makers.map(|one| (one.node, format!("`{}` makes a `std::string`.", one.name)));
-        let literals = syntax.of_kinds(&["literal_suffix"]).filter(|id| {
+        let literals = syntax.nodes_of_kinds(&["literal_suffix"]).filter(|id| {
             let literal = syntax.parent(*id);
             syntax.text(*id) == "s"
                 && syntax.children(literal).any(|it| syntax.kind(it).ends_with("string_literal"))
@@ -100,8 +100,8 @@ pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
         let literals = literals.map(|id| (id, "`\"…\"s` is a `std::string`.".to_owned()));
         for (id, message) in makers.chain(literals) {
             let line = syntax.line(id);
-            if counts(file, id) && !known.contains(&(file.name.clone(), Some(line + 1))) {
-                findings.push(file.finding(rule, line, message));
+            if is_counted_use(file, id) && !known.contains(&(file.name.clone(), Some(line + 1))) {
+                findings.push(file.finding_at(rule, line, message));
             }
         }
     }
@@ -109,7 +109,7 @@ pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
 }
 
 /// Whether a name stands for a type where it is: `string` in `string("x")`, but not in `x = string;`.
-pub(super) fn is_type_here(file: &File, id: Id) -> bool {
+pub(super) fn is_type_here(file: &ParsedFile, id: NodeId) -> bool {
     let syntax = &file.syntax;
     if syntax.kind(id) == "type_identifier" {
         return true;
@@ -122,23 +122,23 @@ pub(super) fn is_type_here(file: &File, id: Id) -> bool {
     let parent = syntax.parent(whole);
     let is_template = syntax.kind(syntax.parent(id)) == "template_function";
     let is_called =
-        syntax.kind(parent) == "call_expression" && syntax.part(whole) == Some("function");
+        syntax.kind(parent) == "call_expression" && syntax.field_name(whole) == Some("function");
     is_template || is_called
 }
 
-fn counts(file: &File, id: Id) -> bool {
+fn is_counted_use(file: &ParsedFile, id: NodeId) -> bool {
     !is_named_only(file, id) && file.is_understood(id)
 }
 
 /// Whether a type is only given another name here, or made known: that is no use of it.
-pub(super) fn is_named_only(file: &File, id: Id) -> bool {
+pub(super) fn is_named_only(file: &ParsedFile, id: NodeId) -> bool {
     let syntax = &file.syntax;
     types::is_in_alias(syntax, id)
         || syntax.ancestors(id).take(4).any(|outer| syntax.kind(outer) == "using_declaration")
 }
 
 /// Names of variables and functions: what has such a name is no type.
-pub(super) fn declared_values(file: &File) -> BTreeSet<&str> {
+pub(super) fn declared_values(file: &ParsedFile) -> BTreeSet<&str> {
     const KINDS: [&str; 4] = [
         "declaration",
         "parameter_declaration",
@@ -146,6 +146,6 @@ pub(super) fn declared_values(file: &File) -> BTreeSet<&str> {
         "optional_parameter_declaration",
     ];
     let syntax = &file.syntax;
-    let declared = syntax.of_kinds(&KINDS).flat_map(|id| declarators::declared(syntax, id));
+    let declared = syntax.nodes_of_kinds(&KINDS).flat_map(|id| declarators::declared_names(syntax, id));
     declared.filter_map(|it| it.name).map(|name| syntax.text(name)).collect()
 }

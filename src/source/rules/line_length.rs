@@ -1,17 +1,17 @@
 //! `line-length`: lines that are too long.
 
-use super::super::program::Program;
-use crate::model::Finding;
+use super::super::program::ParsedProgram;
+use crate::model::RuleFinding;
 
 /// Lines of more than `most` characters. White space at their ends does not count.
-pub(super) fn find(rule: &'static str, program: &Program, most: usize, tab: usize) -> Vec<Finding> {
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, most: usize, tab: usize) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for file in &program.files {
         for (number, line) in file.lines.iter().enumerate() {
-            let width = width(line.trim_end(), tab);
+            let width = line_width(line.trim_end(), tab);
             if width > most {
                 let message = format!("The line has {width} characters; {most} are allowed.");
-                findings.push(file.finding(rule, number, message));
+                findings.push(file.finding_at(rule, number, message));
             }
         }
     }
@@ -19,7 +19,7 @@ pub(super) fn find(rule: &'static str, program: &Program, most: usize, tab: usiz
 }
 
 /// How wide a line is, with a stop for tabs at every so many columns.
-pub(super) fn width(line: &str, tab: usize) -> usize {
+pub(super) fn line_width(line: &str, tab: usize) -> usize {
     let tab = tab.max(1);
     line.chars().fold(0, |column, character| match character {
         '\t' => (column / tab + 1) * tab,

@@ -17,69 +17,69 @@ mod required_functions;
 #[cfg(test)]
 mod tests;
 
-use super::program::Program;
-use crate::model::{Finding, Inspection, Rule};
+use super::program::ParsedProgram;
+use crate::model::{RuleFinding, RuleInspection, RubricRule};
 
 /// How many findings are kept: far more than anybody reads.
 const MOST_FINDINGS: usize = 1000;
 
 /// What a rule says about a program. What could not be read matters to rules about code only: lines are always lines.
-pub fn inspect(rule: &Rule, program: &Program) -> Inspection {
-    let mut findings = findings(rule, program);
+pub fn inspect_program(rule: &RubricRule, program: &ParsedProgram) -> RuleInspection {
+    let mut findings = find_violations(rule, program);
     findings.sort();
     findings.dedup();
     findings.truncate(MOST_FINDINGS);
-    Inspection { findings, doubts: if reads_code(rule) { program.doubts() } else { Vec::new() } }
+    RuleInspection { findings, doubts: if reads_code(rule) { program.collect_undecided() } else { Vec::new() } }
 }
 
-fn findings(rule: &Rule, program: &Program) -> Vec<Finding> {
+fn find_violations(rule: &RubricRule, program: &ParsedProgram) -> Vec<RuleFinding> {
     let id = rule.id();
     match rule {
-        Rule::NoGlobalVariables { constants, statics, allow } => {
-            global_variables::find(id, program, *constants, *statics, allow)
+        RubricRule::NoGlobalVariables { constants, statics, allow } => {
+            global_variables::find_violations(id, program, *constants, *statics, allow)
         }
-        Rule::NoArrays { dimensions, allow } => arrays::find(id, program, *dimensions, allow),
-        Rule::NoVectors => library_types::find(id, program, &["vector"]),
-        Rule::NoStrings => library_types::strings(id, program),
-        Rule::ForbiddenTypes { types } => {
+        RubricRule::NoArrays { dimensions, allow } => arrays::find_violations(id, program, *dimensions, allow),
+        RubricRule::NoVectors => library_types::find_violations(id, program, &["vector"]),
+        RubricRule::NoStrings => library_types::find_strings(id, program),
+        RubricRule::ForbiddenTypes { types } => {
             let types: Vec<&str> = types.iter().map(String::as_str).collect();
-            library_types::find(id, program, &types)
+            library_types::find_violations(id, program, &types)
         }
-        Rule::ForbiddenHeaders { headers } => headers::forbidden(id, program, headers),
-        Rule::RequiredHeaders { headers } => headers::required(id, program, headers),
-        Rule::ForbiddenCalls { calls, libraries } => {
-            forbidden_calls::find(id, program, calls, libraries)
+        RubricRule::ForbiddenHeaders { headers } => headers::find_forbidden(id, program, headers),
+        RubricRule::RequiredHeaders { headers } => headers::find_missing(id, program, headers),
+        RubricRule::ForbiddenCalls { calls, libraries } => {
+            forbidden_calls::find_violations(id, program, calls, libraries)
         }
-        Rule::RequiredCalls { calls } => required_calls::find(id, program, calls),
-        Rule::RequiredFunctions { functions, called } => {
-            required_functions::find(id, program, functions, *called)
+        RubricRule::RequiredCalls { calls } => required_calls::find_violations(id, program, calls),
+        RubricRule::RequiredFunctions { functions, called } => {
+            required_functions::find_violations(id, program, functions, *called)
         }
-        Rule::FileName { names } => file_name::find(id, program, names),
-        Rule::HeaderComment { says } => header_comment::find(id, program, says),
-        Rule::CommentShare { least } => comments::find(id, program, *least),
-        Rule::Indentation { tolerance } => indentation::find(id, program, *tolerance),
-        Rule::LineLength { most, tab } => line_length::find(id, program, *most, *tab),
-        Rule::FunctionLength { most } => function_length::find(id, program, *most),
+        RubricRule::FileName { names } => file_name::find_violations(id, program, names),
+        RubricRule::HeaderComment { says } => header_comment::find_violations(id, program, says),
+        RubricRule::CommentShare { least } => comments::find_violations(id, program, *least),
+        RubricRule::Indentation { tolerance } => indentation::find_violations(id, program, *tolerance),
+        RubricRule::LineLength { most, tab } => line_length::find_violations(id, program, *most, *tab),
+        RubricRule::FunctionLength { most } => function_length::find_violations(id, program, *most),
     }
 }
 
-fn reads_code(rule: &Rule) -> bool {
+fn reads_code(rule: &RubricRule) -> bool {
     match rule {
-        Rule::NoGlobalVariables { .. }
-        | Rule::NoArrays { .. }
-        | Rule::NoVectors
-        | Rule::NoStrings
-        | Rule::ForbiddenTypes { .. }
-        | Rule::ForbiddenHeaders { .. }
-        | Rule::RequiredHeaders { .. }
-        | Rule::ForbiddenCalls { .. }
-        | Rule::RequiredCalls { .. }
-        | Rule::RequiredFunctions { .. } => true,
-        Rule::FileName { .. }
-        | Rule::HeaderComment { .. }
-        | Rule::CommentShare { .. }
-        | Rule::Indentation { .. }
-        | Rule::LineLength { .. }
-        | Rule::FunctionLength { .. } => false,
+        RubricRule::NoGlobalVariables { .. }
+        | RubricRule::NoArrays { .. }
+        | RubricRule::NoVectors
+        | RubricRule::NoStrings
+        | RubricRule::ForbiddenTypes { .. }
+        | RubricRule::ForbiddenHeaders { .. }
+        | RubricRule::RequiredHeaders { .. }
+        | RubricRule::ForbiddenCalls { .. }
+        | RubricRule::RequiredCalls { .. }
+        | RubricRule::RequiredFunctions { .. } => true,
+        RubricRule::FileName { .. }
+        | RubricRule::HeaderComment { .. }
+        | RubricRule::CommentShare { .. }
+        | RubricRule::Indentation { .. }
+        | RubricRule::LineLength { .. }
+        | RubricRule::FunctionLength { .. } => false,
     }
 }

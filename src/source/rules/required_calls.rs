@@ -1,14 +1,14 @@
 //! `required-calls`: functions that must be called when the program runs.
 
-use super::super::name_uses::Reach;
-use super::super::program::Program;
-use crate::model::Finding;
+use super::super::name_uses::ReachableNames;
+use super::super::program::ParsedProgram;
+use crate::model::RuleFinding;
 
 /// Functions that nothing which runs from `main` on uses. Without a `main` nothing is said.
-pub(super) fn find(rule: &'static str, program: &Program, calls: &[String]) -> Vec<Finding> {
-    let (Some(reach), Some(main)) = (Reach::from_main(program), program.main_file()) else {
+pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, calls: &[String]) -> Vec<RuleFinding> {
+    let (Some(reach), Some(main)) = (ReachableNames::from_main(program), program.main_file()) else {
         return Vec::new();
     };
-    let missing = calls.iter().filter(|name| !reach.uses(name));
-    missing.map(|name| main.missing(rule, format!("`{name}` is never called."))).collect()
+    let missing = calls.iter().filter(|name| !reach.is_used(name));
+    missing.map(|name| main.finding_without_line(rule, format!("`{name}` is never called."))).collect()
 }

@@ -1,20 +1,20 @@
 //! What a game comes to: every fault in its order, and what was shown of each part of the rules.
 
-use super::aspect::Aspect;
-use crate::model::{AspectResult, Difference, Followed, JudgedAspect};
+use super::aspect::RuleAspect;
+use crate::model::{AspectResult, TranscriptDifference, RefereeReport, JudgedAspect};
 
 /// What was found in a game. The first fault is its verdict; what follows is only told by aspects.
 #[derive(Debug, Default)]
-pub(super) struct Account {
-    faults: Vec<(Aspect, Difference)>,
+pub(super) struct AspectTally {
+    faults: Vec<(RuleAspect, TranscriptDifference)>,
     /// What the report should mention, of the time before the first fault.
     remarks: Vec<String>,
-    pub(super) shown: Shown,
+    pub(super) evidence: AspectEvidence,
 }
 
 /// What a game has shown. Nothing is right that was not shown: a program that does nothing breaks no rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct AspectEvidence {
     /// Both have moved, and the game has come to its end.
     pub(super) is_over: bool,
     /// It was not known for a while where the game stands.
@@ -26,71 +26,71 @@ pub(super) struct Shown {
     /// It was the end of the program's questions and moves.
     pub(super) end: bool,
     /// A wrong answer was refused, and another one taken after it.
-    pub(super) asks_again: bool,
+    pub(super) retry: bool,
 }
 
-impl Account {
+impl AspectTally {
     /// Whether nothing was found so far.
     pub(super) fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 
     /// Whether a fault of this kind was found.
-    pub(super) fn has(&self, aspect: Aspect) -> bool {
+    pub(super) fn has_fault(&self, aspect: RuleAspect) -> bool {
         self.faults.iter().any(|(of, _)| *of == aspect)
     }
 
-    pub(super) fn fault(&mut self, aspect: Aspect, difference: Difference) {
+    pub(super) fn add_fault(&mut self, aspect: RuleAspect, difference: TranscriptDifference) {
         self.faults.push((aspect, difference));
     }
 
-    pub(super) fn remark(&mut self, remark: &str) {
+    pub(super) fn add_remark(&mut self, remark: &str) {
         if self.is_clean() && !self.remarks.iter().any(|known| known == remark) {
             self.remarks.push(remark.to_owned());
         }
     }
 
-    pub(super) fn remarks(self) -> Vec<String> {
+    pub(super) fn into_remarks(self) -> Vec<String> {
         self.remarks
     }
 
     /// What it comes to, as a whole and by aspects.
-    pub(super) fn followed(self) -> Followed {
-        let aspects = Aspect::ALL.into_iter().map(|aspect| self.judged(aspect)).collect();
+    pub(super) fn into_report(self) -> RefereeReport {
+        let aspects = RuleAspect::ALL.into_iter().map(|aspect| self.judge_aspect(aspect)).collect();
         let fault = self.faults.into_iter().next().map(|(_, difference)| difference);
-        Followed { fault, aspects, by_words_alone: false, remarks: self.remarks }
+        RefereeReport { fault, aspects, by_words_alone: false, remarks: self.remarks }
     }
 
-    fn judged(&self, aspect: Aspect) -> JudgedAspect {
+    fn judge_aspect(&self, aspect: RuleAspect) -> JudgedAspect {
         let fault = self.faults.iter().find(|(of, _)| *of == aspect);
         let result = match fault {
             Some((_, difference)) => AspectResult::Wrong(difference.clone()),
             // A game without any fault is right in every way, whatever it did not come to.
-            None if self.is_clean() || self.shown.includes(aspect) => AspectResult::Right,
-            None => AspectResult::NotShown(self.why_not_shown(aspect)),
+            None if self.is_clean() || self.evidence.covers_aspect(aspect) => AspectResult::Right,
+            None => AspectResult::NotReached(self.explain_missing_evidence(aspect)),
         };
         // How a program ends is the question of one aspect alone, once the game is over.
-        let stands = self.shown.is_over && aspect != Aspect::End;
-        JudgedAspect { aspect: aspect.name(), result, stands }
+        let stands = self.evidence.is_over && aspect != RuleAspect::End;
+        JudgedAspect { aspect: aspect.name(), result, regardless_of_exit: stands }
     }
 
     /// A game that stopped for a fault has no more to tell than that.
-    fn why_not_shown(&self, aspect: Aspect) -> Difference {
-        let sentence = || format!("No game of this test case shows {}.", aspect.question());
+    fn explain_missing_evidence(&self, aspect: RuleAspect) -> TranscriptDifference {
+        let sentence = || format!("No game of this test case shows {}.", aspect.describe_question());
         self.faults
             .first()
-            .map_or_else(|| Difference::in_words(sentence()), |(_, first)| first.clone())
+            .map_or_else(|| TranscriptDifference::from_sentence(sentence()), |(_, first)| first.clone())
     }
 }
 
-impl Shown {
-    fn includes(self, aspect: Aspect) -> bool {
+impl AspectEvidence {
+    fn covers_aspect(self, aspect: RuleAspect) -> bool {
         let was_seen = match aspect {
-            Aspect::Moves => !self.has_gap,
-            Aspect::Board => !self.has_gap && self.board,
-            Aspect::Winner => self.winner,
-            Aspect::End => self.end,
-            Aspect::AsksAgain => !self.has_gap && self.asks_again,
+            RuleAspect::Moves => !self.has_gap,
+            RuleAspect::Board => !self.has_gap && self.board,
+            RuleAspect::Winner => self.winner,
+            RuleAspect::End => self.end,
+            RuleAspect::Retry => !self.has_gap && self.retry,
         };
         self.is_over && was_seen
     }

@@ -1,10 +1,10 @@
 //! The parts of the rules that are judged apart, so that one fault costs no more than its own points.
 
-use super::fault::Fault;
+use super::fault::GameFault;
 
 /// A part of the rules that a rubric can give points for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aspect {
+pub(super) enum RuleAspect {
     /// The CPU takes one free square in each turn, and the human gets the one that was named.
     Moves,
     /// The board shows the game, and is drawn again before the human is asked.
@@ -14,62 +14,62 @@ pub(super) enum Aspect {
     /// The program stops when the game is over, and not before.
     End,
     /// The human is asked again after a wrong answer, and only then.
-    AsksAgain,
+    Retry,
 }
 
-impl Aspect {
-    pub(super) const ALL: [Aspect; 5] =
-        [Aspect::Moves, Aspect::Board, Aspect::Winner, Aspect::End, Aspect::AsksAgain];
+impl RuleAspect {
+    pub(super) const ALL: [RuleAspect; 5] =
+        [RuleAspect::Moves, RuleAspect::Board, RuleAspect::Winner, RuleAspect::End, RuleAspect::Retry];
 
     /// Their names in a rubric, in the same order.
     pub(super) const NAMES: [&'static str; 5] = ["moves", "board", "winner", "end", "asks-again"];
 
     pub(super) fn name(self) -> &'static str {
-        Aspect::NAMES[self as usize]
+        RuleAspect::NAMES[self as usize]
     }
 
     /// What a game does not show that comes to no end, as the rest of a sentence.
-    pub(super) fn question(self) -> &'static str {
+    pub(super) fn describe_question(self) -> &'static str {
         match self {
-            Aspect::Moves => "whether the CPU takes one free square in each turn",
-            Aspect::Board => "whether the board is drawn after each move",
-            Aspect::Winner => "whether the right winner is announced",
-            Aspect::End => "whether your program stops when the game is over",
-            Aspect::AsksAgain => "whether the human is asked again after a wrong answer",
+            RuleAspect::Moves => "whether the CPU takes one free square in each turn",
+            RuleAspect::Board => "whether the board is drawn after each move",
+            RuleAspect::Winner => "whether the right winner is announced",
+            RuleAspect::End => "whether your program stops when the game is over",
+            RuleAspect::Retry => "whether the human is asked again after a wrong answer",
         }
     }
 }
 
-impl Fault {
+impl GameFault {
     /// The part of the rules that it is against.
-    pub(super) fn aspect(&self) -> Aspect {
+    pub(super) fn aspect(&self) -> RuleAspect {
         match self {
-            Fault::ChoiceTaken { .. }
-            | Fault::ChoiceOffBoard(_)
-            | Fault::ChoiceElsewhere { .. }
-            | Fault::NoChoice { .. }
-            | Fault::MovesFirst
-            | Fault::SecondChoice(_)
-            | Fault::Ignored(_)
-            | Fault::Misplaced { .. }
-            | Fault::Hangs { .. } => Aspect::Moves,
-            Fault::MarksSwapped | Fault::WrongBoard | Fault::NotRedrawn | Fault::WinNotShown => {
-                Aspect::Board
+            GameFault::ChoiceTaken { .. }
+            | GameFault::ChoiceOffBoard(_)
+            | GameFault::ChoiceElsewhere { .. }
+            | GameFault::NoChoice { .. }
+            | GameFault::MovesFirst
+            | GameFault::SecondChoice(_)
+            | GameFault::Ignored(_)
+            | GameFault::Misplaced { .. }
+            | GameFault::Hangs { .. } => RuleAspect::Moves,
+            GameFault::MarksSwapped | GameFault::WrongBoard | GameFault::NotRedrawn | GameFault::WinNotDrawn => {
+                RuleAspect::Board
             }
-            Fault::ToldEarly(_) | Fault::ToldWrong { .. } | Fault::NotTold(_) => Aspect::Winner,
-            Fault::MovesAfterEnd(_)
-            | Fault::MovesAtEndOfInput
-            | Fault::GoesOn(_)
-            | Fault::EndsEarly => Aspect::End,
+            GameFault::EarlyAnnouncement(_) | GameFault::WrongAnnouncement { .. } | GameFault::NoAnnouncement(_) => RuleAspect::Winner,
+            GameFault::MovesAfterEnd(_)
+            | GameFault::MovesAtEndOfInput
+            | GameFault::ContinuesAfterEnd(_)
+            | GameFault::EndsEarly => RuleAspect::End,
             // Squares that were refused are counted as if they had not been.
-            Fault::CountsRefused { .. }
-            | Fault::TurnLost(_)
-            | Fault::Overwritten(_)
-            | Fault::TakenElsewhere { .. }
-            | Fault::Leaves(_)
-            | Fault::CountsFromZero
-            | Fault::AsksFromZero
-            | Fault::Refused(_) => Aspect::AsksAgain,
+            GameFault::CountsRefused { .. }
+            | GameFault::CostsTurn(_)
+            | GameFault::Overwritten(_)
+            | GameFault::TakenElsewhere { .. }
+            | GameFault::EndsInsteadOfRetry(_)
+            | GameFault::CountsFromZero
+            | GameFault::PromptsFromZero
+            | GameFault::Refused(_) => RuleAspect::Retry,
         }
     }
 }

@@ -6,19 +6,19 @@
 
 /// The list, and the memory behind it.
 #[derive(Debug, Clone)]
-pub(super) struct Available {
+pub(super) struct FreeSquareList {
     slots: [i64; 9],
     size: usize,
 }
 
-impl Available {
+impl FreeSquareList {
     /// All squares.
-    pub(super) fn new() -> Available {
-        Available { slots: [1, 2, 3, 4, 5, 6, 7, 8, 9], size: 9 }
+    pub(super) fn new() -> FreeSquareList {
+        FreeSquareList { slots: [1, 2, 3, 4, 5, 6, 7, 8, 9], size: 9 }
     }
 
     /// Erases a square as `std::vector` does: those behind it move up, and the last stays where it was as well.
-    pub(super) fn erase(&mut self, square: i64) {
+    pub(super) fn erase_square(&mut self, square: i64) {
         let Some(at) = self.slots[..self.size].iter().position(|it| *it == square) else { return };
         self.slots.copy_within(at + 1..self.size, at);
         self.size -= 1;
@@ -36,14 +36,14 @@ mod tests {
 
     #[test]
     fn the_element_past_the_end_is_what_stood_last_before_an_erase() {
-        let mut available = Available::new();
+        let mut available = FreeSquareList::new();
         assert_eq!(available.past_the_end(), None);
-        available.erase(5);
+        available.erase_square(5);
         assert_eq!(available.past_the_end(), Some(9));
-        available.erase(9);
+        available.erase_square(9);
         assert_eq!(available.past_the_end(), Some(9));
-        available.erase(3);
-        available.erase(3);
+        available.erase_square(3);
+        available.erase_square(3);
         assert_eq!(available.past_the_end(), Some(8));
     }
 }

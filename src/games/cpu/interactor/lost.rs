@@ -1,8 +1,8 @@
 //! What came of following one answer.
 
-use ::reference::cpu::Position;
+use ::reference::cpu::CpuPosition;
 
-use super::fault::Fault;
+use super::fault::GameFault;
 
 /// What became of one answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,30 +15,30 @@ pub(super) struct FollowedRound {
 
 /// Why a round cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Lost {
+pub(super) enum UnfollowedRound {
     /// The program broke a rule; the board that it drew, if it drew any, and the right one.
-    Fault(Fault, Option<TwoBoards>),
+    Fault(GameFault, Option<TwoBoards>),
     /// Nothing that was understood tells what the CPU did.
-    Untold,
+    Unknown,
 }
 
 /// The board that should have been drawn, and the lines that were.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TwoBoards {
-    pub(super) right: Position,
+    pub(super) right: CpuPosition,
     pub(super) drawn: Vec<String>,
 }
 
-impl Lost {
+impl UnfollowedRound {
     /// The fault that a board shows.
-    pub(super) fn at_board(fault: Fault, right: &Position, drawn: &[String]) -> Lost {
+    pub(super) fn at_board(fault: GameFault, right: &CpuPosition, drawn: &[String]) -> UnfollowedRound {
         let boards = TwoBoards { right: right.clone(), drawn: drawn.to_vec() };
-        Lost::Fault(fault, Some(boards))
+        UnfollowedRound::Fault(fault, Some(boards))
     }
 }
 
-impl From<Fault> for Lost {
-    fn from(fault: Fault) -> Lost {
-        Lost::Fault(fault, None)
+impl From<GameFault> for UnfollowedRound {
+    fn from(fault: GameFault) -> UnfollowedRound {
+        UnfollowedRound::Fault(fault, None)
     }
 }

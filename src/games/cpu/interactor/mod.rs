@@ -47,51 +47,51 @@ mod watched;
 #[cfg(test)]
 mod tests;
 
-pub(super) use follower::Follower;
+pub(super) use follower::GameFollower;
 
-use self::aspect::Aspect;
+use self::aspect::RuleAspect;
 use self::endings::announced_endings;
 use self::watched::WatchedRun;
-use crate::model::{Difference, Followed, Interactor, Observation, RefereeWords};
+use crate::model::{TranscriptDifference, RefereeReport, Referee, Observation, RefereeWords};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
     words at its end were judged; look at what the program printed.";
 
 /// Follows games in which the program announces its choices with certain words.
 #[derive(Debug)]
-pub(super) struct CpuInteractor {
+pub(super) struct CpuReferee {
     words: RefereeWords,
 }
 
-impl CpuInteractor {
-    pub(super) fn new(words: RefereeWords) -> CpuInteractor {
-        CpuInteractor { words }
+impl CpuReferee {
+    pub(super) fn new(words: RefereeWords) -> CpuReferee {
+        CpuReferee { words }
     }
 
     /// The weakest judgement: some end is announced.
-    fn by_words_alone(&self, text: &str) -> Option<Difference> {
+    fn by_words_alone(&self, text: &str) -> Option<TranscriptDifference> {
         let sentence = "Your program did not announce how the game ended.".to_owned();
         let is_told = !announced_endings(&self.words, text).is_empty();
-        (!is_told).then(|| Difference::in_words(sentence))
+        (!is_told).then(|| TranscriptDifference::from_sentence(sentence))
     }
 }
 
-impl Interactor for CpuInteractor {
+impl Referee for CpuReferee {
     fn words(&self) -> &RefereeWords {
         &self.words
     }
 
     fn aspects(&self) -> &'static [&'static str] {
-        &Aspect::NAMES
+        &RuleAspect::NAMES
     }
 
-    fn judge(&self, seen: &Observation, texts: &[String]) -> Followed {
-        match WatchedRun::new(&self.words, seen).account(texts) {
-            Ok(account) => account.followed(),
+    fn judge_run(&self, seen: &Observation, texts: &[String]) -> RefereeReport {
+        match WatchedRun::new(&self.words, seen).into_tally(texts) {
+            Ok(account) => account.into_report(),
             Err(mut remarks) => {
                 remarks.push(UNFOLLOWED.to_owned());
                 let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
-                Followed { fault, aspects: Vec::new(), by_words_alone: true, remarks }
+                RefereeReport { fault, aspects: Vec::new(), by_words_alone: true, remarks }
             }
         }
     }

@@ -1,28 +1,28 @@
 //! What a stretch of output tells about the game: boards and announced choices in their order, and other words.
 
-use ::reference::cpu::Position;
-use ::reference::{Mark, integer};
+use ::reference::cpu::CpuPosition;
+use ::reference::{Mark, parse_integer};
 
-use super::drawn::{exchanged, is_swapped, shows};
-use crate::games::shared::grid::{DrawnBoard, boards};
+use super::drawn::{swap_marks, is_swapped, shows_position};
+use crate::games::shared::grid::{DrawnBoard, find_boards};
 use crate::model::RefereeWords;
 
 /// What the program said between two reads.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MoveEvidence {
     /// In the order in which they were printed.
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<MoveEvent>,
     /// All lines that are part of no board.
     pub(super) words: String,
     /// How many of these lines hold no word: the rows of a board that was not recognised look so.
-    pub(super) scribbles: usize,
+    pub(super) wordless_lines: usize,
     /// Whether nothing was printed.
     pub(super) is_empty: bool,
 }
 
 /// One thing that a program said about the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum MoveEvent {
     /// A board, with its lines as they were printed.
     Board(DrawnBoard, Vec<String>),
     /// The CPU's choice was announced.
@@ -30,7 +30,7 @@ pub(super) enum Event {
 }
 
 /// Events that are still to be explained.
-pub(super) type Events<'e> = std::slice::Iter<'e, Event>;
+pub(super) type MoveEvents<'e> = std::slice::Iter<'e, MoveEvent>;
 
 impl MoveEvidence {
     /// Reads a stretch of output.
@@ -39,22 +39,22 @@ impl MoveEvidence {
         let mut evidence =
             MoveEvidence { is_empty: text.trim().is_empty(), ..MoveEvidence::default() };
         let mut done = 0;
-        for (place, grid) in boards(&lines) {
-            evidence.hear(&lines[done..place.start], words);
+        for (place, grid) in find_boards(&lines) {
+            evidence.read_lines(&lines[done..place.start], words);
             let drawn = lines[place.clone()].iter().map(|&line| line.to_owned()).collect();
-            evidence.events.push(Event::Board(grid, drawn));
+            evidence.events.push(MoveEvent::Board(grid, drawn));
             done = place.end;
         }
-        evidence.hear(&lines[done..], words);
+        evidence.read_lines(&lines[done..], words);
         evidence
     }
 
-    fn hear(&mut self, lines: &[&str], words: &RefereeWords) {
+    fn read_lines(&mut self, lines: &[&str], words: &RefereeWords) {
         for line in lines.iter().filter(|line| !line.trim().is_empty()) {
             let choices = words.choice.captures_iter(line);
-            let squares = choices.filter_map(|found| integer(found.name("square")?.as_str()));
-            self.events.extend(squares.map(Event::Choice));
-            self.scribbles += usize::from(!has_word(line));
+            let squares = choices.filter_map(|found| parse_integer(found.name("square")?.as_str()));
+            self.events.extend(squares.map(MoveEvent::Choice));
+            self.wordless_lines += usize::from(!has_word(line));
             self.words.push_str(line);
             self.words.push('\n');
         }
@@ -62,18 +62,18 @@ impl MoveEvidence {
 }
 
 /// The board that was drawn last, drawings that explain the numbers aside.
-pub(super) fn last_board(events: &[Event]) -> Option<&DrawnBoard> {
+pub(super) fn last_board(events: &[MoveEvent]) -> Option<&DrawnBoard> {
     events.iter().rev().find_map(|event| match event {
-        Event::Board(grid, _) if !grid.is_legend => Some(grid),
+        MoveEvent::Board(grid, _) if !grid.is_legend => Some(grid),
         _ => None,
     })
 }
 
 /// The same events from a program that draws X for O.
-pub(super) fn with_marks_exchanged(events: &[Event]) -> Vec<Event> {
-    let exchange = |event: &Event| match event {
-        Event::Board(grid, drawn) => Event::Board(exchanged(grid), drawn.clone()),
-        Event::Choice(square) => Event::Choice(*square),
+pub(super) fn with_marks_exchanged(events: &[MoveEvent]) -> Vec<MoveEvent> {
+    let exchange = |event: &MoveEvent| match event {
+        MoveEvent::Board(grid, drawn) => MoveEvent::Board(swap_marks(grid), drawn.clone()),
+        MoveEvent::Choice(square) => MoveEvent::Choice(*square),
     };
     events.iter().map(exchange).collect()
 }
@@ -81,26 +81,26 @@ pub(super) fn with_marks_exchanged(events: &[Event]) -> Vec<Event> {
 /// The first of the boards that, with its marks exchanged, would be right; none if none would.
 pub(super) fn first_swapped(
     grid: &DrawnBoard,
-    later: &[Event],
-    position: &Position,
+    later: &[MoveEvent],
+    position: &CpuPosition,
 ) -> Option<DrawnBoard> {
     let later = later.iter().filter_map(|event| match event {
-        Event::Board(grid, _) => Some(grid),
-        Event::Choice(_) => None,
+        MoveEvent::Board(grid, _) => Some(grid),
+        MoveEvent::Choice(_) => None,
     });
     let mut all = std::iter::once(grid).chain(later);
-    all.find(|grid| is_swapped(grid, position)).map(exchanged)
+    all.find(|grid| is_swapped(grid, position)).map(swap_marks)
 }
 
 /// Passes over boards that are right, drawings that explain the numbers, and choices that are told again; whether a
 /// right board was among them.
-pub(super) fn skip_told(events: &mut Events<'_>, position: &Position) -> bool {
+pub(super) fn skip_known_events(events: &mut MoveEvents<'_>, position: &CpuPosition) -> bool {
     let mut drawn = false;
     while let Some(event) = events.as_slice().first() {
         match event {
-            Event::Board(grid, _) if shows(grid, position) => drawn = true,
-            Event::Board(grid, _) if grid.is_legend => {}
-            Event::Choice(square) if position.last(Mark::O) == Some(*square) => {}
+            MoveEvent::Board(grid, _) if shows_position(grid, position) => drawn = true,
+            MoveEvent::Board(grid, _) if grid.is_legend => {}
+            MoveEvent::Choice(square) if position.last_square(Mark::O) == Some(*square) => {}
             _ => break,
         }
         events.next();

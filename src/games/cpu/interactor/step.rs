@@ -4,7 +4,7 @@ use super::move_evidence::MoveEvidence;
 
 /// An answer, with what the program printed after it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step<'e> {
+pub(super) struct AnswerStep<'e> {
     /// Its number, from 0.
     pub(super) number: usize,
     pub(super) answer: i64,
@@ -13,11 +13,11 @@ pub(super) struct Step<'e> {
 }
 
 /// As many lines without a word may be a board that was not recognised.
-const SCRIBBLES_OF_A_BOARD: usize = 3;
+const WORDLESS_LINES_OF_A_BOARD: usize = 3;
 
-impl Step<'_> {
+impl AnswerStep<'_> {
     /// Whether a board may have been drawn that was not recognised.
-    pub(super) fn is_scribbled(&self) -> bool {
-        self.evidence.scribbles >= SCRIBBLES_OF_A_BOARD
+    pub(super) fn may_have_board(&self) -> bool {
+        self.evidence.wordless_lines >= WORDLESS_LINES_OF_A_BOARD
     }
 }

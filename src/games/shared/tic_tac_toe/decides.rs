@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use reference::{GameOptions, Rules};
+use reference::{GameOptions, GameRules};
 
-use super::lines::{Lines, all_but};
-use super::mutant::Reading;
+use super::lines::{TicTacToeLines, lines_except};
+use super::mutant::SquareInput;
 
 /// In words, what decides the game of this script; nothing if it does not come to its end.
-pub(in crate::games) fn decides(
-    reading: Reading,
-    rules: &Rules,
+pub(in crate::games) fn describe_decision(
+    reading: SquareInput,
+    rules: &GameRules,
     options: GameOptions,
     script: &[String],
 ) -> Vec<String> {
-    let mut game = rules.start(options);
-    let _ = game.open();
+    let mut game = rules.create_game(options);
+    let _ = game.start_game();
     let mut numbers = script.iter().map_while(|line| line.trim().parse::<i64>().ok());
     let mut side: i64 = 3;
-    if reading == Reading::DimensionFirst {
+    if reading == SquareInput::DimensionFirst {
         let Some(given) = numbers.next() else { return Vec::new() };
-        let _ = game.feed(&given.to_string());
+        let _ = game.feed_token(&given.to_string());
         side = given;
     }
     // By square, who has taken it.
@@ -28,17 +28,17 @@ pub(in crate::games) fn decides(
     let mut last = None;
     let mut row = None;
     for number in numbers {
-        let is_refused = !game.legal().contains(&number);
-        let _ = game.feed(&number.to_string());
-        let number = number - base(reading);
+        let is_refused = !game.legal_inputs().contains(&number);
+        let _ = game.feed_token(&number.to_string());
+        let number = number - first_number(reading);
         let square = match (reading, row.take()) {
             // A column is read whatever the row is.
-            (Reading::RowThenColumn(_), None) => {
+            (SquareInput::RowThenColumn(_), None) => {
                 row = Some(number);
                 continue;
             }
-            (Reading::RowThenColumn(_), Some(row)) => row * side + number,
-            (Reading::DimensionFirst | Reading::Squares(_), _) => number,
+            (SquareInput::RowThenColumn(_), Some(row)) => row * side + number,
+            (SquareInput::DimensionFirst | SquareInput::Squares(_), _) => number,
         };
         if let Ok(square) = usize::try_from(square)
             && !is_refused
@@ -48,26 +48,26 @@ pub(in crate::games) fn decides(
         }
     }
     let Some(last) = last.filter(|_| game.is_over()) else { return Vec::new() };
-    in_words(&taken, last, usize::try_from(side).unwrap_or_default())
+    describe_lines(&taken, last, usize::try_from(side).unwrap_or_default())
 }
 
-fn base(reading: Reading) -> i64 {
+fn first_number(reading: SquareInput) -> i64 {
     match reading {
-        Reading::RowThenColumn(base) | Reading::Squares(base) => base,
-        Reading::DimensionFirst => 0,
+        SquareInput::RowThenColumn(base) | SquareInput::Squares(base) => base,
+        SquareInput::DimensionFirst => 0,
     }
 }
 
-fn in_words(taken: &BTreeMap<usize, usize>, last: usize, dimension: usize) -> Vec<String> {
+fn describe_lines(taken: &BTreeMap<usize, usize>, last: usize, dimension: usize) -> Vec<String> {
     let Some(player) = taken.get(&last) else { return Vec::new() };
     let is_last_free = taken.len() == dimension * dimension;
     let mut all = Vec::new();
-    for (place, line) in all_but(Lines::None, dimension).enumerate() {
+    for (place, line) in lines_except(TicTacToeLines::None, dimension).enumerate() {
         let is_whole = line.iter().all(|square| taken.get(square) == Some(player));
         if !is_whole || !line.contains(&last) || dimension < 2 {
             continue;
         }
-        let line = name(place, dimension);
+        let line = name_line(place, dimension);
         all.push(format!("player {} completes {line}", player + 1));
         if is_last_free {
             all.push(format!("{line} is completed on the last free square"));
@@ -80,7 +80,7 @@ fn in_words(taken: &BTreeMap<usize, usize>, last: usize, dimension: usize) -> Ve
 }
 
 /// A line's name, by its place among all lines. On large boards those between the edges are alike.
-fn name(place: usize, dimension: usize) -> String {
+fn name_line(place: usize, dimension: usize) -> String {
     let which = |number: usize| match number {
         0 => "the first",
         last if last + 1 == dimension => "the last",
@@ -98,15 +98,15 @@ fn name(place: usize, dimension: usize) -> String {
 mod tests {
     use super::*;
 
-    fn told(reading: Reading, rules: &Rules, script: &str) -> Vec<String> {
+    fn told(reading: SquareInput, rules: &GameRules, script: &str) -> Vec<String> {
         let script: Vec<String> = script.split(' ').map(str::to_owned).collect();
-        decides(reading, rules, GameOptions::default(), &script)
+        describe_decision(reading, rules, GameOptions::default(), &script)
     }
 
     #[test]
     fn the_line_that_decides_is_named_and_whose_it_is() {
         let counters = reference::counters::RULES;
-        let squares = |script| told(Reading::Squares(0), counters, script);
+        let squares = |script| told(SquareInput::Squares(0), counters, script);
         assert_eq!(squares("0 3 1 4 2"), ["player 1 completes the first row"]);
         assert_eq!(squares("0 2 1 4 3 3 -1 6"), ["player 2 completes the other diagonal"]);
         assert!(squares("0 3 1").is_empty());
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn rows_and_columns_are_read_in_pairs_and_refused_pairs_are_left_out() {
-        let rowcol = |script| told(Reading::RowThenColumn(0), reference::rowcol::RULES, script);
+        let rowcol = |script| told(SquareInput::RowThenColumn(0), reference::rowcol::RULES, script);
         assert_eq!(rowcol("0 0 0 0 1 0 0 1 1 1 0 2"), ["player 1 completes the first row"]);
     }
 }

@@ -1,69 +1,69 @@
 //! The usual mistakes in the rules of tic-tac-toe, with the games that make them.
 
-use super::lines::Lines;
-use super::mutant::{Draw, Reading, Refused, Rules, TakenBy, TicTacToe};
+use super::lines::TicTacToeLines;
+use super::mutant::{DrawRule, SquareInput, RefusalEffect, TicTacToeRules, TakenBy, TicTacToeMutant};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// Lines that are overlooked: the mistake where a win is, the mistake where a draw is if games tell it from others, and the
 /// lines in words.
-const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
+const OVERLOOKED: [(TicTacToeLines, &str, Option<&str>, &str); 16] = [
     (
-        Lines::AntiDiagonal,
+        TicTacToeLines::AntiDiagonal,
         "anti-diagonal-missed",
         Some("anti-diagonal-missed-in-draw"),
         "the diagonal from the top right to the bottom left corner",
     ),
     (
-        Lines::MainDiagonal,
+        TicTacToeLines::MainDiagonal,
         "main-diagonal-missed",
         Some("main-diagonal-missed-in-draw"),
         "the diagonal from the top left to the bottom right corner",
     ),
-    (Lines::Diagonals, "diagonals-missed", Some("diagonals-missed-in-draw"), "the two diagonals"),
-    (Lines::LastRow, "last-row-missed", Some("last-row-missed-in-draw"), "the last row"),
+    (TicTacToeLines::Diagonals, "diagonals-missed", Some("diagonals-missed-in-draw"), "the two diagonals"),
+    (TicTacToeLines::LastRow, "last-row-missed", Some("last-row-missed-in-draw"), "the last row"),
     (
-        Lines::LastColumn,
+        TicTacToeLines::LastColumn,
         "last-column-missed",
         Some("last-column-missed-in-draw"),
         "the last column",
     ),
     (
-        Lines::LastRowAndColumn,
+        TicTacToeLines::LastRowAndColumn,
         "last-row-and-column-missed",
         Some("last-row-and-column-missed-in-draw"),
         "the last row and the last column",
     ),
-    (Lines::Rows, "rows-missed", Some("rows-missed-in-draw"), "the rows"),
-    (Lines::Columns, "columns-missed", Some("columns-missed-in-draw"), "the columns"),
+    (TicTacToeLines::Rows, "rows-missed", Some("rows-missed-in-draw"), "the rows"),
+    (TicTacToeLines::Columns, "columns-missed", Some("columns-missed-in-draw"), "the columns"),
     (
-        Lines::AllButFirst,
+        TicTacToeLines::AllButFirst,
         "only-first-row-and-column",
         Some("only-first-row-and-column-in-draw"),
         "any row or column but the first",
     ),
-    (Lines::RowsAndColumns, "rows-and-columns-missed", None, "rows and columns"),
-    (Lines::FirstRow, "first-row-missed", None, "the first row"),
-    (Lines::FirstColumn, "first-column-missed", None, "the first column"),
+    (TicTacToeLines::RowsAndColumns, "rows-and-columns-missed", None, "rows and columns"),
+    (TicTacToeLines::FirstRow, "first-row-missed", None, "the first row"),
+    (TicTacToeLines::FirstColumn, "first-column-missed", None, "the first column"),
     (
-        Lines::FirstRowAndColumn,
+        TicTacToeLines::FirstRowAndColumn,
         "first-row-and-column-missed",
         None,
         "the first row and the first column",
     ),
     (
-        Lines::InnerRows,
+        TicTacToeLines::InnerRows,
         "inner-rows-missed",
         None,
         "the inner rows, those between the first and the last,",
     ),
     (
-        Lines::InnerColumns,
+        TicTacToeLines::InnerColumns,
         "inner-columns-missed",
         None,
         "the inner columns, those between the first and the last,",
     ),
     (
-        Lines::AllButFirstRow,
+        TicTacToeLines::AllButFirstRow,
         "only-first-row",
         Some("only-first-row-in-draw"),
         "any line but the first row",
@@ -71,43 +71,43 @@ const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
 ];
 
 /// What a row of a table holds: the mistake, what is wrong, and how rules change.
-type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
+type BugRow = (&'static str, &'static str, &'static [fn(&mut TicTacToeRules)]);
 
 /// Mistakes in tic-tac-toe of any size.
 const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
-        &[|rules| rules.taken = Refused::Accepted],
+        &[|rules| rules.taken = RefusalEffect::Accepted],
     ),
     (
         "own-square-overwritten",
         "It looks as if your program lets a player choose a square again that is already that player's own.",
-        &[|rules| (rules.taken, rules.taken_by) = (Refused::Accepted, TakenBy::Mover)],
+        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover)],
     ),
     (
         "others-square-overwritten",
         "It looks as if your program lets a player take a square that is the other player's.",
-        &[|rules| (rules.taken, rules.taken_by) = (Refused::Accepted, TakenBy::Other)],
+        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other)],
     ),
     (
         "taken-square-costs-the-turn",
         "It looks as if a player who chooses a taken square loses the turn; the same player must be asked again.",
-        &[|rules| rules.taken = Refused::CostsTheTurn],
+        &[|rules| rules.taken = RefusalEffect::CostsTheTurn],
     ),
     (
         "taken-square-ends-the-game",
         "It looks as if your program stops when a taken square is chosen; it must ask the same player again.",
-        &[|rules| rules.taken = Refused::Quits],
+        &[|rules| rules.taken = RefusalEffect::Quits],
     ),
     (
         "second-answer-unchecked",
         "It looks as if your program looks at the first answer only: when a move cannot be made it asks again, and takes the \
          second answer whatever it is. Ask until the move can be made.",
         &[
-            |rules| rules.second_answer = Some(Refused::Accepted),
-            |rules| rules.second_answer = Some(Refused::Quits),
-            |rules| rules.second_answer = Some(Refused::AsksAgain),
+            |rules| rules.second_answer = Some(RefusalEffect::Accepted),
+            |rules| rules.second_answer = Some(RefusalEffect::Quits),
+            |rules| rules.second_answer = Some(RefusalEffect::Retry),
         ],
     ),
     (
@@ -134,7 +134,7 @@ const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "win-never-noticed",
         "It looks as if your program does not notice any win when it is made.",
-        &[|rules| rules.win_skips = Lines::All],
+        &[|rules| rules.win_skips = TicTacToeLines::All],
     ),
     (
         "x-never-wins",
@@ -156,9 +156,9 @@ const TIC_TAC_TOE: [BugRow; 15] = [
         "It looks as if your program numbers the squares from 1; the first square is 0.",
         &[
             |rules| rules.first_square = 1,
-            |rules| (rules.first_square, rules.out_of_range) = (1, Refused::AsksAgain),
-            |rules| (rules.first_square, rules.out_of_range) = (1, Refused::Accepted),
-            |rules| (rules.first_square, rules.out_of_range) = (1, Refused::Quits),
+            |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Retry),
+            |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Accepted),
+            |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Quits),
         ],
     ),
 ];
@@ -194,8 +194,8 @@ const READS_OTHERWISE: [BugRow; 2] = [
 
 /// Where more is overlooked than one line: the mistake, and the lines in words. It is told only in place of a mistake that
 /// names too few of them.
-const SOME_OVERLOOKED: [(Lines, &str, &str); 2] =
-    [(Lines::Rows, "some-rows-missed", "row"), (Lines::Columns, "some-columns-missed", "column")];
+const SOME_OVERLOOKED: [(TicTacToeLines, &str, &str); 2] =
+    [(TicTacToeLines::Rows, "some-rows-missed", "row"), (TicTacToeLines::Columns, "some-columns-missed", "column")];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
 const LARGE: [BugRow; 10] = [
@@ -203,39 +203,39 @@ const LARGE: [BugRow; 10] = [
         "draw-only-when-full",
         "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
          every row, every column and both diagonals hold at least one X and at least one O.",
-        &[|rules| rules.draw = Draw::WhenFull],
+        &[|rules| rules.draw = DrawRule::WhenFull],
     ),
     (
         "draw-never",
         "It looks as if your program never declares a draw.",
-        &[|rules| rules.draw = Draw::Never],
+        &[|rules| rules.draw = DrawRule::Never],
     ),
     (
         "full-board-before-win",
         "It looks as if your program declares a draw on a full board before it looks whether the last move has won.",
         &[
-            |rules| (rules.draw, rules.draw_before_win) = (Draw::WhenFull, true),
-            |rules| (rules.draw, rules.draw_before_win) = (Draw::EarlyOrFull, true),
+            |rules| (rules.draw, rules.draw_before_win) = (DrawRule::WhenFull, true),
+            |rules| (rules.draw, rules.draw_before_win) = (DrawRule::EarlyOrFull, true),
         ],
     ),
     (
         "out-of-range-asks-again",
         "It looks as if your program asks again when a square is off the board; it must end there, without a word.",
-        &[|rules| rules.out_of_range = Refused::AsksAgain],
+        &[|rules| rules.out_of_range = RefusalEffect::Retry],
     ),
     (
         "range-one-too-long",
         "It looks as if your program takes the number right after the last square for a square; on an n×n board \
          the last one is n·n − 1.",
         &[
-            |rules| rules.one_too_high = Some(Refused::Accepted),
-            |rules| rules.one_too_high = Some(Refused::AsksAgain),
+            |rules| rules.one_too_high = Some(RefusalEffect::Accepted),
+            |rules| rules.one_too_high = Some(RefusalEffect::Retry),
         ],
     ),
     (
         "negative-squares-accepted",
         "It looks as if your program takes a negative number for a square.",
-        &[|rules| rules.negative = Some(Refused::Accepted)],
+        &[|rules| rules.negative = Some(RefusalEffect::Accepted)],
     ),
     (
         "only-three-in-a-line",
@@ -275,23 +275,23 @@ const SMALL: [BugRow; 6] = [
     (
         "draw-never",
         "It looks as if your program never declares a draw.",
-        &[|rules| rules.draw = Draw::Never],
+        &[|rules| rules.draw = DrawRule::Never],
     ),
     (
         "out-of-range-ends-the-game",
         "It looks as if your program stops when a square is off the board; it must ask the same player again.",
-        &[|rules| rules.out_of_range = Refused::Quits],
+        &[|rules| rules.out_of_range = RefusalEffect::Quits],
     ),
     (
         "out-of-range-costs-the-turn",
         "It looks as if a player who chooses a square off the board loses the turn.",
-        &[|rules| rules.out_of_range = Refused::CostsTheTurn],
+        &[|rules| rules.out_of_range = RefusalEffect::CostsTheTurn],
     ),
     (
         "refused-move-costs-the-turn",
         "It looks as if a player whose move cannot be made loses the turn; the same player must be asked again.",
         &[|rules| {
-            (rules.taken, rules.out_of_range) = (Refused::CostsTheTurn, Refused::CostsTheTurn)
+            (rules.taken, rules.out_of_range) = (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
         }],
     ),
     // Boards are free here, so the two cannot be told apart.
@@ -304,16 +304,16 @@ const SMALL: [BugRow; 6] = [
 ];
 
 /// The known bugs of a game that reads squares in this way.
-pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
-    let own: &[BugRow] = if reading == Reading::DimensionFirst { &LARGE } else { &SMALL };
+pub(in crate::games) fn known_bugs(reading: SquareInput) -> KnownBugs {
+    let own: &[BugRow] = if reading == SquareInput::DimensionFirst { &LARGE } else { &SMALL };
     let mut bugs: Vec<KnownBug> = Vec::new();
     for (lines, in_win, in_draw, words) in OVERLOOKED {
         bugs.push(KnownBug {
             mistake: in_win,
             sentence: format!("It looks as if your program never checks {words} for a win."),
             mutants: vec![
-                mutant(reading, |rules| rules.win_skips = lines),
-                mutant(reading, |rules| (rules.win_skips, rules.draw_skips) = (lines, lines)),
+                start_mutant(reading, |rules| rules.win_skips = lines),
+                start_mutant(reading, |rules| (rules.win_skips, rules.draw_skips) = (lines, lines)),
             ],
             is_partial: false,
         });
@@ -323,7 +323,7 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             sentence: format!(
                 "It looks as if your program does not look at {words} when it decides whether the game is drawn."
             ),
-            mutants: vec![mutant(reading, |rules| rules.draw_skips = lines)],
+            mutants: vec![start_mutant(reading, |rules| rules.draw_skips = lines)],
             is_partial: false,
         });
     }
@@ -333,12 +333,12 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             sentence: format!(
                 "It looks as if your program does not check every {line} for a win: it sees some, and misses others."
             ),
-            mutants: vec![mutant(reading, |rules| rules.win_skips = lines)],
+            mutants: vec![start_mutant(reading, |rules| rules.win_skips = lines)],
             is_partial: true,
         });
     }
     let one_number: &[&[BugRow]] = match reading {
-        Reading::RowThenColumn(_) => &[],
+        SquareInput::RowThenColumn(_) => &[],
         _ => &[&REFUSED_SQUARES, &READS_OTHERWISE],
     };
     let tables = [own, &TIC_TAC_TOE];
@@ -346,16 +346,16 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
         bugs.push(KnownBug {
             mistake,
             sentence: (*sentence).to_owned(),
-            mutants: changes.iter().map(|change| mutant(reading, change)).collect(),
+            mutants: changes.iter().map(|change| start_mutant(reading, change)).collect(),
             is_partial: false,
         });
     }
-    KnownBugs { original: mutant(reading, |_| {}), bugs }
+    KnownBugs { original: start_mutant(reading, |_| {}), bugs }
 }
 
 /// Starts the game by the right rules, but for one change.
-fn mutant(reading: Reading, change: impl Fn(&mut Rules)) -> StartMutant {
-    let mut rules = Rules::correct(reading);
+fn start_mutant(reading: SquareInput, change: impl Fn(&mut TicTacToeRules)) -> StartMutant {
+    let mut rules = TicTacToeRules::correct_for(reading);
     change(&mut rules);
-    Box::new(move || Box::new(TicTacToe::new(reading, rules)))
+    Box::new(move || Box::new(TicTacToeMutant::new(reading, rules)))
 }

@@ -2,7 +2,7 @@
 
 /// A set of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Lines {
+pub(super) enum TicTacToeLines {
     /// No line.
     #[default]
     None,
@@ -39,55 +39,55 @@ enum LinePosition {
     Anti,
 }
 
-impl Lines {
-    fn holds(self, position: LinePosition, dimension: usize) -> bool {
+impl TicTacToeLines {
+    fn contains_line(self, position: LinePosition, dimension: usize) -> bool {
         let last = dimension.saturating_sub(1);
         match self {
-            Lines::None => false,
-            Lines::Rows => matches!(position, LinePosition::Row(_)),
-            Lines::Columns => matches!(position, LinePosition::Column(_)),
-            Lines::MainDiagonal => position == LinePosition::Main,
-            Lines::AntiDiagonal => position == LinePosition::Anti,
-            Lines::Diagonals => matches!(position, LinePosition::Main | LinePosition::Anti),
-            Lines::LastRow => position == LinePosition::Row(last),
-            Lines::LastColumn => position == LinePosition::Column(last),
-            Lines::LastRowAndColumn => {
+            TicTacToeLines::None => false,
+            TicTacToeLines::Rows => matches!(position, LinePosition::Row(_)),
+            TicTacToeLines::Columns => matches!(position, LinePosition::Column(_)),
+            TicTacToeLines::MainDiagonal => position == LinePosition::Main,
+            TicTacToeLines::AntiDiagonal => position == LinePosition::Anti,
+            TicTacToeLines::Diagonals => matches!(position, LinePosition::Main | LinePosition::Anti),
+            TicTacToeLines::LastRow => position == LinePosition::Row(last),
+            TicTacToeLines::LastColumn => position == LinePosition::Column(last),
+            TicTacToeLines::LastRowAndColumn => {
                 [LinePosition::Row(last), LinePosition::Column(last)].contains(&position)
             }
-            Lines::AllButFirst => {
+            TicTacToeLines::AllButFirst => {
                 matches!(position, LinePosition::Row(1..) | LinePosition::Column(1..))
             }
-            Lines::RowsAndColumns => {
+            TicTacToeLines::RowsAndColumns => {
                 matches!(position, LinePosition::Row(_) | LinePosition::Column(_))
             }
-            Lines::FirstRow => position == LinePosition::Row(0),
-            Lines::FirstColumn => position == LinePosition::Column(0),
-            Lines::FirstRowAndColumn => {
+            TicTacToeLines::FirstRow => position == LinePosition::Row(0),
+            TicTacToeLines::FirstColumn => position == LinePosition::Column(0),
+            TicTacToeLines::FirstRowAndColumn => {
                 matches!(position, LinePosition::Row(0) | LinePosition::Column(0))
             }
-            Lines::InnerRows => {
+            TicTacToeLines::InnerRows => {
                 matches!(position, LinePosition::Row(row) if row > 0 && row < last)
             }
-            Lines::InnerColumns => {
+            TicTacToeLines::InnerColumns => {
                 matches!(position, LinePosition::Column(column) if column > 0 && column < last)
             }
-            Lines::All => true,
-            Lines::AllButFirstRow => position != LinePosition::Row(0),
+            TicTacToeLines::All => true,
+            TicTacToeLines::AllButFirstRow => position != LinePosition::Row(0),
         }
     }
 }
 
 /// The squares of every line but those in `skipped`, numbered row by row from 0.
-pub(super) fn all_but(skipped: Lines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
+pub(super) fn lines_except(skipped: TicTacToeLines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
     let rows = (0..dimension).map(LinePosition::Row);
     let columns = (0..dimension).map(LinePosition::Column);
     let positions = rows.chain(columns).chain([LinePosition::Main, LinePosition::Anti]);
     positions
-        .filter(move |position| !skipped.holds(*position, dimension))
-        .map(move |position| squares(position, dimension))
+        .filter(move |position| !skipped.contains_line(*position, dimension))
+        .map(move |position| line_squares(position, dimension))
 }
 
-fn squares(position: LinePosition, n: usize) -> Vec<usize> {
+fn line_squares(position: LinePosition, n: usize) -> Vec<usize> {
     let square = |step: usize| match position {
         LinePosition::Row(row) => row * n + step,
         LinePosition::Column(column) => step * n + column,
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_board_has_its_rows_its_columns_and_two_diagonals() {
-        let lines: Vec<Vec<usize>> = all_but(Lines::None, 3).collect();
+        let lines: Vec<Vec<usize>> = lines_except(TicTacToeLines::None, 3).collect();
         assert_eq!(lines.len(), 8);
         assert_eq!([&lines[2], &lines[5]], [&vec![6, 7, 8], &vec![2, 5, 8]]);
         assert_eq!([&lines[6], &lines[7]], [&vec![0, 4, 8], &vec![2, 4, 6]]);
@@ -112,26 +112,26 @@ mod tests {
     #[test]
     fn each_set_leaves_out_what_its_name_says() {
         let cases = [
-            (Lines::Rows, 5 + 2),
-            (Lines::Columns, 5 + 2),
-            (Lines::MainDiagonal, 5 + 5 + 1),
-            (Lines::AntiDiagonal, 5 + 5 + 1),
-            (Lines::Diagonals, 5 + 5),
-            (Lines::LastRow, 4 + 5 + 2),
-            (Lines::LastColumn, 5 + 4 + 2),
-            (Lines::LastRowAndColumn, 4 + 4 + 2),
-            (Lines::AllButFirst, 1 + 1 + 2),
-            (Lines::RowsAndColumns, 2),
-            (Lines::FirstRow, 4 + 5 + 2),
-            (Lines::FirstColumn, 5 + 4 + 2),
-            (Lines::FirstRowAndColumn, 4 + 4 + 2),
-            (Lines::InnerRows, 2 + 5 + 2),
-            (Lines::InnerColumns, 5 + 2 + 2),
-            (Lines::AllButFirstRow, 1),
-            (Lines::All, 0),
+            (TicTacToeLines::Rows, 5 + 2),
+            (TicTacToeLines::Columns, 5 + 2),
+            (TicTacToeLines::MainDiagonal, 5 + 5 + 1),
+            (TicTacToeLines::AntiDiagonal, 5 + 5 + 1),
+            (TicTacToeLines::Diagonals, 5 + 5),
+            (TicTacToeLines::LastRow, 4 + 5 + 2),
+            (TicTacToeLines::LastColumn, 5 + 4 + 2),
+            (TicTacToeLines::LastRowAndColumn, 4 + 4 + 2),
+            (TicTacToeLines::AllButFirst, 1 + 1 + 2),
+            (TicTacToeLines::RowsAndColumns, 2),
+            (TicTacToeLines::FirstRow, 4 + 5 + 2),
+            (TicTacToeLines::FirstColumn, 5 + 4 + 2),
+            (TicTacToeLines::FirstRowAndColumn, 4 + 4 + 2),
+            (TicTacToeLines::InnerRows, 2 + 5 + 2),
+            (TicTacToeLines::InnerColumns, 5 + 2 + 2),
+            (TicTacToeLines::AllButFirstRow, 1),
+            (TicTacToeLines::All, 0),
         ];
         for (skipped, left) in cases {
-            assert_eq!(all_but(skipped, 5).count(), left, "{skipped:?}");
+            assert_eq!(lines_except(skipped, 5).count(), left, "{skipped:?}");
         }
     }
 }

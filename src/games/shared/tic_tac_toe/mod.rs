@@ -6,7 +6,7 @@ mod lines;
 mod mutant;
 mod script;
 
-pub(in crate::games) use decides::decides;
+pub(in crate::games) use decides::describe_decision;
 pub(in crate::games) use known_bugs::known_bugs;
-pub(in crate::games) use mutant::Reading;
-pub(in crate::games) use script::script;
+pub(in crate::games) use mutant::SquareInput;
+pub(in crate::games) use script::generate_script;

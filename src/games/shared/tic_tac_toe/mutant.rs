@@ -1,13 +1,13 @@
 //! Tic-tac-toe by rules that may be wrong, for all three games of the course that read a player's squares.
 
-use reference::{Game, Piece, Prompt, integer};
+use reference::{ReferenceGame, OutputPiece, Prompt, parse_integer};
 
-use super::lines::{Lines, all_but};
+use super::lines::{TicTacToeLines, lines_except};
 use crate::model::{GameEnding, MutantGame};
 
 /// How squares are typed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::games) enum Reading {
+pub(in crate::games) enum SquareInput {
     /// First the dimension, then square by square (`tttn`).
     DimensionFirst,
     /// A row, then a column, both counted from this number (`rowcol`).
@@ -18,7 +18,7 @@ pub(in crate::games) enum Reading {
 
 /// When nobody has won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Draw {
+pub(super) enum DrawRule {
     /// As soon as every line holds both letters.
     Early,
     /// Or when the board is full, even if the last move has won.
@@ -29,8 +29,8 @@ pub(super) enum Draw {
 
 /// What follows a move that cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refused {
-    AsksAgain,
+pub(super) enum RefusalEffect {
+    Retry,
     CostsTheTurn,
     Quits,
     /// The square is taken over, or a square beside the board is written to and nothing is seen of it.
@@ -48,18 +48,18 @@ pub(super) enum TakenBy {
 
 /// Rules of the game; those of the assignments' texts unless a field says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rules {
+pub(super) struct TicTacToeRules {
     /// Lines that do not win.
-    pub(super) win_skips: Lines,
+    pub(super) win_skips: TicTacToeLines,
     /// Lines that may lack a letter although the game is drawn.
-    pub(super) draw_skips: Lines,
+    pub(super) draw_skips: TicTacToeLines,
     /// So many squares from a line's first must be a player's to win; all if none.
     pub(super) win_length: Option<usize>,
     /// So many squares of a line are enough, wherever they are.
     pub(super) win_count: Option<usize>,
     /// The same where a draw is looked for.
     pub(super) draw_length: Option<usize>,
-    pub(super) draw: Draw,
+    pub(super) draw: DrawRule,
     pub(super) draw_before_win: bool,
     /// The player whose lines are overlooked.
     pub(super) never_wins: Option<char>,
@@ -70,16 +70,16 @@ pub(super) struct Rules {
     pub(super) never_switches: bool,
     /// After the first move, every turn is the second player's.
     pub(super) switches_once: bool,
-    pub(super) taken: Refused,
+    pub(super) taken: RefusalEffect,
     /// For whose squares `taken` holds; other taken squares are refused as they should be.
     pub(super) taken_by: TakenBy,
-    pub(super) out_of_range: Refused,
+    pub(super) out_of_range: RefusalEffect,
     /// What happens with the first square after the last, if something else.
-    pub(super) one_too_high: Option<Refused>,
+    pub(super) one_too_high: Option<RefusalEffect>,
     /// What happens with negative squares, if something else.
-    pub(super) negative: Option<Refused>,
+    pub(super) negative: Option<RefusalEffect>,
     /// Only the first answer of a turn is looked at: a second one takes any square, and this happens if it is off the board.
-    pub(super) second_answer: Option<Refused>,
+    pub(super) second_answer: Option<RefusalEffect>,
     pub(super) first_square: i64,
     /// The board has so many rows, whatever was asked for.
     pub(super) fixed_rows: Option<usize>,
@@ -97,17 +97,17 @@ pub(super) struct Rules {
     pub(super) row_and_column: Option<i64>,
 }
 
-impl Rules {
+impl TicTacToeRules {
     /// The rules as the game's text has them.
-    pub(super) fn correct(reading: Reading) -> Rules {
-        let large = reading == Reading::DimensionFirst;
-        Rules {
-            win_skips: Lines::None,
-            draw_skips: Lines::None,
+    pub(super) fn correct_for(reading: SquareInput) -> TicTacToeRules {
+        let large = reading == SquareInput::DimensionFirst;
+        TicTacToeRules {
+            win_skips: TicTacToeLines::None,
+            draw_skips: TicTacToeLines::None,
             win_length: None,
             win_count: None,
             draw_length: None,
-            draw: if large { Draw::Early } else { Draw::WhenFull },
+            draw: if large { DrawRule::Early } else { DrawRule::WhenFull },
             draw_before_win: false,
             never_wins: None,
             always_named: None,
@@ -115,13 +115,13 @@ impl Rules {
             o_begins: false,
             never_switches: false,
             switches_once: false,
-            taken: Refused::AsksAgain,
+            taken: RefusalEffect::Retry,
             taken_by: TakenBy::Anybody,
-            out_of_range: if large { Refused::Quits } else { Refused::AsksAgain },
+            out_of_range: if large { RefusalEffect::Quits } else { RefusalEffect::Retry },
             one_too_high: None,
             negative: None,
             second_answer: None,
-            first_square: if let Reading::Squares(base) = reading { base } else { 0 },
+            first_square: if let SquareInput::Squares(base) = reading { base } else { 0 },
             fixed_rows: None,
             squares_known: None,
             transposed: false,
@@ -135,9 +135,9 @@ impl Rules {
 
 /// A game by such rules.
 #[derive(Debug, Clone)]
-pub(super) struct TicTacToe {
-    rules: Rules,
-    reading: Reading,
+pub(super) struct TicTacToeMutant {
+    rules: TicTacToeRules,
+    reading: SquareInput,
     dimension: Option<usize>,
     squares: Vec<char>,
     player: char,
@@ -146,14 +146,14 @@ pub(super) struct TicTacToe {
     is_asked_again: bool,
     /// How many inputs were read, and the pieces that wait until the question is answered.
     read: usize,
-    waiting: Vec<Piece>,
+    waiting: Vec<OutputPiece>,
     ending: Option<GameEnding>,
 }
 
-impl TicTacToe {
-    pub(super) fn new(reading: Reading, rules: Rules) -> TicTacToe {
-        let dimension = (reading != Reading::DimensionFirst).then_some(3);
-        TicTacToe {
+impl TicTacToeMutant {
+    pub(super) fn new(reading: SquareInput, rules: TicTacToeRules) -> TicTacToeMutant {
+        let dimension = (reading != SquareInput::DimensionFirst).then_some(3);
+        TicTacToeMutant {
             rules,
             reading,
             dimension,
@@ -167,50 +167,50 @@ impl TicTacToe {
         }
     }
 
-    fn answer(&mut self, number: i64) -> Vec<Piece> {
-        let Some(dimension) = self.dimension else { return self.start(number) };
+    fn play_number(&mut self, number: i64) -> Vec<OutputPiece> {
+        let Some(dimension) = self.dimension else { return self.start_game(number) };
         let base = match (self.reading, self.rules.row_and_column) {
-            (Reading::RowThenColumn(base), _) | (_, Some(base)) => base,
-            _ => return self.choose(number.saturating_sub(self.rules.first_square), dimension),
+            (SquareInput::RowThenColumn(base), _) | (_, Some(base)) => base,
+            _ => return self.choose_square(number.saturating_sub(self.rules.first_square), dimension),
         };
         let Some(row) = self.row.take() else {
             self.row = Some(number.saturating_sub(base));
-            return vec![self.prompt()];
+            return vec![self.write_prompt()];
         };
         let column = number.saturating_sub(base);
         let rows = i64::try_from(dimension).unwrap_or(0);
         let on_board = |number: i64| (0..rows).contains(&number);
         let square = if on_board(row) && on_board(column) { row * rows + column } else { -1 };
-        self.choose(square, dimension)
+        self.choose_square(square, dimension)
     }
 
     /// What is printed now; while the question is open, what follows waits.
-    fn asked(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
+    fn insert_question(&mut self, pieces: Vec<OutputPiece>) -> Vec<OutputPiece> {
         if self.rules.question_after != Some(self.read) || self.is_over() {
             return pieces;
         }
         self.waiting = pieces;
-        vec![self.prompt()]
+        vec![self.write_prompt()]
     }
 
-    fn start(&mut self, number: i64) -> Vec<Piece> {
+    fn start_game(&mut self, number: i64) -> Vec<OutputPiece> {
         match usize::try_from(number) {
             Ok(rows @ 1..=11) => {
                 let rows = self.rules.fixed_rows.unwrap_or(rows);
                 self.dimension = Some(rows);
                 self.squares = vec!['?'; rows * rows];
-                vec![self.board(), self.prompt()]
+                vec![self.draw_board(), self.write_prompt()]
             }
-            _ => self.quit(),
+            _ => self.quit_game(),
         }
     }
 
-    fn quit(&mut self) -> Vec<Piece> {
+    fn quit_game(&mut self) -> Vec<OutputPiece> {
         self.ending = Some(GameEnding::Quit);
         Vec::new()
     }
 
-    fn choose(&mut self, square: i64, dimension: usize) -> Vec<Piece> {
+    fn choose_square(&mut self, square: i64, dimension: usize) -> Vec<OutputPiece> {
         let last = self.squares.len().saturating_sub(1);
         let is_refused = |place: &usize| {
             (self.rules.refuses_first && *place == 0)
@@ -226,24 +226,24 @@ impl TicTacToe {
             place => place,
         };
         let (refused, place) = match place {
-            Some(place) if self.squares[place] == '?' => (Refused::Accepted, Some(place)),
+            Some(place) if self.squares[place] == '?' => (RefusalEffect::Accepted, Some(place)),
             Some(place) if self.is_taken_otherwise(place) => (self.rules.taken, Some(place)),
-            Some(place) => (Refused::AsksAgain, Some(place)),
+            Some(place) => (RefusalEffect::Retry, Some(place)),
             None => (self.off_the_board(square), None),
         };
         let refused = match self.rules.second_answer.filter(|_| self.is_asked_again) {
-            Some(_) if place.is_some() => Refused::Accepted,
+            Some(_) if place.is_some() => RefusalEffect::Accepted,
             Some(off_the_board) => off_the_board,
             None => refused,
         };
-        self.is_asked_again = refused == Refused::AsksAgain;
+        self.is_asked_again = refused == RefusalEffect::Retry;
         match refused {
-            Refused::Accepted => self.put(place),
-            Refused::AsksAgain => vec![self.prompt()],
-            Refused::Quits => self.quit(),
-            Refused::CostsTheTurn => {
-                self.switch();
-                vec![self.prompt()]
+            RefusalEffect::Accepted => self.place_mark(place),
+            RefusalEffect::Retry => vec![self.write_prompt()],
+            RefusalEffect::Quits => self.quit_game(),
+            RefusalEffect::CostsTheTurn => {
+                self.switch_player();
+                vec![self.write_prompt()]
             }
         }
     }
@@ -258,7 +258,7 @@ impl TicTacToe {
         }
     }
 
-    fn off_the_board(&self, square: i64) -> Refused {
+    fn off_the_board(&self, square: i64) -> RefusalEffect {
         let exception = if square < 0 {
             self.rules.negative
         } else if usize::try_from(square).is_ok_and(|square| square == self.squares.len()) {
@@ -269,38 +269,38 @@ impl TicTacToe {
         exception.unwrap_or(self.rules.out_of_range)
     }
 
-    fn put(&mut self, place: Option<usize>) -> Vec<Piece> {
+    fn place_mark(&mut self, place: Option<usize>) -> Vec<OutputPiece> {
         if let Some(square) = place.and_then(|place| self.squares.get_mut(place)) {
             *square = self.player;
         }
-        let mut pieces = vec![self.board()];
-        self.ending = self.result();
+        let mut pieces = vec![self.draw_board()];
+        self.ending = self.find_ending();
         match self.ending {
-            Some(ending) => pieces.push(Piece::Message(message(ending).to_owned())),
+            Some(ending) => pieces.push(OutputPiece::Message(ending_message(ending).to_owned())),
             None => {
-                self.switch();
-                pieces.push(self.prompt());
+                self.switch_player();
+                pieces.push(self.write_prompt());
             }
         }
         pieces
     }
 
-    fn switch(&mut self) {
+    fn switch_player(&mut self) {
         if self.rules.switches_once {
             self.player = 'O';
         } else if !self.rules.never_switches {
-            self.player = other(self.player);
+            self.player = other_player(self.player);
         }
     }
 
-    fn result(&self) -> Option<GameEnding> {
-        let won = self.is_won().then(|| self.winner());
+    fn find_ending(&self) -> Option<GameEnding> {
+        let won = self.is_won().then(|| self.find_winner());
         let drawn = self.is_drawn().then_some(GameEnding::Draw);
         if self.rules.draw_before_win { drawn.or(won) } else { won.or(drawn) }
     }
 
-    fn winner(&self) -> GameEnding {
-        let winner = if self.rules.wrong_winner { other(self.player) } else { self.player };
+    fn find_winner(&self) -> GameEnding {
+        let winner = if self.rules.wrong_winner { other_player(self.player) } else { self.player };
         let winner = self.rules.always_named.unwrap_or(winner);
         if winner == 'X' { GameEnding::First } else { GameEnding::Second }
     }
@@ -314,33 +314,33 @@ impl TicTacToe {
             None => line.iter().all(own),
         };
         self.rules.never_wins != Some(self.player)
-            && self.lines(self.rules.win_skips, self.rules.win_length).any(full)
+            && self.counted_lines(self.rules.win_skips, self.rules.win_length).any(full)
     }
 
     fn is_drawn(&self) -> bool {
         let holds =
             |line: &[usize], letter| line.iter().any(|square| self.squares[*square] == letter);
-        let mut lines = self.lines(self.rules.draw_skips, self.rules.draw_length);
+        let mut lines = self.counted_lines(self.rules.draw_skips, self.rules.draw_length);
         let full = !self.squares.contains(&'?');
         let mut blocked = || lines.all(|line| holds(&line, 'X') && holds(&line, 'O'));
         match self.rules.draw {
-            Draw::Early => blocked(),
-            Draw::EarlyOrFull => full || blocked(),
-            Draw::WhenFull => full,
-            Draw::Never => false,
+            DrawRule::Early => blocked(),
+            DrawRule::EarlyOrFull => full || blocked(),
+            DrawRule::WhenFull => full,
+            DrawRule::Never => false,
         }
     }
 
-    fn lines(&self, skipped: Lines, length: Option<usize>) -> impl Iterator<Item = Vec<usize>> {
+    fn counted_lines(&self, skipped: TicTacToeLines, length: Option<usize>) -> impl Iterator<Item = Vec<usize>> {
         let dimension = self.dimension.unwrap_or(0);
         let length = length.unwrap_or(dimension);
-        all_but(skipped, dimension).map(move |mut line| {
+        lines_except(skipped, dimension).map(move |mut line| {
             line.truncate(length);
             line
         })
     }
 
-    fn board(&self) -> Piece {
+    fn draw_board(&self) -> OutputPiece {
         let mut rows = Vec::new();
         for row in self.squares.chunks(self.dimension.unwrap_or(1)) {
             if !rows.is_empty() {
@@ -349,20 +349,20 @@ impl TicTacToe {
             let letters: Vec<String> = row.iter().map(char::to_string).collect();
             rows.push(format!(" {} ", letters.join(" | ")));
         }
-        Piece::Board(rows)
+        OutputPiece::Board(rows)
     }
 
     /// Its wording never matters: prompts are compared freely where rules are looked for.
-    fn prompt(&self) -> Piece {
-        Piece::Prompt(Prompt { text: format!("{}: ", self.player), shows: Vec::new() })
+    fn write_prompt(&self) -> OutputPiece {
+        OutputPiece::Prompt(Prompt { text: format!("{}: ", self.player), shows: Vec::new() })
     }
 }
 
-fn other(player: char) -> char {
+fn other_player(player: char) -> char {
     if player == 'X' { 'O' } else { 'X' }
 }
 
-fn message(ending: GameEnding) -> &'static str {
+fn ending_message(ending: GameEnding) -> &'static str {
     match ending {
         GameEnding::First => "X player wins!",
         GameEnding::Second => "O player wins!",
@@ -371,15 +371,15 @@ fn message(ending: GameEnding) -> &'static str {
     }
 }
 
-impl Game for TicTacToe {
-    fn open(&mut self) -> Vec<Piece> {
+impl ReferenceGame for TicTacToeMutant {
+    fn start_game(&mut self) -> Vec<OutputPiece> {
         match self.dimension {
-            Some(_) => self.asked(vec![self.board(), self.prompt()]),
-            None => self.asked(Vec::new()),
+            Some(_) => self.insert_question(vec![self.draw_board(), self.write_prompt()]),
+            None => self.insert_question(Vec::new()),
         }
     }
 
-    fn feed(&mut self, token: &str) -> Vec<Piece> {
+    fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
         if self.is_over() {
             return Vec::new();
         }
@@ -388,11 +388,11 @@ impl Game for TicTacToe {
             return std::mem::take(&mut self.waiting);
         }
         self.read += 1;
-        let pieces = match integer(token) {
-            Some(number) => self.answer(number),
-            None => self.quit(),
+        let pieces = match parse_integer(token) {
+            Some(number) => self.play_number(number),
+            None => self.quit_game(),
         };
-        self.asked(pieces)
+        self.insert_question(pieces)
     }
 
     fn is_over(&self) -> bool {
@@ -400,7 +400,7 @@ impl Game for TicTacToe {
     }
 }
 
-impl MutantGame for TicTacToe {
+impl MutantGame for TicTacToeMutant {
     fn ending(&self) -> Option<GameEnding> {
         self.ending
     }

@@ -1,10 +1,10 @@
 //! Scripts of games of tic-tac-toe: at random, steered towards one line, or with answers that are refused.
 
-use reference::{Game, GameOptions, Rules};
+use reference::{ReferenceGame, GameOptions, GameRules};
 
-use super::lines::{Lines, all_but};
-use super::mutant::Reading;
-use crate::model::Choices;
+use super::lines::{TicTacToeLines, lines_except};
+use super::mutant::SquareInput;
+use crate::model::ScriptChoices;
 
 /// More inputs than this make no game.
 const LONGEST: usize = 600;
@@ -17,7 +17,7 @@ const FAR: [i64; 6] = [1_000, -1_000, 1_000_000, -1_000_000, 10_000_000, -10_000
 
 /// How the squares of a game are chosen.
 #[derive(Debug, Clone, Copy)]
-enum Plan {
+enum ScriptPlan {
     /// At random.
     Any,
     /// One player fills this line if nobody hinders, and the other does not.
@@ -27,125 +27,125 @@ enum Plan {
 }
 
 /// A game that is played to make its script.
-struct Play<'c> {
-    game: Box<dyn Game>,
-    reading: Reading,
+struct ScriptGame<'c> {
+    game: Box<dyn ReferenceGame>,
+    reading: SquareInput,
     dimension: usize,
     taken: Vec<usize>,
     lines: Vec<String>,
-    choices: &'c mut Choices,
+    choices: &'c mut ScriptChoices,
 }
 
 /// A script of a whole game; none if it comes to no end.
-pub(in crate::games) fn script(
-    reading: Reading,
-    rules: &Rules,
+pub(in crate::games) fn generate_script(
+    reading: SquareInput,
+    rules: &GameRules,
     options: GameOptions,
-    choices: &mut Choices,
+    choices: &mut ScriptChoices,
 ) -> Option<Vec<String>> {
-    let mut game = rules.start(options);
-    let _ = game.open();
+    let mut game = rules.create_game(options);
+    let _ = game.start_game();
     let dimension = match reading {
-        Reading::DimensionFirst => *choices.of(&DIMENSIONS)?,
-        Reading::RowThenColumn(_) | Reading::Squares(_) => 3,
+        SquareInput::DimensionFirst => *choices.choose_from(&DIMENSIONS)?,
+        SquareInput::RowThenColumn(_) | SquareInput::Squares(_) => 3,
     };
     let (taken, lines) = (Vec::new(), Vec::new());
-    let mut play = Play { game, reading, dimension, taken, lines, choices };
-    if reading == Reading::DimensionFirst {
-        play.give(i64::try_from(dimension).ok()?);
+    let mut play = ScriptGame { game, reading, dimension, taken, lines, choices };
+    if reading == SquareInput::DimensionFirst {
+        play.add_number(i64::try_from(dimension).ok()?);
     }
-    play.whole()
+    play.play_to_end()
 }
 
-impl Play<'_> {
-    fn whole(mut self) -> Option<Vec<String>> {
-        let lines: Vec<Vec<usize>> = all_but(Lines::None, self.dimension).collect();
-        let plan = match self.choices.below(4) {
+impl ScriptGame<'_> {
+    fn play_to_end(mut self) -> Option<Vec<String>> {
+        let lines: Vec<Vec<usize>> = lines_except(TicTacToeLines::None, self.dimension).collect();
+        let plan = match self.choices.choose_below(4) {
             1 => {
-                Plan::Fills { player: self.choices.below(2), line: self.choices.below(lines.len()) }
+                ScriptPlan::Fills { player: self.choices.choose_below(2), line: self.choices.choose_below(lines.len()) }
             }
-            2 => Plan::Avoids { line: self.choices.below(lines.len()) },
-            _ => Plan::Any,
+            2 => ScriptPlan::Avoids { line: self.choices.choose_below(lines.len()) },
+            _ => ScriptPlan::Any,
         };
-        let is_noisy = self.choices.below(3) == 2;
+        let is_noisy = self.choices.choose_below(3) == 2;
         while !self.game.is_over() && self.lines.len() < LONGEST {
             let all = self.dimension * self.dimension;
             let free: Vec<usize> = (0..all).filter(|it| !self.taken.contains(it)).collect();
             let player = self.taken.len() % 2;
             let wanted = |square: &&usize| match plan {
-                Plan::Any => true,
-                Plan::Fills { player: filling, line } => {
+                ScriptPlan::Any => true,
+                ScriptPlan::Fills { player: filling, line } => {
                     lines.get(line).is_some_and(|it| it.contains(square)) == (player == filling)
                 }
-                Plan::Avoids { line } => lines.get(line).is_none_or(|it| !it.contains(square)),
+                ScriptPlan::Avoids { line } => lines.get(line).is_none_or(|it| !it.contains(square)),
             };
             let preferred: Vec<usize> = free.iter().filter(wanted).copied().collect();
-            let square = *self.choices.of(if preferred.is_empty() { &free } else { &preferred })?;
-            while is_noisy && self.lines.len() < LONGEST && self.choices.once_in(6) {
-                self.refused(square);
+            let square = *self.choices.choose_from(if preferred.is_empty() { &free } else { &preferred })?;
+            while is_noisy && self.lines.len() < LONGEST && self.choices.happens_once_in(6) {
+                self.add_refused_answer(square);
             }
             if !self.game.is_over() {
-                self.square(square);
+                self.add_square(square);
                 self.taken.push(square);
             }
         }
         self.game.is_over().then_some(self.lines)
     }
 
-    fn give(&mut self, number: i64) {
+    fn add_number(&mut self, number: i64) {
         if !self.game.is_over() {
             let line = number.to_string();
-            let _ = self.game.feed(&line);
+            let _ = self.game.feed_token(&line);
             self.lines.push(line);
         }
     }
 
-    fn square(&mut self, square: usize) {
+    fn add_square(&mut self, square: usize) {
         let (row, column) = (square / self.dimension, square % self.dimension);
         let number = |it: usize| i64::try_from(it).unwrap_or_default();
         match self.reading {
-            Reading::RowThenColumn(base) => {
-                self.give(number(row) + base);
-                self.give(number(column) + base);
+            SquareInput::RowThenColumn(base) => {
+                self.add_number(number(row) + base);
+                self.add_number(number(column) + base);
             }
-            Reading::Squares(base) => self.give(number(square) + base),
-            Reading::DimensionFirst => self.give(number(square)),
+            SquareInput::Squares(base) => self.add_number(number(square) + base),
+            SquareInput::DimensionFirst => self.add_number(number(square)),
         }
     }
 
     /// An answer that is refused: a square that is taken, or that is none. Where that ends a game, it comes seldom. If a row or a
     /// column is right, it is that of the square that comes next: who looks at each number at once asks for the other alone.
-    fn refused(&mut self, next: usize) {
-        let ends = self.reading == Reading::DimensionFirst;
-        let is_taken = !self.taken.is_empty() && (self.choices.below(2) == 0 || ends);
-        if is_taken && !(ends && self.choices.once_in(8)) {
-            let square = self.choices.below(self.taken.len());
+    fn add_refused_answer(&mut self, next: usize) {
+        let ends = self.reading == SquareInput::DimensionFirst;
+        let is_taken = !self.taken.is_empty() && (self.choices.choose_below(2) == 0 || ends);
+        if is_taken && !(ends && self.choices.happens_once_in(8)) {
+            let square = self.choices.choose_below(self.taken.len());
             if let Some(square) = self.taken.get(square).copied() {
-                return self.square(square);
+                return self.add_square(square);
             }
         }
         let n = i64::try_from(self.dimension).unwrap_or_default();
         match self.reading {
-            Reading::RowThenColumn(base) => {
+            SquareInput::RowThenColumn(base) => {
                 let number = |it: usize| i64::try_from(it).unwrap_or_default() + base;
                 let mut both = [number(next / self.dimension), number(next % self.dimension)];
-                let place = self.choices.below(2);
-                both[place] = self.outside(base - 1, base + n);
-                if self.choices.once_in(4) {
-                    both[1 - place] = self.outside(base - 1, base + n);
+                let place = self.choices.choose_below(2);
+                both[place] = self.choose_outside(base - 1, base + n);
+                if self.choices.happens_once_in(4) {
+                    both[1 - place] = self.choose_outside(base - 1, base + n);
                 }
-                both.into_iter().for_each(|number| self.give(number));
+                both.into_iter().for_each(|number| self.add_number(number));
             }
-            Reading::DimensionFirst | Reading::Squares(_) => {
-                let base = if let Reading::Squares(base) = self.reading { base } else { 0 };
-                let number = self.outside(base - 1, n * n + base);
-                self.give(number);
+            SquareInput::DimensionFirst | SquareInput::Squares(_) => {
+                let base = if let SquareInput::Squares(base) = self.reading { base } else { 0 };
+                let number = self.choose_outside(base - 1, n * n + base);
+                self.add_number(number);
             }
         }
     }
 
-    fn outside(&mut self, below: i64, above: i64) -> i64 {
+    fn choose_outside(&mut self, below: i64, above: i64) -> i64 {
         let numbers: Vec<i64> = [above, below].into_iter().chain(FAR).collect();
-        self.choices.of(&numbers).copied().unwrap_or(above)
+        self.choices.choose_from(&numbers).copied().unwrap_or(above)
     }
 }

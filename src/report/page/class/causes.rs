@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::link::page_of;
 use crate::model::Points;
-use crate::report::causes::Cause;
-use crate::report::entry::Entry;
+use crate::report::causes::FailureCause;
+use crate::report::entry::ReportEntry;
 use crate::report::visible;
 
 /// How many causes are listed, and how many students of each are named.
@@ -14,7 +14,7 @@ const NAMED: usize = 6;
 
 /// Submissions of one assignment with the same cause.
 #[derive(Debug, Clone)]
-pub(super) struct Group<'a> {
+pub(super) struct CauseGroup<'a> {
     pub(super) assignment: &'a str,
     pub(super) name: &'a str,
     pub(super) is_mistake: bool,
@@ -22,7 +22,7 @@ pub(super) struct Group<'a> {
     /// Of those of the assignment.
     pub(super) percent: usize,
     pub(super) cases: usize,
-    pub(super) lost: Points,
+    pub(super) missing_points: Points,
     pub(super) named: String,
     /// The page of one of them, and the case that shows it.
     pub(super) example: String,
@@ -30,8 +30,8 @@ pub(super) struct Group<'a> {
 }
 
 /// The commonest causes: mistakes that were recognised, then the others.
-pub(super) fn groups(entries: &[Entry]) -> Vec<Group<'_>> {
-    let mut found: BTreeMap<(&str, &str), Vec<(&Entry, &Cause)>> = BTreeMap::new();
+pub(super) fn group_causes(entries: &[ReportEntry]) -> Vec<CauseGroup<'_>> {
+    let mut found: BTreeMap<(&str, &str), Vec<(&ReportEntry, &FailureCause)>> = BTreeMap::new();
     let mut all: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in entries {
         *all.entry(&entry.assignment).or_default() += 1;
@@ -39,25 +39,25 @@ pub(super) fn groups(entries: &[Entry]) -> Vec<Group<'_>> {
             found.entry((&entry.assignment, &cause.name)).or_default().push((entry, cause));
         }
     }
-    let mut groups: Vec<Group<'_>> = found
+    let mut groups: Vec<CauseGroup<'_>> = found
         .into_iter()
         .filter_map(|((assignment, name), made)| {
             let of = all.get(assignment).copied().unwrap_or(1);
-            group(assignment, name, &made, of)
+            build_group(assignment, name, &made, of)
         })
         .collect();
     groups
-        .sort_by_key(|group| std::cmp::Reverse((group.is_mistake, group.submissions, group.lost)));
+        .sort_by_key(|group| std::cmp::Reverse((group.is_mistake, group.submissions, group.missing_points)));
     groups.truncate(LISTED);
     groups
 }
 
-fn group<'a>(
+fn build_group<'a>(
     assignment: &'a str,
     name: &'a str,
-    made: &[(&'a Entry, &'a Cause)],
+    made: &[(&'a ReportEntry, &'a FailureCause)],
     all: usize,
-) -> Option<Group<'a>> {
+) -> Option<CauseGroup<'a>> {
     let (first, cause) = made.first()?;
     let names = made.iter().take(NAMED).map(|(entry, _)| visible::one_line(&entry.student));
     let named = names.collect::<Vec<_>>().join(", ");
@@ -65,14 +65,14 @@ fn group<'a>(
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Some(Group {
+    Some(CauseGroup {
         assignment,
         name,
         is_mistake: cause.is_mistake,
         submissions: made.len(),
         percent: (made.len() * 100 + all / 2) / all.max(1),
         cases: made.iter().map(|(_, cause)| cause.cases).sum(),
-        lost: made.iter().map(|(_, cause)| cause.lost).sum(),
+        missing_points: made.iter().map(|(_, cause)| cause.missing_points).sum(),
         named: named + &more,
         example: page_of(first),
         case: cause.case.as_deref(),

@@ -2,37 +2,37 @@
 //! of them in one cell.
 
 use crate::model::{CriterionState, Points};
-use crate::report::entry::{Earned, Entry};
+use crate::report::entry::{EarnedPoints, ReportEntry};
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Column<'a> {
+pub(super) struct CriterionColumn<'a> {
     pub(super) assignment: &'a str,
     pub(super) id: &'a str,
     /// The points that it can give; none of a penalty.
-    pub(super) of: Option<Points>,
+    pub(super) max_points: Option<Points>,
 }
 
 /// What stands in a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Cells {
+pub(super) struct CriterionCells {
     /// How many columns are other assignments', before its own and behind them.
     pub(super) before: usize,
-    pub(super) behind: usize,
-    pub(super) own: Vec<Cell>,
+    pub(super) after: usize,
+    pub(super) cells: Vec<CriterionCell>,
 }
 
 /// What one criterion came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct CriterionCell {
     /// None where it is not graded, or where the submission was graded without the criterion.
     pub(super) points: Option<String>,
-    pub(super) awaits_a_person: bool,
+    pub(super) awaits_instructor: bool,
 }
 
 /// The columns, by assignment, and then in the order of the rubric.
-pub(super) fn columns<'a>(assignments: &[&'a str], entries: &'a [Entry]) -> Vec<Column<'a>> {
-    let mut columns: Vec<Column<'a>> = Vec::new();
+pub(super) fn build_columns<'a>(assignments: &[&'a str], entries: &'a [ReportEntry]) -> Vec<CriterionColumn<'a>> {
+    let mut columns: Vec<CriterionColumn<'a>> = Vec::new();
     for assignment in assignments {
         let first = columns.len();
         let own = entries.iter().filter(|entry| entry.assignment == *assignment);
@@ -40,7 +40,7 @@ pub(super) fn columns<'a>(assignments: &[&'a str], entries: &'a [Entry]) -> Vec<
             let of_assignment = columns.get(first..).unwrap_or_default();
             if of_assignment.iter().all(|column| *column.id != *one.id) {
                 let of = (one.max_points > Points::ZERO).then_some(one.max_points);
-                columns.push(Column { assignment, id: &one.id, of });
+                columns.push(CriterionColumn { assignment, id: &one.id, max_points: of });
             }
         }
     }
@@ -48,23 +48,23 @@ pub(super) fn columns<'a>(assignments: &[&'a str], entries: &'a [Entry]) -> Vec<
 }
 
 /// A row's cells.
-pub(super) fn cells(entry: &Entry, columns: &[Column<'_>]) -> Cells {
-    let is_own = |column: &Column<'_>| column.assignment == entry.assignment;
+pub(super) fn build_cells(entry: &ReportEntry, columns: &[CriterionColumn<'_>]) -> CriterionCells {
+    let is_own = |column: &CriterionColumn<'_>| column.assignment == entry.assignment;
     let before = columns.iter().take_while(|column| !is_own(column)).count();
-    let own: Vec<Cell> = columns
+    let own: Vec<CriterionCell> = columns
         .iter()
         .filter(|column| is_own(column))
-        .map(|column| cell(entry.criteria.iter().find(|one| *one.id == *column.id)))
+        .map(|column| build_cell(entry.criteria.iter().find(|one| *one.id == *column.id)))
         .collect();
     let behind = columns.len() - before - own.len();
-    Cells { before, behind, own }
+    CriterionCells { before, after: behind, cells: own }
 }
 
-fn cell(earned: Option<&Earned>) -> Cell {
+fn build_cell(earned: Option<&EarnedPoints>) -> CriterionCell {
     let graded = earned.filter(|one| one.state != CriterionState::Ungraded);
-    Cell {
+    CriterionCell {
         points: graded.map(|one| one.points.to_string()),
-        awaits_a_person: graded.is_some_and(|one| one.state == CriterionState::AwaitsInstructor),
+        awaits_instructor: graded.is_some_and(|one| one.state == CriterionState::AwaitsInstructor),
     }
 }
 
@@ -72,27 +72,27 @@ fn cell(earned: Option<&Earned>) -> Cell {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use crate::report::names::Names;
+    use crate::report::names::SharedNames;
 
     #[test]
     fn a_row_has_the_columns_of_its_own_assignment_and_passes_over_the_others() {
         let mut other = fixture::wrong();
         other.assignment = "rowcol".to_owned();
         let all = [fixture::perfect(), other, fixture::ungraded()];
-        let entries: Vec<Entry> =
-            all.iter().map(|grade| Entry::new(grade, &Names::default())).collect();
-        let columns = columns(&["tttn", "rowcol"], &entries);
+        let entries: Vec<ReportEntry> =
+            all.iter().map(|grade| ReportEntry::new(grade, &SharedNames::default())).collect();
+        let columns = build_columns(&["tttn", "rowcol"], &entries);
         let titles: Vec<String> =
             columns.iter().map(|one| format!("{}/{}", one.assignment, one.id)).collect();
         let expected = ["games", "warnings", "style"];
         let of = |assignment: &str| expected.map(|id| format!("{assignment}/{id}"));
         assert_eq!(titles, [of("tttn"), of("rowcol")].concat());
-        let shown = |entry: &Entry| {
-            let Cells { before, behind, own } = cells(entry, &columns);
+        let shown = |entry: &ReportEntry| {
+            let CriterionCells { before, after: behind, cells: own } = build_cells(entry, &columns);
             let own: Vec<String> = own
                 .into_iter()
                 .map(|cell| {
-                    let mark = if cell.awaits_a_person { "?" } else { "" };
+                    let mark = if cell.awaits_instructor { "?" } else { "" };
                     cell.points.unwrap_or("–".to_owned()) + mark
                 })
                 .collect();

@@ -1,7 +1,7 @@
 //! How the points of a class are spread: ten bars, and the quartiles in words.
 
-use crate::report::entry::Entry;
-use crate::report::statistics::quantile;
+use crate::report::entry::ReportEntry;
+use crate::report::statistics::compute_quantile;
 
 /// How many bars there are.
 const BARS: usize = 10;
@@ -12,7 +12,7 @@ const HEIGHT: usize = 100;
 
 /// The grades from one tenth of all points to the next; full marks are in the last.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Bar {
+pub(super) struct DistributionBar {
     pub(super) range: String,
     pub(super) count: usize,
     /// The filter that shows these submissions.
@@ -24,20 +24,20 @@ pub(super) struct Bar {
 
 /// The whole picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Distribution {
-    pub(super) bars: Vec<Bar>,
+pub(super) struct PointsDistribution {
+    pub(super) bars: Vec<DistributionBar>,
     pub(super) sentence: String,
 }
 
-impl Distribution {
+impl PointsDistribution {
     /// Of all submissions with a grade; none if there are none.
-    pub(super) fn of(entries: &[Entry]) -> Option<Distribution> {
+    pub(super) fn from_entries(entries: &[ReportEntry]) -> Option<PointsDistribution> {
         let graded = entries.iter().filter(|entry| entry.graded);
         let percents = graded.map(|entry| entry.points.percent_of(entry.max_points));
         let mut percents: Vec<f64> = percents.filter(|percent| percent.is_finite()).collect();
         percents.sort_by(f64::total_cmp);
         let (least, most) = (percents.first()?, percents.last()?);
-        let [low, median, high] = [1, 2, 3].map(|quarter| quantile(&percents, quarter));
+        let [low, median, high] = [1, 2, 3].map(|quarter| compute_quantile(&percents, quarter));
         let sentence = format!(
             "Half of the class has at least {median:.1} % of the points. The middle half lies between {low:.1} % and {high:.1} %; \
              the lowest grade is {least:.1} %, the highest {most:.1} %."
@@ -55,7 +55,7 @@ impl Distribution {
             // A submission with penalties may be below nothing.
             let start = if at == 0 { String::new() } else { format!("percent>={from}") };
             let height = count * HEIGHT / highest;
-            Bar {
+            DistributionBar {
                 range: format!("{from}–{}", if is_last { 100 } else { to - 1 }),
                 count: *count,
                 filter: format!("{start}{end}").trim().to_owned(),
@@ -64,6 +64,6 @@ impl Distribution {
                 height,
             }
         };
-        Some(Distribution { bars: counts.iter().enumerate().map(bar).collect(), sentence })
+        Some(PointsDistribution { bars: counts.iter().enumerate().map(bar).collect(), sentence })
     }
 }

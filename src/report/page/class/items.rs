@@ -8,22 +8,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::model::BuildVerdict;
-use crate::report::entry::Entry;
+use crate::report::entry::ReportEntry;
 
 /// From how many programs on a correlation says anything: its standard error is about one over the root of their number.
-const ENOUGH: usize = 20;
+const MIN_PROGRAMS: usize = 20;
 
 /// The items of an assignment.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Items<'a> {
+pub(super) struct ItemAnalysis<'a> {
     pub(super) assignment: &'a str,
     pub(super) programs: usize,
-    pub(super) all: Vec<Item>,
+    pub(super) all: Vec<ItemStatistics>,
 }
 
 /// A case or a criterion.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Item {
+pub(super) struct ItemStatistics {
     pub(super) name: Arc<str>,
     pub(super) is_case: bool,
     /// The mean share, in percent.
@@ -38,39 +38,39 @@ pub(super) struct Item {
 /// What each program got of an item, from 0 to 1; none where that is not known.
 type Shares = Vec<Option<f64>>;
 
-impl<'a> Items<'a> {
-    pub(super) fn of(assignment: &'a str, entries: &[Entry]) -> Items<'a> {
-        let programs: Vec<&Entry> = entries
+impl<'a> ItemAnalysis<'a> {
+    pub(super) fn from_entries(assignment: &'a str, entries: &[ReportEntry]) -> ItemAnalysis<'a> {
+        let programs: Vec<&ReportEntry> = entries
             .iter()
             .filter(|entry| entry.assignment == assignment && entry.graded)
             .filter(|entry| entry.build == BuildVerdict::Ok)
             .collect();
-        let mut all = analysed(&cases(&programs), true, programs.len());
-        all.extend(analysed(&criteria(&programs), false, programs.len()));
-        Items { assignment, programs: programs.len(), all }
+        let mut all = analyse_items(&case_shares(&programs), true, programs.len());
+        all.extend(analyse_items(&criterion_shares(&programs), false, programs.len()));
+        ItemAnalysis { assignment, programs: programs.len(), all }
     }
 }
 
-fn cases(programs: &[&Entry]) -> Vec<(Arc<str>, Shares)> {
+fn case_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {
     let shares = programs.iter().map(|entry| {
         let share =
             |(id, is_right): &(Arc<str>, bool)| (id.clone(), f64::from(u8::from(*is_right)));
         entry.outcomes.iter().map(share).collect()
     });
-    by_item(shares.collect())
+    group_by_item(shares.collect())
 }
 
-fn criteria(programs: &[&Entry]) -> Vec<(Arc<str>, Shares)> {
+fn criterion_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {
     let shares = programs.iter().map(|entry| {
         let worth = entry.criteria.iter().filter(|one| one.max_points.as_number() > 0.0);
         let share =
             worth.map(|one| (one.id.clone(), one.points.as_number() / one.max_points.as_number()));
         share.collect()
     });
-    by_item(shares.collect())
+    group_by_item(shares.collect())
 }
 
-fn by_item(programs: Vec<BTreeMap<Arc<str>, f64>>) -> Vec<(Arc<str>, Shares)> {
+fn group_by_item(programs: Vec<BTreeMap<Arc<str>, f64>>) -> Vec<(Arc<str>, Shares)> {
     let mut items: BTreeMap<Arc<str>, Shares> = BTreeMap::new();
     for (at, program) in programs.iter().enumerate() {
         for (id, share) in program {
@@ -83,7 +83,7 @@ fn by_item(programs: Vec<BTreeMap<Arc<str>, f64>>) -> Vec<(Arc<str>, Shares)> {
     items.into_iter().collect()
 }
 
-fn analysed(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -> Vec<Item> {
+fn analyse_items(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -> Vec<ItemStatistics> {
     let mut totals = vec![0.0; programs];
     for (_, shares) in items {
         for (total, share) in totals.iter_mut().zip(shares) {
@@ -95,7 +95,7 @@ fn analysed(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -> Vec
     for (name, shares) in items {
         let known: Vec<f64> = shares.iter().flatten().copied().collect();
         let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
-        let correlation = (known.len() >= ENOUGH).then(|| correlation(shares, &totals)).flatten();
+        let correlation = (known.len() >= MIN_PROGRAMS).then(|| compute_correlation(shares, &totals)).flatten();
         let is_constant = known.iter().all(|share| (share - mean).abs() < 1e-9);
         let twin = seen.iter().find(|(_, other)| *other == shares).map(|(name, _)| (*name).clone());
         let (remark, is_odd) = match (mean, correlation, twin) {
@@ -112,7 +112,7 @@ fn analysed(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -> Vec
                 "strong programs fail it more often than weak ones: look at its text".to_owned(),
                 true,
             ),
-            (_, _, Some(twin)) if is_case && known.len() >= ENOUGH && !is_constant => {
+            (_, _, Some(twin)) if is_case && known.len() >= MIN_PROGRAMS && !is_constant => {
                 (format!("the same answers as {twin} for everybody: one of them would do"), false)
             }
             _ => (String::new(), false),
@@ -120,21 +120,21 @@ fn analysed(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -> Vec
         if is_case {
             seen.push((name, shares));
         }
-        analysed.push(Item {
+        analysed.push(ItemStatistics {
             name: name.clone(),
             is_case,
             facility: (mean * 100.0).round().max(0.0) as usize,
             remark,
             is_odd,
-            discrimination: in_words(correlation, known.len(), is_constant),
+            discrimination: describe_discrimination(correlation, known.len(), is_constant),
         });
     }
     analysed
 }
 
-fn in_words(correlation: Option<f64>, programs: usize, is_constant: bool) -> String {
+fn describe_discrimination(correlation: Option<f64>, programs: usize, is_constant: bool) -> String {
     match correlation {
-        _ if programs < ENOUGH => format!("too few programs to tell ({programs} of {ENOUGH})"),
+        _ if programs < MIN_PROGRAMS => format!("too few programs to tell ({programs} of {MIN_PROGRAMS})"),
         _ if is_constant => "cannot be told: all are alike".to_owned(),
         None => "cannot be told: all others are alike".to_owned(),
         Some(found) if found >= 0.4 => format!("strongly ({found:.2})"),
@@ -145,7 +145,7 @@ fn in_words(correlation: Option<f64>, programs: usize, is_constant: bool) -> Str
 }
 
 /// Pearson's, of an item with all others together; none where one of both is the same for everybody.
-fn correlation(shares: &Shares, totals: &[f64]) -> Option<f64> {
+fn compute_correlation(shares: &Shares, totals: &[f64]) -> Option<f64> {
     let pairs: Vec<(f64, f64)> = shares
         .iter()
         .zip(totals)
@@ -165,12 +165,12 @@ fn correlation(shares: &Shares, totals: &[f64]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn analysis(items: &[(&str, &[f64])]) -> Vec<Item> {
+    fn analysis(items: &[(&str, &[f64])]) -> Vec<ItemStatistics> {
         let item = |(name, shares): &(&str, &[f64])| {
             ((*name).into(), shares.iter().map(|share| Some(*share)).collect())
         };
         let items: Vec<(Arc<str>, Shares)> = items.iter().map(item).collect();
-        analysed(&items, true, items[0].1.len())
+        analyse_items(&items, true, items[0].1.len())
     }
 
     /// So many programs, of which each passes if the number of its tenth is at least so much.

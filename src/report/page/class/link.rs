@@ -1,11 +1,11 @@
 //! Where staff read about a submission.
 
-use crate::report::entry::Entry;
-use crate::report::places::Places;
+use crate::report::entry::ReportEntry;
+use crate::report::places::ReportPaths;
 
 /// The page that shows all of a submission, from the folder of the reports.
-pub(super) fn page_of(entry: &Entry) -> String {
-    let places = Places::new(&entry.student, &entry.assignment, "".as_ref());
-    let page = if entry.is_limited { places.whole_page } else { places.page };
+pub(super) fn page_of(entry: &ReportEntry) -> String {
+    let places = ReportPaths::new(&entry.student, &entry.assignment, "".as_ref());
+    let page = if entry.is_limited { places.instructor_page } else { places.page };
     page.display().to_string()
 }

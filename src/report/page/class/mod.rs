@@ -16,37 +16,37 @@ use std::sync::LazyLock;
 
 use askama::Template;
 
-use super::policy::policy;
-use crate::report::entry::Entry;
-use attention::Attention;
-use causes::Group;
-use criteria::{Cells, Column};
-use distribution::Distribution;
-use items::Items;
-use row::Row;
+use super::policy::security_policy;
+use crate::report::entry::ReportEntry;
+use attention::AttentionNotice;
+use causes::CauseGroup;
+use criteria::{CriterionCells, CriterionColumn};
+use distribution::PointsDistribution;
+use items::ItemAnalysis;
+use row::ClassPageRow;
 
 static POLICY: LazyLock<String> =
-    LazyLock::new(|| policy(include_str!("class_page.css"), include_str!("class_page.js")));
+    LazyLock::new(|| security_policy(include_str!("class_page.css"), include_str!("class_page.js")));
 
 #[derive(Template)]
 #[template(path = "page/class/class_page.html")]
 struct ClassPage<'a> {
     policy: &'a str,
-    entries: &'a [Entry],
+    entries: &'a [ReportEntry],
     assignments: Vec<&'a str>,
-    attention: Vec<Attention>,
-    distribution: Option<Distribution>,
-    causes: Vec<Group<'a>>,
-    columns: Vec<Column<'a>>,
-    items: Vec<Items<'a>>,
+    attention: Vec<AttentionNotice>,
+    distribution: Option<PointsDistribution>,
+    causes: Vec<CauseGroup<'a>>,
+    columns: Vec<CriterionColumn<'a>>,
+    items: Vec<ItemAnalysis<'a>>,
 }
 
 /// Writes the page of a class.
 ///
 /// # Errors
 /// If it cannot be written to `out`.
-pub(in crate::report) fn write(entries: &[Entry], out: &mut dyn Write) -> io::Result<()> {
-    ClassPage::of(entries).write_into(out)
+pub(in crate::report) fn write_page(entries: &[ReportEntry], out: &mut dyn Write) -> io::Result<()> {
+    ClassPage::from_entries(entries).write_into(out)
 }
 
 /// What every such page begins with, and what others write does not.
@@ -54,7 +54,7 @@ const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta char
     <meta name=\"generator\" content=\"grader\">\n";
 
 /// Whether a file is the page of a class.
-pub(in crate::report) fn is_page(path: &Path) -> bool {
+pub(in crate::report) fn is_class_page(path: &Path) -> bool {
     let mut start = Vec::new();
     let length = BEGINNING.len() as u64;
     let read = File::open(path).and_then(|file| file.take(length).read_to_end(&mut start));
@@ -62,33 +62,33 @@ pub(in crate::report) fn is_page(path: &Path) -> bool {
 }
 
 impl<'a> ClassPage<'a> {
-    fn of(entries: &'a [Entry]) -> ClassPage<'a> {
+    fn from_entries(entries: &'a [ReportEntry]) -> ClassPage<'a> {
         let mut assignments: Vec<&str> = Vec::new();
         for entry in entries {
             if !assignments.contains(&entry.assignment.as_str()) {
                 assignments.push(&entry.assignment);
             }
         }
-        let items = assignments.iter().map(|assignment| Items::of(assignment, entries));
+        let items = assignments.iter().map(|assignment| ItemAnalysis::from_entries(assignment, entries));
         ClassPage {
             policy: &POLICY,
             entries,
-            attention: attention::of(entries),
-            distribution: Distribution::of(entries),
-            causes: causes::groups(entries),
-            columns: criteria::columns(&assignments, entries),
+            attention: attention::collect_notices(entries),
+            distribution: PointsDistribution::from_entries(entries),
+            causes: causes::group_causes(entries),
+            columns: criteria::build_columns(&assignments, entries),
             items: items.filter(|items| !items.all.is_empty()).collect(),
             assignments,
         }
     }
 
     /// A row of the table; one at a time, for a class may be large.
-    fn row(&self, entry: &Entry) -> Row {
-        Row::of(entry, &self.causes)
+    fn build_row(&self, entry: &ReportEntry) -> ClassPageRow {
+        ClassPageRow::from_entry(entry, &self.causes)
     }
 
-    fn cells(&self, entry: &Entry) -> Cells {
-        criteria::cells(entry, &self.columns)
+    fn build_cells(&self, entry: &ReportEntry) -> CriterionCells {
+        criteria::build_cells(entry, &self.columns)
     }
 
     fn has_one_assignment(&self) -> bool {
@@ -100,21 +100,21 @@ impl<'a> ClassPage<'a> {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use crate::report::names::Names;
+    use crate::report::names::SharedNames;
 
     #[test]
     fn a_class_of_300_is_less_than_a_mebibyte() {
-        let names = Names::default();
+        let names = SharedNames::default();
         let mistakes = ["anti-diagonal-missed"; 12];
-        let entries: Vec<Entry> = (0..300)
+        let entries: Vec<ReportEntry> = (0..300)
             .map(|number| {
                 let mut grade = fixture::failing(&mistakes);
                 grade.student = format!("student-{number:03}");
-                Entry::new(&grade, &names)
+                ReportEntry::new(&grade, &names)
             })
             .collect();
         let mut page = Vec::new();
-        write(&entries, &mut page).unwrap();
+        write_page(&entries, &mut page).unwrap();
         assert!(page.starts_with(BEGINNING.as_bytes()));
         assert!(page.len() < 1 << 20, "{}", page.len());
     }

@@ -1,14 +1,14 @@
 //! A row of the table: one submission, with what the filter looks at.
 
-use super::causes::Group;
+use super::causes::CauseGroup;
 use super::link::page_of;
 use crate::model::{BuildVerdict, CriterionState, Points};
-use crate::report::entry::Entry;
+use crate::report::entry::ReportEntry;
 use crate::report::visible;
 
 /// One submission.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Row {
+pub(super) struct ClassPageRow {
     pub(super) student: String,
     /// Its page, from the folder of the reports.
     pub(super) page: String,
@@ -31,9 +31,9 @@ pub(super) struct Row {
     pub(super) criteria: String,
 }
 
-impl Row {
-    pub(super) fn of(entry: &Entry, groups: &[Group<'_>]) -> Row {
-        let is_own = |group: &Group<'_>| {
+impl ClassPageRow {
+    pub(super) fn from_entry(entry: &ReportEntry, groups: &[CauseGroup<'_>]) -> ClassPageRow {
+        let is_own = |group: &CauseGroup<'_>| {
             group.assignment == entry.assignment
                 && entry.causes.iter().any(|cause| *cause.name == *group.name)
         };
@@ -41,7 +41,7 @@ impl Row {
         let failed = entry.outcomes.iter().filter(|(_, is_right)| !is_right);
         let criteria = entry.criteria.iter();
         let percent = entry.points.percent_of(entry.max_points);
-        Row {
+        ClassPageRow {
             student: visible::one_line(&entry.student),
             page: page_of(entry),
             assignment: entry.assignment.clone(),
@@ -55,11 +55,11 @@ impl Row {
             cases: entry.cases,
             build: entry.build.name(),
             problem: entry.problem.clone().unwrap_or_default(),
-            states: states(entry).join(" "),
-            failed: joined(failed.map(|(id, _)| id.as_ref()), " "),
-            mistakes: joined(entry.mistakes.keys().copied(), " "),
-            causes: joined(causes.map(|(number, _)| (number + 1).to_string()), " "),
-            criteria: joined(
+            states: list_states(entry).join(" "),
+            failed: join_words(failed.map(|(id, _)| id.as_ref()), " "),
+            mistakes: join_words(entry.mistakes.keys().copied(), " "),
+            causes: join_words(causes.map(|(number, _)| (number + 1).to_string()), " "),
+            criteria: join_words(
                 criteria.map(|one| format!("{}={}/{}", one.id, one.points, one.max_points)),
                 "\n",
             ),
@@ -67,7 +67,7 @@ impl Row {
     }
 }
 
-fn states(entry: &Entry) -> Vec<&'static str> {
+fn list_states(entry: &ReportEntry) -> Vec<&'static str> {
     let mut states = entry.verdicts.to_vec();
     if entry.verdicts.contains(&"runtime-error") {
         states.push("crash");
@@ -93,7 +93,7 @@ fn states(entry: &Entry) -> Vec<&'static str> {
     states
 }
 
-fn joined<T: AsRef<str>>(words: impl Iterator<Item = T>, between: &str) -> String {
+fn join_words<T: AsRef<str>>(words: impl Iterator<Item = T>, between: &str) -> String {
     let mut all = String::new();
     for word in words {
         if !all.is_empty() {

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn headers_count_by_their_includes_and_not_by_mention() {
     holds(
-        &Rule::ForbiddenHeaders { headers: words(&["cmath", "vector"]) },
+        &RubricRule::ForbiddenHeaders { headers: words(&["cmath", "vector"]) },
         &[
             ("#include <cmath>", &[1]),
             ("#include <iostream>\n  #  include   <math.h>", &[2]),
@@ -18,7 +18,7 @@ fn headers_count_by_their_includes_and_not_by_mention() {
         ],
     );
     holds(
-        &Rule::RequiredHeaders { headers: words(&["iostream"]) },
+        &RubricRule::RequiredHeaders { headers: words(&["iostream"]) },
         &[
             ("int main() {}", &[0]),
             ("// #include <iostream>\nint main() {}", &[0]),
@@ -30,8 +30,8 @@ fn headers_count_by_their_includes_and_not_by_mention() {
     );
 }
 
-fn forbidden_calls() -> Rule {
-    Rule::ForbiddenCalls { calls: words(&["system", "abs"]), libraries: vec![Library::Cmath] }
+fn forbidden_calls() -> RubricRule {
+    RubricRule::ForbiddenCalls { calls: words(&["system", "abs"]), libraries: vec![LibraryHeader::Cmath] }
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn functions_of_the_program_itself_are_left_alone() {
 #[test]
 fn required_calls_are_made_when_the_program_runs() {
     holds(
-        &Rule::RequiredCalls { calls: words(&["setw"]) },
+        &RubricRule::RequiredCalls { calls: words(&["setw"]) },
         &[
             ("int main() {}", &[0]),
             ("int main() { std::cout << std::setw(3); }", &[]),
@@ -199,31 +199,31 @@ fn required_functions_have_their_prototypes_and_are_called() {
 
 #[test]
 fn a_function_that_the_object_has_is_there() {
-    use crate::functions::Defined;
-    let function = Defined {
+    use crate::functions::DefinedFunction;
+    let function = DefinedFunction {
         symbol: "_Z8idxToRowii".to_owned(),
         name: "idxToRow".to_owned(),
         list: Some("int, int".to_owned()),
         is_global: true,
     };
-    let symbols = Symbols { functions: vec![function], ..Symbols::default() };
+    let symbols = ProgramSymbols { functions: vec![function], ..ProgramSymbols::default() };
     let program = read(&[("main.cpp", "int main() {}")], Some(symbols));
-    assert_eq!(inspect(&required_functions(false), &program).findings, []);
+    assert_eq!(inspect_program(&required_functions(false), &program).findings, []);
 }
 
 #[test]
 fn what_a_function_returns_is_taken_from_the_text() {
-    use crate::functions::Defined;
+    use crate::functions::DefinedFunction;
     let found = |source: &str| {
-        let function = Defined {
+        let function = DefinedFunction {
             symbol: "_Z8idxToRowii".to_owned(),
             name: "idxToRow".to_owned(),
             list: Some("int, int".to_owned()),
             is_global: true,
         };
-        let symbols = Symbols { functions: vec![function], ..Symbols::default() };
+        let symbols = ProgramSymbols { functions: vec![function], ..ProgramSymbols::default() };
         let program = read(&[("main.cpp", source)], Some(symbols));
-        inspect(&required_functions(false), &program).findings.len()
+        inspect_program(&required_functions(false), &program).findings.len()
     };
     let table = [
         ("bool idxToRow(int i, int d) { return i / d; }", 1),

@@ -4,20 +4,20 @@ use super::*;
 
 #[test]
 fn file_names_are_the_ones_that_were_asked_for() {
-    let rule = Rule::FileName { names: words(&["domineering.cpp"]) };
-    let found = |name: &str| inspect(&rule, &read(&[(name, "")], None)).findings.len();
+    let rule = RubricRule::FileName { names: words(&["domineering.cpp"]) };
+    let found = |name: &str| inspect_program(&rule, &read(&[(name, "")], None)).findings.len();
     assert_eq!(found("domineering.cpp"), 0);
     assert_eq!(found("src/domineering.cpp"), 0);
     assert_eq!(found("Domineering.cpp"), 1);
     assert_eq!(found("main.cpp"), 1);
 }
 
-fn header_comment() -> Rule {
+fn header_comment() -> RubricRule {
     let section = HeaderField::Pattern {
         title: "the section".to_owned(),
         pattern: "section: [A-Z]".to_owned(),
     };
-    Rule::HeaderComment {
+    RubricRule::HeaderComment {
         says: vec![HeaderField::Name, HeaderField::StudentId, HeaderField::Email, section],
     }
 }
@@ -25,7 +25,7 @@ fn header_comment() -> Rule {
 #[test]
 fn the_header_comment_says_who_wrote_it() {
     let says = |missing: &[&str], source: &str| {
-        let findings = inspect(&header_comment(), &read(&[("main.cpp", source)], None)).findings;
+        let findings = inspect_program(&header_comment(), &read(&[("main.cpp", source)], None)).findings;
         let text = findings.first().map_or("", |it| it.message.as_str());
         let expected = if missing.is_empty() {
             String::new()
@@ -87,15 +87,15 @@ fn names_in_another_encoding_are_names() {
         [b"// J\xf6rg M\xfcller".as_slice(), b"// Name: J\xf6rg", b"// Name: \xb3\xc2\xb4\xf3"]
     {
         let files = [("main.cpp".to_owned(), [name, rest].concat())];
-        let program = Program::read(&files, &[], None);
-        assert_eq!(inspect(&header_comment(), &program).findings, [], "{name:?}");
+        let program = ParsedProgram::parse_files(&files, &[], None);
+        assert_eq!(inspect_program(&header_comment(), &program).findings, [], "{name:?}");
     }
 }
 
 #[test]
 fn comments_that_say_something_are_counted() {
     holds(
-        &Rule::CommentShare { least: 25 },
+        &RubricRule::CommentShare { least: 25 },
         &[
             ("// Asks the players\nint a;\nint b;\nint c;", &[]),
             ("// Asks the players\nint a;\nint b;\nint c;\nint d;", &[0]),
@@ -112,7 +112,7 @@ fn comments_that_say_something_are_counted() {
 #[test]
 fn long_lines_are_found_with_their_width() {
     holds(
-        &Rule::LineLength { most: 10, tab: 4 },
+        &RubricRule::LineLength { most: 10, tab: 4 },
         &[
             ("0123456789\n01234567890\n// 45678901", &[2, 3]),
             ("\t\t89", &[]),
@@ -126,7 +126,7 @@ fn long_lines_are_found_with_their_width() {
 #[test]
 fn functions_are_measured_without_comments_and_blank_lines() {
     holds(
-        &Rule::FunctionLength { most: 4 },
+        &RubricRule::FunctionLength { most: 4 },
         &[
             ("int f() {\n  int a;\n  int b;\n}", &[]),
             ("int f() {\n  int a;\n  int b;\n  int c;\n}", &[1]),
@@ -165,13 +165,13 @@ fn every_consistent_style_of_indentation_passes() {
         "int main() {\n  do {\n    f();\n  } while (x);\n  do\n    f();\n  while (x);\n  try {\n    f();\n  } catch (...) {\n    g();\n  }\n}\n",
     ];
     let table: Vec<(&str, &[usize])> = styles.iter().map(|it| (*it, [].as_slice())).collect();
-    holds(&Rule::Indentation { tolerance: 0 }, &table);
+    holds(&RubricRule::Indentation { tolerance: 0 }, &table);
 }
 
 #[test]
 fn real_inconsistencies_are_found_and_a_few_are_forgiven() {
     holds(
-        &Rule::Indentation { tolerance: 0 },
+        &RubricRule::Indentation { tolerance: 0 },
         &[
             ("int main() {\n  f();\n    g();\n  h();\n}", &[3]),
             ("int main() {\nf();\ng();\n}", &[2]),
@@ -183,7 +183,7 @@ fn real_inconsistencies_are_found_and_a_few_are_forgiven() {
         ],
     );
     holds(
-        &Rule::Indentation { tolerance: 1 },
+        &RubricRule::Indentation { tolerance: 1 },
         &[
             ("int main() {\n  f();\n    g();\n  h();\n}", &[]),
             ("int main() {\n  f();\n    g();\n  h();\n     i();\n}", &[3, 5]),

@@ -95,7 +95,7 @@ fn arrays_of_one_dimension_may_be_allowed() {
 #[test]
 fn vectors_are_found_whatever_hides_them() {
     holds(
-        &Rule::NoVectors,
+        &RubricRule::NoVectors,
         &[
             ("std::vector<int> v;", &[1]),
             ("using namespace std;\nvector<vector<int>> v;", &[2]),
@@ -122,7 +122,7 @@ fn vectors_are_found_whatever_hides_them() {
 #[test]
 fn what_is_no_vector_is_left_alone() {
     holds(
-        &Rule::NoVectors,
+        &RubricRule::NoVectors,
         &[
             ("#include <vector>\nusing std::vector;", &[]),
             ("// std::vector<int> v;\nconst char *s = \"std::vector<int>\";", &[]),
@@ -142,7 +142,7 @@ fn what_is_no_vector_is_left_alone() {
 #[test]
 fn strings_are_found_whatever_hides_them() {
     holds(
-        &Rule::NoStrings,
+        &RubricRule::NoStrings,
         &[
             ("std::string s;", &[1]),
             ("using namespace std;\nstring s = \"x\";", &[2]),
@@ -163,7 +163,7 @@ fn strings_are_found_whatever_hides_them() {
 #[test]
 fn what_is_no_string_is_left_alone() {
     holds(
-        &Rule::NoStrings,
+        &RubricRule::NoStrings,
         &[
             ("#include <string>\n#include <cstring>", &[]),
             ("const char *s = \"a string\"; // std::string\nchar t[] = \"string\";", &[]),
@@ -182,7 +182,7 @@ fn what_is_no_string_is_left_alone() {
 #[test]
 fn other_types_of_the_library_are_found_by_name() {
     holds(
-        &Rule::ForbiddenTypes { types: words(&["list", "map"]) },
+        &RubricRule::ForbiddenTypes { types: words(&["list", "map"]) },
         &[
             ("std::list<int> l;", &[1]),
             ("using namespace std;\nmap<int, list<int>> m;", &[2, 2]),
@@ -196,7 +196,7 @@ fn other_types_of_the_library_are_found_by_name() {
 #[test]
 fn words_of_the_language_can_be_forbidden_too() {
     holds(
-        &Rule::ForbiddenTypes { types: words(&["auto", "float", "long long"]) },
+        &RubricRule::ForbiddenTypes { types: words(&["auto", "float", "long long"]) },
         &[
             ("int main() {\n  auto x = 1;\n  return x;\n}", &[2]),
             (

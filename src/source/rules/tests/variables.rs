@@ -77,9 +77,9 @@ fn constants_and_statics_are_global_only_where_the_rubric_says_so() {
 fn the_object_decides_about_variables_that_look_like_something_else() {
     let rule = global_variables(false, false, &[]);
     let found = |source: &str, variables: &[&str]| {
-        let symbols = Symbols { variables: words(variables), ..Symbols::default() };
+        let symbols = ProgramSymbols { variables: words(variables), ..ProgramSymbols::default() };
         let program = read(&[("main.cpp", source)], Some(symbols));
-        let findings = inspect(&rule, &program).findings;
+        let findings = inspect_program(&rule, &program).findings;
         findings.iter().filter_map(|it| it.line).collect::<Vec<usize>>()
     };
     assert_eq!(found("int x;", &["x"]), [1]);
@@ -87,8 +87,8 @@ fn the_object_decides_about_variables_that_look_like_something_else() {
     assert_eq!(found("static int x;", &[]), [1], "one that nobody uses is not in the object");
     assert_eq!(found("struct T {};\nT y;\nint @ x;", &["x", "y"]), [2, 3]);
     let source = "struct { int a; } both;\nint x;";
-    let symbols = Symbols { local_variables: words(&["both"]), ..Symbols::default() };
+    let symbols = ProgramSymbols { local_variables: words(&["both"]), ..ProgramSymbols::default() };
     let program = read(&[("main.cpp", source)], Some(symbols));
-    let findings = inspect(&rule, &program).findings;
+    let findings = inspect_program(&rule, &program).findings;
     assert_eq!(findings.iter().filter_map(|it| it.line).collect::<Vec<_>>(), [1]);
 }

@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use ::reference::cpu::Policy;
+use ::reference::cpu::MovePolicy;
 use proptest::prelude::*;
 
 use super::games::transcript;
 use super::teller::{Mistake, Style, game, style};
 use super::{judged, run, sentence, words};
-use crate::compare::{Compared, Expected, Outcome, compare};
-use crate::games::cpu::interactor::CpuInteractor;
-use crate::games::cpu::interactor::aspect::Aspect;
-use crate::model::{Comparison, Exit, Interactor, Observation};
+use crate::compare::{ComparisonResult, ExpectedTranscript, ComparisonOutcome, compare_transcript};
+use crate::games::cpu::interactor::CpuReferee;
+use crate::games::cpu::interactor::aspect::RuleAspect;
+use crate::model::{Comparison, Exit, Referee, Observation};
 
 /// What is said of one aspect.
-fn judged_for(aspect: &'static str, seen: &Observation) -> Compared {
-    let interactor: Arc<dyn Interactor> = Arc::new(CpuInteractor::new(words()));
+fn judged_for(aspect: &'static str, seen: &Observation) -> ComparisonResult {
+    let interactor: Arc<dyn Referee> = Arc::new(CpuReferee::new(words()));
     let aspects = Some(vec![aspect]);
-    let rule = Comparison { interactor: Some(interactor), aspects, ..Comparison::default() };
-    compare(Expected { turns: &[], messages: &[] }, seen, &rule)
+    let rule = Comparison { referee: Some(interactor), aspects, ..Comparison::default() };
+    compare_transcript(ExpectedTranscript { turns: &[], messages: &[] }, seen, &rule)
 }
 
 /// The aspects of which this is said.
-fn with_outcome(outcome: Outcome, seen: &Observation) -> Vec<&'static str> {
-    let all = Aspect::NAMES.into_iter();
+fn with_outcome(outcome: ComparisonOutcome, seen: &Observation) -> Vec<&'static str> {
+    let all = RuleAspect::NAMES.into_iter();
     all.filter(|aspect| judged_for(aspect, seen).outcome == outcome).collect()
 }
 
@@ -50,8 +50,8 @@ const OWN: [(Mistake, &[&str]); 15] = [
 proptest! {
     #[test]
     fn a_right_game_is_right_in_every_way(seed: u64, policy in 0..6_usize, style in style()) {
-        let (seen, _) = game(seed, Policy::ALL[policy].1, style, Mistake::None);
-        prop_assert_eq!(with_outcome(Outcome::Equal, &seen), Aspect::NAMES, "{}", transcript(&seen));
+        let (seen, _) = game(seed, MovePolicy::ALL[policy].1, style, Mistake::None);
+        prop_assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), RuleAspect::NAMES, "{}", transcript(&seen));
     }
 
     #[test]
@@ -59,9 +59,9 @@ proptest! {
         let (mistake, own) = OWN[which];
         let announces = style.announces || mistake == Mistake::NotRedrawn;
         let style = Style { flushes: true, announces, ..style };
-        let (seen, made) = game(seed, Policy::ALL[policy].1, style, mistake);
+        let (seen, made) = game(seed, MovePolicy::ALL[policy].1, style, mistake);
         prop_assume!(made);
-        prop_assert_eq!(with_outcome(Outcome::Different, &seen), own, "{:?}\n{}", mistake, transcript(&seen));
+        prop_assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), own, "{:?}\n{}", mistake, transcript(&seen));
     }
 
     #[test]
@@ -69,19 +69,19 @@ proptest! {
         let (mistake, _) = OWN[which];
         // Only reads tell when something was said.
         prop_assume!(mistake != Mistake::SaysItEarly);
-        let (seen, made) = game(seed, Policy::ALL[policy].1, Style { flushes: false, ..style }, mistake);
+        let (seen, made) = game(seed, MovePolicy::ALL[policy].1, Style { flushes: false, ..style }, mistake);
         prop_assume!(made);
-        prop_assert!(!with_outcome(Outcome::Different, &seen).is_empty(), "{mistake:?}\n{}", transcript(&seen));
+        prop_assert!(!with_outcome(ComparisonOutcome::Different, &seen).is_empty(), "{mistake:?}\n{}", transcript(&seen));
     }
 
     #[test]
     fn a_game_that_comes_to_no_end_shows_nothing(seed: u64, hangs: bool, policy in 0..6_usize, style in style()) {
         let mistake = if hangs { Mistake::Hangs } else { Mistake::LeavesEarly };
-        let (seen, made) = game(seed, Policy::ALL[policy].1, Style { flushes: true, ..style }, mistake);
+        let (seen, made) = game(seed, MovePolicy::ALL[policy].1, Style { flushes: true, ..style }, mistake);
         prop_assume!(made);
-        prop_assert_eq!(with_outcome(Outcome::Equal, &seen), [""; 0], "{}", transcript(&seen));
-        for aspect in Aspect::NAMES {
-            prop_assert!(!judged_for(aspect, &seen).stands, "{}", aspect);
+        prop_assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), [""; 0], "{}", transcript(&seen));
+        for aspect in RuleAspect::NAMES {
+            prop_assert!(!judged_for(aspect, &seen).regardless_of_exit, "{}", aspect);
         }
     }
 
@@ -96,8 +96,8 @@ proptest! {
             .map(|(number, (output, input))| (output.as_str(), if number < last { input.as_str() } else { "" }))
             .collect();
         let seen = run(&turns);
-        let is_right = judged(&seen).outcome == Outcome::Equal;
-        prop_assert_eq!(with_outcome(Outcome::Equal, &seen).len() == Aspect::NAMES.len(), is_right);
+        let is_right = judged(&seen).outcome == ComparisonOutcome::Equal;
+        prop_assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen).len() == RuleAspect::NAMES.len(), is_right);
     }
 }
 
@@ -115,7 +115,7 @@ fn a_program_that_only_says_that_somebody_has_won_shows_nothing() {
     for answers in 0..4 {
         let mut turns = vec![("? ", "5"); answers];
         turns.push(("You win\n", ""));
-        let right = with_outcome(Outcome::Equal, &run(&turns));
+        let right = with_outcome(ComparisonOutcome::Equal, &run(&turns));
         assert_eq!(right, [""; 0], "after {answers} answers");
     }
 }
@@ -130,8 +130,8 @@ fn a_turn_that_the_cpu_lets_pass_is_found_where_no_read_tells() {
     ];
     let whole = boards.join("Your move: ") + "You win\n";
     let seen = run(&[("", "1"), ("", "2"), ("", "3"), (&whole, "")]);
-    assert_eq!(with_outcome(Outcome::Different, &seen), ["moves"]);
-    assert_eq!(with_outcome(Outcome::Equal, &seen), ["board", "winner", "end"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["moves"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), ["board", "winner", "end"]);
 }
 
 #[test]
@@ -143,8 +143,8 @@ fn a_cpu_that_never_moves_shows_nothing() {
         ("X|X|X\n | | \n | | \nYou win\n", ""),
     ];
     let seen = run(&turns);
-    assert_eq!(with_outcome(Outcome::Equal, &seen), [""; 0]);
-    assert_eq!(with_outcome(Outcome::Different, &seen), ["moves"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), [""; 0]);
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["moves"]);
 }
 
 #[test]
@@ -156,11 +156,11 @@ fn two_faults_cost_two_aspects_and_each_has_its_sentence() {
         ("CPU: 9\nO|X|X\n |O| \n | |O\nYou lose\nYou win\n", ""),
     ];
     let seen = run(&turns);
-    assert_eq!(with_outcome(Outcome::Different, &seen), ["moves"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["moves"]);
     let told_wrong =
         [&WON[..], &[("X|X|X\nO|O| \n | | \nYou lose\nPosition? ", "4")], &[("CPU: 6\n", "")]];
     let seen = run(&told_wrong.concat());
-    assert_eq!(with_outcome(Outcome::Different, &seen), ["winner", "end"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["winner", "end"]);
     let said = |aspect| sentence(&judged_for(aspect, &seen)).to_owned();
     assert!(
         said("winner").contains("that the CPU has won, but the human has"),
@@ -183,8 +183,8 @@ fn a_crash_on_a_full_board_is_a_turn_too_many_and_elsewhere_a_winner_that_is_not
     let won = [&WON[..], &[("Player: 3\n", "")]].concat();
     for (turns, wrong) in [(full.to_vec(), "end"), (won, "winner")] {
         let seen = Observation { exit: Exit::Signal(8), ..run(&turns) };
-        assert_eq!(with_outcome(Outcome::Different, &seen), [wrong]);
-        let stands = |aspect| judged_for(aspect, &seen).stands;
+        assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), [wrong]);
+        let stands = |aspect| judged_for(aspect, &seen).regardless_of_exit;
         assert_eq!((stands("moves"), stands("winner"), stands("end")), (true, true, false));
     }
 }
@@ -201,10 +201,10 @@ fn whose_moves_are_wrong_may_have_lost_count_of_the_squares() {
         ]
     };
     let early = run(&turns("X|X| \nX|O|X\nO| | \nTie: it is a tie\n"));
-    assert_eq!(with_outcome(Outcome::Different, &early), ["moves"]);
-    assert_eq!(with_outcome(Outcome::NotShown, &early), ["winner", "end", "asks-again"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &early), ["moves"]);
+    assert_eq!(with_outcome(ComparisonOutcome::NotReached, &early), ["winner", "end", "asks-again"]);
     let fits = run(&turns("CPU: 3\nX|X|O\nX|O|X\nO| | \nYou lose\n"));
-    assert_eq!(with_outcome(Outcome::Equal, &fits), ["board", "winner", "end"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Equal, &fits), ["board", "winner", "end"]);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn an_answer_of_which_nothing_was_told_was_refused_if_the_game_goes_on_without_i
         ("X|X|X\nO|O| \n | | \nYou win\n", ""),
     ];
     let seen = run(&refused);
-    assert_eq!(with_outcome(Outcome::Different, &seen), ["asks-again"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["asks-again"]);
     assert!(
         sentence(&judged(&seen)).contains("square 9 was free, but"),
         "{}",
@@ -230,8 +230,8 @@ fn an_answer_of_which_nothing_was_told_was_refused_if_the_game_goes_on_without_i
         ("X|X|X\nO|O| \n | | \nYou win\n", ""),
     ];
     let seen = run(&undrawn);
-    assert_eq!(with_outcome(Outcome::Different, &seen), ["board"]);
-    assert_eq!(with_outcome(Outcome::Equal, &seen), ["winner", "end"], "nobody saw the move");
+    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["board"]);
+    assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), ["winner", "end"], "nobody saw the move");
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn an_x_on_another_square_is_told_with_both() {
     let elsewhere = |answer, output: &str| {
         let turns = [(EMPTY, answer), (output, "9"), ("", "")];
         let seen = run(&turns);
-        (with_outcome(Outcome::Different, &seen), sentence(&judged(&seen)).to_owned())
+        (with_outcome(ComparisonOutcome::Different, &seen), sentence(&judged(&seen)).to_owned())
     };
     let (aspect, said) = elsewhere("2", "CPU: 5\n | |X\n |O| \n | | \n?");
     assert!(aspect.contains(&"moves"), "{aspect:?}");

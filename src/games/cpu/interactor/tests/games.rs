@@ -1,13 +1,13 @@
 //! Games of the made-up program: right ones are accepted in every style, and each mistake is found.
 
-use ::reference::Turn;
-use ::reference::cpu::{Cpu, Player, Policy};
+use ::reference::GameTurn;
+use ::reference::cpu::{CpuGame, SimulatedPlayer, MovePolicy};
 use proptest::prelude::*;
 
 use super::teller::{Mistake, Style, game, style};
 use super::{judged, seen, sentence, words};
-use crate::compare::Outcome;
-use crate::games::cpu::interactor::Follower;
+use crate::compare::ComparisonOutcome;
+use crate::games::cpu::interactor::GameFollower;
 use crate::model::{Observation, ObservedTurn};
 
 /// Each mistake, and what the sentence about it says.
@@ -40,21 +40,21 @@ pub(super) fn transcript(seen: &Observation) -> String {
 proptest! {
     #[test]
     fn a_right_game_is_accepted_in_every_style(seed: u64, policy in 0..6_usize, style in style()) {
-        let (seen, _) = game(seed, Policy::ALL[policy].1, style, Mistake::None);
+        let (seen, _) = game(seed, MovePolicy::ALL[policy].1, style, Mistake::None);
         let compared = judged(&seen);
-        prop_assert_eq!(compared.outcome, Outcome::Equal, "{}\n{}", sentence(&compared), transcript(&seen));
+        prop_assert_eq!(compared.outcome, ComparisonOutcome::Equal, "{}\n{}", sentence(&compared), transcript(&seen));
         prop_assert!(compared.difference.is_none());
     }
 
     #[test]
     fn the_references_own_games_are_accepted(seed: u64, policy in 0..6_usize) {
-        let turns = Cpu::seeded(seed).play(&["0".to_owned()], Player::new(Policy::ALL[policy].1, seed));
-        let observed = |turn: &Turn| {
-            let output: String = turn.pieces.iter().map(|piece| piece.printed()).collect();
+        let turns = CpuGame::from_seed(seed).play_game(&["0".to_owned()], SimulatedPlayer::new(MovePolicy::ALL[policy].1, seed));
+        let observed = |turn: &GameTurn| {
+            let output: String = turn.pieces.iter().map(|piece| piece.printed_text()).collect();
             ObservedTurn { output: output.into_bytes(), input: turn.input.clone() }
         };
         let compared = judged(&seen(turns.iter().map(observed).collect()));
-        prop_assert_eq!(compared.outcome, Outcome::Equal, "{}", sentence(&compared));
+        prop_assert_eq!(compared.outcome, ComparisonOutcome::Equal, "{}", sentence(&compared));
         prop_assert!(compared.remarks.is_empty());
     }
 
@@ -64,10 +64,10 @@ proptest! {
         // A board without the CPU's move, and no word of it, is as if it had not moved.
         let announces = style.announces || mistake == Mistake::NotRedrawn;
         let style = Style { flushes: true, announces, ..style };
-        let (seen, made) = game(seed, Policy::ALL[policy].1, style, mistake);
+        let (seen, made) = game(seed, MovePolicy::ALL[policy].1, style, mistake);
         prop_assume!(made);
         let compared = judged(&seen);
-        prop_assert_eq!(compared.outcome, Outcome::Different, "{}", transcript(&seen));
+        prop_assert_eq!(compared.outcome, ComparisonOutcome::Different, "{}", transcript(&seen));
         let sentence = sentence(&compared);
         prop_assert!(sentence.contains(name), "{mistake:?}: {sentence}\n{}", transcript(&seen));
     }
@@ -77,10 +77,10 @@ proptest! {
         let (mistake, _) = NAMES[which];
         // Only reads tell when something was said.
         prop_assume!(mistake != Mistake::SaysItEarly);
-        let (seen, made) = game(seed, Policy::ALL[policy].1, Style { flushes: false, ..style }, mistake);
+        let (seen, made) = game(seed, MovePolicy::ALL[policy].1, Style { flushes: false, ..style }, mistake);
         prop_assume!(made);
         let compared = judged(&seen);
-        prop_assert_eq!(compared.outcome, Outcome::Different, "{:?}\n{}", mistake, transcript(&seen));
+        prop_assert_eq!(compared.outcome, ComparisonOutcome::Different, "{:?}\n{}", mistake, transcript(&seen));
     }
 
     #[test]
@@ -94,20 +94,20 @@ proptest! {
             input: (number < last).then(|| input.to_string()),
         });
         let compared = judged(&seen(turns.collect()));
-        prop_assert_eq!(compared.outcome == Outcome::Equal, compared.difference.is_none());
+        prop_assert_eq!(compared.outcome == ComparisonOutcome::Equal, compared.difference.is_none());
     }
 
     #[test]
     fn a_follower_knows_where_a_right_game_stands(seed: u64, policy in 0..6_usize, style in style()) {
         let style = Style { flushes: true, ..style };
-        let (seen, _) = game(seed, Policy::ALL[policy].1, style, Mistake::None);
+        let (seen, _) = game(seed, MovePolicy::ALL[policy].1, style, Mistake::None);
         let words = words();
-        let mut follower = Follower::new(&words);
+        let mut follower = GameFollower::new(&words);
         for turn in &seen.turns {
-            follower.hear(&turn.output);
+            follower.read_output(&turn.output);
             prop_assert!(follower.position().is_some());
             if let Some(input) = &turn.input {
-                follower.answer(input.parse().unwrap());
+                follower.record_answer(input.parse().unwrap());
             }
         }
         prop_assert!(follower.position().unwrap().ending().is_some());

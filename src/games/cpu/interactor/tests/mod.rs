@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use regex::Regex;
 
-use super::CpuInteractor;
-use crate::compare::{Compared, Expected, compare};
+use super::CpuReferee;
+use crate::compare::{ComparisonResult, ExpectedTranscript, compare_transcript};
 use crate::model::{
-    Comparison, Exit, Interactor, Observation, ObservedTurn, Patterns, RefereeWords, SharedRegex,
+    Comparison, Exit, Referee, Observation, ObservedTurn, PatternSet, RefereeWords, SharedRegex,
 };
 
 fn words() -> RefereeWords {
@@ -29,17 +29,17 @@ fn seen(turns: Vec<ObservedTurn>) -> Observation {
     Observation::new(turns, Exit::Code(0))
 }
 
-fn judged(seen: &Observation) -> Compared {
+fn judged(seen: &Observation) -> ComparisonResult {
     judged_with(None, seen)
 }
 
-fn judged_with(patterns: Option<Patterns>, seen: &Observation) -> Compared {
-    let interactor: Arc<dyn Interactor> = Arc::new(CpuInteractor::new(words()));
-    let rule = Comparison { interactor: Some(interactor), patterns, ..Comparison::default() };
-    compare(Expected { turns: &[], messages: &[] }, seen, &rule)
+fn judged_with(patterns: Option<PatternSet>, seen: &Observation) -> ComparisonResult {
+    let interactor: Arc<dyn Referee> = Arc::new(CpuReferee::new(words()));
+    let rule = Comparison { referee: Some(interactor), patterns, ..Comparison::default() };
+    compare_transcript(ExpectedTranscript { turns: &[], messages: &[] }, seen, &rule)
 }
 
-fn sentence(compared: &Compared) -> &str {
+fn sentence(compared: &ComparisonResult) -> &str {
     compared.difference.as_ref().map_or("accepted", |difference| difference.sentence.as_str())
 }
 

@@ -3,8 +3,8 @@
 use regex::Regex;
 
 use super::{judged, judged_with, run, seen, sentence};
-use crate::compare::Outcome;
-use crate::model::{Observation, ObservedTurn, Pattern, Patterns, SharedRegex};
+use crate::compare::ComparisonOutcome;
+use crate::model::{Observation, ObservedTurn, OutputPattern, PatternSet, SharedRegex};
 
 const EMPTY: &str = " | | \n-+-+-\n | | \n-+-+-\n | | \n";
 
@@ -84,7 +84,7 @@ fn a_board_that_is_not_recognised_leaves_the_judgement_to_the_announcements_with
         (&format!("{art}{end}"), ""),
     ];
     let compared = judged(&run(&turns.map(|(output, input)| (output, input))));
-    assert_eq!(compared.outcome, Outcome::Equal, "{}", sentence(&compared));
+    assert_eq!(compared.outcome, ComparisonOutcome::Equal, "{}", sentence(&compared));
     assert!(compared.remarks[0].contains("was not recognised"), "{:?}", compared.remarks);
 }
 
@@ -92,14 +92,14 @@ fn a_board_that_is_not_recognised_leaves_the_judgement_to_the_announcements_with
 fn where_nothing_is_understood_the_patterns_judge_with_a_remark() {
     let art = "/X.\n\\..\n%#@!\nI think of a number\n?";
     let mut turns = vec![("", "1"), (art, "2"), (art, "3")];
-    let patterns = Patterns {
-        ordered: vec![Pattern {
+    let patterns = PatternSet {
+        ordered: vec![OutputPattern {
             typed: "You win".to_owned(),
             regex: SharedRegex::new(Regex::new("You win").unwrap()),
         }],
-        ..Patterns::default()
+        ..PatternSet::default()
     };
-    for (end, outcome) in [("You win", Outcome::Equal), ("Bye", Outcome::Different)] {
+    for (end, outcome) in [("You win", ComparisonOutcome::Equal), ("Bye", ComparisonOutcome::Different)] {
         turns.push((end, ""));
         for patterns in [None, Some(patterns.clone())] {
             let compared = judged_with(patterns, &run(&turns));
@@ -119,7 +119,7 @@ fn waiting_for_a_key_after_the_end_is_allowed_and_another_round_is_not() {
     ];
     let end = "X|X|X\nO|O| \n | | \nYou win\nPress a key";
     let waits = [&start[..], &[(end, "4"), ("", "")]].concat();
-    assert_eq!(judged(&run(&waits)).outcome, Outcome::Equal);
+    assert_eq!(judged(&run(&waits)).outcome, ComparisonOutcome::Equal);
     let continues_after_end = [&start[..], &[(end, "4"), ("CPU: 6\n", "")]].concat();
     assert!(sentence(&judged(&run(&continues_after_end))).contains("but your program went on"));
 }

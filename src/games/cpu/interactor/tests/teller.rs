@@ -1,11 +1,11 @@
 //! A made-up program: right in every style, and wrong in one thing at most.
 
 use ::reference::Mark;
-use ::reference::cpu::{Chooser, Ending, Player, Policy, Position, Seeded};
+use ::reference::cpu::{SquareChooser, CpuEnding, SimulatedPlayer, MovePolicy, CpuPosition, SeededChooser};
 use proptest::prelude::*;
 
 use super::seen;
-use crate::model::{Exit, Limit, Observation, ObservedTurn};
+use crate::model::{Exit, LimitKind, Observation, ObservedTurn};
 
 /// What the made-up program does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub(super) fn style() -> impl Strategy<Value = Style> {
 }
 
 impl Style {
-    fn board(self, position: &Position, swapped: bool) -> String {
-        let swap = |mark: Mark| if swapped { mark.other() } else { mark };
+    fn board(self, position: &CpuPosition, swapped: bool) -> String {
+        let swap = |mark: Mark| if swapped { mark.opponent() } else { mark };
         let cells: Vec<String> = position
             .marks()
             .enumerate()
@@ -83,14 +83,14 @@ impl Style {
         }
     }
 
-    fn end(self, ending: Ending) -> &'static str {
+    fn end(self, ending: CpuEnding) -> &'static str {
         match (ending, self.other_words) {
-            (Ending::Won(Mark::X), false) => "Game Over!\nWinner: Player\n",
-            (Ending::Won(Mark::X), true) => "You win\n",
-            (Ending::Won(Mark::O), false) => "Game Over!\nWinner: CPU\n",
-            (Ending::Won(Mark::O), true) => "You lose\n",
-            (Ending::Draw, false) => "Game Over!\nWinner: Draw\n",
-            (Ending::Draw, true) => "It is a tie\n",
+            (CpuEnding::Won(Mark::X), false) => "Game Over!\nWinner: Player\n",
+            (CpuEnding::Won(Mark::X), true) => "You win\n",
+            (CpuEnding::Won(Mark::O), false) => "Game Over!\nWinner: CPU\n",
+            (CpuEnding::Won(Mark::O), true) => "You lose\n",
+            (CpuEnding::Draw, false) => "Game Over!\nWinner: Draw\n",
+            (CpuEnding::Draw, true) => "It is a tie\n",
         }
     }
 }
@@ -99,8 +99,8 @@ impl Style {
 struct Teller {
     style: Style,
     mistake: Mistake,
-    position: Position,
-    chance: Seeded,
+    position: CpuPosition,
+    chance: SeededChooser,
     /// Whether the mistake was made.
     made: bool,
     over: bool,
@@ -126,8 +126,8 @@ impl Teller {
     fn feed(&mut self, answer: i64) -> String {
         const PROMPT: &str = "Your move: ";
         let mut text = String::new();
-        let refuses = self.position.last(Mark::X).is_some() && self.errs_on_free(answer);
-        if refuses || !self.position.take(answer, Mark::X) {
+        let refuses = self.position.last_square(Mark::X).is_some() && self.errs_on_free(answer);
+        if refuses || !self.position.take_square(answer, Mark::X) {
             if !refuses && self.errs(Mistake::LosesTheTurn) {
                 return text + &self.choose() + &self.draw() + PROMPT;
             }
@@ -142,14 +142,14 @@ impl Teller {
             if self.over {
                 return text;
             }
-        } else if self.position.ending() == Some(Ending::Won(Mark::X))
-            && !self.position.free().is_empty()
+        } else if self.position.ending() == Some(CpuEnding::Won(Mark::X))
+            && !self.position.free_squares().is_empty()
             && self.errs(Mistake::MovesAfterTheEnd)
         {
             text += &self.choose();
             text += &self.draw();
             self.over = true;
-            return text + self.style.end(Ending::Won(Mark::X));
+            return text + self.style.end(CpuEnding::Won(Mark::X));
         }
         let ending = self.position.ending();
         if ending.is_some() || !self.errs(Mistake::NotRedrawn) {
@@ -157,14 +157,14 @@ impl Teller {
         }
         match ending {
             Some(ending) => text + &self.end(ending),
-            None if self.errs(Mistake::SaysItEarly) => text + self.style.end(Ending::Draw) + PROMPT,
+            None if self.errs(Mistake::SaysItEarly) => text + self.style.end(CpuEnding::Draw) + PROMPT,
             None => text + PROMPT,
         }
     }
 
     /// A free square that it does not take.
     fn errs_on_free(&mut self, answer: i64) -> bool {
-        self.position.mark(answer).is_none()
+        self.position.mark_at(answer).is_none()
             && (1..=9).contains(&answer)
             && self.errs(Mistake::Refuses)
     }
@@ -176,7 +176,7 @@ impl Teller {
         }
         if self.errs(Mistake::Hangs) {
             self.over = true;
-            self.exit = Exit::Stopped(Limit::Cpu);
+            self.exit = Exit::Stopped(LimitKind::Cpu);
             return String::new();
         }
         if self.errs(Mistake::TakesTaken) {
@@ -187,7 +187,7 @@ impl Teller {
         }
         let mut text = self.choose();
         if self.position.ending().is_none()
-            && self.position.free().len() > 2
+            && self.position.free_squares().len() > 2
             && self.errs(Mistake::TakesTwo)
         {
             text += &self.choose();
@@ -197,11 +197,11 @@ impl Teller {
 
     /// Puts the CPU's mark on the human's last square.
     fn take_over(&mut self) -> String {
-        let square = self.position.last(Mark::X).unwrap();
-        let mut position = Position::new();
+        let square = self.position.last_square(Mark::X).unwrap();
+        let mut position = CpuPosition::new();
         for (number, mark) in (1..).zip(self.position.marks()) {
             if let Some(mark) = mark {
-                position.take(number, if number == square { Mark::O } else { mark });
+                position.take_square(number, if number == square { Mark::O } else { mark });
             }
         }
         self.position = position;
@@ -209,12 +209,12 @@ impl Teller {
     }
 
     fn choose(&mut self) -> String {
-        let square = self.chance.choose(&self.position.free());
-        self.position.take(square, Mark::O);
+        let square = self.chance.choose_square(&self.position.free_squares());
+        self.position.take_square(square, Mark::O);
         self.style.choice(square)
     }
 
-    fn end(&mut self, ending: Ending) -> String {
+    fn end(&mut self, ending: CpuEnding) -> String {
         if self.errs(Mistake::AsksOn) {
             self.saw_eof = true;
             self.over = true;
@@ -225,7 +225,7 @@ impl Teller {
             return "Bye\n".to_owned();
         }
         let named = match ending {
-            Ending::Won(mark) if self.errs(Mistake::NamesTheLoser) => Ending::Won(mark.other()),
+            CpuEnding::Won(mark) if self.errs(Mistake::NamesTheLoser) => CpuEnding::Won(mark.opponent()),
             ending => ending,
         };
         self.style.end(named).to_owned()
@@ -235,21 +235,21 @@ impl Teller {
 /// A game, and whether its mistake was made.
 pub(super) fn game(
     seed: u64,
-    policy: Policy,
+    policy: MovePolicy,
     style: Style,
     mistake: Mistake,
 ) -> (Observation, bool) {
     let mut teller = Teller {
         style,
         mistake,
-        position: Position::new(),
-        chance: Seeded::new(seed),
+        position: CpuPosition::new(),
+        chance: SeededChooser::new(seed),
         made: false,
         over: false,
         exit: Exit::Code(0),
         saw_eof: false,
     };
-    let mut player = Player::new(policy, seed ^ 77);
+    let mut player = SimulatedPlayer::new(policy, seed ^ 77);
     let mut turns = Vec::new();
     let mut output = "Welcome\n".to_owned();
     if teller.errs(Mistake::MovesFirst) {
@@ -259,7 +259,7 @@ pub(super) fn game(
     output += "Your move: ";
     while !teller.over {
         // A player who sees a wrong board may have nothing to say.
-        let answer = player.answer(&teller.position).unwrap_or(1);
+        let answer = player.next_square(&teller.position).unwrap_or(1);
         turns.push(ObservedTurn { output: output.into_bytes(), input: Some(answer.to_string()) });
         output = teller.feed(answer);
         assert!(turns.len() < 60, "{teller_turns} turns", teller_turns = turns.len());
