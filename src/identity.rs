@@ -148,7 +148,7 @@ impl PersonIdentity {
         }
     }
 
-    /// One member of a group, as `of_hand_in`.
+    /// One member of a group, as `from_hand_in`.
     pub(crate) fn from_member(hand_in: &HandIn, member: &GroupMember, list: Option<SubmissionLayout>) -> PersonIdentity {
         let GroupMember { name, id, email } = member;
         PersonIdentity {

@@ -5,11 +5,11 @@
 use std::fs;
 use std::path::Path;
 
-use grader::compare::{Compared, Expected, Outcome, compare};
-use grader::course::{DiagnosticList, Position, load, transcript};
+use grader::compare::{ComparisonResult, ExpectedTranscript, ComparisonOutcome, compare_transcript};
+use grader::course::{DiagnosticList, DiagnosticPosition, load_course, transcript};
 use grader::model::{
-    Comparison, Exit, ExtraLines, Observation, ObservedTurn, Piece, Prompts, Scope, Tolerance,
-    Turn, Whitespace,
+    Comparison, Exit, ExtraLines, Observation, ObservedTurn, OutputPiece, PromptMode, ComparisonScope, NumberTolerance,
+    GameTurn, WhitespaceMode,
 };
 use reference::{GameOptions, counters, domineering, rowcol, tttn};
 
@@ -50,7 +50,7 @@ fn course(rubric: &[u8], case: &[u8]) {
     write(&folder.path().join("solution.cpp"), b"int main() {}\n");
     write(&folder.path().join("rubric.toml"), rubric);
     write(&cases.join("win-row.toml"), case);
-    if let Err(mistakes) = load(&folder.path().join("rubric.toml"), &grader::games::shipped()) {
+    if let Err(mistakes) = load_course(&folder.path().join("rubric.toml"), &grader::games::built_in_games()) {
         check(&mistakes);
     }
 }
@@ -66,7 +66,7 @@ fn check(mistakes: &DiagnosticList) {
 }
 
 /// Whether a text has the place; the end of a line is one, too.
-fn is_in(place: Position, text: &str) -> bool {
+fn is_in(place: DiagnosticPosition, text: &str) -> bool {
     let line = place.line.checked_sub(1).and_then(|before| text.split('\n').nth(before));
     line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&place.column))
 }
@@ -74,10 +74,10 @@ fn is_in(place: Position, text: &str) -> bool {
 /// What was read of an expected transcript is what is written, and is read again as the same.
 pub fn transcript(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let turns = transcript::parse(&text);
-    let written = transcript::render(&turns);
+    let turns = transcript::parse_transcript(&text);
+    let written = transcript::render_transcript(&turns);
     assert_eq!(written, text, "writing changed the transcript");
-    assert_eq!(transcript::parse(&written), turns, "reading again changed the turns");
+    assert_eq!(transcript::parse_transcript(&written), turns, "reading again changed the turns");
 }
 
 /// The first byte of a comparison chooses the knobs, the second what was expected: a game that is played on the
@@ -94,28 +94,28 @@ pub fn comparison(bytes: &[u8]) {
     let judged = judge(&turns, &seen, &strict);
     assert_eq!(
         judged.difference.is_none(),
-        judged.outcome == Outcome::Equal,
+        judged.outcome == ComparisonOutcome::Equal,
         "an explanation is there exactly when something differs"
     );
-    if judged.outcome == Outcome::Equal {
+    if judged.outcome == ComparisonOutcome::Equal {
         let loose = judge(&turns, &seen, &loosened(&strict));
         assert_eq!(
             loose.outcome,
-            Outcome::Equal,
+            ComparisonOutcome::Equal,
             "a looser setting rejects what a stricter accepts"
         );
     }
     let printed = turns.iter().map(printed).collect();
     let same = judge(&turns, &observation(&turns, printed, false), &strict);
-    assert_eq!(same.outcome, Outcome::Equal, "equal transcripts are not accepted");
+    assert_eq!(same.outcome, ComparisonOutcome::Equal, "equal transcripts are not accepted");
 }
 
-fn judge(turns: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
-    compare(Expected { turns, messages: &[] }, seen, rule)
+fn judge(turns: &[GameTurn], seen: &Observation, rule: &Comparison) -> ComparisonResult {
+    compare_transcript(ExpectedTranscript { turns, messages: &[] }, seen, rule)
 }
 
-fn expected(game: u8, text: &str) -> Vec<Turn> {
-    let turns = transcript::parse(text);
+fn expected(game: u8, text: &str) -> Vec<GameTurn> {
+    let turns = transcript::parse_transcript(text);
     let game = match game % 5 {
         0 => return turns,
         1 => tttn::RULES,
@@ -124,16 +124,16 @@ fn expected(game: u8, text: &str) -> Vec<Turn> {
         _ => counters::RULES,
     };
     let script: Vec<String> = turns.into_iter().filter_map(|turn| turn.input).collect();
-    reference::transcript(game.start(GameOptions::default()).as_mut(), &script)
+    reference::play_transcript(game.create_game(GameOptions::default()).as_mut(), &script)
 }
 
-fn printed(turn: &Turn) -> Vec<u8> {
-    turn.pieces.iter().map(Piece::printed).collect::<String>().into_bytes()
+fn printed(turn: &GameTurn) -> Vec<u8> {
+    turn.pieces.iter().map(OutputPiece::printed_text).collect::<String>().into_bytes()
 }
 
 /// A program that reads the expected script, as far as it prints something, and all the rest at its end.
 /// One that holds its output back prints everything at its end.
-fn observation(turns: &[Turn], outputs: Vec<Vec<u8>>, holds_back: bool) -> Observation {
+fn observation(turns: &[GameTurn], outputs: Vec<Vec<u8>>, holds_back: bool) -> Observation {
     let mut outputs = outputs.into_iter();
     let mut seen: Vec<ObservedTurn> = turns
         .iter()
@@ -154,12 +154,12 @@ fn observation(turns: &[Turn], outputs: Vec<Vec<u8>>, holds_back: bool) -> Obser
 fn rule(knobs: u8) -> Comparison {
     let pick = |base: u8, count: u8| knobs / base % count;
     Comparison {
-        scope: [Scope::Transcript, Scope::Turns, Scope::Final][usize::from(pick(1, 3))],
-        whitespace: [Whitespace::Exact, Whitespace::Trailing, Whitespace::Collapse]
+        scope: [ComparisonScope::Transcript, ComparisonScope::Turns, ComparisonScope::Final][usize::from(pick(1, 3))],
+        whitespace: [WhitespaceMode::Exact, WhitespaceMode::Trailing, WhitespaceMode::Collapse]
             [usize::from(pick(3, 3))],
-        prompts: [Prompts::Exact, Prompts::Shows, Prompts::Any][usize::from(pick(9, 3))],
+        prompts: [PromptMode::Exact, PromptMode::Shows, PromptMode::Any][usize::from(pick(9, 3))],
         extra_lines: [ExtraLines::Deny, ExtraLines::Allow][usize::from(pick(27, 2))],
-        numbers: (pick(54, 2) == 1).then_some(Tolerance { absolute: 0.5, relative: 0.0 }),
+        numbers: (pick(54, 2) == 1).then_some(NumberTolerance { absolute: 0.5, relative: 0.0 }),
         ..Comparison::default()
     }
 }
@@ -167,10 +167,10 @@ fn rule(knobs: u8) -> Comparison {
 /// The same with every knob as loose as it goes, but for the scope, which is another question.
 fn loosened(rule: &Comparison) -> Comparison {
     Comparison {
-        whitespace: Whitespace::Collapse,
-        prompts: Prompts::Any,
+        whitespace: WhitespaceMode::Collapse,
+        prompts: PromptMode::Any,
         extra_lines: ExtraLines::Allow,
-        numbers: Some(Tolerance { absolute: 1.0, relative: 0.0 }),
+        numbers: Some(NumberTolerance { absolute: 1.0, relative: 0.0 }),
         ..rule.clone()
     }
 }

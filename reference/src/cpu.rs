@@ -12,8 +12,8 @@
 //! One oddity is kept because it is what the program shows: `Player: 5` is printed before the square is
 //! looked at, so for a taken square as well.
 //!
-//! The CPU's choice comes from a [`Chooser`], so that a game can be random or replayed. A [`Player`] is the human where
-//! no script can be. Whoever referees another program keeps a [`Position`].
+//! The CPU's choice comes from a [`SquareChooser`], so that a game can be random or replayed. A [`SimulatedPlayer`] is the human where
+//! no script can be. Whoever referees another program keeps a [`CpuPosition`].
 
 mod chooser;
 mod player;

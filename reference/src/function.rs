@@ -1,7 +1,7 @@
 //! Functions that an assignment's text asks for by name, called with any arguments.
 //!
 //! Two texts grade their functions one by one. A function here is pure: it gets the [`Value`]s of its arguments and says
-//! in an [`Effect`] what comes back. It answers none for arguments that are not of the text's types.
+//! in an [`CallEffect`] what comes back. It answers none for arguments that are not of the text's types.
 
 use crate::CppValue;
 use serde::{Deserialize, Serialize};

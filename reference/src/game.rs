@@ -4,7 +4,7 @@ use crate::OutputPiece;
 
 /// A game in progress. No game does I/O, and none panics whatever it is fed.
 pub trait ReferenceGame {
-    /// What the program prints before it reads anything. Called once, before the first [`Game::feed`].
+    /// What the program prints before it reads anything. Called once, before the first [`ReferenceGame::feed_token`].
     fn start_game(&mut self) -> Vec<OutputPiece>;
 
     /// Takes the next token of input and returns what the program prints until it reads again or exits.

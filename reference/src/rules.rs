@@ -20,7 +20,7 @@ pub struct GameRules {
 /// What can be set for a game; a game ignores what it has no use for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GameOptions {
-    /// The number of the first row and column, where a game leaves a choice ([`Rules::bases`]).
+    /// The number of the first row and column, where a game leaves a choice ([`GameRules::bases`]).
     pub base: Option<u8>,
     /// What the game's own choices follow from, where it makes some; the default is 0.
     pub seed: Option<u64>,

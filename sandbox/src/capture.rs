@@ -84,7 +84,7 @@ impl OutputCapture {
         self.room = limit;
     }
 
-    /// What was kept since the last [`Capture::take`].
+    /// What was kept since the last [`OutputCapture::take_captured`].
     pub(super) fn captured_bytes(&self) -> &[u8] {
         &self.kept
     }

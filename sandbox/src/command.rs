@@ -77,7 +77,7 @@ pub enum StdinSource<'a> {
     File(&'a [u8]),
     /// Lines made while the program waits for them: given what was printed since the last one, the next line, or none for
     /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask
-    /// [`Sandbox::shows_reads`](crate::Sandbox::shows_reads) before.
+    /// [`LinuxSandbox::shows_reads`](crate::LinuxSandbox::shows_reads) before.
     Callback(&'a mut LineCallback<'a>),
     /// What another program says meanwhile: given what was printed since the last reply, the next one. Whoever waits for it uses up
     /// no time of the run's own. As with answers, reads must be seen; only those of this input count, and not those of
@@ -87,10 +87,10 @@ pub enum StdinSource<'a> {
     Questions(&'a mut ReplyCallback<'a>),
 }
 
-/// What answers a program, see [`Input::Answers`].
+/// What answers a program, see [`StdinSource::Answers`].
 pub type LineCallback<'a> = dyn FnMut(&[u8]) -> Option<String> + 'a;
 
-/// Whom a program speaks with, see [`Input::Conversation`].
+/// Whom a program speaks with, see [`StdinSource::Conversation`].
 pub type ReplyCallback<'a> = dyn FnMut(&[u8]) -> InputReply + 'a;
 
 /// What a program is given when it reads in a conversation.

@@ -1,4 +1,4 @@
-//! Which file a command is, and which others are executed with it: what [`Tools`](crate::Tools) must name.
+//! Which file a command is, and which others are executed with it: what [`ToolPaths`](crate::ToolPaths) must name.
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -1,10 +1,10 @@
 //! The seccomp filters: which system calls pass.
 //!
-//! Filters stack, and the strictest answer counts. [`reads`] hands reads of standard input to us. The wall around a
-//! untrusted program is made of two: [`launcher`] is in force for the supervisor's thread that starts programs, and so
-//! for each program that it starts, and [`program`] takes from a program the few calls that only the thread needs. To
-//! install the long list for each run would cost it a tenth of its time. [`compiler`] is the wall around a compiler,
-//! [`consumer`] the one around a consumer, [`build_system`] the one around a build that untrusted files direct.
+//! Filters stack, and the strictest answer counts. [`reads_filter`] hands reads of standard input to us. The wall around a
+//! untrusted program is made of two: [`launcher_filter`] is in force for the supervisor's thread that starts programs, and so
+//! for each program that it starts, and [`program_filter`] takes from a program the few calls that only the thread needs. To
+//! install the long list for each run would cost it a tenth of its time. [`compiler_filter`] is the wall around a compiler,
+//! [`consumer_filter`] the one around a consumer, [`build_system_filter`] the one around a build that untrusted files direct.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Running a program that nobody trusts.
 //!
-//! A [`Sandbox`] knows how much this machine can confine. It gives a [`Supervisor`] to programs that belong together, which runs
-//! one [`Command`] after the other under [`Limits`] and returns an [`Observation`]: what was seen, not what it means. The ideas:
+//! A [`LinuxSandbox`] knows how much this machine can confine. It gives a [`Supervisor`] to programs that belong together, which runs
+//! one [`SandboxCommand`] after the other under [`SandboxLimits`] and returns an [`Observation`]: what was seen, not what it means. The ideas:
 //!
 //! * **One supervisor for programs that belong together.** Walls are built once and inherited, so a run inside them costs
 //!   little more than a run without.
@@ -12,7 +12,7 @@
 //!   output, which a stray child could keep open.
 //! * **Processor time is the limit that counts**; time on the clock only catches programs that sleep.
 //!
-//! Supervisors are this executable, started again. So its `main` begins with [`supervise_if_asked`], and a [`Sandbox`] is
+//! Supervisors are this executable, started again. So its `main` begins with [`supervise_if_asked`], and a [`LinuxSandbox`] is
 //! given the path of such an executable, usually `/proc/self/exe`.
 //!
 //! ```no_run

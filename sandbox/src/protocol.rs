@@ -122,7 +122,7 @@ impl SupervisorReply {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct ProcessUsage {
     pub(super) cpu_microseconds: u64,
-    /// In bytes, as all memory here; see [`crate::Usage`].
+    /// In bytes, as all memory here; see [`crate::ResourceUsage`].
     pub(super) peak_memory: u64,
     pub(super) touched_memory: u64,
 }

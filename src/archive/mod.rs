@@ -3,7 +3,7 @@
 //! An archive is a list of names and bytes that its author chose, and each choice may be an attack: a name that leads out of
 //! the folder, a link that a later name goes through, a kilobyte that becomes a terabyte, a hundred thousand names. So here
 //! an archive only ever adds new regular files and folders below one folder that was empty, nothing in it can be executed,
-//! and what it may cost is bounded before it is read ([`Bounds`]).
+//! and what it may cost is bounded before it is read ([`UnpackBounds`]).
 //!
 //! | file | what it knows |
 //! | --- | --- |

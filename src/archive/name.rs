@@ -64,7 +64,7 @@ pub(super) fn is_path_too_long(path: &Path) -> bool {
     path.as_os_str().len() > LONGEST_PATH || path.iter().count() > DEEPEST
 }
 
-/// As [`below`], of any length.
+/// As [`parse_entry_path`], of any length.
 pub(super) fn parse_path_of_any_length(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
     let refused = |why: &str| refusal_error(format!("holds the name `{}`, {why}", to_printable(name)));
     let name = name.replace('\\', "/");

@@ -34,7 +34,7 @@ pub(crate) struct CaseLints {
 }
 
 impl CaseLints {
-    /// What a matrix says; `never_shown` is what was seen in so many games.
+    /// What a matrix says; `uncovered_outputs` is what was seen in so many games.
     pub(crate) fn from_matrix(
         assignment: String,
         matrix: CaseMatrix,

@@ -18,7 +18,7 @@ pub(crate) fn find_repeated_question(seen: &Observation) -> Option<String> {
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
 
-/// Whether a program that was wrong may have been so by playing on. [`asks_as_before`] decides a verdict, and this only
+/// Whether a program that was wrong may have been so by playing on. [`find_repeated_question`] decides a verdict, and this only
 /// which hint explains one: so it also holds where the question stands further up, where a loop printed it over and over
 /// on one line, and where a program never had to ask twice.
 pub(crate) fn seems_to_continue(seen: &Observation) -> bool {

@@ -3,10 +3,10 @@
 //! This is how a question is known when it is asked again: `Player X, move 3:` and `Player O, move 4:` are one
 //! question. Numbers never count. What else is left out depends on what is known of the program:
 //!
-//! * [`words`]: any letter that stands alone may be a player's (`X`, `H`, `a`), so none counts.
-//! * [`words_and_letters`]: where the players are known to be X and O, other letters say what is asked for: `r1:`
+//! * [`extract_words`]: any letter that stands alone may be a player's (`X`, `H`, `a`), so none counts.
+//! * [`extract_words_and_letters`]: where the players are known to be X and O, other letters say what is asked for: `r1:`
 //!   wants a row and `c1:` a column.
-//! * [`text`]: where a prompt is looked for inside other text, its signs count too, or `>` would be no prompt at all.
+//! * [`extract_words_and_signs`]: where a prompt is looked for inside other text, its signs count too, or `>` would be no prompt at all.
 
 /// The words of a line: runs of letters, of at least two.
 pub(crate) fn extract_words(line: &str) -> String {

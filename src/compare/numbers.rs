@@ -17,7 +17,7 @@ static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// What stands for a number in a line that is [`marked`].
+/// What stands for a number in a line that is [`mark_numbers`].
 pub(super) const MARK: char = '\u{0}';
 
 /// A line with a mark in place of each number.

@@ -1,7 +1,7 @@
 //! How the systems that courses are held on lay out what they let an instructor download.
 //!
 //! Each system has a file, which reads the names that stand directly in a download, and says of each whose it is, which attempt,
-//! and which name its author gave it. Where a folder is a student's, `Top::list` shows what is in it. Nothing here opens a file
+//! and which name its author gave it. Where a folder is a student's, `DownloadTop::list` shows what is in it. Nothing here opens a file
 //! by itself: `detect` tries all systems.
 //!
 //! | file | what it knows |

@@ -20,9 +20,9 @@ pub struct Comparison {
     pub extra_lines: ExtraLines,
     /// How far numbers may be from the expected ones; none where they are text like any other.
     pub numbers: Option<NumberTolerance>,
-    /// Whether an upper-case letter is another than the lower-case one. Only [`Scope::Output`] asks.
+    /// Whether an upper-case letter is another than the lower-case one. Only [`ComparisonScope::Output`] asks.
     pub case_sensitive: bool,
-    /// Which order of lines is right. Only [`Scope::Output`] asks.
+    /// Which order of lines is right. Only [`ComparisonScope::Output`] asks.
     pub order: LineOrder,
     /// Judge by patterns instead: the knobs above then say nothing.
     pub patterns: Option<PatternSet>,
@@ -100,7 +100,7 @@ pub enum WhitespaceMode {
     Trailing,
     /// Runs of blanks count as one; ends of lines and blank lines do not count.
     Collapse,
-    /// Only that it stands between words: a line break is as good as a blank. Only [`Scope::Output`] has it.
+    /// Only that it stands between words: a line break is as good as a blank. Only [`ComparisonScope::Output`] has it.
     Tokens,
 }
 

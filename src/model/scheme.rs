@@ -30,7 +30,7 @@ pub struct SchemeCase {
     pub weight: u32,
     /// How much of it students are shown.
     pub visibility: CaseVisibility,
-    /// How its verdict is found: a place in [`Scheme::settings`].
+    /// How its verdict is found: a place in [`MarkingScheme::settings`].
     pub settings: usize,
     /// A fingerprint of what programs are given.
     pub given: u64,

@@ -1,7 +1,7 @@
 //! Small faults, planted in a right program to see whether the assignment's cases notice them: what is known of them without a
 //! file or a process.
 //!
-//! A fault is a [`Mutant`]: a stretch of a source, and what stands there instead. `operators` find them in the syntax of a source.
+//! A fault is a [`SourceMutant`]: a stretch of a source, and what stands there instead. `operators` find them in the syntax of a source.
 //! One program holds nearly all of them, behind a switch (`schema`); which of them is on is a number in the linked program,
 //! which `switch` finds and changes. So a mutant costs no compilation, and nothing of how it is run is different from a
 //! student's program.

@@ -8,7 +8,7 @@ use crate::model::SubmissionName;
 pub(crate) struct ClassList(pub(crate) Vec<SubmissionName>);
 
 impl ClassList {
-    /// What [`ClassList::text`] wrote; none if a line is no name.
+    /// What [`ClassList::to_text`] wrote; none if a line is no name.
     pub(super) fn parse(text: &str) -> Option<ClassList> {
         text.lines().map(SubmissionName::parse).collect::<Option<_>>().map(ClassList)
     }

@@ -37,7 +37,7 @@ pub(super) fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> Strin
     commands::escape_commands(&shown).into_owned()
 }
 
-/// A single line of prose: line breaks become blanks, all else as in [`line`].
+/// A single line of prose: line breaks become blanks, all else as in [`escape_line`].
 pub(super) fn one_line(raw: &str) -> String {
     let joined: Vec<&str> = raw.lines().map(str::trim_end).collect();
     escape_line(joined.join(" "), VisibleDetail::Plain)

@@ -7,7 +7,7 @@
 //! Three promises:
 //!
 //! - **No false accusation.** What the grammar cannot read, what depends on a header of the system, and what may mean two
-//!   things is never a finding. Where something could not be read it becomes an [`Undecided`](crate::model::Undecided), and a
+//!   things is never a finding. Where something could not be read it becomes an [`RuleDoubt`](crate::model::RuleDoubt), and a
 //!   person decides.
 //! - **Anything is a program.** Nothing here can panic, recurse without a bound, or take long: work is counted, and a file that
 //!   is too much of it is a doubt as well.

@@ -43,7 +43,7 @@ impl FunctionSignature {
     }
 }
 
-/// Whether a type in the form of [`canonical`] is one of the language itself, or a pointer or reference to one.
+/// Whether a type in the form of [`canonical_type`] is one of the language itself, or a pointer or reference to one.
 fn is_built_in(of: &str) -> bool {
     const TYPES: [&str; 8] =
         ["void", "bool", "char", "int", "short", "long", "long long", "double"];

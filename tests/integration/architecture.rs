@@ -69,7 +69,7 @@ fn exists(name: &str) -> bool {
     inside("") || CRATES.iter().any(|place| inside(place))
 }
 
-/// Whether `module` is one of ours that does not define `item`. `Type::method` is looked for everywhere.
+/// Whether `module` is one of ours that does not define `item`. `CppType::method` is looked for everywhere.
 fn item_trouble(module: &str, item: &str) -> Option<String> {
     let module =
         ["crate::", "grader::"].iter().fold(module, |m, prefix| m.trim_start_matches(prefix));

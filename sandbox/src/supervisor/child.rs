@@ -125,7 +125,7 @@ impl LaunchPlan<'_> {
         }
         let (arguments, environment) = (arguments.as_ptr(), environment.as_ptr());
         #[expect(unsafe_code, reason = "no safe wrapper executes without allocating")]
-        // SAFETY: both lists are arrays of this frame that end with a null pointer, as `point_at` made sure; their words, and
+        // SAFETY: both lists are arrays of this frame that end with a null pointer, as `fill_pointers` made sure; their words, and
         // the path, are strings of the plan that end with a zero byte.
         let result = unsafe {
             match &self.executable {

@@ -198,7 +198,7 @@ fn allow_path(
     ruleset.add_rule(PathBeneath::new(descriptor, access)).map_err(io::Error::other)
 }
 
-/// As [`allow_around`], for what is the system's only as far as it is not private.
+/// As [`allow_except_private`], for what is the system's only as far as it is not private.
 fn allow_system(
     ruleset: RulesetCreated,
     path: &str,

@@ -207,7 +207,7 @@ fn open_executable(run: &RunRequest, own: &OwnedFd) -> io::Result<ExecTarget> {
 
 /// How many threads and processes a run's account may have, if that is limited. Where it is the user's own account,
 /// everything the user runs counts as well. That is no more than the whole machine runs now, and what programs beside this one
-/// make meanwhile; each of them is counted by the owner, see [`filter::reads_and_threads`].
+/// make meanwhile; each of them is counted by the owner, see [`filter::reads_and_threads_filter`].
 fn max_threads(profile: SandboxProfile, own_account: bool) -> Option<u64> {
     const BESIDE: u64 = 16 * MOST_THREADS;
     let threads = match profile {

@@ -1,7 +1,7 @@
 //! What the grader asks of a built-in game. A game answers for itself; what it says nothing about, it does not have.
 //!
 //! The stages know these types and no game. The games are in `crate::games`, above the stages, and reach them as a
-//! [`Games`] that the command line was started with.
+//! [`GameRegistry`] that the command line was started with.
 
 mod choices;
 mod convention;

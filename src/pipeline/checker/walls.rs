@@ -70,7 +70,7 @@ impl CheckerSandbox {
         CheckerFiles { outside: self.runner.path_outside(FILES), inside: self.runner.path_inside(FILES) }
     }
 
-    /// Writes a file for the command, see [`Files::place`].
+    /// Writes a file for the command, see [`CheckerFiles::write_file`].
     pub(super) fn write_file(&self, name: &str, content: &[u8]) -> Result<String, CheckerError> {
         self.files().write_file(name, content)
     }

@@ -2,7 +2,7 @@
 //!
 //! A driver holds its case's arguments, and whatever is in a program can be found by the functions in it. So cases that
 //! students see differently are never in one program, and a program and all that it was made of are gone before
-//! something else of the submission runs: see [`Linking::forget`].
+//! something else of the submission runs: see [`FunctionLinker::remove_programs`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -17,7 +17,7 @@ use places::RepairContext;
 const MOST: usize = 16;
 const MOST_OF_A_KIND: usize = 5;
 
-/// The changes that are worth trying in these files, the likeliest first. Their places are those of [`readable`] text. Those of the names in
+/// The changes that are worth trying in these files, the likeliest first. Their places are those of [`decode_for_repair`] text. Those of the names in
 /// `provided` are an instructor's, and stay as they are.
 pub(crate) fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<SourceRepair> {
     let mut found: Vec<SourceRepair> = Vec::new();

@@ -80,7 +80,7 @@ impl Sources {
         arrows
     }
 
-    /// `json::render`, where `json` is a module that is imported or declared here.
+    /// `json::render_json`, where `json` is a module that is imported or declared here.
     fn paths_from_modules(&self, module: &Module, source: &Source) -> Vec<Module> {
         let mut found = Vec::new();
         for it in PATH_FROM_HERE.captures_iter(&source.text) {

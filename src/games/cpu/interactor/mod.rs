@@ -2,14 +2,14 @@
 //!
 //! No two runs are alike, so there is no transcript to compare with. Instead the rules are played along: the human's
 //! answers are known, the CPU's choices are taken from what the program tells, and everything that is against the
-//! text's rules has a name (`Fault`). Two sources tell a choice: the board (which square changed?) and the announcement
+//! text's rules has a name (`GameFault`). Two sources tell a choice: the board (which square changed?) and the announcement
 //! that the rubric's `choice` recognises. Where both speak they must agree; one alone is enough.
 //!
 //! What is demanded: every choice is a free square; the board is drawn again with it before the human is asked; a
 //! refused answer costs nothing; the game ends with the move that decides it, and its end is announced. What is free:
 //! every wording, how a board is drawn, boards drawn more often, and whether the last one is drawn.
 //!
-//! Every fault is against one part of the rules (`Aspect`). After one, the game goes on as the program plays it: a board
+//! Every fault is against one part of the rules (`RuleAspect`). After one, the game goes on as the program plays it: a board
 //! tells where it stands. So an `Account` has what each part comes to, and one fault costs no other part; what a game did not
 //! come to is not right. The first fault is the verdict on the whole.
 //!
