@@ -33,7 +33,8 @@ const LIMITS: SandboxLimits = SandboxLimits {
 };
 
 fn main() -> Outcome<()> {
-    let (grader, interrupt) = (env!("CARGO_BIN_EXE_grader"), Arc::new(Interrupt::without_signals()?));
+    let grader = env!("CARGO_BIN_EXE_grader");
+    let interrupt = Arc::new(Interrupt::without_signals()?);
     let demands = TierRequirements { allow_unconfined: true, ..TierRequirements::default() };
     let sandbox = LinuxSandbox::find_strongest(Path::new(grader), &demands, &interrupt)?;
     println!("tier {}, reads visible: {}", sandbox.tier(), sandbox.shows_reads());
@@ -189,8 +190,8 @@ impl Times {
 
 fn show(name: &str, times: &Times, baseline: &Times) {
     let ratio = |time: u128, baseline: u128| time as f64 / baseline as f64;
-    let (quartile, median) =
-        (ratio(times.quartile, baseline.quartile), ratio(times.median, baseline.median));
+    let quartile = ratio(times.quartile, baseline.quartile);
+    let median = ratio(times.median, baseline.median);
     println!("{name} {:6} {quartile:5.2}   {:6} {median:5.2}", times.quartile, times.median);
 }
 

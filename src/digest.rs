@@ -35,7 +35,9 @@ impl DigestBuilder {
     /// If the program's own file cannot be looked at.
     pub(crate) fn for_this_program() -> io::Result<DigestBuilder> {
         let built = fs::metadata("/proc/self/exe")?;
-        let (size, seconds, nanoseconds) = (built.size(), built.mtime(), built.mtime_nsec());
+        let size = built.size();
+        let seconds = built.mtime();
+        let nanoseconds = built.mtime_nsec();
         let build = format!("{} {size} {seconds} {nanoseconds}", env!("CARGO_PKG_VERSION"));
         Ok(DigestBuilder::default().with_piece(build.as_bytes()))
     }

@@ -220,7 +220,8 @@ impl PersonIdentity {
 
     /// Whether a name is the same in any spelling; names without letters and digits are the same.
     pub(crate) fn has_same_name(&self, other: &PersonIdentity) -> bool {
-        let (own, others) = (self.name_spellings(), other.name_spellings());
+        let own = self.name_spellings();
+        let others = other.name_spellings();
         !own.is_disjoint(&others) || (own.is_empty() && others.is_empty())
     }
 

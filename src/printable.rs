@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn long_names_are_cut_and_stay_different() {
-        let (one, other) = (vec![0xfe; 255], [vec![0xfe; 254], vec![0xfd]].concat());
+        let one = vec![0xfe; 255];
+        let other = [vec![0xfe; 254], vec![0xfd]].concat();
         let shown = [to_printable(OsStr::from_bytes(&one)), to_printable(OsStr::from_bytes(&other))];
         assert!(shown.iter().all(|name| name.len() <= LONGEST));
         assert_ne!(shown[0], shown[1]);

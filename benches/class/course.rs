@@ -92,8 +92,8 @@ impl Course {
             }
         }
         cases.sort();
-        let (ours, loops) =
-            (self.path("testcases").join(assignment), self.path("loop").join(assignment));
+        let ours = self.path("testcases").join(assignment);
+        let loops = self.path("loop").join(assignment);
         fs::create_dir_all(&ours)?;
         fs::create_dir_all(&loops)?;
         let typed = Regex::new("‹[^›]*›\n")?;

@@ -65,7 +65,8 @@ impl Meter {
             }
             Meter::Waited => wrapping(Command::new("env"), command),
         };
-        let (before, started) = (waited()?, Instant::now());
+        let before = waited()?;
+        let started = Instant::now();
         let ended = whole.stdin(Stdio::null()).stdout(Stdio::null()).output()?;
         let wall = started.elapsed();
         if !ended.status.success() {

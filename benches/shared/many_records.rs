@@ -14,10 +14,12 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Takes the records in turns, until there are so many, each for a student of its own. The names are the value, a line each.
 pub(crate) fn multiply(folder: &Path, submissions: usize) -> Outcome<Vec<String>> {
-    let (path, new) = (folder.join("records"), folder.join("records-new"));
+    let path = folder.join("records");
+    let new = folder.join("records-new");
     let file = File::open(&path)?;
     let length = file.metadata()?.len();
-    let (mut records, mut at) = (Vec::new(), 0);
+    let mut records = Vec::new();
+    let mut at = 0;
     while let Some(record) = frame::read_frame(&file, at, length)? {
         at += frame::HEAD + record.len() as u64;
         records.push(record);

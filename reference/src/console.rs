@@ -22,7 +22,8 @@ use screen::GameScreen;
 ///
 /// The presentation is [`Presentation::Terminal`] where both streams are terminals; `NO_COLOR` is honoured.
 pub fn play_on_stdio(rules: &GameRules, options: GameOptions) -> io::Result<()> {
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    let input = io::stdin().lock();
+    let output = io::stdout().lock();
     let mut game = rules.create_game(options);
     if input.is_terminal() && output.is_terminal() {
         play_on_streams(&mut *game, input, anstream::AutoStream::auto(output), Presentation::Terminal)

@@ -81,7 +81,8 @@ impl CountersGame {
 
     /// Marks the square and moves the counters of the lines it lies on.
     fn update_counters(&mut self, square: usize, step: i8) {
-        let (column, row) = (square % 3, square / 3);
+        let column = square % 3;
+        let row = square / 3;
         self.marker[square] = step;
         self.counter[column] += step;
         self.counter[row + 3] += step;

@@ -95,7 +95,8 @@ impl RowcolGame {
 
     /// The lines that end the game, or none if it goes on.
     fn result_messages(&self) -> Vec<String> {
-        let (letter, name) = (self.player.letter(), player_name(self.player));
+        let letter = self.player.letter();
+        let name = player_name(self.player);
         let mut lines = if self.board.is_won_by(self.player) {
             vec![format!("{letter} wins"), format!("{name} wins!")]
         } else if self.board.is_full() {
@@ -109,7 +110,8 @@ impl RowcolGame {
 
     /// The prompt. The pseudocode's own prompt names the player by tile, so the tile is what it must show.
     fn move_prompt(&self, what: &str) -> OutputPiece {
-        let (letter, name) = (self.player.letter(), player_name(self.player));
+        let letter = self.player.letter();
+        let name = player_name(self.player);
         OutputPiece::Prompt(Prompt {
             text: format!("Please enter {what} for {name} ({letter}): "),
             shows: vec![letter.to_string()],

@@ -136,7 +136,8 @@ impl TttnPosition {
 
     /// The prompt as the text words it, and what the text says any prompt must show.
     fn move_prompt(&self) -> OutputPiece {
-        let (player, last) = (self.player.letter(), self.board.square_count() - 1);
+        let player = self.player.letter();
+        let last = self.board.square_count() - 1;
         OutputPiece::Prompt(Prompt {
             text: format!("Player {player} enter your square choice [0-{last}]: "),
             shows: vec![player.to_string(), "0".to_owned(), last.to_string()],

@@ -99,7 +99,9 @@ fn random_number() -> io::Result<u32> {
 fn parse_mapped_ranges(map: &str) -> Vec<Range<u64>> {
     let line = |line: &str| {
         let mut words = line.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
-        let (first, _, count) = (words.next()??, words.next()?, words.next()??);
+        let first = words.next()??;
+        let _ = words.next()?;
+        let count = words.next()??;
         Some(first..first + count)
     };
     map.lines().filter_map(line).collect()

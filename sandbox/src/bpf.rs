@@ -89,7 +89,8 @@ fn build_search_tree(ranges: &[(u32, SyscallRule)]) -> Vec<sock_filter> {
     }
     let (lower, upper) = ranges.split_at(ranges.len() / 2);
     let Some(&(start, _)) = upper.first() else { return Vec::new() };
-    let (lower, upper) = (build_search_tree(lower), build_search_tree(upper));
+    let lower = build_search_tree(lower);
+    let upper = build_search_tree(upper);
     let mut program = match u8::try_from(lower.len()) {
         Ok(distance) => vec![bpf_instruction(BPF_JMP | BPF_JGE | BPF_K, start, distance, 0)],
         // Too far for a conditional jump: over an unconditional one.
@@ -174,7 +175,8 @@ pub(super) fn install_filter(program: &[sock_filter], listen: bool) -> Result<Op
 /// What a filter answers, played through instruction by instruction; every argument of the call is the same.
 #[cfg(test)]
 pub(super) fn simulate_filter(program: &[sock_filter], call: u32, argument: u32) -> u32 {
-    let (mut position, mut loaded) = (0, 0);
+    let mut position = 0;
+    let mut loaded = 0;
     loop {
         let sock_filter { code, jt, jf, k } = program[position];
         let jump = |condition: bool| usize::from(if condition { jt } else { jf });

@@ -37,26 +37,31 @@ impl SyscallTable {
 
     /// A call is allowed if an argument has one of some values, and refused otherwise.
     fn allow_only_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
+        let then = SECCOMP_RET_ALLOW;
+        let otherwise = errno_action(libc::EPERM);
         self.set_argument_rule(call, ArgumentRule { argument, mask: u32::MAX, values, then, otherwise })
     }
 
     /// A call is refused if an argument has one of some values, and allowed otherwise.
     fn deny_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
-        let (then, otherwise) = (errno_action(libc::EPERM), SECCOMP_RET_ALLOW);
+        let then = errno_action(libc::EPERM);
+        let otherwise = SECCOMP_RET_ALLOW;
         self.set_argument_rule(call, ArgumentRule { argument, mask: u32::MAX, values, then, otherwise })
     }
 
     /// Memory is a program's own: nothing else is counted where it is limited.
     fn allow_private_memory_only(self) -> SyscallTable {
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
-        let (mask, values) = (calls::MAP_TYPE, calls::PRIVATE_MEMORY);
+        let then = SECCOMP_RET_ALLOW;
+        let otherwise = errno_action(libc::EPERM);
+        let mask = calls::MAP_TYPE;
+        let values = calls::PRIVATE_MEMORY;
         self.set_argument_rule(libc::SYS_mmap, ArgumentRule { argument: 3, mask, values, then, otherwise })
     }
 
     /// A call is allowed if an argument has none of some flags, and refused otherwise.
     fn allow_only_without(self, call: libc::c_long, argument: u32, flags: u32) -> SyscallTable {
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
+        let then = SECCOMP_RET_ALLOW;
+        let otherwise = errno_action(libc::EPERM);
         self.set_argument_rule(call, ArgumentRule { argument, mask: flags, values: &[0], then, otherwise })
     }
 
@@ -64,7 +69,8 @@ impl SyscallTable {
     fn deny_truncating_opens(self, calls: &[(libc::c_long, u32)]) -> SyscallTable {
         const EMPTIES: u32 = libc::O_TRUNC.unsigned_abs();
         const MASK: u32 = EMPTIES | libc::O_ACCMODE.unsigned_abs();
-        let (then, otherwise) = (errno_action(libc::EPERM), SECCOMP_RET_ALLOW);
+        let then = errno_action(libc::EPERM);
+        let otherwise = SECCOMP_RET_ALLOW;
         calls.iter().fold(self, |table, &(call, argument)| {
             table.set_argument_rule(call, ArgumentRule { argument, mask: MASK, values: &[EMPTIES], then, otherwise })
         })
@@ -74,7 +80,8 @@ impl SyscallTable {
     /// filter can see.
     fn allow_threads_only(self) -> SyscallTable {
         const THREAD: u32 = libc::CLONE_THREAD.unsigned_abs();
-        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno_action(libc::EPERM));
+        let then = SECCOMP_RET_ALLOW;
+        let otherwise = errno_action(libc::EPERM);
         let rule = ArgumentRule { argument: 0, mask: THREAD, values: &[THREAD], then, otherwise };
         self.set_action(&[libc::SYS_clone3], errno_action(libc::ENOSYS))
             .set_action(calls::FORKS, errno_action(libc::EPERM))
@@ -170,8 +177,10 @@ pub(super) fn threads_filter() -> Vec<sock_filter> {
 }
 
 fn reads_table() -> SyscallTable {
-    let (then, otherwise) = (SECCOMP_RET_USER_NOTIF, SECCOMP_RET_ALLOW);
-    let (mask, values) = (u32::MAX, &[0]);
+    let then = SECCOMP_RET_USER_NOTIF;
+    let otherwise = SECCOMP_RET_ALLOW;
+    let mask = u32::MAX;
+    let values = &[0];
     let with_zero = |table: SyscallTable, &(call, argument): &(libc::c_long, u32)| {
         table.set_argument_rule(call, ArgumentRule { argument, mask, values, then, otherwise })
     };
@@ -292,7 +301,8 @@ mod tests {
 
     #[test]
     fn both_filters_together_are_the_wall() {
-        let (parts, mut whole) = (Wall::of_process(42), program_table().compile());
+        let parts = Wall::of_process(42);
+        let mut whole = program_table().compile();
         fill_in_process_id(&mut whole, 42);
         for call in 0..1000 {
             for argument in [0, 1, 15, 42, 43, 0x5401, 0x5412, libc::CLONE_THREAD.unsigned_abs()] {

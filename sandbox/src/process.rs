@@ -143,7 +143,9 @@ pub(super) struct ThreadTimes {
 /// one. A kernel that does not count says zero.
 fn parse_thread_times(schedstat: &str) -> Option<ThreadTimes> {
     let mut numbers = schedstat.split_ascii_whitespace().map_while(|word| word.parse::<u64>().ok());
-    let (computed, queued, _) = (numbers.next()?, numbers.next()?, numbers.next()?);
+    let computed = numbers.next()?;
+    let queued = numbers.next()?;
+    let _ = numbers.next()?;
     let [computed, queued] = [computed, queued].map(Duration::from_nanos);
     (computed > Duration::ZERO).then_some(ThreadTimes { computed, queued })
 }

@@ -75,7 +75,8 @@ impl LinuxSandbox {
         {
             match trial::try_tier((executable, &own), tier, interrupt).map_err(ConfinementError::Sandbox)? {
                 Ok(shows_reads) => {
-                    let (executable, interrupt) = (executable.to_owned(), Arc::clone(interrupt));
+                    let executable = executable.to_owned();
+                    let interrupt = Arc::clone(interrupt);
                     let private = Vec::new();
                     let sandbox =
                         LinuxSandbox { executable, own, tier, shows_reads, interrupt, refused, private };
@@ -130,7 +131,8 @@ impl LinuxSandbox {
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn start_supervisor(&self, tools: &ToolPaths) -> Result<Supervisor, SandboxError> {
         let executable = (self.executable.as_path(), self.own.as_ref());
-        let (reads, private) = (self.shows_reads, self.private.as_slice());
+        let reads = self.shows_reads;
+        let private = self.private.as_slice();
         retry_on_exhaustion(&self.interrupt, || {
             Supervisor::start(executable, self.tier, reads, tools, private)
         })

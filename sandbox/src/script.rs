@@ -48,7 +48,8 @@ impl<'a> InputScript<'a> {
             }
         };
         let lines = lines.iter().map(String::as_str).collect();
-        let (pieces, pending) = (LinePieces::new(RunStress::None), Vec::new());
+        let pieces = LinePieces::new(RunStress::None);
+        let pending = Vec::new();
         let mut script =
             InputScript { stream, terminal, lines, answers, partner, own_file: None, pieces, pending };
         script.own_file = script.partner.as_ref().and_then(|_| script.file_id());

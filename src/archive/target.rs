@@ -99,7 +99,8 @@ impl<'t> UnpackTarget<'t> {
         stop: &'t dyn Fn() -> bool,
     ) -> UnpackTarget<'t> {
         let made = HashMap::from([(PathBuf::new(), ArchiveEntryKind::Folder)]);
-        let (began, unpacked) = (Instant::now(), UnpackReport::default());
+        let began = Instant::now();
+        let unpacked = UnpackReport::default();
         UnpackTarget { folder, bounds, stop, began, made, entries: 0, bytes: 0, unpacked }
     }
 

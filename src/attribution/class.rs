@@ -55,7 +55,8 @@ fn find_or_add_steps(
     new: &GradeFacts,
 ) -> Option<usize> {
     let scheme = |facts: &GradeFacts| Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme));
-    let (was, is) = (scheme(old)?, scheme(new)?);
+    let was = scheme(old)?;
+    let is = scheme(new)?;
     let is_same = |one: &(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)| one.0 == was && one.1 == is;
     if let Some(place) = ways.iter().position(is_same) {
         return Some(place);

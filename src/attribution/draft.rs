@@ -92,7 +92,9 @@ impl SchemeDraft {
             (one.from, there.unwrap_or(usize::MAX))
         });
         let ids: Vec<&str> = self.criteria.iter().map(|one| one.criterion.id.as_str()).collect();
-        let (mut criteria, mut own, mut inspections) = (Vec::new(), Vec::new(), Vec::new());
+        let mut criteria = Vec::new();
+        let mut own = Vec::new();
+        let mut inspections = Vec::new();
         for one in &self.criteria {
             let id = &one.criterion.id;
             let requires = one.requires.iter();
@@ -138,7 +140,8 @@ impl SchemeDraft {
             presentation_percent: self.presentation_percent,
             ..MarkingScheme::default()
         };
-        let (build, undefined) = (self.build, self.undefined);
+        let build = self.build;
+        let undefined = self.undefined;
         IntermediateScheme { scheme, cases: cases.collect(), judged_by: own, inspections, build, undefined }
     }
 }

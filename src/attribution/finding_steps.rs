@@ -19,8 +19,8 @@ impl SchemeDiff<'_> {
                 (was, is) => was != is,
             };
             if is_other {
-                let (was, is) =
-                    (wording::describe_evidence(&old.evidence), wording::describe_evidence(&new.evidence));
+                let was = wording::describe_evidence(&old.evidence);
+                let is = wording::describe_evidence(&new.evidence);
                 let drafted = &mut self.draft.criteria[place];
                 drafted.criterion.evidence = new.evidence.clone();
                 drafted.from = GradeSide::New;
@@ -58,7 +58,8 @@ impl SchemeDiff<'_> {
     /// Where a case is run otherwise, criteria that compare it as ever judge another run.
     fn follow_case_change(&mut self, case: &str) {
         for (place, old, new) in self.shared_criteria() {
-            let (was, is) = (case_comparisons(self.old, &old), case_comparisons(self.new, &new));
+            let was = case_comparisons(self.old, &old);
+            let is = case_comparisons(self.new, &new);
             let is_as_ever =
                 was.get(case).is_some_and(|was| was.is_some() && is.get(case) == Some(was));
             if let (true, Some(side)) = (is_as_ever, self.draft.criteria[place].cases.get_mut(case))
@@ -71,7 +72,8 @@ impl SchemeDiff<'_> {
     /// Comparisons of criteria's own, all cases of a criterion together that have changed in the same way.
     pub(super) fn apply_comparison_changes(&mut self) {
         for (place, old, new) in self.shared_criteria() {
-            let (was, is) = (case_comparisons(self.old, &old), case_comparisons(self.new, &new));
+            let was = case_comparisons(self.old, &old);
+            let is = case_comparisons(self.new, &new);
             let mut changed: BTreeMap<String, BTreeSet<&String>> = BTreeMap::new();
             for (case, is) in &is {
                 let change = match (was.get(case), is) {

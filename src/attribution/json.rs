@@ -64,7 +64,9 @@ fn moved_to_json(class: &ClassMovement) -> Value {
     let moved = class.movements.iter().filter(|one| !one.causes.is_empty());
     let moved = moved.map(|one| {
         let causes = one.causes.iter().map(|(cause, points)| {
-            let (kind, what, change) = (cause.kind.name(), &cause.what, &cause.change);
+            let kind = cause.kind.name();
+            let what = &cause.what;
+            let change = &cause.change;
             json!({ "kind": kind, "what": what, "change": change, "points": points })
         });
         json!({

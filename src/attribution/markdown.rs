@@ -28,7 +28,8 @@ pub(crate) fn render_markdown(class: &ClassMovement, summary: &MovementSummary, 
     if students {
         let moved = class.movements.iter().filter(|one| one.old != one.new);
         let rows = moved.map(|movement| {
-            let (old, new) = (movement.old.as_number(), movement.new.as_number());
+            let old = movement.old.as_number();
+            let new = movement.new.as_number();
             let causes = movement.causes.iter();
             let causes: Vec<String> =
                 causes.map(|(cause, points)| format!("{} {cause}", format_signed(*points))).collect();

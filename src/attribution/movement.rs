@@ -102,7 +102,8 @@ fn explain_by_steps(account: &mut PointsLedger, old: &GradeEvidence, new: &Grade
 
 /// What is left: the same was found out again, and something else came of it.
 fn explain_differing_runs(account: &mut PointsLedger, pair: EvidencePair<'_>, steps: &SchemeSteps, late: Points) {
-    let (old, new) = (&*pair.old.scoring.scheme, &*pair.new.scoring.scheme);
+    let old = &*pair.old.scoring.scheme;
+    let new = &*pair.new.scoring.scheme;
     let mut draft = steps.end.clone();
     let mut go_on = |draft: &SchemeDraft, what: String| {
         let change = "the same was run again, and did something else";
@@ -133,7 +134,8 @@ fn explain_differing_runs(account: &mut PointsLedger, pair: EvidencePair<'_>, st
 
 /// The cases that are the same in both and in which something else was seen.
 fn find_differing_cases(old: &GradeEvidence, new: &GradeEvidence) -> Vec<String> {
-    let (was, is): (&MarkingScheme, &MarkingScheme) = (&old.scoring.scheme, &new.scoring.scheme);
+    let was: &MarkingScheme = &old.scoring.scheme;
+    let is: &MarkingScheme = &new.scoring.scheme;
     if old.scoring.files != new.scoring.files || was.common != is.common {
         return Vec::new();
     }
@@ -154,7 +156,8 @@ fn find_differing_cases(old: &GradeEvidence, new: &GradeEvidence) -> Vec<String>
 /// Whether a case is run under the same limits, with the same answers to a program's own questions.
 fn is_run_alike(old: &MarkingScheme, was: &SchemeCase, new: &MarkingScheme, is: &SchemeCase) -> bool {
     const OF_RUNS: [&str; 7] = ["cpu", "wall", "after_end", "memory", "stack", "output", "answers"];
-    let (was, is) = (old.settings.get(was.settings), new.settings.get(is.settings));
+    let was = old.settings.get(was.settings);
+    let is = new.settings.get(is.settings);
     let get = |settings: Option<&SchemeSettings>, name: &str| settings?.get(name).map(str::to_owned);
     OF_RUNS.iter().all(|name| get(was, name) == get(is, name))
 }

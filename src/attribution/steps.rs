@@ -169,7 +169,8 @@ impl SchemeDiff<'_> {
                 self.record_step(CauseKind::Credit, format!("credit of criterion `{}`", new.id), change);
             }
         }
-        let (was, is) = (self.old.presentation_percent, self.new.presentation_percent);
+        let was = self.old.presentation_percent;
+        let is = self.new.presentation_percent;
         if was != is {
             self.draft.presentation_percent = is;
             let what = "share for presentation errors".to_owned();

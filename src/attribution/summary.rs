@@ -87,7 +87,8 @@ pub(super) fn format_changes(points: &[Points]) -> String {
 }
 
 fn format_direction(points: &[Points]) -> Option<String> {
-    let (least, most) = (points.iter().min()?, points.iter().max()?);
+    let least = points.iter().min()?;
+    let most = points.iter().max()?;
     let who = format_submission_count(points.len());
     Some(match points.len() {
         1 => format!("{who} {}", format_signed(*least)),

@@ -19,7 +19,8 @@ pub(crate) fn render_text(class: &ClassMovement, summary: &MovementSummary, stud
     }
     if students {
         for movement in class.movements.iter().filter(|one| one.old != one.new) {
-            let (old, new) = (movement.old.as_number(), movement.new.as_number());
+            let old = movement.old.as_number();
+            let new = movement.new.as_number();
             let name = &movement.name;
             // A string takes all that is written into it.
             let _ = writeln!(out, "{}/{}: {old} → {new}", name.assignment, name.student);

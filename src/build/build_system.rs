@@ -203,7 +203,8 @@ fn run_step(
 }
 
 fn step_error(action: &'static str, said: CompilerOutput, compiler: &Compiler<'_>) -> BuildError {
-    let (tool, trouble) = (compiler.settings.toolchain.name.clone(), said.diagnostics);
+    let tool = compiler.settings.toolchain.name.clone();
+    let trouble = said.diagnostics;
     BuildError::Copy { action, tool, reason: trouble }
 }
 

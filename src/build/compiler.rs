@@ -59,7 +59,8 @@ pub(super) struct CompilerOutput {
 impl CompilerOutput {
     /// What no command comes to.
     pub(super) fn empty() -> CompilerOutput {
-        let (diagnostics, output) = (String::new(), String::new());
+        let diagnostics = String::new();
+        let output = String::new();
         let told = Vec::new();
         CompilerOutput { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, captured: told, output }
     }
@@ -200,7 +201,8 @@ pub(super) struct CompilerWorkplace {
 
 impl CompilerWorkplace {
     fn for_compiler(runner: &InterruptibleRunner) -> CompilerWorkplace {
-        let (folder, temporary) = (runner.path_inside("source"), runner.path_inside("tmp"));
+        let folder = runner.path_inside("source");
+        let temporary = runner.path_inside("tmp");
         CompilerWorkplace { folder, temporary, profile: SandboxProfile::Compiler }
     }
 }

@@ -45,7 +45,8 @@ impl FileDigests {
         folders: impl Iterator<Item = &'p PathBuf>,
         kept: &CacheStore,
     ) -> io::Result<Digest> {
-        let (mut digester, mut there) = (DigestBuilder::default(), BTreeSet::new());
+        let mut digester = DigestBuilder::default();
+        let mut there = BTreeSet::new();
         for folder in folders {
             digester = digester.with_piece(folder.as_os_str().as_encoded_bytes());
             there.extend(fs::canonicalize(folder));
@@ -144,7 +145,8 @@ mod tests {
     #[test]
     fn a_folder_is_another_when_anything_in_it_is() {
         let place = tempfile::tempdir().unwrap();
-        let (folder, inner) = (place.path().join("headers"), place.path().join("headers/bits"));
+        let folder = place.path().join("headers");
+        let inner = place.path().join("headers/bits");
         let kept = CacheStore::in_folder(Some(place.path().join("kept")));
         let digest = || {
             let folders = [folder.clone()];
@@ -171,7 +173,8 @@ mod tests {
     fn the_same_files_are_the_same_elsewhere_and_later() {
         let place = tempfile::tempdir().unwrap();
         let digest = |name: &str| {
-            let (file, kept) = (place.path().join(name), CacheStore::in_folder(None));
+            let file = place.path().join(name);
+            let kept = CacheStore::in_folder(None);
             FileDigests::default().digest_files([Some(file), None].into_iter(), &kept).unwrap()
         };
         for (name, text) in [("a/libc.so", "one"), ("b/libc.so", "one"), ("c/libc.so", "two")] {

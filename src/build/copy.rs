@@ -19,7 +19,8 @@ pub(super) fn copy_sources(
     if let Some(reason) = folder_in_place_of_file(sources) {
         return Ok(Some(reason));
     }
-    let (limit, most) = (limits.source, limits.all_sources());
+    let limit = limits.source;
+    let most = limits.all_sources();
     let mut together = 0;
     for source in sources {
         let read = |error| BuildError::Read { path: source.path(), source: error };
@@ -104,7 +105,8 @@ mod tests {
 
     #[test]
     fn files_that_have_grown_since_they_were_listed_are_refused() {
-        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let from = tempfile::tempdir().unwrap();
+        let to = tempfile::tempdir().unwrap();
         let second = Duration::from_secs(1);
         let limits = BuildLimits { cpu: second, wall: second, memory: 1, source: 1000 };
         let file = |name: &str, size: u64| {

@@ -117,7 +117,8 @@ pub(crate) fn compile_with_sources<'a>(
     name: &str,
     runner: &mut InterruptibleRunner,
 ) -> Result<Result<LinkableObjects<'a>, Vec<String>>, BuildError> {
-    let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
+    let source_name = format!("{name}.cpp");
+    let object = format!("{name}.o");
     write_file(runner.path_outside("source").join(&source_name), source.as_bytes())?;
     let mut compiler = Compiler::new(settings, runner);
     let mut arguments = settings.flags.clone();

@@ -9,8 +9,10 @@ use std::path::Path;
 pub(super) fn fingerprint_file(path: &Path) -> Option<String> {
     let path = path.canonicalize().ok()?;
     let data = fs::metadata(&path).ok()?;
-    let (number, size) = (data.ino(), data.size());
-    let (written, changed) = ((data.mtime(), data.mtime_nsec()), (data.ctime(), data.ctime_nsec()));
+    let number = data.ino();
+    let size = data.size();
+    let written = (data.mtime(), data.mtime_nsec());
+    let changed = (data.ctime(), data.ctime_nsec());
     let path = path.to_str()?;
     Some(format!(
         "{path} {number} {size} {}.{:09} {}.{:09}",

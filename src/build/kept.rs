@@ -122,7 +122,8 @@ impl BuildCache<'_> {
             Ok((name.clone(), made))
         };
         let objects = compiled.objects.iter().map(read).collect::<Result<_, BuildError>>()?;
-        let (report, told) = (compiled.report.clone(), compiled.captured.clone());
+        let report = compiled.report.clone();
+        let told = compiled.captured.clone();
         let kept = CachedBuild { report, told, objects, program };
         if let Ok(bytes) = postcard::to_stdvec(&kept) {
             self.store.insert(digest, &lz4_flex::compress_prepend_size(&bytes));

@@ -26,7 +26,8 @@ const MOST: usize = 16;
 /// lacks nothing else, only a compilation with these lines can tell.
 pub(crate) fn missing_lines(diagnostics: &str, files: &[(String, String)]) -> Vec<String> {
     let diagnostics = diagnostics.replace(['‘', '’'], "'");
-    let (mut headers, mut lacks_using) = (BTreeSet::new(), false);
+    let mut headers = BTreeSet::new();
+    let mut lacks_using = false;
     for line in diagnostics.lines() {
         let Some((place, message)) = line.split_once(" error: ") else { continue };
         let unknown = UnknownName::find(message).or_else(|| UnknownName::find_incomplete(message));

@@ -219,7 +219,9 @@ fn program_to_run(settings: &BuildSettings, names: &[&str], runner: &Interruptib
 
 impl BuildOutput {
     fn without_program(report: BuildReport) -> BuildOutput {
-        let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
+        let objects = Vec::new();
+        let names = Vec::new();
+        let files = Vec::new();
         BuildOutput { report, program: None, objects, names, files, told: Vec::new() }
     }
 }

@@ -39,7 +39,8 @@ pub(crate) fn missing_definitions(
         let defined = missing.iter().filter(|one| one.is_defined_in(&text)).take(MOST);
         let names: Vec<String> = defined.map(|one| format!("`{}`", one.name)).collect();
         if !names.is_empty() {
-            let (names, file) = (names.join(", "), &source.name);
+            let names = names.join(", ");
+            let file = &source.name;
             return Some(format!(
                 "The program lacks {names}, which `{file}` seems to define: that file was handed in, and not compiled."
             ));

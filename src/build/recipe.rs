@@ -36,7 +36,8 @@ pub(super) fn display_command(
     settings: &BuildSettings,
     names: &[&str],
 ) -> Vec<String> {
-    let (flags, program) = (&settings.flags, settings.program.as_str());
+    let flags = &settings.flags;
+    let program = settings.program.as_str();
     expand_command(&recipe.words, &PlaceholderValues { sources: names, flags, program })
 }
 

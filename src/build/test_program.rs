@@ -90,7 +90,9 @@ impl TestProgram<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<Vec<String>, String>, BuildError> {
         let mut compiler = Compiler::new(self.settings, runner);
-        let (mut objects, mut said_all, mut is_whole) = (Vec::new(), String::new(), true);
+        let mut objects = Vec::new();
+        let mut said_all = String::new();
+        let mut is_whole = true;
         for (number, source) in self.sources.iter().enumerate() {
             let object = format!("{}-{number}.o", self.name);
             let mut arguments = self.settings.flags.clone();

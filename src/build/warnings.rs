@@ -227,7 +227,9 @@ impl GccDiagnostic {
         let place = self.locations.into_iter().next().map(|it| it.caret);
         if let Some(GccCaret { file, line, column }) = place.filter(|_| self.kind == "warning") {
             let [line, column] = [line, column].map(|place| u32::try_from(place).unwrap_or(0));
-            let (flag, message, source) = (self.option, self.message, String::new());
+            let flag = self.option;
+            let message = self.message;
+            let source = String::new();
             warnings.push(CompilerWarning { file, line, column, flag, message, source });
         }
         for child in self.children {

@@ -110,7 +110,8 @@ mod tests {
     fn an_entry_is_found_again_unless_a_byte_of_it_has_changed() {
         let folder = tempfile::tempdir().unwrap();
         let store = CacheStore::in_folder(Some(folder.path().join("deep/entries")));
-        let (one, other) = (digest(1), digest(2));
+        let one = digest(1);
+        let other = digest(2);
         assert_eq!(store.get(one), None);
         store.insert(one, b"grade");
         store.insert(other, b"");

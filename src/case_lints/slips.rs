@@ -28,7 +28,8 @@ pub(super) fn fault_patterns(matrix: &CaseMatrix) -> Vec<FaultPattern> {
         if row.kind != ProgramKind::Mutant || !row.is_complete() || !is_some {
             continue;
         }
-        let (example, costs) = (row.fault.clone(), Points::ZERO);
+        let example = row.fault.clone();
+        let costs = Points::ZERO;
         let slip = by_cases.entry(cases.clone());
         let slip = slip.or_insert(FaultPattern { cases, faults: 0, example, costs });
         slip.faults += 1;

@@ -172,7 +172,8 @@ pub(super) fn select_submissions(
     scratch: &IntakeScratch,
     interrupt: &Interrupt,
 ) -> Result<SubmissionsToGrade, CliFailure> {
-    let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
+    let assignments = wanted.assignments.clone();
+    let students = wanted.students.clone();
     let selection = SubmissionSelection { assignments, students };
     let stop = || interrupt.is_raised();
     let source = wanted.layout.to_source(&wanted.submissions, scratch, &stop);

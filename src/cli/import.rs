@@ -130,7 +130,8 @@ fn print_notes(plan: &ImportPlan, to: &mut dyn Write) -> io::Result<()> {
 }
 
 fn print_result(plan: &ImportPlan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
-    let (shown, programs) = (out.display(), plan.calibration.len());
+    let shown = out.display();
+    let programs = plan.calibration.len();
     writeln!(
         to,
         "wrote the course {shown} with {}, {} and {}; IMPORT.md in it says this again",

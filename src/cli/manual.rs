@@ -37,7 +37,8 @@ pub(super) fn write_man_pages(folder: &Path) -> Result<ExitCode, CliFailure> {
         whole_file::write_file_with(&path, |file| fill(file).map_err(WriteError::for_path(&path)))
             .map_err(CliFailure::usage_error)?;
     }
-    let (count, folder) = (pages.len(), folder.display());
+    let count = pages.len();
+    let folder = folder.display();
     let told = format!("wrote {count} pages into {folder}; `man -l {folder}/grader.1` shows one\n");
     failure::finish_printing(anstream::stdout().lock().write_all(told.as_bytes()))
 }

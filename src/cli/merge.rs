@@ -74,11 +74,13 @@ fn warn_of_confinement(pieces: &ShardSet) {
 }
 
 fn warn_of_missing(pieces: &ShardSet, merged: &MergedShards<'_>, entries: &[ReportEntry], out: &Path) {
-    let (lost, all) = (merged.missing.len(), pieces.submission_count());
+    let lost = merged.missing.len();
+    let all = pieces.submission_count();
     if lost > 0 {
         let numbers: Vec<String> = merged.missing_shards.iter().map(u32::to_string).collect();
         let (noun, is) = if numbers.len() == 1 { ("piece", "is") } else { ("pieces", "are") };
-        let (numbers, pieces) = (numbers.join(", "), pieces.shard_count());
+        let numbers = numbers.join(", ");
+        let pieces = pieces.shard_count();
         print_remark(&format!(
             "THIS IS NOT THE WHOLE CLASS: {noun} {numbers} of {pieces} {is} missing, and with that {lost} of {all} submissions"
         ));
@@ -90,7 +92,8 @@ fn warn_of_missing(pieces: &ShardSet, merged: &MergedShards<'_>, entries: &[Repo
              reports say which"
         ));
     }
-    let (file, out) = (report::missing_file(out), out.display());
+    let file = report::missing_file(out);
+    let out = out.display();
     print_remark(&format!(
         "{0} names them; `grader run SUBMISSIONS --only {0} --out {out}` grades just these",
         file.display()

@@ -25,7 +25,8 @@ pub(super) fn ensure_disjoint(out: &Path, submissions: &Path, course: &Course) -
 
 /// Refuses a folder for reports that is, holds, or is inside `folder`.
 pub(super) fn ensure_disjoint_folder(out: &Path, what: &str, folder: &Path) -> Result<(), CliFailure> {
-    let (place, other) = (resolve_links(out), resolve_links(folder));
+    let place = resolve_links(out);
+    let other = resolve_links(folder);
     let relation = match () {
         () if place == other => "is",
         () if place.starts_with(&other) => "is inside",
@@ -36,7 +37,8 @@ pub(super) fn ensure_disjoint_folder(out: &Path, what: &str, folder: &Path) -> R
 }
 
 fn overlap_error(out: &Path, relation: &str, what: &str, other: &Path) -> CliFailure {
-    let (out, other) = (out.display(), other.display());
+    let out = out.display();
+    let other = other.display();
     CliFailure::usage_error(anyhow::anyhow!(
         "`{out}` {relation} {what} (`{other}`), so reports would be mixed with it; name another folder with --out DIR"
     ))

@@ -12,7 +12,8 @@ use crate::record::{ShardStart, ClassList};
 pub(super) fn check_shard_options(wanted: &RunArgs) -> Result<(), CliFailure> {
     let refuse = |sentence: &str| Err(CliFailure::usage_error(anyhow::anyhow!("{sentence}")));
     let RunArgs { partition, students, only, only_failed, cases, .. } = wanted;
-    let (is_piece, names_students) = (partition.is_some(), !students.is_empty());
+    let is_piece = partition.is_some();
+    let names_students = !students.is_empty();
     match () {
         () if is_piece && names_students => refuse(
             "`--partition` takes a piece of the whole class, and `--student` names whom to grade; leave one of them out",

@@ -69,7 +69,8 @@ pub(super) fn run(
     let scratch = IntakeScratch::default();
     let programs =
         find_programs(arguments, games, &asked.submissions, (&asked.layout, &asked.roster), &scratch)?;
-    let (mut decided, mut done) = (0, BTreeSet::new());
+    let mut decided = 0;
+    let mut done = BTreeSet::new();
     for (place, question) in questions.iter().enumerate() {
         if done.contains(&place) {
             continue;

@@ -127,7 +127,8 @@ fn print_changes(
 ) -> io::Result<()> {
     let names: BTreeSet<&SubmissionName> = before.keys().chain(after.keys()).collect();
     for name in names {
-        let (old, new) = (before.get(name), after.get(name));
+        let old = before.get(name);
+        let new = after.get(name);
         if old == new && !anew.contains(name) {
             continue;
         }

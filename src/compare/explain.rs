@@ -53,14 +53,16 @@ impl DifferenceExplanation<'_> {
             .count();
         // That so few lines were left out would take as much room as they do.
         let start = Some(same.saturating_sub(BEFORE)).filter(|start| *start > FEW).unwrap_or(0);
-        let (expected, actual) = (take_window(&self.expected, start), take_window(&self.actual, start));
+        let expected = take_window(&self.expected, start);
+        let actual = take_window(&self.actual, start);
         let mut lines = Vec::new();
         if start > 0 {
             lines.push(DiffLine::Skipped(start));
         }
         lines.extend(align_lines(expected, actual));
         let beyond = |all: &[ComparedLine<'_>]| all.len().saturating_sub(start + WINDOW);
-        let (expected, actual) = (beyond(&self.expected), beyond(&self.actual));
+        let expected = beyond(&self.expected);
+        let actual = beyond(&self.actual);
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
@@ -74,7 +76,8 @@ impl DifferenceExplanation<'_> {
 
     /// The turn that the sentence is about. Where the program ended too early that is its last one, which nobody needs to be told.
     fn find_differing_turn(&self, same: usize) -> Option<DifferingTurn> {
-        let (expected, actual) = (self.expected.get(same), self.actual.get(same));
+        let expected = self.expected.get(same);
+        let actual = self.actual.get(same);
         let earlier_are_right = self.scope != ComparisonScope::Final;
         let number = match (&self.lacking, expected, actual) {
             (Some(lacking), None, None) => Some(lacking.turn),
@@ -86,7 +89,8 @@ impl DifferenceExplanation<'_> {
     }
 
     fn describe_difference(&self, same: usize) -> String {
-        let (expected, actual) = (self.expected.get(same), self.actual.get(same));
+        let expected = self.expected.get(same);
+        let actual = self.actual.get(same);
         let place = || self.describe_place(expected.or(actual));
         match (&self.lacking, expected, actual) {
             (_, _, None) if self.short.is_some() => self.describe_early_end(),
@@ -179,7 +183,8 @@ fn take_window<'a>(lines: &'a [ComparedLine<'a>], start: usize) -> &'a [Compared
 }
 
 pub(super) fn align_lines(expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> Vec<DiffLine> {
-    let (old, new) = (line_texts(expected), line_texts(actual));
+    let old = line_texts(expected);
+    let new = line_texts(actual);
     let most = LONGER + old.iter().map(|line| line.len()).max().unwrap_or_default();
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     operations.into_iter().flat_map(|operation| convert_operation(operation, &old, &new, most)).collect()
@@ -240,7 +245,8 @@ mod tests {
     fn a_flood_in_one_line_is_cut_behind_all_that_it_could_be_compared_with() {
         let flood = "x".repeat(1 << 20);
         let lines = align_lines(&split_lines(&"y".repeat(500), 0), &split_lines(&flood, 0));
-        let (kept, more) = ("x".repeat(LONGER + 500), (1 << 20) - LONGER - 500);
+        let kept = "x".repeat(LONGER + 500);
+        let more = (1 << 20) - LONGER - 500;
         let cut = DiffLine::LongActual(kept, more);
         assert_eq!(lines, [DiffLine::Expected("y".repeat(500)), cut]);
     }

@@ -48,11 +48,13 @@ fn build_different_result(sentence: Option<String>, text: ComparisonResult) -> C
 }
 
 fn describe_returned_value(expected: &CallEffect, actual: &ActualEffect) -> Option<String> {
-    let (wanted, found) = (expected.returned.as_ref()?, actual.returned.as_ref()?);
+    let wanted = expected.returned.as_ref()?;
+    let found = actual.returned.as_ref()?;
     if are_equal(wanted, found) {
         return None;
     }
-    let (shown, asked) = (found.to_brief_text(), wanted.to_brief_text());
+    let shown = found.to_brief_text();
+    let asked = wanted.to_brief_text();
     let sentence = format!("It returned `{shown}`, and `{asked}` was expected.");
     // Two long values may begin alike.
     if shown == asked {
@@ -165,7 +167,8 @@ mod tests {
         ];
         for (returned, after, output, part) in table {
             let actual = ActualEffect { returned: Some(returned), after: vec![letters(after)] };
-            let (names, whitespace) = (["grid"], Some(WhitespaceMode::Trailing));
+            let names = ["grid"];
+            let whitespace = Some(WhitespaceMode::Trailing);
             let seen = seen(output, Exit::Code(0));
             let compared = compare_call(&expected, Some(&actual), &seen, &names, whitespace);
             assert_eq!(compared.outcome == ComparisonOutcome::Equal, part.is_empty(), "{output}");

@@ -77,8 +77,8 @@ impl<'a> TranscriptPair<'a> {
             text: decode_output(&turn.output, rule.whitespace, remarks),
             input: turn.input.clone(),
         });
-        let (mut actual, board): (Vec<ActualTurn>, _) =
-            (actual.collect(), BoardShape::from_transcript(expected));
+        let mut actual: Vec<ActualTurn> = actual.collect();
+        let board: _ = BoardShape::from_transcript(expected);
         turns::restore_late_prompts(&mut actual, &turns, &board);
         TranscriptPair {
             last_screen: expected::last_screen(expected, &turns),

@@ -10,7 +10,8 @@ const QUOTED: usize = 80;
 pub(super) fn describe_line_difference(expected: &str, actual: &str) -> String {
     let (quoted, printed) = quote_pair(expected, actual);
     if expected.trim_end() == actual.trim_end() && !expected.trim().is_empty() {
-        let (wanted, found) = (describe_trailing_space(expected), describe_trailing_space(actual));
+        let wanted = describe_trailing_space(expected);
+        let found = describe_trailing_space(actual);
         return format!(
             "the line {quoted} should end with {wanted}, but your program ended it with {found}."
         );
@@ -33,7 +34,8 @@ pub(super) fn quote_line(line: &str) -> String {
 
 fn quote_pair(expected: &str, actual: &str) -> (String, String) {
     let quoted = |line: &str, other: &str| {
-        let (line, other) = (line.trim(), other.trim());
+        let line = line.trim();
+        let other = other.trim();
         if line.is_empty() {
             describe_blank_line(line)
         } else {
@@ -61,7 +63,8 @@ fn describe_trailing_space(line: &str) -> String {
 /// Where white space differs first, and how.
 fn describe_space_difference(expected: &str, actual: &str) -> String {
     let column = first_column(expected, actual);
-    let (wanted, found) = (expected.chars().nth(column), actual.chars().nth(column));
+    let wanted = expected.chars().nth(column);
+    let found = actual.chars().nth(column);
     format!(
         ", first in column {}, where {} should be and {} is",
         column + 1,
@@ -72,7 +75,8 @@ fn describe_space_difference(expected: &str, actual: &str) -> String {
 
 /// The first character that differs, if it cannot be seen or only looks like another.
 fn describe_odd_character(expected: &str, actual: &str) -> Option<String> {
-    let (expected, actual) = (expected.trim(), actual.trim());
+    let expected = expected.trim();
+    let actual = actual.trim();
     let column = first_column(expected, actual);
     let found = actual.chars().nth(column).filter(|sign| !sign.is_ascii() || sign.is_control())?;
     let wanted = describe_character(expected.chars().nth(column));
@@ -165,7 +169,8 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_around_what_differs() {
-        let (one, other) = (format!("{}X", "a".repeat(200)), format!("{}O", "a".repeat(200)));
+        let one = format!("{}X", "a".repeat(200));
+        let other = format!("{}O", "a".repeat(200));
         let said = describe_line_difference(&one, &other);
         assert!(said.contains("aX`") && said.contains("aO`") && said.len() < 300, "{said}");
         assert!(quote_line(&one).starts_with("`aaa") && quote_line(&one).ends_with("a…`"));

@@ -22,8 +22,10 @@ struct VisibleCharacter {
 
 /// Whether the characters that can be seen are the same, and make the same numbers, words and lines.
 pub(super) fn differ_at_most_in_blanks(expected: &str, actual: &str) -> bool {
-    let (mut expected_rest, mut actual_rest) = (visible_characters(expected), visible_characters(actual));
-    let (mut misses_line_break, mut has_more_line_breaks) = (false, false);
+    let mut expected_rest = visible_characters(expected);
+    let mut actual_rest = visible_characters(actual);
+    let mut misses_line_break = false;
+    let mut has_more_line_breaks = false;
     loop {
         let (one, other) = match (expected_rest.next(), actual_rest.next()) {
             (None, None) => return !(misses_line_break && has_more_line_breaks),

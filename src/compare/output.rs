@@ -96,7 +96,8 @@ impl<'a> OutputPair<'a> {
 
     /// The first two that differ; none on a side that has come to its end.
     fn first_difference(&self) -> Option<(Option<&'a str>, Option<&'a str>)> {
-        let (mut expected, mut actual) = (self.split_units(self.expected), self.split_units(self.actual));
+        let mut expected = self.split_units(self.expected);
+        let mut actual = self.split_units(self.actual);
         loop {
             match (expected.next(), actual.next()) {
                 (None, None) => return None,
@@ -117,7 +118,8 @@ impl<'a> OutputPair<'a> {
             }
             Box::new(text.lines().filter(|line| !line.trim().is_empty()))
         };
-        let (expected, actual) = (lines(self.expected).count(), lines(self.actual).count());
+        let expected = lines(self.expected).count();
+        let actual = lines(self.actual).count();
         let all = expected.max(actual);
         match (outcome, self.rule.order) {
             (ComparisonOutcome::Equal, _) => PartCount { right: all, all },
@@ -127,8 +129,8 @@ impl<'a> OutputPair<'a> {
                 PartCount { right: expected.saturating_sub(missing), all }
             }
             (_, LineOrder::AsReference) if all <= PAIRED => {
-                let (expected, actual): (Vec<_>, Vec<_>) =
-                    (lines(self.expected).collect(), lines(self.actual).collect());
+                let expected: Vec<_> = lines(self.expected).collect();
+                let actual: Vec<_> = lines(self.actual).collect();
                 pairs::count_right_pairs(&expected, &actual, |one, other| self.options.is_same(one, other))
             }
             (_, LineOrder::AsReference) => {
@@ -191,7 +193,8 @@ impl<'a> OutputPair<'a> {
             (None, None) => "The output differs from what is expected.".to_owned(),
         };
         let beyond = |lines: &[String]| lines.len().saturating_sub(SHOWN);
-        let (expected, actual) = (beyond(&missing), beyond(&more));
+        let expected = beyond(&missing);
+        let actual = beyond(&more);
         let mut lines: Vec<DiffLine> =
             missing.into_iter().take(SHOWN).map(DiffLine::Expected).collect();
         lines.extend(more.into_iter().take(SHOWN).map(|line| explain::shorten_actual_line(&line, LONGEST)));
@@ -207,7 +210,9 @@ impl<'a> OutputPair<'a> {
             // What differs is white space: look at all of it that counts.
             rule.whitespace = rule.whitespace.min(WhitespaceMode::Trailing);
         }
-        let (all_expected, all_actual, options) = (self.expected, self.actual, match_options(&rule));
+        let all_expected = self.expected;
+        let all_actual = self.actual;
+        let options = match_options(&rule);
         let sides = OutputPair { expected: all_expected, actual: all_actual, options, rule: &rule };
         let (one, other) = sides.first_difference().unwrap_or_default();
         let expected = OutputWindow::around_unit(all_expected, one, options);
@@ -252,8 +257,10 @@ fn format_line_count(count: usize) -> String {
 
 /// What only one of two sorted lists has.
 fn without_common(one: Vec<String>, other: Vec<String>) -> (Vec<String>, Vec<String>) {
-    let (mut missing, mut more) = (Vec::new(), Vec::new());
-    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
+    let mut missing = Vec::new();
+    let mut more = Vec::new();
+    let mut one = one.into_iter().peekable();
+    let mut other = other.into_iter().peekable();
     loop {
         match (one.peek(), other.peek()) {
             (Some(first), Some(second)) if first == second => {

@@ -27,7 +27,8 @@ pub(super) fn count_right_pairs<E, A>(
     let all = expected.len().max(actual.len());
     let are_right = |(one, other): &(&E, &A)| is_right(one, other);
     let start = expected.iter().zip(actual).take_while(are_right).count();
-    let (expected, actual) = (&expected[start..], &actual[start..]);
+    let expected = &expected[start..];
+    let actual = &actual[start..];
     let end = expected.iter().rev().zip(actual.iter().rev()).take_while(are_right).count();
     let expected = &expected[..expected.len() - end];
     let actual = &actual[..actual.len() - end];

@@ -52,7 +52,8 @@ impl MatchOptions {
 
     /// Whether two lists of lines are equal for this setting. Looks no further than to the first difference.
     pub(super) fn are_equal(self, expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> bool {
-        let (mut expected, mut actual) = (self.counted_lines(expected), self.counted_lines(actual));
+        let mut expected = self.counted_lines(expected);
+        let mut actual = self.counted_lines(actual);
         loop {
             match (expected.next(), actual.next()) {
                 (None, None) => return true,
@@ -118,7 +119,8 @@ impl MatchOptions {
             WhitespaceRule::IgnoreAll => differ_at_most_in_blanks,
         };
         let is_near = |tolerance| {
-            let (expected, actual) = (self.normalize_line(expected), self.normalize_line(actual));
+            let expected = self.normalize_line(expected);
+            let actual = self.normalize_line(actual);
             numbers::are_near(&expected, &actual, tolerance, is_same_text)
         };
         is_equal || self.numbers.is_some_and(is_near)

@@ -334,7 +334,8 @@ impl AssignmentParser<'_> {
         sources: &'c [String],
     ) -> CriteriaParser<'c> {
         let checks_undefined = self.body.undefined.is_some() || self.defaults.undefined.is_some();
-        let (config, vocabulary) = (self.config, &self.vocabulary);
+        let config = self.config;
+        let vocabulary = &self.vocabulary;
         CriteriaParser { config, vocabulary, cases, game, checks_undefined, sources }
     }
 
@@ -365,7 +366,8 @@ impl AssignmentParser<'_> {
         if let (Some(declared), Some(sum)) = (parse_points(self.config, typed), sum)
             && declared != sum
         {
-            let (declared, sum) = (declared.as_number(), sum.as_number());
+            let declared = declared.as_number();
+            let sum = sum.as_number();
             let text = format!("`points` is {declared}, but the criteria add up to {sum}");
             self.config.report(&typed.span(), text);
         }

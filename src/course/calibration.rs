@@ -46,7 +46,8 @@ pub(super) fn parse_calibration(
         Some(points) => Some(points?),
         None => None,
     };
-    let (permitted, required) = (permitted.unwrap_or_default(), required.unwrap_or_default());
+    let permitted = permitted.unwrap_or_default();
+    let required = required.unwrap_or_default();
     Some(CalibrationProgram { name, sources, points, permitted, required, verdicts, findings })
 }
 
@@ -97,7 +98,8 @@ fn parse_attainable_points(
 ) -> Option<Points> {
     let amount = parse_points(config, typed)?;
     if let Some(most) = most.filter(|most| amount > *most) {
-        let (amount, most) = (amount.as_number(), most.as_number());
+        let amount = amount.as_number();
+        let most = most.as_number();
         config.report(&typed.span(), format!("found {amount}, but the criteria add up to {most}"));
     }
     Some(amount)

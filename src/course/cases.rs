@@ -128,7 +128,8 @@ fn parse_case(UnparsedCase { id, raw, config, row }: UnparsedCase<'_>, inherited
             Some(_) => interaction::read_interactor_input(&config, &raw, &player),
             None if !raw.runs.is_empty() => CaseInput::default(),
             None => {
-                let (typed, scope) = (raw.input.as_ref(), comparison.scope);
+                let typed = raw.input.as_ref();
+                let scope = comparison.scope;
                 let stands_in = row.as_ref().map_or(&config, |(table, _)| table);
                 case_input::read_case_input(stands_in, typed, &player, inherited.terminal, scope)
             }

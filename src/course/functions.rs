@@ -102,7 +102,8 @@ fn parse_call(
         config.report(at, "missing key `arguments`: expected a list, one for each parameter");
         return None;
     };
-    let (wanted, found) = (prototype.parameters.len(), typed.get_ref().len());
+    let wanted = prototype.parameters.len();
+    let found = typed.get_ref().len();
     if wanted != found {
         let text = format!("found {found} arguments, expected {wanted}: `{}`", prototype.text);
         config.report(&typed.span(), text);

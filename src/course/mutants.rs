@@ -47,7 +47,8 @@ fn parse_accepted_mutant(
     let given = |typed: &Option<raw::Text>| {
         typed.as_ref().map(|it| it.get_ref().trim().to_owned()).filter(|it| !it.is_empty())
     };
-    let (within, was) = (given(&body.within), given(&body.was));
+    let within = given(&body.within);
+    let was = given(&body.was);
     if within.is_none() && was.is_none() {
         let text = "missing key `was` or `within`: expected a line of the source, or the name of a function";
         config.report(at, text);

@@ -82,7 +82,8 @@ fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
     check_count(config, &typed.span(), "writes", typed.get_ref().len());
     let mut written: Vec<String> = Vec::new();
     for name in typed.get_ref().iter().take(MOST) {
-        let (at, name) = (name.span(), name.get_ref());
+        let at = name.span();
+        let name = name.get_ref();
         if written.contains(name) {
             config.report(&at, format!("found `{name}` twice in `writes`"));
         } else if check_data_file_name(config, &at, name, false) {

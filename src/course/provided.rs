@@ -39,7 +39,8 @@ pub(super) fn parse_provided_files(
             } else if check_provided_name(config, &at, key, name)
                 && check_readable(config, &at, key, path, &mut left)
             {
-                let (name, folder) = (name.to_owned(), rubric_folder(config).to_owned());
+                let name = name.to_owned();
+                let folder = rubric_folder(config).to_owned();
                 all.push(ProvidedFile { name, folder, below: path.into(), replaces });
             }
         }

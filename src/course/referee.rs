@@ -102,7 +102,8 @@ impl Referee for MissingReferee {
     }
 
     fn judge_run(&self, _seen: &Observation, _texts: &[String]) -> RefereeReport {
-        let (aspects, remarks) = (Vec::new(), Vec::new());
+        let aspects = Vec::new();
+        let remarks = Vec::new();
         RefereeReport { fault: None, aspects, by_words_alone: true, remarks }
     }
 }

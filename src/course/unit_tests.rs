@@ -23,7 +23,8 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         config.report(&(0..0), format!("missing key `tests`: {wanted}"));
         return None;
     };
-    let (at, names) = (typed.span(), typed.get_ref().as_slice());
+    let at = typed.span();
+    let names = typed.get_ref().as_slice();
     if names.is_empty() || names.len() > MOST {
         config.report(&at, format!("found {} files in `tests`, {wanted}", names.len()));
         return None;

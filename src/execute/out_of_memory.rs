@@ -74,7 +74,8 @@ fn sum_segments(bytes: &[u8]) -> Option<u64> {
         return None;
     }
     let start = usize::try_from(number(32, 8)?).ok()?;
-    let (size, count) = (usize::try_from(number(54, 2)?).ok()?, number(56, 2)?);
+    let size = usize::try_from(number(54, 2)?).ok()?;
+    let count = number(56, 2)?;
     let mut sum: u64 = 0;
     for index in 0..usize::try_from(count).ok()? {
         let at = start.checked_add(size.checked_mul(index)?)?;

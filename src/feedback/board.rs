@@ -100,7 +100,8 @@ pub(super) fn detect_missing_boards(context: &HintContext<'_>) -> Option<Hint> {
                 if absent.contains(&turn) { Vec::new() } else { rows.to_vec() }
             },
         );
-    let (last, some_left) = (boards.last()?, absent.len() < boards.len());
+    let last = boards.last()?;
+    let some_left = absent.len() < boards.len();
     if absent == [*last] && some_left && context.run.would_match(&altered) {
         let words = "Your program does not print the board after the last move; it must, before it tells the result.";
         return Some(Hint::new("final-board-missing", words));
@@ -207,7 +208,8 @@ impl HintContext<'_> {
     /// Whether the program's turn has something like the first row of the board that is expected in it.
     fn shows_board(&self, turn: usize) -> bool {
         let row = first_row(&self.run.expected[turn]);
-        let (row, between) = (mask_squares(&row), extract_separators(&row));
+        let between = extract_separators(&row);
+        let row = mask_squares(&row);
         self.run.turn_lines(turn).iter().any(|line| {
             if between.is_empty() {
                 mask_squares(line).contains(&row)

@@ -153,8 +153,8 @@ fn other_words(before: &str, after: &str) -> Vec<usize> {
 
 /// The columns in which two lines differ: of characters that follow each other, such as `-1` for ` 0`, the last.
 fn other_characters(before: &str, after: &str) -> Vec<usize> {
-    let (before, after): (Vec<char>, Vec<char>) =
-        (before.chars().collect(), after.chars().collect());
+    let before: Vec<char> = before.chars().collect();
+    let after: Vec<char> = after.chars().collect();
     let at = |line: &[char], column: usize| line.get(column).copied().unwrap_or(' ');
     let differs = |column: usize| at(&before, column) != at(&after, column);
     let columns = 0..before.len().max(after.len());

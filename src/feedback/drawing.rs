@@ -11,7 +11,8 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
         && is_separator(expected)
         && is_separator(actual)
     {
-        let (wanted, found) = (collapse_blanks(expected).len(), collapse_blanks(actual).len());
+        let wanted = collapse_blanks(expected).len();
+        let found = collapse_blanks(actual).len();
         let detail = format!("It has {found} dashes; on this board it must have {wanted}.");
         let hint = if found > wanted {
             Hint::new("separator-too-long", "The line of dashes between the rows is too long.")
@@ -106,7 +107,8 @@ fn symbol_hint(wanted: char, found: char) -> Hint {
 /// square makes no difference that can be seen where white space collapses, so it is always thought of.
 fn find_symbol_candidates<'a>(context: &'a HintContext<'_>) -> impl Iterator<Item = (char, char)> + 'a {
     let (expected, actual) = context.run.first_difference();
-    let (expected, actual) = (expected.unwrap_or_default(), actual.unwrap_or_default());
+    let expected = expected.unwrap_or_default();
+    let actual = actual.unwrap_or_default();
     let first = expected.chars().zip(actual.chars()).find(|(one, other)| one != other);
     let signs = expected_signs(context);
     let fits = move |(wanted, found): &(char, char)| {

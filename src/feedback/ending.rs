@@ -67,7 +67,8 @@ pub(super) fn detect_endless_run(context: &HintContext<'_>) -> Option<Hint> {
 /// either is another matter, which repairs nothing.
 pub(super) fn detect_missed_end(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let (reads, expected) = (run.read_count(), run.expected_read_count());
+    let reads = run.read_count();
+    let expected = run.expected_read_count();
     let asks_on = reads > expected || run.seen.saw_eof && reads == expected;
     let end = describe_missed_end(context).filter(|_| asks_on && context.is_game)?;
     let hint = Hint::new(
@@ -190,7 +191,8 @@ fn has_expected_text(run: &JudgedRun<'_>, text: &str) -> bool {
 /// The program ended while the game goes on.
 pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let (read, needed) = (run.read_count(), run.expected_read_count());
+    let read = run.read_count();
+    let needed = run.expected_read_count();
     if !run.seen.synchronised || read >= needed || !matches!(run.seen.exit, Exit::Code(_)) {
         return None;
     }

@@ -53,8 +53,8 @@ impl ListEndMistake {
 
     /// The text with its lists as they should be.
     fn correct_lists(self, wanted: &str, text: &str) -> String {
-        let (all, lines): (Vec<&str>, Vec<&str>) =
-            (wanted.lines().collect(), text.lines().collect());
+        let all: Vec<&str> = wanted.lines().collect();
+        let lines: Vec<&str> = text.lines().collect();
         if all.len() == lines.len() {
             let both = all.iter().zip(&lines);
             let is_it = |(wanted, line): (&&str, &&str)| self.is_in_line(wanted, line);
@@ -85,7 +85,8 @@ impl ListEndMistake {
             ListEndMistake::Missing => (collapse_blanks(wanted), collapse_blanks(line)),
             ListEndMistake::OneMore => (collapse_blanks(line), collapse_blanks(wanted)),
         };
-        let (longer, shorter) = (split_values(&longer), split_values(&shorter));
+        let longer = split_values(&longer);
+        let shorter = split_values(&shorter);
         let is_one = longer.len() == shorter.len() + 1 && shorter.len() >= 2;
         let is_list = matches!(longer.as_slice(), [.., before, last] if is_alike(before, last));
         is_one && is_list && longer.starts_with(&shorter)

@@ -12,7 +12,8 @@ use crate::nearest;
 pub(super) fn detect_misspelt_message(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let (Some(expected), Some(actual)) = run.first_difference() else { return None };
-    let (wanted, found) = (collapse_blanks(expected), collapse_blanks(actual));
+    let wanted = collapse_blanks(expected);
+    let found = collapse_blanks(actual);
     // A row of signs is no message, however it is drawn.
     if !wanted.chars().any(char::is_alphabetic) {
         return None;
@@ -76,8 +77,8 @@ fn differs_in_value(found: &str, message: &str, messages: &[String]) -> bool {
 
 /// The place of the only word in which two texts differ.
 fn different_word(one: &str, other: &str) -> Option<usize> {
-    let (one, other): (Vec<&str>, Vec<&str>) =
-        (one.split_whitespace().collect(), other.split_whitespace().collect());
+    let one: Vec<&str> = one.split_whitespace().collect();
+    let other: Vec<&str> = other.split_whitespace().collect();
     if one.len() != other.len() {
         return None;
     }
@@ -120,8 +121,8 @@ fn extract_numbers(line: &str) -> Vec<&str> {
 /// Whether each word of a text is probably the other's with a letter or two wrong, where there are as many: another word is
 /// another result.
 fn has_alike_words(wanted: &str, found: &str) -> bool {
-    let (wanted, found): (Vec<&str>, Vec<&str>) =
-        (wanted.split_whitespace().collect(), found.split_whitespace().collect());
+    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    let found: Vec<&str> = found.split_whitespace().collect();
     wanted.len() == found.len()
         && wanted != found
         && wanted.iter().zip(&found).all(|(wanted, found)| {
@@ -347,7 +348,8 @@ mod tests {
         let name = |rule, game, input: &[&str], old, new| {
             hint_for(game, input, rule, old, new).map(|hint| hint.mistake)
         };
-        let (tttn, dominoes) = (tttn::RULES, domineering::RULES);
+        let tttn = tttn::RULES;
+        let dominoes = domineering::RULES;
         let win = "X player wins!\n";
         assert_eq!(name(detect_missing_message, tttn, &DIAGONAL, win, ""), Some("result-not-told"));
         assert_eq!(name(detect_missing_message, dominoes, &DOMINOES, "Invalid! Try again.\n", ""), None);

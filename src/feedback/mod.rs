@@ -174,7 +174,8 @@ pub(crate) fn recognise_mistakes(
         by_lines.map(|(run, lines)| lines.as_ref().map_or(*run, |lines| lines.to_judged_run(run))).collect();
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let mut by_playing = recognise_by_playing(mutants, &own).into_iter();
-    let (messages, endings) = (judged_run::collect_messages(&runs), judged_run::collect_endings(&runs));
+    let messages = judged_run::collect_messages(&runs);
+    let endings = judged_run::collect_endings(&runs);
     let is_needed = is_game && own.iter().any(JudgedRun::has_failed);
     let effects = if is_needed { InputEffects::from_runs(&own) } else { InputEffects::default() };
     let loses_fractions = number::loses_fractions(&runs);
@@ -225,7 +226,8 @@ pub(crate) fn recognise_last(
 ) -> Vec<Hint> {
     let Some(run) = runs.last().filter(|run| run.has_failed()) else { return Vec::new() };
     let played = recognise_by_playing(mutants, runs).pop().flatten();
-    let (messages, endings) = (judged_run::collect_messages(runs), judged_run::collect_endings(runs));
+    let messages = judged_run::collect_messages(runs);
+    let endings = judged_run::collect_endings(runs);
     let context = HintContext {
         run,
         messages: &messages,

@@ -9,8 +9,8 @@ use crate::model::{Hint, GameTurn};
 pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
     runs.iter().filter(|run| run.has_failed() && !run.is_long()).any(|run| {
         let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
-        let (wanted, found) =
-            (plain_lines(&wanted), plain_lines(&String::from_utf8_lossy(&run.seen.stdout())));
+        let wanted = plain_lines(&wanted);
+        let found = plain_lines(&String::from_utf8_lossy(&run.seen.stdout()));
         let mut lines = wanted.iter().zip(&found);
         wanted.len() == found.len() && lines.any(|(wanted, found)| proves_cut_off(wanted, found))
     })
@@ -18,7 +18,8 @@ pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
 
 /// Whether a line is the wanted one but for numbers that lack their fraction, of which one is not rounded.
 fn proves_cut_off(wanted: &str, found: &str) -> bool {
-    let (wanted_words, found_words) = (split_numbers(wanted), split_numbers(found));
+    let wanted_words = split_numbers(wanted);
+    let found_words = split_numbers(found);
     let mut pairs = wanted_words.iter().zip(&found_words);
     is_cut_off(wanted, found) && pairs.any(|(wanted, found)| is_not_rounded(wanted, found))
 }
@@ -52,7 +53,8 @@ pub(super) fn detect_integer_division(context: &HintContext<'_>) -> Option<Hint>
 
 /// Whether a line is the wanted one but for numbers that lack their fraction.
 fn is_cut_off(wanted: &str, found: &str) -> bool {
-    let (wanted, found) = (split_numbers(wanted), split_numbers(found));
+    let wanted = split_numbers(wanted);
+    let found = split_numbers(found);
     let mut cut = false;
     wanted.len() == found.len()
         && wanted.iter().zip(&found).all(|(wanted, found)| {
@@ -85,7 +87,8 @@ fn is_truncation(wanted: &str, found: &str) -> bool {
 
 /// The fraction of the wanted number, 0 of a whole one, where the other is the number without it; none where it is another.
 pub(super) fn missing_fraction(wanted: &str, found: &str) -> Option<f64> {
-    let (exact, whole) = (wanted.parse::<f64>().ok()?, found.parse::<f64>().ok()?);
+    let exact = wanted.parse::<f64>().ok()?;
+    let whole = found.parse::<f64>().ok()?;
     whole.total_cmp(&exact.trunc()).is_eq().then(|| exact.fract())
 }
 

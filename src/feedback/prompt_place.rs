@@ -34,7 +34,8 @@ fn board_ends(turn: &GameTurn) -> Vec<String> {
 fn split_glued_line(line: &str, rows: &[String]) -> String {
     let parted = rows.iter().map(|row| row.trim()).find_map(|row| {
         let at = line.find(row)?;
-        let (before, after) = (&line[..at], &line[at + row.len()..]);
+        let before = &line[..at];
+        let after = &line[at + row.len()..];
         let alone = before.trim().is_empty() && after.trim().is_empty();
         (!alone).then(|| match before.trim().is_empty() {
             true => format!("{before}{row}\n{}", after.trim_start()),

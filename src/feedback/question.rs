@@ -55,7 +55,8 @@ pub(super) fn detect_question_before_game(context: &HintContext<'_>) -> Option<H
 
 /// A question took an input of the game for its answer.
 pub(super) fn consumed_input_hint(lost: &ConsumedInput) -> Hint {
-    let (asked, taken) = (replace_backquotes(&lost.question), quote_text(&lost.input));
+    let asked = replace_backquotes(&lost.question);
+    let taken = quote_text(&lost.input);
     let detail = if lost.turn == 0 {
         format!(
             "Before the game it asks “{asked}”, and it took the first input, {taken}, as the answer."

@@ -18,12 +18,14 @@ pub(super) fn detect_running_total(context: &HintContext<'_>) -> Option<Hint> {
     }
     let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
     let printed = String::from_utf8_lossy(&run.seen.stdout()).into_owned();
-    let (wanted, found) = (plain_lines(&wanted), plain_lines(&printed));
+    let wanted = plain_lines(&wanted);
+    let found = plain_lines(&printed);
     let (corrected, wrong) = correct_numbers(&printed, &wanted);
     if wrong.is_empty() || !plain_lines(&corrected).iter().eq(&wanted) {
         return None;
     }
-    let (wanted_columns, found_columns) = (collect_columns(&wanted), collect_columns(&found));
+    let wanted_columns = collect_columns(&wanted);
+    let found_columns = collect_columns(&found);
     let mut totals = wanted_columns.iter().filter(|(column, wanted)| {
         found_columns.get(*column).is_some_and(|found| is_running_total(wanted, found))
     });

@@ -101,7 +101,8 @@ pub(super) fn detect_wrong_blanks(context: &HintContext<'_>) -> Option<Hint> {
     if !only_blanks {
         return None;
     }
-    let (wanted, found) = (count_blanks(expected), count_blanks(actual));
+    let wanted = count_blanks(expected);
+    let found = count_blanks(actual);
     Some(match without_blanks(expected) == without_blanks(actual) {
         true if found < wanted => Hint::new(
             "blanks-missing",

@@ -156,7 +156,8 @@ impl HintTestRun {
     /// What one rule says.
     pub(super) fn find_hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.judged_run();
-        let (messages, endings) = (collect_messages(&[run]), collect_endings(&[run]));
+        let messages = collect_messages(&[run]);
+        let endings = collect_endings(&[run]);
         rule(&HintContext {
             run: &run,
             messages: &messages,

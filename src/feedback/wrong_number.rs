@@ -119,7 +119,8 @@ pub(super) fn correct_numbers(text: &str, wanted: &[String]) -> (String, Vec<Wro
 
 /// A line with the numbers of another one, and the pairs that differ; none where the two are not alike but for numbers.
 fn with_numbers_of(wanted: &str, line: &str) -> Option<(String, Vec<(String, String)>)> {
-    let (wanted, found) = (split_at_numbers(wanted), split_at_numbers(line));
+    let wanted = split_at_numbers(wanted);
+    let found = split_at_numbers(line);
     if wanted.len() != found.len() {
         return None;
     }

@@ -84,7 +84,8 @@ pub(crate) fn match_hidden(prototypes: &[Prototype]) -> Vec<FunctionMatch> {
 fn mentions_call(source: &str, name: &str) -> bool {
     let is_word = |it: char| it.is_alphanumeric() || it == '_';
     source.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&source[..at], &source[at + name.len()..]);
+        let before = &source[..at];
+        let after = &source[at + name.len()..];
         !before.ends_with(is_word) && after.trim_start().starts_with('(')
     })
 }

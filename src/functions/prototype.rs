@@ -48,7 +48,8 @@ pub(crate) fn parse_prototype(text: &str) -> Result<Prototype, String> {
             _ => return Err(format!("`{other}` cannot be returned: expected a value")),
         },
     };
-    let (text, name) = (text.to_owned(), name.to_owned());
+    let text = text.to_owned();
+    let name = name.to_owned();
     Ok(Prototype { text, name, returned, parameters: parse_parameters(list)? })
 }
 

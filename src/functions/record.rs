@@ -131,7 +131,8 @@ mod tests {
         let record = format!("{} 1 79 2 0 1 2 104 105", 1.5_f64.to_bits());
         let actual = read_record(&record, &case, 0, &call).unwrap();
         assert_eq!(actual.returned, Some(CppValue::Real(1.5)));
-        let (no, yes) = (CppValue::Boolean(false), CppValue::Boolean(true));
+        let no = CppValue::Boolean(false);
+        let yes = CppValue::Boolean(true);
         let after =
             [list(&[CppValue::Character(b'O')]), list(&[no, yes]), CppValue::Text(b"hi".to_vec())];
         assert_eq!(actual.after[1..], after);

@@ -56,7 +56,8 @@ fn read_function(symbol: &object::Symbol<'_, '_>) -> Option<DefinedFunction> {
         return None;
     }
     let is_global = symbol.is_global();
-    let (symbol, name) = (name.to_owned(), name);
+    let symbol = name.to_owned();
+    let name = name;
     if !name.starts_with("_Z") {
         return Some(DefinedFunction { name: symbol.clone(), symbol, list: None, is_global });
     }

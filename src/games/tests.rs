@@ -107,7 +107,8 @@ fn is_named(found: &str, mistake: &str) -> bool {
 #[test]
 fn each_known_bug_is_found_by_its_name_in_the_shipped_cases() {
     for name in ["tttn", "domineering", "counters"] {
-        let (game, cases) = (game(name), cases(name));
+        let game = game(name);
+        let cases = cases(name);
         for bug in known_bugs(game).bugs.into_iter().filter(|bug| !bug.is_partial) {
             let found = found(game, &cases, &bug.mutants[0]);
             let failed = found.iter().filter(|(failed, _)| *failed).count();

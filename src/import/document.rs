@@ -167,7 +167,8 @@ impl DocumentBuilder {
 
     /// Puts a part that is over where it belongs.
     fn attach_part(&mut self, anchor: usize, node: DocumentNode) -> Result<(), DocumentError> {
-        let (line, size) = (node.line, node.size);
+        let line = node.line;
+        let size = node.size;
         // What was counted inside of a list is counted again with it; there are no more levels than may be nested.
         self.parts += size;
         if self.parts > MOST {

@@ -41,7 +41,8 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
             .map(str::to_owned)
             .collect()
     };
-    let (solution, tests) = (files("solution"), files("test"));
+    let solution = files("solution");
+    let tests = files("test");
     let example = [files("example"), files("exemplar")].concat();
     if let Some(other) = solution.iter().find(|file| !is_source(file) && !is_header(file)) {
         let why = format!("found the solution {}: {}", quote_word(other), describe_language(other));

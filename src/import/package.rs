@@ -281,7 +281,8 @@ impl ImportPackage {
 /// The folder in which all stands, as programs that pack add one.
 fn find_only_folder(scratch: &Path) -> io::Result<PathBuf> {
     let mut entries = std::fs::read_dir(scratch)?;
-    let (first, second) = (entries.next().transpose()?, entries.next());
+    let first = entries.next().transpose()?;
+    let second = entries.next();
     match first {
         Some(only) if second.is_none() && only.file_type()?.is_dir() => Ok(only.path()),
         _ => Ok(scratch.to_owned()),

@@ -58,7 +58,8 @@ fn too_much_reason(assignment: &Assignment, all: &[&SubmissionFile]) -> Option<S
 
 /// Why a file is not touched.
 pub(super) fn refusal_reason(assignment: &Assignment, file: &SubmissionFile) -> Option<String> {
-    let (name, size) = (to_printable(&file.inside), file.size);
+    let name = to_printable(&file.inside);
+    let size = file.size;
     let limit = assignment.build_limits.source;
     if !file.kind.is_file() {
         return Some(format!("`{name}` is {}, not a regular file", files::describe_kind(file.kind)));
@@ -85,7 +86,8 @@ pub(super) fn to_source_file(
     let below = if keeps_names { file.below.clone() } else { normalize_ending(&file.below) };
     let inside = below.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(to_printable).collect();
-    let (folder, below) = (place.folder.clone(), file.below.clone());
+    let folder = place.folder.clone();
+    let below = file.below.clone();
     Some(SourceFile { folder, below, name: parts.join("/"), is_provided: false })
 }
 

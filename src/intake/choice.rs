@@ -22,7 +22,8 @@ pub(super) fn select_toolchain_files<'a, 'f>(
     let (taken, left): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) =
         files.iter().partition(|file| takes(chosen, file) || !others(file));
     remarks.extend(left.iter().map(|file| {
-        let (name, chosen) = (to_printable(&file.inside), &chosen.name);
+        let name = to_printable(&file.inside);
+        let chosen = &chosen.name;
         format!("`{name}` was left out: what is for `{chosen}` was taken")
     }));
     (chosen, taken)

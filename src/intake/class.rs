@@ -104,7 +104,8 @@ impl ClassFolder<'_> {
         let ids: Vec<&str> = self.course.assignments.iter().map(|one| one.id.as_str()).collect();
         let named = students.iter().filter_map(|student| student.assignment.as_deref());
         if let Some(unknown) = named.clone().find(|id| !ids.contains(id)) {
-            let (found, assignments) = (to_printable(unknown), ids.join(", "));
+            let found = to_printable(unknown);
+            let assignments = ids.join(", ");
             let hint = nearest::describe_suggestion(unknown, &ids);
             return Err(IntakeError::NoSuchAssignment { found, assignments, hint });
         }
@@ -248,7 +249,8 @@ impl ClassFolder<'_> {
 
     /// An assignment counts as handed in if anybody has a file with a name that is its own.
     fn submissions_of_students(&self, listing: &FolderListing, mut class: SubmissionSet) -> Result<SubmissionSet, IntakeError> {
-        let (all, entries) = (self.all_sources(), listing.entries.as_slice());
+        let all = self.all_sources();
+        let entries = listing.entries.as_slice();
         let handed_in: Vec<&SourceSelector<'_>> = match all.as_slice() {
             [only] => vec![only],
             _ => all

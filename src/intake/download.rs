@@ -69,7 +69,8 @@ fn open_folder(
         let items = pattern.parse_entries(&files);
         if items.iter().all(Option::is_none) {
             let example = files.first().map(|file| file.name.clone());
-            let (folder, pattern) = (source.path.to_owned(), pattern.text().to_owned());
+            let folder = source.path.to_owned();
+            let pattern = pattern.text().to_owned();
             return Err(IntakeError::NoMatch { folder, pattern, example });
         }
         let content = student_content(SubmissionLayout::Pattern, &files, items, source)?;
@@ -272,7 +273,9 @@ fn with_top<R>(
     let names = names.filter(|name| !name.contains(['*', '?', '[']));
     let names = FileNamePattern::from_texts(&names.collect::<Vec<_>>());
     let is_wanted = |name: &str| names.iter().any(|one| one.is_named(Path::new(name)));
-    let (read, list, is_wanted) = (&read, &list, &is_wanted);
+    let read = &read;
+    let list = &list;
+    let is_wanted = &is_wanted;
     work(&DownloadTop { name: &name, entries, read, list, is_required: is_wanted, is_named })
 }
 

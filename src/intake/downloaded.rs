@@ -118,7 +118,8 @@ fn list_origin_files(root: &Path, origins: &[FileOrigin]) -> Result<Result<Vec<S
             folder.stat_entry(below.file_name().unwrap_or_default())
         };
         let Some(entry) = entry().map_err(unreadable)? else { continue };
-        let (kind, size) = (entry.kind, entry.size);
+        let kind = entry.kind;
+        let size = entry.size;
         if kind.is_dir() {
             let folder = root.to_owned();
             let seen = files::list_files(&SubmissionPath { folder, below, kind });

@@ -21,7 +21,8 @@ pub(super) fn join_roster(found: &mut SubmissionSet, course: &Course) -> Result<
     let ids: BTreeSet<String> =
         found.submissions.iter().map(|one| one.assignment.clone()).collect();
     let mut missing = Vec::new();
-    let (mut students, mut unmatched) = (BTreeSet::new(), BTreeMap::new());
+    let mut students = BTreeSet::new();
+    let mut unmatched = BTreeMap::new();
     for id in &ids {
         let rule =
             course.assignments.iter().find(|one| one.id == *id).and_then(|one| one.late.as_ref());
@@ -199,7 +200,8 @@ impl<'r> RosterIndex<'r> {
             }
             NoMatch::Differs { person, by_name, difference } => {
                 let IdentityDifference { kind, searched: wanted, listed } = difference;
-                let (wanted, listed) = (to_printable(wanted), to_printable(listed));
+                let wanted = to_printable(wanted);
+                let listed = to_printable(listed);
                 let how = if *by_name { "the name" } else { "an identifier" };
                 format!(
                     "`{student}` has {how} of line {} of {path}, but the {kind} `{wanted}`, not `{listed}`, and is graded without \

@@ -59,7 +59,8 @@ pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, 
     let unreadable = |source| IntakeError::Unreadable { folder: path(), source };
     let read = || -> io::Result<Option<FolderListing>> {
         let folder = OpenFolder::open_trusted(named)?.open_folder(below)?.ok_or(io::ErrorKind::NotADirectory)?;
-        let (mut entries, mut left_out) = (Vec::new(), Vec::new());
+        let mut entries = Vec::new();
+        let mut left_out = Vec::new();
         for name in folder.list_names()? {
             let name = name?;
             if is_junk(&name) {

@@ -27,7 +27,8 @@ pub(super) struct SubmissionPath {
 impl SubmissionPath {
     /// A folder that is a submission as a whole.
     pub(super) fn of_folder(folder: &Path) -> SubmissionPath {
-        let (folder, below) = (folder.to_owned(), PathBuf::new());
+        let folder = folder.to_owned();
+        let below = PathBuf::new();
         SubmissionPath { folder, below, kind: FileType::Directory }
     }
 }
@@ -95,7 +96,8 @@ pub(super) fn list_files(place: &SubmissionPath) -> Result<SubmissionListing, Li
     } else if let (Some(name), Some(parent)) = (place.below.file_name(), place.below.parent())
         && let Some(folder) = class.open_folder(parent).map_err(at(parent))?
     {
-        let (below, inside) = (place.below.clone(), PathBuf::from(name));
+        let below = place.below.clone();
+        let inside = PathBuf::from(name);
         let found = folder.stat_entry(name).map_err(at(parent))?;
         seen.files.extend(found.map(|it| SubmissionFile {
             below,
@@ -125,7 +127,8 @@ impl SubmissionListing {
                 return Ok(());
             }
             let Some(found) = folder.stat_entry(&name).map_err(failed)? else { continue };
-            let (kind, size) = (found.kind, found.size);
+            let kind = found.kind;
+            let size = found.size;
             let below = place.below.join(&inside);
             self.files.push(SubmissionFile { below, inside: inside.clone(), kind, size, depth });
             if kind.is_dir()

@@ -267,7 +267,8 @@ mod tests {
             let path = home.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
-            let (folder, below) = (home.path().to_owned(), PathBuf::from(name));
+            let folder = home.path().to_owned();
+            let below = PathBuf::from(name);
             let is_provided = name.starts_with("given");
             let name = name.strip_prefix("given/").unwrap_or(name).to_owned();
             SourceFile { folder, below, name, is_provided }

@@ -23,7 +23,8 @@ pub(super) fn find_inner_class(folder: &Path, course: &Course, entries: &[Studen
         return None;
     }
     let home = course.folder();
-    let (top, course_folder) = (canonical_path(folder), canonical_path(&home));
+    let top = canonical_path(folder);
+    let course_folder = canonical_path(&home);
     let is_student = |entry: &StudentEntry| holds_program(&list_entry_files(entry), &all);
     let has_students =
         entries.iter().any(|entry| !is_course_folder(entry, course) && is_student(entry));

@@ -49,7 +49,8 @@ fn file_form_advice(files: &[SubmissionFile]) -> String {
         has_ending(file, &["txt"]) && files::is_source(&file.inside.with_extension(""))
     };
     if let Some(file) = files().find(is_hidden_source) {
-        let (name, source) = (to_printable(&file.inside), to_printable(file.inside.with_extension("")));
+        let name = to_printable(&file.inside);
+        let source = to_printable(file.inside.with_extension(""));
         return format!(
             ". Rename `{name}` to `{source}`; if you see `{source}` already, your system hides the ending `.txt`"
         );

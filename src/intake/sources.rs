@@ -309,7 +309,8 @@ impl<'a> SourceSelector<'a> {
             [] => Err(SubmissionContent::Missing(missing_program_message(self.assignment, files))),
             [only] if may_accept => {
                 let taken = to_printable(&only.inside);
-                let (names, is) = (program_names(self.assignment), is_or_are(self.assignment));
+                let names = program_names(self.assignment);
+                let is = is_or_are(self.assignment);
                 notes.remarks.push(format!("`{taken}` was taken, because {names} {is} missing"));
                 Ok(ChosenFiles::new(candidates))
             }

@@ -28,7 +28,9 @@ pub(super) fn summarize_download(
     if ignored > 0 {
         parts.push(format!("{} left out", format_count(ignored, "file", "files")));
     }
-    let (path, name, parts) = (path.display(), layout.name(), parts.join(", "));
+    let path = path.display();
+    let name = layout.name();
+    let parts = parts.join(", ");
     let understood = match layout {
         SubmissionLayout::Pattern => format!("`{path}` was read by the pattern: {parts}"),
         _ => format!("`{path}` was read as a download of `{name}`: {parts}"),

@@ -32,7 +32,8 @@ impl SourceSelector<'_> {
         }
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
         let taken: Vec<String> = chosen.iter().map(|file| to_printable(&file.inside)).collect();
-        let (names, is) = (program_names(self.assignment), is_or_are(self.assignment));
+        let names = program_names(self.assignment);
+        let is = is_or_are(self.assignment);
         if let [only] = taken.as_slice() {
             notes.remarks.push(format!("`{only}` was taken, because {names} {is} missing"));
             return Ok(ChosenFiles::new(chosen));
@@ -40,7 +41,8 @@ impl SourceSelector<'_> {
         let Some(main) = self.only_main(place, toolchain, &chosen, files) else {
             return Err(SubmissionContent::Ambiguous(undecided_message(self.assignment, &chosen)));
         };
-        let (taken, main_name) = (join_quoted(&taken), to_printable(&main.inside));
+        let taken = join_quoted(&taken);
+        let main_name = to_printable(&main.inside);
         notes.remarks.push(together_remark(&taken, &main_name, &names, is));
         notes.to_check.push(together_choice(&taken, &main_name, &names, is));
         Ok(ChosenFiles { files: chosen, main: Some(main) })
@@ -142,9 +144,11 @@ impl SourceSelector<'_> {
             return None;
         };
         let all: Vec<String> = chosen.iter().map(|file| to_printable(&file.inside)).collect();
-        let (all, main_name) = (join_quoted(&all), to_printable(&main.inside));
+        let all = join_quoted(&all);
+        let main_name = to_printable(&main.inside);
         let rest = self.remaining_sources(&[main], files);
-        let (names, is) = (program_names(self.assignment), is_or_are(self.assignment));
+        let names = program_names(self.assignment);
+        let is = is_or_are(self.assignment);
         let remark = format!("{all} do not build together, so `{main_name}` was compiled alone");
         Some(FallbackFiles {
             sources,

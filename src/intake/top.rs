@@ -69,7 +69,8 @@ fn collect_entries(
                 return Ok(None);
             }
             let path = below.join(&name);
-            let (name, is_folder) = (to_text(path.as_os_str()), entry.kind.is_dir());
+            let name = to_text(path.as_os_str());
+            let is_folder = entry.kind.is_dir();
             entries.push(DownloadEntry { name, path, is_folder });
         }
         entries.sort_by(|one, other| one.name.cmp(&other.name));

@@ -32,7 +32,8 @@ impl<'u> ArchiveUnpacker<'u> {
         source: &'u IntakeSource<'u>,
         is_enough: &'u dyn Fn(&[SubmissionFile]) -> bool,
     ) -> ArchiveUnpacker<'u> {
-        let (left, remarks) = (UnpackBounds::SUBMISSION, Vec::new());
+        let left = UnpackBounds::SUBMISSION;
+        let remarks = Vec::new();
         ArchiveUnpacker { source, is_enough, left, remarks, wrapper: None }
     }
 
@@ -148,7 +149,8 @@ fn wrapper_folder(folder: &Path) -> io::Result<Option<PathBuf>> {
     let mut below = PathBuf::new();
     loop {
         let mut entries = fs::read_dir(folder.join(&below))?;
-        let (first, second) = (entries.next().transpose()?, entries.next());
+        let first = entries.next().transpose()?;
+        let second = entries.next();
         match first {
             Some(only) if second.is_none() && only.file_type()?.is_dir() => {
                 below.push(only.file_name());

@@ -51,7 +51,8 @@ fn parse_receipt(text: &str) -> Option<BlackboardReceipt> {
 
 fn parse_entry(entry: &DownloadEntry, receipts: &HashMap<String, BlackboardReceipt>) -> Option<LayoutEntry> {
     let found = NAME.captures(&entry.name).filter(|_| !entry.is_folder)?;
-    let (whose, time) = (group_text(&found, "whose")?, group_text(&found, "time")?);
+    let whose = group_text(&found, "whose")?;
+    let time = group_text(&found, "time")?;
     // What a receipt says counts if the file's name says the same.
     let receipt = group_text(&found, "stem").and_then(|stem| receipts.get(stem));
     let receipt = receipt.filter(|it| whose.ends_with(&format!("_{}", it.user)));
@@ -69,7 +70,8 @@ fn parse_entry(entry: &DownloadEntry, receipts: &HashMap<String, BlackboardRecei
         Some(file) => EntryContent::File(file.to_owned()),
         None => EntryContent::NotCompilable("it is Blackboard's receipt"),
     };
-    let (owner, attempt) = (user.to_owned(), time.to_owned());
+    let owner = user.to_owned();
+    let attempt = time.to_owned();
     Some(LayoutEntry { owner, hand_in, attempt, content, ..LayoutEntry::default() })
 }
 

@@ -49,7 +49,8 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
 }
 
 fn parse_name(entry: &DownloadEntry) -> Option<BrightspaceName<'_>> {
-    let (name, is_folder) = (&entry.name, entry.is_folder);
+    let name = &entry.name;
+    let is_folder = entry.is_folder;
     let dated = DATED.captures(name).filter(|found| group_text(found, "file").is_none() == is_folder);
     let found = match (dated, is_folder) {
         (Some(dated), _) => dated,

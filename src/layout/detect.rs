@@ -54,7 +54,8 @@ pub(crate) enum DetectedLayout {
 /// Asks all systems for their own.
 pub(crate) fn detect_layout(top: &DownloadTop<'_>) -> DetectedLayout {
     let of = top.entries.len();
-    let (mut sure, mut candidates) = (Vec::new(), Vec::new());
+    let mut sure = Vec::new();
+    let mut candidates = Vec::new();
     for (layout, reader) in READERS {
         let items = reader(top);
         let matching = items.iter().flatten().count();

@@ -19,7 +19,8 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
 }
 
 fn build_entry(login: &str) -> LayoutEntry {
-    let (name, login) = (login.to_owned(), login.to_owned());
+    let name = login.to_owned();
+    let login = login.to_owned();
     let hand_in = HandIn { name: name.clone(), login: Some(login), ..HandIn::default() };
     LayoutEntry { owner: name, hand_in, content: EntryContent::Folder, ..LayoutEntry::default() }
 }

@@ -45,7 +45,8 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry, late: &BTreeSet<Str
     if !is_team && (!is_person(entry) || content.iter().any(openolat::is_step)) {
         return None;
     }
-    let (mut hand_in, mut inside) = (hand_in_from_folder(&entry.name, is_team), FolderContent::default());
+    let mut hand_in = hand_in_from_folder(&entry.name, is_team);
+    let mut inside = FolderContent::default();
     let folders: Vec<DownloadEntry> = match is_team {
         true => content.into_iter().filter(is_person).collect(),
         false => vec![entry.clone()],

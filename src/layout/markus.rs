@@ -12,7 +12,8 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
 }
 
 fn build_entry(group: &str) -> LayoutEntry {
-    let (name, login) = (group.to_owned(), Some(group.to_owned()));
+    let name = group.to_owned();
+    let login = Some(group.to_owned());
     let hand_in = HandIn { name: name.clone(), login, ..HandIn::default() };
     LayoutEntry { owner: name, hand_in, content: EntryContent::Folder, ..LayoutEntry::default() }
 }

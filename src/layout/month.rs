@@ -15,7 +15,8 @@ pub(super) fn english_to_iso_time(text: &str) -> Option<String> {
         _ => return None,
     };
     let clock: u32 = clock.replace([':', '.'], "").parse().ok()?;
-    let (hour, minute) = (clock / 100, clock % 100);
+    let hour = clock / 100;
+    let minute = clock % 100;
     let hour = match half {
         None => hour,
         Some(_) if !(1..=12).contains(&hour) => return None,

@@ -18,7 +18,8 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
 
 fn parse_entry(entry: &DownloadEntry) -> Option<LayoutEntry> {
     let found = NAME.captures(&entry.name)?;
-    let (who, id) = (group_text(&found, "who")?, group_text(&found, "id"));
+    let who = group_text(&found, "who")?;
+    let id = group_text(&found, "id");
     let content = match (group_text(&found, "plugin")?, group_text(&found, "file"), entry.is_folder) {
         ("file", None, true) => EntryContent::Folder,
         ("file", Some(file), false) => EntryContent::File(file.to_owned()),

@@ -75,7 +75,8 @@ impl StudentPattern {
         let student = own("student")?;
         let file = own("file").or_else(|| path.rsplit('/').next().map(str::to_owned))?;
         let has_late = self.regex.capture_names().flatten().any(|name| name == "late");
-        let (id, login) = (own("id"), own("login"));
+        let id = own("id");
+        let login = own("login");
         let owner = id.as_ref().or(login.as_ref()).unwrap_or(&student).clone();
         let hand_in = HandIn {
             name: student,

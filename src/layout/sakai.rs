@@ -63,7 +63,8 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
 
 /// What of a student's folder was handed in.
 fn select_attachments(top: &DownloadTop<'_>, content: Vec<DownloadEntry>) -> (EntryContent, Vec<String>) {
-    let (mut inside, mut to_check) = (FolderContent::default(), Vec::new());
+    let mut inside = FolderContent::default();
+    let mut to_check = Vec::new();
     let (folders, files): (Vec<DownloadEntry>, Vec<DownloadEntry>) =
         content.into_iter().partition(|it| it.is_folder);
     for file in &files {

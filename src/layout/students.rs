@@ -57,7 +57,9 @@ fn build_student(
     let mut hand_in = HandIn { layout: layout.name().to_owned(), ..latest.hand_in.clone() };
     let latest = latest.attempt.clone();
     let mut origins: Vec<FileOrigin> = Vec::new();
-    let (mut to_check, mut unclear, mut attempts_inside) = (Vec::new(), None, 1);
+    let mut to_check = Vec::new();
+    let mut unclear = None;
+    let mut attempts_inside = 1;
     // How often each name came again where the system numbers no attempts.
     let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
     for (entry, item) in items {

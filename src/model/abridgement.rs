@@ -70,7 +70,8 @@ fn drop_middle_output(turns: &mut [ObservedTurn]) {
     for ObservedTurn { output, .. } in turns {
         let start = end;
         end += output.len();
-        let (from, to) = (start.max(ALL_END_BYTES), end.min(ALL_END_BYTES + middle));
+        let from = start.max(ALL_END_BYTES);
+        let to = end.min(ALL_END_BYTES + middle);
         if from < to {
             output.splice(from - start..to - start, std::mem::take(&mut note));
             output.shrink_to_fit();
@@ -155,8 +156,10 @@ mod tests {
     #[test]
     fn a_report_gets_both_ends_of_a_run_within_its_share() {
         for seen in [run(1, 1 << 20), run(2, 1 << 19), run(1000, 1000), run(100_000, 1)] {
-            let (all, most) = (seen.turns.len(), 16 << 10);
-            let (first, last) = (seen.turns[0].output[0], seen.turns[all - 1].output[0]);
+            let all = seen.turns.len();
+            let most = 16 << 10;
+            let first = seen.turns[0].output[0];
+            let last = seen.turns[all - 1].output[0];
             let kept = seen.into_abridged().into_size(most);
             assert!(kept.memory_size() <= most, "{all} turns: {}", kept.memory_size());
             assert_eq!(kept.turns[0].output.first(), Some(&first));

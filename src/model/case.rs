@@ -98,7 +98,8 @@ impl BulkInput {
         let count = self.bytes.split_inclusive(|byte| *byte == b'\n').count();
         let name = self.file.as_ref().and_then(|file| file.file_name());
         let from = name.map(|name| format!(" in `{}`", name.display())).unwrap_or_default();
-        let (lines, bytes) = (group_digits(count), group_digits(self.bytes.len()));
+        let lines = group_digits(count);
+        let bytes = group_digits(self.bytes.len());
         Some(format!("{lines} lines, {bytes} bytes{from}; too many to show here"))
     }
 }

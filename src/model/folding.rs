@@ -69,13 +69,15 @@ pub fn abridge_line(line: &[u8]) -> Cow<'_, [u8]> {
     if starts.len() <= LONGEST {
         return line.into();
     }
-    let (head, tail) = (&line[..starts[HEAD]], &line[starts[starts.len() - TAIL]..]);
+    let head = &line[..starts[HEAD]];
+    let tail = &line[starts[starts.len() - TAIL]..];
     [head, omission_note(starts.len() - HEAD - TAIL).as_bytes(), tail].concat().into()
 }
 
 /// Where each character begins; a byte that belongs to none counts as one.
 fn character_starts(line: &[u8]) -> Vec<usize> {
-    let (mut starts, mut at) = (Vec::new(), 0);
+    let mut starts = Vec::new();
+    let mut at = 0;
     for chunk in line.utf8_chunks() {
         let valid = chunk.valid();
         starts.extend(valid.char_indices().map(|(inside, _)| at + inside));

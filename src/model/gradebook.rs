@@ -30,7 +30,8 @@ pub trait Gradebook: Sync {
     /// As [`Gradebook::grade`].
     fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {
         let grade = self.grade(place)?;
-        let (assignment, student) = (grade.assignment.clone(), grade.student.clone());
+        let assignment = grade.assignment.clone();
+        let student = grade.student.clone();
         Ok(SubmissionName { assignment, student })
     }
 }

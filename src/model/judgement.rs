@@ -24,7 +24,8 @@ impl Judgement {
     /// A verdict that needs no comparison to be understood.
     #[must_use]
     pub fn new(verdict: Verdict) -> Judgement {
-        let (remarks, hints) = (Vec::new(), Vec::new());
+        let remarks = Vec::new();
+        let hints = Vec::new();
         Judgement { verdict, difference: None, parts: None, share: None, remarks, hints }
     }
 }

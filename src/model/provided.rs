@@ -25,7 +25,8 @@ impl ProvidedFile {
 
     /// The same as one of a submission's files, under this name.
     fn to_source_file(&self, name: String) -> SourceFile {
-        let (folder, below) = (self.folder.clone(), self.below.clone());
+        let folder = self.folder.clone();
+        let below = self.below.clone();
         SourceFile { folder, below, name, is_provided: true }
     }
 }
@@ -84,12 +85,14 @@ mod tests {
     use super::*;
 
     fn file(name: &str) -> SourceFile {
-        let (folder, below) = (PathBuf::from("ann"), PathBuf::from(name));
+        let folder = PathBuf::from("ann");
+        let below = PathBuf::from(name);
         SourceFile { folder, below, name: name.to_owned(), is_provided: false }
     }
 
     fn provided(name: &str, replaces: bool) -> ProvidedFile {
-        let (folder, below) = (PathBuf::from("."), PathBuf::from("given").join(name));
+        let folder = PathBuf::from(".");
+        let below = PathBuf::from("given").join(name);
         ProvidedFile { name: name.to_owned(), folder, below, replaces }
     }
 

@@ -16,7 +16,8 @@ impl SubmissionName {
     pub fn parse(text: &str) -> Option<SubmissionName> {
         let (assignment, student) = text.split_once('/')?;
         let is_whole = !assignment.is_empty() && !student.is_empty() && !student.contains('/');
-        let (assignment, student) = (assignment.to_owned(), student.to_owned());
+        let assignment = assignment.to_owned();
+        let student = student.to_owned();
         is_whole.then_some(SubmissionName { assignment, student })
     }
 }

@@ -42,7 +42,8 @@ mod tests {
 
     fn accepted(within: Option<&str>, was: Option<&str>, becomes: Option<&str>) -> AcceptedMutant {
         let owned = |it: Option<&str>| it.map(str::to_owned);
-        let (at, why) = ("calibration/solution.cpp".to_owned(), String::new());
+        let at = "calibration/solution.cpp".to_owned();
+        let why = String::new();
         AcceptedMutant {
             at,
             within: owned(within),

@@ -31,7 +31,8 @@ impl ConfidenceInterval {
             return None;
         }
         #[expect(clippy::cast_precision_loss, reason = "mutants are counted in thousands")]
-        let (share, n) = (some as f64 / all as f64, all as f64);
+        let share = some as f64 / all as f64;
+        let n = all as f64;
         let middle = share + Z * Z / (2.0 * n);
         let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         let whole = 1.0 + Z * Z / n;

@@ -96,7 +96,8 @@ fn point_losses(grade: &Grade) -> Vec<(String, Points)> {
 /// Where points went, in a line; none where there is nothing to tell.
 fn describe_loss(criterion: &CriterionReport) -> Option<String> {
     let reason = criterion.reason.as_deref()?;
-    let (points, most) = (criterion.points.as_number(), criterion.max_points.as_number());
+    let points = criterion.points.as_number();
+    let most = criterion.max_points.as_number();
     Some(format!("`{}`: {points} of {most}, {reason}", criterion.id))
 }
 
@@ -110,7 +111,8 @@ fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<S
     let not_permitted = grade.cases.iter().filter(|case| !is_one_of(permitted, case));
     if !permitted.is_empty() {
         for case in not_permitted.take(MAX_LISTED_CASES) {
-            let (id, verdict) = (&case.case.id, verdict_of(case));
+            let id = &case.case.id;
+            let verdict = verdict_of(case);
             let permitted = permitted.join("`, `");
             troubles.push(format!("case `{id}` is `{verdict}`, and `{permitted}` is permitted"));
         }

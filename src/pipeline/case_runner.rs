@@ -61,8 +61,12 @@ pub(super) struct CaseRound {
 impl CaseRound {
     /// A run in which no question was answered.
     pub(super) fn without_questions(seen: Observation, rest: Vec<String>, expected: Arc<Vec<GameTurn>>) -> CaseRound {
-        let (answered, has_more, remark) = (Vec::new(), false, None);
-        let (written, runs, interacted) = (Vec::new(), Vec::new(), None);
+        let answered = Vec::new();
+        let has_more = false;
+        let remark = None;
+        let written = Vec::new();
+        let runs = Vec::new();
+        let interacted = None;
         CaseRound {
             seen,
             written,

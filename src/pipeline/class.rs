@@ -58,7 +58,8 @@ pub(crate) fn grade_class(
         looked_up.into_iter().flatten().unzip();
     map_submissions(course, &open, &toolbox, session, |grader, place, submission| {
         let AssignmentGrader { assignment, expectations, .. } = *grader;
-        let (submission_digests, files) = (of_open[place], digests.case_digests(&assignment.id));
+        let submission_digests = of_open[place];
+        let files = digests.case_digests(&assignment.id);
         let kept = again.map(|again| again.reuse_cases(grader, submission, submission_digests, files));
         let kept = kept.unwrap_or_default();
         let mut graded = grade_submission(grader, submission, &kept)?;
@@ -151,7 +152,8 @@ pub(super) fn map_submissions<R: Send>(
     let warm = parallel::map_jobs(&calling, session.workers(), |grader| grader.drivers.warm_up());
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
     let Confinement { tier, shows_reads } = session.confinement();
-    let (count, workers) = (submissions.len(), session.workers());
+    let count = submissions.len();
+    let workers = session.workers();
     tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
@@ -199,14 +201,16 @@ pub(super) fn grade_submission(
     if session.is_interrupted() {
         return Err(PipelineError::Interrupted);
     }
-    let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
+    let student = submission.student.clone();
+    let assignment = submission.assignment.clone();
     let _entered =
         tracing::info_span!("submission", student = %EscapedForLog(&student), assignment).entered();
     session.emit_event(&GradingEvent::SubmissionStarted { student, assignment });
     let graded = grader.grade_submission(submission, kept);
     let graded = graded.map_err(|GradingInterrupted| PipelineError::Interrupted)?;
     let grade = &graded.grade;
-    let (points, max_points) = (grade.points.as_number(), grade.max_points.as_number());
+    let points = grade.points.as_number();
+    let max_points = grade.max_points.as_number();
     tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
     Ok(graded)
 }

@@ -18,7 +18,8 @@ pub(super) fn add_hints(
 ) {
     let runs: Vec<JudgedRun<'_>> = collect_judged_runs(assignment, ran).collect();
     let mutants = input_variant.mutants.as_deref();
-    let (is_game, is_cpp) = (assignment.reference.game().is_some(), toolchain.is_some_and(is_cpp));
+    let is_game = assignment.reference.game().is_some();
+    let is_cpp = toolchain.is_some_and(is_cpp);
     let mut hints = feedback::recognise_mistakes(mutants, &runs, is_game, is_cpp).into_iter();
     for (index, ran) in ran.iter_mut().enumerate() {
         if ran.observation.is_some() {

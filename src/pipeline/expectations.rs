@@ -102,7 +102,9 @@ impl Expectations {
         }
         let mut oracle = ReferenceOracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
-        let (mut cases, mut calls, mut products) = (Vec::new(), Vec::new(), Vec::new());
+        let mut cases = Vec::new();
+        let mut calls = Vec::new();
+        let mut products = Vec::new();
         let mut tests = Vec::new();
         let real = course_folder.canonicalize().map_err(ReferenceError::Folder)?;
         let kept = PersistentCheckers::default();

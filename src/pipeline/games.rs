@@ -107,7 +107,8 @@ impl<'a> ScriptMaker<'a> {
 
     /// The first case in which all the same is told, or else in which the game ends with the same words.
     fn most_like(&self, turns: &[GameTurn]) -> Option<usize> {
-        let (all, last) = (message_set(turns), owned_ending_messages(turns));
+        let all = message_set(turns);
+        let last = owned_ending_messages(turns);
         let same = self.known.iter().find(|it| it.messages == all && it.ending == last);
         let same = same.or_else(|| self.known.iter().find(|it| it.ending == last));
         same.map(|it| it.place)

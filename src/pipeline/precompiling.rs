@@ -45,7 +45,8 @@ impl PrecompilePlan {
         session: Session<'_>,
     ) -> (PrecompilePlan, PrecompiledFolder) {
         let nothing = || {
-            let (jobs, ready) = (Vec::new(), PrecompiledHeaders::default());
+            let jobs = Vec::new();
+            let ready = PrecompiledHeaders::default();
             let order = longest_first(submissions, &[]);
             (PrecompilePlan { jobs, ready, order }, PrecompiledFolder { _runner: None })
         };
@@ -112,7 +113,8 @@ const FOLDER: &str = "source";
 
 /// Whether the folder can be shown to compilers without another name for their own.
 fn is_folder_separate(keeper: &InterruptibleRunner) -> bool {
-    let (inside, outside) = (keeper.path_inside(FOLDER), keeper.path_outside(FOLDER));
+    let inside = keeper.path_inside(FOLDER);
+    let outside = keeper.path_outside(FOLDER);
     inside == outside || !inside.parent().is_some_and(|work| outside.starts_with(work))
 }
 

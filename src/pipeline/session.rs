@@ -41,7 +41,8 @@ impl<'a> Session<'a> {
         runners: &'a dyn RunnerFactory,
         interrupt: &'a Arc<Interrupt>,
     ) -> Session<'a> {
-        let (linking, import_libraries) = (ProgramLinking::Plain, [].as_slice());
+        let linking = ProgramLinking::Plain;
+        let import_libraries = [].as_slice();
         let watcher = &|_: &GradingEvent| {};
         Session {
             runners,

@@ -53,7 +53,8 @@ pub(super) struct RecordPlace {
 impl RecordPlace {
     /// Whose result the record is.
     pub(super) fn name(&self) -> SubmissionName {
-        let (assignment, student) = (self.head.assignment.clone(), self.head.student.clone());
+        let assignment = self.head.assignment.clone();
+        let student = self.head.student.clone();
         SubmissionName { assignment, student }
     }
 }

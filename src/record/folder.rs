@@ -95,7 +95,8 @@ impl RecordFolder {
         let mut earlier = places.iter().filter_map(|place| place.head.environment.confinement);
         match earlier.find(|was| *was != confinement) {
             Some(was) => {
-                let (was, is) = (in_words(was), in_words(confinement));
+                let was = in_words(was);
+                let is = in_words(confinement);
                 Err(RecordError::OtherConfinement { folder, was, is })
             }
             None => Ok(()),

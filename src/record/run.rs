@@ -41,7 +41,8 @@ impl RecordedRun {
     ///
     /// If the disk does not let it.
     pub(crate) fn begin(folder: RecordFolder, resumes: bool) -> Result<RecordedRun, RecordError> {
-        let (mut stopped, mut known) = (Vec::new(), HashMap::new());
+        let mut stopped = Vec::new();
+        let mut known = HashMap::new();
         for (file, places) in if resumes { folder.open_stopped_runs()? } else { Vec::new() } {
             for place in places {
                 let whose = (place.head.student.clone(), place.head.assignment.clone());
@@ -96,7 +97,8 @@ impl RecordedRun {
         basis: Option<&GradeBasis>,
         environment: GradingEnvironment,
     ) -> Result<Vec<u8>, RecordError> {
-        let (student, assignment) = (grade.student.clone(), grade.assignment.clone());
+        let student = grade.student.clone();
+        let assignment = grade.assignment.clone();
         let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
         let head = RecordHead { student, assignment, digest, is_full, environment };
         let record = encode_record(&head, grade, basis).map_err(WriteError::for_path(&self.folder.path))?;

@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn nothing_is_removed_through_a_link() {
-        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
         fs::write(elsewhere.path().join("mine.in"), "").unwrap();
         fs::create_dir(folder.path().join(CASES)).unwrap();
         std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("cases/tttn")).unwrap();

@@ -46,7 +46,8 @@ pub(super) fn is_right(grade: &Grade, case: &CaseReport) -> bool {
 /// Whether the criteria that compare a case by rules of their own find it right: one that looks at all of it, or else all that
 /// look at a part.
 fn is_forgiven(grade: &Grade, case: &CaseReport) -> bool {
-    let (mut whole, mut parts) = (Vec::new(), Vec::new());
+    let mut whole = Vec::new();
+    let mut parts = Vec::new();
     for criterion in &grade.criteria {
         let accepts = criterion_judgements(criterion, case).map(|one| one.verdict == Verdict::Accepted);
         if criterion.is_partial { parts.extend(accepts) } else { whole.extend(accepts) }

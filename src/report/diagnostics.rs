@@ -106,7 +106,8 @@ fn explain_error(error: &FirstError<'_>) -> Vec<String> {
 
 fn format_location(beginning: &str, file: &str, line: &str, message: &str) -> String {
     let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };
-    let (file, message) = (markdown::code_span(file), markdown::escape_inline(message));
+    let file = markdown::code_span(file);
+    let message = markdown::escape_inline(message);
     format!("**{beginning} in {file}, line {line}:** {message}{stop}")
 }
 

@@ -123,7 +123,8 @@ impl DiffView<'_> {
             return visible::cut_line(&visible::escape_line(text, self.lone_detail(at)), 0, self.truncated_chars(at));
         };
         let detail = self.required_detail(text, other);
-        let (shown, other) = (visible::escape_line(text, detail), visible::escape_line(other, detail));
+        let shown = visible::escape_line(text, detail);
+        let other = visible::escape_line(other, detail);
         visible::cut_line(&shown, first_column(&shown, &other), self.truncated_chars(at))
     }
 
@@ -150,7 +151,8 @@ impl DiffView<'_> {
         } else {
             VisibleDetail::Tabs
         };
-        let (shown, other) = (visible::escape_line(one, least), visible::escape_line(other, least));
+        let shown = visible::escape_line(one, least);
+        let other = visible::escape_line(other, least);
         if skeleton(&shown).eq(skeleton(&other)) { VisibleDetail::Numbers } else { least }
     }
 
@@ -183,7 +185,8 @@ impl DiffView<'_> {
             return None;
         }
         let column = first_column(expected, actual);
-        let (expected, actual) = (name_character(expected, column), name_character(actual, column));
+        let expected = name_character(expected, column);
+        let actual = name_character(actual, column);
         (expected != actual).then(|| {
             let column = column + 1;
             format!("In that line, column {column} should be {expected} and is {actual}.")
@@ -193,7 +196,8 @@ impl DiffView<'_> {
 
 /// Whether two lines begin or end with so much that is the same that it helps to name the place where they differ.
 fn are_alike(one: &str, other: &str) -> bool {
-    let (shorter, longer) = (one.chars().count(), other.chars().count());
+    let shorter = one.chars().count();
+    let longer = other.chars().count();
     let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
     let equal = |(one, other): &(char, char)| one == other;
     let at_start = one.chars().zip(other.chars()).take_while(equal).count();

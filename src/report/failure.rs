@@ -117,7 +117,8 @@ impl<'a> FailureGroup<'a> {
     }
 
     fn is_same_failure(&self, other: &FailedCase<'_>) -> bool {
-        let (known, own) = (self.example.mistake_names(), other.mistake_names());
+        let known = self.example.mistake_names();
+        let own = other.mistake_names();
         let same_cause = !known.is_empty() || self.example.grouping_key() == other.grouping_key();
         known == own && same_cause && self.example.label() == other.label()
     }

@@ -76,7 +76,9 @@ fn parse_instantiation(line: &str) -> Option<(&str, &str)> {
 /// `FILE:LINE:` or `FILE:LINE:COLUMN:`
 fn file_and_line(place: &str) -> Option<(&str, &str)> {
     let mut parts = place.trim_end_matches(':').rsplitn(3, ':');
-    let (last, middle, file) = (parts.next()?, parts.next()?, parts.next());
+    let last = parts.next()?;
+    let middle = parts.next()?;
+    let file = parts.next();
     let (file, row) = match file {
         Some(file) if last.parse::<u32>().is_ok() => (file, middle),
         _ => (middle, last),

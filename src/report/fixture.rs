@@ -249,7 +249,8 @@ fn criterion(
     reason: Option<String>,
 ) -> CriterionReport {
     let max_points = Points::from_number(of);
-    let (id, title) = (id.to_owned(), title.to_owned());
+    let id = id.to_owned();
+    let title = title.to_owned();
     let kind = CriterionKind::Ordinary(max_points);
     CriterionReport {
         id,

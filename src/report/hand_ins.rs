@@ -98,7 +98,8 @@ pub(crate) fn print_hand_ins(
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
-    let (all, ready) = (handed_in.submissions.len(), handed_in.submissions.iter());
+    let all = handed_in.submissions.len();
+    let ready = handed_in.submissions.iter();
     let ready = ready.filter(|one| matches!(one.content, SubmissionContent::Sources(_))).count();
     writeln!(out, "{ready} of {all} submissions have a program.")?;
     for submission in &handed_in.submissions {

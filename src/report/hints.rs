@@ -47,7 +47,8 @@ pub(super) fn find_common_cause(grade: &Grade) -> Option<CommonCause<'_>> {
     let mut causes = group_by_cause(&failures);
     causes.retain(|(_, cases)| cases.len() > 1);
     let ((first, cases), others) = causes.split_first()?;
-    let (of, all) = (cases.len(), failures.len());
+    let of = cases.len();
+    let all = failures.len();
     // Some may be right but for a criterion that looks more strictly.
     let is_only_stricter = counted::count_right(grade) + all > grade.cases.len();
     let failed = if is_only_stricter { "test cases that lost points" } else { "failed test cases" };

@@ -152,7 +152,8 @@ proptest! {
 
     #[test]
     fn a_diff_marks_a_line_and_no_changed_pair_looks_alike(expected in diff_text(), actual in diff_text(), at in 0..4_usize) {
-        let (old, new): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), actual.split('\n').collect());
+        let old: Vec<&str> = expected.split('\n').collect();
+        let new: Vec<&str> = actual.split('\n').collect();
         let mut lines = Vec::new();
         for place in 0..old.len().max(new.len()) {
             match (old.get(place), new.get(place)) {

@@ -186,7 +186,8 @@ mod tests {
     fn threads_that_need_the_same_folder_do_not_mind_each_other() {
         let folder = tempfile::tempdir().unwrap();
         for round in 0..50 {
-            let (out, inner) = (folder.path(), folder.path().join(round.to_string()).join("inner"));
+            let out = folder.path();
+            let inner = folder.path().join(round.to_string()).join("inner");
             let together = Barrier::new(4);
             let write = |name: usize| {
                 together.wait();
@@ -200,7 +201,8 @@ mod tests {
     #[test]
     fn a_link_in_its_place_is_replaced_and_what_it_leads_to_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, other) = (folder.path().join("file"), folder.path().join("other"));
+        let path = folder.path().join("file");
+        let other = folder.path().join("other");
         fs::write(&other, "same").unwrap();
         symlink(&other, &path).unwrap();
         replace_file(folder.path(), &path, b"same").unwrap();

@@ -46,7 +46,9 @@ pub(super) fn is_rule(cell: &str) -> bool {
 pub(super) fn split_cells(row: &str) -> Vec<String> {
     let inner = row.strip_prefix('|').unwrap_or(row);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
-    let (mut cells, mut cell, mut is_escaped) = (Vec::new(), String::new(), false);
+    let mut cells = Vec::new();
+    let mut cell = String::new();
+    let mut is_escaped = false;
     for sign in inner.chars() {
         if sign == '|' && !is_escaped {
             cells.push(cell.trim().to_owned());

@@ -37,7 +37,8 @@ pub(super) fn render_lines(entries: &[&ReportEntry], unicode: bool) -> Vec<Strin
 /// Below which number `quarter` quarters of all are; between two of them, in proportion.
 pub(super) fn compute_quantile(sorted: &[f64], quarter: u32) -> f64 {
     let steps = (sorted.len() - 1) * quarter as usize;
-    let (below, rest) = (steps / 4, steps % 4);
+    let below = steps / 4;
+    let rest = steps % 4;
     let low = sorted[below];
     let high = sorted.get(below + 1).copied().unwrap_or(low);
     low + (high - low) * [0.0, 0.25, 0.5, 0.75][rest]

@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn a_criterion_that_is_stricter_shows_what_it_found() {
-        let (mut grade, wrong) = (fixture::perfect(), fixture::wrong());
+        let mut grade = fixture::perfect();
+        let wrong = fixture::wrong();
         grade.criteria[0].title = "Format".to_owned();
         grade.criteria[0].points = Points::ZERO;
         let judgement = wrong.cases[1].judgement.clone();

@@ -91,7 +91,8 @@ pub(super) fn render_sentence(grade: &Grade) -> String {
 fn describe_stricter(grade: &Grade) -> String {
     let mut said = String::new();
     for criterion in &grade.criteria {
-        let (title, count) = (&criterion.title, counted::count_only_under(grade, criterion));
+        let title = &criterion.title;
+        let count = counted::count_only_under(grade, criterion);
         said += &match count {
             0 => continue,
             1 => format!(" “{title}” looks more strictly, and one of these is not right for it."),

@@ -138,7 +138,8 @@ mod tests {
     #[test]
     fn a_long_line_keeps_what_matters_and_its_ends() {
         let line = format!("{}|{}", "a".repeat(500), "z".repeat(499));
-        let (head, tail) = ("a".repeat(150), "z".repeat(40));
+        let head = "a".repeat(150);
+        let tail = "z".repeat(40);
         assert_eq!(cut_line(&line, 0, 0), format!("{head} … 810 characters left out … {tail}"));
         let near = cut_line(&line, 500, 0);
         assert!(near.starts_with("… 425 characters left out … aaa"), "{near}");

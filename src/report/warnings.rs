@@ -124,7 +124,8 @@ mod tests {
     use crate::report::fixture;
 
     fn warning(line: u32, flag: &str, message: &str, source: &str) -> CompilerWarning {
-        let (file, column) = ("tttn.cpp".to_owned(), 3);
+        let file = "tttn.cpp".to_owned();
+        let column = 3;
         let [flag, message, source] = [flag, message, source].map(str::to_owned);
         CompilerWarning { file, line, column, flag, message, source }
     }

@@ -164,7 +164,8 @@ mod tests {
 
     #[test]
     fn two_writes_of_the_same_gradebook_give_the_same_bytes() {
-        let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let one = tempfile::tempdir().unwrap();
+        let two = tempfile::tempdir().unwrap();
         write_all(&fixture::class(), one.path());
         write_all(&fixture::class(), two.path());
         assert_eq!(files(one.path()), files(two.path()));

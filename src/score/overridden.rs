@@ -61,7 +61,8 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     ) -> Result<OverriddenGradebook<'a, G>, OverrideError> {
         let mut overrides: BTreeMap<SubmissionName, Vec<&GradeOverride>> = BTreeMap::new();
         for one in all {
-            let (assignment, student) = (one.assignment.clone(), one.student.clone());
+            let assignment = one.assignment.clone();
+            let student = one.student.clone();
             overrides.entry(SubmissionName { assignment, student }).or_default().push(one);
         }
         let mut maxima: HashMap<&str, Points> = HashMap::new();
@@ -110,7 +111,8 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
         let grade = self.gradebook.grade(place)?;
-        let (assignment, student) = (grade.assignment.clone(), grade.student.clone());
+        let assignment = grade.assignment.clone();
+        let student = grade.student.clone();
         match self.overrides.get(&SubmissionName { assignment, student }) {
             None => Ok(grade),
             Some(overrides) => {

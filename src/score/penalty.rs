@@ -77,7 +77,8 @@ fn count_faults(
                 }
                 BuildDemand::Compiles if is_built => {
                     let count = findings.build.added.len() as u64;
-                    let (one, many) = ("line that the grader added", "lines that the grader added");
+                    let one = "line that the grader added";
+                    let many = "lines that the grader added";
                     FaultCount { count, one, many }
                 }
                 BuildDemand::Compiles => {

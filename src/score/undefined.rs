@@ -61,7 +61,8 @@ fn describe_findings(found: &[UndefinedFinding]) -> String {
 
 /// So many of them, as faults.
 pub(super) fn undefined_faults(count: u64) -> FaultCount {
-    let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
+    let one = "place with undefined behaviour";
+    let many = "places with undefined behaviour";
     FaultCount { count, one, many }
 }
 

@@ -185,7 +185,8 @@ mod tests {
         let seen = run(place.path(), &script, &[]).stdout;
         let piece = |name| scripts.folder.join("pieces").join(name).display().to_string();
         let out = scripts.out.display();
-        let (first, third) = (piece("1-of-3"), piece("3-of-3"));
+        let first = piece("1-of-3");
+        let third = piece("3-of-3");
         let expected = format!("[merge][--expect][3][--out][{out}][{first}][{third}]");
         assert_eq!(String::from_utf8_lossy(&seen), expected);
     }

@@ -94,7 +94,8 @@ impl Lexer<'_> {
         } else {
             line_end(self.rest)
         };
-        let (line, after) = (self.line, self.lexed.tokens.len());
+        let line = self.line;
+        let after = self.lexed.tokens.len();
         let text = self.advance(length).to_owned();
         self.lexed.comments.push(Comment { line, text, after });
         self.spaced = true;
@@ -102,7 +103,9 @@ impl Lexer<'_> {
 
     fn lex_token(&mut self, next: char) {
         let (kind, length) = self.measure_token(next);
-        let (line, spaced, first) = (self.line, self.spaced, self.first);
+        let line = self.line;
+        let spaced = self.spaced;
+        let first = self.first;
         let text = self.advance(length);
         let text = if kind == TokenKind::Sign { replace_digraph(text) } else { text.to_owned() };
         self.lexed.tokens.push(Token { kind, text, line, spaced, first });

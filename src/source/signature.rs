@@ -219,7 +219,8 @@ mod tests {
             ("int f(int a)", "auto f(int a) -> bool", false),
         ];
         for (one, other, same) in table {
-            let (first, second) = (parse_signature(one).unwrap(), parse_signature(other).unwrap());
+            let first = parse_signature(one).unwrap();
+            let second = parse_signature(other).unwrap();
             assert_eq!(second.is_compatible_with(&first), same, "{one} / {other}: {first:?} {second:?}");
         }
     }

@@ -205,7 +205,8 @@ fn flatten_tree(tree: &Tree) -> Option<Vec<SyntaxNode>> {
         if nodes.len() >= MOST_NODES || open.len() > DEEPEST {
             return None;
         }
-        let (node, id) = (cursor.node(), nodes.len());
+        let node = cursor.node();
+        let id = nodes.len();
         nodes.push(SyntaxNode {
             kind: node.kind(),
             field: cursor.field_name(),

@@ -113,7 +113,8 @@ impl<'p> TypeNames<'p> {
     /// How many dimensions a type has that is an array.
     pub(super) fn array_dimensions(&self, syntax: &SyntaxTree, of: NodeId) -> u32 {
         let mut sum = 0;
-        let (mut syntax, mut of) = (syntax, of);
+        let mut syntax = syntax;
+        let mut of = of;
         for _ in 0..LONGEST_CHAIN {
             let name = syntax.text(declarators::last_part(syntax, of));
             let Some(alias) = self.find_alias(name) else { break };

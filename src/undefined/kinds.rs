@@ -138,7 +138,8 @@ static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
 
 fn undefined_detail(record: &SanitizerRecord) -> Option<String> {
     if let Some(found) = INDEX.captures(&record.message) {
-        let (index, size) = (&found[1], &found[2]);
+        let index = &found[1];
+        let size = &found[2];
         let last = size.parse::<u64>().ok()?.checked_sub(1);
         return Some(match last {
             Some(last) => {

@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn a_run_is_vouched_for_from_its_beginning_to_its_end() {
-        let (begins, ends) = ("\n1234:begins\n", "\n1234:ends\n");
+        let begins = "\n1234:begins\n";
+        let ends = "\n1234:ends\n";
         for (stderr, exit, vouched) in [
             (format!("{begins}words{ends}"), Exit::Code(0), true),
             (format!("words{begins}"), Exit::Code(0), false),

@@ -22,7 +22,8 @@ impl RunTrace {
             let text = String::from_utf8_lossy(&trace.printed).into_owned();
             text.lines().map(str::to_owned).collect()
         };
-        let (mine, theirs) = (lines(self), lines(other));
+        let mine = lines(self);
+        let theirs = lines(other);
         let longer = mine.len().max(theirs.len());
         let pair = (0..longer).map(|at| (mine.get(at), theirs.get(at)));
         let (mine, theirs) = pair.into_iter().find(|(mine, theirs)| mine != theirs)?;
@@ -168,7 +169,8 @@ mod tests {
         assert_eq!(first("a\n", "a\n"), None);
         // Of a long line, the part in which the difference begins.
         let asks = "Player 1: Player 2: ".repeat(6);
-        let (wins, draw) = (format!("{asks}wins"), format!("{asks}draw"));
+        let wins = format!("{asks}wins");
+        let draw = format!("{asks}draw");
         let (one, other) = first(wins.as_str(), draw.as_str()).unwrap();
         assert_eq!(one, "`…Player 1: Player 2: wins`");
         assert_eq!(other, "`…Player 1: Player 2: draw`");

@@ -25,7 +25,8 @@ const MOST: usize = 20_000;
 pub(crate) fn split_records(stderr: &[u8], mark: &str) -> (Vec<u8>, Vec<String>) {
     let opening = format!("\n{mark} ").into_bytes();
     let closing = format!("{mark}\n").into_bytes();
-    let (mut rest, mut records) = (Vec::new(), Vec::new());
+    let mut rest = Vec::new();
+    let mut records = Vec::new();
     let mut left = stderr;
     while records.len() < MOST {
         let Some(start) = find_bytes(left, &opening) else { break };
@@ -50,7 +51,8 @@ pub(crate) fn read_test_list(records: &[String]) -> Option<Vec<TestName>> {
     for fields in records.iter().map(|record| parse_fields(record)) {
         match fields.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
             ["test", name, file, line] => {
-                let (name, file) = ((*name).to_owned(), (*file).to_owned());
+                let name = (*name).to_owned();
+                let file = (*file).to_owned();
                 tests.push(TestName { name, file, line: line.parse().ok()? });
             }
             ["listed"] => is_whole = true,

@@ -34,7 +34,8 @@ fn name_columns(table: &UploadTable) -> Vec<usize> {
 /// Everybody in the file.
 pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, TableError> {
     let login = required_column(table, "Username", EXPECTED)?;
-    let (names, school) = (name_columns(table), table.find_column("Student ID"));
+    let names = name_columns(table);
+    let school = table.find_column("Student ID");
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
         let own = table.cell_text(row, login);
@@ -56,7 +57,8 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
 
 pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
     let login = required_column(table, "Username", EXPECTED)?;
-    let (names, school) = (name_columns(table), table.find_column("Student ID"));
+    let names = name_columns(table);
+    let school = table.find_column("Student ID");
     let titles = table.titles();
     let candidates = find_candidates(&titles, item_name);
     let column = choose_column(&candidates, wish)?;

@@ -36,8 +36,10 @@ pub(super) fn can_read_table(table: &UploadTable) -> bool {
 
 /// Everybody in the file.
 pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
-    let (number_of_school, login) = (table.find_column("OrgDefinedId"), table.find_column("Username"));
-    let (last, first) = (table.find_column("Last Name"), table.find_column("First Name"));
+    let number_of_school = table.find_column("OrgDefinedId");
+    let login = table.find_column("Username");
+    let last = table.find_column("Last Name");
+    let first = table.find_column("First Name");
     let email = table.find_column("Email");
     let cell = |row: usize, column: Option<usize>| {
         let text = column.map_or("", |column| table.cell_text(row, column));
@@ -61,7 +63,8 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
 
 pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
     let end = required_column(table, END, EXPECTED)?;
-    let (number_of_school, login) = (table.find_column("OrgDefinedId"), table.find_column("Username"));
+    let number_of_school = table.find_column("OrgDefinedId");
+    let login = table.find_column("Username");
     if number_of_school.is_none() && login.is_none() {
         required_column(table, "OrgDefinedId", EXPECTED)?;
     }
@@ -121,7 +124,8 @@ pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) 
         vec![vec!["OrgDefinedId".to_owned(), "Username".to_owned(), title, END.to_owned()]];
     for recipient in known {
         let marked = |text: &str| if text.is_empty() { String::new() } else { format!("#{text}") };
-        let (number, login) = (marked(&recipient.number), marked(&recipient.login));
+        let number = marked(&recipient.number);
+        let login = marked(&recipient.login);
         rows.push(vec![number, login, String::new(), "#".to_owned()]);
     }
     Ok(UploadTable::new(&rows))

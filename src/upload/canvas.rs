@@ -41,12 +41,14 @@ pub(super) fn can_read_table(table: &UploadTable) -> bool {
 fn find_columns(table: &UploadTable) -> Result<CanvasColumns, TableError> {
     let id = required_column(table, "ID", EXPECTED)?;
     let section = required_column(table, "Section", EXPECTED)?;
-    let (last, first) = (table.find_column("LastName"), table.find_column("FirstName"));
+    let last = table.find_column("LastName");
+    let first = table.find_column("FirstName");
     let names: Vec<usize> = match (last, first) {
         (Some(last), Some(first)) => vec![last, first],
         _ => vec![required_column(table, "Student", EXPECTED)?],
     };
-    let (login, number) = (table.find_column("SIS Login ID"), table.find_column("SIS User ID"));
+    let login = table.find_column("SIS Login ID");
+    let number = table.find_column("SIS User ID");
     Ok(CanvasColumns { names, id, number, login, section })
 }
 

@@ -99,8 +99,9 @@ impl<'t> SheetFiller<'t> {
 
     /// Decides what each cell says that somebody's points go to.
     pub(super) fn fill_points(&mut self, uploads: &[UploadGrade], scale: PointScale) -> Result<(), UploadError> {
-        let (mut ungraded, mut excused, mut awaiting) =
-            (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        let mut ungraded = BTreeSet::new();
+        let mut excused = Vec::new();
+        let mut awaiting = BTreeSet::new();
         for student in &self.sheet.students {
             let claims = self.claims.get(&student.row).map_or(&[][..], Vec::as_slice);
             let all: Vec<&UploadGrade> =

@@ -73,7 +73,8 @@ impl<'s> StudentIndex<'s> {
             }
             NoMatch::Differs { person, by_name, difference } => {
                 let IdentityDifference { kind, searched: wanted, listed } = difference;
-                let (wanted, listed) = (to_printable(wanted), to_printable(listed));
+                let wanted = to_printable(wanted);
+                let listed = to_printable(listed);
                 let how = if *by_name { "the name" } else { "an identifier" };
                 format!(
                     "`{}` in the file has {how}, but another {kind}: `{listed}`, not `{wanted}`",

@@ -22,7 +22,11 @@ const MONTHS: [&[&str]; 12] = [
 pub(super) fn to_iso_time(text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let mut words = text.split([' ', ',', '\u{a0}', '\u{202f}']).map(|word| word.trim_matches('.'));
-    let (mut year, mut month, mut day, mut clock, mut half) = (None, None, None, None, None);
+    let mut year = None;
+    let mut month = None;
+    let mut day = None;
+    let mut clock = None;
+    let mut half = None;
     for word in words.by_ref().filter(|word| !word.is_empty()) {
         let known = MONTHS.iter().position(|names| names.contains(&word));
         match (known, word.parse::<i16>()) {
@@ -36,14 +40,16 @@ pub(super) fn to_iso_time(text: &str) -> Option<String> {
         }
     }
     let (hour, minute) = clock?.split_once(':')?;
-    let (hour, minute): (i8, i8) = (hour.parse().ok()?, minute.parse().ok()?);
+    let hour: i8 = hour.parse().ok()?;
+    let minute: i8 = minute.parse().ok()?;
     let hour = match half {
         None => hour,
         Some(_) if !(1..=12).contains(&hour) => return None,
         Some("am") => hour % 12,
         Some(_) => hour % 12 + 12,
     };
-    let (month, day) = (i8::try_from(month?).ok()?, i8::try_from(day?).ok()?);
+    let month = i8::try_from(month?).ok()?;
+    let day = i8::try_from(day?).ok()?;
     let date = DateTime::new(year?, month, day, hour, minute, 0, 0).ok()?;
     Some(date.to_string())
 }

@@ -50,7 +50,8 @@ fn is_anonymous(hand_in: &HandIn) -> bool {
 fn find_recipients(grade: &Grade, system: UploadSystem) -> Vec<PersonIdentity> {
     let student = &grade.student;
     let Some(hand_in) = &grade.hand_in else {
-        let (names, other) = (vec![student.clone()], vec![student.clone()]);
+        let names = vec![student.clone()];
+        let other = vec![student.clone()];
         return vec![PersonIdentity { names, other, ..PersonIdentity::default() }];
     };
     if hand_in.members.is_empty() {

@@ -71,7 +71,8 @@ pub(super) fn required_column(table: &UploadTable, title: &str, expected: &str) 
         let titles = table.titles();
         let shown: Vec<&str> = titles.iter().take(6).copied().collect();
         let more = if titles.len() > 6 { ", …" } else { "" };
-        let (found, hint) = (shown.join(", "), crate::nearest::describe_suggestion(title, &titles));
+        let found = shown.join(", ");
+        let hint = crate::nearest::describe_suggestion(title, &titles);
         let what = format!(
             "there is no column `{title}`; expected {expected}, found `{found}`{more}{hint}"
         );

@@ -95,7 +95,8 @@ fn parse_rows(text: &str, delimiter: char) -> Result<Vec<UploadRow>, TableError>
         if row.cells.iter().all(|cell| cell.text.trim().is_empty()) {
             continue;
         }
-        let (found, expected) = (row.cells.len(), rows.first().map_or(0, |row| row.cells.len()));
+        let found = row.cells.len();
+        let expected = rows.first().map_or(0, |row| row.cells.len());
         if found < expected {
             let what = format!(
                 "this row has {found} cells, and the first row has {expected}; download the file again"

@@ -80,7 +80,8 @@ fn withstands(tier: &str, account: Result<Account, String>) {
         graded.complain_of_neighbours(&alone.neighbours);
         complaints.append(&mut graded.complaints);
         if count > CLASS {
-            let (memory, number) = (graded.memory >> 20, attackers.len());
+            let memory = graded.memory >> 20;
+            let number = attackers.len();
             say(&format!(
                 "tier {tier}: {number} more, {} complaints, {memory} MiB",
                 complaints.len()

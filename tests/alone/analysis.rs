@@ -111,7 +111,8 @@ fn the_user_may_interrupt_the_reading_of_files() {
     let id = Pid::from_child(&grader.0);
     // Nothing tells when the reading begins, so this looks until it has. The reference's files are read in no time, and not
     // what this waits for: one process that is still there when it is looked for again and again.
-    let (start, mut seen) = (Instant::now(), Vec::new());
+    let start = Instant::now();
+    let mut seen = Vec::new();
     while seen.len() < 20 {
         let family = processes::descendants(id.as_raw_nonzero().get());
         let reader = family.into_iter().find(|one| one.command.contains(" __analyse "));

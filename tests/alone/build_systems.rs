@@ -66,7 +66,8 @@ fn a_makefile_that_attacks_harms_nothing_in_any_tier() {
         account.owns(&secret);
         let course = course();
         let bound = if ["A", "B"].contains(&tier) { "bounded" } else { "unbounded" };
-        let (place, home) = (course.path(""), account.home.display());
+        let place = course.path("");
+        let home = account.home.display();
         let words = format!("{} {home} {} {port} {bound}", secret.display(), place.display());
         course.write("submissions/eve/sum.cpp", ADDS);
         course.write("submissions/eve/attack.cpp", fs::read_to_string(ATTACK).unwrap());
@@ -91,7 +92,8 @@ fn a_makefile_that_attacks_harms_nothing_in_any_tier() {
         }
         for student in ["ann", "bob", "eve"] {
             let one = results.of(student, "sum");
-            let (verdict, build) = (&one["cases"][0]["verdict"], &one["build"]);
+            let verdict = &one["cases"][0]["verdict"];
+            let build = &one["build"];
             assert_eq!(verdict, "accepted", "{student} in tier {tier}: {build:#}");
         }
         assert_eq!(ran.code, Some(0), "tier {tier}: {ran:#?}");

@@ -142,8 +142,11 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
     let course = class();
     let begun = Instant::now();
     course.grader(&Killed::Run.arguments(&["--out", "whole"])).exits_with(0);
-    let (whole, time) = (course.files_but_measures("whole"), begun.elapsed());
-    let (mut random, mut kills, mut twice) = (Random::new(seed), 0, 0);
+    let whole = course.files_but_measures("whole");
+    let time = begun.elapsed();
+    let mut random = Random::new(seed);
+    let mut kills = 0;
+    let mut twice = 0;
     while kills < count {
         let share = (random.next() % 1000) as f64 / 1000.0;
         let at = if kills % 5 == 2 { Moment::AllTold } else { Moment::After(time.mul_f64(share)) };

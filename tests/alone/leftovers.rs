@@ -74,7 +74,8 @@ fn work(place: &Path) {
     let before = remains(place);
     std::thread::scope(|scope| {
         for half in [false, true] {
-            let (sandbox, program) = (&sandbox, &program);
+            let sandbox = &sandbox;
+            let program = &program;
             scope.spawn(move || (0..SUBMISSIONS / 2).for_each(|_| one(sandbox, program, half)));
         }
     });

@@ -154,7 +154,8 @@ impl Drop for Guarded {
 
 /// Somebody else's program: it holds so many threads until it is ended, or for so many seconds.
 fn build_holder(course: &Course, count: usize, seconds: u32) -> PathBuf {
-    let (file, source) = (course.home().join("holder"), course.home().join("holder.cpp"));
+    let file = course.home().join("holder");
+    let source = course.home().join("holder.cpp");
     let before = format!(
         "std::printf(\"%d\\n\", threads({count})); std::fflush(stdout); sleep({seconds}); return 0;"
     );

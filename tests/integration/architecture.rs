@@ -230,7 +230,8 @@ fn allowed() -> BTreeMap<String, BTreeSet<String>> {
 /// Arrows between rooms that the table does not allow.
 fn forbidden(arrows: &Arrows, allowed: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let is_forbidden = |(from, to): &&(String, String)| {
-        let (from, to) = (imports::room(from), imports::room(to));
+        let from = imports::room(from);
+        let to = imports::room(to);
         from != to && !allowed.get(from).is_some_and(|known| known.contains(to))
     };
     arrows.iter().filter(is_forbidden).map(|(from, to)| format!("{from} -> {to}")).collect()
@@ -238,7 +239,8 @@ fn forbidden(arrows: &Arrows, allowed: &BTreeMap<String, BTreeSet<String>>) -> V
 
 #[test]
 fn no_room_knows_another_that_the_document_does_not_name() {
-    let (arrows, allowed) = (sources("src").arrows(), allowed());
+    let arrows = sources("src").arrows();
+    let allowed = allowed();
     assert!(arrows.len() > 500, "the sources were not read: {} arrows", arrows.len());
     let forbidden = forbidden(&arrows, &allowed);
     assert!(

@@ -132,7 +132,8 @@ fn a_criterion_shows_the_game_that_it_is_about() {
         let inputs = section.split("**Inputs, in order.** `").nth(1).unwrap_or_default();
         inputs.split('`').next().unwrap_or_default().parse().unwrap_or_default()
     };
-    let (moves, winner) = (section("two-faults", "“moves”"), section("two-faults", "“winner”"));
+    let moves = section("two-faults", "“moves”");
+    let winner = section("two-faults", "“winner”");
     assert!(moves.contains("which the human already has"), "{moves}");
     assert!((1..=4).contains(&first_input(&moves)), "{moves}");
     assert!(winner.contains("your program announced that the"), "{winner}");

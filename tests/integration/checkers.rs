@@ -182,7 +182,9 @@ fn a_checker_that_is_kept_answers_for_all_cases_of_one_submission() {
             |case| said(case).split_once(' ').map(|(who, n)| (who.to_owned(), n.to_owned()));
         all(student).iter().map(|case| split(case).unwrap()).collect()
     };
-    let (ann, bob, tim) = (who("ann"), who("bob"), who("tim"));
+    let ann = who("ann");
+    let bob = who("bob");
+    let tim = who("tim");
     for student in [&ann, &bob] {
         assert!(student.iter().all(|(who, _)| *who == student[0].0), "{student:?}");
         let numbers: Vec<&str> = student.iter().map(|(_, number)| number.as_str()).collect();

@@ -20,7 +20,8 @@ fn printed(course: &Course, kind: &str) -> String {
 
 /// All strings of a YAML text, keys and values; how many documents there are.
 fn scalars(text: &str) -> (Vec<String>, usize) {
-    let (mut scalars, mut documents) = (Vec::new(), 0);
+    let mut scalars = Vec::new();
+    let mut documents = 0;
     for event in Parser::new_from_str(text) {
         match event.unwrap().0 {
             Event::Scalar(value, ..) => scalars.push(value.into_owned()),

@@ -40,7 +40,8 @@ fn lines(intake: &Value) -> Vec<String> {
 
 /// A copy of the class in each form in which it may arrive.
 fn forms(course: &Course, folder: &str) -> Vec<String> {
-    let (zip, tar) = (format!("{folder}.zip"), format!("{folder}.tgz"));
+    let zip = format!("{folder}.zip");
+    let tar = format!("{folder}.tgz");
     zip_folder(&course.path(folder), &course.path(&zip));
     tar_folder(&course.path(folder), &course.path(&tar));
     vec![folder.to_owned(), zip, tar]

@@ -66,7 +66,8 @@ fn class(tables: &[&Table]) -> Course {
     let course = Course::empty();
     for table in tables {
         for program in table.programs {
-            let (assignment, name) = (table.assignment, program.name);
+            let assignment = table.assignment;
+            let name = program.name;
             let file = format!("submissions/{assignment}/{name}/{assignment}.cpp");
             course.write(file, table.source(program));
         }
@@ -141,7 +142,8 @@ fn row(rubric: &str, submission: &Value) -> String {
         .into_iter()
         .map(|((verdict, mistake), times)| format!("{times} {verdict} {mistake}"))
         .collect();
-    let (assignment, student) = (text(&submission["assignment"]), text(&submission["student"]));
+    let assignment = text(&submission["assignment"]);
+    let student = text(&submission["student"]);
     format!("{assignment},{student},{rubric},{},{}", submission["points"], failures.join("; "))
 }
 

@@ -116,7 +116,8 @@ fn every_hint_that_a_faulty_program_is_given_is_the_expected_one() {
                 "shipped" => shipped.clone(),
                 other => course.path(format!("{other}.toml")),
             };
-            let (file, folder) = (file.display().to_string(), format!("handed-in/{assignment}"));
+            let file = file.display().to_string();
+            let folder = format!("handed-in/{assignment}");
             let run =
                 ["run", &folder, "--assignment", assignment, "--rubric", &file, "--out", rubric];
             course.grader(&run).exits_with(0);

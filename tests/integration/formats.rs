@@ -281,7 +281,8 @@ fn what_does_not_compile_costs_no_attempt_where_that_is_known() {
 
 #[test]
 fn a_form_that_does_not_fit_is_refused_before_anything_is_graded() {
-    let (course, _turn) = (&CLASS.0, turn());
+    let course = &CLASS.0;
+    let _turn = turn();
     for (option, says) in [
         (
             "--format=gradescope=r.json",
@@ -309,7 +310,8 @@ fn a_form_that_does_not_fit_is_refused_before_anything_is_graded() {
 
 #[test]
 fn without_a_path_a_form_is_all_that_is_printed() {
-    let (course, _turn) = (&CLASS.0, turn());
+    let course = &CLASS.0;
+    let _turn = turn();
     let results = course.grader(&["report", "--all", "--json"]);
     assert_eq!(results.exits_with(0).stdout, course.read("reports/results.json"));
     let tap = course.grader(&["report", "--all", "--format", "tap"]);
@@ -399,7 +401,8 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
 
 #[test]
 fn what_happens_is_told_line_by_line() {
-    let (course, _turn) = (&CLASS.0, turn());
+    let course = &CLASS.0;
+    let _turn = turn();
     let ran = course.grader(&["run", "submissions", "--format", "ndjson"]);
     let lines: Vec<Value> =
         ran.exits_with(0).stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

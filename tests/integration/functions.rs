@@ -32,7 +32,8 @@ fn what_was_reviewed_is_what_grades() {
 #[test]
 fn a_function_that_testing_code_can_call_is_right_however_it_is_declared() {
     let course = course();
-    let (twice, mark) = ("int twice(int x)", "void mark(char grid[], int at)");
+    let twice = "int twice(int x)";
+    let mark = "void mark(char grid[], int at)";
     let results = graded(
         &course,
         &[
@@ -72,7 +73,8 @@ fn a_function_that_testing_code_can_call_is_right_however_it_is_declared() {
         ],
     );
     for submission in results.submissions() {
-        let (student, points) = (text(&submission["student"]), &submission["points"]);
+        let student = text(&submission["student"]);
+        let points = &submission["points"];
         assert_eq!(*points, 40.0, "{student}: {:#}", submission["cases"]);
     }
 }
@@ -179,7 +181,8 @@ fn one_wrong_or_missing_function_costs_that_function_and_no_other() {
 #[test]
 fn what_a_call_changes_and_prints_counts_where_it_must() {
     let course = course();
-    let (mark, hey) = ("grid[at] = 'X'", "\"Hey!\\n\"");
+    let mark = "grid[at] = 'X'";
+    let hey = "\"Hey!\\n\"";
     // What is changed, the verdicts on marking and shouting, and words of a reason.
     let table = [
         (

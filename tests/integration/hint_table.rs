@@ -106,8 +106,10 @@ fn write_cases(course: &Course) {
     for game in GAMES {
         for entry in fs::read_dir(repository(&format!("testcases/{game}"))).unwrap() {
             let path = entry.unwrap().path();
-            let (case, file) = (path.file_stem().unwrap(), path.file_name().unwrap());
-            let (case, file) = (case.to_str().unwrap(), file.to_str().unwrap());
+            let case = path.file_stem().unwrap();
+            let file = path.file_name().unwrap();
+            let case = case.to_str().unwrap();
+            let file = file.to_str().unwrap();
             let is_wanted = game != "tttn" || TTTN_CASES.split_whitespace().any(|it| it == case);
             if is_wanted && !case.starts_with("call-") {
                 course.write(format!("testcases/{game}/{file}"), fs::read(&path).unwrap());
@@ -175,7 +177,8 @@ fn besides(report: &str) -> BTreeSet<String> {
 /// In what a report is not as its row says.
 fn surprise(graded: &Graded) -> Option<String> {
     let Graded { row, submission, report, .. } = graded;
-    let (hints, besides) = (named(submission), besides(report));
+    let hints = named(submission);
+    let besides = besides(report);
     let told = |words: &String| besides.iter().any(|told| told.contains(words.as_str()));
     let as_expected = hints == row.hints
         && besides.len() == row.besides.len()

@@ -37,7 +37,8 @@ fn what_a_person_decides_is_in_every_report_and_in_no_record() {
     let adjustment = &results.of("ann", "sum")["adjustments"][0];
     assert_eq!((&adjustment["cause"], &adjustment["by"]), (&"override".into(), &"Kim".into()));
     assert_eq!((&adjustment["before"], &adjustment["after"]), (&0.0.into(), &4.5.into()));
-    let (report, page) = (course.read("reports/ann/sum.md"), course.read("reports/ann/sum.html"));
+    let report = course.read("reports/ann/sum.md");
+    let page = course.read("reports/ann/sum.html");
     assert!(
         report.contains("Kim gave 4.5 instead of 0 points for “Clear names”: Good names"),
         "{report}"
@@ -84,7 +85,8 @@ fn more_than_can_be_earned_is_an_error_unless_the_override_says_so() {
             "[[override]]\nstudent = \"{student}\"\nassignment = \"sum\"\n{key}\nreason = \"r\"\nby = \"k\"\n"
         )
     };
-    let (criterion, total) = ("criterion = \"sums\"\npoints = 11", "points = 15.5");
+    let criterion = "criterion = \"sums\"\npoints = 11";
+    let total = "points = 15.5";
     let text = [stanza("ann", criterion), stanza("bob", total)].concat();
     course.write("overrides.toml", &text);
     let commands: [&[&str]; 4] =

@@ -95,7 +95,8 @@ fn every_example_of_a_page_behaves_as_the_page_says() {
             let of = blocks.iter().filter(|it| it.heading == heading && it.language == "cpp");
             of.collect()
         };
-        let (found, not_found) = (examples("Found"), examples("Not found"));
+        let found = examples("Found");
+        let not_found = examples("Not found");
         let said: Vec<&Block> = blocks.iter().filter(|it| it.language == "text").collect();
         assert!(!found.is_empty() && found.len() == said.len() && !not_found.is_empty(), "{page}");
         for (example, said) in found.iter().zip(said) {

@@ -124,8 +124,8 @@ fn a_function_of_another_type_is_not_the_one_that_was_asked_for() {
              with = {{ called = false, functions = [\"{prototype}\"] }}\n"
         )
     };
-    let (right, other) =
-        (criterion_of("right", "bool isFree(int a)"), criterion_of("other", "int isFree(int a)"));
+    let right = criterion_of("right", "bool isFree(int a)");
+    let other = criterion_of("other", "int isFree(int a)");
     course.write("rubric.toml", format!("{rubric}{right}{other}"));
     let results = course.results();
     let found = ["right", "other"]

@@ -55,7 +55,8 @@ fn is_up_to_date(binary: &Path) -> bool {
 
 #[test]
 fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
-    let (course, grader) = (course(), sixth_game());
+    let course = course();
+    let grader = sixth_game();
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&grader);
         command
@@ -69,7 +70,8 @@ fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
     run(&["check"]).exits_with(0);
     run(&["run", "submissions"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
-    let (right, wrong) = (results.of("right", "cup"), results.of("takes-too-many", "cup"));
+    let right = results.of("right", "cup");
+    let wrong = results.of("takes-too-many", "cup");
     assert_eq!((&right["points"], &wrong["points"]), (&10.0.into(), &5.0.into()));
     assert_eq!(wrong["cases"][0]["id"], "too-many");
     assert_eq!(wrong["cases"][0]["mistake"], "takes-too-many");

@@ -47,7 +47,8 @@ fn course_with(toolchain: &str, tables: &str, solution: (&str, &str)) -> Course 
 /// What became of a submission: its build's verdict with the number of warnings, and its only case's verdict.
 fn came_to(results: &Results, student: &str) -> String {
     let one = results.of(student, "sum");
-    let (build, case) = (&one["build"], &one["cases"][0]);
+    let build = &one["build"];
+    let case = &one["cases"][0];
     let verdict = |value: &serde_json::Value| text(&value["verdict"]).to_owned();
     format!("{}({}) {}", verdict(build), build["warnings"], verdict(case))
 }
@@ -343,7 +344,8 @@ fn a_tool_outside_the_systems_folders_is_read_with_what_it_names() {
     let tool = course.path("tools/run");
     programs::executable(&tool, "#!/bin/sh\n. \"$1/words\"; . \"./$2\"\n");
     course.write("tools/data/words", "a=0\n");
-    let (tool, data) = (tool.display(), course.path("tools/data"));
+    let tool = tool.display();
+    let data = course.path("tools/data");
     let data = data.display();
     let tables = format!(
         "[toolchains.own]\nrun = [\"{tool}\", \"{data}\", \"{{source}}\"]\nreads = [\"{data}\"]\n\

@@ -315,7 +315,8 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
 #[test]
 fn the_examples_of_the_page_are_what_students_are_shown() {
     let page = include_str!("../../docs/undefined.md");
-    let (programs, shown) = (blocks(page, "cpp"), blocks(page, "text"));
+    let programs = blocks(page, "cpp");
+    let shown = blocks(page, "text");
     let [key, criterion] = blocks(page, "toml")[..] else { unreachable!("two blocks") };
     let key = key.strip_prefix("[assignments.sum]\n").unwrap_or_default();
     let course = sum::with(key.trim_end(), &format!("\n{criterion}"));

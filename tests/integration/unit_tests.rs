@@ -106,7 +106,8 @@ fn stack() -> Course {
 fn each_test_counts_by_itself_and_says_what_did_not_hold() {
     let course = stack();
     // What is changed, the verdicts, and words of the report.
-    let (back, throws) = ("items.back()", "throw std::out_of_range(\"the stack is empty\")");
+    let back = "items.back()";
+    let throws = "throw std::out_of_range(\"the stack is empty\")";
     let table = [
         ("ann", back, back, [true, true, true, true], ""),
         (
@@ -420,7 +421,8 @@ TEST("sum of words") { CHECK_EQUAL(std::string("ab"), Pair<std::string>("a", "b"
     course.write("submissions/cy/pair.h", PAIR.replace("T sum()", "T total()"));
     course.write("submissions/dan/pair.h", PAIR.replace("namespace shapes", "namespace shape"));
     let results = course.results();
-    let (yes, no) = ("accepted", "wrong-answer");
+    let yes = "accepted";
+    let no = "wrong-answer";
     assert_eq!(verdicts(&results, "ann"), [yes; 4]);
     let said = format!("{:#}", one(&results, "bob")["cases"]);
     assert_eq!(verdicts(&results, "bob"), [yes, yes, yes, no], "{said}");

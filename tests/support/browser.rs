@@ -83,7 +83,8 @@ impl Browser {
             }
             let _ = child.wait();
         });
-        let (last, events) = (0, Vec::new());
+        let last = 0;
+        let events = Vec::new();
         Some(Browser { commands, messages, last, events })
     }
 

@@ -96,7 +96,8 @@ fn paint_row(row: &str) -> String {
     let characters: Vec<char> = row.chars().collect();
     let runs = characters.chunk_by(|a, b| style_of(*a) == style_of(*b));
     runs.map(|run| {
-        let (style, text) = (style_of(run[0]), run.iter().collect::<String>());
+        let style = style_of(run[0]);
+        let text = run.iter().collect::<String>();
         format!("{style}{text}{style:#}")
     })
     .collect()

@@ -59,7 +59,8 @@ pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEf
             returning(integer(index_to_column(index.as_integer()?, dim.as_integer()?)?))
         }
         (_, [grid, dim, rest @ ..]) => {
-            let (grid, dim) = (grid.as_characters()?, dim.as_integer()?);
+            let grid = grid.as_characters()?;
+            let dim = dim.as_integer()?;
             match (name, rest) {
                 ("checkForWinner", []) => returning(integer(check_for_winner(&grid, dim)?)),
                 ("checkForDraw", []) => returning(CppValue::Boolean(check_for_draw(&grid, dim)?)),

@@ -44,7 +44,8 @@ proptest! {
         seed: u64,
         answers in prop::collection::vec(-1..12_i64, 0..60),
     ) {
-        let (mut player, mut cpu) = (BTreeSet::new(), BTreeSet::new());
+        let mut player = BTreeSet::new();
+        let mut cpu = BTreeSet::new();
         let mut game = CpuGame::from_seed(seed);
         game.start_game();
         for answer in answers {
@@ -189,7 +190,8 @@ fn a_player_goes_on_where_the_script_ends() {
 fn a_stubborn_player_tries_the_two_last_squares_before_each_move() {
     let script = ["1".to_owned()];
     let turns = following([5, 9]).play_game(&script, SimulatedPlayer::new(MovePolicy::Stubborn, 0));
-    let (inputs, second) = (inputs(&turns), choices(&turns[4].pieces)[0]);
+    let inputs = inputs(&turns);
+    let second = choices(&turns[4].pieces)[0];
     assert_eq!(inputs[1..3], [5, 1]);
     assert_eq!(inputs[4..6], [second, inputs[3]]);
 }

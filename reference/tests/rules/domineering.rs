@@ -86,7 +86,8 @@ proptest! {
         for (position, player) in (-3..21).flat_map(|p| (-1..5).map(move |player| (p, player))) {
             let squares = fits(&table, position, player);
             prop_assert_eq!(is_placeable(grid, position, player), squares.is_some());
-            let (mut after, mut wanted) = (grid, table);
+            let mut after = grid;
+            let mut wanted = table;
             for (row, column) in squares.into_iter().flatten() {
                 wanted[row][column] = if player == 1 { 'A' } else { 'B' };
                 place_domino(&mut after, position, player);

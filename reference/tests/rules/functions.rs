@@ -45,11 +45,13 @@ proptest! {
         let shown = print_ttt(&grid, dim).unwrap_or_default();
         prop_assert_eq!(shown.len(), 2 * dimension - 1);
         for (index, letter) in (0..).zip(&grid) {
-            let (row, column) = (index_to_row(index, dim), index_to_column(index, dim));
+            let row = index_to_row(index, dim);
+            let column = index_to_column(index, dim);
             let (Some(row), Some(column)) = (row, column) else { panic!("{index} is on the grid") };
             prop_assert_eq!(row * dim + column, index);
             prop_assert_eq!(entry_at(&grid, dim, row, column), Some(*letter));
-            let (line, place) = (usize::try_from(2 * row), usize::try_from(4 * column + 1));
+            let line = usize::try_from(2 * row);
+            let place = usize::try_from(4 * column + 1);
             let line = shown[line.unwrap_or(0)].as_bytes();
             prop_assert_eq!(line[place.unwrap_or(0)], *letter);
         }

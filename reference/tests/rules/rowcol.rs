@@ -19,7 +19,8 @@ fn expected(base: i64, moves: &[(i64, i64)]) -> String {
         let (number, tile) = players[0];
         text += &format!("Please enter Row for Player {number} ({tile}): ");
         text += &format!("Please enter Column for Player {number} ({tile}): ");
-        let (row, column) = (row - base, column - base);
+        let row = row - base;
+        let column = column - base;
         if ![row, column].iter().all(|number| [0, 1, 2].contains(number)) {
             text += "ERROR: Out of Bounds\n";
             continue;

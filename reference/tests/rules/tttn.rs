@@ -41,7 +41,8 @@ fn shuffled_squares() -> impl Strategy<Value = (usize, Vec<usize>)> {
 proptest! {
     #[test]
     fn a_game_ends_exactly_when_the_sets_say_so((dimension, squares) in shuffled_squares()) {
-        let (mut game, mut oracle) = (TttnGame::new(), Oracle::new(dimension));
+        let mut game = TttnGame::new();
+        let mut oracle = Oracle::new(dimension);
         game.start_game();
         game.feed_token(&dimension.to_string());
         for (turn, square) in squares.iter().enumerate() {
@@ -65,7 +66,8 @@ proptest! {
         for square in moves {
             game.feed_token(&square.to_string());
         }
-        let (was_over, legal) = (game.is_over(), game.legal_inputs());
+        let was_over = game.is_over();
+        let legal = game.legal_inputs();
         let pieces = game.feed_token(&next.to_string());
         prop_assert_eq!(marks_shown(&pieces, "XO") > 0, legal.contains(&next));
         prop_assert_eq!(pieces.is_empty(), was_over || !(0..9).contains(&next));

@@ -70,7 +70,8 @@ impl RunLoop<'_, '_> {
         let own = elapsed.saturating_sub(self.queued);
         let times = self.program.thread_times();
         let computed = times.iter().map(|times| times.computed);
-        let (most, all) = (computed.clone().max()?, computed.sum::<Duration>());
+        let most = computed.clone().max()?;
+        let all = computed.sum::<Duration>();
         let is_silent = self.last_sign_of_life.elapsed() >= elapsed / 2;
         if most >= own * 3 / 4 {
             Some(ProgramActivity::Computing)

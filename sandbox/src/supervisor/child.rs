@@ -60,7 +60,8 @@ impl LaunchPlan<'_> {
 
     fn change_account(&self) -> Result<(), ChildFailure> {
         let Some(RunAccount { number, keeps }) = self.account else { return Ok(()) };
-        let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
+        let user = Uid::from_raw(number);
+        let group = Gid::from_raw(number);
         if !keeps.is_empty() {
             rustix::thread::set_keep_capabilities(true).map_err(step_error("keep capabilities"))?;
         }
@@ -117,13 +118,15 @@ impl LaunchPlan<'_> {
 
     /// Returns only if the program cannot be executed.
     fn execute_program(&self) -> ChildFailure {
-        let (mut arguments, mut environment) = (NO_WORDS, NO_WORDS);
+        let mut arguments = NO_WORDS;
+        let mut environment = NO_WORDS;
         if !fill_pointers(&self.arguments, &mut arguments)
             || !fill_pointers(&self.environment, &mut environment)
         {
             return (EXEC_STEP, libc::E2BIG);
         }
-        let (arguments, environment) = (arguments.as_ptr(), environment.as_ptr());
+        let arguments = arguments.as_ptr();
+        let environment = environment.as_ptr();
         #[expect(unsafe_code, reason = "no safe wrapper executes without allocating")]
         // SAFETY: both lists are arrays of this frame that end with a null pointer, as `fill_pointers` made sure; their words, and
         // the path, are strings of the plan that end with a zero byte.

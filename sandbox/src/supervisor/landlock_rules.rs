@@ -62,7 +62,8 @@ impl LandlockRules {
             true => (["out", "tmp", "build"].as_slice(), tool_ruleset(setup, toolchain, &["build"])?),
             false => (["out", "tmp"].as_slice(), None),
         };
-        let (program, compiler) = (program_ruleset(setup, &[])?, tool_ruleset(setup, toolchain, written)?);
+        let program = program_ruleset(setup, &[])?;
+        let compiler = tool_ruleset(setup, toolchain, written)?;
         // A copy in memory needs no rule, and can have none.
         let analysis = analysis_ruleset(setup, (!setup.own_is_copy).then_some(own))?;
         Ok(LandlockRules { program, simulator, compiler, analysis, consumer, build_system })

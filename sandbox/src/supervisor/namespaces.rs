@@ -60,7 +60,8 @@ pub(super) fn enter_namespaces(tier: Tier, setup: &SupervisorSetup) -> io::Resul
     // Without namespaces the socket tells us that the owner is gone, and we end what it left. Here that is the kernel's
     // business: with us goes process 1, and with it everything.
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
-    let (user, group) = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
+    let user = rustix::process::getuid().as_raw();
+    let group = rustix::process::getgid().as_raw();
     unshare_namespaces(tier)?;
     if tier == Tier::B {
         map_account(user, group)?;

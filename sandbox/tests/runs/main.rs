@@ -180,7 +180,8 @@ fn silence_after_the_end_of_input_has_a_limit_of_its_own_in_every_tier() {
         format!("{BURNS} int main(void) {{ puts(\"so far\"); getchar(); for (;;) burn(10); }}");
     for strongest in [Tier::A, Tier::C] {
         let mut supervisor = supervisor_with(&code, &sandbox_of(strongest));
-        let (input, interrupt) = (StdinSource::Lines(&[]), Interrupt::without_signals().unwrap());
+        let input = StdinSource::Lines(&[]);
+        let interrupt = Interrupt::without_signals().unwrap();
         let seen = observe(&mut supervisor, &short, input, &interrupt).unwrap();
         assert_eq!(seen.exit, Exit::Stopped(LimitKind::AfterEnd), "not stronger than {strongest}");
         assert!(seen.saw_eof && seen.usage.cpu < LIMITS.cpu, "{seen:?}");

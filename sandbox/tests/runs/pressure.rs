@@ -22,7 +22,8 @@ fn pressed(
     let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
     let program = supervisor.path_inside("out").join("program");
     let command = SandboxCommand { stress: pressure, ..SandboxCommand::for_program(program, []) };
-    let (begun, interrupt) = (Instant::now(), Interrupt::without_signals().unwrap());
+    let begun = Instant::now();
+    let interrupt = Interrupt::without_signals().unwrap();
     let seen = supervisor.run(&command, limits, StdinSource::Lines(&lines), &interrupt).unwrap();
     (seen, begun.elapsed())
 }
@@ -154,7 +155,8 @@ fn a_pause_stops_what_a_program_has_started_and_what_that_has() {
         stress: AT_LINES,
         ..SandboxCommand::for_program(made.path_outside("out").join("program"), [])
     };
-    let (line, interrupt) = (["go".to_owned()], Interrupt::without_signals().unwrap());
+    let line = ["go".to_owned()];
+    let interrupt = Interrupt::without_signals().unwrap();
     let seen = free.run(&command, &LIMITS, StdinSource::Lines(&line), &interrupt).unwrap();
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "7", "{seen:?}");
 }

@@ -24,7 +24,9 @@ impl LinkLine {
         let mut words = line.split_whitespace().map(|word| word.trim_matches('"'));
         let linker = words.next().filter(|it| it.ends_with("/collect2") || it.ends_with("/ld"))?;
         let mut same = vec![linker.to_owned()];
-        let (mut start_files, mut loader, mut libraries) = (Vec::new(), None, Vec::new());
+        let mut start_files = Vec::new();
+        let mut loader = None;
+        let mut libraries = Vec::new();
         while let Some(word) = words.next() {
             let takes_another = ["-plugin", "-m", "-z", "-o", "-dynamic-linker"].contains(&word);
             let value = if takes_another { words.next()? } else { "" };

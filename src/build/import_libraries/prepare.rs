@@ -39,7 +39,8 @@ pub(crate) fn prepare_import_libraries(
     if !is_gcc(command) || !command.contains("++") {
         return None;
     }
-    let (object, program) = (format!("{OUT}/1.o"), format!("{OUT}/program"));
+    let object = format!("{OUT}/1.o");
+    let program = format!("{OUT}/program");
     let mut arguments = settings.flags.clone();
     arguments.extend(["-###", "-o", &program, &object].map(str::to_owned));
     arguments.extend(settings.libraries.iter().cloned());

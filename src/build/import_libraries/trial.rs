@@ -71,7 +71,8 @@ fn choose_symbols(libraries: &ImportLibraries) -> Option<(Vec<LibrarySymbol>, Ve
 
 /// A program that uses these symbols of libraries, and has these functions of its own.
 fn trial_source(used: &[LibrarySymbol], own: &[String]) -> String {
-    let (mut declared, mut uses) = (String::new(), String::new());
+    let mut declared = String::new();
+    let mut uses = String::new();
     for (number, LibrarySymbol { name, kind, .. }) in used.iter().enumerate() {
         // Writing to a string cannot fail.
         let _ = if *kind == elf::STT_FUNC {
@@ -105,7 +106,8 @@ fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_
         arguments.extend(behind.iter().cloned());
         arguments
     };
-    let (plain, trimmed) = (link("plain"), link("trimmed"));
+    let plain = link("plain");
+    let trimmed = link("trimmed");
     if !compiler.run(compiler.command, plain).ok()?.is_success() {
         return None;
     }

@@ -92,7 +92,8 @@ pub(super) fn trim_library(library: &[u8], names: &BTreeSet<String>) -> Option<V
         .map(place)
         .collect();
     let versions = sections.gnu_versym(endian, library).ok()?;
-    let (mut kept, mut kept_versions) = (Vec::new(), Vec::new());
+    let mut kept = Vec::new();
+    let mut kept_versions = Vec::new();
     let mut has_first = false;
     for (index, symbol) in table.enumerate() {
         let is_alias = symbol.st_type() == elf::STT_OBJECT && variables.contains(&place(symbol));

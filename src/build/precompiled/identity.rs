@@ -92,7 +92,8 @@ impl GccDescription {
         after.next()?;
         let folders = after.take_while(|line| line.starts_with(' '));
         let folders: Vec<PathBuf> = folders.map(|line| PathBuf::from(line.trim())).collect();
-        let (version, compiler) = (version.to_owned(), PathBuf::from(compiler));
+        let version = version.to_owned();
+        let compiler = PathBuf::from(compiler);
         (!folders.is_empty()).then_some(GccDescription { version, compiler, folders })
     }
 }

@@ -61,7 +61,8 @@ impl<'a> CompareGrader<'a> {
         if let Some(new) = courses.last() {
             check_assignment_ids(new, &asked.assignments)?;
         }
-        let (scratch, remarks) = (IntakeScratch::default(), RefCell::default());
+        let scratch = IntakeScratch::default();
+        let remarks = RefCell::default();
         Ok(CompareGrader { arguments, asked, courses, interrupt: install_interrupt()?, scratch, remarks })
     }
 

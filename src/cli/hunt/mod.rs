@@ -27,7 +27,8 @@ pub(super) fn run(
     let course = load_course_with_roster(arguments, games, &asked.roster)?;
     check_assignment_ids(&course, &asked.assignments)?;
     let interrupt = install_interrupt()?;
-    let (scratch, stop) = (IntakeScratch::default(), || interrupt.is_raised());
+    let scratch = IntakeScratch::default();
+    let stop = || interrupt.is_raised();
     let source = asked.layout.to_source(&asked.submissions, &scratch, &stop);
     let selection = SubmissionSelection { assignments: asked.assignments.clone(), students: Vec::new() };
     let handed_in = pipeline::find_submissions(&course, &source, &selection)?;

@@ -54,8 +54,10 @@ fn find_or_submit_jobs(folder: &JobFolder, asked: &ClusterJobSpec, wanted: &RunA
             Ok(earlier)
         }
         Some(earlier) if !slurm::query_queue(&earlier.jobs())?.is_empty() => {
-            let (jobs, numbers) = (earlier.describe_jobs(), earlier.job_numbers());
-            let (folder, time) = (folder.path().to_owned(), earlier.time);
+            let jobs = earlier.describe_jobs();
+            let numbers = earlier.job_numbers();
+            let folder = folder.path().to_owned();
+            let time = earlier.time;
             Err(SlurmError::Other { folder, jobs, time, numbers }.into())
         }
         _ => submit::submit_jobs(folder, asked, wanted),

@@ -13,7 +13,8 @@ pub(super) fn submit_jobs(
     asked: &ClusterJobSpec,
     wanted: &RunArgs,
 ) -> Result<SubmittedJobs, CliFailure> {
-    let (scripts, options) = (&asked.scripts, &wanted.options);
+    let scripts = &asked.scripts;
+    let options = &wanted.options;
     if wanted.regrade {
         folder.remove_shards()?;
     }
@@ -36,7 +37,8 @@ pub(super) fn submit_jobs(
             "no job merges the pieces when they are done ({error}), but this command does, or the same one later"
         )),
     }
-    let (jobs, place) = (submitted.describe_jobs(), folder.path().display());
+    let jobs = submitted.describe_jobs();
+    let place = folder.path().display();
     print_remark(&format!("Slurm has taken {jobs}; scripts, logs and pieces are in {place}"));
     Ok(submitted)
 }

@@ -205,7 +205,8 @@ impl RuleParser<'_> {
                     format!("this is no regular expression: {}", last_line(&error.to_string()));
                 self.config.report(&pattern.span(), text);
             }
-            let (title, pattern) = (title.get_ref().clone(), pattern.get_ref().clone());
+            let title = title.get_ref().clone();
+            let pattern = pattern.get_ref().clone();
             says.push(HeaderField::Pattern { title, pattern });
         }
         if says.is_empty() {

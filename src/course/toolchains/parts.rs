@@ -67,8 +67,8 @@ pub(super) fn overlay_parts(
     let command = |key, typed: &Option<Texts>, blanks| {
         typed.as_ref().map(|it| words::parse_command(config, key, it, blanks))
     };
-    let (new_build, new_run) =
-        (command("build", build, words::BUILD), command("run", run, words::RUN));
+    let new_build = command("build", build, words::BUILD);
+    let new_run = command("run", run, words::RUN);
     let new_system = command("build_system", build_system, words::BUILD_SYSTEM);
     if [&new_build, &new_run, &new_system].iter().any(|new| matches!(new, Some(None))) {
         return None;

@@ -249,7 +249,9 @@ mod tests {
 
     #[test]
     fn answers_follow_what_is_asked_for() {
-        let (row, column, both) = ("Row: ", "Column: ", "Enter row and column: ");
+        let row = "Row: ";
+        let column = "Column: ";
+        let both = "Enter row and column: ";
         let again = "Invalid! Try again: ";
         let cases: [(&str, &[&str], &[&str]); 18] = [
             ("3 1 2 1", &[row, column, row, column], &["3", "1", "2", "1"]),

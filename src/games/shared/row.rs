@@ -110,7 +110,8 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
         }
     }
     let [first, middle, last] = pieces.as_slice() else { return None };
-    let (middle, last) = (parse_padded_cell(middle)?, parse_padded_cell(last)?);
+    let middle = parse_padded_cell(middle)?;
+    let last = parse_padded_cell(last)?;
     let (first, glued) = match parse_padded_cell(first).or_else(|| parse_labelled_cell(first)) {
         Some(first) => (first, false),
         None => (parse_prompted_cell(first)?, true),

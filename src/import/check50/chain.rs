@@ -27,7 +27,8 @@ pub(super) fn parse_chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<Pyt
             Some(_) => function.child_by_field_name("attribute")?,
             None => function,
         };
-        let (mut positional, mut keywords) = (Vec::new(), Vec::new());
+        let mut positional = Vec::new();
+        let mut keywords = Vec::new();
         let arguments = node.child_by_field_name("arguments")?;
         let mut cursor = arguments.walk();
         for argument in arguments.named_children(&mut cursor) {

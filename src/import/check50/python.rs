@@ -86,7 +86,9 @@ impl<'s> PythonCheckReader<'s> {
             .child_by_field_name("definition")
             .filter(|it| it.kind() == "function_definition")?;
         let name = self.node_text(definition.child_by_field_name("name")?).to_owned();
-        let (mut is_check, mut after, mut is_hidden) = (false, None, false);
+        let mut is_check = false;
+        let mut after = None;
+        let mut is_hidden = false;
         let mut steps = Ok(Vec::new());
         let mut cursor = node.walk();
         for decorator in node.named_children(&mut cursor).filter(|it| it.kind() == "decorator") {

@@ -117,7 +117,8 @@ pub(super) fn report_outer_settings(
                     _ => continue,
                 };
                 value.mark_as_read();
-                let (place, key) = (format_place(&file, key.line), quote_word(&key.name));
+                let place = format_place(&file, key.line);
+                let key = quote_word(&key.name);
                 if adds_up {
                     plan.notes.add_remark(place, format!("{key}: points of groups are added up"));
                 } else {

@@ -85,7 +85,8 @@ pub(super) fn convert_default_validator(flags: &[String], plan: &mut ImportPlan,
         numbers: Some((0.0, 0.0)),
         ..ImportedComparison::default()
     };
-    let (mut abs, mut rel) = (0.0, 0.0);
+    let mut abs = 0.0;
+    let mut rel = 0.0;
     let mut words = flags.iter();
     while let Some(word) = words.next() {
         let mut tolerance = || -> f64 {

@@ -19,7 +19,8 @@ pub(super) fn generate_legal_script(
     let is_noisy = choices.choose_below(3) == 2;
     while !game.is_over() && lines.len() < LONGEST {
         let legal = game.legal_inputs();
-        let (least, most) = (legal.first().copied()?, legal.last().copied()?);
+        let least = legal.first().copied()?;
+        let most = legal.last().copied()?;
         let number = if is_noisy && choices.happens_once_in(5) {
             let far = [least - 1, most + 1, 0, -1, 1_000, 1_000_000, -1_000_000, 10_000_000];
             let taken = lines.last().and_then(|line| line.parse().ok());

@@ -7,7 +7,9 @@ use crate::source::{NodeId, SyntaxTree};
 /// What `left OP right` may become.
 pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let Some((left, operator, right)) = binary_operands(syntax, id) else { return Vec::new() };
-    let (bytes, l, r) = (syntax.bytes(id), syntax.text(left), syntax.text(right));
+    let bytes = syntax.bytes(id);
+    let l = syntax.text(left);
+    let r = syntax.text(right);
     let with = |other: &str| format!("{l} {other} {r}");
     let compared = |others: [&str; 2], always: &str| {
         let others = others.map(with).into_iter().chain([always.to_owned()]);
@@ -105,7 +107,8 @@ pub(super) fn swap_arguments(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCan
     let text = syntax.text(id);
     let swapped = |pair: &[NodeId]| {
         let [one, other] = pair else { return None };
-        let (first, second) = (syntax.bytes(*one), syntax.bytes(*other));
+        let first = syntax.bytes(*one);
+        let second = syntax.bytes(*other);
         let part = |from: usize, to: usize| text.get(from - whole.start..to - whole.start);
         let parts = [
             part(whole.start, first.start)?,

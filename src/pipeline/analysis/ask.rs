@@ -93,7 +93,8 @@ fn analysis_from_answer(mut answer: AnalysisAnswer, built: &mut BuildOutput) -> 
         let reason = built.report.reason.take().into_iter().chain(hints);
         built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
     }
-    let (may_change, interposed) = (Ok(may_change), Ok(interposed));
+    let may_change = Ok(may_change);
+    let interposed = Ok(interposed);
     SubmissionAnalysis { inspections, functions, may_change, interposed, repairs }
 }
 

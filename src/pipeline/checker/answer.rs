@@ -145,7 +145,8 @@ pub(super) fn to_thousandths(number: f64) -> u32 {
 fn split_fraction(line: &str) -> Option<(u32, &str)> {
     let (fraction, words) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
     let (part, whole) = fraction.split_once('/')?;
-    let (part, whole): (u32, u32) = (part.parse().ok()?, whole.parse().ok()?);
+    let part: u32 = part.parse().ok()?;
+    let whole: u32 = whole.parse().ok()?;
     let share = part.checked_mul(1000)?.checked_div(whole)?;
     (share <= 1000).then_some((share, words))
 }

@@ -95,7 +95,8 @@ impl CheckerRunner<'_> {
 /// What stands behind an interactor's own words.
 fn interactor_arguments(walls: &CheckerSandbox, input: &[u8], answer: &str) -> Result<Vec<String>, CheckerError> {
     let input = walls.write_file("input", input)?;
-    let (answer, scratch) = (answer.to_owned(), walls.scratch_folder());
+    let answer = answer.to_owned();
+    let scratch = walls.scratch_folder();
     Ok(match walls.checker.protocol {
         CheckerProtocol::Files | CheckerProtocol::Kattis => vec![input, answer, scratch],
         CheckerProtocol::Testlib | CheckerProtocol::Dmoj | CheckerProtocol::Lines => {

@@ -102,7 +102,8 @@ impl PersistentChecker {
             walls.run(Vec::new(), StdinSource::Questions(&mut partner))
         };
         let thread = thread::Builder::new().spawn(run).map_err(CheckerError::Files)?;
-        let (questions, thread) = (Some(questions), Some(thread));
+        let questions = Some(questions);
+        let thread = Some(thread);
         Ok(PersistentChecker { checker: checker.clone(), questions, answers, thread, files })
     }
 

@@ -33,7 +33,8 @@ pub(super) fn compare_runs(
     let in_one_piece =
         condition == StressCondition::OnePiece && !case.end_of_input && first.calls.is_empty();
     let (was, is) = if in_one_piece {
-        let (old, new) = (first.observation.as_ref()?, again.observation.as_ref()?);
+        let old = first.observation.as_ref()?;
+        let new = again.observation.as_ref()?;
         // What it would be given elsewhere is not known, and what is given at once is cut into no turns.
         let is_plain = first.input_origin == InputOrigin::Script
             && again.input_origin == InputOrigin::Script

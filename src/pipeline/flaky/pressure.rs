@@ -22,7 +22,8 @@ pub(super) struct StressFactory<'a> {
 impl RunnerFactory for StressFactory<'_> {
     fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
         let runner = self.runners.start_runner(tools, terminal)?;
-        let (condition, chance) = (self.condition, StressRandom(Cell::new(self.round + 1)));
+        let condition = self.condition;
+        let chance = StressRandom(Cell::new(self.round + 1));
         Ok(Box::new(StressRunner { runner, condition, terminal, chance }))
     }
 

@@ -32,7 +32,8 @@ impl PendingCall<'_> {
         let mark = generate_mark()?;
         let arguments = vec![mark.clone(), case.to_string(), number.to_string()];
         let program = ExecutionTarget::Driver(program.to_owned(), arguments);
-        let (input, limits) = (StdinSource::Lines(&[]), limits.without_silence_limit());
+        let input = StdinSource::Lines(&[]);
+        let limits = limits.without_silence_limit();
         let mut seen = execute::execute_program(&program, input, &limits, runner)?;
         let (rest, record) = record::split_record(&seen.stderr, &mark);
         seen.stderr = rest;

@@ -89,7 +89,8 @@ fn by_value_remark(function: &FunctionCase, found: &FunctionMatch) -> Option<Str
     let (asked, _) = pairs.find(|(asked, actual)| {
         asked.passing == ParameterPassing::Reference && actual.passing == ParameterPassing::Value
     })?;
-    let (name, text) = (&asked.name, &prototype.text);
+    let name = &asked.name;
+    let text = &prototype.text;
     Some(format!(
         "Your function takes `{name}` by value, so it changes a copy; the caller's `{name}` stays as it was. It should be \
          `{text}`, with the `&`."

@@ -25,7 +25,8 @@ impl<'a> FunctionDrivers<'a> {
         settings: BuildSettings,
         session: Session<'a>,
     ) -> FunctionDrivers<'a> {
-        let (compiled, ours) = (Mutex::default(), Vec::new());
+        let compiled = Mutex::default();
+        let ours = Vec::new();
         FunctionDrivers { assignment, settings, session, compiled, support_objects: ours }
     }
 

@@ -74,13 +74,15 @@ impl<'a> HuntOracle<'a> {
     fn solve_script(&mut self, script: &GameScript) -> Result<Option<HuntAnswer>, PipelineError> {
         let assignment = self.grader.assignment;
         if let Some(turns) = &script.expected {
-            let (turns, products) = (Arc::clone(turns), Arc::default());
+            let turns = Arc::clone(turns);
+            let products = Arc::default();
             return Ok(Some(HuntAnswer { turns, products, is_of_game: true }));
         }
         let oracle = match &mut self.oracle {
             Some(oracle) => oracle,
             none => {
-                let (folder, session) = (self.grader.course_folder, self.grader.session);
+                let folder = self.grader.course_folder;
+                let session = self.grader.session;
                 none.insert(ReferenceOracle::prepare(assignment, folder, session)?)
             }
         };

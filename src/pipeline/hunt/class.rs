@@ -87,7 +87,8 @@ fn hunt_submission(
     if games.is_empty() {
         return left_out("no game could be made that its cases do not play".to_owned(), false);
     }
-    let (name, input_variant) = (submission.student.as_str(), graded.input_variant);
+    let name = submission.student.as_str();
+    let input_variant = graded.input_variant;
     let prey = FuzzTarget { name, sources, input_variant, hunted };
     let attempt = || hunt_program(grader, &prey, &games);
     let tried = match attempt() {

@@ -81,7 +81,8 @@ impl<'p> HuntPlayer<'p> {
         let extras = BuildExtras { ours: &[], precompiled: Some(grader.precompiled), kept };
         let mut built = build::build_program(&settings, sources, &extras, &mut runner)?;
         let Some(program) = built.program.take() else { return Ok(None) };
-        let (program, kept) = (ExecutionTarget::from(program), PersistentCheckers::default());
+        let program = ExecutionTarget::from(program);
+        let kept = PersistentCheckers::default();
         let tables = BTreeMap::new();
         Ok(Some(HuntPlayer { grader, variant, hunted, toolchain, program, runner, persistent_checkers: kept, tables }))
     }
@@ -109,7 +110,8 @@ impl<'p> HuntPlayer<'p> {
         let HuntPlayer { grader, variant, toolchain, program, runner, persistent_checkers: kept, .. } = self;
         let Some(table) = self.tables.get(&game.script.like) else { return Ok(None) };
         let cases = &grader.assignment.cases;
-        let (mut played, mut runs) = (Vec::new(), vec![ran]);
+        let mut played = Vec::new();
+        let mut runs = vec![ran];
         for (place, case) in cases.iter().enumerate().filter(|(_, case)| can_be_played(case)) {
             let limits = case.limits.without_silence_limit();
             let asked = (&*program, grader.checker_runner(kept));
@@ -130,7 +132,8 @@ impl<'p> HuntPlayer<'p> {
     /// One run; none if no criterion in which the program is hunted judges it.
     fn run_game(&mut self, game: &HuntGame) -> Result<Option<CaseRun>, GradingError> {
         let HuntPlayer { grader, variant, program, runner, persistent_checkers: kept, .. } = self;
-        let (assignment, like) = (grader.assignment, game.script.like);
+        let assignment = grader.assignment;
+        let like = game.script.like;
         let table =
             self.tables.entry(like).or_insert_with(|| HuntAssignment::new(assignment, like, variant));
         if !self.hunted.iter().any(|place| criterion_has_cases(table, *place)) {

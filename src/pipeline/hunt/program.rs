@@ -42,7 +42,8 @@ pub(super) fn hunt_program(
     let mut answers = HuntOracle::new(grader);
     let mut found = HuntReport { programs: 1, ..HuntReport::default() };
     let mut kinds: BTreeSet<String> = BTreeSet::new();
-    let (mut different, mut stopped) = (0, 0);
+    let mut different = 0;
+    let mut stopped = 0;
     for game in games {
         found.games += 1;
         let Some(shown) = player.play_game(game)? else { continue };

@@ -98,7 +98,8 @@ impl PartialRerun {
         }
         let variant = expectations.input_variants.get(basis.input_variant);
         let now = case_digests(assignment, variant.ok_or(RegradeReason::Changed)?, files);
-        let (mut runs, mut changed) = (BTreeMap::new(), Vec::new());
+        let mut runs = BTreeMap::new();
+        let mut changed = Vec::new();
         for (index, (case, digest)) in assignment.cases.iter().zip(now).enumerate() {
             if self.requested.contains(&(assignment.id.clone(), case.id.clone())) {
                 continue;

@@ -40,7 +40,8 @@ impl MutantTester<'_> {
         scripts: Vec<GameScript>,
         stage: &mut LoadedProgram,
     ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
-        let (mut games, mut others) = (Vec::new(), Vec::new());
+        let mut games = Vec::new();
+        let mut others = Vec::new();
         let program = stage.plain_program();
         for GameScript { lines, like, expected, .. } in scripts {
             let limits = self.grader.assignment.cases[like].limits.without_silence_limit();
@@ -163,7 +164,8 @@ fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) ->
     if ends_otherwise {
         return Some("it ends otherwise".to_owned());
     }
-    let (right, seen) = (lines(right), lines(seen));
+    let right = lines(right);
+    let seen = lines(seen);
     let differs = right.iter().zip(&seen).position(|(one, other)| one != other);
     let place =
         differs.or_else(|| (right.len() != seen.len()).then(|| right.len().min(seen.len())));

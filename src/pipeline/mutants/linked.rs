@@ -66,7 +66,8 @@ impl MutantBuilder<'_> {
                 fs::create_dir_all(parent).map_err(ours)?;
             }
             fs::write(&path, text).map_err(ours)?;
-            let (folder, below) = (folder.path().to_owned(), name.into());
+            let folder = folder.path().to_owned();
+            let below = name.into();
             files.push(SourceFile { folder, below, name: name.clone(), is_provided: false });
         }
         self.build_files(&files)

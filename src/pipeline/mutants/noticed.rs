@@ -215,7 +215,8 @@ impl<'g> MutantTester<'g> {
             let asked = (&program, grader.checker_runner(&kept));
             return grader.run_case(case, limits, asked, self.input_variant(variant), &mut stage.runner);
         };
-        let (drivers, expected) = (&grader.drivers, &grader.expectations.calls[case]);
+        let drivers = &grader.drivers;
+        let expected = &grader.expectations.calls[case];
         let called = drivers.call_until_wrong(case, callable, expected, limits, &mut stage.runner);
         match called.map_err(GradingError::from) {
             Ok(CallResults { judgement, calls }) => {

@@ -23,7 +23,8 @@ impl MutationRun<'_> {
         plain: &LinkedPrograms,
         settings: &BuildSettings,
     ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
-        let (assignment, session) = (self.grader.assignment, self.grader.session);
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
         let maker = ScriptMaker::new(assignment, is_played);
         let mut scripts = maker.make_scripts(self.options.games, self.options.seed);
         let mut parts = Vec::new();

@@ -13,11 +13,13 @@ use crate::mutants::{self, SourceMutant, MutantsOfProgram, TriedMutant};
 
 impl MutationRun<'_> {
     pub(super) fn test_program(&self, submission: &Submission) -> Result<ProgramMutants, GradingError> {
-        let (assignment, session) = (self.grader.assignment, self.grader.session);
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
         let files = source_files(submission);
         let (texts, provided) = subject::read_sources(files)?;
         let all = mutants::generate_mutants(&texts, subject::select_faults(assignment));
-        let (generated, asked) = (all.len(), self.options);
+        let generated = all.len();
+        let asked = self.options;
         let chosen: Vec<SourceMutant> = match asked.sample {
             None => all,
             Some(count) => mutants::sample_indices(generated, count, asked.seed)

@@ -45,7 +45,8 @@ impl MutationRun<'_> {
         chosen: &[SourceMutant],
     ) -> Result<Option<SwitchedProgram>, GradingError> {
         let switch = self.compile_switch(settings)?;
-        let (assignment, session) = (self.grader.assignment, self.grader.session);
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
         let ours = [switch];
         let drivers =
             FunctionDrivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
@@ -68,7 +69,8 @@ impl MutationRun<'_> {
         settings: &BuildSettings,
         baseline: &[CaseRun],
     ) -> Result<bool, GradingError> {
-        let (assignment, session) = (self.grader.assignment, self.grader.session);
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
         let mut stage = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
         stage.enable_mutant(0)?;
         for (case, right) in baseline.iter().enumerate() {

@@ -27,7 +27,8 @@ pub(crate) fn test_course_mutants(
     let mut all = Vec::new();
     for program in programs {
         let only = course.with_assignments(std::slice::from_ref(&program.assignment));
-        let (one, alone) = (std::slice::from_ref(&program), session.with_workers(1));
+        let one = std::slice::from_ref(&program);
+        let alone = session.with_workers(1);
         let found = class::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
             let work = MutationRun { grader, workers, options: asked };
             match work.test_program(submission) {

@@ -159,7 +159,8 @@ impl SurvivorEvidence<'_> {
                 if self.jury.game_difference(game, &play()?).is_none() {
                     continue;
                 }
-                let (script, like) = (game.script.clone(), case.id.clone());
+                let script = game.script.clone();
+                let like = case.id.clone();
                 return Ok((Some(DistinguishingGame { script, like, how }), None));
             }
             forgiven.get_or_insert_with(|| {

@@ -29,7 +29,8 @@ impl MutationRun<'_> {
         tried: Vec<MutantAttempt>,
         (baseline, games, broken): (&[CaseRun], &[BaselineGame], &[BrokenGame]),
     ) -> Result<Vec<MutantOutcome>, GradingError> {
-        let (assignment, session) = (self.grader.assignment, self.grader.session);
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
         let has_survivors = tried.iter().any(|one| matches!(one, MutantAttempt::Survived(..)));
         let settings = bench.builder.settings;
         let sanitized = BuildVariant::Sanitized.apply_to(settings);

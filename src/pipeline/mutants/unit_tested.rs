@@ -20,7 +20,8 @@ impl MutantTester<'_> {
             let why = "its program of unit tests is missing".to_owned();
             return Err(GradingError::Internal(why));
         };
-        let (tests, ends) = (&grader.expectations.tests[case], !stage.runs_all_tests);
+        let tests = &grader.expectations.tests[case];
+        let ends = !stage.runs_all_tests;
         let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
         match tested.map_err(GradingError::from) {
             Ok(tested) => {

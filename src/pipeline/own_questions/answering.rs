@@ -28,7 +28,8 @@ impl<'a> AnsweringPlayer<'a> {
         attempt: usize,
         player: Box<dyn LivePlayer + 'a>,
     ) -> AnsweringPlayer<'a> {
-        let (unheard, answered) = (Vec::new(), Vec::new());
+        let unheard = Vec::new();
+        let answered = Vec::new();
         AnsweringPlayer {
             known,
             attempt,

@@ -115,7 +115,8 @@ fn compare_worth(one: &Judgement, other: &Judgement) -> Ordering {
         _ => 0,
     };
     let share = |judgement: &Judgement| judgement.parts.map_or((0, 1), |it| (it.right, it.all));
-    let ((right, all), (theirs, of)) = (share(one), share(other));
+    let (right, all) = share(one);
+    let (theirs, of) = share(other);
     let by_turns = right.saturating_mul(of).cmp(&theirs.saturating_mul(all));
     rank(one).cmp(&rank(other)).then(by_turns)
 }

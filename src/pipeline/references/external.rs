@@ -70,7 +70,8 @@ impl ExternalReference {
                 let settings = assignment.build_settings(&assignment.toolchain);
                 let drivers = FunctionDrivers::new(assignment, settings, session);
                 drivers.warm_up()?;
-                let (built, functions) = (&built, &analysis.functions);
+                let built = &built;
+                let functions = &analysis.functions;
                 let mut linking = FunctionLinker { drivers: &drivers, built, functions, log: Vec::new() };
                 let functions = linking.link_all(&mut runner)?;
                 let mut tests = BTreeMap::new();

@@ -95,7 +95,8 @@ impl ReferenceOracle {
         }
         if let Some(interaction) = &case.interaction {
             let ReferenceOracle::Program(external) = self else {
-                let (assignment, case) = (assignment.id.clone(), case.id.clone());
+                let assignment = assignment.id.clone();
+                let case = case.id.clone();
                 return Err(ReferenceError::NoInteractiveReference { assignment, case });
             };
             let (turns, products) =

@@ -122,7 +122,10 @@ impl<'a> ShortestSearch<'a> {
     ) -> Result<CaseRun, GradingError> {
         self.input_variant.cases[index] = (game.lines.clone(), Arc::clone(&game.turns));
         let ShortestSearch { assignment, session, program, checkers, input_variant, .. } = self;
-        let (assignment, session, program, checkers) = (*assignment, *session, *program, *checkers);
+        let assignment = *assignment;
+        let session = *session;
+        let program = *program;
+        let checkers = *checkers;
         let case_runner =
             CaseRunner { assignment, index, input_variant, program, checkers, session };
         let setting = PlaySetting { answers: None, on_terminal: self.ran[index].on_terminal };
@@ -153,7 +156,8 @@ impl ShortestTrial<'_, '_> {
 
     /// Tries the games in which the probable mistake shows; whether one of them fails, or there can be no shorter one.
     fn try_known_games(&mut self, own: &ShortGame) -> Result<bool, GradingError> {
-        let (games, mutants) = (self.search.games, &self.search.mutants);
+        let games = self.search.games;
+        let mutants = &self.search.mutants;
         let (Some(mistake), Some(mutants)) = (self.fault.mistake, mutants) else {
             return Ok(false);
         };
@@ -204,7 +208,8 @@ impl ShortestTrial<'_, '_> {
 
     fn shrink_lines(&mut self) -> Result<(), GradingError> {
         let Some((best, _)) = &self.best else { return Ok(()) };
-        let (games, lines) = (self.search.games, best.lines.clone());
+        let games = self.search.games;
+        let lines = best.lines.clone();
         minimize_lines(lines, ATTEMPTS, |lines| match games.game_from_lines(lines) {
             Some(game) => self.still_fails(&game),
             None => Ok(false),

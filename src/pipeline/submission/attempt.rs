@@ -79,7 +79,8 @@ impl AssignmentGrader<'_> {
         };
         outcome.build.awaits_choice = matches!(submission.content, SubmissionContent::Ambiguous(_));
         if outcome.build.verdict == BuildVerdict::CompileError {
-            let (build, limit) = (&mut outcome.build, self.assignment.build_limits.source);
+            let build = &mut outcome.build;
+            let limit = self.assignment.build_limits.source;
             let left_out = &submission.not_compiled;
             let missing = build::missing_definitions(&build.diagnostics, left_out, limit);
             build.reason = missing.or(build.reason.take());
@@ -128,7 +129,8 @@ impl AssignmentGrader<'_> {
         kept: &ReusedCases,
     ) -> Result<SubmissionOutcome<'_>, GradingError> {
         let settings = self.assignment.build_settings(self.assignment.choose_toolchain(sources));
-        let (toolchain, terminal) = (&settings.toolchain, self.assignment.terminal);
+        let toolchain = &settings.toolchain;
+        let terminal = self.assignment.terminal;
         let mut runner =
             self.session.start_submission_runner(toolchain, terminal, self.precompiled)?;
         let (mut built, analysis) = self.build_and_analyse(&settings, sources, &mut runner)?;
@@ -154,7 +156,8 @@ impl AssignmentGrader<'_> {
         let (undefined, log) = match prepared {
             Err(undefined) => (undefined, Vec::new()),
             Ok(prepared) => {
-                let (built, ran) = (&built, ran.as_slice());
+                let built = &built;
+                let ran = ran.as_slice();
                 let subject = UndefinedSubject {
                     assignment,
                     prepared,

@@ -56,7 +56,8 @@ impl AssignmentGrader<'_> {
         input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let (assignment, session) = (self.assignment, self.session);
+        let assignment = self.assignment;
+        let session = self.session;
         let case_runner =
             CaseRunner { assignment, index, input_variant, program, checkers, session };
         match case_runner.run(limits, runner) {

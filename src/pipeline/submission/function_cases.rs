@@ -22,7 +22,8 @@ impl AssignmentGrader<'_> {
         kept: &ReusedCases,
         runner: &mut InterruptibleRunner,
     ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
-        let (drivers, log) = (&self.drivers, Vec::new());
+        let drivers = &self.drivers;
+        let log = Vec::new();
         let mut linking = FunctionLinker { drivers, built, functions, log };
         let mut all = BTreeMap::new();
         for level in LEVELS {

@@ -178,7 +178,8 @@ impl AssignmentGrader<'_> {
         let mut settings = self.assignment.build_settings(toolchain);
         settings.limits =
             BuildLimits { cpu: settings.limits.cpu.min(LONGEST_BUILD), ..settings.limits };
-        let (session, terminal) = (self.session, self.assignment.terminal);
+        let session = self.session;
+        let terminal = self.assignment.terminal;
         let mut runner = session.start_submission_runner(toolchain, terminal, self.precompiled)?;
         let ours = self.kit.main_objects()?;
         let extras = BuildExtras { ours: &ours, precompiled: Some(self.precompiled), kept: None };
@@ -211,8 +212,9 @@ impl AssignmentGrader<'_> {
         outcome: &SubmissionOutcome<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let (assignment, session, input_variant) =
-            (self.assignment, self.session, outcome.input_variant);
+        let assignment = self.assignment;
+        let session = self.session;
+        let input_variant = outcome.input_variant;
         let kept = PersistentCheckers::default();
         let checkers = self.checker_runner(&kept);
         let case_runner =
@@ -243,7 +245,8 @@ fn write_changed_sources(
         let path = folder.join(name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(&path, bytes)?;
-        let (folder, below) = (folder.clone(), PathBuf::from(name));
+        let folder = folder.clone();
+        let below = PathBuf::from(name);
         let is_provided = outcome.build.provided.contains(name);
         sources.push(SourceFile { folder, below, name: name.clone(), is_provided });
     }

@@ -25,7 +25,8 @@ const BUDGET: SearchBudget = SearchBudget { runs: 800, cpu: Duration::from_secs(
 impl AssignmentGrader<'_> {
     /// Whether there is a game to be looked for. A program that plays by chance plays another game every time.
     pub(super) fn may_be_shortened(&self, ran: &[CaseRun]) -> bool {
-        let (assignment, session) = (self.assignment, self.session);
+        let assignment = self.assignment;
+        let session = self.session;
         let plays_the_same = assignment
             .reference
             .game()
@@ -63,7 +64,8 @@ impl AssignmentGrader<'_> {
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, ShortestGame)>, GradingError> {
-        let (assignment, session) = (self.assignment, self.session);
+        let assignment = self.assignment;
+        let session = self.session;
         let input_variant = outcome.input_variant;
         let Some(games) = &input_variant.short_games else { return Ok(Vec::new()) };
         let _entered = tracing::info_span!("shortest").entered();

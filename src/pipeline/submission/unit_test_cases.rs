@@ -21,7 +21,8 @@ impl AssignmentGrader<'_> {
         kept: &ReusedCases,
         runner: &mut InterruptibleRunner,
     ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
-        let (mut all, mut log) = (BTreeMap::new(), Vec::new());
+        let mut all = BTreeMap::new();
+        let mut log = Vec::new();
         for level in LEVELS {
             for (index, case) in self.assignment.cases.iter().enumerate() {
                 let Some(tests) = case.unit_tests.as_ref().filter(|_| case.visibility == level)

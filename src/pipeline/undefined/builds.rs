@@ -91,7 +91,8 @@ impl UndefinedSubject<'_> {
     ) -> UndefinedFinding {
         let builds = builds.map(|it| (&it.report, it.files.as_slice()));
         let places = suspect_lines(builds, by_memory.traces.is_some());
-        let (kind, detail) = (UNINITIALISED, finding_detail(by_memory, by_build));
+        let kind = UNINITIALISED;
+        let detail = finding_detail(by_memory, by_build);
         let sentence = finding_sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
         let both = by_memory.cases.iter().chain(&by_build.cases);
@@ -191,7 +192,8 @@ impl UndefinedSubject<'_> {
         environment: Vec<(String, String)>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<RunTrace>, GradingError> {
-        let (path, arguments) = (program.to_owned(), Vec::new());
+        let path = program.to_owned();
+        let arguments = Vec::new();
         let program = VariantProgram { path, arguments, environment, instrumented: false };
         let seen = self.play_case(case, &ExecutionTarget::VariantProgram(program), runner)?;
         Ok(sameness::trace_run(&seen))

@@ -48,7 +48,8 @@ impl<'a> PreparedVariants<'a> {
         });
         match trouble {
             Some(reason) => {
-                let (assignment, reason) = (assignment.id.clone(), reason.clone());
+                let assignment = assignment.id.clone();
+                let reason = reason.clone();
                 Err(PipelineError::Undefined { assignment, reason })
             }
             None => Ok(prepared),
@@ -62,7 +63,8 @@ impl<'a> PreparedVariants<'a> {
     ) -> Result<Option<PreparedVariants<'a>>, PipelineError> {
         let BuildVariants { assignment, sanitized, .. } = build_variants;
         let Some(asked) = &assignment.undefined else { return Ok(None) };
-        let (mut watcher, mut painter) = (Vec::new(), Vec::new());
+        let mut watcher = Vec::new();
+        let mut painter = Vec::new();
         let trial = VariantTrial { build_variants, session };
         let no_sanitizers = unavailable_reason(asked.sanitizers.then(|| trial.try_sanitizers(&mut watcher)))?;
         let try_builds = || match asked.quick {

@@ -55,7 +55,9 @@ impl UndefinedSubject<'_> {
         let analysis = self.analyse_objects(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
         doubts.extend(interposed_reason(&analysis));
-        let (drivers, built, functions) = (&prepared.drivers, &built, &analysis.functions);
+        let drivers = &prepared.drivers;
+        let built = &built;
+        let functions = &analysis.functions;
         if let Err(reason) = functions {
             return Ok(Err(reason.clone()));
         }

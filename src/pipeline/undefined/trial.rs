@@ -113,7 +113,8 @@ impl VariantTrial<'_> {
             environment: build_variant.environment(mark),
             instrumented: build_variant == BuildVariant::Sanitized,
         });
-        let (input, limits) = (StdinSource::Lines(&[]), sanitizer_limits(&LIMITS));
+        let input = StdinSource::Lines(&[]);
+        let limits = sanitizer_limits(&LIMITS);
         Ok(Ok(execute::execute_program(&program, input, &limits, &mut runner)?))
     }
 }

@@ -36,7 +36,8 @@ impl<'a> TestKit<'a> {
         settings: BuildSettings,
         session: Session<'a>,
     ) -> TestKit<'a> {
-        let (compiled, ours) = (Mutex::default(), Vec::new());
+        let compiled = Mutex::default();
+        let ours = Vec::new();
         TestKit { assignment, settings, session, compiled, support_objects: ours, counts_memory: true }
     }
 

@@ -35,7 +35,8 @@ pub(super) fn run_test(
     let (seen, records) = run_with_records(plain_program(program), &["run", &test.name], limits, runner)?;
     let told = TestLog::new(&records);
     let judgement = judge_test(&seen, &told);
-    let (test, failures) = (test.clone(), told.failures);
+    let test = test.clone();
+    let failures = told.failures;
     Ok(TestReport { test, failures, judgement, observation: Some(seen.into_abridged()) })
 }
 

@@ -62,7 +62,8 @@ impl TestKit<'_> {
             let report = one_test::run_test(program, test, &case.limits, runner)?;
             if report.judgement.verdict != Verdict::Accepted {
                 let why = report.judgement.difference.map(|it| it.sentence).unwrap_or_default();
-                let (name, place) = (&test.name, format!("{}:{}", test.file, test.line));
+                let name = &test.name;
+                let place = format!("{}:{}", test.file, test.line);
                 let verdict = report.judgement.verdict.name();
                 return Ok(Err(format!(
                     "the reference does not pass the test “{name}” ({place}): {verdict}. {why}"

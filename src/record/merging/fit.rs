@@ -33,8 +33,10 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
         // Not every piece needs every toolchain.
         let needing = opened.iter().filter(|one| !one.toolchain_versions(toolchain).is_empty());
         if let Some((odd, usual)) = find_outlier(needing, |one| one.toolchain_versions(toolchain)) {
-            let (found, expected) = (odd.toolchain_versions(toolchain), usual.toolchain_versions(toolchain));
-            let (found, expected) = (describe_versions(&found), describe_versions(&expected));
+            let found = odd.toolchain_versions(toolchain);
+            let expected = usual.toolchain_versions(toolchain);
+            let found = describe_versions(&found);
+            let expected = describe_versions(&expected);
             let difference = format!("`{toolchain}` is {found}, and not {expected}");
             let (folder, host, usual) = told((odd, usual));
             return Err(MergeError::OtherToolchain { folder, host, usual, difference });

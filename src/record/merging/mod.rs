@@ -89,7 +89,8 @@ impl ShardSet {
             let own = self.class.0.iter().zip(&numbers);
             let mut own = own.filter(|(_, number)| **number == partition.piece);
             if let Some((name, _)) = own.find(|(name, _)| !held.contains(name)) {
-                let (folder, name) = (folder.clone(), name.clone());
+                let folder = folder.clone();
+                let name = name.clone();
                 return Err(MergeError::Torn { folder, name, partition });
             }
             if !is_complete {

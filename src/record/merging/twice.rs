@@ -12,7 +12,8 @@ pub(super) type ShardRecord<'p> = (&'p OpenedShard, &'p RecordPlace);
 
 /// The one of two records of a submission that counts: what was graded rather than what was not, and of equal ones the first.
 pub(super) fn choose_record<'p>(one: ShardRecord<'p>, other: ShardRecord<'p>) -> Result<ShardRecord<'p>, MergeError> {
-    let (grade, other_grade) = (read_grade(one)?, read_grade(other)?);
+    let grade = read_grade(one)?;
+    let other_grade = read_grade(other)?;
     match (grade.is_ungraded(), other_grade.is_ungraded()) {
         (false, true) | (true, true) => return Ok(one),
         (true, false) => return Ok(other),

@@ -47,7 +47,8 @@ fn build_assignment(lints: &CaseLints) -> CaseLintsAssignment {
     let matrix = &lints.matrix;
     let joined = |group: &[usize]| lints.case_ids(group).join(", ");
     let price = lints.fault_costs.map(|(median, most)| {
-        let (median, most) = (median.as_number(), most.as_number());
+        let median = median.as_number();
+        let most = most.as_number();
         format!("{median} points in the middle, and {most} at most where some case stays right")
     });
     let criterion = |place: &usize| matrix.criteria.get(*place).map(|it| it.id.clone());

@@ -57,7 +57,8 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
         all.push(format!("must stay, as some fault fails nothing else: {}", join_first(alone)));
     }
     if let Some((median, most)) = lints.fault_costs {
-        let (median, most) = (median.as_number(), most.as_number());
+        let median = median.as_number();
+        let most = most.as_number();
         all.push(format!(
             "one fault costs {median} points in the middle, {most} at most if a case stays right"
         ));
@@ -66,7 +67,8 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
     nearly.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
     for (group, worth) in nearly.into_iter().take(1) {
         let ids = lints.case_ids(group).into_iter().map(str::to_owned).collect();
-        let (cases, worth) = (group.len(), worth.as_number());
+        let cases = group.len();
+        let worth = worth.as_number();
         all.push(format!(
             "these {cases} cases fall for the same reasons, so one slip costs {worth} points: {}",
             join_first(ids)

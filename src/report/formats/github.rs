@@ -58,7 +58,8 @@ fn write_annotation(one: &SourceAnnotation, shown: &mut [usize; 3], out: &mut im
         return Ok(());
     }
     shown[place] += 1;
-    let (file, title) = (escape_property(&one.file), escape_property(&one.rule));
+    let file = escape_property(&one.file);
+    let title = escape_property(&one.rule);
     writeln!(out, "::{name} file={file},line={},title={title}::{}", one.line, escape_data(&one.message))
 }
 

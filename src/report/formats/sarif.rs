@@ -16,7 +16,8 @@ const MOST: usize = 25_000;
 
 /// Writes what is to be said of the sources of all submissions, each below the folder of its student.
 pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
-    let (mut rules, mut results) = (BTreeMap::new(), Vec::new());
+    let mut rules = BTreeMap::new();
+    let mut results = Vec::new();
     for grade in iter_grades(gradebook) {
         let grade = grade?;
         for one in collect_annotations(&grade).into_iter().take(MOST - results.len()) {

@@ -87,7 +87,8 @@ fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
         Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => TestOutcome::Failed,
         _ => TestOutcome::Errored,
     };
-    let (mut said, mut text) = (String::new(), String::new());
+    let mut said = String::new();
+    let mut text = String::new();
     if outcome != TestOutcome::Passed {
         let label = explain::verdict_label(&judgement.verdict);
         let reason = explain::judgement_reason(judgement).unwrap_or_default();

@@ -43,10 +43,12 @@ impl<'a> BuildJson<'a> {
             provided,
             added,
         } = build;
-        let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
+        let reason = reason.as_deref();
+        let toolchain = toolchain.as_deref();
         let warning_list = warnings.listed.iter().map(WarningJson::new).collect();
         let warnings_unknown = warnings.unknown.as_deref();
-        let (verdict, warnings) = (verdict.name(), warnings.count);
+        let verdict = verdict.name();
+        let warnings = warnings.count;
         BuildJson {
             verdict,
             warnings,

@@ -15,8 +15,10 @@ fn render_list(all: &[MutantsOfProgram], name: &str) -> String {
             let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else {
                 continue;
             };
-            let (assignment, source) = (&found.assignment, &source.name);
-            let (was, becomes) = (escape_lines(&shown.was), escape_lines(&shown.becomes));
+            let assignment = &found.assignment;
+            let source = &source.name;
+            let was = escape_lines(&shown.was);
+            let becomes = escape_lines(&shown.becomes);
             text.push_str(&format!("{assignment}\t{source}:{}\t{was}\t{becomes}\n", shown.line));
         }
     }

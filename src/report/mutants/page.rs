@@ -41,7 +41,8 @@ pub(super) fn render_page(all: &[MutantsOfProgram]) -> askama::Result<String> {
 
 fn build_program(found: &MutantsOfProgram) -> MutantsPageProgram {
     let summary = found.summarize();
-    let (noticed, all) = (summary.killed, summary.should_be_killed());
+    let noticed = summary.killed;
+    let all = summary.should_be_killed();
     let interval = ConfidenceInterval::from_sample(noticed, all).filter(|_| found.is_sample);
     let interval = interval.map(|it| format!(" (a sample; {:.1} % to {:.1} %)", it.least, it.most));
     let is_open = |one: &&TriedMutant| one.accepted.is_none();

@@ -47,7 +47,9 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
                 SanitizerEvidence { case: None, .. } => ", in no case".to_owned(),
                 SanitizerEvidence { case: Some(_), .. } => String::new(),
             };
-            let (line, becomes, kind) = (shown.line, escape_lines(&shown.becomes), escape_lines(&said.kind));
+            let line = shown.line;
+            let becomes = escape_lines(&shown.becomes);
+            let kind = escape_lines(&said.kind);
             writeln!(out, "  undefined: l.{line} `{becomes}` ({kind}{seen})")?;
         }
     }
@@ -170,7 +172,8 @@ fn print_allowed(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()
 }
 
 fn describe_score(found: &MutantsOfProgram, summary: &MutantSummary) -> String {
-    let (noticed, all) = (summary.killed, summary.should_be_killed());
+    let noticed = summary.killed;
+    let all = summary.should_be_killed();
     if all == 0 {
         return "mutation score: there is nothing that should be noticed".to_owned();
     }
@@ -185,7 +188,8 @@ fn describe_score(found: &MutantsOfProgram, summary: &MutantSummary) -> String {
 /// What the score is if undefined behaviour that changes nothing should be noticed: by cases alone, and with sanitizers.
 fn describe_undefined_score(summary: &MutantSummary) -> String {
     let all = summary.with_undefined();
-    let (cases, sanitizers) = (summary.killed, summary.killed_with_sanitizers());
+    let cases = summary.killed;
+    let sanitizers = summary.killed_with_sanitizers();
     format!(
         "counting undefined behaviour {:.1} % ({cases} of {all}), and with sanitizers {:.1} % ({sanitizers} of {all})",
         floor_percent(cases, all),

@@ -80,7 +80,8 @@ impl DiffColumns {
 
     /// Lines that differ: the first of one side stands beside the first of the other.
     fn push_block(&mut self, block: &[DiffRow]) {
-        let (mut expected, mut printed) = (Vec::new(), Vec::new());
+        let mut expected = Vec::new();
+        let mut printed = Vec::new();
         let mut side = DiffSide::Expected;
         for row in block {
             // What is said of lines belongs to those above it.
@@ -88,7 +89,8 @@ impl DiffColumns {
             if side == DiffSide::Expected { expected.push(row) } else { printed.push(row) }
         }
         for at in 0..expected.len().max(printed.len()) {
-            let (one, other) = (expected.get(at).copied(), printed.get(at).copied());
+            let one = expected.get(at).copied();
+            let other = printed.get(at).copied();
             let (one, other) = match (one, other) {
                 (Some(one), Some(other))
                     if one.side != DiffSide::Remark && other.side != DiffSide::Remark =>
@@ -121,7 +123,8 @@ fn unmarked_line(row: &DiffRow, kind: ColumnLineKind) -> ColumnLine {
 
 /// Two lines with the words marked that differ.
 fn paired_lines(expected: &DiffRow, printed: &DiffRow) -> (ColumnLine, ColumnLine) {
-    let (old, new) = (split_words(&expected.text), split_words(&printed.text));
+    let old = split_words(&expected.text);
+    let new = split_words(&printed.text);
     let mut sides = (Vec::new(), Vec::new());
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     let last = operations.len().saturating_sub(1);

@@ -125,7 +125,8 @@ fn before_title(turns: usize, are_right: bool) -> String {
 }
 
 fn after_title(seen: &Observation, next: usize, last: usize) -> String {
-    let (first, last) = (next + 1, last + 1);
+    let first = next + 1;
+    let last = last + 1;
     match () {
         () if !seen.synchronised || last == 1 => "All that your program printed".to_owned(),
         () if first == last => format!("All that your program printed in turn {last}"),
@@ -167,7 +168,8 @@ mod tests {
     fn of_a_long_game_the_turns_near_the_fault_are_kept() {
         let turns: Vec<(&str, &str)> = (0..500).map(|_| ("one\ntwo\n", "1")).collect();
         let replay = GameReplay::from_observation(&fixture::observation(&turns), at(400), None, None).unwrap();
-        let (before, behind) = (replay.before.unwrap(), replay.after.unwrap());
+        let before = replay.before.unwrap();
+        let behind = replay.after.unwrap();
         assert_eq!(before.exchanges.last().unwrap().number, 400);
         assert_eq!(before.left_out, 400 - before.exchanges.len());
         assert_eq!(behind.exchanges[0].number, 402);

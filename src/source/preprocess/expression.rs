@@ -173,7 +173,8 @@ fn apply_operator(operator: &str, left: Option<i64>, right: Option<i64>) -> Opti
         ("&&", Some(0), _) | ("&&", _, Some(0)) => return Some(0),
         _ => {}
     }
-    let (left, right) = (left?, right?);
+    let left = left?;
+    let right = right?;
     match operator {
         "||" => Some(i64::from(left != 0 || right != 0)),
         "&&" => Some(i64::from(left != 0 && right != 0)),

@@ -42,7 +42,8 @@ fn bare_values(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
     if !is_or(id) || is_or(syntax.parent(id)) {
         return None;
     }
-    let (mut first, mut values) = (id, Vec::new());
+    let mut first = id;
+    let mut values = Vec::new();
     while is_or(first) {
         let (left, _, right) = places.binary_operands(first)?;
         values.push(right);

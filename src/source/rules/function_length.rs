@@ -12,7 +12,8 @@ pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, most:
         let code = layout::code_lines(file);
         for function in functions::in_file(file) {
             let syntax = &file.syntax;
-            let (first, last) = (function.line(), syntax.last_line(function.node));
+            let first = function.line();
+            let last = syntax.last_line(function.node);
             let lines = if first <= last { code.range(first..=last).count() } else { 0 };
             if lines > most && !syntax.is_doubtful(function.node) {
                 let message =

@@ -114,7 +114,8 @@ impl IndentationCheck<'_> {
             return;
         }
         let owner = self.owner_line(id);
-        let (outer, opening) = (self.line_column(owner), self.line_column(syntax.line(id)));
+        let outer = self.line_column(owner);
+        let opening = self.line_column(syntax.line(id));
         let is_switch = syntax.kind(syntax.parent(id)) == "switch_statement";
         let is_on_one_line = syntax.line(id) == syntax.last_line(id);
         if let Some(first) = inside.first().filter(|_| !is_switch && !is_on_one_line) {

@@ -21,7 +21,8 @@ pub(super) fn find_violations(
     let judge = |alternatives: &Vec<String>| {
         let wanted: Vec<FunctionSignature> =
             alternatives.iter().filter_map(|text| signature::parse_signature(text)).collect();
-        let (text, name) = (alternatives.first()?, &wanted.first()?.name);
+        let text = alternatives.first()?;
+        let name = &wanted.first()?.name;
         let named: Vec<&SourceFunction<'_>> = all.iter().filter(|it| it.name == *name).collect();
         let fits = |it: &&&SourceFunction<'_>| {
             let found = signature::read_signature(&it.file.syntax, it.node, &types);

@@ -294,7 +294,8 @@ fn settings(build: &str) -> &'static str {
 
 /// Nothing that a program does is a failure of ours.
 fn faults_of(one: &Value) -> Vec<String> {
-    let (student, assignment) = (text(&one["student"]), text(&one["assignment"]));
+    let student = text(&one["student"]);
+    let assignment = text(&one["assignment"]);
     let about = |what: String| format!("{assignment}/{student}: {what}");
     let mut faults = Vec::new();
     if one["build"]["verdict"] == "ungraded" {

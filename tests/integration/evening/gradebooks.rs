@@ -94,7 +94,8 @@ impl GradeFile {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let titles = reader.headers().unwrap().clone();
         let column = |title: &str| titles.iter().position(|one| one == title).unwrap();
-        let (who, points) = (column(self.columns.0), column(self.columns.1));
+        let who = column(self.columns.0);
+        let points = column(self.columns.1);
         let mut found: BTreeMap<String, String> = BTreeMap::new();
         for row in reader.records() {
             let row = row.unwrap();

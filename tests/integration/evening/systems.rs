@@ -235,7 +235,8 @@ fn ilias_name(student: &Student) -> String {
 }
 
 fn ilias(student: &Student) -> Files {
-    let (last, first) = (ascii(student.last), ascii(student.first));
+    let last = ascii(student.last);
+    let first = ascii(student.first);
     let home = format!("Lab 3/{last}_{first}_{}_{}", student.login, student.id());
     let files = below(&home, student);
     match student.special {

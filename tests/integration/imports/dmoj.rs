@@ -9,8 +9,9 @@ const HALF: &str =
 #[test]
 fn batches_points_and_dependencies_become_criteria() {
     let half = |format: &str| HALF.replace("FORMAT", format);
-    let (right, rough, whole) =
-        (half("\"%.9f  \\n\\n\""), half("\"%.2f\\n\""), half("\"%.0f\\n\""));
+    let right = half("\"%.9f  \\n\\n\"");
+    let rough = half("\"%.2f\\n\"");
+    let whole = half("\"%.0f\\n\"");
     let init = "\
 # Halves
 checker: {name: floatsabs, args: {precision: 4}}

@@ -48,7 +48,8 @@ fn a_package_with_the_usual_validator_gives_every_program_its_verdict() {
         ("ann", "sum.cpp", &program(RIGHT)),
         ("bob", "anything.cc", &program("printf(\"Sum: %ld\", a < 0 ? 0 : a + b);")),
     ]);
-    let (right, wrong) = (outcome(&results, "ann"), outcome(&results, "bob"));
+    let right = outcome(&results, "ann");
+    let wrong = outcome(&results, "bob");
     assert_eq!(
         right,
         (100.0, vec!["sample-1 accepted".to_owned(), "secret-01-negative accepted".to_owned()])

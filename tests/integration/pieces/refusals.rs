@@ -148,7 +148,8 @@ const CASES: [Case; 16] = [
         change: |course, folders| {
             course.write("submissions/s0/sum.cpp", ADDS.replace("first +", "first *"));
             for piece in 1..=3 {
-                let (partition, folder) = (format!("{piece}/3"), format!("anew-{piece}"));
+                let partition = format!("{piece}/3");
+                let folder = format!("anew-{piece}");
                 run(course, &partition, &["--out", &folder]).exits_with(0);
                 folders.push(folder);
             }

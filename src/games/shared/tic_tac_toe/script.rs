@@ -49,7 +49,8 @@ pub(in crate::games) fn generate_script(
         SquareInput::DimensionFirst => *choices.choose_from(&DIMENSIONS)?,
         SquareInput::RowThenColumn(_) | SquareInput::Squares(_) => 3,
     };
-    let (taken, lines) = (Vec::new(), Vec::new());
+    let taken = Vec::new();
+    let lines = Vec::new();
     let mut play = ScriptGame { game, reading, dimension, taken, lines, choices };
     if reading == SquareInput::DimensionFirst {
         play.add_number(i64::try_from(dimension).ok()?);
@@ -101,7 +102,8 @@ impl ScriptGame<'_> {
     }
 
     fn add_square(&mut self, square: usize) {
-        let (row, column) = (square / self.dimension, square % self.dimension);
+        let row = square / self.dimension;
+        let column = square % self.dimension;
         let number = |it: usize| i64::try_from(it).unwrap_or_default();
         match self.reading {
             SquareInput::RowThenColumn(base) => {

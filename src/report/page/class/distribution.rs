@@ -36,7 +36,8 @@ impl PointsDistribution {
         let percents = graded.map(|entry| entry.points.percent_of(entry.max_points));
         let mut percents: Vec<f64> = percents.filter(|percent| percent.is_finite()).collect();
         percents.sort_by(f64::total_cmp);
-        let (least, most) = (percents.first()?, percents.last()?);
+        let least = percents.first()?;
+        let most = percents.last()?;
         let [low, median, high] = [1, 2, 3].map(|quarter| compute_quantile(&percents, quarter));
         let sentence = format!(
             "Half of the class has at least {median:.1} % of the points. The middle half lies between {low:.1} % and {high:.1} %; \
@@ -49,7 +50,8 @@ impl PointsDistribution {
         }
         let highest = counts.iter().max().copied().unwrap_or(1).max(1);
         let bar = |(at, count): (usize, &usize)| {
-            let (from, to) = (at * 10, at * 10 + 10);
+            let from = at * 10;
+            let to = at * 10 + 10;
             let is_last = at + 1 == BARS;
             let end = if is_last { String::new() } else { format!(" percent<{to}") };
             // A submission with penalties may be below nothing.

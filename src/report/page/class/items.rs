@@ -153,11 +153,13 @@ fn compute_correlation(shares: &Shares, totals: &[f64]) -> Option<f64> {
         .collect();
     let count = pairs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
-    let (item, rest) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let item = mean(|pair| pair.0);
+    let rest = mean(|pair| pair.1);
     let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
         pairs.iter().map(|pair| of(pair.0 - item, pair.1 - rest)).sum()
     };
-    let (own, other) = (sum(&|one, _| one * one), sum(&|_, two| two * two));
+    let own = sum(&|one, _| one * one);
+    let other = sum(&|_, two| two * two);
     (own > 1e-9 && other > 1e-9).then(|| sum(&|one, two| one * two) / (own * other).sqrt())
 }
 

@@ -67,7 +67,8 @@ fn a_wrong_board_is_shown_beside_the_right_one() {
     let lines = &compared.difference.as_ref().unwrap().lines;
     assert_eq!(lines.len(), 10, "{lines:?}");
     let otherwise = |text: &str| text.replace("-+-+-", "---+---+---").replace('|', " | ");
-    let (empty, output) = (otherwise(EMPTY), otherwise(output));
+    let empty = otherwise(EMPTY);
+    let output = otherwise(output);
     let compared = judged(&run(&[(empty.as_str(), "1"), (output.as_str(), "5"), ("", "")]));
     assert!(sentence(&compared).starts_with("After the 1st input, `1`, the board does not show"));
     assert_eq!(compared.difference.unwrap().lines, [], "the program draws otherwise");
