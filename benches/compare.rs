@@ -32,8 +32,14 @@ struct Options {
 const EDITS: [(&str, &str); 4] = [
     ("points = 22\ncases", "points = 20\ncases"),
     ("points = 14\ncases", "points = 16\ncases"),
-    ("cases = [\"draw-*\"]", "cases = [\"draw-*\"]\ncredit = \"all-or-nothing\""),
-    ("scope = \"final\", whitespace = \"collapse\"", "scope = \"final\", whitespace = \"exact\""),
+    (
+        "cases = [\"draw-*\"]",
+        "cases = [\"draw-*\"]\ncredit = \"all-or-nothing\"",
+    ),
+    (
+        "scope = \"final\", whitespace = \"collapse\"",
+        "scope = \"final\", whitespace = \"exact\"",
+    ),
 ];
 
 fn main() -> Outcome<()> {
@@ -46,7 +52,9 @@ fn main() -> Outcome<()> {
     }
     let rubric = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml"))?;
     for (out, edits) in [("old", &EDITS[..0]), ("new", &EDITS[..])] {
-        let text = edits.iter().fold(rubric.clone(), |text, (from, to)| text.replacen(from, to, 1));
+        let text = edits.iter().fold(rubric.clone(), |text, (from, to)| {
+            text.replacen(from, to, 1)
+        });
         fs::write(folder.join("rubric.toml"), text)?;
         grader(folder, &["--quiet", "run", "submissions", "--out", out])?;
         many_records::multiply(&folder.join(out).join(".grader"), options.submissions)?;
@@ -65,8 +73,10 @@ fn main() -> Outcome<()> {
 
 /// Runs the grader in the course's folder; what it prints is the value.
 fn grader(folder: &Path, arguments: &[&str]) -> Outcome<String> {
-    let ran =
-        Command::new(env!("CARGO_BIN_EXE_grader")).args(arguments).current_dir(folder).output()?;
+    let ran = Command::new(env!("CARGO_BIN_EXE_grader"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()?;
     let told = String::from_utf8_lossy(&ran.stderr).into_owned();
     ran.status.success().then_some(()).ok_or(told)?;
     Ok(String::from_utf8_lossy(&ran.stdout).into_owned())

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use grader::compare::{ExpectedTranscript, compare_transcript};
 use grader::model::{
-    Comparison, Exit, Observation, ObservedTurn, PromptMode, ComparisonScope, GameTurn, WhitespaceMode,
+    Comparison, ComparisonScope, Exit, GameTurn, Observation, ObservedTurn, PromptMode,
+    WhitespaceMode,
 };
 use reference::{GameOptions, tttn};
 
@@ -21,7 +22,10 @@ const PROMPT: &str = "Player X enter your square choice [0-8]: ";
 
 fn main() {
     let script: Vec<String> = ["3", "0", "1", "4", "2", "8"].map(str::to_owned).to_vec();
-    let turns = reference::play_transcript(tttn::RULES.create_game(GameOptions::default()).as_mut(), &script);
+    let turns = reference::play_transcript(
+        tttn::RULES.create_game(GameOptions::default()).as_mut(),
+        &script,
+    );
     println!("1 MiB of …, judged by each scope: milliseconds, and times a look at each line\n");
     let rows = [
         ("one long line", "x".to_owned()),
@@ -34,7 +38,12 @@ fn main() {
     for (name, piece) in rows {
         let flood = piece.repeat(FLOOD / piece.len());
         for held_back in [false, true] {
-            row(name, &turns, &observation(&turns, &flood, held_back), held_back);
+            row(
+                name,
+                &turns,
+                &observation(&turns, &flood, held_back),
+                held_back,
+            );
         }
     }
 }
@@ -44,7 +53,12 @@ fn observation(turns: &[GameTurn], flood: &str, held_back: bool) -> Observation 
     let mut seen: Vec<ObservedTurn> = turns
         .iter()
         .map(|turn| ObservedTurn {
-            output: turn.pieces.iter().map(reference::OutputPiece::printed_text).collect::<String>().into(),
+            output: turn
+                .pieces
+                .iter()
+                .map(reference::OutputPiece::printed_text)
+                .collect::<String>()
+                .into(),
             input: turn.input.clone(),
         })
         .collect();
@@ -62,22 +76,39 @@ fn observation(turns: &[GameTurn], flood: &str, held_back: bool) -> Observation 
 fn row(name: &str, turns: &[GameTurn], seen: &Observation, held_back: bool) {
     let baseline = quickest(|| {
         let text = String::from_utf8_lossy(&seen.stdout()).into_owned();
-        black_box(text.split('\n').filter(|line| !line.trim().is_empty()).count());
+        black_box(
+            text.split('\n')
+                .filter(|line| !line.trim().is_empty())
+                .count(),
+        );
     });
     let mut cells = String::new();
-    for scope in [ComparisonScope::Final, ComparisonScope::Transcript, ComparisonScope::Turns] {
+    for scope in [
+        ComparisonScope::Final,
+        ComparisonScope::Transcript,
+        ComparisonScope::Turns,
+    ] {
         let rule = Comparison {
             scope,
             whitespace: WhitespaceMode::Collapse,
             prompts: PromptMode::Shows,
             ..Comparison::default()
         };
-        let expected = ExpectedTranscript { turns, messages: &[] };
+        let expected = ExpectedTranscript {
+            turns,
+            messages: &[],
+        };
         let time = quickest(|| drop(black_box(compare_transcript(expected, seen, &rule))));
         let ratio = time.as_secs_f64() / baseline.as_secs_f64();
-        cells += &format!("  {scope:?} {:7.1} ms ×{ratio:<6.0}", time.as_secs_f64() * 1000.0);
+        cells += &format!(
+            "  {scope:?} {:7.1} ms ×{ratio:<6.0}",
+            time.as_secs_f64() * 1000.0
+        );
     }
-    println!("{name:18} {}{cells}", if held_back { "held back" } else { "flushed  " });
+    println!(
+        "{name:18} {}{cells}",
+        if held_back { "held back" } else { "flushed  " }
+    );
 }
 
 fn quickest(mut work: impl FnMut()) -> Duration {

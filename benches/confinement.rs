@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sandbox::{
-    SandboxCommand, TierRequirements, StdinSource, Interrupt, SandboxLimits, OutputOverflow, SandboxProfile, LinuxSandbox, Supervisor, ToolPaths,
+    Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand, SandboxLimits, SandboxProfile,
+    StdinSource, Supervisor, TierRequirements, ToolPaths,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -35,9 +36,16 @@ const LIMITS: SandboxLimits = SandboxLimits {
 fn main() -> Outcome<()> {
     let grader = env!("CARGO_BIN_EXE_grader");
     let interrupt = Arc::new(Interrupt::without_signals()?);
-    let demands = TierRequirements { allow_unconfined: true, ..TierRequirements::default() };
+    let demands = TierRequirements {
+        allow_unconfined: true,
+        ..TierRequirements::default()
+    };
     let sandbox = LinuxSandbox::find_strongest(Path::new(grader), &demands, &interrupt)?;
-    println!("tier {}, reads visible: {}", sandbox.tier(), sandbox.shows_reads());
+    println!(
+        "tier {}, reads visible: {}",
+        sandbox.tier(),
+        sandbox.shows_reads()
+    );
     println!(
         "{ROUNDS} runs of a nine-move game each, in microseconds with the ratio against the bare spawn: quickest quarter, \
          median\n"
@@ -65,11 +73,27 @@ fn compare_runs(sandbox: &LinuxSandbox, name: &str, flags: &[&str]) -> Outcome<(
         site.supervisor.use_terminal(false);
     }
     let [silent, confined, bare, synchronised, terminal] = times.map(Times::of);
-    show(&format!("{name:8} bare, no input          "), &silent, &silent);
-    show(&format!("{name:8} confined, no input      "), &confined, &silent);
+    show(
+        &format!("{name:8} bare, no input          "),
+        &silent,
+        &silent,
+    );
+    show(
+        &format!("{name:8} confined, no input      "),
+        &confined,
+        &silent,
+    );
     show(&format!("{name:8} bare, nine moves        "), &bare, &bare);
-    show(&format!("{name:8} confined, reads in step "), &synchronised, &bare);
-    show(&format!("{name:8} the same on a terminal  "), &terminal, &bare);
+    show(
+        &format!("{name:8} confined, reads in step "),
+        &synchronised,
+        &bare,
+    );
+    show(
+        &format!("{name:8} the same on a terminal  "),
+        &terminal,
+        &bare,
+    );
     Ok(())
 }
 
@@ -77,13 +101,19 @@ fn compare_runs(sandbox: &LinuxSandbox, name: &str, flags: &[&str]) -> Outcome<(
 fn heap(sandbox: &LinuxSandbox) -> Outcome<()> {
     let mut site = Site::new(sandbox, &[])?;
     let mut runs = || -> Outcome<Vec<u128>> {
-        (0..ROUNDS).map(|_| timed(|| site.run(StdinSource::Empty))).collect()
+        (0..ROUNDS)
+            .map(|_| timed(|| site.run(StdinSource::Empty)))
+            .collect()
     };
     let small = Times::of(runs()?);
     let ballast = vec![1_u8; 512 << 20];
     let large = Times::of(runs()?);
     println!();
-    show(&format!("with {} MiB more heap", ballast.len() >> 20), &large, &small);
+    show(
+        &format!("with {} MiB more heap", ballast.len() >> 20),
+        &large,
+        &small,
+    );
     Ok(())
 }
 
@@ -92,8 +122,9 @@ fn workers(sandbox: &LinuxSandbox) -> Outcome<()> {
     let script: Vec<String> = (0..9).map(|square| square.to_string()).collect();
     let mut totals = Vec::new();
     for count in [1, 2] {
-        let sites: Vec<Site> =
-            (0..count).map(|_| Site::new(sandbox, &[])).collect::<Outcome<_>>()?;
+        let sites: Vec<Site> = (0..count)
+            .map(|_| Site::new(sandbox, &[]))
+            .collect::<Outcome<_>>()?;
         let started = Instant::now();
         std::thread::scope(|scope| {
             for mut site in sites {
@@ -106,16 +137,29 @@ fn workers(sandbox: &LinuxSandbox) -> Outcome<()> {
         });
         totals.push(started.elapsed().as_micros());
     }
-    println!("1 worker: {} runs a second; 2 workers: {}", rate(totals[0]), rate(totals[1]));
+    println!(
+        "1 worker: {} runs a second; 2 workers: {}",
+        rate(totals[0]),
+        rate(totals[1])
+    );
     Ok(())
 }
 
 /// From nothing to a supervisor that is ready.
 fn set_up(sandbox: &LinuxSandbox) -> Outcome<()> {
-    let times = (0..100)
-        .map(|_| timed(|| sandbox.start_supervisor(&ToolPaths::default()).map(drop).map_err(Into::into)));
+    let times = (0..100).map(|_| {
+        timed(|| {
+            sandbox
+                .start_supervisor(&ToolPaths::default())
+                .map(drop)
+                .map_err(Into::into)
+        })
+    });
     let times = Times::of(times.collect::<Outcome<_>>()?);
-    println!("set-up and removal per submission: {}   {}", times.quartile, times.median);
+    println!(
+        "set-up and removal per submission: {}   {}",
+        times.quartile, times.median
+    );
     Ok(())
 }
 
@@ -138,13 +182,18 @@ impl Site {
         if !built.success() {
             return Err("the game does not compile".into());
         }
-        Ok(Site { supervisor, interrupt: Interrupt::without_signals()?, outside })
+        Ok(Site {
+            supervisor,
+            interrupt: Interrupt::without_signals()?,
+            outside,
+        })
     }
 
     fn run(&mut self, input: StdinSource<'_>) -> Outcome<()> {
         let program = self.supervisor.path_inside("out").join("program");
         let command = SandboxCommand::new(program, SandboxProfile::Program);
-        self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;
+        self.supervisor
+            .run(&command, &LIMITS, input, &self.interrupt)?;
         Ok(())
     }
 }
@@ -184,7 +233,10 @@ impl Times {
     fn of(mut times: Vec<u128>) -> Times {
         times.sort_unstable();
         let at = |part: usize| times.get(times.len() * part / 4).copied().unwrap_or(0);
-        Times { quartile: at(1), median: at(2) }
+        Times {
+            quartile: at(1),
+            median: at(2),
+        }
     }
 }
 
@@ -192,7 +244,10 @@ fn show(name: &str, times: &Times, baseline: &Times) {
     let ratio = |time: u128, baseline: u128| time as f64 / baseline as f64;
     let quartile = ratio(times.quartile, baseline.quartile);
     let median = ratio(times.median, baseline.median);
-    println!("{name} {:6} {quartile:5.2}   {:6} {median:5.2}", times.quartile, times.median);
+    println!(
+        "{name} {:6} {quartile:5.2}   {:6} {median:5.2}",
+        times.quartile, times.median
+    );
 }
 
 fn rate(microseconds: u128) -> u128 {

@@ -48,29 +48,56 @@ fn main() -> Outcome<()> {
         // All names are in the one piece, so their order matters to nobody.
         write_names(&records, &names.concat())?;
     }
-    let grader = options.grader.unwrap_or_else(|| env!("CARGO_BIN_EXE_grader").into());
+    let grader = options
+        .grader
+        .unwrap_or_else(|| env!("CARGO_BIN_EXE_grader").into());
     // A new one each time: where a disk has just removed many files, it makes new ones more slowly.
-    let out = tempfile::Builder::new().prefix("merged-").tempdir_in(folder)?.keep().join("reports");
+    let out = tempfile::Builder::new()
+        .prefix("merged-")
+        .tempdir_in(folder)?
+        .keep()
+        .join("reports");
     for round in ["first", "nothing changed"] {
         let figures = folder.join("figures");
         let ended = Command::new("/usr/bin/time")
             .args(["-f", "%e s, processor %U s + %S s, at most %M KiB", "-o"])
             .arg(&figures)
-            .args([grader.as_path(), Path::new("merge"), &piece, Path::new("--out"), &out])
+            .args([
+                grader.as_path(),
+                Path::new("merge"),
+                &piece,
+                Path::new("--out"),
+                &out,
+            ])
             .output()?;
         let told = String::from_utf8_lossy(&ended.stderr);
-        ended.status.success().then_some(()).ok_or_else(|| format!("{}: {told}", ended.status))?;
+        ended
+            .status
+            .success()
+            .then_some(())
+            .ok_or_else(|| format!("{}: {told}", ended.status))?;
         println!("{round:16} {}", fs::read_to_string(&figures)?.trim());
     }
     let results = fs::metadata(out.join("results.json"))?.size();
-    println!("{} submissions, results.json of {} MB", options.submissions, results / 1_000_000);
+    println!(
+        "{} submissions, results.json of {} MB",
+        options.submissions,
+        results / 1_000_000
+    );
     Ok(())
 }
 
 /// Grades the sample class as the only piece of itself.
 fn grade_sample_class(piece: &Path) -> Outcome<()> {
     let graded = Command::new(env!("CARGO_BIN_EXE_grader"))
-        .args(["--quiet", "run", "submissions", "--partition", "hash:1/1", "--out"])
+        .args([
+            "--quiet",
+            "run",
+            "submissions",
+            "--partition",
+            "hash:1/1",
+            "--out",
+        ])
         .arg(piece)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()?;

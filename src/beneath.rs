@@ -62,11 +62,15 @@ impl OpenFolder {
     /// Opens a regular file below this folder; none if a link is on the way, or it is something else. Never waits for the
     /// other end of a pipe.
     pub(crate) fn open_file(&self, below: &Path) -> io::Result<Option<File>> {
-        let Some(name) = below.file_name() else { return Ok(None) };
+        let Some(name) = below.file_name() else {
+            return Ok(None);
+        };
         let Some(folder) = self.open_folder(below.parent().unwrap_or(Path::new("")))? else {
             return Ok(None);
         };
-        let Some(file) = folder.open_no_follow(name, READ | OFlags::NONBLOCK)? else { return Ok(None) };
+        let Some(file) = folder.open_no_follow(name, READ | OFlags::NONBLOCK)? else {
+            return Ok(None);
+        };
         let file = File::from(file);
         Ok(file.metadata()?.is_file().then_some(file))
     }
@@ -82,7 +86,12 @@ impl OpenFolder {
 
     /// The names in this folder, one by one, in no order.
     pub(crate) fn list_names(&self) -> io::Result<impl Iterator<Item = io::Result<OsString>>> {
-        let entries = Dir::new(openat(&self.0, ".", READ | OFlags::DIRECTORY, Mode::empty())?)?;
+        let entries = Dir::new(openat(
+            &self.0,
+            ".",
+            READ | OFlags::DIRECTORY,
+            Mode::empty(),
+        )?)?;
         Ok(entries.filter_map(|entry| match entry {
             Ok(entry) => {
                 let name = entry.file_name().to_bytes();
@@ -104,7 +113,10 @@ impl OpenFolder {
             found => found?,
         };
         let kind = FileType::from_raw_mode(found.st_mode);
-        Ok(Some(FolderEntry { kind, size: u64::try_from(found.st_size).unwrap_or(0) }))
+        Ok(Some(FolderEntry {
+            kind,
+            size: u64::try_from(found.st_size).unwrap_or(0),
+        }))
     }
 }
 
@@ -137,8 +149,14 @@ mod tests {
             let file = class.open_file(Path::new(name)).unwrap();
             file.map(|mut file| file.read_to_string(&mut text).map(|_| text).unwrap())
         };
-        assert_eq!(read("ann/src/a.cpp").as_deref(), Some("class/ann/src/a.cpp"));
-        assert_eq!(read("./ann/src/a.cpp").as_deref(), Some("class/ann/src/a.cpp"));
+        assert_eq!(
+            read("ann/src/a.cpp").as_deref(),
+            Some("class/ann/src/a.cpp")
+        );
+        assert_eq!(
+            read("./ann/src/a.cpp").as_deref(),
+            Some("class/ann/src/a.cpp")
+        );
         let absolute = at("secret/a.cpp");
         for name in [
             "ann/away/a.cpp",

@@ -38,7 +38,10 @@ impl DigestBuilder {
         let size = built.size();
         let seconds = built.mtime();
         let nanoseconds = built.mtime_nsec();
-        let build = format!("{} {size} {seconds} {nanoseconds}", env!("CARGO_PKG_VERSION"));
+        let build = format!(
+            "{} {size} {seconds} {nanoseconds}",
+            env!("CARGO_PKG_VERSION")
+        );
         Ok(DigestBuilder::default().with_piece(build.as_bytes()))
     }
 
@@ -65,7 +68,9 @@ impl DigestBuilder {
     #[must_use]
     pub(crate) fn with_all<T: AsRef<str>>(self, pieces: &[T]) -> DigestBuilder {
         let counted = self.with_piece(&(pieces.len() as u64).to_le_bytes());
-        pieces.iter().fold(counted, |digester, piece| digester.with_piece(piece.as_ref().as_bytes()))
+        pieces.iter().fold(counted, |digester, piece| {
+            digester.with_piece(piece.as_ref().as_bytes())
+        })
     }
 
     /// The digest of all pieces.

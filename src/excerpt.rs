@@ -27,8 +27,16 @@ mod tests {
             (99, 4, "…6789"),
         ];
         for (column, most, expected) in table {
-            assert_eq!(excerpt_around("0123456789", column, most), expected, "{column} {most}");
+            assert_eq!(
+                excerpt_around("0123456789", column, most),
+                expected,
+                "{column} {most}"
+            );
         }
-        assert_eq!(excerpt_around("äöü", 2, 1), "…ü", "characters are counted, not bytes");
+        assert_eq!(
+            excerpt_around("äöü", 2, 1),
+            "…ü",
+            "characters are counted, not bytes"
+        );
     }
 }

@@ -7,12 +7,18 @@ const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', 
 
 /// Text that no spreadsheet takes for a formula. Not for numbers: `-1` would be none any more.
 pub(crate) fn escape_formula(text: &str) -> Cow<'_, str> {
-    if text.starts_with(STARTS) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    if text.starts_with(STARTS) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Text as it was before it was made inert.
 pub(crate) fn unescape_formula(text: &str) -> &str {
-    text.strip_prefix('\'').filter(|rest| rest.starts_with(STARTS)).unwrap_or(text)
+    text.strip_prefix('\'')
+        .filter(|rest| rest.starts_with(STARTS))
+        .unwrap_or(text)
 }
 
 #[cfg(test)]

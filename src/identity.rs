@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::model::{HandIn, SubmissionLayout, GroupMember};
+use crate::model::{GroupMember, HandIn, SubmissionLayout};
 
 /// What one side says of a person. What it does not say is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,7 +49,11 @@ pub(crate) enum NoMatch {
     /// Several persons have one of the identifiers, or the name.
     Several { persons: Vec<usize>, by_name: bool },
     /// This person has an identifier or the name, and another identifier differs.
-    Differs { person: usize, by_name: bool, difference: IdentityDifference },
+    Differs {
+        person: usize,
+        by_name: bool,
+        difference: IdentityDifference,
+    },
 }
 
 /// A list in which persons are found: a class may have thousands.
@@ -73,24 +77,35 @@ impl PersonDirectory {
                 by_name.entry(spelling).or_default().push(place);
             }
         }
-        PersonDirectory { persons, by_identifier, by_name }
+        PersonDirectory {
+            persons,
+            by_identifier,
+            by_name,
+        }
     }
 
     /// The place of the person in the list.
     pub(crate) fn find_person(&self, wanted: &PersonIdentity) -> Result<usize, NoMatch> {
         let identifiers = wanted.identifiers().into_iter();
         let same_identifier = self.look_up_all(&self.by_identifier, identifiers);
-        let agreeing: Vec<usize> =
-            same_identifier.into_iter().filter(|place| self.has_same_identifier(*place, wanted)).collect();
+        let agreeing: Vec<usize> = same_identifier
+            .into_iter()
+            .filter(|place| self.has_same_identifier(*place, wanted))
+            .collect();
         match agreeing.as_slice() {
             [] => self.find_by_name(wanted),
             [only] => match self.find_difference(*only, wanted) {
                 None => Ok(*only),
-                Some(difference) => {
-                    Err(NoMatch::Differs { person: *only, by_name: false, difference })
-                }
+                Some(difference) => Err(NoMatch::Differs {
+                    person: *only,
+                    by_name: false,
+                    difference,
+                }),
             },
-            _ => Err(NoMatch::Several { persons: agreeing, by_name: false }),
+            _ => Err(NoMatch::Several {
+                persons: agreeing,
+                by_name: false,
+            }),
         }
     }
 
@@ -102,7 +117,11 @@ impl PersonDirectory {
             match self.find_difference(place, wanted) {
                 None => possible.push(place),
                 Some(difference) => {
-                    let differs = NoMatch::Differs { person: place, by_name: true, difference };
+                    let differs = NoMatch::Differs {
+                        person: place,
+                        by_name: true,
+                        difference,
+                    };
                     excluded = excluded.or(Some(differs));
                 }
             }
@@ -110,7 +129,10 @@ impl PersonDirectory {
         match possible.as_slice() {
             [only] => Ok(*only),
             [] => Err(excluded.unwrap_or(NoMatch::NotListed)),
-            _ => Err(NoMatch::Several { persons: possible, by_name: true }),
+            _ => Err(NoMatch::Several {
+                persons: possible,
+                by_name: true,
+            }),
         }
     }
 
@@ -119,11 +141,16 @@ impl PersonDirectory {
         index: &HashMap<String, Vec<usize>>,
         keys: impl Iterator<Item = String>,
     ) -> BTreeSet<usize> {
-        keys.filter_map(|key| index.get(&key)).flatten().copied().collect()
+        keys.filter_map(|key| index.get(&key))
+            .flatten()
+            .copied()
+            .collect()
     }
 
     fn has_same_identifier(&self, place: usize, wanted: &PersonIdentity) -> bool {
-        self.persons.get(place).is_some_and(|listed| wanted.shares_identifier(listed))
+        self.persons
+            .get(place)
+            .is_some_and(|listed| wanted.shares_identifier(listed))
     }
 
     fn find_difference(&self, place: usize, wanted: &PersonIdentity) -> Option<IdentityDifference> {
@@ -134,10 +161,24 @@ impl PersonDirectory {
 impl PersonIdentity {
     /// Who handed something in under the name `student`, as it can be compared with a list of the system that `list` is the layout
     /// of; a list of no system is an instructor's own.
-    pub(crate) fn from_hand_in(hand_in: &HandIn, student: &str, list: Option<SubmissionLayout>) -> PersonIdentity {
-        let HandIn { id, login, email, name, .. } = hand_in;
+    pub(crate) fn from_hand_in(
+        hand_in: &HandIn,
+        student: &str,
+        list: Option<SubmissionLayout>,
+    ) -> PersonIdentity {
+        let HandIn {
+            id,
+            login,
+            email,
+            name,
+            ..
+        } = hand_in;
         // The name of a folder may be anything that tells a person apart.
-        let other = if hand_in.layout.is_empty() { vec![student.to_owned()] } else { Vec::new() };
+        let other = if hand_in.layout.is_empty() {
+            vec![student.to_owned()]
+        } else {
+            Vec::new()
+        };
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         PersonIdentity {
             login: text(login),
@@ -149,7 +190,11 @@ impl PersonIdentity {
     }
 
     /// One member of a group, as `from_hand_in`.
-    pub(crate) fn from_member(hand_in: &HandIn, member: &GroupMember, list: Option<SubmissionLayout>) -> PersonIdentity {
+    pub(crate) fn from_member(
+        hand_in: &HandIn,
+        member: &GroupMember,
+        list: Option<SubmissionLayout>,
+    ) -> PersonIdentity {
         let GroupMember { name, id, email } = member;
         PersonIdentity {
             email: email.clone().unwrap_or_default(),
@@ -159,34 +204,61 @@ impl PersonIdentity {
     }
 
     /// What a number in a download is: the system's, the school's, or of no use. Numbers of different systems are not compared.
-    fn from_layout_id(hand_in: &HandIn, id: String, list: Option<SubmissionLayout>) -> PersonIdentity {
+    fn from_layout_id(
+        hand_in: &HandIn,
+        id: String,
+        list: Option<SubmissionLayout>,
+    ) -> PersonIdentity {
         let layout = SubmissionLayout::from_name(&hand_in.layout);
         let none = PersonIdentity::default;
         match layout {
-            Some(SubmissionLayout::Canvas | SubmissionLayout::Moodle | SubmissionLayout::Blackboard) => {
-                match list.is_none() || list == layout {
-                    true => {
-                        PersonIdentity { id_needs_name: layout == Some(SubmissionLayout::Moodle), id, ..none() }
-                    }
-                    false => none(),
-                }
-            }
+            Some(
+                SubmissionLayout::Canvas | SubmissionLayout::Moodle | SubmissionLayout::Blackboard,
+            ) => match list.is_none() || list == layout {
+                true => PersonIdentity {
+                    id_needs_name: layout == Some(SubmissionLayout::Moodle),
+                    id,
+                    ..none()
+                },
+                false => none(),
+            },
             // Its numbers in names of folders are not those of its gradebook.
             Some(SubmissionLayout::Brightspace) => none(),
-            Some(SubmissionLayout::Gradescope) => PersonIdentity { number: id, ..none() },
-            _ => PersonIdentity { loose_id: id, ..none() },
+            Some(SubmissionLayout::Gradescope) => PersonIdentity {
+                number: id,
+                ..none()
+            },
+            _ => PersonIdentity {
+                loose_id: id,
+                ..none()
+            },
         }
     }
 
     /// Every identifier, in small letters.
     fn identifiers(&self) -> BTreeSet<String> {
-        let PersonIdentity { id, number, login, email, loose_id, other, .. } = self;
-        let all = [id, number, login, email, loose_id].into_iter().chain(other);
-        all.map(|text| fold_case(text)).filter(|text| !text.is_empty()).collect()
+        let PersonIdentity {
+            id,
+            number,
+            login,
+            email,
+            loose_id,
+            other,
+            ..
+        } = self;
+        let all = [id, number, login, email, loose_id]
+            .into_iter()
+            .chain(other);
+        all.map(|text| fold_case(text))
+            .filter(|text| !text.is_empty())
+            .collect()
     }
 
     fn name_spellings(&self) -> BTreeSet<String> {
-        self.names.iter().flat_map(|name| list_spellings(name)).collect()
+        self.names
+            .iter()
+            .flat_map(|name| list_spellings(name))
+            .collect()
     }
 
     /// Whether an identifier of both is the same.
@@ -194,7 +266,8 @@ impl PersonIdentity {
         let both = [self, listed];
         let id_counts = !both.iter().any(|one| one.id_needs_name) || self.has_same_name(listed);
         let logins = |of: &PersonIdentity| {
-            [fold_case(&of.login), fold_case(&of.email)].map(|text| (!text.is_empty()).then_some(text))
+            [fold_case(&of.login), fold_case(&of.email)]
+                .map(|text| (!text.is_empty()).then_some(text))
         };
         let same_login = logins(self)
             .iter()
@@ -210,10 +283,21 @@ impl PersonIdentity {
 
     /// Whether something of unknown kind is an identifier of another side.
     fn matches_loosely(&self, other: &PersonIdentity, id_counts: bool) -> bool {
-        let PersonIdentity { id, number, login, email, loose_id, .. } = other;
-        let is_number = |text: &str| is_same_text(text, number) || (id_counts && is_same_text(text, id));
+        let PersonIdentity {
+            id,
+            number,
+            login,
+            email,
+            loose_id,
+            ..
+        } = other;
+        let is_number =
+            |text: &str| is_same_text(text, number) || (id_counts && is_same_text(text, id));
         let is_any = |text: &String| {
-            is_number(text) || [login, email, loose_id].iter().any(|known| is_same_text(text, known))
+            is_number(text)
+                || [login, email, loose_id]
+                    .iter()
+                    .any(|known| is_same_text(text, known))
         };
         is_number(&self.loose_id) || self.other.iter().any(is_any)
     }
@@ -267,7 +351,10 @@ fn is_same_text(one: &str, other: &str) -> bool {
 /// A name's letters and digits, in small letters. Systems drop or escape whatever else is in it.
 pub(crate) fn normalize_name(name: &str) -> String {
     let name = strip_escapes(name);
-    name.nfc().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name.nfc()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// A name as systems write it: `Last, First` in either order.
@@ -286,9 +373,12 @@ fn strip_escapes(name: &str) -> String {
     let mut rest = name;
     while let Some((before, after)) = rest.split_once("\\x") {
         plain.push_str(before);
-        let is_escape =
-            after.get(..2).is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_hexdigit()));
-        rest = after.get(if is_escape { 2 } else { 0 }..).unwrap_or_default();
+        let is_escape = after
+            .get(..2)
+            .is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_hexdigit()));
+        rest = after
+            .get(if is_escape { 2 } else { 0 }..)
+            .unwrap_or_default();
     }
     plain + rest
 }
@@ -319,17 +409,33 @@ mod tests {
 
     #[test]
     fn an_identifier_decides_before_a_name_and_a_contradiction_is_nobody() {
-        let several = |by_name| Err(NoMatch::Several { persons: vec![0, 1], by_name });
+        let several = |by_name| {
+            Err(NoMatch::Several {
+                persons: vec![0, 1],
+                by_name,
+            })
+        };
         let differs = |person, by_name, kind, wanted: &str, listed: &str| {
-            let difference =
-                IdentityDifference { kind, searched: wanted.to_owned(), listed: listed.to_owned() };
-            Err(NoMatch::Differs { person, by_name, difference })
+            let difference = IdentityDifference {
+                kind,
+                searched: wanted.to_owned(),
+                listed: listed.to_owned(),
+            };
+            Err(NoMatch::Differs {
+                person,
+                by_name,
+                difference,
+            })
         };
         for (wanted, listed, found) in [
             ("Ann", ["Ann|number=1", "Bob|number=2"], Ok(0)),
             // The name is another person's, and the number decides.
             ("number=2|Ann", ["Ann", "Bob|number=2"], Ok(1)),
-            ("number=2|Ann", ["Ann|number=1", "Bob"], differs(0, true, "school number", "2", "1")),
+            (
+                "number=2|Ann",
+                ["Ann|number=1", "Bob"],
+                differs(0, true, "school number", "2", "1"),
+            ),
             ("number=2|Ann", ["Ann|number=1", "Ann|number=2"], Ok(1)),
             ("number=3|Ann", ["Ann|number=1", "Ann"], Ok(1)),
             ("Ann", ["Ann|number=1", "Ann|number=2"], several(true)),
@@ -339,23 +445,47 @@ mod tests {
                 ["Ann|number=1|email=b@x", "Bob"],
                 differs(0, false, "address", "a@x", "b@x"),
             ),
-            ("number=1|email=b@x", ["number=1", "email=b@x"], several(false)),
+            (
+                "number=1|email=b@x",
+                ["number=1", "email=b@x"],
+                several(false),
+            ),
             // A login that is an address is no contradiction to one that is a word.
             ("login=ann|email=A@x|Ann", ["login=a@x|Ann", "Bob"], Ok(0)),
-            ("login=ann|Ann", ["login=ann2|Ann", "Bob"], differs(0, true, "login", "ann", "ann2")),
+            (
+                "login=ann|Ann",
+                ["login=ann2|Ann", "Bob"],
+                differs(0, true, "login", "ann", "ann2"),
+            ),
             // A number of unknown kind may be a system's or the school's.
-            ("loose=1|Ann", ["id=1|number=9|Bob", "id=2|number=8|Ann"], Ok(0)),
-            ("loose=7|Ann", ["id=1|number=9|Ann", "Bob"], differs(0, true, "number", "7", "9")),
+            (
+                "loose=1|Ann",
+                ["id=1|number=9|Bob", "id=2|number=8|Ann"],
+                Ok(0),
+            ),
+            (
+                "loose=7|Ann",
+                ["id=1|number=9|Ann", "Bob"],
+                differs(0, true, "number", "7", "9"),
+            ),
             ("loose=7|Ann", ["id=1|Ann", "Bob"], Ok(0)),
             ("other=u1|U1", ["login=u1|Ann", "Bob"], Ok(0)),
             // A group's number may be a participant's.
-            ("moodle=1|Group", ["moodle=1|Ann", "Bob"], Err(NoMatch::NotListed)),
+            (
+                "moodle=1|Group",
+                ["moodle=1|Ann", "Bob"],
+                Err(NoMatch::NotListed),
+            ),
             ("moodle=1|Ann", ["moodle=1|ann", "Bob"], Ok(0)),
             ("moodle=1|_", ["moodle=1| ", "Bob"], Ok(0)),
             ("Cem", ["Ann", "Bob"], Err(NoMatch::NotListed)),
         ] {
             let directory = PersonDirectory::new(listed.map(identity).to_vec());
-            assert_eq!(directory.find_person(&identity(wanted)), found, "{wanted} in {listed:?}");
+            assert_eq!(
+                directory.find_person(&identity(wanted)),
+                found,
+                "{wanted} in {listed:?}"
+            );
         }
     }
 
@@ -370,7 +500,10 @@ mod tests {
             ("علی\u{200c}رضا", "علی\\xe2\\x80\\x8cرضا", true),
             ("", "", false),
         ] {
-            let found = list_spellings(one).intersection(&list_spellings(other)).next().is_some();
+            let found = list_spellings(one)
+                .intersection(&list_spellings(other))
+                .next()
+                .is_some();
             assert_eq!(found, same, "{one} and {other}");
         }
     }

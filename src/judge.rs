@@ -1,7 +1,9 @@
 //! From what was seen and compared to a verdict. The only place where the two meet.
 
-use crate::compare::{ComparisonResult, ComparisonOutcome};
-use crate::model::{CrashCause, TranscriptDifference, Exit, ExitRule, Judgement, LimitKind, Observation, Verdict};
+use crate::compare::{ComparisonOutcome, ComparisonResult};
+use crate::model::{
+    CrashCause, Exit, ExitRule, Judgement, LimitKind, Observation, TranscriptDifference, Verdict,
+};
 
 /// The verdict on one run.
 ///
@@ -13,7 +15,14 @@ pub(crate) fn judge_run(
     compared: ComparisonResult,
     rule: ExitRule,
 ) -> Judgement {
-    let ComparisonResult { outcome, mut difference, parts, mut remarks, share, regardless_of_exit: stands } = compared;
+    let ComparisonResult {
+        outcome,
+        mut difference,
+        parts,
+        mut remarks,
+        share,
+        regardless_of_exit: stands,
+    } = compared;
     let verdict = match (seen.exit, fault) {
         // The filter ends a program that makes a forbidden call with this signal.
         (Exit::Signal(libc::SIGSYS), _) => Verdict::ForbiddenCall,
@@ -46,7 +55,14 @@ pub(crate) fn judge_run(
     };
     // However much was right before: who crashes or ends otherwise than asked for has not earned it.
     let share = share.filter(|_| verdict == verdict_from_outcome(outcome));
-    Judgement { verdict, difference, parts, share, remarks, hints: Vec::new() }
+    Judgement {
+        verdict,
+        difference,
+        parts,
+        share,
+        remarks,
+        hints: Vec::new(),
+    }
 }
 
 /// Whether another code alone is right.
@@ -88,7 +104,10 @@ mod tests {
     use crate::model::ObservedTurn;
 
     fn verdict(exit: Exit, saw_eof: bool, outcome: ComparisonOutcome, rule: ExitRule) -> Verdict {
-        let seen = Observation { saw_eof, ..Observation::new(vec![ObservedTurn::default()], exit) };
+        let seen = Observation {
+            saw_eof,
+            ..Observation::new(vec![ObservedTurn::default()], exit)
+        };
         judge_run(&seen, None, ComparisonResult::new(outcome), rule).verdict
     }
 
@@ -96,51 +115,118 @@ mod tests {
     fn what_was_over_before_a_crash_stands_unless_the_call_was_forbidden() {
         let verdict = |signal: i32, outcome: ComparisonOutcome| {
             let seen = Observation::new(vec![ObservedTurn::default()], Exit::Signal(signal));
-            let compared = ComparisonResult { regardless_of_exit: true, ..ComparisonResult::new(outcome) };
+            let compared = ComparisonResult {
+                regardless_of_exit: true,
+                ..ComparisonResult::new(outcome)
+            };
             judge_run(&seen, None, compared, ExitRule::Any).verdict
         };
-        assert_eq!(verdict(libc::SIGFPE, ComparisonOutcome::Equal), Verdict::Accepted);
-        assert_eq!(verdict(libc::SIGFPE, ComparisonOutcome::NotReached), Verdict::WrongAnswer);
-        assert_eq!(verdict(libc::SIGSYS, ComparisonOutcome::Equal), Verdict::ForbiddenCall);
+        assert_eq!(
+            verdict(libc::SIGFPE, ComparisonOutcome::Equal),
+            Verdict::Accepted
+        );
+        assert_eq!(
+            verdict(libc::SIGFPE, ComparisonOutcome::NotReached),
+            Verdict::WrongAnswer
+        );
+        assert_eq!(
+            verdict(libc::SIGSYS, ComparisonOutcome::Equal),
+            Verdict::ForbiddenCall
+        );
     }
 
     #[test]
     fn a_crash_after_the_right_output_is_a_runtime_error() {
-        let seen = verdict(Exit::Signal(11), false, ComparisonOutcome::Equal, ExitRule::Any);
+        let seen = verdict(
+            Exit::Signal(11),
+            false,
+            ComparisonOutcome::Equal,
+            ExitRule::Any,
+        );
         assert_eq!(seen, Verdict::RuntimeError(CrashCause::Signal(11)));
     }
 
     #[test]
     fn an_exit_code_is_accepted_unless_the_rubric_demands_zero() {
-        assert_eq!(verdict(Exit::Code(1), false, ComparisonOutcome::Equal, ExitRule::Any), Verdict::Accepted);
-        let strict = verdict(Exit::Code(1), false, ComparisonOutcome::Equal, ExitRule::Zero);
+        assert_eq!(
+            verdict(
+                Exit::Code(1),
+                false,
+                ComparisonOutcome::Equal,
+                ExitRule::Any
+            ),
+            Verdict::Accepted
+        );
+        let strict = verdict(
+            Exit::Code(1),
+            false,
+            ComparisonOutcome::Equal,
+            ExitRule::Zero,
+        );
         assert_eq!(strict, Verdict::RuntimeError(CrashCause::Code(1)));
     }
 
     #[test]
     fn where_one_code_is_right_every_other_is_wrong_and_the_sentence_says_so() {
         let only = ExitRule::Only(2);
-        assert_eq!(verdict(Exit::Code(2), false, ComparisonOutcome::Equal, only), Verdict::Accepted);
-        assert_eq!(verdict(Exit::Code(0), false, ComparisonOutcome::Equal, only), Verdict::WrongAnswer);
-        assert_eq!(verdict(Exit::Code(2), false, ComparisonOutcome::Different, only), Verdict::WrongAnswer);
-        let zero = verdict(Exit::Code(1), false, ComparisonOutcome::Presentation, ExitRule::Only(0));
+        assert_eq!(
+            verdict(Exit::Code(2), false, ComparisonOutcome::Equal, only),
+            Verdict::Accepted
+        );
+        assert_eq!(
+            verdict(Exit::Code(0), false, ComparisonOutcome::Equal, only),
+            Verdict::WrongAnswer
+        );
+        assert_eq!(
+            verdict(Exit::Code(2), false, ComparisonOutcome::Different, only),
+            Verdict::WrongAnswer
+        );
+        let zero = verdict(
+            Exit::Code(1),
+            false,
+            ComparisonOutcome::Presentation,
+            ExitRule::Only(0),
+        );
         assert_eq!(zero, Verdict::WrongAnswer);
         let seen = Observation::new(vec![ObservedTurn::default()], Exit::Code(2));
-        let judged = judge_run(&seen, None, ComparisonResult::new(ComparisonOutcome::Equal), only);
+        let judged = judge_run(
+            &seen,
+            None,
+            ComparisonResult::new(ComparisonOutcome::Equal),
+            only,
+        );
         assert_eq!(judged.remarks, [""; 0]);
         let seen = Observation::new(vec![ObservedTurn::default()], Exit::Code(3));
-        let judged = judge_run(&seen, None, ComparisonResult::new(ComparisonOutcome::Equal), only);
+        let judged = judge_run(
+            &seen,
+            None,
+            ComparisonResult::new(ComparisonOutcome::Equal),
+            only,
+        );
         let sentence = judged.difference.unwrap().sentence;
-        assert_eq!(sentence, "Your program ended with exit code 3, and here it must end with 2.");
+        assert_eq!(
+            sentence,
+            "Your program ended with exit code 3, and here it must end with 2."
+        );
     }
 
     #[test]
     fn whoever_was_told_of_the_end_and_had_to_be_stopped_read_past_the_end() {
         for limit in [LimitKind::Cpu, LimitKind::Wall, LimitKind::Output] {
-            let told = verdict(Exit::Stopped(limit), true, ComparisonOutcome::Equal, ExitRule::Any);
+            let told = verdict(
+                Exit::Stopped(limit),
+                true,
+                ComparisonOutcome::Equal,
+                ExitRule::Any,
+            );
             assert_eq!(told, Verdict::ReadPastEnd);
         }
-        let untold = verdict(Exit::Stopped(LimitKind::Output), false, ComparisonOutcome::Equal, ExitRule::Any);
+        let untold = verdict(
+            Exit::Stopped(LimitKind::Output),
+            false,
+            ComparisonOutcome::Equal,
+            ExitRule::Any,
+        );
         assert_eq!(untold, Verdict::OutputLimit);
     }
 }

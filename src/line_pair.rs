@@ -3,12 +3,17 @@
 
 /// The column where two lines differ first, counted in characters from 0.
 pub(crate) fn first_column(one: &str, other: &str) -> usize {
-    one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count()
+    one.chars()
+        .zip(other.chars())
+        .take_while(|(left, right)| left == right)
+        .count()
 }
 
 /// Whether two lines are the same once all white space is removed.
 pub(crate) fn differ_in_blanks_only(one: &str, other: &str) -> bool {
-    one.split_whitespace().flat_map(str::chars).eq(other.split_whitespace().flat_map(str::chars))
+    one.split_whitespace()
+        .flat_map(str::chars)
+        .eq(other.split_whitespace().flat_map(str::chars))
 }
 
 /// What to call a sign that shows nothing when it is quoted; none for one that does. `sign` is none behind the last one.

@@ -14,7 +14,11 @@ impl fmt::Display for EscapedForLog<'_> {
         for character in characters.by_ref().take(LONGEST) {
             write!(formatter, "{}", character.escape_debug())?;
         }
-        if characters.next().is_some() { formatter.write_str("…") } else { Ok(()) }
+        if characters.next().is_some() {
+            formatter.write_str("…")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -30,6 +34,9 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut() {
-        assert_eq!(EscapedForLog(&"x".repeat(1000)).to_string().chars().count(), LONGEST + 1);
+        assert_eq!(
+            EscapedForLog(&"x".repeat(1000)).to_string().chars().count(),
+            LONGEST + 1
+        );
     }
 }

@@ -14,13 +14,18 @@ pub(crate) fn map_jobs<J: Sync, R: Send>(
     let take_jobs = || {
         while let Some((index, job)) = take_job(jobs, &next) {
             let result = work(job);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+            done.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((index, result));
         }
     };
     std::thread::scope(|scope| {
         // This thread is one of the workers, so that there is one in any case.
         for _ in 1..workers.clamp(1, jobs.len().max(1)) {
-            if std::thread::Builder::new().spawn_scoped(scope, take_jobs).is_err() {
+            if std::thread::Builder::new()
+                .spawn_scoped(scope, take_jobs)
+                .is_err()
+            {
                 break;
             }
         }

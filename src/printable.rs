@@ -11,9 +11,15 @@ const LONGEST: usize = 200;
 /// backslash that no short name has.
 pub(crate) fn to_printable(name: impl AsRef<OsStr>) -> String {
     let bytes = name.as_ref().as_bytes();
-    let shown: String =
-        bytes.utf8_chunks().map(|chunk| escape_chunk(chunk.valid(), chunk.invalid())).collect();
-    if shown.len() <= LONGEST { shown } else { shorten_name(&shown, bytes) }
+    let shown: String = bytes
+        .utf8_chunks()
+        .map(|chunk| escape_chunk(chunk.valid(), chunk.invalid()))
+        .collect();
+    if shown.len() <= LONGEST {
+        shown
+    } else {
+        shorten_name(&shown, bytes)
+    }
 }
 
 fn escape_chunk(valid: &str, invalid: &[u8]) -> String {
@@ -62,7 +68,10 @@ fn shorten_name(shown: &str, bytes: &[u8]) -> String {
     let checksum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let end = (0..=LONGEST - 31).rev().find(|&index| shown.is_char_boundary(index)).unwrap_or(0);
+    let end = (0..=LONGEST - 31)
+        .rev()
+        .find(|&index| shown.is_char_boundary(index))
+        .unwrap_or(0);
     // A compiler goes by the ending.
     let ending = shown
         .rfind('.')
@@ -78,13 +87,28 @@ mod tests {
 
     #[test]
     fn names_that_differ_stay_different_and_printable() {
-        let names: [&[u8]; 6] =
-            [b"\xff", b"\\xff", b"a\nb", b"a\x1b[31mb", "é".as_bytes(), "a\u{202e}b".as_bytes()];
-        let shown: Vec<String> =
-            names.iter().map(|name| to_printable(OsStr::from_bytes(name))).collect();
+        let names: [&[u8]; 6] = [
+            b"\xff",
+            b"\\xff",
+            b"a\nb",
+            b"a\x1b[31mb",
+            "é".as_bytes(),
+            "a\u{202e}b".as_bytes(),
+        ];
+        let shown: Vec<String> = names
+            .iter()
+            .map(|name| to_printable(OsStr::from_bytes(name)))
+            .collect();
         assert_eq!(
             shown,
-            ["\\xff", "\\x5cxff", "a\\x0ab", "a\\x1b[31mb", "é", "a\\xe2\\x80\\xaeb"]
+            [
+                "\\xff",
+                "\\x5cxff",
+                "a\\x0ab",
+                "a\\x1b[31mb",
+                "é",
+                "a\\xe2\\x80\\xaeb"
+            ]
         );
     }
 
@@ -108,7 +132,10 @@ mod tests {
     fn long_names_are_cut_and_stay_different() {
         let one = vec![0xfe; 255];
         let other = [vec![0xfe; 254], vec![0xfd]].concat();
-        let shown = [to_printable(OsStr::from_bytes(&one)), to_printable(OsStr::from_bytes(&other))];
+        let shown = [
+            to_printable(OsStr::from_bytes(&one)),
+            to_printable(OsStr::from_bytes(&other)),
+        ];
         assert!(shown.iter().all(|name| name.len() <= LONGEST));
         assert_ne!(shown[0], shown[1]);
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::logged::EscapedForLog;
 use crate::model::{Confinement, ImportLibraries, Observation};
 use sandbox::{
-    SandboxCommand, StdinSource, Interrupt, SandboxLimits, RunFile, LinuxSandbox, SandboxError, Supervisor, ToolPaths,
+    Interrupt, LinuxSandbox, RunFile, SandboxCommand, SandboxError, SandboxLimits, StdinSource,
+    Supervisor, ToolPaths,
 };
 
 /// Runs one program after the other, in folders that are its own.
@@ -70,34 +71,51 @@ pub(crate) trait RunnerFactory: Sync {
     /// # Errors
     ///
     /// If it cannot be started, or its walls cannot be built.
-    fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
+    fn start_runner(
+        &self,
+        tools: &ToolPaths,
+        terminal: bool,
+    ) -> Result<Box<dyn ProgramRunner>, SandboxError>;
 
     /// A runner for an instructor's own command, which may use all that the instructor may.
     ///
     /// # Errors
     ///
     /// If it cannot be started.
-    fn start_unconfined_runner(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
+    fn start_unconfined_runner(
+        &self,
+        terminal: bool,
+    ) -> Result<Box<dyn ProgramRunner>, SandboxError>;
 
     /// How programs are confined.
     fn confinement(&self) -> Confinement;
 }
 
 impl RunnerFactory for LinuxSandbox {
-    fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+    fn start_runner(
+        &self,
+        tools: &ToolPaths,
+        terminal: bool,
+    ) -> Result<Box<dyn ProgramRunner>, SandboxError> {
         let mut supervisor = self.start_supervisor(tools)?;
         supervisor.use_terminal(terminal);
         Ok(Box::new(supervisor))
     }
 
-    fn start_unconfined_runner(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+    fn start_unconfined_runner(
+        &self,
+        terminal: bool,
+    ) -> Result<Box<dyn ProgramRunner>, SandboxError> {
         let mut supervisor = self.start_unconfined_supervisor()?;
         supervisor.use_terminal(terminal);
         Ok(Box::new(supervisor))
     }
 
     fn confinement(&self) -> Confinement {
-        Confinement { tier: self.tier(), shows_reads: self.shows_reads() }
+        Confinement {
+            tier: self.tier(),
+            shows_reads: self.shows_reads(),
+        }
     }
 }
 
@@ -114,7 +132,11 @@ impl InterruptibleRunner {
         runner: Box<dyn ProgramRunner>,
         interrupt: Arc<Interrupt>,
     ) -> InterruptibleRunner {
-        InterruptibleRunner { runner, interrupt, import_libraries: Vec::new() }
+        InterruptibleRunner {
+            runner,
+            interrupt,
+            import_libraries: Vec::new(),
+        }
     }
 
     /// The same for programs that are linked with import libraries where some of these are for them.
@@ -122,7 +144,10 @@ impl InterruptibleRunner {
         self,
         import_libraries: Vec<Arc<ImportLibraries>>,
     ) -> InterruptibleRunner {
-        InterruptibleRunner { import_libraries, ..self }
+        InterruptibleRunner {
+            import_libraries,
+            ..self
+        }
     }
 
     /// The import libraries that there are.
@@ -144,14 +169,18 @@ impl InterruptibleRunner {
         let program = command.program.to_string_lossy();
         let process = tracing::debug_span!("process", program = %EscapedForLog(&program), profile = ?command.profile);
         let _entered = process.entered();
-        let SandboxLimits { cpu, wall, memory, .. } = limits;
+        let SandboxLimits {
+            cpu, wall, memory, ..
+        } = limits;
         tracing::debug!(?cpu, ?wall, memory, "started with these limits");
         let seen = self.runner.run(command, limits, input, &self.interrupt);
         match &seen {
             Ok(Observation { exit, usage, .. }) => {
                 tracing::debug!(?exit, cpu = ?usage.cpu, wall = ?usage.wall, "ended");
             }
-            Err(error) => tracing::warn!(error = %EscapedForLog(&error.to_string()), "failed on our side"),
+            Err(error) => {
+                tracing::warn!(error = %EscapedForLog(&error.to_string()), "failed on our side")
+            }
         }
         seen
     }

@@ -4,7 +4,10 @@
 use crate::model::ScriptChoices;
 
 /// A script like one of those that are given; none if none is.
-pub(crate) fn vary_script(scripts: &[&[String]], choices: &mut ScriptChoices) -> Option<Vec<String>> {
+pub(crate) fn vary_script(
+    scripts: &[&[String]],
+    choices: &mut ScriptChoices,
+) -> Option<Vec<String>> {
     let mut lines = choices.choose_from(scripts)?.to_vec();
     let changes = 1 + choices.choose_below(3);
     for _ in 0..changes {
@@ -30,7 +33,9 @@ fn change_number(line: &mut String, choices: &mut ScriptChoices) {
     const FAR: [i64; 6] = [0, -1, 1_000, -1_000, 1_000_000, -10_000_000];
     let words: Vec<&str> = line.split(' ').collect();
     let place = choices.choose_below(words.len());
-    let Some(number) = words.get(place).and_then(|word| word.parse::<i64>().ok()) else { return };
+    let Some(number) = words.get(place).and_then(|word| word.parse::<i64>().ok()) else {
+        return;
+    };
     let other = match choices.choose_below(3) {
         0 => number.saturating_add(1),
         1 => number.saturating_sub(1),

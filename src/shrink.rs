@@ -23,7 +23,12 @@ pub(crate) fn minimize_choices<E>(
     attempts: usize,
     still_fails: impl FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>,
 ) -> Result<Vec<u32>, E> {
-    let mut shrinking = ChoiceShrinker { best: choices, attempts, tried: BTreeSet::new(), still_fails };
+    let mut shrinking = ChoiceShrinker {
+        best: choices,
+        attempts,
+        tried: BTreeSet::new(),
+        still_fails,
+    };
     loop {
         let before = shrinking.best.clone();
         shrinking.remove_chunks()?;
@@ -69,7 +74,11 @@ pub(crate) fn minimize_lines<E>(
 }
 
 fn remove_range<T: Clone>(items: &[T], start: usize, end: usize) -> Vec<T> {
-    items[..start].iter().chain(&items[end..]).cloned().collect()
+    items[..start]
+        .iter()
+        .chain(&items[end..])
+        .cloned()
+        .collect()
 }
 
 /// Whether the first choices are smaller.
@@ -89,12 +98,17 @@ struct ChoiceShrinker<F> {
 impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> ChoiceShrinker<F> {
     /// Takes these choices if they still fail and are smaller; says whether.
     fn try_choices(&mut self, choices: &[u32]) -> Result<bool, E> {
-        let significant = choices.iter().rposition(|it| *it != 0).map_or(0, |last| last + 1);
+        let significant = choices
+            .iter()
+            .rposition(|it| *it != 0)
+            .map_or(0, |last| last + 1);
         if self.attempts == 0 || !self.tried.insert(choices[..significant].to_vec()) {
             return Ok(false);
         }
         self.attempts -= 1;
-        let Some(made) = (self.still_fails)(choices)? else { return Ok(false) };
+        let Some(made) = (self.still_fails)(choices)? else {
+            return Ok(false);
+        };
         let is_smaller = compare_shortlex(&made, &self.best) == Ordering::Less;
         if is_smaller {
             self.best = made;
@@ -126,7 +140,9 @@ impl<E, F: FnMut(&[u32]) -> Result<Option<Vec<u32>>, E>> ChoiceShrinker<F> {
 
     fn reduce_numbers(&mut self) -> Result<(), E> {
         for place in 0..self.best.len() {
-            let Some(mut number) = self.best.get(place).copied() else { break };
+            let Some(mut number) = self.best.get(place).copied() else {
+                break;
+            };
             while number > ALL_BELOW && self.try_number(place, number / 2)? {
                 number = self.best.get(place).copied().unwrap_or(0);
             }
@@ -188,10 +204,12 @@ mod tests {
     }
 
     fn failing(fails: impl Fn(&(usize, Vec<usize>)) -> bool) -> Vec<u32> {
-        let start = (0..10_000).map(ScriptChoices::from_seed).find_map(|mut choices| {
-            let made = toy(&mut choices);
-            fails(&made).then(|| choices.into_numbers())
-        });
+        let start = (0..10_000)
+            .map(ScriptChoices::from_seed)
+            .find_map(|mut choices| {
+                let made = toy(&mut choices);
+                fails(&made).then(|| choices.into_numbers())
+            });
         start.unwrap_or_default()
     }
 
@@ -217,7 +235,10 @@ mod tests {
     #[test]
     fn the_first_error_ends_it() {
         assert_eq!(minimize_choices(vec![1], 10, |_| Err("no")), Err("no"));
-        assert_eq!(minimize_lines(vec!["1".to_owned()], 10, |_| Err("no")), Err("no"));
+        assert_eq!(
+            minimize_lines(vec!["1".to_owned()], 10, |_| Err("no")),
+            Err("no")
+        );
     }
 
     fn lines(all: &str) -> Vec<String> {

@@ -2,10 +2,31 @@
 
 /// Headers, each with names of namespace `std`.
 const IN_STD: [(&str, &[&str]); 18] = [
-    ("iostream", &["cin", "cout", "cerr", "clog", "endl", "ostream", "istream"]),
-    ("iomanip", &["setprecision", "setw", "setfill", "quoted", "put_time"]),
-    ("string", &["string", "getline", "to_string", "stoi", "stol", "stoll", "stod", "stof"]),
-    ("sstream", &["stringstream", "istringstream", "ostringstream"]),
+    (
+        "iostream",
+        &["cin", "cout", "cerr", "clog", "endl", "ostream", "istream"],
+    ),
+    (
+        "iomanip",
+        &["setprecision", "setw", "setfill", "quoted", "put_time"],
+    ),
+    (
+        "string",
+        &[
+            "string",
+            "getline",
+            "to_string",
+            "stoi",
+            "stol",
+            "stoll",
+            "stod",
+            "stof",
+        ],
+    ),
+    (
+        "sstream",
+        &["stringstream", "istringstream", "ostringstream"],
+    ),
     ("fstream", &["ifstream", "ofstream", "fstream"]),
     ("vector", &["vector"]),
     ("array", &["array"]),
@@ -37,9 +58,20 @@ const IN_STD: [(&str, &[&str]); 18] = [
     ),
     ("numeric", &["accumulate", "iota", "gcd", "lcm"]),
     ("limits", &["numeric_limits"]),
-    ("memory", &["unique_ptr", "make_unique", "shared_ptr", "make_shared"]),
+    (
+        "memory",
+        &["unique_ptr", "make_unique", "shared_ptr", "make_shared"],
+    ),
     ("utility", &["pair", "make_pair"]),
-    ("stdexcept", &["runtime_error", "invalid_argument", "out_of_range", "logic_error"]),
+    (
+        "stdexcept",
+        &[
+            "runtime_error",
+            "invalid_argument",
+            "out_of_range",
+            "logic_error",
+        ],
+    ),
 ];
 
 /// Headers from C, each with names that need no `std::`.
@@ -65,7 +97,12 @@ const FROM_C: [(&str, &[&str]); 8] = [
         ],
     ),
     ("cfloat", &["DBL_MAX", "DBL_MIN", "FLT_MAX", "FLT_MIN"]),
-    ("cstdlib", &["rand", "srand", "exit", "atoi", "abs", "malloc", "free", "system", "RAND_MAX"]),
+    (
+        "cstdlib",
+        &[
+            "rand", "srand", "exit", "atoi", "abs", "malloc", "free", "system", "RAND_MAX",
+        ],
+    ),
     ("ctime", &["time", "clock"]),
     (
         "cstring",
@@ -76,9 +113,16 @@ const FROM_C: [(&str, &[&str]); 8] = [
     ),
     (
         "cctype",
-        &["isdigit", "isalpha", "isspace", "isupper", "islower", "toupper", "tolower", "isalnum"],
+        &[
+            "isdigit", "isalpha", "isspace", "isupper", "islower", "toupper", "tolower", "isalnum",
+        ],
     ),
-    ("cstdio", &["printf", "scanf", "puts", "getchar", "putchar", "fgets", "fopen", "EOF"]),
+    (
+        "cstdio",
+        &[
+            "printf", "scanf", "puts", "getchar", "putchar", "fgets", "fopen", "EOF",
+        ],
+    ),
 ];
 
 /// Why a program without a header may have compiled elsewhere.
@@ -114,36 +158,65 @@ impl<'m> UnknownName<'m> {
             return None;
         }
         let quoted = message.split('\'').skip(1).step_by(2);
-        let name =
-            quoted.map(|name| name.trim_start_matches("std::")).find(|name| *name != "std")?;
+        let name = quoted
+            .map(|name| name.trim_start_matches("std::"))
+            .find(|name| *name != "std")?;
         // A compiler that suggests `std::cout` has seen its header.
         let is_included = message.contains(&format!("'std::{name}'"));
         if let Some(header) = header_of(name, &IN_STD) {
             let is_qualified = !is_included
-                && ["member of 'std'", "in namespace 'std'"].iter().any(|it| message.contains(it));
-            return Some(UnknownName { name, header, is_qualified, is_included });
+                && ["member of 'std'", "in namespace 'std'"]
+                    .iter()
+                    .any(|it| message.contains(it));
+            return Some(UnknownName {
+                name,
+                header,
+                is_qualified,
+                is_included,
+            });
         }
         let header = header_of(name, &FROM_C)?;
-        Some(UnknownName { name, header, is_qualified: true, is_included: false })
+        Some(UnknownName {
+            name,
+            header,
+            is_qualified: true,
+            is_included: false,
+        })
     }
 
     /// The type of which the compiler has only seen that there is one, such as `stringstream`; none for other errors.
     pub(crate) fn find_incomplete(message: &'m str) -> Option<UnknownName<'m>> {
-        let (_, after) =
-            message.split_once("'std::").filter(|_| message.contains("incomplete type"))?;
-        let name = after.split([' ', '\'', '<']).next()?.trim_start_matches("basic_");
+        let (_, after) = message
+            .split_once("'std::")
+            .filter(|_| message.contains("incomplete type"))?;
+        let name = after
+            .split([' ', '\'', '<'])
+            .next()?
+            .trim_start_matches("basic_");
         let header = header_of(name, &IN_STD)?;
-        Some(UnknownName { name, header, is_qualified: true, is_included: false })
+        Some(UnknownName {
+            name,
+            header,
+            is_qualified: true,
+            is_included: false,
+        })
     }
 }
 
 fn header_of(name: &str, all: &[(&'static str, &[&str])]) -> Option<&'static str> {
-    all.iter().find(|(_, names)| names.contains(&name)).map(|(header, _)| *header)
+    all.iter()
+        .find(|(_, names)| names.contains(&name))
+        .map(|(header, _)| *header)
 }
 
 /// What to write where a compiler does not know a name of the standard library; none for other names.
 pub(crate) fn suggest_header(message: &str) -> Option<String> {
-    let UnknownName { name, header, is_included, .. } = UnknownName::find(message)?;
+    let UnknownName {
+        name,
+        header,
+        is_included,
+        ..
+    } = UnknownName::find(message)?;
     let beginning =
         format!("`{name}` is a name of the standard library. If you mean that one, write");
     Some(if is_included {

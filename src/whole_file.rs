@@ -14,7 +14,9 @@ use crate::write_error::WriteError;
 ///
 /// If the disk does not let us; what was in its place is as it was.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    write_file_with(path, |file| file.write_all(bytes).map_err(WriteError::for_path(path)))
+    write_file_with(path, |file| {
+        file.write_all(bytes).map_err(WriteError::for_path(path))
+    })
 }
 
 /// The same with whatever `fill` writes.
@@ -26,11 +28,16 @@ pub(crate) fn write_file_with<E: From<WriteError>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let mut file = NamedTempFile::new_in(folder).map_err(WriteError::for_path(path))?;
     fill(file.as_file_mut())?;
-    file.as_file().sync_all().map_err(WriteError::for_path(path))?;
-    file.persist(path).map_err(|error| WriteError::for_path(path)(error.error))?;
+    file.as_file()
+        .sync_all()
+        .map_err(WriteError::for_path(path))?;
+    file.persist(path)
+        .map_err(|error| WriteError::for_path(path)(error.error))?;
     Ok(())
 }

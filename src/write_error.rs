@@ -26,7 +26,10 @@ impl WriteError {
 }
 
 fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
+    matches!(
+        error.kind(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+    )
 }
 
 fn suggest_remedy(error: &io::Error) -> &'static str {
@@ -54,7 +57,10 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_told_apart() {
-        let error = WriteError { path: "x".into(), source: ErrorKind::StorageFull.into() };
+        let error = WriteError {
+            path: "x".into(),
+            source: ErrorKind::StorageFull.into(),
+        };
         assert!(error.is_disk_full());
         assert!(error.to_string().contains("no room left"), "{error}");
     }

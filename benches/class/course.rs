@@ -49,7 +49,10 @@ impl Course {
         seed: Seed,
     ) -> Outcome<Course> {
         fs::create_dir_all(folder)?;
-        let course = Course { folder: folder.to_owned(), _temporary: None };
+        let course = Course {
+            folder: folder.to_owned(),
+            _temporary: None,
+        };
         let rubric = fs::read_to_string(repository.join("rubric.toml"))?;
         fs::write(course.path("rubric.toml"), smaller(&rubric)?)?;
         for (number, assignment) in ASSIGNMENTS.into_iter().enumerate() {
@@ -77,7 +80,10 @@ impl Course {
     pub(crate) fn change_one(&self, round: usize) -> Outcome<()> {
         let file = self.path("submissions/tttn/student-0001/tttn.cpp");
         let code = fs::read_to_string(&file)?;
-        Ok(fs::write(file, format!("{code}// changed for the {}. time\n", round + 1))?)
+        Ok(fs::write(
+            file,
+            format!("{code}// changed for the {}. time\n", round + 1),
+        )?)
     }
 
     /// Some of the shipped cases, and for the loop their inputs and what is printed on them.
@@ -86,7 +92,9 @@ impl Course {
         let mut cases = Vec::new();
         for entry in fs::read_dir(&shipped)? {
             let path = entry?.path();
-            let is_case = path.extension().is_some_and(|extension| extension == "toml");
+            let is_case = path
+                .extension()
+                .is_some_and(|extension| extension == "toml");
             if is_case && !fs::read_to_string(&path)?.contains("kind = \"call\"") {
                 cases.push(path);
             }
@@ -99,13 +107,20 @@ impl Course {
         let typed = Regex::new("‹[^›]*›\n")?;
         for number in 0..CASES.min(cases.len()) {
             let case = &cases[number * cases.len() / CASES.min(cases.len())];
-            let name = case.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let name = case
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             let expected = fs::read_to_string(case.with_extension("expected"))?;
             let text = fs::read_to_string(case)?;
             fs::write(ours.join(format!("{name}.toml")), &text)?;
             fs::write(ours.join(format!("{name}.expected")), &expected)?;
             fs::write(loops.join(format!("{name}.in")), input(&text)?)?;
-            fs::write(loops.join(format!("{name}.out")), &*typed.replace_all(&expected, ""))?;
+            fs::write(
+                loops.join(format!("{name}.out")),
+                &*typed.replace_all(&expected, ""),
+            )?;
         }
         Ok(())
     }
@@ -114,7 +129,10 @@ impl Course {
 /// The lines that are typed.
 fn input(case: &str) -> Outcome<String> {
     let case: toml::Table = case.parse()?;
-    let lines = case.get("input").and_then(toml::Value::as_array).ok_or("a case without input")?;
+    let lines = case
+        .get("input")
+        .and_then(toml::Value::as_array)
+        .ok_or("a case without input")?;
     let lines = lines.iter().filter_map(toml::Value::as_str);
     Ok(lines.map(|line| format!("{line}\n")).collect())
 }
@@ -122,11 +140,15 @@ fn input(case: &str) -> Outcome<String> {
 /// The rubric with our assignments alone, each with two criteria.
 fn smaller(rubric: &str) -> Outcome<String> {
     let mut rubric: toml::Table = rubric.parse()?;
-    let all = rubric.get_mut("assignments").and_then(toml::Value::as_table_mut);
+    let all = rubric
+        .get_mut("assignments")
+        .and_then(toml::Value::as_table_mut);
     let all = all.ok_or("the rubric has no assignments")?;
     all.retain(|id, _| ASSIGNMENTS.contains(&id));
     for (id, assignment) in all.iter_mut() {
-        let assignment = assignment.as_table_mut().ok_or("an assignment that is no table")?;
+        let assignment = assignment
+            .as_table_mut()
+            .ok_or("an assignment that is no table")?;
         assignment.remove("calibration");
         assignment.remove("undefined");
         let criteria: toml::Table = CRITERIA.parse()?;

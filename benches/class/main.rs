@@ -70,18 +70,27 @@ impl Options {
     }
 
     pub(crate) fn seed(&self) -> Seed {
-        Seed { class: self.seed, names: self.seed }
+        Seed {
+            class: self.seed,
+            names: self.seed,
+        }
     }
 
     pub(crate) fn jobs(&self) -> usize {
-        self.jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
+        self.jobs
+            .unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
     }
 }
 
 fn main() -> Outcome<()> {
     let options = Options::parse();
     if let Some(folder) = &options.write {
-        Course::write(folder, options.repository(), options.students, options.seed())?;
+        Course::write(
+            folder,
+            options.repository(),
+            options.students,
+            options.seed(),
+        )?;
         return Ok(());
     }
     let meter = Meter::find()?;

@@ -60,7 +60,9 @@ impl Meter {
         let mut whole = match self {
             Meter::Perf => {
                 let mut perf = Command::new("perf");
-                perf.args(["stat", "-x,", "-e", "task-clock", "-o"]).arg(&counted).arg("--");
+                perf.args(["stat", "-x,", "-e", "task-clock", "-o"])
+                    .arg(&counted)
+                    .arg("--");
                 wrapping(perf, command)
             }
             Meter::Waited => wrapping(Command::new("env"), command),
@@ -83,7 +85,10 @@ impl Meter {
                 waited()?.saturating_sub(before)
             }
         };
-        Ok(Cost { cpu: cpu.as_secs_f64(), wall: wall.as_secs_f64() })
+        Ok(Cost {
+            cpu: cpu.as_secs_f64(),
+            wall: wall.as_secs_f64(),
+        })
     }
 }
 
@@ -113,7 +118,15 @@ fn task_clock(told: &str) -> Option<Duration> {
 fn waited() -> Outcome<Duration> {
     const TICK: Duration = Duration::from_millis(10);
     let stat = fs::read_to_string("/proc/self/stat")?;
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
-    let ticks: u32 = fields.skip(13).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+    let fields = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_ascii_whitespace();
+    let ticks: u32 = fields
+        .skip(13)
+        .take(2)
+        .filter_map(|field| field.parse::<u32>().ok())
+        .sum();
     Ok(TICK * ticks)
 }

@@ -24,7 +24,10 @@ const fn base(file: &'static str) -> Base {
 
 /// It waits for a number until one comes, in silence, and takes none as a reason to end.
 const TTTN_LOOPS: &[Edit] = &[
-    ("if (!(cin >> square)) {\n      return -1;", "while (!(cin >> square)) {\n      "),
+    (
+        "if (!(cin >> square)) {\n      return -1;",
+        "while (!(cin >> square)) {\n      ",
+    ),
     (
         "if (square < 0 || square >= dim * dim) {\n      return -1;",
         "if (square < 0 || square >= dim * dim) {\n      continue;",
@@ -44,20 +47,38 @@ const TTTN: &[(usize, Base)] = &[
     (8, base("calibration/tttn/untidy.cpp")),
     (4, base("calibration/tttn/draw-only-when-full.cpp")),
     (4, base("calibration/tttn/full-board-before-win.cpp")),
-    (5, base("calibration/tttn/last-row-and-column-unchecked.cpp")),
+    (
+        5,
+        base("calibration/tttn/last-row-and-column-unchecked.cpp"),
+    ),
     (6, base("calibration/tttn/misses-anti-diagonal.cpp")),
     (8, base("benches/class/printf.cpp")),
-    (5, Base { file: "calibration/tttn/solution.cpp", edits: TTTN_LOOPS }),
+    (
+        5,
+        Base {
+            file: "calibration/tttn/solution.cpp",
+            edits: TTTN_LOOPS,
+        },
+    ),
 ];
 
 const COUNTERS: &[(usize, Base)] = &[
     (50, base("calibration/counters/solution.cpp")),
     (15, base("submissions/counters/student-16/counters.cpp")),
     (10, base("submissions/counters/student-17/counters.cpp")),
-    (8, base("calibration/counters/bad-square-costs-the-turn.cpp")),
+    (
+        8,
+        base("calibration/counters/bad-square-costs-the-turn.cpp"),
+    ),
     (8, base("calibration/counters/misses-main-diagonal.cpp")),
     (4, base("calibration/counters/never-draws.cpp")),
-    (5, Base { file: "calibration/counters/never-draws.cpp", edits: COUNTERS_LOOPS }),
+    (
+        5,
+        Base {
+            file: "calibration/counters/never-draws.cpp",
+            edits: COUNTERS_LOOPS,
+        },
+    ),
 ];
 
 /// The headers that programs begin with; those that a program needs besides follow them.
@@ -73,8 +94,9 @@ const HEADS: &[(usize, &[&str])] = &[
 ];
 
 /// Names that occur in no text that is printed.
-const NAMES: &[&str] =
-    &["done", "winner", "count", "counter", "grid", "board", "marker", "tttdata"];
+const NAMES: &[&str] = &[
+    "done", "winner", "count", "counter", "grid", "board", "marker", "tttdata",
+];
 
 const SUFFIXES: &[&str] = &["1", "2", "Now", "_", "_t", "X9"];
 
@@ -144,14 +166,21 @@ fn with_head(text: &str, student: &str, chance: &mut Chance, names: &mut Chance)
     let mut needed = Vec::new();
     let mut rest = String::new();
     for line in text.lines() {
-        match line.strip_prefix("#include <").and_then(|rest| rest.strip_suffix('>')) {
+        match line
+            .strip_prefix("#include <")
+            .and_then(|rest| rest.strip_suffix('>'))
+        {
             Some(header) => needed.push(header),
             None => rest += &format!("{line}\n"),
         }
     }
     let is_c = needed == ["stdio.h"];
     let mut headers: Vec<&str> = match chance.weighted(HEADS) {
-        _ if is_c => vec![if chance.percent(50) { "stdio.h" } else { "cstdio" }],
+        _ if is_c => vec![if chance.percent(50) {
+            "stdio.h"
+        } else {
+            "cstdio"
+        }],
         Some(head) => head.to_vec(),
         None => Vec::new(),
     };
@@ -162,7 +191,10 @@ fn with_head(text: &str, student: &str, chance: &mut Chance, names: &mut Chance)
             }
         }
     }
-    let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
+    let includes: String = headers
+        .iter()
+        .map(|header| format!("#include <{header}>\n"))
+        .collect();
     let comment = format!("// {student}, version {}\n", 1 + names.below(1000));
     if chance.percent(40) {
         format!("{comment}{includes}{rest}")
@@ -173,8 +205,10 @@ fn with_head(text: &str, student: &str, chance: &mut Chance, names: &mut Chance)
 
 /// With a slip.
 fn broken(text: &str, chance: &mut Chance) -> String {
-    let (from, to) =
-        [("return 0;", "return 0"), ("while (", "whlie ("), ("int main()", "int main(")]
-            [chance.below(3)];
+    let (from, to) = [
+        ("return 0;", "return 0"),
+        ("while (", "whlie ("),
+        ("int main()", "int main("),
+    ][chance.below(3)];
     text.replacen(from, to, 1)
 }

@@ -29,7 +29,10 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
     let repository = options.repository();
     let class = Course::temporary(repository, options.students, options.seed())?;
     // The same programs in other words: a class by chance might be cheaper.
-    let seed = Seed { names: options.seed().names + 1, ..options.seed() };
+    let seed = Seed {
+        names: options.seed().names + 1,
+        ..options.seed()
+    };
     let other = Course::temporary(repository, options.students, seed)?;
     let mut rounds = Vec::new();
     for round in 0..options.rounds {
@@ -133,9 +136,15 @@ impl Work {
 
     /// The loop over a whole class.
     fn by_loop(&self, options: &Options, course: &Course, more: &[&str]) -> Outcome<Command> {
-        let out = tempfile::Builder::new().prefix("loop-").tempdir_in(self.folder.path())?.keep();
+        let out = tempfile::Builder::new()
+            .prefix("loop-")
+            .tempdir_in(self.folder.path())?
+            .keep();
         let mut command = Command::new(options.repository().join("benches/class/xargs-loop.sh"));
-        command.args([course.path(""), out]).arg(options.jobs().to_string()).args(more);
+        command
+            .args([course.path(""), out])
+            .arg(options.jobs().to_string())
+            .args(more);
         Ok(command)
     }
 }

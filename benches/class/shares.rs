@@ -22,7 +22,9 @@ pub(crate) fn print(options: &Options) -> Outcome<()> {
     let work = Work::new()?;
     let data = work.path().join("perf.data");
     let mut perf = Command::new("perf");
-    perf.args(["record", "-q", "-e", "cpu-clock", "-F", "499", "-o"]).arg(&data).arg("--");
+    perf.args(["record", "-q", "-e", "cpu-clock", "-F", "499", "-o"])
+        .arg(&data)
+        .arg("--");
     let recorded = wrapping(perf, &work.grader(options, &class))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -32,7 +34,15 @@ pub(crate) fn print(options: &Options) -> Outcome<()> {
         return Ok(());
     }
     let report = Command::new("perf")
-        .args(["report", "--stdio", "--sort", "comm", "-F", "overhead,comm", "-i"])
+        .args([
+            "report",
+            "--stdio",
+            "--sort",
+            "comm",
+            "-F",
+            "overhead,comm",
+            "-i",
+        ])
         .arg(&data)
         .output()?;
     let report = String::from_utf8_lossy(&report.stdout).into_owned();

@@ -40,7 +40,14 @@ pub(crate) fn multiply(folder: &Path, submissions: usize) -> Outcome<Vec<String>
 }
 
 /// What stands before the grade in a record: student, assignment, digest, whether it has all points, toolchains, confinement.
-type Head = (String, String, Option<[u8; 32]>, bool, Vec<Toolchain>, Option<(u32, bool)>);
+type Head = (
+    String,
+    String,
+    Option<[u8; 32]>,
+    bool,
+    Vec<Toolchain>,
+    Option<(u32, bool)>,
+);
 
 /// Its name, its command, its version, and the digest of its programs.
 type Toolchain = (String, String, String, Option<String>);

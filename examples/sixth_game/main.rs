@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use grader::model::{GameEnding, GameSupport, KnownBug, KnownBugs, MutantGame, StartMutant};
 use grader::{cli, games};
-use reference::{ReferenceGame, GameOptions, OutputPiece, Prompt, GameRules, parse_integer};
+use reference::{GameOptions, GameRules, OutputPiece, Prompt, ReferenceGame, parse_integer};
 
 fn main() -> ExitCode {
     cli::main(&games::built_in_games().with_game(&CupSupport))
@@ -15,10 +15,11 @@ fn main() -> ExitCode {
 #[derive(Debug)]
 struct CupSupport;
 
-const RULES: &GameRules =
-    &GameRules::new("cup", "take 1 to 3 marbles; whoever takes the last one wins", |_| {
-        Box::new(Cup::of_at_most(3))
-    });
+const RULES: &GameRules = &GameRules::new(
+    "cup",
+    "take 1 to 3 marbles; whoever takes the last one wins",
+    |_| Box::new(Cup::of_at_most(3)),
+);
 
 impl GameSupport for CupSupport {
     fn rules(&self) -> &'static GameRules {
@@ -35,7 +36,10 @@ impl GameSupport for CupSupport {
             mutants: vec![of_at_most(10)],
             is_partial: false,
         };
-        Some(KnownBugs { original: of_at_most(3), bugs: vec![takes_too_many] })
+        Some(KnownBugs {
+            original: of_at_most(3),
+            bugs: vec![takes_too_many],
+        })
     }
 }
 
@@ -50,12 +54,20 @@ struct Cup {
 
 impl Cup {
     fn of_at_most(most: i64) -> Cup {
-        Cup { marbles: 10, player: 1, most, ending: None }
+        Cup {
+            marbles: 10,
+            player: 1,
+            most,
+            ending: None,
+        }
     }
 
     fn take(&mut self, number: i64) -> Vec<OutputPiece> {
         if !self.legal_inputs().contains(&number) {
-            return vec![OutputPiece::Message("That cannot be taken!".to_owned()), self.prompt()];
+            return vec![
+                OutputPiece::Message("That cannot be taken!".to_owned()),
+                self.prompt(),
+            ];
         }
         self.marbles -= number;
         if self.marbles > 0 {
@@ -63,8 +75,15 @@ impl Cup {
             return vec![self.shown(), self.prompt()];
         }
         let is_first = self.player == 1;
-        self.ending = Some(if is_first { GameEnding::First } else { GameEnding::Second });
-        vec![self.shown(), OutputPiece::Message(format!("Player {} wins!", self.player))]
+        self.ending = Some(if is_first {
+            GameEnding::First
+        } else {
+            GameEnding::Second
+        });
+        vec![
+            self.shown(),
+            OutputPiece::Message(format!("Player {} wins!", self.player)),
+        ]
     }
 
     fn shown(&self) -> OutputPiece {
@@ -74,7 +93,10 @@ impl Cup {
     /// Any other wording must name the player all the same.
     fn prompt(&self) -> OutputPiece {
         let player = self.player.to_string();
-        OutputPiece::Prompt(Prompt { text: format!("Player {player} takes: "), shows: vec![player] })
+        OutputPiece::Prompt(Prompt {
+            text: format!("Player {player} takes: "),
+            shows: vec![player],
+        })
     }
 }
 
@@ -99,7 +121,11 @@ impl ReferenceGame for Cup {
     }
 
     fn legal_inputs(&self) -> Vec<i64> {
-        if self.is_over() { Vec::new() } else { (1..=self.most.min(self.marbles)).collect() }
+        if self.is_over() {
+            Vec::new()
+        } else {
+            (1..=self.most.min(self.marbles)).collect()
+        }
     }
 }
 

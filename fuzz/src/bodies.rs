@@ -5,11 +5,13 @@
 use std::fs;
 use std::path::Path;
 
-use grader::compare::{ComparisonResult, ExpectedTranscript, ComparisonOutcome, compare_transcript};
+use grader::compare::{
+    ComparisonOutcome, ComparisonResult, ExpectedTranscript, compare_transcript,
+};
 use grader::course::{DiagnosticList, DiagnosticPosition, load_course, transcript};
 use grader::model::{
-    Comparison, Exit, ExtraLines, Observation, ObservedTurn, OutputPiece, PromptMode, ComparisonScope, NumberTolerance,
-    GameTurn, WhitespaceMode,
+    Comparison, ComparisonScope, Exit, ExtraLines, GameTurn, NumberTolerance, Observation,
+    ObservedTurn, OutputPiece, PromptMode, WhitespaceMode,
 };
 use reference::{GameOptions, counters, domineering, rowcol, tttn};
 
@@ -50,24 +52,36 @@ fn course(rubric: &[u8], case: &[u8]) {
     write(&folder.path().join("solution.cpp"), b"int main() {}\n");
     write(&folder.path().join("rubric.toml"), rubric);
     write(&cases.join("win-row.toml"), case);
-    if let Err(mistakes) = load_course(&folder.path().join("rubric.toml"), &grader::games::built_in_games()) {
+    if let Err(mistakes) = load_course(
+        &folder.path().join("rubric.toml"),
+        &grader::games::built_in_games(),
+    ) {
         check(&mistakes);
     }
 }
 
 fn check(mistakes: &DiagnosticList) {
-    assert!(!mistakes.0.is_empty(), "a course is refused without a reason");
+    assert!(
+        !mistakes.0.is_empty(),
+        "a course is refused without a reason"
+    );
     for mistake in &mistakes.0 {
         if let Some(place) = mistake.place {
             let bytes = fs::read(&mistake.path).expect("a file with a mistake can be read");
-            assert!(is_in(place, &String::from_utf8_lossy(&bytes)), "no such place: {mistake}");
+            assert!(
+                is_in(place, &String::from_utf8_lossy(&bytes)),
+                "no such place: {mistake}"
+            );
         }
     }
 }
 
 /// Whether a text has the place; the end of a line is one, too.
 fn is_in(place: DiagnosticPosition, text: &str) -> bool {
-    let line = place.line.checked_sub(1).and_then(|before| text.split('\n').nth(before));
+    let line = place
+        .line
+        .checked_sub(1)
+        .and_then(|before| text.split('\n').nth(before));
     line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&place.column))
 }
 
@@ -77,18 +91,28 @@ pub fn transcript(bytes: &[u8]) {
     let turns = transcript::parse_transcript(&text);
     let written = transcript::render_transcript(&turns);
     assert_eq!(written, text, "writing changed the transcript");
-    assert_eq!(transcript::parse_transcript(&written), turns, "reading again changed the turns");
+    assert_eq!(
+        transcript::parse_transcript(&written),
+        turns,
+        "reading again changed the turns"
+    );
 }
 
 /// The first byte of a comparison chooses the knobs, the second what was expected: a game that is played on the
 /// script of the transcript that follows, or that transcript itself. Behind each zero stands what a program printed
 /// in a turn.
 pub fn comparison(bytes: &[u8]) {
-    let [knobs, game, rest @ ..] = bytes else { return };
+    let [knobs, game, rest @ ..] = bytes else {
+        return;
+    };
     let mut parts = rest.split(|byte| *byte == 0);
     let text = String::from_utf8_lossy(parts.next().unwrap_or_default());
     let turns = expected(*game, &text);
-    let seen = observation(&turns, parts.map(<[u8]>::to_vec).collect(), knobs & 128 != 0);
+    let seen = observation(
+        &turns,
+        parts.map(<[u8]>::to_vec).collect(),
+        knobs & 128 != 0,
+    );
 
     let strict = rule(*knobs);
     let judged = judge(&turns, &seen, &strict);
@@ -107,11 +131,22 @@ pub fn comparison(bytes: &[u8]) {
     }
     let printed = turns.iter().map(printed).collect();
     let same = judge(&turns, &observation(&turns, printed, false), &strict);
-    assert_eq!(same.outcome, ComparisonOutcome::Equal, "equal transcripts are not accepted");
+    assert_eq!(
+        same.outcome,
+        ComparisonOutcome::Equal,
+        "equal transcripts are not accepted"
+    );
 }
 
 fn judge(turns: &[GameTurn], seen: &Observation, rule: &Comparison) -> ComparisonResult {
-    compare_transcript(ExpectedTranscript { turns, messages: &[] }, seen, rule)
+    compare_transcript(
+        ExpectedTranscript {
+            turns,
+            messages: &[],
+        },
+        seen,
+        rule,
+    )
 }
 
 fn expected(game: u8, text: &str) -> Vec<GameTurn> {
@@ -128,7 +163,11 @@ fn expected(game: u8, text: &str) -> Vec<GameTurn> {
 }
 
 fn printed(turn: &GameTurn) -> Vec<u8> {
-    turn.pieces.iter().map(OutputPiece::printed_text).collect::<String>().into_bytes()
+    turn.pieces
+        .iter()
+        .map(OutputPiece::printed_text)
+        .collect::<String>()
+        .into_bytes()
 }
 
 /// A program that reads the expected script, as far as it prints something, and all the rest at its end.
@@ -139,27 +178,45 @@ fn observation(turns: &[GameTurn], outputs: Vec<Vec<u8>>, holds_back: bool) -> O
         .iter()
         .filter_map(|turn| turn.input.clone())
         .zip(&mut outputs)
-        .map(|(input, output)| ObservedTurn { output, input: Some(input) })
+        .map(|(input, output)| ObservedTurn {
+            output,
+            input: Some(input),
+        })
         .collect();
     let mut end: Vec<u8> = outputs.flatten().collect();
     if holds_back {
-        let before: Vec<u8> =
-            seen.iter_mut().flat_map(|turn| std::mem::take(&mut turn.output)).collect();
+        let before: Vec<u8> = seen
+            .iter_mut()
+            .flat_map(|turn| std::mem::take(&mut turn.output))
+            .collect();
         end.splice(0..0, before);
     }
-    seen.push(ObservedTurn { output: end, input: None });
+    seen.push(ObservedTurn {
+        output: end,
+        input: None,
+    });
     Observation::new(seen, Exit::Code(0))
 }
 
 fn rule(knobs: u8) -> Comparison {
     let pick = |base: u8, count: u8| knobs / base % count;
     Comparison {
-        scope: [ComparisonScope::Transcript, ComparisonScope::Turns, ComparisonScope::Final][usize::from(pick(1, 3))],
-        whitespace: [WhitespaceMode::Exact, WhitespaceMode::Trailing, WhitespaceMode::Collapse]
-            [usize::from(pick(3, 3))],
+        scope: [
+            ComparisonScope::Transcript,
+            ComparisonScope::Turns,
+            ComparisonScope::Final,
+        ][usize::from(pick(1, 3))],
+        whitespace: [
+            WhitespaceMode::Exact,
+            WhitespaceMode::Trailing,
+            WhitespaceMode::Collapse,
+        ][usize::from(pick(3, 3))],
         prompts: [PromptMode::Exact, PromptMode::Shows, PromptMode::Any][usize::from(pick(9, 3))],
         extra_lines: [ExtraLines::Deny, ExtraLines::Allow][usize::from(pick(27, 2))],
-        numbers: (pick(54, 2) == 1).then_some(NumberTolerance { absolute: 0.5, relative: 0.0 }),
+        numbers: (pick(54, 2) == 1).then_some(NumberTolerance {
+            absolute: 0.5,
+            relative: 0.0,
+        }),
         ..Comparison::default()
     }
 }
@@ -170,7 +227,10 @@ fn loosened(rule: &Comparison) -> Comparison {
         whitespace: WhitespaceMode::Collapse,
         prompts: PromptMode::Any,
         extra_lines: ExtraLines::Allow,
-        numbers: Some(NumberTolerance { absolute: 1.0, relative: 0.0 }),
+        numbers: Some(NumberTolerance {
+            absolute: 1.0,
+            relative: 0.0,
+        }),
         ..rule.clone()
     }
 }

@@ -19,14 +19,26 @@ pub struct Target {
 
 /// All of them.
 pub const TARGETS: &[Target] = &[
-    Target { name: "rubric", body: bodies::rubric, seeds: rubrics },
-    Target { name: "case", body: bodies::case, seeds: |repository| files(repository, "toml") },
+    Target {
+        name: "rubric",
+        body: bodies::rubric,
+        seeds: rubrics,
+    },
+    Target {
+        name: "case",
+        body: bodies::case,
+        seeds: |repository| files(repository, "toml"),
+    },
     Target {
         name: "transcript",
         body: bodies::transcript,
         seeds: |repository| files(repository, "expected"),
     },
-    Target { name: "comparison", body: bodies::comparison, seeds: comparisons },
+    Target {
+        name: "comparison",
+        body: bodies::comparison,
+        seeds: comparisons,
+    },
 ];
 
 /// The seeds of a target.

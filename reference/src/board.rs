@@ -51,7 +51,10 @@ pub(crate) struct Board {
 impl Board {
     /// An empty board with `dimension` rows.
     pub(crate) fn new(dimension: usize) -> Board {
-        Board { dimension, squares: vec![None; dimension * dimension] }
+        Board {
+            dimension,
+            squares: vec![None; dimension * dimension],
+        }
     }
 
     /// A board with these squares, row by row; there must be `dimension` rows of as many.
@@ -72,7 +75,10 @@ impl Board {
 
     /// The numbers of the free squares, ascending.
     pub(crate) fn free_squares(&self) -> impl Iterator<Item = i64> {
-        (0..).zip(&self.squares).filter(|(_, mark)| mark.is_none()).map(|(number, _)| number)
+        (0..)
+            .zip(&self.squares)
+            .filter(|(_, mark)| mark.is_none())
+            .map(|(number, _)| number)
     }
 
     /// Takes a square, or says why not.
@@ -90,7 +96,8 @@ impl Board {
 
     /// Whether some line holds nothing but this mark.
     pub(crate) fn is_won_by(&self, mark: Mark) -> bool {
-        self.all_lines().any(|mut line| line.all(|square| square == Some(mark)))
+        self.all_lines()
+            .any(|mut line| line.all(|square| square == Some(mark)))
     }
 
     /// Whether no square is free.

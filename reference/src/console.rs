@@ -15,7 +15,7 @@ pub use presentation::Presentation;
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
-use crate::{ReferenceGame, GameOptions, GameRules, split_tokens};
+use crate::{GameOptions, GameRules, ReferenceGame, split_tokens};
 use screen::GameScreen;
 
 /// Plays a game on the process's own standard input and output until it ends or the input does.
@@ -26,7 +26,12 @@ pub fn play_on_stdio(rules: &GameRules, options: GameOptions) -> io::Result<()> 
     let output = io::stdout().lock();
     let mut game = rules.create_game(options);
     if input.is_terminal() && output.is_terminal() {
-        play_on_streams(&mut *game, input, anstream::AutoStream::auto(output), Presentation::Terminal)
+        play_on_streams(
+            &mut *game,
+            input,
+            anstream::AutoStream::auto(output),
+            Presentation::Terminal,
+        )
     } else {
         play_on_streams(&mut *game, input, output, Presentation::Plain)
     }
@@ -65,7 +70,11 @@ fn run_game(
 }
 
 /// Feeds the tokens of a line, as far as the game still wants them.
-fn feed_line(game: &mut dyn ReferenceGame, line: &str, screen: &mut GameScreen<impl Write>) -> io::Result<()> {
+fn feed_line(
+    game: &mut dyn ReferenceGame,
+    line: &str,
+    screen: &mut GameScreen<impl Write>,
+) -> io::Result<()> {
     for (place, token) in split_tokens(line).enumerate() {
         if game.is_over() {
             break;

@@ -8,14 +8,15 @@
 //! array as the text draws it, three to a row: -1 for player 1, 1 for player 2, 0 for a free square.
 
 use crate::token::read_number;
-use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
+use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
 
 /// The game by its name.
-pub const RULES: &GameRules =
-    &GameRules::new("counters", "tic-tac-toe whose eight lines are counters", |options| {
-        Box::new(CountersGame::with_base(options.base.unwrap_or(0)))
-    })
-    .with_bases([0, 1]);
+pub const RULES: &GameRules = &GameRules::new(
+    "counters",
+    "tic-tac-toe whose eight lines are counters",
+    |options| Box::new(CountersGame::with_base(options.base.unwrap_or(0))),
+)
+.with_bases([0, 1]);
 
 /// A game of tic-tac-toe with counters.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +37,10 @@ impl CountersGame {
 
     /// The same with this number for the first square.
     pub fn with_base(base: u8) -> CountersGame {
-        CountersGame { base: i64::from(base), ..CountersGame::default() }
+        CountersGame {
+            base: i64::from(base),
+            ..CountersGame::default()
+        }
     }
 
     /// The text's counters, in its order: three columns, three rows, two diagonals.
@@ -55,11 +59,13 @@ impl CountersGame {
         match square.filter(|square| *square < self.marker.len()) {
             None => {
                 let (first, last) = self.square_range();
-                self.reject_move(format!("That is no square! Choose a number from {first} to {last}."))
+                self.reject_move(format!(
+                    "That is no square! Choose a number from {first} to {last}."
+                ))
             }
-            Some(square) if self.marker[square] != 0 => {
-                self.reject_move(format!("Square {number} is already marked! Choose another."))
-            }
+            Some(square) if self.marker[square] != 0 => self.reject_move(format!(
+                "Square {number} is already marked! Choose another."
+            )),
             Some(square) => self.mark_square(square),
         }
     }
@@ -112,7 +118,10 @@ impl CountersGame {
         let player = self.current_player().to_string();
         let (first, last) = self.square_range();
         let text = format!("Player {player}, enter a square [{first}-{last}]: ");
-        OutputPiece::Prompt(Prompt { text, shows: vec![player] })
+        OutputPiece::Prompt(Prompt {
+            text,
+            shows: vec![player],
+        })
     }
 
     fn render_board(&self) -> OutputPiece {
@@ -127,7 +136,9 @@ impl ReferenceGame for CountersGame {
     }
 
     fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
-        read_number(token, &mut self.over).map(|number| self.play_number(number)).unwrap_or_default()
+        read_number(token, &mut self.over)
+            .map(|number| self.play_number(number))
+            .unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
@@ -135,8 +146,14 @@ impl ReferenceGame for CountersGame {
     }
 
     fn legal_inputs(&self) -> Vec<i64> {
-        let free =
-            (self.base..).zip(self.marker).filter(|(_, mark)| *mark == 0).map(|(square, _)| square);
-        if self.over { Vec::new() } else { free.collect() }
+        let free = (self.base..)
+            .zip(self.marker)
+            .filter(|(_, mark)| *mark == 0)
+            .map(|(square, _)| square);
+        if self.over {
+            Vec::new()
+        } else {
+            free.collect()
+        }
     }
 }

@@ -19,20 +19,21 @@ mod chooser;
 mod player;
 mod position;
 
-pub use chooser::{SquareChooser, SeededChooser};
-pub use player::{SimulatedPlayer, MovePolicy};
+pub use chooser::{SeededChooser, SquareChooser};
+pub use player::{MovePolicy, SimulatedPlayer};
 pub use position::{CpuEnding, CpuPosition};
 
 use crate::board::Mark;
 use crate::token::read_number;
-use crate::{ReferenceGame, OutputPiece, Prompt, GameRules, GameTurn};
+use crate::{GameRules, GameTurn, OutputPiece, Prompt, ReferenceGame};
 
 /// The game by its name.
-pub const RULES: &GameRules =
-    &GameRules::new("cpu", "tic-tac-toe against a CPU that picks free squares at random", |options| {
-        Box::new(CpuGame::from_seed(options.seed.unwrap_or(0)))
-    })
-    .with_seed();
+pub const RULES: &GameRules = &GameRules::new(
+    "cpu",
+    "tic-tac-toe against a CPU that picks free squares at random",
+    |options| Box::new(CpuGame::from_seed(options.seed.unwrap_or(0))),
+)
+.with_seed();
 
 /// A game against the CPU.
 #[derive(Debug, Clone)]
@@ -52,7 +53,11 @@ impl CpuGame<SeededChooser> {
 impl<C: SquareChooser> CpuGame<C> {
     /// A CPU that asks `chooser` for its squares.
     pub fn with_chooser(chooser: C) -> CpuGame<C> {
-        CpuGame { position: CpuPosition::new(), chooser, over: false }
+        CpuGame {
+            position: CpuPosition::new(),
+            chooser,
+            over: false,
+        }
     }
 
     /// Plays a whole game: these lines first, then what `player` answers. The turns are those of
@@ -62,14 +67,21 @@ impl<C: SquareChooser> CpuGame<C> {
         let mut pieces = self.start_game();
         let mut lines = lines.iter().cloned();
         while !self.over {
-            let input =
-                lines.next().or_else(|| player.next_square(&self.position).map(|it| it.to_string()));
+            let input = lines
+                .next()
+                .or_else(|| player.next_square(&self.position).map(|it| it.to_string()));
             let Some(line) = input else { break };
             let answered = self.feed_token(&line);
             let pieces = std::mem::replace(&mut pieces, answered);
-            turns.push(GameTurn { pieces, input: Some(line) });
+            turns.push(GameTurn {
+                pieces,
+                input: Some(line),
+            });
         }
-        turns.push(GameTurn { pieces, input: None });
+        turns.push(GameTurn {
+            pieces,
+            input: None,
+        });
         turns
     }
 
@@ -82,7 +94,9 @@ impl<C: SquareChooser> CpuGame<C> {
         if self.position.take_square(number, Mark::X) {
             self.finish_round(&mut pieces);
         } else {
-            pieces.push(OutputPiece::Message("Invalid Position, Please Try Again".to_owned()));
+            pieces.push(OutputPiece::Message(
+                "Invalid Position, Please Try Again".to_owned(),
+            ));
             pieces.push(move_prompt());
         }
         pieces
@@ -99,7 +113,10 @@ impl<C: SquareChooser> CpuGame<C> {
             Some(ending) => {
                 self.over = true;
                 pieces.push(OutputPiece::Message("Game Over!".to_owned()));
-                pieces.push(OutputPiece::Message(format!("Winner: {}", winner_name(ending))));
+                pieces.push(OutputPiece::Message(format!(
+                    "Winner: {}",
+                    winner_name(ending)
+                )));
             }
         }
     }
@@ -108,9 +125,16 @@ impl<C: SquareChooser> CpuGame<C> {
     fn move_cpu(&mut self) -> Option<OutputPiece> {
         let free = self.legal_inputs();
         let wanted = self.chooser.choose_square(&free);
-        let square = if free.contains(&wanted) { wanted } else { *free.first()? };
+        let square = if free.contains(&wanted) {
+            wanted
+        } else {
+            *free.first()?
+        };
         self.position.take_square(square, Mark::O);
-        Some(OutputPiece::Choice { square, text: format!("CPU: {square}") })
+        Some(OutputPiece::Choice {
+            square,
+            text: format!("CPU: {square}"),
+        })
     }
 
     /// The board in five lines.
@@ -144,11 +168,17 @@ fn move_prompt() -> OutputPiece {
 
 impl<C: SquareChooser> ReferenceGame for CpuGame<C> {
     fn start_game(&mut self) -> Vec<OutputPiece> {
-        vec![OutputPiece::Message("Welcome to TicTacToe in C++".to_owned()), self.render_board(), move_prompt()]
+        vec![
+            OutputPiece::Message("Welcome to TicTacToe in C++".to_owned()),
+            self.render_board(),
+            move_prompt(),
+        ]
     }
 
     fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
-        read_number(token, &mut self.over).map(|number| self.play_number(number)).unwrap_or_default()
+        read_number(token, &mut self.over)
+            .map(|number| self.play_number(number))
+            .unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
@@ -156,6 +186,10 @@ impl<C: SquareChooser> ReferenceGame for CpuGame<C> {
     }
 
     fn legal_inputs(&self) -> Vec<i64> {
-        if self.over { Vec::new() } else { self.position.free_squares() }
+        if self.over {
+            Vec::new()
+        } else {
+            self.position.free_squares()
+        }
     }
 }

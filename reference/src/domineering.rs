@@ -10,18 +10,19 @@
 pub(crate) mod functions;
 mod grid;
 
-pub use grid::{grid_state, is_placeable, print_grid, place_domino};
+pub use grid::{grid_state, is_placeable, place_domino, print_grid};
 
 use crate::token::read_number;
-use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
+use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
 use grid::POSITIONS;
 
 /// The game by its name.
-pub const RULES: &GameRules =
-    &GameRules::new("domineering", "vertical against horizontal dominoes on a 4×4 grid", |_| {
-        Box::new(DomineeringGame::new())
-    })
-    .with_functions(functions::call_function);
+pub const RULES: &GameRules = &GameRules::new(
+    "domineering",
+    "vertical against horizontal dominoes on a 4×4 grid",
+    |_| Box::new(DomineeringGame::new()),
+)
+.with_functions(functions::call_function);
 
 /// A game of Domineering.
 #[derive(Debug, Clone)]
@@ -34,26 +35,39 @@ pub struct DomineeringGame {
 impl DomineeringGame {
     /// The empty grid, Player 1 to move.
     pub fn new() -> DomineeringGame {
-        DomineeringGame { grid: 0, player: 1, over: false }
+        DomineeringGame {
+            grid: 0,
+            player: 1,
+            over: false,
+        }
     }
 
     /// Steps 3 to 6 of the text's program flow.
     fn play_position(&mut self, position: i64) -> Vec<OutputPiece> {
         if !is_placeable(self.grid, position, self.player) {
-            return vec![OutputPiece::Message("Invalid! Try again.".to_owned()), self.move_prompt()];
+            return vec![
+                OutputPiece::Message("Invalid! Try again.".to_owned()),
+                self.move_prompt(),
+            ];
         }
         place_domino(&mut self.grid, position, self.player);
         let mover = self.player;
         self.player = 3 - mover;
         self.over = self.legal_inputs().is_empty();
-        let next =
-            if self.over { OutputPiece::Message(format!("Player {mover} wins!")) } else { self.move_prompt() };
+        let next = if self.over {
+            OutputPiece::Message(format!("Player {mover} wins!"))
+        } else {
+            self.move_prompt()
+        };
         vec![OutputPiece::Board(print_grid(self.grid)), next]
     }
 
     fn move_prompt(&self) -> OutputPiece {
         let player = self.player.to_string();
-        OutputPiece::Prompt(Prompt { text: format!("Player {player}'s move: "), shows: vec![player] })
+        OutputPiece::Prompt(Prompt {
+            text: format!("Player {player}'s move: "),
+            shows: vec![player],
+        })
     }
 }
 
@@ -65,11 +79,16 @@ impl Default for DomineeringGame {
 
 impl ReferenceGame for DomineeringGame {
     fn start_game(&mut self) -> Vec<OutputPiece> {
-        vec![OutputPiece::Board(print_grid(self.grid)), self.move_prompt()]
+        vec![
+            OutputPiece::Board(print_grid(self.grid)),
+            self.move_prompt(),
+        ]
     }
 
     fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
-        read_number(token, &mut self.over).map(|position| self.play_position(position)).unwrap_or_default()
+        read_number(token, &mut self.over)
+            .map(|position| self.play_position(position))
+            .unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
@@ -78,6 +97,10 @@ impl ReferenceGame for DomineeringGame {
 
     fn legal_inputs(&self) -> Vec<i64> {
         let placeable = |position: &i64| is_placeable(self.grid, *position, self.player);
-        if self.over { Vec::new() } else { POSITIONS.filter(placeable).collect() }
+        if self.over {
+            Vec::new()
+        } else {
+            POSITIONS.filter(placeable).collect()
+        }
     }
 }

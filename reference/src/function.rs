@@ -20,11 +20,19 @@ pub struct CallEffect {
 impl CallEffect {
     /// A call that returns a value and leaves everything else as it was.
     pub fn from_return_value(value: CppValue, arguments: &[CppValue]) -> CallEffect {
-        CallEffect { returned: Some(value), after: arguments.to_vec(), printed: Vec::new() }
+        CallEffect {
+            returned: Some(value),
+            after: arguments.to_vec(),
+            printed: Vec::new(),
+        }
     }
 
     /// A `void` call that prints lines and leaves everything else as it was.
     pub fn from_printed_lines(printed: Vec<String>, arguments: &[CppValue]) -> CallEffect {
-        CallEffect { returned: None, after: arguments.to_vec(), printed }
+        CallEffect {
+            returned: None,
+            after: arguments.to_vec(),
+            printed,
+        }
     }
 }

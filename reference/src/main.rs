@@ -27,8 +27,12 @@ struct ReferenceArgs {
 /// Takes a game by its name, and names the nearest one where there is no such game.
 fn game_parser() -> impl TypedValueParser<Value = &'static GameRules> {
     let names = GAMES.map(|rules| PossibleValue::new(rules.name).help(rules.summary));
-    PossibleValuesParser::new(names)
-        .try_map(|name| GAMES.into_iter().find(|rules| rules.name == name).ok_or("no such game"))
+    PossibleValuesParser::new(names).try_map(|name| {
+        GAMES
+            .into_iter()
+            .find(|rules| rules.name == name)
+            .ok_or("no such game")
+    })
 }
 
 fn main() -> ExitCode {

@@ -11,14 +11,15 @@
 
 use crate::board::{Board, Mark, PlacementError};
 use crate::token::read_number;
-use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
+use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
 
 /// The game by its name. The pseudocode counts from 0.
-pub const RULES: &GameRules =
-    &GameRules::new("rowcol", "tic-tac-toe, each square given by row and column", |options| {
-        Box::new(RowcolGame::new(options.base.unwrap_or(0)))
-    })
-    .with_bases([0, 1]);
+pub const RULES: &GameRules = &GameRules::new(
+    "rowcol",
+    "tic-tac-toe, each square given by row and column",
+    |options| Box::new(RowcolGame::new(options.base.unwrap_or(0))),
+)
+.with_bases([0, 1]);
 
 /// The pseudocode's `SIZE`.
 const SIZE: i64 = 3;
@@ -73,12 +74,19 @@ impl RowcolGame {
 
     /// The square's number on the board, if row and column are both on it.
     fn square_number(&self, row: i64, column: i64) -> Option<i64> {
-        let index = |number: i64| number.checked_sub(self.base).filter(|n| (0..SIZE).contains(n));
+        let index = |number: i64| {
+            number
+                .checked_sub(self.base)
+                .filter(|n| (0..SIZE).contains(n))
+        };
         Some(index(row)? * SIZE + index(column)?)
     }
 
     fn reject_move(&self, error: &str) -> Vec<OutputPiece> {
-        vec![OutputPiece::Message(error.to_owned()), self.move_prompt("Row")]
+        vec![
+            OutputPiece::Message(error.to_owned()),
+            self.move_prompt("Row"),
+        ]
     }
 
     fn after_move(&mut self) -> Vec<OutputPiece> {
@@ -121,8 +129,11 @@ impl RowcolGame {
     /// The board as the pseudocode concatenates it: tiles of three characters, nothing between them.
     fn render_board(&self) -> OutputPiece {
         let letter = |square: &Option<Mark>| square.map_or("*", Mark::letter);
-        let row =
-            |row: &[Option<Mark>]| row.iter().map(|tile| format!(" {} ", letter(tile))).collect();
+        let row = |row: &[Option<Mark>]| {
+            row.iter()
+                .map(|tile| format!(" {} ", letter(tile)))
+                .collect()
+        };
         OutputPiece::Board(self.board.rows().map(row).collect())
     }
 }
@@ -141,7 +152,9 @@ impl ReferenceGame for RowcolGame {
     }
 
     fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
-        read_number(token, &mut self.over).map(|number| self.play_number(number)).unwrap_or_default()
+        read_number(token, &mut self.over)
+            .map(|number| self.play_number(number))
+            .unwrap_or_default()
     }
 
     fn is_over(&self) -> bool {
@@ -158,6 +171,10 @@ impl ReferenceGame for RowcolGame {
             Some(row) => is_free(row, *number),
             None => numbers.clone().any(|column| is_free(*number, column)),
         };
-        if self.over { Vec::new() } else { numbers.clone().filter(fits).collect() }
+        if self.over {
+            Vec::new()
+        } else {
+            numbers.clone().filter(fits).collect()
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What is asked of a game before it is played: its name, its options, and how it starts.
 
-use crate::{CallEffect, ReferenceGame, CppValue};
+use crate::{CallEffect, CppValue, ReferenceGame};
 
 /// One game: what it is called, and how it is started.
 #[derive(Debug, Clone, Copy)]
@@ -33,25 +33,41 @@ impl GameRules {
         summary: &'static str,
         start: fn(GameOptions) -> Box<dyn ReferenceGame>,
     ) -> GameRules {
-        GameRules { name, summary, bases: None, takes_seed: false, start, call: |_, _| None }
+        GameRules {
+            name,
+            summary,
+            bases: None,
+            takes_seed: false,
+            start,
+            call: |_, _| None,
+        }
     }
 
     /// The same game, whose text asks for functions.
     #[must_use]
-    pub const fn with_functions(self, call: fn(&str, &[CppValue]) -> Option<CallEffect>) -> GameRules {
+    pub const fn with_functions(
+        self,
+        call: fn(&str, &[CppValue]) -> Option<CallEffect>,
+    ) -> GameRules {
         GameRules { call, ..self }
     }
 
     /// The same game, with a choice of the first row's and column's number, the usual one first.
     #[must_use]
     pub const fn with_bases(self, bases: [u8; 2]) -> GameRules {
-        GameRules { bases: Some(bases), ..self }
+        GameRules {
+            bases: Some(bases),
+            ..self
+        }
     }
 
     /// The same game, which makes choices that follow from a seed.
     #[must_use]
     pub const fn with_seed(self) -> GameRules {
-        GameRules { takes_seed: true, ..self }
+        GameRules {
+            takes_seed: true,
+            ..self
+        }
     }
 
     /// A new game, not yet opened.

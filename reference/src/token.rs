@@ -6,7 +6,8 @@
 
 /// The tokens of a line, separated by what C++ calls white space (which includes the vertical tab).
 pub fn split_tokens(line: &str) -> impl Iterator<Item = &str> {
-    line.split([' ', '\t', '\n', '\x0b', '\x0c', '\r']).filter(|token| !token.is_empty())
+    line.split([' ', '\t', '\n', '\x0b', '\x0c', '\r'])
+        .filter(|token| !token.is_empty())
 }
 
 /// The integer that a token denotes: an optional sign and decimal digits, nothing else.
@@ -17,7 +18,11 @@ pub fn parse_integer(token: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let limit = if token.starts_with('-') { i64::MIN } else { i64::MAX };
+    let limit = if token.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
     Some(token.parse().unwrap_or(limit))
 }
 

@@ -17,13 +17,15 @@ pub use grid::DIMENSIONS;
 
 use crate::board::{Board, Mark, PlacementError};
 use crate::token::parse_integer;
-use crate::{ReferenceGame, OutputPiece, Prompt, GameRules};
+use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
 use grid::render_rows;
 
 /// The game by its name.
 pub const RULES: &GameRules =
-    &GameRules::new("tttn", "N×N tic-tac-toe with an early draw", |_| Box::new(TttnGame::new()))
-        .with_functions(functions::call_function);
+    &GameRules::new("tttn", "N×N tic-tac-toe with an early draw", |_| {
+        Box::new(TttnGame::new())
+    })
+    .with_functions(functions::call_function);
 
 /// A game of N×N tic-tac-toe.
 #[derive(Debug, Clone, Default)]
@@ -69,12 +71,14 @@ impl ReferenceGame for TttnGame {
     }
 
     fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {
-        let (pieces, stage) =
-            match (std::mem::replace(&mut self.stage, TttnStage::Over), parse_integer(token)) {
-                (TttnStage::Dimension, Some(dimension)) => start_with_dimension(dimension),
-                (TttnStage::Playing(play), Some(square)) => play.play_square(square),
-                (TttnStage::Over, _) | (_, None) => QUIT,
-            };
+        let (pieces, stage) = match (
+            std::mem::replace(&mut self.stage, TttnStage::Over),
+            parse_integer(token),
+        ) {
+            (TttnStage::Dimension, Some(dimension)) => start_with_dimension(dimension),
+            (TttnStage::Playing(play), Some(square)) => play.play_square(square),
+            (TttnStage::Over, _) | (_, None) => QUIT,
+        };
         self.stage = stage;
         pieces
     }
@@ -96,8 +100,14 @@ impl ReferenceGame for TttnGame {
 fn start_with_dimension(dimension: i64) -> TttnStep {
     match usize::try_from(dimension) {
         Ok(rows) if DIMENSIONS.contains(&dimension) => {
-            let play = TttnPosition { board: Board::new(rows), player: Mark::X };
-            (vec![play.render_board(), play.move_prompt()], TttnStage::Playing(play))
+            let play = TttnPosition {
+                board: Board::new(rows),
+                player: Mark::X,
+            };
+            (
+                vec![play.render_board(), play.move_prompt()],
+                TttnStage::Playing(play),
+            )
         }
         _ => QUIT,
     }

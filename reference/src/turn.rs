@@ -1,7 +1,7 @@
 //! A whole game as the terminal would show it: turns, each ended by the line that was read.
 
 use crate::token::split_tokens;
-use crate::{ReferenceGame, OutputPiece};
+use crate::{OutputPiece, ReferenceGame};
 
 /// The stretch of a transcript between two reads.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,11 +35,17 @@ pub fn play_transcript(game: &mut dyn ReferenceGame, lines: &[String]) -> Vec<Ga
         if game.is_over() {
             break;
         }
-        turns.push(GameTurn { pieces: std::mem::take(&mut pieces), input: Some(line.clone()) });
+        turns.push(GameTurn {
+            pieces: std::mem::take(&mut pieces),
+            input: Some(line.clone()),
+        });
         for token in split_tokens(line) {
             pieces.extend(game.feed_token(token));
         }
     }
-    turns.push(GameTurn { pieces, input: None });
+    turns.push(GameTurn {
+        pieces,
+        input: None,
+    });
     turns
 }

@@ -25,7 +25,11 @@ impl CppValue {
     pub fn to_brief_text(&self) -> String {
         const ITEMS: usize = 16;
         const BYTES: usize = 200;
-        self.to_abridged_text(if matches!(self, CppValue::Text(_)) { BYTES } else { ITEMS })
+        self.to_abridged_text(if matches!(self, CppValue::Text(_)) {
+            BYTES
+        } else {
+            ITEMS
+        })
     }
 
     /// The value with at most so many items of a list or bytes of a text, and a sign where there are more.
@@ -33,7 +37,11 @@ impl CppValue {
         match self {
             CppValue::List(items) if items.len() > most => {
                 let shown = CppValue::List(items[..most].to_vec()).to_string();
-                format!("{}{}…}}", shown.trim_end_matches('}'), item_separator(items))
+                format!(
+                    "{}{}…}}",
+                    shown.trim_end_matches('}'),
+                    item_separator(items)
+                )
             }
             CppValue::Text(bytes) if bytes.len() > most => {
                 format!("{}…", CppValue::Text(bytes[..most].to_vec()))
@@ -53,7 +61,10 @@ impl CppValue {
                 bytes.truncate(most);
                 bytes.shrink_to_fit();
             }
-            CppValue::Boolean(_) | CppValue::Character(_) | CppValue::Integer(_) | CppValue::Real(_) => {}
+            CppValue::Boolean(_)
+            | CppValue::Character(_)
+            | CppValue::Integer(_)
+            | CppValue::Real(_) => {}
         }
     }
 
@@ -67,7 +78,9 @@ impl CppValue {
 
     /// The characters of a `char` array, if it is one.
     pub(crate) fn as_characters(&self) -> Option<Vec<u8>> {
-        let CppValue::List(items) = self else { return None };
+        let CppValue::List(items) = self else {
+            return None;
+        };
         let code = |item: &CppValue| match item {
             CppValue::Character(code) => Some(*code),
             _ => None,
@@ -100,7 +113,9 @@ impl fmt::Display for CppValue {
 
 /// What stands between the items of a list: letters need no blank to be told apart.
 fn item_separator(items: &[CppValue]) -> &'static str {
-    let letters = items.iter().all(|item| matches!(item, CppValue::Character(_)));
+    let letters = items
+        .iter()
+        .all(|item| matches!(item, CppValue::Character(_)));
     if letters { "," } else { ", " }
 }
 
@@ -137,9 +152,15 @@ mod tests {
             (CppValue::Character(0xe9), "'\\351'"),
             (CppValue::Integer(-3), "-3"),
             (CppValue::Real(1.0), "1.0"),
-            (CppValue::Text(b"say \"hi\"\n\x00001".to_vec()), "\"say \\\"hi\\\"\\n\\000001\""),
+            (
+                CppValue::Text(b"say \"hi\"\n\x00001".to_vec()),
+                "\"say \\\"hi\\\"\\n\\000001\"",
+            ),
             (letters("X?"), "{'X','?'}"),
-            (CppValue::List(vec![CppValue::Integer(1), CppValue::Integer(2)]), "{1, 2}"),
+            (
+                CppValue::List(vec![CppValue::Integer(1), CppValue::Integer(2)]),
+                "{1, 2}",
+            ),
             (CppValue::List(Vec::new()), "{}"),
         ];
         for (value, text) in table {
@@ -150,7 +171,10 @@ mod tests {
     #[test]
     fn of_a_long_list_only_the_beginning_is_shown() {
         let shown = letters(&"X".repeat(100)).to_brief_text();
-        assert!(shown.starts_with("{'X','X',") && shown.ends_with(",'X',…}"), "{shown}");
+        assert!(
+            shown.starts_with("{'X','X',") && shown.ends_with(",'X',…}"),
+            "{shown}"
+        );
         assert_eq!(shown.matches('X').count(), 16);
         assert_eq!(letters("XO").to_brief_text(), "{'X','O'}");
         let text = CppValue::Text(vec![b'x'; 1000]);

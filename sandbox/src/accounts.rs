@@ -18,8 +18,12 @@ use crate::scarcity;
 /// 65520–65533 and everything from 1879048192 to 2147483647 are free; SSSD and FreeIPA give numbers to users of a directory up
 /// to 2000200000, so the first range begins there. Containers often map no number above 65535, and leave the small ranges.
 /// The last range is systemd's for services that come and go, which a container hardly has.
-const NUMBERS: [Range<u32>; 4] =
-    [2_000_200_000..2_147_483_647, 65520..65534, 60706..61184, 65000..65520];
+const NUMBERS: [Range<u32>; 4] = [
+    2_000_200_000..2_147_483_647,
+    65520..65534,
+    60706..61184,
+    65000..65520,
+];
 
 /// The accounts of one supervisor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +72,10 @@ impl ReservedAccounts {
             let start = random_number()?;
             for step in 0..pairs.min(TRIES) {
                 let tools = range.start + 2 * (start.wrapping_add(step) % pairs);
-                if let Some(taken) = try_reserve(AccountPair { tools, programs: tools + 1 })? {
+                if let Some(taken) = try_reserve(AccountPair {
+                    tools,
+                    programs: tools + 1,
+                })? {
                     return Ok(taken);
                 }
             }
@@ -81,11 +88,17 @@ impl ReservedAccounts {
 fn try_reserve(accounts: AccountPair) -> io::Result<Option<ReservedAccounts>> {
     let name = SocketAddr::from_abstract_name(format!("sandbox-accounts-{}", accounts.tools))?;
     match UnixDatagram::bind_addr(&name) {
-        Ok(name) => Ok(Some(ReservedAccounts { accounts, _name: Some(name) })),
+        Ok(name) => Ok(Some(ReservedAccounts {
+            accounts,
+            _name: Some(name),
+        })),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(None),
         Err(error) if scarcity::classify_io_error(&error).is_some() => Err(error),
         // Where no socket may have a name, a random number must do.
-        Err(_) => Ok(Some(ReservedAccounts { accounts, _name: None })),
+        Err(_) => Ok(Some(ReservedAccounts {
+            accounts,
+            _name: None,
+        })),
     }
 }
 
@@ -98,7 +111,9 @@ fn random_number() -> io::Result<u32> {
 /// The numbers that a user namespace maps, from the text of `uid_map` or `gid_map`.
 fn parse_mapped_ranges(map: &str) -> Vec<Range<u64>> {
     let line = |line: &str| {
-        let mut words = line.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
+        let mut words = line
+            .split_ascii_whitespace()
+            .map(|word| word.parse::<u64>().ok());
         let first = words.next()??;
         let _ = words.next()?;
         let count = words.next()??;
@@ -145,7 +160,11 @@ mod tests {
             ("0 1000 1\n", "0 1000 1\n", Vec::new()),
             ("", WHOLE, Vec::new()),
         ] {
-            assert_eq!(usable_ranges(&parse_mapped_ranges(users), &parse_mapped_ranges(groups)), expected, "{users} {groups}");
+            assert_eq!(
+                usable_ranges(&parse_mapped_ranges(users), &parse_mapped_ranges(groups)),
+                expected,
+                "{users} {groups}"
+            );
         }
     }
 
@@ -154,7 +173,9 @@ mod tests {
         // Only this test uses these numbers; nothing is run under them.
         let few = 3_000_000_000..3_000_000_006;
         let ranges = std::slice::from_ref(&few);
-        let taken: Vec<ReservedAccounts> = (0..3).map(|_| ReservedAccounts::reserve_one_of(ranges).unwrap()).collect();
+        let taken: Vec<ReservedAccounts> = (0..3)
+            .map(|_| ReservedAccounts::reserve_one_of(ranges).unwrap())
+            .collect();
         let mut tools: Vec<u32> = taken.iter().map(|one| one.accounts.tools).collect();
         tools.sort_unstable();
         assert_eq!(tools, [few.start, few.start + 2, few.start + 4]);

@@ -88,15 +88,27 @@ fn build_search_tree(ranges: &[(u32, SyscallRule)]) -> Vec<sock_filter> {
         return compile_rule(*rule);
     }
     let (lower, upper) = ranges.split_at(ranges.len() / 2);
-    let Some(&(start, _)) = upper.first() else { return Vec::new() };
+    let Some(&(start, _)) = upper.first() else {
+        return Vec::new();
+    };
     let lower = build_search_tree(lower);
     let upper = build_search_tree(upper);
     let mut program = match u8::try_from(lower.len()) {
-        Ok(distance) => vec![bpf_instruction(BPF_JMP | BPF_JGE | BPF_K, start, distance, 0)],
+        Ok(distance) => vec![bpf_instruction(
+            BPF_JMP | BPF_JGE | BPF_K,
+            start,
+            distance,
+            0,
+        )],
         // Too far for a conditional jump: over an unconditional one.
         Err(_) => vec![
             bpf_instruction(BPF_JMP | BPF_JGE | BPF_K, start, 0, 1),
-            bpf_instruction(BPF_JMP | BPF_JA, u32::try_from(lower.len()).unwrap_or(u32::MAX), 0, 0),
+            bpf_instruction(
+                BPF_JMP | BPF_JA,
+                u32::try_from(lower.len()).unwrap_or(u32::MAX),
+                0,
+                0,
+            ),
         ],
     };
     program.extend(lower);
@@ -119,7 +131,12 @@ fn compile_argument_rule(rule: ArgumentRule) -> Vec<sock_filter> {
     }
     let count = u8::try_from(rule.values.len()).unwrap_or(u8::MAX);
     for (&value, distance) in rule.values.iter().zip((1..=count).rev()) {
-        program.push(bpf_instruction(BPF_JMP | BPF_JEQ | BPF_K, value, distance, 0));
+        program.push(bpf_instruction(
+            BPF_JMP | BPF_JEQ | BPF_K,
+            value,
+            distance,
+            0,
+        ));
     }
     program.extend([return_action(rule.otherwise), return_action(rule.then)]);
     program
@@ -134,18 +151,36 @@ fn return_action(action: u32) -> sock_filter {
 }
 
 fn bpf_instruction(code: u32, k: u32, jump_true: u8, jump_false: u8) -> sock_filter {
-    #[expect(clippy::cast_possible_truncation, reason = "every BPF operation code fits 16 bits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "every BPF operation code fits 16 bits"
+    )]
     let code = code as u16;
-    sock_filter { code, jt: jump_true, jf: jump_false, k }
+    sock_filter {
+        code,
+        jt: jump_true,
+        jf: jump_false,
+        k,
+    }
 }
 
 /// Puts `program` in force for the calling thread and what it becomes; returns the listener if one was asked for.
 ///
 /// Async-signal-safe, as a child between `clone` and `exec` needs it.
-pub(super) fn install_filter(program: &[sock_filter], listen: bool) -> Result<Option<OwnedFd>, i32> {
+pub(super) fn install_filter(
+    program: &[sock_filter],
+    listen: bool,
+) -> Result<Option<OwnedFd>, i32> {
     let length = u16::try_from(program.len()).map_err(|_| libc::EINVAL)?;
-    let description = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut() };
-    let flags = if listen { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
+    let description = libc::sock_fprog {
+        len: length,
+        filter: program.as_ptr().cast_mut(),
+    };
+    let flags = if listen {
+        libc::SECCOMP_FILTER_FLAG_NEW_LISTENER
+    } else {
+        0
+    };
     #[expect(unsafe_code, reason = "installing a filter has no safe wrapper")]
     // SAFETY: `description` points to `program`, with its length, and both outlive the call; the kernel only reads them, and
     // refuses what is no filter.
@@ -168,7 +203,9 @@ pub(super) fn install_filter(program: &[sock_filter], listen: bool) -> Result<Op
             Ok(Some(listener))
         }
         Ok(done) if done >= 0 => Ok(None),
-        _ => Err(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)),
+        _ => Err(std::io::Error::last_os_error()
+            .raw_os_error()
+            .unwrap_or(libc::EINVAL)),
     }
 }
 

@@ -155,8 +155,11 @@ pub(super) const OPENING: &[(c_long, u32)] = &[(libc::SYS_openat, 2)];
 
 /// Calls that ask whether there is input, with the number of the argument that says for how long: zero if it shall not wait.
 #[cfg(target_arch = "x86_64")]
-pub(super) const POLLING: &[(c_long, u32)] =
-    &[(libc::SYS_poll, 2), (libc::SYS_epoll_wait, 3), (libc::SYS_epoll_pwait, 3)];
+pub(super) const POLLING: &[(c_long, u32)] = &[
+    (libc::SYS_poll, 2),
+    (libc::SYS_epoll_wait, 3),
+    (libc::SYS_epoll_pwait, 3),
+];
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const POLLING: &[(c_long, u32)] = &[(libc::SYS_epoll_pwait, 3)];
 
@@ -196,7 +199,10 @@ pub(super) const CONTROLS: &[u32] = &[
     ioctl_request(libc::FIONCLEX),
 ];
 
-#[expect(clippy::cast_possible_truncation, reason = "the kernel looks at the lower half alone")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the kernel looks at the lower half alone"
+)]
 const fn ioctl_request(number: libc::Ioctl) -> u32 {
     number as u32
 }

@@ -30,12 +30,21 @@ pub(super) struct OutputCapture {
 impl OutputCapture {
     /// Captures up to `limit` bytes from `pipe`, which must not block.
     pub(super) fn from_pipe(pipe: OwnedFd, limit: u64) -> OutputCapture {
-        OutputCapture { stream: Some(pipe), gives_all: true, kept: Vec::new(), room: limit, over: false }
+        OutputCapture {
+            stream: Some(pipe),
+            gives_all: true,
+            kept: Vec::new(),
+            room: limit,
+            over: false,
+        }
     }
 
     /// The same from our side of a terminal.
     pub(super) fn from_terminal(terminal: OwnedFd, limit: u64) -> OutputCapture {
-        OutputCapture { gives_all: false, ..OutputCapture::from_pipe(terminal, limit) }
+        OutputCapture {
+            gives_all: false,
+            ..OutputCapture::from_pipe(terminal, limit)
+        }
     }
 
     /// The stream to wait for; none once its last writer is gone.

@@ -5,7 +5,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 
 use crate::error::SandboxError;
 use crate::process::EndedProcess;
-use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorRequest};
+use crate::protocol::{self, MessageReceiver, SupervisorReply, SupervisorRequest};
 use crate::reads::CallListener;
 
 /// The line to a supervisor.
@@ -33,7 +33,9 @@ impl SupervisorChannel<'_> {
         let descriptor = loop {
             let (answer, mut descriptors) = self.receive_reply()?;
             match (answer, descriptors.pop()) {
-                (SupervisorReply::Reads, Some(listener)) => reads = Some(CallListener::new(listener)),
+                (SupervisorReply::Reads, Some(listener)) => {
+                    reads = Some(CallListener::new(listener))
+                }
                 (SupervisorReply::Started, Some(descriptor)) => break descriptor,
                 (answer, _) => return Err(unexpected_reply_error(answer)),
             }
@@ -41,7 +43,9 @@ impl SupervisorChannel<'_> {
         if must_be_seen && reads.is_none() {
             self.finish_run(false)?;
             let unseen = io::Error::from(io::ErrorKind::Unsupported);
-            return Err(SandboxError::during_action("see where a program reads")(unseen));
+            return Err(SandboxError::during_action("see where a program reads")(
+                unseen,
+            ));
         }
         Ok((reads, descriptor))
     }
@@ -56,14 +60,18 @@ impl SupervisorChannel<'_> {
         }
     }
 
-    pub(super) fn receive_reply(&mut self) -> Result<(SupervisorReply, Vec<OwnedFd>), SandboxError> {
+    pub(super) fn receive_reply(
+        &mut self,
+    ) -> Result<(SupervisorReply, Vec<OwnedFd>), SandboxError> {
         match self.inbox.receive_message(self.socket) {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => Err(SandboxError::SupervisorGone),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 Err(SandboxError::SupervisorGone)
             }
-            Err(error) => Err(SandboxError::during_action("listen to the supervisor")(error)),
+            Err(error) => Err(SandboxError::during_action("listen to the supervisor")(
+                error,
+            )),
         }
     }
 }
@@ -71,9 +79,10 @@ impl SupervisorChannel<'_> {
 /// What an answer comes to that nobody asked for; the supervisor's own failures are among them.
 pub(super) fn unexpected_reply_error(answer: SupervisorReply) -> SandboxError {
     match answer {
-        SupervisorReply::Failed { step, errno } => {
-            SandboxError::Step { step, source: io::Error::from_raw_os_error(errno) }
-        }
+        SupervisorReply::Failed { step, errno } => SandboxError::Step {
+            step,
+            source: io::Error::from_raw_os_error(errno),
+        },
         _ => SandboxError::SupervisorGone,
     }
 }

@@ -46,13 +46,19 @@ impl SandboxCommand {
     /// An untrusted program, as it is seen from inside the walls. Its environment is the same for every run, so that nothing it
     /// prints depends on who runs it. It is called with `./` and its file name, because its path differs from tier to tier and
     /// from run to run.
-    pub fn for_program(path: PathBuf, arguments: impl IntoIterator<Item = OsString>) -> SandboxCommand {
+    pub fn for_program(
+        path: PathBuf,
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> SandboxCommand {
         let mut name = OsString::from("./");
         name.push(path.file_name().unwrap_or_default());
         SandboxCommand {
             name: Some(name),
             arguments: arguments.into_iter().collect(),
-            environment: SandboxCommand::minimal_environment("/usr/bin:/bin".into(), Path::new("/")),
+            environment: SandboxCommand::minimal_environment(
+                "/usr/bin:/bin".into(),
+                Path::new("/"),
+            ),
             ..SandboxCommand::new(path, SandboxProfile::Program)
         }
     }

@@ -68,8 +68,13 @@ pub enum SandboxError {
 
 impl SandboxError {
     /// For `map_err`: names what was tried.
-    pub fn during_action<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
-        move |source| SandboxError::System { action, source: source.into() }
+    pub fn during_action<E: Into<io::Error>>(
+        action: &'static str,
+    ) -> impl FnOnce(E) -> SandboxError {
+        move |source| SandboxError::System {
+            action,
+            source: source.into(),
+        }
     }
 
     /// What a start-up failed for want of; none if it failed for something else.
@@ -90,11 +95,17 @@ impl SandboxError {
 
     /// The same failure once no patience is left.
     pub(crate) fn after_retries(self) -> SandboxError {
-        let Some(scarcity) = self.exhausted_resource() else { return self };
+        let Some(scarcity) = self.exhausted_resource() else {
+            return self;
+        };
         let failure = self.to_string();
         match self {
             SandboxError::System { source, .. } | SandboxError::Step { source, .. } => {
-                SandboxError::ResourceExhausted { failure, scarcity, source }
+                SandboxError::ResourceExhausted {
+                    failure,
+                    scarcity,
+                    source,
+                }
             }
             other => other,
         }

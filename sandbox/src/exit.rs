@@ -5,12 +5,20 @@ use crate::observation::{Exit, LimitKind};
 use crate::process::EndedProcess;
 
 /// Which of the ends that the kernel tells are our limits.
-pub(super) fn classify_exit(ended: EndedProcess, stopped: Option<LimitKind>, limits: &SandboxLimits) -> Exit {
+pub(super) fn classify_exit(
+    ended: EndedProcess,
+    stopped: Option<LimitKind>,
+    limits: &SandboxLimits,
+) -> Exit {
     let signalled = |signal| ended.exit == Exit::Signal(signal);
     match stopped {
         Some(limit) => Exit::Stopped(limit),
-        None if signalled(libc::SIGXCPU) && ended.cpu >= limits.cpu => Exit::Stopped(LimitKind::Cpu),
-        None if signalled(libc::SIGKILL) && ended.cpu >= limits.cpu => Exit::Stopped(LimitKind::Cpu),
+        None if signalled(libc::SIGXCPU) && ended.cpu >= limits.cpu => {
+            Exit::Stopped(LimitKind::Cpu)
+        }
+        None if signalled(libc::SIGKILL) && ended.cpu >= limits.cpu => {
+            Exit::Stopped(LimitKind::Cpu)
+        }
         None if signalled(libc::SIGXFSZ) => Exit::Stopped(LimitKind::FileSize),
         None if matches!(ended.exit, Exit::Signal(_)) && used_all_memory(ended, limits) => {
             Exit::Stopped(LimitKind::Memory)

@@ -21,32 +21,63 @@ const PROCESS_PLACEHOLDER: u32 = 0xFFFF_FFF7;
 
 impl SyscallTable {
     fn new(otherwise: u32) -> SyscallTable {
-        SyscallTable { rules: BTreeMap::new(), otherwise: SyscallRule::Action(otherwise) }
+        SyscallTable {
+            rules: BTreeMap::new(),
+            otherwise: SyscallRule::Action(otherwise),
+        }
     }
 
     /// One answer for some calls.
     fn set_action(mut self, calls: &[libc::c_long], action: u32) -> SyscallTable {
-        self.rules.extend(calls.iter().map(|&call| (syscall_number(call), SyscallRule::Action(action))));
+        self.rules.extend(
+            calls
+                .iter()
+                .map(|&call| (syscall_number(call), SyscallRule::Action(action))),
+        );
         self
     }
 
     fn set_argument_rule(mut self, call: libc::c_long, rule: ArgumentRule) -> SyscallTable {
-        self.rules.insert(syscall_number(call), SyscallRule::ByArgument(rule));
+        self.rules
+            .insert(syscall_number(call), SyscallRule::ByArgument(rule));
         self
     }
 
     /// A call is allowed if an argument has one of some values, and refused otherwise.
-    fn allow_only_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
+    fn allow_only_with(
+        self,
+        call: libc::c_long,
+        argument: u32,
+        values: &'static [u32],
+    ) -> SyscallTable {
         let then = SECCOMP_RET_ALLOW;
         let otherwise = errno_action(libc::EPERM);
-        self.set_argument_rule(call, ArgumentRule { argument, mask: u32::MAX, values, then, otherwise })
+        self.set_argument_rule(
+            call,
+            ArgumentRule {
+                argument,
+                mask: u32::MAX,
+                values,
+                then,
+                otherwise,
+            },
+        )
     }
 
     /// A call is refused if an argument has one of some values, and allowed otherwise.
     fn deny_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
         let then = errno_action(libc::EPERM);
         let otherwise = SECCOMP_RET_ALLOW;
-        self.set_argument_rule(call, ArgumentRule { argument, mask: u32::MAX, values, then, otherwise })
+        self.set_argument_rule(
+            call,
+            ArgumentRule {
+                argument,
+                mask: u32::MAX,
+                values,
+                then,
+                otherwise,
+            },
+        )
     }
 
     /// Memory is a program's own: nothing else is counted where it is limited.
@@ -55,14 +86,32 @@ impl SyscallTable {
         let otherwise = errno_action(libc::EPERM);
         let mask = calls::MAP_TYPE;
         let values = calls::PRIVATE_MEMORY;
-        self.set_argument_rule(libc::SYS_mmap, ArgumentRule { argument: 3, mask, values, then, otherwise })
+        self.set_argument_rule(
+            libc::SYS_mmap,
+            ArgumentRule {
+                argument: 3,
+                mask,
+                values,
+                then,
+                otherwise,
+            },
+        )
     }
 
     /// A call is allowed if an argument has none of some flags, and refused otherwise.
     fn allow_only_without(self, call: libc::c_long, argument: u32, flags: u32) -> SyscallTable {
         let then = SECCOMP_RET_ALLOW;
         let otherwise = errno_action(libc::EPERM);
-        self.set_argument_rule(call, ArgumentRule { argument, mask: flags, values: &[0], then, otherwise })
+        self.set_argument_rule(
+            call,
+            ArgumentRule {
+                argument,
+                mask: flags,
+                values: &[0],
+                then,
+                otherwise,
+            },
+        )
     }
 
     /// A file cannot be opened to read and be emptied by it. Each call is given with its argument of flags.
@@ -72,7 +121,16 @@ impl SyscallTable {
         let then = errno_action(libc::EPERM);
         let otherwise = SECCOMP_RET_ALLOW;
         calls.iter().fold(self, |table, &(call, argument)| {
-            table.set_argument_rule(call, ArgumentRule { argument, mask: MASK, values: &[EMPTIES], then, otherwise })
+            table.set_argument_rule(
+                call,
+                ArgumentRule {
+                    argument,
+                    mask: MASK,
+                    values: &[EMPTIES],
+                    then,
+                    otherwise,
+                },
+            )
         })
     }
 
@@ -82,7 +140,13 @@ impl SyscallTable {
         const THREAD: u32 = libc::CLONE_THREAD.unsigned_abs();
         let then = SECCOMP_RET_ALLOW;
         let otherwise = errno_action(libc::EPERM);
-        let rule = ArgumentRule { argument: 0, mask: THREAD, values: &[THREAD], then, otherwise };
+        let rule = ArgumentRule {
+            argument: 0,
+            mask: THREAD,
+            values: &[THREAD],
+            then,
+            otherwise,
+        };
         self.set_action(&[libc::SYS_clone3], errno_action(libc::ENOSYS))
             .set_action(calls::FORKS, errno_action(libc::EPERM))
             .set_argument_rule(libc::SYS_clone, rule)
@@ -91,8 +155,14 @@ impl SyscallTable {
     /// The rules for some calls; all others are allowed.
     fn restrict_to(self, calls: &[libc::c_long]) -> SyscallTable {
         let rule = |call| self.rules.get(&call).copied().unwrap_or(self.otherwise);
-        let rules = calls.iter().map(|&call| (syscall_number(call), rule(syscall_number(call)))).collect();
-        SyscallTable { rules, otherwise: SyscallRule::Action(SECCOMP_RET_ALLOW) }
+        let rules = calls
+            .iter()
+            .map(|&call| (syscall_number(call), rule(syscall_number(call))))
+            .collect();
+        SyscallTable {
+            rules,
+            otherwise: SyscallRule::Action(SECCOMP_RET_ALLOW),
+        }
     }
 }
 
@@ -116,8 +186,13 @@ fn program_table() -> SyscallTable {
 /// The wall, with a door in it for whoever starts programs. Where no Landlock guards files, it guards their names, as far
 /// as it can: a program that removes or replaces itself would be missing in its next run.
 pub(super) fn launcher_filter(landlock: bool) -> Vec<sock_filter> {
-    let wall = if landlock { program_table() } else { program_table().set_action(calls::NAMES, errno_action(libc::EACCES)) };
-    wall.set_action(calls::LAUNCHING, SECCOMP_RET_ALLOW).compile()
+    let wall = if landlock {
+        program_table()
+    } else {
+        program_table().set_action(calls::NAMES, errno_action(libc::EACCES))
+    };
+    wall.set_action(calls::LAUNCHING, SECCOMP_RET_ALLOW)
+        .compile()
 }
 
 /// Closes that door.
@@ -168,12 +243,16 @@ pub(super) fn reads_filter() -> Vec<sock_filter> {
 
 /// The same, and of every new thread, so that we can count them where the kernel does not count a program's apart.
 pub(super) fn reads_and_threads_filter() -> Vec<sock_filter> {
-    reads_table().set_action(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
+    reads_table()
+        .set_action(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF)
+        .compile()
 }
 
 /// Shows to the owner what makes a thread, and nothing else.
 pub(super) fn threads_filter() -> Vec<sock_filter> {
-    SyscallTable::new(SECCOMP_RET_ALLOW).set_action(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
+    SyscallTable::new(SECCOMP_RET_ALLOW)
+        .set_action(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF)
+        .compile()
 }
 
 fn reads_table() -> SyscallTable {
@@ -182,16 +261,29 @@ fn reads_table() -> SyscallTable {
     let mask = u32::MAX;
     let values = &[0];
     let with_zero = |table: SyscallTable, &(call, argument): &(libc::c_long, u32)| {
-        table.set_argument_rule(call, ArgumentRule { argument, mask, values, then, otherwise })
+        table.set_argument_rule(
+            call,
+            ArgumentRule {
+                argument,
+                mask,
+                values,
+                then,
+                otherwise,
+            },
+        )
     };
-    let table = SyscallTable::new(SECCOMP_RET_ALLOW).set_action(calls::SELECTING, SECCOMP_RET_USER_NOTIF);
+    let table =
+        SyscallTable::new(SECCOMP_RET_ALLOW).set_action(calls::SELECTING, SECCOMP_RET_USER_NOTIF);
     let read = [(libc::SYS_read, 0), (libc::SYS_readv, 0)];
     read.iter().chain(calls::POLLING).fold(table, with_zero)
 }
 
 /// Puts the program's own number where a filter speaks of it.
 pub(super) fn fill_in_process_id(program: &mut [sock_filter], process: u32) {
-    for instruction in program.iter_mut().filter(|instruction| instruction.k == PROCESS_PLACEHOLDER) {
+    for instruction in program
+        .iter_mut()
+        .filter(|instruction| instruction.k == PROCESS_PLACEHOLDER)
+    {
         instruction.k = process;
     }
 }
@@ -227,8 +319,14 @@ mod tests {
         /// The strictest answer, as the kernel ranks them.
         fn answers(&self, call: u32, argument: u32) -> u32 {
             let rank = |action: &u32| {
-                let order = [SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_ERRNO, SECCOMP_RET_ALLOW];
-                order.iter().position(|kind| kind == &(action & libc::SECCOMP_RET_ACTION_FULL))
+                let order = [
+                    SECCOMP_RET_KILL_PROCESS,
+                    SECCOMP_RET_ERRNO,
+                    SECCOMP_RET_ALLOW,
+                ];
+                order
+                    .iter()
+                    .position(|kind| kind == &(action & libc::SECCOMP_RET_ACTION_FULL))
             };
             let both = [&self.0, &self.1].map(|filter| simulate_filter(filter, call, argument));
             both.into_iter().min_by_key(rank).unwrap()
@@ -240,7 +338,11 @@ mod tests {
         let wall = Wall::of_process(42);
         let answers = |calls: &[libc::c_long], expected| {
             for &call in calls {
-                assert_eq!(wall.answers(syscall_number(call), 0), expected, "call {call}");
+                assert_eq!(
+                    wall.answers(syscall_number(call), 0),
+                    expected,
+                    "call {call}"
+                );
             }
         };
         answers(calls::PROGRAM, SECCOMP_RET_ALLOW);
@@ -260,8 +362,16 @@ mod tests {
         let flag = libc::c_int::unsigned_abs;
         let mut table = vec![
             (libc::SYS_clone, flag(libc::SIGCHLD), SECCOMP_RET_ALLOW),
-            (libc::SYS_clone, flag(libc::CLONE_VM | libc::CLONE_VFORK), SECCOMP_RET_ALLOW),
-            (libc::SYS_clone, flag(libc::CLONE_NEWUSER | libc::SIGCHLD), refused),
+            (
+                libc::SYS_clone,
+                flag(libc::CLONE_VM | libc::CLONE_VFORK),
+                SECCOMP_RET_ALLOW,
+            ),
+            (
+                libc::SYS_clone,
+                flag(libc::CLONE_NEWUSER | libc::SIGCHLD),
+                refused,
+            ),
             (libc::SYS_clone3, 0, errno_action(libc::ENOSYS)),
             (libc::SYS_unshare, 0, refused),
             (libc::SYS_kill, 42, refused),
@@ -273,7 +383,10 @@ mod tests {
                 (libc::O_RDONLY, SECCOMP_RET_ALLOW),
                 (libc::O_RDONLY | libc::O_TRUNC, refused),
                 (libc::O_RDONLY | libc::O_TRUNC | libc::O_CREAT, refused),
-                (libc::O_WRONLY | libc::O_TRUNC | libc::O_CREAT, SECCOMP_RET_ALLOW),
+                (
+                    libc::O_WRONLY | libc::O_TRUNC | libc::O_CREAT,
+                    SECCOMP_RET_ALLOW,
+                ),
             ] {
                 table.push((call, flag(flags), expected));
             }
@@ -288,14 +401,30 @@ mod tests {
     fn a_build_system_is_told_that_permissions_are_changed_and_changes_none() {
         let wall = build_system_filter();
         for &call in calls::ATTRIBUTES {
-            assert_eq!(simulate_filter(&wall, syscall_number(call), 0), SECCOMP_RET_ERRNO, "call {call}");
+            assert_eq!(
+                simulate_filter(&wall, syscall_number(call), 0),
+                SECCOMP_RET_ERRNO,
+                "call {call}"
+            );
         }
-        for call in [libc::SYS_fchown, libc::SYS_socket, libc::SYS_unshare, libc::SYS_mknodat] {
+        for call in [
+            libc::SYS_fchown,
+            libc::SYS_socket,
+            libc::SYS_unshare,
+            libc::SYS_mknodat,
+        ] {
             let answer = simulate_filter(&wall, syscall_number(call), 0);
-            assert!(answer != SECCOMP_RET_ALLOW && answer != SECCOMP_RET_ERRNO, "call {call}");
+            assert!(
+                answer != SECCOMP_RET_ALLOW && answer != SECCOMP_RET_ERRNO,
+                "call {call}"
+            );
         }
         for &call in calls::FORKS.iter().chain(calls::LINKS) {
-            assert_eq!(simulate_filter(&wall, syscall_number(call), 0), SECCOMP_RET_ALLOW, "call {call}");
+            assert_eq!(
+                simulate_filter(&wall, syscall_number(call), 0),
+                SECCOMP_RET_ALLOW,
+                "call {call}"
+            );
         }
     }
 
@@ -305,9 +434,22 @@ mod tests {
         let mut whole = program_table().compile();
         fill_in_process_id(&mut whole, 42);
         for call in 0..1000 {
-            for argument in [0, 1, 15, 42, 43, 0x5401, 0x5412, libc::CLONE_THREAD.unsigned_abs()] {
+            for argument in [
+                0,
+                1,
+                15,
+                42,
+                43,
+                0x5401,
+                0x5412,
+                libc::CLONE_THREAD.unsigned_abs(),
+            ] {
                 let expected = simulate_filter(&whole, call, argument);
-                assert_eq!(parts.answers(call, argument), expected, "call {call}({argument})");
+                assert_eq!(
+                    parts.answers(call, argument),
+                    expected,
+                    "call {call}({argument})"
+                );
             }
         }
     }
@@ -328,19 +470,45 @@ mod tests {
             (libc::SYS_fcntl, libc::F_SETOWN.unsigned_abs(), refused),
             (libc::SYS_fcntl, libc::F_NOTIFY.unsigned_abs(), refused),
             (libc::SYS_fcntl, libc::F_SETPIPE_SZ.unsigned_abs(), refused),
-            (libc::SYS_mmap, flag(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS), ALLOWED),
-            (libc::SYS_mmap, flag(libc::MAP_SHARED | libc::MAP_ANONYMOUS), refused),
+            (
+                libc::SYS_mmap,
+                flag(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS),
+                ALLOWED,
+            ),
+            (
+                libc::SYS_mmap,
+                flag(libc::MAP_SHARED | libc::MAP_ANONYMOUS),
+                refused,
+            ),
             (libc::SYS_mmap, flag(libc::MAP_SHARED_VALIDATE), refused),
             (libc::SYS_ioctl, 0x5401, ALLOWED),
             (libc::SYS_ioctl, 0x5412, refused),
         ] {
-            assert_eq!(wall.answers(syscall_number(call), argument), expected, "call {call}({argument})");
+            assert_eq!(
+                wall.answers(syscall_number(call), argument),
+                expected,
+                "call {call}({argument})"
+            );
         }
-        for &(call, _) in [(libc::SYS_read, 0), (libc::SYS_readv, 0)].iter().chain(calls::POLLING) {
-            assert_eq!(simulate_filter(&reads_filter(), syscall_number(call), 0), SECCOMP_RET_USER_NOTIF, "call {call}");
-            assert_eq!(simulate_filter(&reads_filter(), syscall_number(call), 3), SECCOMP_RET_ALLOW, "call {call}");
+        for &(call, _) in [(libc::SYS_read, 0), (libc::SYS_readv, 0)]
+            .iter()
+            .chain(calls::POLLING)
+        {
+            assert_eq!(
+                simulate_filter(&reads_filter(), syscall_number(call), 0),
+                SECCOMP_RET_USER_NOTIF,
+                "call {call}"
+            );
+            assert_eq!(
+                simulate_filter(&reads_filter(), syscall_number(call), 3),
+                SECCOMP_RET_ALLOW,
+                "call {call}"
+            );
         }
-        assert_eq!(simulate_filter(&reads_filter(), syscall_number(libc::SYS_write), 0), SECCOMP_RET_ALLOW);
+        assert_eq!(
+            simulate_filter(&reads_filter(), syscall_number(libc::SYS_write), 0),
+            SECCOMP_RET_ALLOW
+        );
         for call in [libc::SYS_read, libc::SYS_clone] {
             let seen = simulate_filter(&reads_and_threads_filter(), syscall_number(call), 0);
             assert_eq!(seen, SECCOMP_RET_USER_NOTIF, "call {call}");
@@ -350,8 +518,14 @@ mod tests {
     #[test]
     fn without_landlock_no_program_changes_a_name() {
         for &call in calls::NAMES {
-            assert_eq!(simulate_filter(&launcher_filter(true), syscall_number(call), 0), SECCOMP_RET_ALLOW);
-            assert_eq!(simulate_filter(&launcher_filter(false), syscall_number(call), 0), errno_action(libc::EACCES));
+            assert_eq!(
+                simulate_filter(&launcher_filter(true), syscall_number(call), 0),
+                SECCOMP_RET_ALLOW
+            );
+            assert_eq!(
+                simulate_filter(&launcher_filter(false), syscall_number(call), 0),
+                errno_action(libc::EACCES)
+            );
         }
     }
 }

@@ -29,7 +29,10 @@ impl Interrupt {
         for signal in others.into_iter().chain(hangup) {
             signal_hook::low_level::pipe::register(signal, raiser.try_clone()?)?;
         }
-        Ok(Interrupt { raised, raiser: None })
+        Ok(Interrupt {
+            raised,
+            raiser: None,
+        })
     }
 
     /// Raised by no signal, only by [`Interrupt::raise`].
@@ -39,7 +42,10 @@ impl Interrupt {
     /// If the process has no descriptor left.
     pub fn without_signals() -> io::Result<Interrupt> {
         let (raised, raiser) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        Ok(Interrupt { raised, raiser: Some(raiser) })
+        Ok(Interrupt {
+            raised,
+            raiser: Some(raiser),
+        })
     }
 
     /// Asks in the user's place, where no signal does.

@@ -122,7 +122,10 @@ impl Observation {
 
     /// All of standard output.
     pub fn stdout(&self) -> Vec<u8> {
-        self.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect()
+        self.turns
+            .iter()
+            .flat_map(|turn| turn.output.iter().copied())
+            .collect()
     }
 
     /// Whether its last line is only the beginning of one, because it was stopped at the limit of output. Where standard error
@@ -135,14 +138,20 @@ impl Observation {
 
     /// How many inputs the program read.
     pub fn read_count(&self) -> usize {
-        self.turns.iter().filter(|turn| turn.input.is_some()).count()
+        self.turns
+            .iter()
+            .filter(|turn| turn.input.is_some())
+            .count()
     }
 }
 
 impl ObservedTurn {
     /// What was printed after the last read.
     pub fn without_input(output: impl Into<Vec<u8>>) -> ObservedTurn {
-        ObservedTurn { output: output.into(), input: None }
+        ObservedTurn {
+            output: output.into(),
+            input: None,
+        }
     }
 }
 
@@ -165,7 +174,11 @@ mod tests {
                 stderr: stderr.into(),
                 ..Observation::new(vec![ObservedTurn::without_input(output)], *exit)
             };
-            assert_eq!(seen.is_last_line_cut(), expected, "{output:?} {stderr:?} {exit:?}");
+            assert_eq!(
+                seen.is_last_line_cut(),
+                expected,
+                "{output:?} {stderr:?} {exit:?}"
+            );
         }
     }
 }

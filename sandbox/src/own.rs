@@ -25,9 +25,15 @@ impl OwnerExecutable {
         let file = File::open(path)?;
         let is_for_others = file.metadata()?.permissions().mode() & FOR_OTHERS != 0;
         if is_for_others || !rustix::process::geteuid().is_root() {
-            return Ok(OwnerExecutable { file: file.into(), is_copy: false });
+            return Ok(OwnerExecutable {
+                file: file.into(),
+                is_copy: false,
+            });
         }
-        Ok(OwnerExecutable { file: copy_to_memory(file)?, is_copy: true })
+        Ok(OwnerExecutable {
+            file: copy_to_memory(file)?,
+            is_copy: true,
+        })
     }
 }
 

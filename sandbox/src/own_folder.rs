@@ -32,7 +32,9 @@ pub(super) fn fill_folder(
     accounts: Option<AccountPair>,
 ) -> io::Result<()> {
     empty_folder(folder)?;
-    files.iter().try_for_each(|file| create_file(folder, file, accounts))
+    files
+        .iter()
+        .try_for_each(|file| create_file(folder, file, accounts))
 }
 
 fn create_file(folder: &Path, file: &RunFile<'_>, accounts: Option<AccountPair>) -> io::Result<()> {
@@ -49,8 +51,11 @@ fn create_file(folder: &Path, file: &RunFile<'_>, accounts: Option<AccountPair>)
     create_parent_folders(folder, name)?;
     let flags = libc::O_NOFOLLOW | libc::O_CLOEXEC;
     let mut options = OpenOptions::new();
-    let mut made: File =
-        options.write(true).create_new(true).custom_flags(flags).open(folder.join(name))?;
+    let mut made: File = options
+        .write(true)
+        .create_new(true)
+        .custom_flags(flags)
+        .open(folder.join(name))?;
     made.write_all(file.content)?;
     let mode = match (file.is_writable, accounts) {
         (false, _) => 0o444,
@@ -124,16 +129,29 @@ mod tests {
         fs::write(outside.path().join("mine"), "").unwrap();
         fs::create_dir_all(folder.path().join("deep/deeper")).unwrap();
         std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
-        let file = RunFile { name: "in.txt", content: b"1\n", is_writable: false };
+        let file = RunFile {
+            name: "in.txt",
+            content: b"1\n",
+            is_writable: false,
+        };
         fill_folder(folder.path(), &[file], None).unwrap();
-        let names = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name());
+        let names = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|it| it.unwrap().file_name());
         assert_eq!(names.collect::<Vec<_>>(), ["in.txt"]);
         assert!(outside.path().join("mine").exists());
         fill_folder(folder.path(), &[], None).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        let deep = RunFile { name: "data/small/in.txt", content: b"2\n", is_writable: false };
+        let deep = RunFile {
+            name: "data/small/in.txt",
+            content: b"2\n",
+            is_writable: false,
+        };
         fill_folder(folder.path(), &[deep, file], None).unwrap();
-        assert_eq!(fs::read(folder.path().join("data/small/in.txt")).unwrap(), b"2\n");
+        assert_eq!(
+            fs::read(folder.path().join("data/small/in.txt")).unwrap(),
+            b"2\n"
+        );
         for locked in ["data/small", "data"] {
             let nothing = Permissions::from_mode(0o0);
             fs::set_permissions(folder.path().join(locked), nothing).unwrap();
@@ -141,7 +159,11 @@ mod tests {
         fill_folder(folder.path(), &[], None).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         for name in ["../x", "a/../b", "", "..", "/x", "a//b", "./a", "a/"] {
-            let file = RunFile { name, content: b"", is_writable: true };
+            let file = RunFile {
+                name,
+                content: b"",
+                is_writable: true,
+            };
             fill_folder(folder.path(), &[file], None).unwrap_err();
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::limits::{MOST_THREADS, DEFAULT_STACK};
+use crate::limits::{DEFAULT_STACK, MOST_THREADS};
 use crate::process::parse_status_number;
 
 /// What all that is to be run may need, at most.
@@ -25,18 +25,29 @@ pub struct ResourceNeeds {
 
 impl ResourceNeeds {
     /// What the owner itself needs: it may work for a while.
-    pub const LEAST: ResourceNeeds = ResourceNeeds { cpu: Duration::from_secs(60), memory: 1 << 30, stack: DEFAULT_STACK };
+    pub const LEAST: ResourceNeeds = ResourceNeeds {
+        cpu: Duration::from_secs(60),
+        memory: 1 << 30,
+        stack: DEFAULT_STACK,
+    };
 
     /// As much as both need.
     #[must_use]
     pub fn with_at_least(self, cpu: Duration, memory: u64) -> ResourceNeeds {
-        ResourceNeeds { cpu: self.cpu.max(cpu), memory: self.memory.max(memory), ..self }
+        ResourceNeeds {
+            cpu: self.cpu.max(cpu),
+            memory: self.memory.max(memory),
+            ..self
+        }
     }
 
     /// The same where a stack must be as large as this.
     #[must_use]
     pub fn with_stack_at_least(self, stack: u64) -> ResourceNeeds {
-        ResourceNeeds { stack: self.stack.max(stack), ..self }
+        ResourceNeeds {
+            stack: self.stack.max(stack),
+            ..self
+        }
     }
 }
 
@@ -61,8 +72,12 @@ struct ResourceLimit {
     in_words: fn(u64) -> String,
 }
 
-const OPEN_FILES: ResourceLimit =
-    ResourceLimit { resource: Resource::Nofile, what: "open files", option: "-n", in_words: format_count };
+const OPEN_FILES: ResourceLimit = ResourceLimit {
+    resource: Resource::Nofile,
+    what: "open files",
+    option: "-n",
+    in_words: format_count,
+};
 const PROCESSES: ResourceLimit = ResourceLimit {
     resource: Resource::Nproc,
     what: "processes and threads",
@@ -81,13 +96,37 @@ pub fn raise_process_limits(needs: &ResourceNeeds) -> Result<(), LimitTooLow> {
     // The kernel ends a process a second after it has told it, and the supervisor allows one more than the limit.
     let seconds = needs.cpu.as_secs() + 2;
     for (resource, what, option, in_words, amount) in [
-        (Resource::Cpu, "processor time", "-t", self::format_seconds as fn(u64) -> String, seconds),
-        (Resource::As, "virtual memory", "-v", format_bytes, needs.memory),
-        (Resource::Data, "data segments", "-d", format_bytes, needs.memory),
+        (
+            Resource::Cpu,
+            "processor time",
+            "-t",
+            self::format_seconds as fn(u64) -> String,
+            seconds,
+        ),
+        (
+            Resource::As,
+            "virtual memory",
+            "-v",
+            format_bytes,
+            needs.memory,
+        ),
+        (
+            Resource::Data,
+            "data segments",
+            "-d",
+            format_bytes,
+            needs.memory,
+        ),
         (Resource::Stack, "stacks", "-s", format_bytes, needs.stack),
         (Resource::Fsize, "file sizes", "-f", format_bytes, FILE),
     ] {
-        ResourceLimit { resource, what, option, in_words }.raise_to(amount)?;
+        ResourceLimit {
+            resource,
+            what,
+            option,
+            in_words,
+        }
+        .raise_to(amount)?;
     }
     max_workers(1).map(drop)
 }
@@ -120,7 +159,11 @@ impl ResourceLimit {
     /// Raises the limit to `amount` at least.
     fn raise_to(&self, amount: u64) -> Result<(), LimitTooLow> {
         let allowed = self.raise_up_to(amount);
-        if allowed < amount { Err(self.too_low_error(allowed, amount)) } else { Ok(()) }
+        if allowed < amount {
+            Err(self.too_low_error(allowed, amount))
+        } else {
+            Ok(())
+        }
     }
 
     /// Raises it as far as may be, but not further than to `amount`. Returns the limit.
@@ -130,9 +173,14 @@ impl ResourceLimit {
         if is_enough(current) {
             return current.unwrap_or(u64::MAX);
         }
-        let raised =
-            Rlimit { current: Some(amount), maximum: maximum.map(|most| most.max(amount)) };
-        let highest = Rlimit { current: maximum, maximum };
+        let raised = Rlimit {
+            current: Some(amount),
+            maximum: maximum.map(|most| most.max(amount)),
+        };
+        let highest = Rlimit {
+            current: maximum,
+            maximum,
+        };
         if setrlimit(self.resource, raised).is_err() {
             let _ = setrlimit(self.resource, highest);
         }
@@ -141,7 +189,12 @@ impl ResourceLimit {
 
     /// How many of `wanted` workers the limit is enough for, where `used` is gone already. `base` is needed once, `each` for
     /// every worker.
-    fn fitting_workers(&self, wanted: u64, (base, each): (u64, u64), used: u64) -> Result<u64, LimitTooLow> {
+    fn fitting_workers(
+        &self,
+        wanted: u64,
+        (base, each): (u64, u64),
+        used: u64,
+    ) -> Result<u64, LimitTooLow> {
         let base = base + used;
         let allowed = self.raise_up_to(base.saturating_add(each.saturating_mul(wanted)));
         match allowed.saturating_sub(base) / each {
@@ -151,8 +204,18 @@ impl ResourceLimit {
     }
 
     fn too_low_error(&self, found: u64, needed: u64) -> LimitTooLow {
-        let ResourceLimit { what, option, in_words, .. } = self;
-        LimitTooLow { what, option, found: in_words(found), needed: in_words(needed) }
+        let ResourceLimit {
+            what,
+            option,
+            in_words,
+            ..
+        } = self;
+        LimitTooLow {
+            what,
+            option,
+            found: in_words(found),
+            needed: in_words(needed),
+        }
     }
 }
 
@@ -171,13 +234,19 @@ fn format_bytes(amount: u64) -> String {
 /// How many threads this account has, in all its processes that can be seen.
 fn count_account_threads() -> u64 {
     let own = rustix::process::getuid().as_raw();
-    let Ok(processes) = std::fs::read_dir("/proc") else { return 0 };
-    let statuses = processes
-        .flatten()
-        .filter(|one| one.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit));
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return 0;
+    };
+    let statuses = processes.flatten().filter(|one| {
+        one.file_name()
+            .as_encoded_bytes()
+            .first()
+            .is_some_and(u8::is_ascii_digit)
+    });
     let threads = statuses.filter_map(|one| {
         let status = std::fs::read_to_string(one.path().join("status")).ok()?;
-        (parse_status_number(&status, "Uid:")? == u64::from(own)).then(|| parse_status_number(&status, "Threads:"))?
+        (parse_status_number(&status, "Uid:")? == u64::from(own))
+            .then(|| parse_status_number(&status, "Threads:"))?
     });
     threads.sum()
 }

@@ -7,8 +7,11 @@ use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
 
 /// How long to wait before each further attempt.
-const DELAYS: [Duration; 3] =
-    [Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(5)];
+const DELAYS: [Duration; 3] = [
+    Duration::from_millis(200),
+    Duration::from_secs(1),
+    Duration::from_secs(5),
+];
 
 /// One waits at a time, and tries again when it has waited. So those who wait do not take from each other what has become free.
 static TURN: Mutex<()> = Mutex::new(());
@@ -66,7 +69,10 @@ mod tests {
     use super::*;
 
     fn failure(errno: i32) -> SandboxError {
-        SandboxError::Step { step: "clone".to_owned(), source: io::Error::from_raw_os_error(errno) }
+        SandboxError::Step {
+            step: "clone".to_owned(),
+            source: io::Error::from_raw_os_error(errno),
+        }
     }
 
     #[test]
@@ -75,7 +81,11 @@ mod tests {
         let mut attempts = 0;
         let come = retry_on_exhaustion(&interrupt, || {
             attempts += 1;
-            if attempts < 3 { Err(failure(libc::EAGAIN)) } else { Ok(attempts) }
+            if attempts < 3 {
+                Err(failure(libc::EAGAIN))
+            } else {
+                Ok(attempts)
+            }
         });
         assert_eq!(come.unwrap(), 3);
     }

@@ -20,8 +20,14 @@ impl PauseSchedule {
     /// Those of a run under this pressure.
     pub(super) fn new(pressure: RunStress) -> PauseSchedule {
         match pressure {
-            RunStress::Pauses { after } => PauseSchedule { after: Some(after), turn: Some(0) },
-            RunStress::None | RunStress::ByteByByte => PauseSchedule { after: None, turn: None },
+            RunStress::Pauses { after } => PauseSchedule {
+                after: Some(after),
+                turn: Some(0),
+            },
+            RunStress::None | RunStress::ByteByByte => PauseSchedule {
+                after: None,
+                turn: None,
+            },
         }
     }
 
@@ -37,7 +43,9 @@ impl PauseSchedule {
             return true;
         }
         // A call that was interrupted is shown again, in the same turn.
-        let (Some(turn), Some(at)) = (self.turn, calls_at) else { return false };
+        let (Some(turn), Some(at)) = (self.turn, calls_at) else {
+            return false;
+        };
         let is_due = turn <= at;
         if is_due {
             self.turn = (at + 1 < LINES).then_some(at + 1);
@@ -70,7 +78,10 @@ mod tests {
     fn without_pressure_there_is_none() {
         for pressure in [RunStress::None, RunStress::ByteByByte] {
             let mut pauses = PauseSchedule::new(pressure);
-            assert!(pauses.timer_delay().is_none() && !pauses.take_due(ms(1000), Some(0)), "{pressure:?}");
+            assert!(
+                pauses.timer_delay().is_none() && !pauses.take_due(ms(1000), Some(0)),
+                "{pressure:?}"
+            );
         }
     }
 }

@@ -16,8 +16,15 @@ pub(super) struct LinePieces {
 impl LinePieces {
     /// Of a run under this pressure.
     pub(super) fn new(pressure: RunStress) -> LinePieces {
-        let apart = if pressure == RunStress::ByteByByte { MOST } else { 0 };
-        LinePieces { apart, rest: Vec::new() }
+        let apart = if pressure == RunStress::ByteByByte {
+            MOST
+        } else {
+            0
+        };
+        LinePieces {
+            apart,
+            rest: Vec::new(),
+        }
     }
 
     /// Takes a line, of which nothing is left then, and returns its first piece.
@@ -28,7 +35,11 @@ impl LinePieces {
 
     /// The next piece of the line; nothing if there is none.
     pub(super) fn next_piece(&mut self) -> Vec<u8> {
-        let count = if self.apart == 0 { self.rest.len() } else { self.rest.len().min(1) };
+        let count = if self.apart == 0 {
+            self.rest.len()
+        } else {
+            self.rest.len().min(1)
+        };
         self.apart = self.apart.saturating_sub(count);
         let later = self.rest.split_off(count);
         std::mem::replace(&mut self.rest, later)

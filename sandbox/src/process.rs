@@ -39,18 +39,33 @@ impl EndedProcess {
         } else {
             Exit::Code(libc::WEXITSTATUS(status))
         };
-        let ProcessUsage { cpu_microseconds, peak_memory, touched_memory } = usage;
-        EndedProcess { exit, cpu: Duration::from_micros(cpu_microseconds), peak_memory, touched_memory }
+        let ProcessUsage {
+            cpu_microseconds,
+            peak_memory,
+            touched_memory,
+        } = usage;
+        EndedProcess {
+            exit,
+            cpu: Duration::from_micros(cpu_microseconds),
+            peak_memory,
+            touched_memory,
+        }
     }
 }
 
 impl<'s> RunningProgram<'s> {
     pub(super) fn new(descriptor: OwnedFd, supervisor: BorrowedFd<'s>) -> RunningProgram<'s> {
-        RunningProgram { descriptor, supervisor, number: OnceCell::new() }
+        RunningProgram {
+            descriptor,
+            supervisor,
+            number: OnceCell::new(),
+        }
     }
 
     fn process_id(&self) -> Option<i32> {
-        *self.number.get_or_init(|| stopped_tree::process_id(&self.descriptor))
+        *self
+            .number
+            .get_or_init(|| stopped_tree::process_id(&self.descriptor))
     }
 
     /// Stops it, and all that it has started, until the value goes.
@@ -60,9 +75,14 @@ impl<'s> RunningProgram<'s> {
 
     /// Processor time so far, of all its threads.
     pub(super) fn cpu_time(&self) -> Duration {
-        let Some(number) = self.process_id() else { return Duration::ZERO };
+        let Some(number) = self.process_id() else {
+            return Duration::ZERO;
+        };
         let mut clock = 0;
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut time = libc::timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
         #[expect(unsafe_code, reason = "a process's clock has no safe wrapper")]
         // SAFETY: both calls write one value each, to variables of this frame.
         let known = unsafe {
@@ -89,18 +109,28 @@ impl<'s> RunningProgram<'s> {
     /// The longest time for which one of its threads waited for a processor: the machine was busy, and the program could
     /// have gone on.
     pub(super) fn longest_queue_time(&self) -> Duration {
-        self.thread_times().iter().map(|times| times.queued).max().unwrap_or_default()
+        self.thread_times()
+            .iter()
+            .map(|times| times.queued)
+            .max()
+            .unwrap_or_default()
     }
 
     /// How much memory it holds, in bytes; nothing once it has ended.
     pub(super) fn held_memory(&self) -> u64 {
-        let Some(number) = self.process_id() else { return 0 };
-        parse_held_memory(&std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default())
+        let Some(number) = self.process_id() else {
+            return 0;
+        };
+        parse_held_memory(
+            &std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default(),
+        )
     }
 
     /// How many threads it has; none once it has ended.
     pub(super) fn thread_count(&self) -> u64 {
-        let Some(number) = self.process_id() else { return 0 };
+        let Some(number) = self.process_id() else {
+            return 0;
+        };
         let status = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
         parse_status_number(&status, "Threads:").unwrap_or(0)
     }
@@ -108,8 +138,11 @@ impl<'s> RunningProgram<'s> {
     /// Whether one of its threads sleeps until there is something to read from its script, on whichever descriptor. As long as
     /// another computes, it may be about to print what belongs before its input: then only the `patient` believe it.
     pub(super) fn waits_for_input(&self, script: FileId, patient: bool) -> bool {
-        let states: Vec<ThreadState> =
-            self.thread_ids().into_iter().map(thread_state::read_thread_state).collect();
+        let states: Vec<ThreadState> = self
+            .thread_ids()
+            .into_iter()
+            .map(thread_state::read_thread_state)
+            .collect();
         let waits = states.iter().any(|doing| match doing {
             ThreadState::InCall(call) => call.input_poll(script) == Some(InputPoll::Blocking),
             ThreadState::Running | ThreadState::Unknown => false,
@@ -120,12 +153,15 @@ impl<'s> RunningProgram<'s> {
     /// Its threads, as many as are worth looking at.
     fn thread_ids(&self) -> Vec<i32> {
         const MOST: usize = 64;
-        let Some(number) = self.process_id() else { return Vec::new() };
+        let Some(number) = self.process_id() else {
+            return Vec::new();
+        };
         let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else {
             return Vec::new();
         };
-        let numbers =
-            threads.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        let numbers = threads
+            .flatten()
+            .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
         numbers.take(MOST).collect()
     }
 }
@@ -142,7 +178,9 @@ pub(super) struct ThreadTimes {
 /// What `schedstat` says of a thread: nanoseconds on a processor, nanoseconds in a queue for one, and how often it was given
 /// one. A kernel that does not count says zero.
 fn parse_thread_times(schedstat: &str) -> Option<ThreadTimes> {
-    let mut numbers = schedstat.split_ascii_whitespace().map_while(|word| word.parse::<u64>().ok());
+    let mut numbers = schedstat
+        .split_ascii_whitespace()
+        .map_while(|word| word.parse::<u64>().ok());
     let computed = numbers.next()?;
     let queued = numbers.next()?;
     let _ = numbers.next()?;
@@ -155,7 +193,11 @@ fn parse_thread_times(schedstat: &str) -> Option<ThreadTimes> {
 /// the kernel's one page of zeros everywhere, but needs tables for as many addresses as there are.
 fn parse_held_memory(status: &str) -> u64 {
     const COUNTED: [&str; 4] = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
-    COUNTED.iter().filter_map(|name| parse_status_number(status, name)).sum::<u64>().saturating_mul(1024)
+    COUNTED
+        .iter()
+        .filter_map(|name| parse_status_number(status, name))
+        .sum::<u64>()
+        .saturating_mul(1024)
 }
 
 /// The first number behind a name in the text of `/proc/PID/status`; of memory, in kibibytes.

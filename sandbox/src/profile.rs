@@ -49,10 +49,14 @@ impl SandboxProfile {
     /// Whether what runs here may start processes.
     pub(super) fn starts_processes(self) -> bool {
         match self {
-            SandboxProfile::Program | SandboxProfile::Instrumented | SandboxProfile::Simulator | SandboxProfile::Analysis => {
-                false
-            }
-            SandboxProfile::Compiler | SandboxProfile::Consumer | SandboxProfile::BuildSystem | SandboxProfile::Trusted => true,
+            SandboxProfile::Program
+            | SandboxProfile::Instrumented
+            | SandboxProfile::Simulator
+            | SandboxProfile::Analysis => false,
+            SandboxProfile::Compiler
+            | SandboxProfile::Consumer
+            | SandboxProfile::BuildSystem
+            | SandboxProfile::Trusted => true,
         }
     }
 }

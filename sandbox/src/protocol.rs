@@ -114,7 +114,10 @@ impl SupervisorReply {
             io::ErrorKind::PermissionDenied => libc::EACCES,
             _ => libc::EINVAL,
         });
-        SupervisorReply::Failed { step: step.to_owned(), errno }
+        SupervisorReply::Failed {
+            step: step.to_owned(),
+            errno,
+        }
     }
 }
 
@@ -147,7 +150,12 @@ pub(super) fn send_bytes(
     if !descriptors.is_empty() {
         ancillary.push(SendAncillaryMessage::ScmRights(descriptors));
     }
-    sendmsg(socket, &[io::IoSlice::new(bytes)], &mut ancillary, SendFlags::NOSIGNAL)?;
+    sendmsg(
+        socket,
+        &[io::IoSlice::new(bytes)],
+        &mut ancillary,
+        SendFlags::NOSIGNAL,
+    )?;
     Ok(())
 }
 
@@ -189,5 +197,10 @@ fn take_descriptors(ancillary: &mut RecvAncillaryBuffer<'_>) -> Vec<OwnedFd> {
 /// A pair of connected sockets that keep messages apart.
 pub(super) fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
-    Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
+    Ok(socketpair(
+        AddressFamily::UNIX,
+        SocketType::SEQPACKET,
+        SocketFlags::CLOEXEC,
+        None,
+    )?)
 }

@@ -33,7 +33,12 @@ impl CallListener {
             id: 0,
             pid: 0,
             flags: 0,
-            data: libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] },
+            data: libc::seccomp_data {
+                nr: 0,
+                arch: 0,
+                instruction_pointer: 0,
+                args: [0; 6],
+            },
         };
         #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
         // SAFETY: this request is about a `seccomp_notif`, all zero as the kernel demands it.
@@ -49,12 +54,22 @@ impl CallListener {
 
     /// Lets the call go on.
     pub(super) fn let_continue(&self, CallId(id): CallId) -> io::Result<()> {
-        self.send_response(libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE })
+        self.send_response(libc::seccomp_notif_resp {
+            id,
+            val: 0,
+            error: 0,
+            flags: CONTINUE,
+        })
     }
 
     /// The call fails as if there were no process left.
     pub(super) fn refuse_call(&self, CallId(id): CallId) -> io::Result<()> {
-        self.send_response(libc::seccomp_notif_resp { id, val: 0, error: -libc::EAGAIN, flags: 0 })
+        self.send_response(libc::seccomp_notif_resp {
+            id,
+            val: 0,
+            error: -libc::EAGAIN,
+            flags: 0,
+        })
     }
 
     fn send_response(&self, mut response: libc::seccomp_notif_resp) -> io::Result<()> {
@@ -68,13 +83,24 @@ impl CallListener {
     /// # Safety
     ///
     /// `T` must be the struct that `request` reads or writes.
-    #[expect(unsafe_code, reason = "the kernel trusts us with the size of what it writes")]
+    #[expect(
+        unsafe_code,
+        reason = "the kernel trusts us with the size of what it writes"
+    )]
     unsafe fn ioctl_listener<T>(&self, request: libc::c_ulong, argument: &mut T) -> io::Result<()> {
         // SAFETY: the pointer is valid for reading and writing a `T`, and the caller makes sure that it is the right one.
         let result = unsafe {
-            libc::ioctl(self.listener.as_raw_fd(), request, std::ptr::from_mut(argument))
+            libc::ioctl(
+                self.listener.as_raw_fd(),
+                request,
+                std::ptr::from_mut(argument),
+            )
         };
-        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+        if result < 0 {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -62,12 +62,14 @@ fn classify_exec_error(error: &io::Error) -> ExecFailureCause {
 
 /// Whether the kernel refused an untrusted program for what it is.
 pub(super) fn is_program_fault(profile: SandboxProfile, error: &SandboxError) -> bool {
-    exec_error(profile, error).is_some_and(|error| classify_exec_error(error) == ExecFailureCause::Program)
+    exec_error(profile, error)
+        .is_some_and(|error| classify_exec_error(error) == ExecFailureCause::Program)
 }
 
 /// Whether it refused an untrusted program, and it may be for where it is.
 pub(super) fn is_unclear_fault(profile: SandboxProfile, error: &SandboxError) -> bool {
-    exec_error(profile, error).is_some_and(|error| classify_exec_error(error) == ExecFailureCause::Unclear)
+    exec_error(profile, error)
+        .is_some_and(|error| classify_exec_error(error) == ExecFailureCause::Unclear)
 }
 
 /// What the kernel said of executing an untrusted program.
@@ -83,18 +85,28 @@ fn exec_error(profile: SandboxProfile, error: &SandboxError) -> Option<&io::Erro
 }
 
 /// The program of the system's own beside that of `command`, in the folder `outside`.
-pub(super) fn system_program_command(command: &SandboxCommand, outside: &Path) -> io::Result<SandboxCommand> {
+pub(super) fn system_program_command(
+    command: &SandboxCommand,
+    outside: &Path,
+) -> io::Result<SandboxCommand> {
     let copy = outside.join(SYSTEM_PROGRAM_NAME);
     // The compiler may write here: what has this name goes, and a link is not followed.
     match fs::remove_file(&copy) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&copy)?;
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&copy)?;
     io::copy(&mut fs::File::open(COPIED)?, &mut file)?;
     file.set_permissions(fs::Permissions::from_mode(0o755))?;
     let program = command.program.with_file_name(SYSTEM_PROGRAM_NAME);
-    Ok(SandboxCommand { program, arguments: Vec::new(), ..command.clone() })
+    Ok(SandboxCommand {
+        program,
+        arguments: Vec::new(),
+        ..command.clone()
+    })
 }
 
 /// There is no run to see.

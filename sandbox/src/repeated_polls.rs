@@ -23,7 +23,10 @@ pub(super) struct RepeatedPolls {
 impl RepeatedPolls {
     /// Nothing is known yet of a program that has so much time on the clock.
     pub(super) fn new(wall: Duration) -> RepeatedPolls {
-        RepeatedPolls { since: None, poll_timeout: WHILE.min(wall / 5) }
+        RepeatedPolls {
+            since: None,
+            poll_timeout: WHILE.min(wall / 5),
+        }
     }
 
     /// It has asked; true if a line is due to it.
@@ -31,7 +34,10 @@ impl RepeatedPolls {
         let since = *self.since.get_or_insert_with(Instant::now);
         let is_due = since.elapsed() >= self.poll_timeout;
         if is_due {
-            *self = RepeatedPolls { since: None, poll_timeout: SHORT_WHILE };
+            *self = RepeatedPolls {
+                since: None,
+                poll_timeout: SHORT_WHILE,
+            };
         }
         is_due
     }

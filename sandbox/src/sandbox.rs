@@ -29,7 +29,11 @@ pub struct TierRequirements {
 impl Default for TierRequirements {
     /// Whatever guards files.
     fn default() -> TierRequirements {
-        TierRequirements { strongest: Tier::A, required: None, allow_unconfined: false }
+        TierRequirements {
+            strongest: Tier::A,
+            required: None,
+            allow_unconfined: false,
+        }
     }
 }
 
@@ -63,39 +67,61 @@ impl LinuxSandbox {
     ) -> Result<LinuxSandbox, ConfinementError> {
         if supervisor::is_supervisor_process() {
             // Each supervisor would start another one, without end.
-            return Err(ConfinementError::NoWorkingTier("`main` did not call `supervise_if_asked`".to_owned()));
+            return Err(ConfinementError::NoWorkingTier(
+                "`main` did not call `supervise_if_asked`".to_owned(),
+            ));
         }
         stale_dirs::remove_stale_dirs(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
-        let unopened = |error| ConfinementError::NoWorkingTier(format!("the sandbox's own executable: {error}"));
+        let unopened = |error| {
+            ConfinementError::NoWorkingTier(format!("the sandbox's own executable: {error}"))
+        };
         let own = Arc::new(OwnerExecutable::open(executable).map_err(unopened)?);
         let mut refused = Vec::new();
-        for tier in
-            Tier::ALL.into_iter().filter(|&tier| tier >= demands.strongest && is_tier_for_user(tier, root))
+        for tier in Tier::ALL
+            .into_iter()
+            .filter(|&tier| tier >= demands.strongest && is_tier_for_user(tier, root))
         {
-            match trial::try_tier((executable, &own), tier, interrupt).map_err(ConfinementError::Sandbox)? {
+            match trial::try_tier((executable, &own), tier, interrupt)
+                .map_err(ConfinementError::Sandbox)?
+            {
                 Ok(shows_reads) => {
                     let executable = executable.to_owned();
                     let interrupt = Arc::clone(interrupt);
                     let private = Vec::new();
-                    let sandbox =
-                        LinuxSandbox { executable, own, tier, shows_reads, interrupt, refused, private };
+                    let sandbox = LinuxSandbox {
+                        executable,
+                        own,
+                        tier,
+                        shows_reads,
+                        interrupt,
+                        refused,
+                        private,
+                    };
                     return sandbox.check_requirements(demands);
                 }
                 Err(reason) => refused.push((tier, reason)),
             }
         }
-        let reasons: Vec<String> =
-            refused.iter().map(|(tier, reason)| format!("tier {tier}: {reason}")).collect();
+        let reasons: Vec<String> = refused
+            .iter()
+            .map(|(tier, reason)| format!("tier {tier}: {reason}"))
+            .collect();
         Err(ConfinementError::NoWorkingTier(reasons.join("; ")))
     }
 
-    fn check_requirements(self, demands: &TierRequirements) -> Result<LinuxSandbox, ConfinementError> {
+    fn check_requirements(
+        self,
+        demands: &TierRequirements,
+    ) -> Result<LinuxSandbox, ConfinementError> {
         match demands.required {
-            _ if self.tier == Tier::E && !demands.allow_unconfined => Err(ConfinementError::Unconfined),
-            Some(required) if self.tier > required => {
-                Err(ConfinementError::TooWeak { found: self.tier, required })
+            _ if self.tier == Tier::E && !demands.allow_unconfined => {
+                Err(ConfinementError::Unconfined)
             }
+            Some(required) if self.tier > required => Err(ConfinementError::TooWeak {
+                found: self.tier,
+                required,
+            }),
             _ => Ok(self),
         }
     }
@@ -103,9 +129,15 @@ impl LinuxSandbox {
     /// Hides folders from compilers and programs, also where they are among the system's own. Tools that are in one can be
     /// named as such. What is not there hides nothing, and a folder that the system is in cannot be hidden.
     #[must_use]
-    pub fn with_hidden_folders(mut self, folders: impl IntoIterator<Item = PathBuf>) -> LinuxSandbox {
-        let folders = folders.into_iter().filter_map(|folder| folder.canonicalize().ok());
-        self.private.extend(folders.filter(|folder| !supervisor::contains_system_folder(folder)));
+    pub fn with_hidden_folders(
+        mut self,
+        folders: impl IntoIterator<Item = PathBuf>,
+    ) -> LinuxSandbox {
+        let folders = folders
+            .into_iter()
+            .filter_map(|folder| folder.canonicalize().ok());
+        self.private
+            .extend(folders.filter(|folder| !supervisor::contains_system_folder(folder)));
         self
     }
 

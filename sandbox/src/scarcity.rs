@@ -24,7 +24,12 @@ pub enum ExhaustedResource {
 impl ExhaustedResource {
     /// Whether there may be enough where fewer programs run at a time.
     pub fn is_eased_by_fewer_runs(self) -> bool {
-        matches!(self, ExhaustedResource::Processes | ExhaustedResource::Memory | ExhaustedResource::ProcessFiles)
+        matches!(
+            self,
+            ExhaustedResource::Processes
+                | ExhaustedResource::Memory
+                | ExhaustedResource::ProcessFiles
+        )
     }
 
     /// What was missing, and what to do about it, as a whole sentence.
@@ -40,7 +45,9 @@ impl ExhaustedResource {
             ExhaustedResource::ProcessFiles => {
                 "this process may open no more files: raise the limit (`ulimit -n`), or run fewer at a time"
             }
-            ExhaustedResource::SystemFiles => "the machine can open no more files: end other processes",
+            ExhaustedResource::SystemFiles => {
+                "the machine can open no more files: end other processes"
+            }
             ExhaustedResource::Disk => {
                 "the disk that holds temporary files is full: make room, or name another place with `TMPDIR`"
             }

@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use crate::command::{LineCallback, StdinSource, ReplyCallback, InputReply};
+use crate::command::{InputReply, LineCallback, ReplyCallback, StdinSource};
 use crate::file_id::FileId;
 use crate::pieces::LinePieces;
 use crate::pressure::RunStress;
@@ -50,8 +50,16 @@ impl<'a> InputScript<'a> {
         let lines = lines.iter().map(String::as_str).collect();
         let pieces = LinePieces::new(RunStress::None);
         let pending = Vec::new();
-        let mut script =
-            InputScript { stream, terminal, lines, answers, partner, own_file: None, pieces, pending };
+        let mut script = InputScript {
+            stream,
+            terminal,
+            lines,
+            answers,
+            partner,
+            own_file: None,
+            pieces,
+            pending,
+        };
         script.own_file = script.partner.as_ref().and_then(|_| script.file_id());
         script
     }
@@ -66,13 +74,16 @@ impl<'a> InputScript<'a> {
 
     /// Whether a call reads something that is surely not this input: in a conversation, processes may have input of their own.
     pub(super) fn is_unrelated_call(&self, call: &ThreadSyscall) -> bool {
-        self.own_file.is_some_and(|file| call.reads_other_file(file))
+        self.own_file
+            .is_some_and(|file| call.reads_other_file(file))
     }
 
     /// The file that the program reads its script from; none once it is closed.
     pub(super) fn file_id(&self) -> Option<FileId> {
         let descriptor = self.terminal.as_ref().or(self.stream.as_ref())?;
-        rustix::fs::fstat(descriptor).ok().map(|data| FileId::new(data.st_dev, data.st_ino))
+        rustix::fs::fstat(descriptor)
+            .ok()
+            .map(|data| FileId::new(data.st_dev, data.st_ino))
     }
 
     /// Whether the child has read everything it was given.
@@ -87,7 +98,11 @@ impl<'a> InputScript<'a> {
 
     /// Gives the child the next piece of its line, all that is left if `whole`. False if there is none.
     pub(super) fn send_rest(&mut self, whole: bool) -> io::Result<bool> {
-        let piece = if whole { self.pieces.take_rest() } else { self.pieces.next_piece() };
+        let piece = if whole {
+            self.pieces.take_rest()
+        } else {
+            self.pieces.next_piece()
+        };
         self.pending.extend(&piece);
         self.write_pending()?;
         Ok(!piece.is_empty())
@@ -172,7 +187,10 @@ impl<'a> InputScript<'a> {
 
     /// The stream to wait for while bytes are pending.
     pub(super) fn waiting_stream(&self) -> Option<BorrowedFd<'_>> {
-        self.stream.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
+        self.stream
+            .as_ref()
+            .filter(|_| !self.pending.is_empty())
+            .map(AsFd::as_fd)
     }
 }
 
@@ -190,6 +208,9 @@ pub(super) enum InputDelivery {
 /// Whether a line, or the end of input, waits to be read.
 fn is_readable(terminal: &OwnedFd) -> bool {
     let mut waiting = [PollFd::new(terminal, PollFlags::IN)];
-    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
     poll(&mut waiting, Some(&at_once)).is_ok_and(|ready| ready > 0)
 }

@@ -28,7 +28,9 @@ impl SilenceTimer {
         allowed: Option<Duration>,
         cpu: impl FnOnce() -> Duration,
     ) -> bool {
-        let (Some(since), Some(allowed)) = (self.since, allowed) else { return false };
+        let (Some(since), Some(allowed)) = (self.since, allowed) else {
+            return false;
+        };
         cpu().saturating_sub(since) >= allowed
     }
 }
@@ -45,7 +47,10 @@ mod tests {
     fn silence_counts_from_the_last_sign_of_life_after_the_end_of_input() {
         let mut silence = SilenceTimer::default();
         silence.restart_with(|| ms(10));
-        assert!(!silence.is_longer_than(Some(ms(50)), || ms(900)), "there was no end of input");
+        assert!(
+            !silence.is_longer_than(Some(ms(50)), || ms(900)),
+            "there was no end of input"
+        );
         silence.start_at(ms(900));
         assert!(!silence.is_longer_than(Some(ms(50)), || ms(949)));
         assert!(silence.is_longer_than(Some(ms(50)), || ms(950)));

@@ -64,16 +64,24 @@ impl StoppedTree {
     }
 
     fn stop_children(&mut self, parent: usize) -> io::Result<()> {
-        let Some(number) = self.process_id_at(parent) else { return Ok(()) };
+        let Some(number) = self.process_id_at(parent) else {
+            return Ok(());
+        };
         for child in child_process_ids(number) {
             let is_known = (0..self.opened.len()).any(|it| self.process_id_at(it) == Some(child));
             if is_known || self.opened.len() >= MOST {
                 continue;
             }
-            let Some(pid) = Pid::from_raw(child) else { continue };
-            let Ok(opened) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
+            let Some(pid) = Pid::from_raw(child) else {
+                continue;
+            };
+            let Ok(opened) = pidfd_open(pid, PidfdFlags::empty()) else {
+                continue;
+            };
             // Its number may be another's by now, but not if it has this parent, and the parent's is its own still.
-            if parent_process_id(child) == Some(number) && self.process_id_at(parent) == Some(number) {
+            if parent_process_id(child) == Some(number)
+                && self.process_id_at(parent) == Some(number)
+            {
                 self.stop_process(opened)?;
             }
         }
@@ -82,9 +90,14 @@ impl StoppedTree {
 
     /// Whether none of them runs any more.
     fn is_stopped(&self) -> bool {
-        let states =
-            self.opened.iter().filter_map(process_id).filter_map(|number| read_status_field(number, "State:"));
-        states.into_iter().all(|state| state.starts_with(['T', 't', 'Z', 'X']))
+        let states = self
+            .opened
+            .iter()
+            .filter_map(process_id)
+            .filter_map(|number| read_status_field(number, "State:"));
+        states
+            .into_iter()
+            .all(|state| state.starts_with(['T', 't', 'Z', 'X']))
     }
 
     fn process_id_at(&self, index: usize) -> Option<i32> {
@@ -105,17 +118,25 @@ impl Drop for StoppedTree {
 pub(super) fn process_id(descriptor: &OwnedFd) -> Option<i32> {
     let text = std::fs::read_to_string(format!("/proc/self/fdinfo/{}", descriptor.as_raw_fd()));
     let text = text.unwrap_or_default();
-    let number = text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok());
+    let number = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok());
     number.filter(|&number| number > 0)
 }
 
 /// What a process has started, whichever of its threads it was.
 fn child_process_ids(number: i32) -> Vec<i32> {
-    let threads = std::fs::read_dir(format!("/proc/{number}/task")).into_iter().flatten().flatten();
+    let threads = std::fs::read_dir(format!("/proc/{number}/task"))
+        .into_iter()
+        .flatten()
+        .flatten();
     let lists =
         threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
     let words: String = lists.collect();
-    words.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
+    words
+        .split_ascii_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect()
 }
 
 fn parent_process_id(number: i32) -> Option<i32> {
@@ -125,5 +146,7 @@ fn parent_process_id(number: i32) -> Option<i32> {
 /// What the kernel tells of a process under this name.
 fn read_status_field(number: i32, name: &str) -> Option<String> {
     let status = std::fs::read_to_string(format!("/proc/{number}/status")).ok()?;
-    status.lines().find_map(|line| Some(line.strip_prefix(name)?.trim().to_owned()))
+    status
+        .lines()
+        .find_map(|line| Some(line.strip_prefix(name)?.trim().to_owned()))
 }

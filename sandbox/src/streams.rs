@@ -40,18 +40,44 @@ pub(super) fn pipe_streams() -> Result<(OwnerStreams, ProgramStreams), SandboxEr
     let (their_stdin, stdin) = create_pipe()?;
     let (stdout, their_stdout) = create_pipe()?;
     let (stderr, their_stderr) = create_pipe()?;
-    let theirs = ProgramStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
-    set_nonblocking(OwnerStreams { stdin: Some(stdin), stdout, stderr, terminal: None }, theirs)
+    let theirs = ProgramStreams {
+        stdin: their_stdin,
+        stdout: their_stdout,
+        stderr: their_stderr,
+    };
+    set_nonblocking(
+        OwnerStreams {
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            terminal: None,
+        },
+        theirs,
+    )
 }
 
 /// A file in memory with all input, which nobody can change any more, and pipes for what is printed.
-pub(super) fn file_input_streams(input: &[u8]) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
+pub(super) fn file_input_streams(
+    input: &[u8],
+) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
     let made = SandboxError::during_action("make a file with the input");
     let their_stdin = sealed_memory_file(input).map_err(made)?;
     let (stdout, their_stdout) = create_pipe()?;
     let (stderr, their_stderr) = create_pipe()?;
-    let theirs = ProgramStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
-    set_nonblocking(OwnerStreams { stdin: None, stdout, stderr, terminal: None }, theirs)
+    let theirs = ProgramStreams {
+        stdin: their_stdin,
+        stdout: their_stdout,
+        stderr: their_stderr,
+    };
+    set_nonblocking(
+        OwnerStreams {
+            stdin: None,
+            stdout,
+            stderr,
+            terminal: None,
+        },
+        theirs,
+    )
 }
 
 fn sealed_memory_file(bytes: &[u8]) -> io::Result<OwnedFd> {
@@ -67,15 +93,28 @@ fn sealed_memory_file(bytes: &[u8]) -> io::Result<OwnedFd> {
 /// A terminal for input and output, and a pipe for errors, which stay apart.
 pub(super) fn terminal_streams() -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
     let made = SandboxError::during_action("make a pseudo-terminal");
-    let PseudoTerminal { owner_side: master, program_side: slave } = PseudoTerminal::new().map_err(made)?;
+    let PseudoTerminal {
+        owner_side: master,
+        program_side: slave,
+    } = PseudoTerminal::new().map_err(made)?;
     let again = |descriptor: &OwnedFd| {
-        descriptor.try_clone().map_err(SandboxError::during_action("prepare a pseudo-terminal"))
+        descriptor
+            .try_clone()
+            .map_err(SandboxError::during_action("prepare a pseudo-terminal"))
     };
     let (stderr, their_stderr) = create_pipe()?;
-    let theirs =
-        ProgramStreams { stdin: again(&slave)?, stdout: again(&slave)?, stderr: their_stderr };
+    let theirs = ProgramStreams {
+        stdin: again(&slave)?,
+        stdout: again(&slave)?,
+        stderr: their_stderr,
+    };
     set_nonblocking(
-        OwnerStreams { stdin: Some(again(&master)?), stdout: master, stderr, terminal: Some(slave) },
+        OwnerStreams {
+            stdin: Some(again(&master)?),
+            stdout: master,
+            stderr,
+            terminal: Some(slave),
+        },
         theirs,
     )
 }

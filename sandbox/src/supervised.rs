@@ -20,10 +20,13 @@ use crate::own_folder::{self, RunFile};
 use crate::patience::retry_on_exhaustion;
 use crate::process::RunningProgram;
 use crate::profile::SandboxProfile;
-use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorRequest, RunRequest, SupervisorSetup, ObservedCalls};
+use crate::protocol::{
+    self, MessageReceiver, ObservedCalls, RunRequest, SupervisorReply, SupervisorRequest,
+    SupervisorSetup,
+};
 use crate::reads::CallListener;
 use crate::refused;
-use crate::run_loop::{RunLoopEnd, RunLoop};
+use crate::run_loop::{RunLoop, RunLoopEnd};
 use crate::streams::{self, ProgramStreams};
 use crate::supervisor::ARGUMENT;
 use crate::tier::Tier;
@@ -58,11 +61,12 @@ impl Supervisor {
         private: &[PathBuf],
     ) -> Result<Supervisor, SandboxError> {
         let (path, own) = executable;
-        let taken = ReservedAccounts::reserve_if_root()
-            .map_err(SandboxError::during_action("find accounts that programs can run under"))?;
+        let taken = ReservedAccounts::reserve_if_root().map_err(SandboxError::during_action(
+            "find accounts that programs can run under",
+        ))?;
         let accounts = taken.as_ref().map(|taken| taken.accounts);
-        let workplace =
-            SupervisorFolder::new(accounts).map_err(SandboxError::during_action("make a temporary folder"))?;
+        let workplace = SupervisorFolder::new(accounts)
+            .map_err(SandboxError::during_action("make a temporary folder"))?;
         let (socket, theirs) =
             protocol::socket_pair().map_err(SandboxError::during_action("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(ANSWER_TIMEOUT))
@@ -76,7 +80,12 @@ impl Supervisor {
             .spawn()
             .map_err(SandboxError::during_action("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            let ToolPaths { compilers, simulators, consumers, build_system: _ } = tools;
+            let ToolPaths {
+                compilers,
+                simulators,
+                consumers,
+                build_system: _,
+            } = tools;
             workplace::name_inside(&[compilers.as_slice(), simulators, consumers].concat())
         } else {
             workplace.path().to_owned()
@@ -159,7 +168,9 @@ impl Supervisor {
         let on_terminal = self.terminal || (command.terminal && self.shows_reads);
         let (ours, theirs) = retry_on_exhaustion(interrupt, || match &input {
             StdinSource::File(bytes) => streams::file_input_streams(bytes),
-            StdinSource::Lines(_) | StdinSource::Callback(_) if on_terminal => streams::terminal_streams(),
+            StdinSource::Lines(_) | StdinSource::Callback(_) if on_terminal => {
+                streams::terminal_streams()
+            }
             StdinSource::Empty
             | StdinSource::Lines(_)
             | StdinSource::Callback(_)
@@ -194,11 +205,14 @@ impl Supervisor {
         if command.profile == SandboxProfile::Instrumented {
             run_loop.watch_memory();
         }
-        let end = run_loop.run().map_err(SandboxError::during_action("follow the program"));
+        let end = run_loop
+            .run()
+            .map_err(SandboxError::during_action("follow the program"));
         // Whatever happened, nothing of the run stays alive.
         let ended = channel.finish_run(matches!(end, Ok(RunLoopEnd::ByItself)))?;
         // And its folder is open again for whoever looks what it wrote.
-        own_folder::make_accessible(&folder).map_err(SandboxError::during_action("open a program's folder"))?;
+        own_folder::make_accessible(&folder)
+            .map_err(SandboxError::during_action("open a program's folder"))?;
         end?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
@@ -226,9 +240,11 @@ impl Supervisor {
         interrupt: &Interrupt,
     ) -> Result<(), SandboxError> {
         let folder = self.path_outside("out");
-        let other = refused::system_program_command(command, &folder)
-            .map_err(SandboxError::during_action("copy a program of the system's own"))?;
-        let request = SupervisorRequest::Run(build_run_request(&other, limits, &StdinSource::Empty)?);
+        let other = refused::system_program_command(command, &folder).map_err(
+            SandboxError::during_action("copy a program of the system's own"),
+        )?;
+        let request =
+            SupervisorRequest::Run(build_run_request(&other, limits, &StdinSource::Empty)?);
         let (_ours, theirs) = retry_on_exhaustion(interrupt, streams::pipe_streams)?;
         match retry_on_exhaustion(interrupt, || self.start_program(&request, &theirs, false)) {
             Ok(_) => self.channel().finish_run(false).map(drop),
@@ -240,7 +256,10 @@ impl Supervisor {
     }
 
     fn channel(&mut self) -> SupervisorChannel<'_> {
-        SupervisorChannel { socket: self.socket.as_fd(), inbox: &mut self.inbox }
+        SupervisorChannel {
+            socket: self.socket.as_fd(),
+            inbox: &mut self.inbox,
+        }
     }
 }
 
@@ -268,13 +287,19 @@ fn build_run_request(
     input: &StdinSource<'_>,
 ) -> Result<RunRequest, SandboxError> {
     let text = |word: &std::ffi::OsString| {
-        word.clone().into_string().map_err(|_| SandboxError::System {
-            action: "pass on a word that is not UTF-8",
-            source: io::ErrorKind::InvalidInput.into(),
-        })
+        word.clone()
+            .into_string()
+            .map_err(|_| SandboxError::System {
+                action: "pass on a word that is not UTF-8",
+                source: io::ErrorKind::InvalidInput.into(),
+            })
     };
     // The kernel does not count anew: a day's worth of questions.
-    let questions = if matches!(input, StdinSource::Questions(_)) { 8640 } else { 1 };
+    let questions = if matches!(input, StdinSource::Questions(_)) {
+        8640
+    } else {
+        1
+    };
     let environment = command
         .environment
         .iter()
@@ -285,16 +310,21 @@ fn build_run_request(
             Some(name) => text(name)?,
             None => command.program.to_string_lossy().into_owned(),
         },
-        arguments: command.arguments.iter().map(text).collect::<Result<_, SandboxError>>()?,
+        arguments: command
+            .arguments
+            .iter()
+            .map(text)
+            .collect::<Result<_, SandboxError>>()?,
         folder: command.folder.clone(),
         environment: environment.collect::<Result<_, SandboxError>>()?,
         profile: command.profile,
         shown: match input {
             StdinSource::Empty => ObservedCalls::Nothing,
             StdinSource::File(_) => ObservedCalls::Threads,
-            StdinSource::Lines(_) | StdinSource::Callback(_) | StdinSource::Conversation(_) | StdinSource::Questions(_) => {
-                ObservedCalls::Reads
-            }
+            StdinSource::Lines(_)
+            | StdinSource::Callback(_)
+            | StdinSource::Conversation(_)
+            | StdinSource::Questions(_) => ObservedCalls::Reads,
         },
         // A second more than the watch allows, so that the kernel is only the backstop.
         cpu_seconds: limits.cpu.as_secs() * questions + 2,

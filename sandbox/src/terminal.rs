@@ -35,9 +35,17 @@ impl PseudoTerminal {
         let ours = openpt(flags)?;
         unlockpt(&ours)?;
         let theirs = ioctl_tiocgptpeer(&ours, flags)?;
-        let size = Winsize { ws_row: ROWS, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
+        let size = Winsize {
+            ws_row: ROWS,
+            ws_col: COLUMNS,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
         tcsetwinsize(&ours, size)?;
-        let terminal = PseudoTerminal { owner_side: ours, program_side: theirs };
+        let terminal = PseudoTerminal {
+            owner_side: ours,
+            program_side: theirs,
+        };
         terminal.disable_processing()?;
         Ok(terminal)
     }

@@ -49,7 +49,11 @@ pub(super) fn read_thread_state(thread: i32) -> ThreadState {
         let digits = word.strip_prefix("0x").unwrap_or(word);
         *argument = u64::from_str_radix(digits, 16).unwrap_or(0);
     }
-    ThreadState::InCall(ThreadSyscall { thread, number, arguments })
+    ThreadState::InCall(ThreadSyscall {
+        thread,
+        number,
+        arguments,
+    })
 }
 
 impl ThreadSyscall {
@@ -73,7 +77,9 @@ impl ThreadSyscall {
     pub(super) fn input_poll(&self, script: FileId) -> Option<InputPoll> {
         let [first, second, third, fourth, fifth, _] = self.arguments;
         match self.number {
-            _ if self.is_read() => self.reads_from(first, script).then_some(InputPoll::Blocking),
+            _ if self.is_read() => self
+                .reads_from(first, script)
+                .then_some(InputPoll::Blocking),
             libc::SYS_ppoll => self.check_poll(first, second, script, self.timeout_at(third)),
             libc::SYS_pselect6 => self.check_select(first, second, script, self.timeout_at(fifth)),
             libc::SYS_epoll_pwait => self.check_epoll(first, script, poll_kind(fourth)),
@@ -88,7 +94,13 @@ impl ThreadSyscall {
     }
 
     /// A list of descriptors, each with what is waited for.
-    fn check_poll(&self, list: u64, count: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
+    fn check_poll(
+        &self,
+        list: u64,
+        count: u64,
+        script: FileId,
+        poll: InputPoll,
+    ) -> Option<InputPoll> {
         const ENTRY: usize = size_of::<libc::pollfd>();
         const MOST: u64 = 256;
         let mut entries = vec![0; usize::try_from(count.min(MOST)).ok()? * ENTRY];
@@ -96,7 +108,9 @@ impl ThreadSyscall {
             return self.assume_input_poll(count, poll);
         }
         let is_script = |entry: &[u8]| {
-            let [a, b, c, d, low, high, ..] = *entry else { return false };
+            let [a, b, c, d, low, high, ..] = *entry else {
+                return false;
+            };
             let wanted = i16::from_ne_bytes([low, high]) & (libc::POLLIN | libc::POLLRDNORM) != 0;
             let descriptor = i32::from_ne_bytes([a, b, c, d]);
             wanted && u64::try_from(descriptor).is_ok_and(|it| self.reads_from(it, script))
@@ -105,21 +119,33 @@ impl ThreadSyscall {
     }
 
     /// A bit for each descriptor.
-    fn check_select(&self, count: u64, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
+    fn check_select(
+        &self,
+        count: u64,
+        set: u64,
+        script: FileId,
+        poll: InputPoll,
+    ) -> Option<InputPoll> {
         if set == 0 {
             return None;
         }
         let mut bits = [0; libc::FD_SETSIZE / 8];
-        let bytes = usize::try_from(count.div_ceil(8)).unwrap_or(usize::MAX).min(bits.len());
+        let bytes = usize::try_from(count.div_ceil(8))
+            .unwrap_or(usize::MAX)
+            .min(bits.len());
         if !self.read_memory(set, &mut bits[..bytes]) {
             return self.assume_input_poll(count, poll);
         }
         let is_set = |descriptor: &u64| {
-            let byte = usize::try_from(descriptor / 8).ok().and_then(|byte| bits.get(byte));
+            let byte = usize::try_from(descriptor / 8)
+                .ok()
+                .and_then(|byte| bits.get(byte));
             byte.is_some_and(|byte| byte >> (descriptor % 8) & 1 == 1)
         };
         let mut chosen = (0..count.min(libc::FD_SETSIZE as u64)).filter(is_set);
-        chosen.any(|descriptor| self.reads_from(descriptor, script)).then_some(poll)
+        chosen
+            .any(|descriptor| self.reads_from(descriptor, script))
+            .then_some(poll)
     }
 
     /// A descriptor that stands for others, which the kernel lists.
@@ -127,10 +153,16 @@ impl ThreadSyscall {
         let path = format!("/proc/{}/fdinfo/{set}", self.thread);
         let listed = std::fs::read_to_string(path).ok()?;
         let target = |line: &str| {
-            line.strip_prefix("tfd:")?.split_ascii_whitespace().next()?.parse::<u64>().ok()
+            line.strip_prefix("tfd:")?
+                .split_ascii_whitespace()
+                .next()?
+                .parse::<u64>()
+                .ok()
         };
         let mut targets = listed.lines().filter_map(target);
-        targets.any(|descriptor| self.reads_from(descriptor, script)).then_some(poll)
+        targets
+            .any(|descriptor| self.reads_from(descriptor, script))
+            .then_some(poll)
     }
 
     /// Where its memory may not be read, whoever waits is taken to wait for input: there is little else.
@@ -142,7 +174,11 @@ impl ThreadSyscall {
     fn timeout_at(&self, address: u64) -> InputPoll {
         let mut time = [0; 16];
         let is_zero = address != 0 && self.read_memory(address, &mut time) && time == [0; 16];
-        if is_zero { InputPoll::Immediate } else { InputPoll::Blocking }
+        if is_zero {
+            InputPoll::Immediate
+        } else {
+            InputPoll::Blocking
+        }
     }
 
     /// Whether a descriptor of the thread's process is this file.
@@ -154,12 +190,18 @@ impl ThreadSyscall {
     /// Reads the thread's memory. It may change it meanwhile: then it is given a line early, or late.
     fn read_memory(&self, address: u64, bytes: &mut [u8]) -> bool {
         let memory = File::open(format!("/proc/{}/mem", self.thread));
-        memory.and_then(|memory| memory.read_exact_at(bytes, address)).is_ok()
+        memory
+            .and_then(|memory| memory.read_exact_at(bytes, address))
+            .is_ok()
     }
 }
 
 /// A time in milliseconds; a negative one is without end.
 fn poll_kind(milliseconds: u64) -> InputPoll {
     // The upper half is not the program's.
-    if milliseconds & 0xFFFF_FFFF == 0 { InputPoll::Immediate } else { InputPoll::Blocking }
+    if milliseconds & 0xFFFF_FFFF == 0 {
+        InputPoll::Immediate
+    } else {
+        InputPoll::Blocking
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::command::{SandboxCommand, StdinSource};
 use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
-use crate::limits::{SandboxLimits, OutputOverflow, DEFAULT_STACK};
+use crate::limits::{DEFAULT_STACK, OutputOverflow, SandboxLimits};
 use crate::observation::{Exit, Observation};
 use crate::own::OwnerExecutable;
 use crate::patience::retry_on_exhaustion;
@@ -32,19 +32,32 @@ pub(crate) fn try_tier(
         let mut supervisor = retry_on_exhaustion(interrupt, || {
             match Supervisor::start(executable, tier, false, &ToolPaths::default(), &[]) {
                 // On many machines a user may have none, and that will not pass.
-                Err(error) if error.exhausted_resource() == Some(ExhaustedResource::Namespaces) => Ok(Err(error)),
+                Err(error) if error.exhausted_resource() == Some(ExhaustedResource::Namespaces) => {
+                    Ok(Err(error))
+                }
                 started => started.map(Ok),
             }
         })??;
         let line = ["a line".to_owned()];
-        let copied =
-            supervisor.run(&copy_command(&supervisor), &LIMITS, StdinSource::Lines(&line), interrupt)?;
-        let own = supervisor.run(&probe_command(&supervisor), &LIMITS, StdinSource::Empty, interrupt)?;
+        let copied = supervisor.run(
+            &copy_command(&supervisor),
+            &LIMITS,
+            StdinSource::Lines(&line),
+            interrupt,
+        )?;
+        let own = supervisor.run(
+            &probe_command(&supervisor),
+            &LIMITS,
+            StdinSource::Empty,
+            interrupt,
+        )?;
         Ok((copied, own))
     };
     match ran() {
         Ok((copied, own)) => Ok(evaluate_trial(&copied, &own)),
-        Err(error @ (SandboxError::Interrupted | SandboxError::ResourceExhausted { .. })) => Err(error),
+        Err(error @ (SandboxError::Interrupted | SandboxError::ResourceExhausted { .. })) => {
+            Err(error)
+        }
         Err(error) => Ok(Err(error_chain(&error))),
     }
 }
@@ -60,12 +73,20 @@ fn error_chain(error: &SandboxError) -> String {
 fn probe_command(supervisor: &Supervisor) -> SandboxCommand {
     let arguments = vec![PROBE.into()];
     let program = "own".into();
-    SandboxCommand { program, arguments, profile: SandboxProfile::Analysis, ..copy_command(supervisor) }
+    SandboxCommand {
+        program,
+        arguments,
+        profile: SandboxProfile::Analysis,
+        ..copy_command(supervisor)
+    }
 }
 
 fn evaluate_trial(copied: &Observation, own: &Observation) -> Result<bool, String> {
     if copied.exit != Exit::Code(0) || copied.stdout() != b"a line\n" {
-        return Err(format!("a program that copies a line ended with {:?}", copied.exit));
+        return Err(format!(
+            "a program that copies a line ended with {:?}",
+            copied.exit
+        ));
     }
     if own.exit != Exit::Code(0) {
         return Err(format!(

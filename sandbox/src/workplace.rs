@@ -55,7 +55,10 @@ impl SupervisorFolder {
     }
 
     /// The same in a given place.
-    pub(super) fn new_in(place: &Path, accounts: Option<AccountPair>) -> io::Result<SupervisorFolder> {
+    pub(super) fn new_in(
+        place: &Path,
+        accounts: Option<AccountPair>,
+    ) -> io::Result<SupervisorFolder> {
         let (folder, lock) = create_locked_folder(place)?;
         // Others may pass through, but not look around: the account without rights must reach `source`.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o711))?;
@@ -69,7 +72,10 @@ impl SupervisorFolder {
                 std::os::unix::fs::chown(folder.path().join(name), Some(tools), Some(tools))?;
             }
         }
-        Ok(SupervisorFolder { folder, _lock: lock })
+        Ok(SupervisorFolder {
+            folder,
+            _lock: lock,
+        })
     }
 
     /// The folder itself.

@@ -26,15 +26,23 @@ pub(crate) enum ArchiveError {
 
 /// Something is wrong with how it was packed.
 pub(super) fn refusal_error(why: impl Into<String>) -> ArchiveError {
-    ArchiveError::Refused { why: why.into(), advice: "pack it again" }
+    ArchiveError::Refused {
+        why: why.into(),
+        advice: "pack it again",
+    }
 }
 
 /// It is more than anybody writes.
 pub(super) fn oversize_error(why: impl Into<String>) -> ArchiveError {
-    ArchiveError::Refused { why: why.into(), advice: "pack only what you wrote" }
+    ArchiveError::Refused {
+        why: why.into(),
+        advice: "pack only what you wrote",
+    }
 }
 
 /// It cannot be read to its end.
 pub(super) fn damage_error(error: &dyn Display) -> ArchiveError {
-    refusal_error(format!("cannot be unpacked, because it is damaged or no such archive ({error})"))
+    refusal_error(format!(
+        "cannot be unpacked, because it is damaged or no such archive ({error})"
+    ))
 }

@@ -27,8 +27,12 @@ impl ArchiveFormat {
     /// A name without the ending that says the format.
     pub(crate) fn strip_extension(name: &str) -> &str {
         let lower = name.to_ascii_lowercase();
-        let ending = [".tar.gz", ".tgz", ".tar", ".zip"].iter().find(|it| lower.ends_with(*it));
+        let ending = [".tar.gz", ".tgz", ".tar", ".zip"]
+            .iter()
+            .find(|it| lower.ends_with(*it));
         let length = name.len() - ending.map_or(0, |it| it.len());
-        name.get(..length).filter(|stem| !stem.is_empty()).unwrap_or(name)
+        name.get(..length)
+            .filter(|stem| !stem.is_empty())
+            .unwrap_or(name)
     }
 }

@@ -31,7 +31,7 @@ use flate2::read::MultiGzDecoder;
 
 pub(crate) use error::ArchiveError;
 pub(crate) use format::ArchiveFormat;
-pub(crate) use name::{parse_entry_path, decode_name, is_shortened};
+pub(crate) use name::{decode_name, is_shortened, parse_entry_path};
 pub(crate) use target::{UnpackBounds, UnpackReport};
 
 /// Unpacks an archive into `folder`, which is empty. What systems and editors leave behind is not unpacked; what else was left
@@ -54,7 +54,9 @@ pub(crate) fn unpack_archive(
             ArchiveFormat::Zip => zip_archive::unpack_zip(archive, &mut target)?,
             ArchiveFormat::Tar => tar_archive::unpack_tar(archive, &mut target)?,
             // A file of several streams is what `cat a.gz b.gz` and `pigz` make.
-            ArchiveFormat::TarGz => tar_archive::unpack_tar(MultiGzDecoder::new(archive), &mut target)?,
+            ArchiveFormat::TarGz => {
+                tar_archive::unpack_tar(MultiGzDecoder::new(archive), &mut target)?
+            }
         }
         Ok(target.into_report())
     };

@@ -19,7 +19,9 @@ const LONGEST_NAME: usize = 255;
 pub(crate) fn decode_name(raw: &[u8]) -> String {
     let text = match str::from_utf8(raw) {
         Ok(text) => text.to_owned(),
-        Err(_) if is_code_page_437(raw) => raw.iter().map(|byte| decode_code_page_437(*byte)).collect(),
+        Err(_) if is_code_page_437(raw) => {
+            raw.iter().map(|byte| decode_code_page_437(*byte)).collect()
+        }
         Err(_) => raw.iter().map(|byte| char::from(*byte)).collect(),
     };
     text.nfc().collect()
@@ -28,7 +30,9 @@ pub(crate) fn decode_name(raw: &[u8]) -> String {
 fn is_code_page_437(raw: &[u8]) -> bool {
     // 0xE1 is a letter in both, `ß` and `á`, so the others decide.
     let letters = |range: std::ops::RangeInclusive<u8>| {
-        raw.iter().filter(|byte| range.contains(*byte) && **byte != 0xE1).count()
+        raw.iter()
+            .filter(|byte| range.contains(*byte) && **byte != 0xE1)
+            .count()
     };
     letters(0x80..=0xA5) > letters(0xC0..=0xFF)
 }
@@ -37,7 +41,10 @@ fn is_code_page_437(raw: &[u8]) -> bool {
 fn decode_code_page_437(byte: u8) -> char {
     const LETTERS: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑ";
     match byte {
-        0x80..=0xA5 => LETTERS.chars().nth(usize::from(byte - 0x80)).unwrap_or(char::from(byte)),
+        0x80..=0xA5 => LETTERS
+            .chars()
+            .nth(usize::from(byte - 0x80))
+            .unwrap_or(char::from(byte)),
         0xE1 => 'ß',
         _ => char::from(byte),
     }
@@ -66,7 +73,8 @@ pub(super) fn is_path_too_long(path: &Path) -> bool {
 
 /// As [`parse_entry_path`], of any length.
 pub(super) fn parse_path_of_any_length(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
-    let refused = |why: &str| refusal_error(format!("holds the name `{}`, {why}", to_printable(name)));
+    let refused =
+        |why: &str| refusal_error(format!("holds the name `{}`, {why}", to_printable(name)));
     let name = name.replace('\\', "/");
     let has_drive = name.as_bytes().get(1) == Some(&b':')
         && name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
@@ -74,7 +82,10 @@ pub(super) fn parse_path_of_any_length(name: &str) -> Result<Option<PathBuf>, Ar
         return Err(refused("which is a place on its author's disk"));
     }
     let mut path = PathBuf::new();
-    for part in name.split('/').filter(|part| !part.is_empty() && *part != ".") {
+    for part in name
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+    {
         match part {
             ".." => return Err(refused("which leads out of it")),
             _ if part.contains('\0') => return Err(refused("which no file can have")),
@@ -103,15 +114,23 @@ fn shorten_name(name: &str) -> String {
     });
     let [first, last] = SHORTENED_ENDS;
     let from_end = name.len().saturating_sub(last);
-    let head = (0..=first).rev().find_map(|end| name.get(..end)).unwrap_or_default();
-    let tail = (from_end..=name.len()).find_map(|start| name.get(start..)).unwrap_or_default();
+    let head = (0..=first)
+        .rev()
+        .find_map(|end| name.get(..end))
+        .unwrap_or_default();
+    let tail = (from_end..=name.len())
+        .find_map(|start| name.get(start..))
+        .unwrap_or_default();
     format!("{head}{CUT}{checksum:016x}{CUT}{tail}")
 }
 
 /// Whether a file's name is one that was too long, and is shortened.
 pub(crate) fn is_shortened(name: &str) -> bool {
     name.split(CUT).any(|part| {
-        part.len() == DIGITS && part.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+        part.len() == DIGITS
+            && part
+                .bytes()
+                .all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
     })
 }
 
@@ -137,12 +156,26 @@ mod tests {
 
     #[test]
     fn no_name_leads_out_of_the_folder() {
-        for name in
-            ["../a", "a/../../b", "/etc/passwd", "C:\\a", "c:a", "..\\a", "\\\\host\\a", "a\0b"]
-        {
-            assert!(matches!(parse_entry_path(name), Err(ArchiveError::Refused { .. })), "{name}");
+        for name in [
+            "../a",
+            "a/../../b",
+            "/etc/passwd",
+            "C:\\a",
+            "c:a",
+            "..\\a",
+            "\\\\host\\a",
+            "a\0b",
+        ] {
+            assert!(
+                matches!(parse_entry_path(name), Err(ArchiveError::Refused { .. })),
+                "{name}"
+            );
         }
-        for (name, path) in [("a/b.cpp", "a/b.cpp"), ("./a//b", "a/b"), ("a\\b.cpp", "a/b.cpp")] {
+        for (name, path) in [
+            ("a/b.cpp", "a/b.cpp"),
+            ("./a//b", "a/b"),
+            ("a\\b.cpp", "a/b.cpp"),
+        ] {
             assert_eq!(parse_entry_path(name).unwrap(), Some(PathBuf::from(path)));
         }
         assert_eq!(parse_entry_path("./").unwrap(), None);
@@ -154,12 +187,21 @@ mod tests {
     fn a_name_that_no_file_system_takes_is_shortened_and_stays_different() {
         let long = |letter: char| format!("Аня_57_file_{}{letter}.cpp", "ж".repeat(LONGEST_NAME));
         let short: Vec<String> = ['а', 'б']
-            .map(|letter| parse_entry_path(&long(letter)).unwrap().unwrap().display().to_string())
+            .map(|letter| {
+                parse_entry_path(&long(letter))
+                    .unwrap()
+                    .unwrap()
+                    .display()
+                    .to_string()
+            })
             .into();
         assert_ne!(short[0], short[1]);
         for name in &short {
             assert!(name.len() <= LONGEST_NAME && is_shortened(name), "{name}");
-            assert!(name.starts_with("Аня_57_file_ж") && name.ends_with(".cpp"), "{name}");
+            assert!(
+                name.starts_with("Аня_57_file_ж") && name.ends_with(".cpp"),
+                "{name}"
+            );
         }
         assert!(!is_shortened("Аня_57_file.cpp") && !is_shortened("a…b…c.cpp"));
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use tar::{Archive, EntryType, PaxExtensions};
 
-use super::error::{ArchiveError, damage_error, refusal_error, oversize_error};
+use super::error::{ArchiveError, damage_error, oversize_error, refusal_error};
 use super::limited::{Allowance, LimitedReader};
 use super::target::UnpackTarget;
 
@@ -19,10 +19,20 @@ const LONGEST_DESCRIPTION: u64 = 64 << 10;
 /// How many times as many bytes as it may unpack an archive may have: what is left out has to be read as well.
 const READ: u64 = 4;
 
-pub(super) fn unpack_tar(archive: impl Read, target: &mut UnpackTarget<'_>) -> Result<(), ArchiveError> {
-    let most = target.bounds.all.saturating_mul(READ).saturating_add(target.bounds.max_name_bytes());
+pub(super) fn unpack_tar(
+    archive: impl Read,
+    target: &mut UnpackTarget<'_>,
+) -> Result<(), ArchiveError> {
+    let most = target
+        .bounds
+        .all
+        .saturating_mul(READ)
+        .saturating_add(target.bounds.max_name_bytes());
     let allowance: Allowance = Rc::new(Cell::new(Some(most)));
-    let limited = LimitedReader { inner: archive, allowance: Rc::clone(&allowance) };
+    let limited = LimitedReader {
+        inner: archive,
+        allowance: Rc::clone(&allowance),
+    };
     unpack_entries(limited, target).map_err(|error| match allowance.get() {
         // What it unpacks to has no end: it is not damaged.
         Some(0) => oversize_error(format!("unpacks to more than {} MiB", most >> 20)),
@@ -51,8 +61,12 @@ fn unpack_entries(archive: impl Read, target: &mut UnpackTarget<'_>) -> Result<(
             EntryType::GNULongLink | EntryType::XGlobalHeader => continue,
             _ => {}
         }
-        let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
-        let Some(path) = target.register_entry(&name)? else { continue };
+        let name = long_name
+            .take()
+            .unwrap_or_else(|| entry.path_bytes().into_owned());
+        let Some(path) = target.register_entry(&name)? else {
+            continue;
+        };
         match kind {
             EntryType::Directory => target.make_folder(&path)?,
             EntryType::Regular | EntryType::Continuous if name.ends_with(b"/") => {
@@ -76,5 +90,8 @@ fn read_description(entry: &mut impl Read) -> Result<Vec<u8>, ArchiveError> {
 
 fn parse_pax_name(description: &[u8]) -> Option<Vec<u8>> {
     let fields = PaxExtensions::new(description).filter_map(Result::ok);
-    fields.filter(|field| field.key_bytes() == b"path").map(|it| it.value_bytes().to_vec()).last()
+    fields
+        .filter(|field| field.key_bytes() == b"path")
+        .map(|it| it.value_bytes().to_vec())
+        .last()
 }

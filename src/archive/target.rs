@@ -7,7 +7,7 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::error::{ArchiveError, damage_error, refusal_error, oversize_error};
+use super::error::{ArchiveError, damage_error, oversize_error, refusal_error};
 use super::name;
 use crate::junk::is_junk;
 use crate::model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
@@ -101,11 +101,24 @@ impl<'t> UnpackTarget<'t> {
         let made = HashMap::from([(PathBuf::new(), ArchiveEntryKind::Folder)]);
         let began = Instant::now();
         let unpacked = UnpackReport::default();
-        UnpackTarget { folder, bounds, stop, began, made, entries: 0, bytes: 0, unpacked }
+        UnpackTarget {
+            folder,
+            bounds,
+            stop,
+            began,
+            made,
+            entries: 0,
+            bytes: 0,
+            unpacked,
+        }
     }
 
     pub(super) fn into_report(self) -> UnpackReport {
-        UnpackReport { entries: self.entries, bytes: self.bytes, ..self.unpacked }
+        UnpackReport {
+            entries: self.entries,
+            bytes: self.bytes,
+            ..self.unpacked
+        }
     }
 
     /// Counts an entry, and says where it belongs; none if it is not to be unpacked.
@@ -168,11 +181,19 @@ impl<'t> UnpackTarget<'t> {
         from: &mut dyn Read,
     ) -> Result<(), ArchiveError> {
         self.make_folder(path.parent().unwrap_or(Path::new("")))?;
-        if self.made.insert(path.to_owned(), ArchiveEntryKind::File).is_some() {
+        if self
+            .made
+            .insert(path.to_owned(), ArchiveEntryKind::File)
+            .is_some()
+        {
             return Err(duplicate_name_error(path));
         }
         let place = self.folder.join(path);
-        let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&place);
+        let new = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&place);
         let is_whole = self.copy_bounded(from, new.map_err(ArchiveError::Write)?)?;
         if !is_whole && (has_source_ending(path) || has_header_ending(path)) {
             let emptied = File::create(&place).and_then(|file| file.set_len(self.bounds.file + 1));
@@ -199,7 +220,10 @@ impl<'t> UnpackTarget<'t> {
             size += read as u64;
             self.bytes += read as u64;
             if self.bytes > self.bounds.all {
-                return Err(oversize_error(format!("holds more than {} MiB", self.bounds.all >> 20)));
+                return Err(oversize_error(format!(
+                    "holds more than {} MiB",
+                    self.bounds.all >> 20
+                )));
             }
             if size > self.bounds.file {
                 return Ok(false);
@@ -216,7 +240,9 @@ impl<'t> UnpackTarget<'t> {
         }
         if self.began.elapsed() > self.bounds.time {
             let seconds = self.bounds.time.as_secs();
-            return Err(oversize_error(format!("takes longer than {seconds} s to unpack")));
+            return Err(oversize_error(format!(
+                "takes longer than {seconds} s to unpack"
+            )));
         }
         Ok(())
     }

@@ -19,7 +19,11 @@ impl MovementCause {
         what: impl Into<String>,
         change: impl Into<String>,
     ) -> MovementCause {
-        MovementCause { kind, what: what.into(), change: change.into() }
+        MovementCause {
+            kind,
+            what: what.into(),
+            change: change.into(),
+        }
     }
 }
 

@@ -26,8 +26,10 @@ pub(crate) struct ClassMovement {
 /// Compares two results of the same submissions.
 pub(crate) fn compare_classes(old: Vec<GradeFacts>, new: Vec<GradeFacts>) -> ClassMovement {
     let mut class = ClassMovement::default();
-    let mut olds: BTreeMap<SubmissionName, GradeFacts> =
-        old.into_iter().map(|facts| (facts.name.clone(), facts)).collect();
+    let mut olds: BTreeMap<SubmissionName, GradeFacts> = old
+        .into_iter()
+        .map(|facts| (facts.name.clone(), facts))
+        .collect();
     let mut ways: Vec<(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)> = Vec::new();
     for new in &new {
         let Some(old) = olds.remove(&new.name) else {
@@ -40,11 +42,15 @@ pub(crate) fn compare_classes(old: Vec<GradeFacts>, new: Vec<GradeFacts>) -> Cla
         }
         let place = find_or_add_steps(&mut ways, &old, new);
         class.without_records += usize::from(place.is_none());
-        let steps = place.and_then(|place| ways.get(place)).map(|(_, _, steps)| steps);
+        let steps = place
+            .and_then(|place| ways.get(place))
+            .map(|(_, _, steps)| steps);
         class.movements.push(explain_movement(&old, new, steps));
     }
     class.only_old = olds.into_keys().collect();
-    class.movements.sort_by(|one, other| one.name.cmp(&other.name));
+    class
+        .movements
+        .sort_by(|one, other| one.name.cmp(&other.name));
     class
 }
 
@@ -57,7 +63,8 @@ fn find_or_add_steps(
     let scheme = |facts: &GradeFacts| Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme));
     let was = scheme(old)?;
     let is = scheme(new)?;
-    let is_same = |one: &(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)| one.0 == was && one.1 == is;
+    let is_same =
+        |one: &(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)| one.0 == was && one.1 == is;
     if let Some(place) = ways.iter().position(is_same) {
         return Some(place);
     }

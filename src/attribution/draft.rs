@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::hybrid::{IntermediateScheme, JudgedBy, GradeSide};
+use super::hybrid::{GradeSide, IntermediateScheme, JudgedBy};
 use crate::model::{Criterion, CriterionEvidence, JudgedCase, MarkingScheme, SchemeCase};
 
 /// A scheme on its way from one to another.
@@ -38,12 +38,19 @@ pub(super) struct DraftCriterion {
 
 impl DraftCriterion {
     /// The criterion with this place of a scheme.
-    pub(super) fn from_criterion(scheme: &MarkingScheme, criterion: &Criterion<usize>, side: GradeSide) -> DraftCriterion {
+    pub(super) fn from_criterion(
+        scheme: &MarkingScheme,
+        criterion: &Criterion<usize>,
+        side: GradeSide,
+    ) -> DraftCriterion {
         let judged = judged_cases(criterion).iter().filter_map(|judged| {
             let id = scheme.cases.get(judged.index)?.id.clone();
             Some((id, judged.comparison.map(|_| side)))
         });
-        let needed = criterion.requires.iter().filter_map(|&place| scheme.criteria.get(place));
+        let needed = criterion
+            .requires
+            .iter()
+            .filter_map(|&place| scheme.criteria.get(place));
         DraftCriterion {
             criterion: criterion.clone(),
             cases: judged.collect(),
@@ -64,12 +71,19 @@ pub(super) fn judged_cases(criterion: &Criterion<usize>) -> &[JudgedCase<usize>]
 impl SchemeDraft {
     /// A whole scheme, with the findings of one side.
     pub(super) fn from_scheme(scheme: &MarkingScheme, side: GradeSide) -> SchemeDraft {
-        let cases = scheme
-            .cases
+        let cases = scheme.cases.iter().map(|case| {
+            (
+                case.id.clone(),
+                DraftCase {
+                    case: case.clone(),
+                    from: side,
+                },
+            )
+        });
+        let criteria = scheme
+            .criteria
             .iter()
-            .map(|case| (case.id.clone(), DraftCase { case: case.clone(), from: side }));
-        let criteria =
-            scheme.criteria.iter().map(|criterion| DraftCriterion::from_criterion(scheme, criterion, side));
+            .map(|criterion| DraftCriterion::from_criterion(scheme, criterion, side));
         SchemeDraft {
             presentation_percent: scheme.presentation_percent,
             cases: cases.collect(),
@@ -80,18 +94,33 @@ impl SchemeDraft {
     }
 
     /// It as a scheme, with the places of all findings in `old` and `new`.
-    pub(super) fn to_intermediate(&self, old: &MarkingScheme, new: &MarkingScheme) -> IntermediateScheme {
+    pub(super) fn to_intermediate(
+        &self,
+        old: &MarkingScheme,
+        new: &MarkingScheme,
+    ) -> IntermediateScheme {
         let scheme_of = |side| match side {
             GradeSide::Old => old,
             GradeSide::New => new,
         };
-        let places: BTreeMap<&str, usize> =
-            self.cases.keys().enumerate().map(|(place, id)| (id.as_str(), place)).collect();
+        let places: BTreeMap<&str, usize> = self
+            .cases
+            .keys()
+            .enumerate()
+            .map(|(place, id)| (id.as_str(), place))
+            .collect();
         let cases = self.cases.values().map(|one| {
-            let there = scheme_of(one.from).cases.iter().position(|case| case.id == one.case.id);
+            let there = scheme_of(one.from)
+                .cases
+                .iter()
+                .position(|case| case.id == one.case.id);
             (one.from, there.unwrap_or(usize::MAX))
         });
-        let ids: Vec<&str> = self.criteria.iter().map(|one| one.criterion.id.as_str()).collect();
+        let ids: Vec<&str> = self
+            .criteria
+            .iter()
+            .map(|one| one.criterion.id.as_str())
+            .collect();
         let mut criteria = Vec::new();
         let mut own = Vec::new();
         let mut inspections = Vec::new();
@@ -107,10 +136,14 @@ impl SchemeDraft {
             let evidence = match &one.criterion.evidence {
                 CriterionEvidence::Cases { credit, .. } => {
                     // Which comparison it is makes no difference to points.
-                    let cases = there
-                        .iter()
-                        .map(|&(_, index, side)| JudgedCase { index, comparison: side.map(|_| 0) });
-                    CriterionEvidence::Cases { cases: cases.collect(), credit: *credit }
+                    let cases = there.iter().map(|&(_, index, side)| JudgedCase {
+                        index,
+                        comparison: side.map(|_| 0),
+                    });
+                    CriterionEvidence::Cases {
+                        cases: cases.collect(),
+                        credit: *credit,
+                    }
                 }
                 evidence => evidence.clone(),
             };
@@ -126,7 +159,10 @@ impl SchemeDraft {
                     })
                     .collect(),
             );
-            let of_rule = scheme_of(one.from).criteria.iter().position(|it| it.id == *id);
+            let of_rule = scheme_of(one.from)
+                .criteria
+                .iter()
+                .position(|it| it.id == *id);
             inspections.push((one.from, of_rule.unwrap_or(usize::MAX)));
             criteria.push(Criterion {
                 requires: requires.collect(),
@@ -142,12 +178,23 @@ impl SchemeDraft {
         };
         let build = self.build;
         let undefined = self.undefined;
-        IntermediateScheme { scheme, cases: cases.collect(), judged_by: own, inspections, build, undefined }
+        IntermediateScheme {
+            scheme,
+            cases: cases.collect(),
+            judged_by: own,
+            inspections,
+            build,
+            undefined,
+        }
     }
 }
 
 /// The place of a criterion in a scheme, and that of a case among those that it looks at.
-fn find_criterion_place(scheme: &MarkingScheme, criterion: &str, case: &str) -> Option<(usize, usize)> {
+fn find_criterion_place(
+    scheme: &MarkingScheme,
+    criterion: &str,
+    case: &str,
+) -> Option<(usize, usize)> {
     let place = scheme.criteria.iter().position(|one| one.id == criterion)?;
     let index = scheme.cases.iter().position(|one| one.id == case)?;
     let judged = judged_cases(scheme.criteria.get(place)?);

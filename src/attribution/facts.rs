@@ -2,8 +2,8 @@
 
 use crate::digest::{Digest, DigestBuilder};
 use crate::model::{
-    AdjustmentCause, BuildReport, CaseReport, Grade, Judgement, Points, ScoringRecord, SubmissionName,
-    UndefinedBehaviour,
+    AdjustmentCause, BuildReport, CaseReport, Grade, Judgement, Points, ScoringRecord,
+    SubmissionName, UndefinedBehaviour,
 };
 use crate::score::CallCount;
 
@@ -38,7 +38,10 @@ pub(super) struct GradeEvidence {
 
 impl From<&Grade> for GradeFacts {
     fn from(grade: &Grade) -> GradeFacts {
-        let late = grade.adjustments.iter().find(|one| one.cause == AdjustmentCause::Late);
+        let late = grade
+            .adjustments
+            .iter()
+            .find(|one| one.cause == AdjustmentCause::Late);
         let build = &grade.build;
         let evidence = GradeEvidence {
             scored: late.map_or(grade.points, |late| late.before),
@@ -48,7 +51,11 @@ impl From<&Grade> for GradeFacts {
                 ..BuildReport::new(build.verdict)
             },
             undefined: grade.undefined.clone(),
-            cases: grade.cases.iter().map(|case| strip_judgement(&case.judgement)).collect(),
+            cases: grade
+                .cases
+                .iter()
+                .map(|case| strip_judgement(&case.judgement))
+                .collect(),
             calls: grade
                 .cases
                 .iter()
@@ -56,7 +63,11 @@ impl From<&Grade> for GradeFacts {
                 .collect(),
             runs: grade.cases.iter().map(digest_run).collect(),
         };
-        let criteria = grade.criteria.iter().map(|one| (one.id.clone(), one.points)).collect();
+        let criteria = grade
+            .criteria
+            .iter()
+            .map(|one| (one.id.clone(), one.points))
+            .collect();
         GradeFacts {
             name: SubmissionName {
                 assignment: grade.assignment.clone(),
@@ -72,8 +83,17 @@ impl From<&Grade> for GradeFacts {
 
 /// As much of it as points depend on.
 fn strip_judgement(judgement: &Judgement) -> Judgement {
-    let Judgement { verdict, parts, share, .. } = judgement;
-    Judgement { parts: *parts, share: *share, ..Judgement::new(verdict.clone()) }
+    let Judgement {
+        verdict,
+        parts,
+        share,
+        ..
+    } = judgement;
+    Judgement {
+        parts: *parts,
+        share: *share,
+        ..Judgement::new(verdict.clone())
+    }
 }
 
 /// A fingerprint of what was seen; times do not count.
@@ -81,7 +101,9 @@ fn digest_run(case: &CaseReport) -> Option<Digest> {
     let seen = case.observation.as_ref()?;
     let digester = DigestBuilder::default().with_piece(format!("{:?}", seen.exit).as_bytes());
     let turns = seen.turns.iter().fold(digester, |digester, turn| {
-        digester.with_piece(&turn.output).with_piece(turn.input.as_deref().unwrap_or_default().as_bytes())
+        digester
+            .with_piece(&turn.output)
+            .with_piece(turn.input.as_deref().unwrap_or_default().as_bytes())
     });
     Some(turns.finish())
 }

@@ -34,7 +34,9 @@ impl SchemeDiff<'_> {
     pub(super) fn apply_verdict_changes(&mut self) {
         let mut changed: BTreeMap<String, Vec<&SchemeCase>> = BTreeMap::new();
         for new in &self.new.cases {
-            let Some(old) = self.old.cases.iter().find(|old| old.id == new.id) else { continue };
+            let Some(old) = self.old.cases.iter().find(|old| old.id == new.id) else {
+                continue;
+            };
             let change = describe_verdict_change(self.old, old, self.new, new);
             if !change.is_empty() {
                 changed.entry(change).or_default().push(new);
@@ -60,8 +62,9 @@ impl SchemeDiff<'_> {
         for (place, old, new) in self.shared_criteria() {
             let was = case_comparisons(self.old, &old);
             let is = case_comparisons(self.new, &new);
-            let is_as_ever =
-                was.get(case).is_some_and(|was| was.is_some() && is.get(case) == Some(was));
+            let is_as_ever = was
+                .get(case)
+                .is_some_and(|was| was.is_some() && is.get(case) == Some(was));
             if let (true, Some(side)) = (is_as_ever, self.draft.criteria[place].cases.get_mut(case))
             {
                 *side = Some(GradeSide::New);
@@ -89,7 +92,10 @@ impl SchemeDiff<'_> {
             for (change, cases) in changed {
                 for case in cases {
                     if let Some(side) = self.draft.criteria[place].cases.get_mut(case) {
-                        *side = is.get(case).and_then(Option::as_ref).map(|_| GradeSide::New);
+                        *side = is
+                            .get(case)
+                            .and_then(Option::as_ref)
+                            .map(|_| GradeSide::New);
                     }
                 }
                 let what = format!("comparison of criterion `{}`", new.id);
@@ -100,7 +106,9 @@ impl SchemeDiff<'_> {
 
     pub(super) fn apply_rule_changes(&mut self) {
         for (place, old, new) in self.shared_criteria() {
-            let (CriterionEvidence::Rule(was), CriterionEvidence::Rule(is)) = (&old.evidence, &new.evidence) else {
+            let (CriterionEvidence::Rule(was), CriterionEvidence::Rule(is)) =
+                (&old.evidence, &new.evidence)
+            else {
                 continue;
             };
             if was != is {
@@ -115,16 +123,26 @@ impl SchemeDiff<'_> {
 }
 
 /// How the verdict of a case is found otherwise; empty where it is not.
-fn describe_verdict_change(old: &MarkingScheme, was: &SchemeCase, new: &MarkingScheme, is: &SchemeCase) -> String {
-    let of =
-        |scheme: &MarkingScheme, place: usize| scheme.settings.get(place).cloned().unwrap_or_default();
+fn describe_verdict_change(
+    old: &MarkingScheme,
+    was: &SchemeCase,
+    new: &MarkingScheme,
+    is: &SchemeCase,
+) -> String {
+    let of = |scheme: &MarkingScheme, place: usize| {
+        scheme.settings.get(place).cloned().unwrap_or_default()
+    };
     let mut words = wording::describe_settings(&of(old, was.settings), &of(new, is.settings));
     let others = [
         (was.given != is.given, "another script"),
         (was.expected != is.expected, "another expected result"),
     ];
     for (_, other) in others.iter().filter(|(is_changed, _)| *is_changed) {
-        words = if words.is_empty() { (*other).to_owned() } else { format!("{words}, {other}") };
+        words = if words.is_empty() {
+            (*other).to_owned()
+        } else {
+            format!("{words}, {other}")
+        };
     }
     words
 }
@@ -136,7 +154,10 @@ fn case_comparisons(
 ) -> BTreeMap<String, Option<SchemeSettings>> {
     let judged = judged_cases(criterion).iter().filter_map(|judged| {
         let id = scheme.cases.get(judged.index)?.id.clone();
-        let own = judged.comparison.and_then(|place| scheme.settings.get(place)).cloned();
+        let own = judged
+            .comparison
+            .and_then(|place| scheme.settings.get(place))
+            .cloned();
         Some((id, own))
     });
     judged.collect()

@@ -1,7 +1,7 @@
 //! A scheme between two others, with the side that each finding is taken from: what is left of a change when some of it is applied.
 
 use super::facts::GradeEvidence as Facts;
-use crate::model::{CaseOutcome, RuleInspection, Judgement, Points, MarkingScheme};
+use crate::model::{CaseOutcome, Judgement, MarkingScheme, Points, RuleInspection};
 use crate::score::{self, CallCount, SubmissionFindings};
 
 /// From which of two grades something is taken.
@@ -53,8 +53,11 @@ pub(super) struct IntermediateScheme {
 impl IntermediateScheme {
     /// The points that these findings earn, before lateness.
     pub(super) fn score_points(&self, pair: EvidencePair<'_>) -> Points {
-        let cases: Vec<Judgement> =
-            self.cases.iter().map(|&(side, place)| case_judgement(pair.get(side), place)).collect();
+        let cases: Vec<Judgement> = self
+            .cases
+            .iter()
+            .map(|&(side, place)| case_judgement(pair.get(side), place))
+            .collect();
         let calls: Vec<CallCount> = self
             .cases
             .iter()
@@ -64,15 +67,26 @@ impl IntermediateScheme {
             JudgedBy::Case(place) => cases.get(place).cloned().unwrap_or_else(unknown_judgement),
             JudgedBy::Criterion(side, criterion, place) => {
                 let own = pair.get(side).scoring.own.get(criterion);
-                own.and_then(|own| own.get(place)).map_or_else(unknown_judgement, to_judgement)
+                own.and_then(|own| own.get(place))
+                    .map_or_else(unknown_judgement, to_judgement)
             }
         };
-        let criteria: Vec<Vec<Judgement>> =
-            self.judged_by.iter().map(|all| all.iter().map(judged).collect()).collect();
+        let criteria: Vec<Vec<Judgement>> = self
+            .judged_by
+            .iter()
+            .map(|all| all.iter().map(judged).collect())
+            .collect();
         let inspections: Vec<Option<RuleInspection>> = self
             .inspections
             .iter()
-            .map(|&(side, place)| pair.get(side).scoring.inspections.get(place).cloned().flatten())
+            .map(|&(side, place)| {
+                pair.get(side)
+                    .scoring
+                    .inspections
+                    .get(place)
+                    .cloned()
+                    .flatten()
+            })
             .collect();
         let findings = SubmissionFindings {
             build: &pair.get(self.build).build,
@@ -87,12 +101,24 @@ impl IntermediateScheme {
 }
 
 fn case_judgement(facts: &Facts, place: usize) -> Judgement {
-    facts.cases.get(place).cloned().unwrap_or_else(unknown_judgement)
+    facts
+        .cases
+        .get(place)
+        .cloned()
+        .unwrap_or_else(unknown_judgement)
 }
 
 fn to_judgement(outcome: &CaseOutcome) -> Judgement {
-    let CaseOutcome { verdict, parts, share } = outcome;
-    Judgement { parts: *parts, share: *share, ..Judgement::new(verdict.clone()) }
+    let CaseOutcome {
+        verdict,
+        parts,
+        share,
+    } = outcome;
+    Judgement {
+        parts: *parts,
+        share: *share,
+        ..Judgement::new(verdict.clone())
+    }
 }
 
 /// What no grade says anything of earns nothing.

@@ -7,7 +7,11 @@ use super::summary::MovementSummary;
 use crate::model::{Points, SubmissionName};
 
 /// All that there is to say; with `students`, who moved.
-pub(crate) fn render_json(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
+pub(crate) fn render_json(
+    class: &ClassMovement,
+    summary: &MovementSummary,
+    students: bool,
+) -> String {
     let causes = summary.assignments.iter().flat_map(|assignment| {
         let causes = assignment.causes.iter();
         causes.map(|(cause, points)| {
@@ -24,7 +28,10 @@ pub(crate) fn render_json(class: &ClassMovement, summary: &MovementSummary, stud
             })
         })
     });
-    let rounding = summary.assignments.iter().filter(|one| !one.rounding.is_empty());
+    let rounding = summary
+        .assignments
+        .iter()
+        .filter(|one| !one.rounding.is_empty());
     let rounding = rounding.map(|one| {
         let total: Points = one.rounding.iter().copied().sum();
         json!({ "assignment": one.id, "changes": one.rounding.len(), "total": total })
@@ -51,7 +58,10 @@ pub(crate) fn render_json(class: &ClassMovement, summary: &MovementSummary, stud
     });
     if let (true, Some(all)) = (students, all.as_object_mut()) {
         all.insert("moved".to_owned(), moved_to_json(class));
-        all.insert("ungraded".to_owned(), class.ungraded.iter().map(name_to_json).collect());
+        all.insert(
+            "ungraded".to_owned(),
+            class.ungraded.iter().map(name_to_json).collect(),
+        );
     }
     format!("{all:#}\n")
 }

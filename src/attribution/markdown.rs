@@ -7,16 +7,28 @@ use super::summary::{MovementSummary, format_changes, format_signed};
 use super::text::{describe_counts, render_remarks};
 
 /// All that there is to say, as Markdown; with `students`, who moved.
-pub(crate) fn render_markdown(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
+pub(crate) fn render_markdown(
+    class: &ClassMovement,
+    summary: &MovementSummary,
+    students: bool,
+) -> String {
     let mut out = format!("**{}**\n", describe_counts(class, summary));
     let mut rows = Vec::new();
     for assignment in &summary.assignments {
         for (cause, points) in &assignment.causes {
-            rows.push([assignment.id.clone(), escape_cell(&cause.to_string()), format_changes(points)]);
+            rows.push([
+                assignment.id.clone(),
+                escape_cell(&cause.to_string()),
+                format_changes(points),
+            ]);
         }
         if !assignment.rounding.is_empty() {
             let rounding = "rounding to thousandths".to_owned();
-            rows.push([assignment.id.clone(), rounding, format_changes(&assignment.rounding)]);
+            rows.push([
+                assignment.id.clone(),
+                rounding,
+                format_changes(&assignment.rounding),
+            ]);
         }
         for (case, count) in &assignment.differing_cases {
             let what = format!("case `{case}` did something else although given the same");
@@ -31,10 +43,15 @@ pub(crate) fn render_markdown(class: &ClassMovement, summary: &MovementSummary, 
             let old = movement.old.as_number();
             let new = movement.new.as_number();
             let causes = movement.causes.iter();
-            let causes: Vec<String> =
-                causes.map(|(cause, points)| format!("{} {cause}", format_signed(*points))).collect();
+            let causes: Vec<String> = causes
+                .map(|(cause, points)| format!("{} {cause}", format_signed(*points)))
+                .collect();
             let name = format!("{}/{}", movement.name.assignment, movement.name.student);
-            [escape_text(&name), format!("{old} → {new}"), escape_cell(&causes.join("; "))]
+            [
+                escape_text(&name),
+                format!("{old} → {new}"),
+                escape_cell(&causes.join("; ")),
+            ]
         });
         write_table(&mut out, ["submission", "points", "why"], rows.collect());
     }
@@ -69,5 +86,8 @@ fn escape_text(text: &str) -> String {
 
 /// A cell of a table. What stands in it is text, but for code between backticks.
 fn escape_cell(cell: &str) -> String {
-    cell.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace('\n', " ")
+    cell.replace('\\', "\\\\")
+        .replace('|', "\\|")
+        .replace('<', "&lt;")
+        .replace('\n', " ")
 }

@@ -35,18 +35,33 @@ impl GradeFacts {
     ///
     /// If it is no `results.json`.
     pub(crate) fn read_results(results: impl io::Read) -> io::Result<Vec<GradeFacts>> {
-        let ResultsFile { schema, submissions } = serde_json::from_reader(results)?;
+        let ResultsFile {
+            schema,
+            submissions,
+        } = serde_json::from_reader(results)?;
         if !schema.starts_with("grader/results/") {
             let found = format!("found `{schema}` as its `schema`, expected `grader/results/v1`");
             return Err(io::Error::new(io::ErrorKind::InvalidData, found));
         }
         let facts = submissions.into_iter().map(|one| {
-            let ResultsSubmission { student, assignment, graded, points, criteria } = one;
+            let ResultsSubmission {
+                student,
+                assignment,
+                graded,
+                points,
+                criteria,
+            } = one;
             GradeFacts {
-                name: SubmissionName { assignment, student },
+                name: SubmissionName {
+                    assignment,
+                    student,
+                },
                 points,
                 is_ungraded: !graded,
-                criteria: criteria.into_iter().map(|one| (one.id, one.points)).collect(),
+                criteria: criteria
+                    .into_iter()
+                    .map(|one| (one.id, one.points))
+                    .collect(),
                 evidence: None,
             }
         });

@@ -4,9 +4,9 @@
 //! whatever the order is. It is fixed because a change that comes later sees what earlier ones have left: of a criterion that gets
 //! more points and another case, the case is told first, at the old points.
 
-use super::cause::{MovementCause, CauseKind};
-use super::draft::{SchemeDraft, DraftCase, DraftCriterion};
-use super::hybrid::{IntermediateScheme, GradeSide};
+use super::cause::{CauseKind, MovementCause};
+use super::draft::{DraftCase, DraftCriterion, SchemeDraft};
+use super::hybrid::{GradeSide, IntermediateScheme};
 use super::wording::{self, quote_id};
 use crate::model::{Criterion, CriterionEvidence, MarkingScheme, SchemeCase, SchemeSettings};
 
@@ -36,7 +36,12 @@ impl SchemeSteps {
     pub(super) fn from_schemes(old: &MarkingScheme, new: &MarkingScheme) -> SchemeSteps {
         let draft = SchemeDraft::from_scheme(old, GradeSide::Old);
         let start = draft.to_intermediate(old, new);
-        let mut way = SchemeDiff { old, new, draft, steps: Vec::new() };
+        let mut way = SchemeDiff {
+            old,
+            new,
+            draft,
+            steps: Vec::new(),
+        };
         way.apply_case_changes();
         way.apply_case_list_changes();
         way.apply_weight_changes();
@@ -48,30 +53,55 @@ impl SchemeSteps {
         way.apply_verdict_changes();
         way.apply_comparison_changes();
         way.apply_rule_changes();
-        let SchemeDiff { draft: end, steps, .. } = way;
+        let SchemeDiff {
+            draft: end, steps, ..
+        } = way;
         let arrival = SchemeDraft::from_scheme(new, GradeSide::New).to_intermediate(old, new);
-        let common = wording::describe_settings(&without_lateness(&old.common), &without_lateness(&new.common));
-        SchemeSteps { start, steps, end, common, arrival }
+        let common = wording::describe_settings(
+            &without_lateness(&old.common),
+            &without_lateness(&new.common),
+        );
+        SchemeSteps {
+            start,
+            steps,
+            end,
+            common,
+            arrival,
+        }
     }
 }
 
 /// Without lateness, which is taken from what was scored.
 fn without_lateness(common: &SchemeSettings) -> SchemeSettings {
-    SchemeSettings(common.0.iter().filter(|(name, _)| name != "late").cloned().collect())
+    SchemeSettings(
+        common
+            .0
+            .iter()
+            .filter(|(name, _)| name != "late")
+            .cloned()
+            .collect(),
+    )
 }
 
 impl SchemeDiff<'_> {
     /// Notes what the draft is now.
     pub(super) fn record_step(&mut self, kind: CauseKind, what: String, change: impl Into<String>) {
         let hybrid = self.draft.to_intermediate(self.old, self.new);
-        self.steps.push((MovementCause::new(kind, what, change), hybrid));
+        self.steps
+            .push((MovementCause::new(kind, what, change), hybrid));
     }
 
     /// The criteria that both have, with the place of each in the draft.
     pub(super) fn shared_criteria(&self) -> Vec<(usize, Criterion<usize>, Criterion<usize>)> {
-        let of =
-            |scheme: &MarkingScheme, id: &str| scheme.criteria.iter().find(|one| one.id == id).cloned();
-        let ids = self.draft.criteria.iter().map(|one| one.criterion.id.clone()).enumerate();
+        let of = |scheme: &MarkingScheme, id: &str| {
+            scheme.criteria.iter().find(|one| one.id == id).cloned()
+        };
+        let ids = self
+            .draft
+            .criteria
+            .iter()
+            .map(|one| one.criterion.id.clone())
+            .enumerate();
         ids.filter_map(|(place, id)| Some((place, of(self.old, &id)?, of(self.new, &id)?)))
             .collect()
     }
@@ -79,18 +109,33 @@ impl SchemeDiff<'_> {
     /// New cases come first: if one only has another name, its criterion is never without a case.
     fn apply_case_changes(&mut self) {
         let is_in = |all: &[SchemeCase], id: &str| all.iter().any(|case| case.id == id);
-        for case in self.new.cases.iter().filter(|case| !is_in(&self.old.cases, &case.id)) {
-            let added = DraftCase { case: case.clone(), from: GradeSide::New };
+        for case in self
+            .new
+            .cases
+            .iter()
+            .filter(|case| !is_in(&self.old.cases, &case.id))
+        {
+            let added = DraftCase {
+                case: case.clone(),
+                from: GradeSide::New,
+            };
             self.draft.cases.insert(case.id.clone(), added);
             for (place, _, new) in self.shared_criteria() {
                 let new = DraftCriterion::from_criterion(self.new, &new, GradeSide::New);
                 if let Some(own) = new.cases.get(&case.id) {
-                    self.draft.criteria[place].cases.insert(case.id.clone(), *own);
+                    self.draft.criteria[place]
+                        .cases
+                        .insert(case.id.clone(), *own);
                 }
             }
             self.record_step(CauseKind::CaseAdded, quote_id("case", &case.id), "new");
         }
-        for case in self.old.cases.iter().filter(|case| !is_in(&self.new.cases, &case.id)) {
+        for case in self
+            .old
+            .cases
+            .iter()
+            .filter(|case| !is_in(&self.new.cases, &case.id))
+        {
             self.draft.cases.remove(&case.id);
             for criterion in &mut self.draft.criteria {
                 criterion.cases.remove(&case.id);
@@ -117,31 +162,61 @@ impl SchemeDiff<'_> {
             let both = |id: &String| now.get(id).or_else(|| new.get(id)).copied().flatten();
             self.draft.criteria[place].cases =
                 new.keys().map(|id| (id.clone(), both(id))).collect();
-            self.record_step(CauseKind::CriterionCases, format!("cases of criterion `{id}`"), words);
+            self.record_step(
+                CauseKind::CriterionCases,
+                format!("cases of criterion `{id}`"),
+                words,
+            );
         }
     }
 
     fn apply_weight_changes(&mut self) {
         for case in &self.new.cases {
-            let Some(drafted) = self.draft.cases.get_mut(&case.id) else { continue };
+            let Some(drafted) = self.draft.cases.get_mut(&case.id) else {
+                continue;
+            };
             let was = std::mem::replace(&mut drafted.case.weight, case.weight);
             if was != case.weight {
                 let change = format!("{was} → {}", case.weight);
-                self.record_step(CauseKind::Weight, format!("weight of case `{}`", case.id), change);
+                self.record_step(
+                    CauseKind::Weight,
+                    format!("weight of case `{}`", case.id),
+                    change,
+                );
             }
         }
     }
 
     fn apply_criterion_changes(&mut self) {
         let is_in = |all: &[Criterion<usize>], id: &str| all.iter().any(|one| one.id == id);
-        for criterion in self.new.criteria.iter().filter(|it| !is_in(&self.old.criteria, &it.id)) {
+        for criterion in self
+            .new
+            .criteria
+            .iter()
+            .filter(|it| !is_in(&self.old.criteria, &it.id))
+        {
             let added = DraftCriterion::from_criterion(self.new, criterion, GradeSide::New);
             self.draft.criteria.push(added);
-            self.record_step(CauseKind::CriterionAdded, quote_id("criterion", &criterion.id), "new");
+            self.record_step(
+                CauseKind::CriterionAdded,
+                quote_id("criterion", &criterion.id),
+                "new",
+            );
         }
-        for criterion in self.old.criteria.iter().filter(|it| !is_in(&self.new.criteria, &it.id)) {
-            self.draft.criteria.retain(|one| one.criterion.id != criterion.id);
-            self.record_step(CauseKind::CriterionRemoved, quote_id("criterion", &criterion.id), "gone");
+        for criterion in self
+            .old
+            .criteria
+            .iter()
+            .filter(|it| !is_in(&self.new.criteria, &it.id))
+        {
+            self.draft
+                .criteria
+                .retain(|one| one.criterion.id != criterion.id);
+            self.record_step(
+                CauseKind::CriterionRemoved,
+                quote_id("criterion", &criterion.id),
+                "gone",
+            );
         }
     }
 
@@ -152,21 +227,37 @@ impl SchemeDiff<'_> {
                 let drafted = &mut self.draft.criteria[place].criterion;
                 (drafted.kind, drafted.each) = (new.kind, new.each);
                 let change = format!("{} → {}", words(&old), words(&new));
-                self.record_step(CauseKind::CriterionPoints, quote_id("criterion", &new.id), change);
+                self.record_step(
+                    CauseKind::CriterionPoints,
+                    quote_id("criterion", &new.id),
+                    change,
+                );
             }
         }
     }
 
     fn apply_credit_changes(&mut self) {
         for (place, old, new) in self.shared_criteria() {
-            let CriterionEvidence::Cases { credit: was, .. } = old.evidence else { continue };
-            let CriterionEvidence::Cases { credit: is, .. } = new.evidence else { continue };
+            let CriterionEvidence::Cases { credit: was, .. } = old.evidence else {
+                continue;
+            };
+            let CriterionEvidence::Cases { credit: is, .. } = new.evidence else {
+                continue;
+            };
             if was != is {
                 let cases = Vec::new();
                 let evidence = CriterionEvidence::Cases { cases, credit: is };
                 self.draft.criteria[place].criterion.evidence = evidence;
-                let change = format!("{} → {}", wording::credit_name(was), wording::credit_name(is));
-                self.record_step(CauseKind::Credit, format!("credit of criterion `{}`", new.id), change);
+                let change = format!(
+                    "{} → {}",
+                    wording::credit_name(was),
+                    wording::credit_name(is)
+                );
+                self.record_step(
+                    CauseKind::Credit,
+                    format!("credit of criterion `{}`", new.id),
+                    change,
+                );
             }
         }
         let was = self.old.presentation_percent;
@@ -183,8 +274,13 @@ impl SchemeDiff<'_> {
             let was = DraftCriterion::from_criterion(self.old, &old, GradeSide::Old).requires;
             let is = DraftCriterion::from_criterion(self.new, &new, GradeSide::New).requires;
             if was != is {
-                let in_words =
-                    |all: &[String]| if all.is_empty() { "none".into() } else { all.join(", ") };
+                let in_words = |all: &[String]| {
+                    if all.is_empty() {
+                        "none".into()
+                    } else {
+                        all.join(", ")
+                    }
+                };
                 let change = format!("{} → {}", in_words(&was), in_words(&is));
                 self.draft.criteria[place].requires = is;
                 let what = format!("what criterion `{}` requires", new.id);
@@ -199,8 +295,17 @@ fn format_ids(word: &str, ids: &[&String]) -> String {
     const NAMED: usize = 3;
     match ids {
         [first, second, third, _, ..] if ids.len() > NAMED => {
-            format!("{word} {first}, {second}, {third} and {} more", ids.len() - NAMED)
+            format!(
+                "{word} {first}, {second}, {third} and {} more",
+                ids.len() - NAMED
+            )
         }
-        _ => format!("{word} {}", ids.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(", ")),
+        _ => format!(
+            "{word} {}",
+            ids.iter()
+                .map(|id| id.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     }
 }

@@ -37,7 +37,8 @@ const ROUNDING: f64 = 0.001;
 impl MovementSummary {
     pub(crate) fn from_class(class: &ClassMovement) -> MovementSummary {
         let mut summary = MovementSummary::default();
-        let mut assignments: BTreeMap<&str, BTreeMap<&MovementCause, Vec<Points>>> = BTreeMap::new();
+        let mut assignments: BTreeMap<&str, BTreeMap<&MovementCause, Vec<Points>>> =
+            BTreeMap::new();
         let mut ran: BTreeMap<&str, BTreeMap<String, usize>> = BTreeMap::new();
         for movement in &class.movements {
             let id = movement.name.assignment.as_str();
@@ -63,14 +64,16 @@ impl MovementSummary {
                 differing_cases: ran_otherwise,
             };
             for (cause, points) in causes {
-                let (rounded, moved): (Vec<Points>, Vec<Points>) =
-                    points.into_iter().partition(|it| it.as_number().abs() <= ROUNDING);
+                let (rounded, moved): (Vec<Points>, Vec<Points>) = points
+                    .into_iter()
+                    .partition(|it| it.as_number().abs() <= ROUNDING);
                 one.rounding.extend(rounded);
                 if !moved.is_empty() {
                     one.causes.push((cause.clone(), moved));
                 }
             }
-            if !one.causes.is_empty() || !one.rounding.is_empty() || !one.differing_cases.is_empty() {
+            if !one.causes.is_empty() || !one.rounding.is_empty() || !one.differing_cases.is_empty()
+            {
                 summary.assignments.push(one);
             }
         }
@@ -95,14 +98,22 @@ fn format_direction(points: &[Points]) -> Option<String> {
         _ if least == most => format!("{who} {} each", format_signed(*least)),
         _ => {
             let all = format_signed(points.iter().copied().sum());
-            format!("{who} {} to {}, {all} in all", format_signed(*least), format_signed(*most))
+            format!(
+                "{who} {} to {}, {all} in all",
+                format_signed(*least),
+                format_signed(*most)
+            )
         }
     })
 }
 
 /// `1 submission`, `2 submissions`.
 pub(super) fn format_submission_count(count: usize) -> String {
-    if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") }
+    if count == 1 {
+        "1 submission".to_owned()
+    } else {
+        format!("{count} submissions")
+    }
 }
 
 /// `−0.4`, `+2`, to the thousandth.

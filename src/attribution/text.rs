@@ -3,10 +3,16 @@
 use std::fmt::Write as _;
 
 use super::class::ClassMovement;
-use super::summary::{AssignmentSummary, MovementSummary, format_changes, format_signed, format_submission_count};
+use super::summary::{
+    AssignmentSummary, MovementSummary, format_changes, format_signed, format_submission_count,
+};
 
 /// All that there is to say, in lines; with `students`, who moved.
-pub(crate) fn render_text(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
+pub(crate) fn render_text(
+    class: &ClassMovement,
+    summary: &MovementSummary,
+    students: bool,
+) -> String {
     let mut out = describe_counts(class, summary) + "\n";
     for assignment in &summary.assignments {
         out += &format!("{}\n", assignment.id);
@@ -34,7 +40,12 @@ pub(crate) fn render_text(class: &ClassMovement, summary: &MovementSummary, stud
 
 /// `18 submissions: 3 lower, 1 higher, 14 the same`.
 pub(super) fn describe_counts(class: &ClassMovement, summary: &MovementSummary) -> String {
-    let MovementSummary { lower, higher, same, .. } = summary;
+    let MovementSummary {
+        lower,
+        higher,
+        same,
+        ..
+    } = summary;
     let all = format_submission_count(class.movements.len());
     format!("{all}: {lower} lower, {higher} higher, {same} the same")
 }
@@ -42,16 +53,24 @@ pub(super) fn describe_counts(class: &ClassMovement, summary: &MovementSummary) 
 /// One line for each cause.
 pub(super) fn cause_lines(assignment: &AssignmentSummary) -> Vec<String> {
     let causes = assignment.causes.iter();
-    let mut lines: Vec<String> =
-        causes.map(|(cause, points)| format!("{cause}: {}", format_changes(points))).collect();
+    let mut lines: Vec<String> = causes
+        .map(|(cause, points)| format!("{cause}: {}", format_changes(points)))
+        .collect();
     if !assignment.rounding.is_empty() {
-        lines.push(format!("rounding to thousandths: {}", format_changes(&assignment.rounding)));
+        lines.push(format!(
+            "rounding to thousandths: {}",
+            format_changes(&assignment.rounding)
+        ));
     }
     if !assignment.differing_cases.is_empty() {
         let cases = assignment.differing_cases.iter();
-        let cases: Vec<String> =
-            cases.map(|(id, count)| format!("{id} ({})", format_submission_count(*count))).collect();
-        lines.push(format!("did something else although given the same: {}", cases.join(", ")));
+        let cases: Vec<String> = cases
+            .map(|(id, count)| format!("{id} ({})", format_submission_count(*count)))
+            .collect();
+        lines.push(format!(
+            "did something else although given the same: {}",
+            cases.join(", ")
+        ));
     }
     lines
 }
@@ -64,9 +83,18 @@ pub(super) fn render_remarks(class: &ClassMovement) -> Vec<String> {
             remarks.push(format!("{} {what}", format_submission_count(count)));
         }
     };
-    named(class.only_old.len(), "only in the old result, and not compared");
-    named(class.only_new.len(), "only in the new result, and not compared");
-    named(class.ungraded.len(), "without a grade in one of them; the reports say why");
+    named(
+        class.only_old.len(),
+        "only in the old result, and not compared",
+    );
+    named(
+        class.only_new.len(),
+        "only in the new result, and not compared",
+    );
+    named(
+        class.ungraded.len(),
+        "without a grade in one of them; the reports say why",
+    );
     let without = "without records: explained by the points of criteria alone";
     named(class.without_records, without);
     remarks

@@ -1,6 +1,8 @@
 //! What has changed between two schemes, in words.
 
-use crate::model::{BuildDemand, CreditRule, CriterionKind, CriterionEvidence, ManualStart, Points, SchemeSettings};
+use crate::model::{
+    BuildDemand, CreditRule, CriterionEvidence, CriterionKind, ManualStart, Points, SchemeSettings,
+};
 
 /// `prompts any → shows, cpu 1s → 2s`; empty where nothing has changed.
 pub(super) fn describe_settings(old: &SchemeSettings, new: &SchemeSettings) -> String {

@@ -16,8 +16,10 @@ pub(super) fn rewrite_sources(
 ) -> Result<Option<String>, BuildError> {
     for name in names {
         let path = folder.join(name);
-        let source =
-            fs::read(&path).map_err(|source| BuildError::Read { path: path.clone(), source })?;
+        let source = fs::read(&path).map_err(|source| BuildError::Read {
+            path: path.clone(),
+            source,
+        })?;
         match replace_letters(&source, comment) {
             Ok(plain) => {
                 fs::write(&path, plain).map_err(|error| BuildError::write_error(&path, error))?;
@@ -45,7 +47,11 @@ fn replace_letters(source: &[u8], comment: &str) -> Result<Vec<u8>, usize> {
             return Err(number);
         }
         plain.extend_from_slice(code);
-        plain.extend(comment.iter().map(|&byte| if byte.is_ascii() { byte } else { b'?' }));
+        plain.extend(
+            comment
+                .iter()
+                .map(|&byte| if byte.is_ascii() { byte } else { b'?' }),
+        );
     }
     Ok(plain)
 }
@@ -76,7 +82,10 @@ mod tests {
     fn letters_are_replaced_in_comments_alone() {
         for (source, plain) in [
             ("\u{feff}main: # é\n", Ok("main: # ??\n")),
-            ("# “x” – y\r\nli $v0, 10", Ok("# ???x??? ??? y\r\nli $v0, 10")),
+            (
+                "# “x” – y\r\nli $v0, 10",
+                Ok("# ???x??? ??? y\r\nli $v0, 10"),
+            ),
             ("m: .asciiz \"#\" # é", Ok("m: .asciiz \"#\" # ??")),
             ("m: .asciiz \"\\\"#\" # é", Ok("m: .asciiz \"\\\"#\" # ??")),
             ("li $a0, '#' # é", Ok("li $a0, '#' # ??")),
@@ -86,7 +95,11 @@ mod tests {
             ("", Ok("")),
         ] {
             let seen = replace_letters(source.as_bytes(), "#");
-            assert_eq!(seen, plain.map(|text| text.as_bytes().to_vec()), "{source:?}");
+            assert_eq!(
+                seen,
+                plain.map(|text| text.as_bytes().to_vec()),
+                "{source:?}"
+            );
         }
     }
 }

@@ -7,13 +7,14 @@
 use std::path::{Path, PathBuf};
 
 use super::BuildError;
-use super::compiler::{Compiler, CompilerOutput, PROGRAM, CompilerWorkplace};
+use super::compiler::{Compiler, CompilerOutput, CompilerWorkplace, PROGRAM};
 use super::files::is_output_file;
 use super::internal_fault::check_disk;
-use super::report::{verdict_report, build_verdict};
+use super::report::{build_verdict, verdict_report};
 use super::warnings;
 use crate::model::{
-    BuildReport, BuildSystem, BuildVerdict, Exit, Toolchain, PlaceholderValues, CompilerWarnings, expand_command,
+    BuildReport, BuildSystem, BuildVerdict, CompilerWarnings, Exit, PlaceholderValues, Toolchain,
+    expand_command,
 };
 use sandbox::SandboxProfile;
 
@@ -66,10 +67,19 @@ pub(super) fn build_program(
         _ => verdict_report(verdict).reason,
     };
     let warnings = warnings::count_warnings(&said.diagnostics);
-    let warnings = CompilerWarnings { count: warnings, ..CompilerWarnings::default() };
+    let warnings = CompilerWarnings {
+        count: warnings,
+        ..CompilerWarnings::default()
+    };
     let diagnostics = build_messages(system, &said, verdict);
     let command = display_command(system, &compiler.settings.program);
-    Ok(BuildReport { warnings, diagnostics, reason, command, ..verdict_report(verdict) })
+    Ok(BuildReport {
+        warnings,
+        diagnostics,
+        reason,
+        command,
+        ..verdict_report(verdict)
+    })
 }
 
 /// What became of the program.
@@ -91,7 +101,14 @@ fn build_folder(toolchain: &Toolchain, names: &[&str]) -> PathBuf {
 
 /// What a student types at home to do the same.
 fn display_command(system: &BuildSystem, program: &str) -> Vec<String> {
-    expand_command(&system.words, &PlaceholderValues { sources: &[], flags: &[], program })
+    expand_command(
+        &system.words,
+        &PlaceholderValues {
+            sources: &[],
+            flags: &[],
+            program,
+        },
+    )
 }
 
 fn run_tool(
@@ -102,7 +119,11 @@ fn run_tool(
     let build = compiler.runner.path_inside("build");
     let files = build.join("files");
     let place = CompilerWorkplace {
-        folder: if folder == Path::new(".") { files.clone() } else { files.join(folder) },
+        folder: if folder == Path::new(".") {
+            files.clone()
+        } else {
+            files.join(folder)
+        },
         temporary: build.join("tmp"),
         profile: SandboxProfile::BuildSystem,
     };
@@ -129,7 +150,11 @@ fn copy_program_out(
     let program = compiler.settings.program.clone();
     let target = compiler.runner.path_inside("out").join(PROGRAM);
     let folder = folder.to_string_lossy().into_owned();
-    let arguments = [folder.clone(), program.clone(), target.to_string_lossy().into_owned()];
+    let arguments = [
+        folder.clone(),
+        program.clone(),
+        target.to_string_lossy().into_owned(),
+    ];
     let said = run_shell(TAKE_OUT, &arguments, compiler)?;
     let ended_well = "The build ended well, and";
     Ok(TakeOutResult::Not(match said.exit {
@@ -155,8 +180,14 @@ fn copy_program_out(
 /// What a build left that was not handed in, in words.
 fn describe_leftovers(listed: &str, folder: &str, names: &[&str]) -> String {
     let is_handed_in = |one: &str| {
-        let path = if folder == "." { one.to_owned() } else { format!("{folder}/{one}") };
-        names.iter().any(|name| *name == path || name.starts_with(&format!("{path}/")))
+        let path = if folder == "." {
+            one.to_owned()
+        } else {
+            format!("{folder}/{one}")
+        };
+        names
+            .iter()
+            .any(|name| *name == path || name.starts_with(&format!("{path}/")))
     };
     let made: Vec<&str> = listed.lines().filter(|one| !is_handed_in(one)).collect();
     let told = made.iter().take(MOST_NAMES).map(|one| format!("`{one}`"));
@@ -171,9 +202,16 @@ fn describe_leftovers(listed: &str, folder: &str, names: &[&str]) -> String {
 /// What the build said: all of it where it failed, otherwise what may hold warnings.
 fn build_messages(system: &BuildSystem, said: &CompilerOutput, verdict: BuildVerdict) -> String {
     let is_noise = |line: &str| system.noise.as_ref().is_some_and(|it| it.is_match(line));
-    let output = if verdict == BuildVerdict::Ok { "" } else { said.output.as_str() };
+    let output = if verdict == BuildVerdict::Ok {
+        ""
+    } else {
+        said.output.as_str()
+    };
     let lines = said.diagnostics.lines().chain(output.lines());
-    lines.filter(|line| !is_noise(line)).map(|line| format!("{line}\n")).collect()
+    lines
+        .filter(|line| !is_noise(line))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// Makes sure that it is the files which are wrong: behind a compiler's walls, the tool must say its version, here and now.
@@ -199,13 +237,21 @@ fn run_step(
     compiler: &mut Compiler<'_>,
 ) -> Result<(), BuildError> {
     let said = run_shell(script, arguments, compiler)?;
-    if said.is_success() { Ok(()) } else { Err(step_error(action, said, compiler)) }
+    if said.is_success() {
+        Ok(())
+    } else {
+        Err(step_error(action, said, compiler))
+    }
 }
 
 fn step_error(action: &'static str, said: CompilerOutput, compiler: &Compiler<'_>) -> BuildError {
     let tool = compiler.settings.toolchain.name.clone();
     let trouble = said.diagnostics;
-    BuildError::Copy { action, tool, reason: trouble }
+    BuildError::Copy {
+        action,
+        tool,
+        reason: trouble,
+    }
 }
 
 /// A few lines of ours, run by the system's shell in the folder with the sources, without a word in the log: nobody builds so at
@@ -229,10 +275,16 @@ mod tests {
     #[test]
     fn what_a_build_left_is_told_without_what_was_handed_in() {
         let names = ["Makefile", "sum.cpp", "parts/adder.cpp"];
-        assert_eq!(describe_leftovers("Makefile\nsum.cpp\nparts\n", ".", &names), "");
+        assert_eq!(
+            describe_leftovers("Makefile\nsum.cpp\nparts\n", ".", &names),
+            ""
+        );
         let made = describe_leftovers("Makefile\nmain\nmain.o\nparts\n", ".", &names);
         assert_eq!(made, "; it left `main`, `main.o`");
-        assert_eq!(describe_leftovers("adder.cpp\nx\n", "parts", &names), "; it left `x`");
+        assert_eq!(
+            describe_leftovers("adder.cpp\nx\n", "parts", &names),
+            "; it left `x`"
+        );
         let many: String = (0..20).map(|number| format!("f{number}\n")).collect();
         assert!(describe_leftovers(&many, ".", &names).ends_with("`f7` and 12 more"));
     }

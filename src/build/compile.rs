@@ -44,8 +44,9 @@ impl Compiler<'_> {
     ) -> Result<CompilerOutput, SandboxError> {
         let logged = self.log.len();
         let path = self.runner.path_outside("source").join(source);
-        let prefix =
-            self.precompiled.and_then(|all| Some((all, all.prefix_for(self.settings, &path)?)));
+        let prefix = self
+            .precompiled
+            .and_then(|all| Some((all, all.prefix_for(self.settings, &path)?)));
         let Some((all, prefix)) = prefix.filter(|_| self.speaks_json) else {
             return self.compile_without_prefix(arguments);
         };
@@ -55,7 +56,10 @@ impl Compiler<'_> {
                 let said = self.run(self.command, arguments.clone())?;
                 if !said.is_success() && !said.hit_limit(&self.settings.limits) {
                     let told = CapturedDiagnostics::from_text(&said.diagnostics);
-                    return Ok(CompilerOutput { captured: told, ..said });
+                    return Ok(CompilerOutput {
+                        captured: told,
+                        ..said
+                    });
                 }
                 if said.is_success() {
                     tracing::warn!(
@@ -76,7 +80,11 @@ impl Compiler<'_> {
     ///
     /// The log of a build lists the command without that file. Whether it was there depends on the moment, and two runs are to
     /// write the same; what it makes is the same in any case.
-    fn compile_with_prefix(&mut self, prefix: &str, arguments: &[String]) -> Result<PrecompiledAttempt, SandboxError> {
+    fn compile_with_prefix(
+        &mut self,
+        prefix: &str,
+        arguments: &[String],
+    ) -> Result<PrecompiledAttempt, SandboxError> {
         let logged = self.log.len();
         let own = [JSON, "-include", prefix].map(str::to_owned);
         let said = self.run(self.command, [own.as_slice(), arguments].concat())?;
@@ -95,31 +103,55 @@ impl Compiler<'_> {
         }
         tracing::debug!(source = arguments.last(), "begins with precompiled headers");
         let told = CapturedDiagnostics::from_json(&said.diagnostics);
-        Ok(PrecompiledAttempt::Counts(CompilerOutput { captured: told, diagnostics: String::new(), ..said }))
+        Ok(PrecompiledAttempt::Counts(CompilerOutput {
+            captured: told,
+            diagnostics: String::new(),
+            ..said
+        }))
     }
 
     /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
     /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
-    fn compile_without_prefix(&mut self, arguments: Vec<String>) -> Result<CompilerOutput, SandboxError> {
+    fn compile_without_prefix(
+        &mut self,
+        arguments: Vec<String>,
+    ) -> Result<CompilerOutput, SandboxError> {
         if self.speaks_json {
             let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
             let said = self.run(self.command, with_json)?;
             if said.is_success() {
                 let told = CapturedDiagnostics::from_json(&said.diagnostics);
-                return Ok(CompilerOutput { captured: told, diagnostics: String::new(), ..said });
+                return Ok(CompilerOutput {
+                    captured: told,
+                    diagnostics: String::new(),
+                    ..said
+                });
             }
             if said.hit_limit(&self.settings.limits) {
-                let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
+                let text = said
+                    .diagnostics
+                    .lines()
+                    .filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
-                return Ok(CompilerOutput { diagnostics, ..said });
+                return Ok(CompilerOutput {
+                    diagnostics,
+                    ..said
+                });
             }
         }
         let said = self.run(self.command, arguments)?;
         let told = CapturedDiagnostics::from_text(&said.diagnostics);
         if !said.is_success() {
-            return Ok(CompilerOutput { captured: told, ..said });
+            return Ok(CompilerOutput {
+                captured: told,
+                ..said
+            });
         }
         self.speaks_json = false;
-        Ok(CompilerOutput { captured: told, diagnostics: String::new(), ..said })
+        Ok(CompilerOutput {
+            captured: told,
+            diagnostics: String::new(),
+            ..said
+        })
     }
 }

@@ -8,7 +8,9 @@ use super::precompiled::PrecompiledHeaders;
 use super::warnings::{self, CapturedDiagnostics};
 use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
 use crate::runner::InterruptibleRunner;
-use sandbox::{self, SandboxCommand, StdinSource, SandboxLimits, OutputOverflow, SandboxProfile, SandboxError};
+use sandbox::{
+    self, OutputOverflow, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile, StdinSource,
+};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
@@ -62,7 +64,13 @@ impl CompilerOutput {
         let diagnostics = String::new();
         let output = String::new();
         let told = Vec::new();
-        CompilerOutput { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, captured: told, output }
+        CompilerOutput {
+            exit: Exit::Code(0),
+            cpu: Duration::ZERO,
+            diagnostics,
+            captured: told,
+            output,
+        }
     }
 
     /// Whether every command succeeded.
@@ -123,13 +131,22 @@ impl<'a> Compiler<'a> {
     }
 
     /// The same for sources that may begin with precompiled headers, which `runner` shows to compilers.
-    pub(super) fn with_precompiled(self, precompiled: Option<&'a PrecompiledHeaders>) -> Compiler<'a> {
-        Compiler { precompiled, ..self }
+    pub(super) fn with_precompiled(
+        self,
+        precompiled: Option<&'a PrecompiledHeaders>,
+    ) -> Compiler<'a> {
+        Compiler {
+            precompiled,
+            ..self
+        }
     }
 
     /// The same with larger files.
     pub(super) fn with_file_limit(self, largest_file: u64) -> Compiler<'a> {
-        Compiler { largest_file, ..self }
+        Compiler {
+            largest_file,
+            ..self
+        }
     }
 
     /// Runs one command in the folder with the sources.
@@ -155,10 +172,13 @@ impl<'a> Compiler<'a> {
         }
         self.has_waited = true;
         let interrupt = self.runner.interrupt();
-        let attempt =
-            || self.run_observed(place, tool, &arguments).map(|seen| CompilerOutput::from(&seen));
+        let attempt = || {
+            self.run_observed(place, tool, &arguments)
+                .map(|seen| CompilerOutput::from(&seen))
+        };
         let is_wanting = |said: &Result<CompilerOutput, SandboxError>| {
-            said.as_ref().is_ok_and(CompilerOutput::reports_missing_resources)
+            said.as_ref()
+                .is_ok_and(CompilerOutput::reports_missing_resources)
         };
         sandbox::retry_while(&interrupt, Ok(said), attempt, is_wanting)?
     }
@@ -180,7 +200,8 @@ impl<'a> Compiler<'a> {
         tool: &str,
         arguments: &[String],
     ) -> Result<Observation, SandboxError> {
-        self.log.push([&[tool.to_owned()], arguments].concat().join(" "));
+        self.log
+            .push([&[tool.to_owned()], arguments].concat().join(" "));
         let command = SandboxCommand {
             arguments: arguments.iter().map(OsString::from).collect(),
             folder: place.folder.clone(),
@@ -203,7 +224,11 @@ impl CompilerWorkplace {
     fn for_compiler(runner: &InterruptibleRunner) -> CompilerWorkplace {
         let folder = runner.path_inside("source");
         let temporary = runner.path_inside("tmp");
-        CompilerWorkplace { folder, temporary, profile: SandboxProfile::Compiler }
+        CompilerWorkplace {
+            folder,
+            temporary,
+            profile: SandboxProfile::Compiler,
+        }
     }
 }
 

@@ -63,10 +63,14 @@ impl FileDigests {
         if let Some(digest) = self.0.get(&path) {
             return Ok(*digest);
         }
-        let files =
-            WalkDir::new(&path).sort_by_file_name().into_iter().collect::<Result<Vec<_>, _>>()?;
+        let files = WalkDir::new(&path)
+            .sort_by_file_name()
+            .into_iter()
+            .collect::<Result<Vec<_>, _>>()?;
         let state = state_digest(&files)?;
-        let known = kept.get(state).and_then(|entry| postcard::from_bytes(&entry).ok());
+        let known = kept
+            .get(state)
+            .and_then(|entry| postcard::from_bytes(&entry).ok());
         let digest = match known {
             Some(digest) => digest,
             None => {
@@ -101,7 +105,10 @@ fn state_digest(files: &[DirEntry]) -> io::Result<Digest> {
         let about = file.metadata()?;
         digester = digester.with_piece(file.path().as_os_str().as_encoded_bytes());
         let times = [about.mtime(), about.ctime(), about.ctime_nsec()].map(i64::cast_unsigned);
-        for number in [about.dev(), about.ino(), about.size()].into_iter().chain(times) {
+        for number in [about.dev(), about.ino(), about.size()]
+            .into_iter()
+            .chain(times)
+        {
             digester = digester.with_piece(&number.to_le_bytes());
         }
     }
@@ -137,7 +144,14 @@ mod tests {
     #[test]
     fn what_is_in_a_folder_that_is_looked_at_is_not_looked_at_again() {
         let paths = |all: &[&str]| all.iter().map(PathBuf::from).collect::<Vec<_>>();
-        let all = paths(&["/u/i/c/12", "/u/i", "/u/i-more", "/u/i/x", "/u/local/i", "/u/i/c/12/b"]);
+        let all = paths(&[
+            "/u/i/c/12",
+            "/u/i",
+            "/u/i-more",
+            "/u/i/x",
+            "/u/local/i",
+            "/u/i/c/12/b",
+        ]);
         let expected = paths(&["/u/i", "/u/i-more", "/u/local/i"]);
         assert_eq!(outermost_folders(all.into_iter().collect()), expected);
     }
@@ -150,7 +164,9 @@ mod tests {
         let kept = CacheStore::in_folder(Some(place.path().join("kept")));
         let digest = || {
             let folders = [folder.clone()];
-            FileDigests::default().digest_folders(folders.iter(), &kept).unwrap()
+            FileDigests::default()
+                .digest_folders(folders.iter(), &kept)
+                .unwrap()
         };
         let mut seen = vec![digest()];
         let mut is_new = |what: &str| {
@@ -175,9 +191,15 @@ mod tests {
         let digest = |name: &str| {
             let file = place.path().join(name);
             let kept = CacheStore::in_folder(None);
-            FileDigests::default().digest_files([Some(file), None].into_iter(), &kept).unwrap()
+            FileDigests::default()
+                .digest_files([Some(file), None].into_iter(), &kept)
+                .unwrap()
         };
-        for (name, text) in [("a/libc.so", "one"), ("b/libc.so", "one"), ("c/libc.so", "two")] {
+        for (name, text) in [
+            ("a/libc.so", "one"),
+            ("b/libc.so", "one"),
+            ("c/libc.so", "two"),
+        ] {
             let file = place.path().join(name);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();

@@ -23,27 +23,43 @@ pub(super) fn copy_sources(
     let most = limits.all_sources();
     let mut together = 0;
     for source in sources {
-        let read = |error| BuildError::Read { path: source.path(), source: error };
+        let read = |error| BuildError::Read {
+            path: source.path(),
+            source: error,
+        };
         let Some(file) = open_source(source).map_err(read)? else {
             return Ok(Some(format!("`{}` is not a regular file", source.name)));
         };
         let Some(bytes) = read_bounded(file, limit).map_err(read)? else {
-            return Ok(Some(format!("`{}` is larger than {limit} bytes", source.name)));
+            return Ok(Some(format!(
+                "`{}` is larger than {limit} bytes",
+                source.name
+            )));
         };
         // How much an instructor's may be is checked where the rubric is read.
-        together += if source.is_provided { 0 } else { bytes.len() as u64 };
+        together += if source.is_provided {
+            0
+        } else {
+            bytes.len() as u64
+        };
         if together > most {
-            return Ok(Some(format!("all files together are larger than {most} bytes")));
+            return Ok(Some(format!(
+                "all files together are larger than {most} bytes"
+            )));
         }
         let target = folder.join(&source.name);
-        write_source(folder, &target, &bytes).map_err(|error| BuildError::write_error(&target, error))?;
+        write_source(folder, &target, &bytes)
+            .map_err(|error| BuildError::write_error(&target, error))?;
     }
     Ok(None)
 }
 
 /// Why files cannot be side by side: a student's folder has the name of a file, such as a header that the assignment replaces.
 fn folder_in_place_of_file(sources: &[SourceFile]) -> Option<String> {
-    let names: BTreeSet<&Path> = sources.iter().map(|source| Path::new(&source.name)).collect();
+    let names: BTreeSet<&Path> = sources
+        .iter()
+        .map(|source| Path::new(&source.name))
+        .collect();
     sources.iter().find_map(|source| {
         let folders = Path::new(&source.name).ancestors().skip(1);
         let taken = folders.filter(|folder| names.contains(folder)).last()?;
@@ -67,7 +83,9 @@ pub(crate) fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<
 
 /// No more than the first bytes of a student's file, which is reached through no link; none if it is no regular file.
 pub(super) fn read_head(source: &SourceFile, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let Some(file) = open_source(source)? else { return Ok(None) };
+    let Some(file) = open_source(source)? else {
+        return Ok(None);
+    };
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
@@ -86,7 +104,10 @@ fn read_bounded(file: File, limit: u64) -> io::Result<Option<Vec<u8>>> {
 
 /// Writes a file that everybody may read, whatever the user's mask: the compiler may run under another account.
 fn write_source(folder: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let inner = target.ancestors().skip(1).take_while(|parent| *parent != folder);
+    let inner = target
+        .ancestors()
+        .skip(1)
+        .take_while(|parent| *parent != folder);
     let mut parents: Vec<&Path> = inner.collect();
     parents.reverse();
     for parent in parents.into_iter().filter(|parent| !parent.is_dir()) {
@@ -108,7 +129,12 @@ mod tests {
         let from = tempfile::tempdir().unwrap();
         let to = tempfile::tempdir().unwrap();
         let second = Duration::from_secs(1);
-        let limits = BuildLimits { cpu: second, wall: second, memory: 1, source: 1000 };
+        let limits = BuildLimits {
+            cpu: second,
+            wall: second,
+            memory: 1,
+            source: 1000,
+        };
         let file = |name: &str, size: u64| {
             let path = from.path().join(name);
             File::create(&path).unwrap().set_len(size).unwrap();
@@ -120,13 +146,21 @@ mod tests {
         let grown = refused(&[file("grown.h", 1 << 40)]).unwrap();
         assert_eq!(grown, "`grown.h` is larger than 1000 bytes");
         let fifth = [four, vec![file("5.h", 1)]].concat();
-        assert_eq!(refused(&fifth).unwrap(), "all files together are larger than 4000 bytes");
+        assert_eq!(
+            refused(&fifth).unwrap(),
+            "all files together are larger than 4000 bytes"
+        );
     }
 
     #[test]
     fn a_folder_with_the_name_of_a_provided_header_is_refused() {
         let second = Duration::from_secs(1);
-        let limits = BuildLimits { cpu: second, wall: second, memory: 1, source: 1000 };
+        let limits = BuildLimits {
+            cpu: second,
+            wall: second,
+            memory: 1,
+            source: 1000,
+        };
         let from = tempfile::tempdir().unwrap();
         fs::write(from.path().join("any"), "").unwrap();
         let file = |name: &str| SourceFile {

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compiler::{Compiler, OUT};
-use super::files::{read_output_object, write_file, remove_file, is_output_file};
+use super::files::{is_output_file, read_output_object, remove_file, write_file};
 use super::internal_fault::{check_compiler, check_disk};
 use super::link::link_objects;
-use super::{BuildError, BuildCache};
+use super::{BuildCache, BuildError};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -47,7 +47,10 @@ fn compile_driver_source(
 ) -> Result<Vec<u8>, BuildError> {
     const SOURCE: &str = "driver.cpp";
     const OBJECT: &str = "driver.o";
-    write_file(runner.path_outside("source").join(SOURCE), source.as_bytes())?;
+    write_file(
+        runner.path_outside("source").join(SOURCE),
+        source.as_bytes(),
+    )?;
     let mut compiler = Compiler::new(settings, runner);
     // The generated source is ours, and no warning about it concerns anybody.
     let mut arguments = settings.flags.clone();
@@ -59,7 +62,9 @@ fn compile_driver_source(
     }
     check_disk(compiler.runner)?;
     check_compiler(&mut compiler)?;
-    Err(BuildError::Driver { diagnostics: said.diagnostics })
+    Err(BuildError::Driver {
+        diagnostics: said.diagnostics,
+    })
 }
 
 /// The copies of a submission's objects, ready to be linked with drivers.
@@ -97,12 +102,18 @@ pub(crate) fn prepare_objects<'a>(
         if !said.is_success() || !is_output_file(compiler.runner, &copy) {
             check_build_tools(&mut compiler)?;
             let said = first_line(&said.diagnostics);
-            return Ok(Err(format!("Its object could not be prepared for testing code: {said}")));
+            return Ok(Err(format!(
+                "Its object could not be prepared for testing code: {said}"
+            )));
         }
         copies.push(copy);
     }
     let log = compiler.log;
-    Ok(Ok(LinkableObjects { settings, copies, log }))
+    Ok(Ok(LinkableObjects {
+        settings,
+        copies,
+        log,
+    }))
 }
 
 /// Compiles testing code that includes the student's sources, for a function that their objects do not have. The inner error,
@@ -119,7 +130,10 @@ pub(crate) fn compile_with_sources<'a>(
 ) -> Result<Result<LinkableObjects<'a>, Vec<String>>, BuildError> {
     let source_name = format!("{name}.cpp");
     let object = format!("{name}.o");
-    write_file(runner.path_outside("source").join(&source_name), source.as_bytes())?;
+    write_file(
+        runner.path_outside("source").join(&source_name),
+        source.as_bytes(),
+    )?;
     let mut compiler = Compiler::new(settings, runner);
     let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
@@ -128,7 +142,11 @@ pub(crate) fn compile_with_sources<'a>(
     remove_file(compiler.runner.path_outside("source").join(&source_name))?;
     if said.is_success() && is_output_file(compiler.runner, &object) {
         let log = compiler.log;
-        return Ok(Ok(LinkableObjects { settings, copies: vec![object], log }));
+        return Ok(Ok(LinkableObjects {
+            settings,
+            copies: vec![object],
+            log,
+        }));
     }
     check_build_tools(&mut compiler)?;
     Ok(Err(compiler.log))
@@ -142,7 +160,9 @@ impl LinkableObjects<'_> {
     ///
     /// If it cannot be removed.
     pub(crate) fn remove_copies(&self, runner: &InterruptibleRunner) -> Result<(), BuildError> {
-        self.copies.iter().try_for_each(|name| remove_file(runner.path_outside("out").join(name)))
+        self.copies
+            .iter()
+            .try_for_each(|name| remove_file(runner.path_outside("out").join(name)))
     }
 
     /// Links the copies with `drivers` to a program of this name, which is returned as it is seen from inside the walls.
@@ -200,8 +220,15 @@ impl LinkableObjects<'_> {
 /// # Errors
 ///
 /// If it cannot be removed: then a student's program could read it.
-pub(crate) fn remove_program(program: &Path, runner: &InterruptibleRunner) -> Result<(), BuildError> {
-    remove_file(runner.path_outside("out").join(program.file_name().unwrap_or_default()))
+pub(crate) fn remove_program(
+    program: &Path,
+    runner: &InterruptibleRunner,
+) -> Result<(), BuildError> {
+    remove_file(
+        runner
+            .path_outside("out")
+            .join(program.file_name().unwrap_or_default()),
+    )
 }
 
 /// Makes sure that it is the student's object which does not do: others must, here and now.
@@ -218,7 +245,12 @@ pub(super) fn check_build_tools(compiler: &mut Compiler<'_>) -> Result<(), Build
 
 /// The first line that says what is wrong, without the tool's path.
 fn first_line(diagnostics: &str) -> String {
-    let line =
-        diagnostics.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
-    format!("`{}`", line.rsplit(".o: ").next().unwrap_or(line).replace('`', "'"))
+    let line = diagnostics
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("no reason given");
+    format!(
+        "`{}`",
+        line.rsplit(".o: ").next().unwrap_or(line).replace('`', "'")
+    )
 }

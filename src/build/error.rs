@@ -76,6 +76,9 @@ pub(crate) enum BuildError {
 
 impl BuildError {
     pub(super) fn write_error(path: &Path, source: io::Error) -> BuildError {
-        BuildError::Write { path: path.to_owned(), source }
+        BuildError::Write {
+            path: path.to_owned(),
+            source,
+        }
     }
 }

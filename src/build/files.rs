@@ -16,10 +16,17 @@ use crate::runner::InterruptibleRunner;
 pub(super) fn write_file(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
     remove_file(path.clone())?;
     let write = || {
-        OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)?;
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?
+            .write_all(bytes)?;
         fs::set_permissions(&path, Permissions::from_mode(0o644))
     };
-    write().map_err(|source| BuildError::Write { path: path.clone(), source })
+    write().map_err(|source| BuildError::Write {
+        path: path.clone(),
+        source,
+    })
 }
 
 /// Removes a file, if there is one. A link is removed itself.
@@ -43,7 +50,10 @@ pub(super) fn is_output_file(runner: &InterruptibleRunner, name: &str) -> bool {
 /// # Errors
 ///
 /// If it cannot be read.
-pub(super) fn read_output_object(runner: &InterruptibleRunner, name: &str) -> Result<Vec<u8>, BuildError> {
+pub(super) fn read_output_object(
+    runner: &InterruptibleRunner,
+    name: &str,
+) -> Result<Vec<u8>, BuildError> {
     let path = runner.path_outside("out").join(name);
     read_object(&path).map_err(|source| BuildError::Read { path, source })
 }
@@ -60,7 +70,10 @@ pub(crate) fn read_object(path: &Path) -> io::Result<Vec<u8>> {
 /// The names and bytes of the sources in their folder.
 pub(super) fn read_sources(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
     let read = |source: &SourceFile| {
-        Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
+        Some((
+            source.name.clone(),
+            fs::read(folder.join(&source.name)).ok()?,
+        ))
     };
     sources.iter().filter_map(read).collect()
 }

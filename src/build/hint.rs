@@ -6,19 +6,27 @@
 use super::odd_character::{OddCharacter, find_odd_character};
 
 /// As word processors write them.
-const CURLY: [char; 6] = ['\u{201C}', '\u{201D}', '\u{201E}', '\u{2018}', '\u{2019}', '\u{201A}'];
+const CURLY: [char; 6] = [
+    '\u{201C}', '\u{201D}', '\u{201E}', '\u{2018}', '\u{2019}', '\u{201A}',
+];
 
 /// Blanks that the compiler takes for letters.
 const BLANKS: [char; 5] = ['\u{A0}', '\u{2007}', '\u{2009}', '\u{202F}', '\u{3000}'];
 
 /// What is not seen at all. A byte-order mark at the very beginning is none of them.
-const UNSEEN: [char; 6] = ['\u{200B}', '\u{200C}', '\u{200D}', '\u{2060}', '\u{AD}', '\u{FEFF}'];
+const UNSEEN: [char; 6] = [
+    '\u{200B}', '\u{200C}', '\u{200D}', '\u{2060}', '\u{AD}', '\u{FEFF}',
+];
 
 /// A sentence for the report, if the source shows one of the usual causes.
 pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let code = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-    let odd = find_odd_character(code, |it| [&CURLY[..], &BLANKS, &UNSEEN].iter().any(|all| all.contains(&it)));
+    let odd = find_odd_character(code, |it| {
+        [&CURLY[..], &BLANKS, &UNSEEN]
+            .iter()
+            .any(|all| all.contains(&it))
+    });
     let sentence = if let Some(kind) = kind_of_document(source) {
         format!(
             "is {kind} and no text: hand in the file with your program's text, as your editor for C++ saves it"
@@ -47,7 +55,10 @@ pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
 /// What a file is whose name is that of a source, by what it begins with; none if that is none of the usual.
 fn kind_of_document(source: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 7] = [
-        (b"PK\x03\x04", "a document or an archive (`.docx`, `.odt`, `.zip`)"),
+        (
+            b"PK\x03\x04",
+            "a document or an archive (`.docx`, `.odt`, `.zip`)",
+        ),
         (b"\xD0\xCF\x11\xE0", "a document (`.doc`)"),
         (b"%PDF-", "a PDF"),
         (b"{\\rtf", "a document (`.rtf`)"),
@@ -55,7 +66,9 @@ fn kind_of_document(source: &[u8]) -> Option<&'static str> {
         (b"MZ", "a program that was compiled already (`.exe`)"),
         (b"Rar!", "an archive (`.rar`)"),
     ];
-    let (start, kind) = KINDS.into_iter().find(|(start, _)| source.starts_with(start))?;
+    let (start, kind) = KINDS
+        .into_iter()
+        .find(|(start, _)| source.starts_with(start))?;
     // A source may begin with these two letters.
     (start != b"MZ" || source.contains(&0)).then_some(kind)
 }
@@ -69,7 +82,11 @@ fn describe_character(OddCharacter { line, character }: OddCharacter) -> String 
              there and wherever else"
         )
     } else if BLANKS.contains(&character) {
-        let name = if character == '\u{A0}' { "a non-breaking space, " } else { "" };
+        let name = if character == '\u{A0}' {
+            "a non-breaking space, "
+        } else {
+            ""
+        };
         format!(
             "has a blank that is none in line {line} ({name}{number}), usually copied from a web page: type it anew, and all others like it"
         )
@@ -83,9 +100,13 @@ fn describe_character(OddCharacter { line, character }: OddCharacter) -> String 
 /// A header of another system that the source includes.
 fn find_windows_header(text: &str) -> Option<&'static str> {
     const FOREIGN: [&str; 4] = ["conio.h", "windows.h", "Windows.h", "dos.h"];
-    let includes: Vec<&str> =
-        text.lines().filter(|line| line.trim_start().starts_with("#include")).collect();
-    FOREIGN.into_iter().find(|header| includes.iter().any(|line| line.contains(header)))
+    let includes: Vec<&str> = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with("#include"))
+        .collect();
+    FOREIGN
+        .into_iter()
+        .find(|header| includes.iter().any(|line| line.contains(header)))
 }
 
 #[cfg(test)]
@@ -102,10 +123,22 @@ mod tests {
             (b"\xff\xfei\x00n\x00t\x00", "UTF-16"),
             (b"i\x00n\x00t\x00", "UTF-16"),
             (b"int main() {}\n\x1a", "Ctrl-Z"),
-            ("// “\ncout << \u{201C}hi\u{201D};".as_bytes(), "mark in line 2, `“` (U+201C)"),
-            ("cout << \"hi\u{201D};".as_bytes(), "mark in line 1, `”` (U+201D)"),
-            ("\n\nint\u{A0}main() {}".as_bytes(), "in line 3 (a non-breaking space, U+00A0)"),
-            ("int main() {\n\u{200B}}".as_bytes(), "in line 2 that cannot be seen (U+200B)"),
+            (
+                "// “\ncout << \u{201C}hi\u{201D};".as_bytes(),
+                "mark in line 2, `“` (U+201C)",
+            ),
+            (
+                "cout << \"hi\u{201D};".as_bytes(),
+                "mark in line 1, `”` (U+201D)",
+            ),
+            (
+                "\n\nint\u{A0}main() {}".as_bytes(),
+                "in line 3 (a non-breaking space, U+00A0)",
+            ),
+            (
+                "int main() {\n\u{200B}}".as_bytes(),
+                "in line 2 that cannot be seen (U+200B)",
+            ),
             (b"#include <conio.h>\nint main() {}", "conio.h"),
         ];
         for (source, word) in table {

@@ -90,7 +90,10 @@ struct CompilerSearchPaths {
 impl ToolchainInstallations {
     /// None so far. What compilers answer is kept in `kept`.
     pub(crate) fn new(kept: CacheStore) -> ToolchainInstallations {
-        ToolchainInstallations { kept, known: Mutex::default() }
+        ToolchainInstallations {
+            kept,
+            known: Mutex::default(),
+        }
     }
 
     /// What the toolchain of these settings is, with their flags; none if it is not there. `runner` is for a compiler that has to
@@ -100,7 +103,12 @@ impl ToolchainInstallations {
         settings: &BuildSettings,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<ToolchainInstallation> {
-        let BuildSettings { toolchain, flags, libraries, .. } = settings;
+        let BuildSettings {
+            toolchain,
+            flags,
+            libraries,
+            ..
+        } = settings;
         let asked = (toolchain.name.clone(), flags.clone(), libraries.clone());
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(installation) = known.toolchains.get(&asked) {
@@ -117,7 +125,12 @@ impl ToolchainInstallations {
         contents: &mut FileDigests,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<ToolchainInstallation> {
-        let BuildSettings { toolchain, flags, libraries: behind, .. } = settings;
+        let BuildSettings {
+            toolchain,
+            flags,
+            libraries: behind,
+            ..
+        } = settings;
         if toolchain.is_build_system() {
             // Whatever its files name is read, and nobody knows what that is.
             return None;
@@ -127,24 +140,35 @@ impl ToolchainInstallations {
             Some(_) => self.search_paths(&commands, settings, runner)?,
             None => CompilerSearchPaths::default(),
         };
-        let parts =
-            PROGRAMS.map(|name| find_file(&places.programs, name).or_else(|| toolchain::find_command(name)));
+        let parts = PROGRAMS.map(|name| {
+            find_file(&places.programs, name).or_else(|| toolchain::find_command(name))
+        });
         let libraries = LIBRARIES.map(|name| find_file(&places.libraries, name));
-        let named =
-            named_libraries(flags.iter().chain(behind)).map(|name| find_file(&places.libraries, &name));
+        let named = named_libraries(flags.iter().chain(behind))
+            .map(|name| find_file(&places.libraries, &name));
         let named: Vec<Option<PathBuf>> = named.collect();
-        let by_path = flags.iter().filter_map(|flag| flag.find('/').map(|start| &flag[start..]));
+        let by_path = flags
+            .iter()
+            .filter_map(|flag| flag.find('/').map(|start| &flag[start..]));
         let by_path = by_path.map(|path| Some(PathBuf::from(path)));
         let own = commands.into_iter().map(Some).chain(parts).chain(libraries);
         let programs = contents.digest_files(own, &self.kept).ok()?;
-        let others = contents.digest_files(named.into_iter().chain(by_path), &self.kept).ok()?;
+        let others = contents
+            .digest_files(named.into_iter().chain(by_path), &self.kept)
+            .ok()?;
         let read = places.headers.iter().chain(&toolchain.reads);
         let headers = contents.digest_folders(read, &self.kept).ok()?;
         let names = DigestBuilder::default().with_all(&[SCHEME, &toolchain.name]);
         let names = names.with_all(flags).with_all(behind);
         let all = [programs, others, headers];
-        let whole = all.iter().fold(names, |all, digest| all.with_piece(digest.as_bytes())).finish();
-        Some(ToolchainInstallation { programs, all_inputs: whole })
+        let whole = all
+            .iter()
+            .fold(names, |all, digest| all.with_piece(digest.as_bytes()))
+            .finish();
+        Some(ToolchainInstallation {
+            programs,
+            all_inputs: whole,
+        })
     }
 
     /// Where a compiler looks; none if it cannot be asked.
@@ -154,10 +178,16 @@ impl ToolchainInstallations {
         settings: &BuildSettings,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<CompilerSearchPaths> {
-        let commands: Option<Vec<String>> =
-            commands.iter().map(|path| fingerprint::fingerprint_file(path)).collect();
-        let BuildSettings { toolchain, flags, .. } = settings;
-        let asked = DigestBuilder::default().with_all(&[SCHEME, &toolchain.name]).with_all(flags);
+        let commands: Option<Vec<String>> = commands
+            .iter()
+            .map(|path| fingerprint::fingerprint_file(path))
+            .collect();
+        let BuildSettings {
+            toolchain, flags, ..
+        } = settings;
+        let asked = DigestBuilder::default()
+            .with_all(&[SCHEME, &toolchain.name])
+            .with_all(flags);
         let asked = asked.with_all(&commands?).finish();
         let kept = self.kept.get(asked);
         if let Some(places) = kept.and_then(|kept| postcard::from_bytes(&kept).ok()) {
@@ -172,12 +202,17 @@ impl ToolchainInstallations {
 
 /// The commands of a toolchain; none if one of them is not there.
 fn find_commands(toolchain: &Toolchain) -> Option<Vec<PathBuf>> {
-    toolchain::command_names(toolchain).map(toolchain::find_command).collect()
+    toolchain::command_names(toolchain)
+        .map(toolchain::find_command)
+        .collect()
 }
 
 /// The first file of this name in one of the folders.
 fn find_file(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
-    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+    folders
+        .iter()
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }
 
 /// The libraries that flags name.
@@ -186,8 +221,15 @@ fn named_libraries<'f>(flags: impl Iterator<Item = &'f String>) -> impl Iterator
     names.flat_map(|name| [format!("lib{name}.so"), format!("lib{name}.a")])
 }
 
-fn query_search_paths(settings: &BuildSettings, runner: &mut InterruptibleRunner) -> Result<CompilerSearchPaths, SandboxError> {
-    let language = if settings.toolchain.takes_cpp() { "c++" } else { "c" };
+fn query_search_paths(
+    settings: &BuildSettings,
+    runner: &mut InterruptibleRunner,
+) -> Result<CompilerSearchPaths, SandboxError> {
+    let language = if settings.toolchain.takes_cpp() {
+        "c++"
+    } else {
+        "c"
+    };
     let mut compiler = Compiler::new(settings, runner);
     let mut arguments = settings.flags.clone();
     arguments.extend(["-v", "-E", "-x", language, "/dev/null"].map(str::to_owned));
@@ -200,10 +242,16 @@ impl CompilerSearchPaths {
     fn parse(said: &str) -> CompilerSearchPaths {
         let listed = |name: &str| -> Vec<PathBuf> {
             let mut lines = said.lines().filter_map(|line| line.strip_prefix(name));
-            lines.next().unwrap_or_default().split(':').map(PathBuf::from).collect()
+            lines
+                .next()
+                .unwrap_or_default()
+                .split(':')
+                .map(PathBuf::from)
+                .collect()
         };
         let absent = said.lines().filter_map(|line| {
-            line.strip_prefix("ignoring nonexistent directory \"")?.strip_suffix('"')
+            line.strip_prefix("ignoring nonexistent directory \"")?
+                .strip_suffix('"')
         });
         let begins = |line: &&str| !line.starts_with("#include \"...\"");
         let searched = said.lines().skip_while(begins).skip(1);
@@ -233,6 +281,9 @@ mod tests {
             libraries: paths(&["/lib/"]),
         };
         assert_eq!(CompilerSearchPaths::parse(said), expected);
-        assert_eq!(CompilerSearchPaths::parse("tcc: no input files").headers, paths(&[]));
+        assert_eq!(
+            CompilerSearchPaths::parse("tcc: no input files").headers,
+            paths(&[])
+        );
     }
 }

@@ -31,5 +31,9 @@ pub(super) fn check_disk(runner: &InterruptibleRunner) -> Result<(), BuildError>
     const LEAST: u64 = 1 << 20;
     let is_full = rustix::fs::statvfs(runner.path_outside("out"))
         .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST);
-    if is_full { Err(BuildError::DiskFull) } else { Ok(()) }
+    if is_full {
+        Err(BuildError::DiskFull)
+    } else {
+        Ok(())
+    }
 }

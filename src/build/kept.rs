@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::compiler::PROGRAM;
-use super::files::{read_output_object, write_file, is_output_file};
+use super::files::{is_output_file, read_output_object, write_file};
 use super::linked::CompiledSources;
 use super::{BuildError, CapturedDiagnostics};
 use crate::cache::CacheStore;
@@ -54,24 +54,39 @@ impl BuildCache<'_> {
             return None;
         }
         let limits = format!("{:?}", settings.limits);
-        let mut digester = self.settings_digester(settings)?.with_all(&[&settings.program, &limits]);
+        let mut digester = self
+            .settings_digester(settings)?
+            .with_all(&[&settings.program, &limits]);
         for (name, bytes) in files {
             digester = digester.with_piece(name.as_bytes()).with_piece(bytes);
         }
         digester = digester.with_piece(b"and ours");
-        Some(ours.iter().fold(digester, |digester, object| digester.with_piece(object)).finish())
+        Some(
+            ours.iter()
+                .fold(digester, |digester, object| digester.with_piece(object))
+                .finish(),
+        )
     }
 
     /// The digest of all that an object is made of which is made of a source of ours.
     pub(super) fn object_digest(&self, settings: &BuildSettings, source: &str) -> Option<Digest> {
         let digester = self.settings_digester(settings)?;
-        Some(digester.with_piece(b"an object of ours").with_piece(source.as_bytes()).finish())
+        Some(
+            digester
+                .with_piece(b"an object of ours")
+                .with_piece(source.as_bytes())
+                .finish(),
+        )
     }
 
     /// What all builds with the same settings share; none if nothing is compiled.
     fn settings_digester(&self, settings: &BuildSettings) -> Option<DigestBuilder> {
-        let BuildMethod::Compiler(command) = &settings.toolchain.build else { return None };
-        let digester = DigestBuilder::for_this_program().ok()?.with_piece(self.installation.as_bytes());
+        let BuildMethod::Compiler(command) = &settings.toolchain.build else {
+            return None;
+        };
+        let digester = DigestBuilder::for_this_program()
+            .ok()?
+            .with_piece(self.installation.as_bytes());
         Some(
             digester
                 .with_piece(command.as_bytes())
@@ -87,13 +102,26 @@ impl BuildCache<'_> {
         digest: Digest,
         runner: &InterruptibleRunner,
     ) -> Result<Option<CompiledSources>, BuildError> {
-        let Some(packed) = self.store.get(digest) else { return Ok(None) };
-        let Ok(bytes) = lz4_flex::decompress_size_prepended(&packed) else { return Ok(None) };
-        let Ok(kept) = postcard::from_bytes::<CachedBuild>(&bytes) else { return Ok(None) };
-        let CachedBuild { report, told, objects, program } = kept;
+        let Some(packed) = self.store.get(digest) else {
+            return Ok(None);
+        };
+        let Ok(bytes) = lz4_flex::decompress_size_prepended(&packed) else {
+            return Ok(None);
+        };
+        let Ok(kept) = postcard::from_bytes::<CachedBuild>(&bytes) else {
+            return Ok(None);
+        };
+        let CachedBuild {
+            report,
+            told,
+            objects,
+            program,
+        } = kept;
         let out = runner.path_outside("out");
         for (name, bytes) in &objects {
-            bytes.as_ref().map_or(Ok(()), |bytes| write_file(out.join(name), bytes))?;
+            bytes
+                .as_ref()
+                .map_or(Ok(()), |bytes| write_file(out.join(name), bytes))?;
         }
         if let Some(bytes) = program {
             let path = out.join(PROGRAM);
@@ -102,7 +130,12 @@ impl BuildCache<'_> {
                 .map_err(|source| BuildError::Write { path, source })?;
         }
         let objects = objects.into_iter().map(|(name, _)| name).collect();
-        Ok(Some(CompiledSources { report, objects, captured: told, is_sure: true }))
+        Ok(Some(CompiledSources {
+            report,
+            objects,
+            captured: told,
+            is_sure: true,
+        }))
     }
 
     /// Keeps what a build came to, unless it might come to something else another time.
@@ -118,15 +151,27 @@ impl BuildCache<'_> {
             _ => return Ok(()),
         };
         let read = |name: &String| {
-            let made = is_output_file(runner, name).then(|| read_output_object(runner, name)).transpose()?;
+            let made = is_output_file(runner, name)
+                .then(|| read_output_object(runner, name))
+                .transpose()?;
             Ok((name.clone(), made))
         };
-        let objects = compiled.objects.iter().map(read).collect::<Result<_, BuildError>>()?;
+        let objects = compiled
+            .objects
+            .iter()
+            .map(read)
+            .collect::<Result<_, BuildError>>()?;
         let report = compiled.report.clone();
         let told = compiled.captured.clone();
-        let kept = CachedBuild { report, told, objects, program };
+        let kept = CachedBuild {
+            report,
+            told,
+            objects,
+            program,
+        };
         if let Ok(bytes) = postcard::to_stdvec(&kept) {
-            self.store.insert(digest, &lz4_flex::compress_prepend_size(&bytes));
+            self.store
+                .insert(digest, &lz4_flex::compress_prepend_size(&bytes));
         }
         Ok(())
     }

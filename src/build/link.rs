@@ -23,9 +23,11 @@ pub(super) fn link_objects(
     match linked {
         Some(linked) => {
             tracing::debug!(program, "linked with import libraries");
-            compiler
-                .log
-                .push([&[compiler.command.to_owned()], arguments.as_slice()].concat().join(" "));
+            compiler.log.push(
+                [&[compiler.command.to_owned()], arguments.as_slice()]
+                    .concat()
+                    .join(" "),
+            );
             Ok(linked)
         }
         None => compiler.run(compiler.command, arguments),

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::compiler::{Compiler, CompilerOutput, PROGRAM};
-use super::files::{write_file, is_output_file};
+use super::files::{is_output_file, write_file};
 use super::internal_fault::{check_compiler, check_disk};
 use super::link::link_objects;
-use super::report::{verdict_report, build_verdict};
+use super::report::{build_verdict, verdict_report};
 use super::{BuildError, CapturedDiagnostics};
 use crate::model::{BuildReport, BuildSettings, BuildVerdict};
 use crate::runner::InterruptibleRunner;
@@ -26,7 +26,12 @@ pub(super) struct CompiledSources {
 impl CompiledSources {
     /// What no compiler had a part in.
     pub(super) fn from_report(report: BuildReport) -> CompiledSources {
-        CompiledSources { report, objects: Vec::new(), captured: Vec::new(), is_sure: true }
+        CompiledSources {
+            report,
+            objects: Vec::new(),
+            captured: Vec::new(),
+            is_sure: true,
+        }
     }
 }
 
@@ -52,9 +57,22 @@ pub(super) fn compile_and_link(
     }
     let command = display_command(compiler, names);
     let is_sure = !said.reports_missing_resources();
-    let CompilerOutput { diagnostics, captured: told, .. } = said;
-    let report = BuildReport { diagnostics, command, ..verdict_report(verdict) };
-    Ok(CompiledSources { report, objects, captured: told, is_sure })
+    let CompilerOutput {
+        diagnostics,
+        captured: told,
+        ..
+    } = said;
+    let report = BuildReport {
+        diagnostics,
+        command,
+        ..verdict_report(verdict)
+    };
+    Ok(CompiledSources {
+        report,
+        objects,
+        captured: told,
+        is_sure,
+    })
 }
 
 fn try_compile_and_link(
@@ -108,9 +126,19 @@ fn link_support_objects(
 
 /// The command with which a student makes the program at home: all in one step.
 fn display_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
-    let BuildSettings { flags, libraries, program, .. } = compiler.settings;
+    let BuildSettings {
+        flags,
+        libraries,
+        program,
+        ..
+    } = compiler.settings;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());
     let command = std::iter::once(compiler.command.to_owned());
-    command.chain(flags.clone()).chain(output).chain(names).chain(libraries.clone()).collect()
+    command
+        .chain(flags.clone())
+        .chain(output)
+        .chain(names)
+        .chain(libraries.clone())
+        .collect()
 }

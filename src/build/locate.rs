@@ -31,7 +31,12 @@ pub(crate) fn locate_addresses(
     let mut compiler = Compiler::new(settings, runner);
     let mut arguments = ["-a", "-i", "-e"].map(str::to_owned).to_vec();
     arguments.push(format!("{OUT}/{program}"));
-    arguments.extend(addresses.iter().take(MOST).map(|address| format!("{address:#x}")));
+    arguments.extend(
+        addresses
+            .iter()
+            .take(MOST)
+            .map(|address| format!("{address:#x}")),
+    );
     Ok(match compiler.run_for_output(ADDR2LINE, arguments) {
         Ok(printed) => parse_addr2line(&printed, &folder),
         Err(error) if is_missing(&error) => BTreeMap::new(),
@@ -52,7 +57,10 @@ fn parse_addr2line(printed: &str, folder: &str) -> BTreeMap<u64, Vec<(String, u3
             address = u64::from_str_radix(digits, 16).ok();
             continue;
         }
-        let place = line.split(" (").next().and_then(|place| place.rsplit_once(':'));
+        let place = line
+            .split(" (")
+            .next()
+            .and_then(|place| place.rsplit_once(':'));
         let place = place.and_then(|(file, line)| {
             let file = file.strip_prefix(folder).unwrap_or(file);
             Some((file.to_owned(), line.parse().ok()?))
@@ -72,7 +80,10 @@ mod tests {
     fn lines_are_told_by_their_addresses() {
         let printed = "0x000000000040123a\n/work/source/a.cpp:12 (discriminator 2)\n/usr/include/x:3\n0x1\n??:0\n??:?\nb\n";
         let known = parse_addr2line(printed, "/work/source/");
-        assert_eq!(known[&0x40_123a], [("a.cpp".to_owned(), 12), ("/usr/include/x".to_owned(), 3)]);
+        assert_eq!(
+            known[&0x40_123a],
+            [("a.cpp".to_owned(), 12), ("/usr/include/x".to_owned(), 3)]
+        );
         assert_eq!(known[&1], [("??".to_owned(), 0)]);
     }
 }

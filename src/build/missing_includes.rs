@@ -29,25 +29,36 @@ pub(crate) fn missing_lines(diagnostics: &str, files: &[(String, String)]) -> Ve
     let mut headers = BTreeSet::new();
     let mut lacks_using = false;
     for line in diagnostics.lines() {
-        let Some((place, message)) = line.split_once(" error: ") else { continue };
+        let Some((place, message)) = line.split_once(" error: ") else {
+            continue;
+        };
         let unknown = UnknownName::find(message).or_else(|| UnknownName::find_incomplete(message));
         let Some(unknown) = unknown else { continue };
         let name = place.split(':').next().unwrap_or_default();
-        let Some((_, text)) = files.iter().find(|(file, _)| file == name) else { continue };
+        let Some((_, text)) = files.iter().find(|(file, _)| file == name) else {
+            continue;
+        };
         if !unknown.is_included && !includes(text, unknown.header) {
             headers.insert(unknown.header);
         }
         lacks_using |= !unknown.is_qualified && !text.contains("using namespace std");
     }
-    let headers = headers.into_iter().map(|header| format!("#include <{header}>"));
+    let headers = headers
+        .into_iter()
+        .map(|header| format!("#include <{header}>"));
     let using = lacks_using.then(|| USING.to_owned());
     let lines: Vec<String> = headers.chain(using).collect();
-    if lines.len() > MOST { Vec::new() } else { lines }
+    if lines.len() > MOST {
+        Vec::new()
+    } else {
+        lines
+    }
 }
 
 fn includes(text: &str, header: &str) -> bool {
     let wanted = format!("<{header}>");
-    text.lines().any(|line| line.trim_start().starts_with('#') && line.contains(&wanted))
+    text.lines()
+        .any(|line| line.trim_start().starts_with('#') && line.contains(&wanted))
 }
 
 /// Writes our header with these lines into a folder of ours. None if a file of the program has its name.
@@ -65,9 +76,14 @@ pub(crate) fn header_with(
     }
     let path = folder.join(HEADER);
     // Without any header, nothing has declared the namespace.
-    let text = lines.join("\n").replace(USING, &format!("namespace std {{}}\n{USING}"));
+    let text = lines
+        .join("\n")
+        .replace(USING, &format!("namespace std {{}}\n{USING}"));
     fs::write(&path, text + "\n")?;
-    Ok(Some(SourceFile { is_provided: true, ..SourceFile::from_path(path) }))
+    Ok(Some(SourceFile {
+        is_provided: true,
+        ..SourceFile::from_path(path)
+    }))
 }
 
 /// Whether a file is our header.
@@ -78,7 +94,9 @@ pub(crate) fn is_added_header(source: &SourceFile) -> bool {
 /// The settings of compilations that begin with our header.
 pub(super) fn beginning_with_header(settings: &BuildSettings) -> BuildSettings {
     let mut settings = settings.clone();
-    settings.flags.extend([BEGIN_WITH, HEADER].map(str::to_owned));
+    settings
+        .flags
+        .extend([BEGIN_WITH, HEADER].map(str::to_owned));
     settings
 }
 
@@ -98,21 +116,41 @@ mod tests {
     fn lines_are_missing_only_where_the_file_does_not_have_them() {
         let with_using = "#include <iostream>\nusing namespace std;\n";
         let table: [(&str, &str, &[&str]); 8] = [
-            ("'strcpy' was not declared in this scope", with_using, &["#include <cstring>"]),
-            ("‘numeric_limits’ was not declared in this scope", with_using, &["#include <limits>"]),
+            (
+                "'strcpy' was not declared in this scope",
+                with_using,
+                &["#include <cstring>"],
+            ),
+            (
+                "‘numeric_limits’ was not declared in this scope",
+                with_using,
+                &["#include <limits>"],
+            ),
             (
                 "'cout' was not declared in this scope; did you mean 'std::cout'?",
                 "#include <iostream>",
                 &[USING],
             ),
-            ("'string' does not name a type", "", &["#include <string>", USING]),
-            ("'vector' is not a member of 'std'", "", &["#include <vector>"]),
+            (
+                "'string' does not name a type",
+                "",
+                &["#include <string>", USING],
+            ),
+            (
+                "'vector' is not a member of 'std'",
+                "",
+                &["#include <vector>"],
+            ),
             (
                 "variable 'std::stringstream ss' has initializer but incomplete type",
                 with_using,
                 &["#include <sstream>"],
             ),
-            ("'strcpy' was not declared in this scope", "# include <cstring>", &[]),
+            (
+                "'strcpy' was not declared in this scope",
+                "# include <cstring>",
+                &[],
+            ),
             ("'dim' was not declared in this scope", "", &[]),
         ];
         for (message, text, lines) in table {

@@ -33,7 +33,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use copy::read_source;
-pub(crate) use drivers::{LinkableObjects, OBJCOPY, compile_driver, prepare_objects, remove_program, compile_with_sources};
+pub(crate) use drivers::{
+    LinkableObjects, OBJCOPY, compile_driver, compile_with_sources, prepare_objects, remove_program,
+};
 pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
 pub(crate) use hint::invisible_cause;
@@ -44,15 +46,17 @@ pub(crate) use linked::relink_objects;
 pub(crate) use locate::locate_addresses;
 pub(crate) use missing_includes::{header_with, is_added_header, missing_lines};
 pub(crate) use not_compiled::missing_definitions;
-pub(crate) use placed::{write_program, read_output};
-pub(crate) use precompiled::{PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes};
+pub(crate) use placed::{read_output, write_program};
+pub(crate) use precompiled::{
+    PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes,
+};
 pub(crate) use test_program::TestProgram;
 pub(crate) use toolchain::{ToolchainError, probe_toolchain, required_tools};
 pub(crate) use warnings::{CapturedDiagnostics, collect_warnings as warnings};
 
 use crate::model::{
-    BuildMethod, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile, has_header_ending,
-    has_source_ending,
+    BuildMethod, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile,
+    has_header_ending, has_source_ending,
 };
 use crate::runner::InterruptibleRunner;
 use compiler::Compiler;
@@ -117,7 +121,9 @@ pub(crate) fn build_program(
     let toolchain = &settings.toolchain;
     let source_folder = runner.path_outside("source");
     if let Some(reason) = copy::copy_sources(sources, &source_folder, &settings.limits)? {
-        return Ok(BuildOutput::without_program(refusal_report(reason, toolchain)));
+        return Ok(BuildOutput::without_program(refusal_report(
+            reason, toolchain,
+        )));
     }
     let names: Vec<&str> = sources
         .iter()
@@ -126,30 +132,47 @@ pub(crate) fn build_program(
         .collect();
     if toolchain.takes_one_source() && names.len() != 1 {
         let reason = format!("`{}` runs one file, and these are several", toolchain.name);
-        return Ok(BuildOutput::without_program(refusal_report(reason, toolchain)));
+        return Ok(BuildOutput::without_program(refusal_report(
+            reason, toolchain,
+        )));
     }
     if let Some(comment) = &toolchain.ascii
         && let Some(reason) = ascii::rewrite_sources(&names, &source_folder, comment)?
     {
         let toolchain = Some(toolchain.name.clone());
         let report = verdict_report(BuildVerdict::CompileError);
-        let report = BuildReport { reason: Some(reason), toolchain, ..report };
+        let report = BuildReport {
+            reason: Some(reason),
+            toolchain,
+            ..report
+        };
         return Ok(BuildOutput::without_program(report));
     }
     let mut files = files::read_sources(sources, &source_folder);
     let is_whole = files.len() == sources.len();
     let digest = extras.kept.filter(|_| is_whole);
-    let digest = digest.and_then(|kept| Some((kept, kept.build_digest(settings, &files, extras.ours)?)));
-    let known = digest.map(|(kept, digest)| kept.restore_build(digest, runner)).transpose()?.flatten();
+    let digest =
+        digest.and_then(|kept| Some((kept, kept.build_digest(settings, &files, extras.ours)?)));
+    let known = digest
+        .map(|(kept, digest)| kept.restore_build(digest, runner))
+        .transpose()?
+        .flatten();
     let compiled = match known {
         Some(known) => known,
         None => {
             let compiled = run_toolchain(settings, &names, extras, has_added_lines, runner)?;
-            digest.map_or(Ok(()), |(kept, digest)| kept.save_build(digest, &compiled, runner))?;
+            digest.map_or(Ok(()), |(kept, digest)| {
+                kept.save_build(digest, &compiled, runner)
+            })?;
             compiled
         }
     };
-    let CompiledSources { mut report, objects, captured: told, is_sure: _ } = compiled;
+    let CompiledSources {
+        mut report,
+        objects,
+        captured: told,
+        is_sure: _,
+    } = compiled;
     report.toolchain = Some(toolchain.name.clone());
     let is_provided = |source: &&SourceFile| source.is_provided && !is_added_header(source);
     let provided = sources.iter().filter(is_provided);
@@ -158,8 +181,11 @@ pub(crate) fn build_program(
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
     if has_added_lines {
         report.command = missing_includes::without_header(report.command);
-        let is_of_program =
-            |name: &str| sources.iter().any(|it| it.name == name && !is_added_header(it));
+        let is_of_program = |name: &str| {
+            sources
+                .iter()
+                .any(|it| it.name == name && !is_added_header(it))
+        };
         files.retain(|(name, _)| is_of_program(name));
     }
     if toolchain.is_build_system() {
@@ -171,7 +197,14 @@ pub(crate) fn build_program(
     let program = program_to_run(settings, &names, runner);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
-    Ok(BuildOutput { report, program, objects, names, files, told })
+    Ok(BuildOutput {
+        report,
+        program,
+        objects,
+        names,
+        files,
+        told,
+    })
 }
 
 fn run_toolchain(
@@ -200,7 +233,11 @@ fn run_toolchain(
     Ok(compiled)
 }
 
-fn program_to_run(settings: &BuildSettings, names: &[&str], runner: &InterruptibleRunner) -> BuiltProgram {
+fn program_to_run(
+    settings: &BuildSettings,
+    names: &[&str],
+    runner: &InterruptibleRunner,
+) -> BuiltProgram {
     let program = runner.path_inside("out").join(PROGRAM);
     let path = program.to_string_lossy();
     let words = recipe::run_command(settings, names, &path);
@@ -222,6 +259,13 @@ impl BuildOutput {
         let objects = Vec::new();
         let names = Vec::new();
         let files = Vec::new();
-        BuildOutput { report, program: None, objects, names, files, told: Vec::new() }
+        BuildOutput {
+            report,
+            program: None,
+            objects,
+            names,
+            files,
+            told: Vec::new(),
+        }
     }
 }

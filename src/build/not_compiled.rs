@@ -34,9 +34,14 @@ pub(crate) fn missing_definitions(
     }
     for source in left_out.iter().take(MOST_SOURCES) {
         // A file that cannot be read any more defines nothing.
-        let Ok(Some(bytes)) = copy::read_source(source, limit) else { continue };
+        let Ok(Some(bytes)) = copy::read_source(source, limit) else {
+            continue;
+        };
         let text = String::from_utf8_lossy(&bytes);
-        let defined = missing.iter().filter(|one| one.is_defined_in(&text)).take(MOST);
+        let defined = missing
+            .iter()
+            .filter(|one| one.is_defined_in(&text))
+            .take(MOST);
         let names: Vec<String> = defined.map(|one| format!("`{}`", one.name)).collect();
         if !names.is_empty() {
             let names = names.join(", ");
@@ -89,7 +94,9 @@ impl MissingDefinition<'_> {
 
 /// Whether a list of parameters and then a body follow.
 fn has_body(after: &str) -> bool {
-    let Some(parameters) = after.trim_start().strip_prefix('(') else { return false };
+    let Some(parameters) = after.trim_start().strip_prefix('(') else {
+        return false;
+    };
     let mut open = 1;
     for (at, character) in parameters.char_indices().take(LONGEST_PARAMETERS) {
         match character {
@@ -99,7 +106,10 @@ fn has_body(after: &str) -> bool {
         }
         if open == 0 {
             let rest = parameters[at + 1..].trim_start();
-            let rest = rest.strip_prefix("const").or(rest.strip_prefix("noexcept")).unwrap_or(rest);
+            let rest = rest
+                .strip_prefix("const")
+                .or(rest.strip_prefix("noexcept"))
+                .unwrap_or(rest);
             return rest.trim_start().starts_with('{');
         }
     }
@@ -112,14 +122,15 @@ mod tests {
 
     #[test]
     fn a_list_of_parameters_without_end_is_given_up() {
-        let missing = MissingDefinition { name: "f", is_function: true };
+        let missing = MissingDefinition {
+            name: "f",
+            is_function: true,
+        };
         assert!(missing.is_defined_in("int f(int a, int b) {"));
-        assert!(
-            !missing.is_defined_in(&format!(
-                "int f({}) {{",
-                "(".repeat(1 << 19) + &")".repeat(1 << 19)
-            ))
-        );
+        assert!(!missing.is_defined_in(&format!(
+            "int f({}) {{",
+            "(".repeat(1 << 19) + &")".repeat(1 << 19)
+        )));
         assert!(!missing.is_defined_in(&"f(".repeat(1 << 19)));
     }
 
@@ -128,7 +139,13 @@ mod tests {
         let line =
             "/usr/bin/ld: main.cpp:(.text+0x5): undefined reference to `stats::mean(int, int)'";
         let missing = parse_undefined(line).unwrap();
-        assert_eq!(missing, MissingDefinition { name: "mean", is_function: true });
+        assert_eq!(
+            missing,
+            MissingDefinition {
+                name: "mean",
+                is_function: true
+            }
+        );
         for (text, expected) in [
             ("double mean(int a, int (*f)(int))\n{ return a; }", true),
             ("double Stats::mean(int a) const { return a; }", true),

@@ -20,7 +20,10 @@ enum LexicalContext {
 }
 
 /// The first one for which `is_odd` says so. A text that its line does not close counts as code: its end may be the odd one.
-pub(super) fn find_odd_character(source: &str, is_odd: impl Fn(char) -> bool) -> Option<OddCharacter> {
+pub(super) fn find_odd_character(
+    source: &str,
+    is_odd: impl Fn(char) -> bool,
+) -> Option<OddCharacter> {
     let mut place = LexicalContext::Code;
     for (line, text) in (1..).zip(source.lines()) {
         let mut in_text = None;
@@ -44,7 +47,9 @@ pub(super) fn find_odd_character(source: &str, is_odd: impl Fn(char) -> bool) ->
                     in_text = in_text.or(Some(character));
                 }
                 (LexicalContext::Quoted(_), _) => {}
-                (LexicalContext::Code, '/') if next == Some('/') => place = LexicalContext::LineComment,
+                (LexicalContext::Code, '/') if next == Some('/') => {
+                    place = LexicalContext::LineComment
+                }
                 (LexicalContext::Code, '/') if next == Some('*') => {
                     characters.next();
                     place = LexicalContext::BlockComment;

@@ -29,7 +29,11 @@ pub(crate) fn write_program(
 ) -> Result<PathBuf, BuildError> {
     let path = runner.path_outside("out").join(name);
     write_file(path.clone(), bytes)?;
-    fs::set_permissions(&path, Permissions::from_mode(0o755))
-        .map_err(|source| BuildError::Write { path: path.clone(), source })?;
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).map_err(|source| {
+        BuildError::Write {
+            path: path.clone(),
+            source,
+        }
+    })?;
     Ok(path)
 }

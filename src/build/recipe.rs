@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::compiler::{Compiler, CompilerOutput, OUT, PROGRAM};
-use super::files::{write_file, is_output_file};
+use super::files::{is_output_file, write_file};
 use super::internal_fault::check_disk;
 use super::report::verdict_report;
 use super::{BuildError, warnings};
 use crate::model::{
-    BuildCommand, BuildReport, BuildSettings, BuildVerdict, CommandWordPart, PlaceholderValues, CompilerWarnings, expand_command,
+    BuildCommand, BuildReport, BuildSettings, BuildVerdict, CommandWordPart, CompilerWarnings,
+    PlaceholderValues, expand_command,
 };
 
 /// Runs the command and judges what it did.
@@ -26,8 +27,15 @@ pub(super) fn build_program(
         check_smallest_source(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
     // Its warnings are among its words.
-    let warnings = CompilerWarnings { count: warnings, ..CompilerWarnings::default() };
-    Ok(BuildReport { warnings, diagnostics: build_messages(recipe, &said), ..verdict_report(verdict) })
+    let warnings = CompilerWarnings {
+        count: warnings,
+        ..CompilerWarnings::default()
+    };
+    Ok(BuildReport {
+        warnings,
+        diagnostics: build_messages(recipe, &said),
+        ..verdict_report(verdict)
+    })
 }
 
 /// What a student types at home to do the same.
@@ -38,7 +46,14 @@ pub(super) fn display_command(
 ) -> Vec<String> {
     let flags = &settings.flags;
     let program = settings.program.as_str();
-    expand_command(&recipe.words, &PlaceholderValues { sources: names, flags, program })
+    expand_command(
+        &recipe.words,
+        &PlaceholderValues {
+            sources: names,
+            flags,
+            program,
+        },
+    )
 }
 
 /// The command that runs the program, which is called `program`; none if it runs by itself.
@@ -47,8 +62,16 @@ pub(super) fn run_command(
     names: &[&str],
     program: &str,
 ) -> Option<Vec<String>> {
-    let values = PlaceholderValues { sources: names, flags: &settings.flags, program };
-    settings.toolchain.run.as_ref().map(|run| expand_command(&run.words, &values))
+    let values = PlaceholderValues {
+        sources: names,
+        flags: &settings.flags,
+        program,
+    };
+    settings
+        .toolchain
+        .run
+        .as_ref()
+        .map(|run| expand_command(&run.words, &values))
 }
 
 fn run_recipe(
@@ -59,7 +82,14 @@ fn run_recipe(
 ) -> Result<CompilerOutput, BuildError> {
     let program = format!("{OUT}/{program}");
     let flags = &compiler.settings.flags;
-    let mut words = expand_command(&recipe.words, &PlaceholderValues { sources: names, flags, program: &program });
+    let mut words = expand_command(
+        &recipe.words,
+        &PlaceholderValues {
+            sources: names,
+            flags,
+            program: &program,
+        },
+    );
     if words.is_empty() {
         return Ok(CompilerOutput::empty());
     }
@@ -68,7 +98,10 @@ fn run_recipe(
 }
 
 fn produces_program(recipe: &BuildCommand) -> bool {
-    recipe.words.iter().any(|word| word.contains_part(&CommandWordPart::Program))
+    recipe
+        .words
+        .iter()
+        .any(|word| word.contains_part(&CommandWordPart::Program))
 }
 
 /// Whether what the command said means that it failed, and how many warnings it gave.
@@ -81,7 +114,10 @@ fn judge_output(recipe: &BuildCommand, said: &CompilerOutput) -> (bool, usize) {
     let lines = || said.diagnostics.lines().chain(said.output.lines());
     let is_error = |line: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(line));
     let warnings = lines().filter(|line| known.is_match(line)).count();
-    (lines().any(|line| is_error(line) && !known.is_match(line)), warnings)
+    (
+        lines().any(|line| is_error(line) && !known.is_match(line)),
+        warnings,
+    )
 }
 
 /// What the command said about the sources, both of its streams.
@@ -90,22 +126,47 @@ fn build_messages(recipe: &BuildCommand, said: &CompilerOutput) -> String {
         return format!("{}{}", said.diagnostics, said.output);
     };
     let lines = said.diagnostics.lines().chain(said.output.lines());
-    lines.filter(|line| !noise.is_match(line)).map(|line| format!("{line}\n")).collect()
+    lines
+        .filter(|line| !noise.is_match(line))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// Makes sure that it is the sources which are wrong: the smallest one must do, here and now.
-fn check_smallest_source(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+fn check_smallest_source(
+    recipe: &BuildCommand,
+    name: &str,
+    compiler: &mut Compiler<'_>,
+) -> Result<(), BuildError> {
     const NAME: &str = "the-smallest-source";
-    let Some(smallest) = &recipe.smallest else { return Ok(()) };
-    let ending = Path::new(name).extension().map(|it| format!(".{}", it.to_string_lossy()));
+    let Some(smallest) = &recipe.smallest else {
+        return Ok(());
+    };
+    let ending = Path::new(name)
+        .extension()
+        .map(|it| format!(".{}", it.to_string_lossy()));
     let name = format!("{NAME}{}", ending.unwrap_or_default());
-    write_file(compiler.runner.path_outside("source").join(&name), smallest.as_bytes())?;
+    write_file(
+        compiler.runner.path_outside("source").join(&name),
+        smallest.as_bytes(),
+    )?;
     let said = run_recipe(recipe, &[&name], "smallest", compiler)?;
     let (failed, _) = judge_output(recipe, &said);
-    if said.is_success() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }
+    if said.is_success() && !failed {
+        Ok(())
+    } else {
+        Err(BuildError::Compiler(first_word(recipe)))
+    }
 }
 
 fn first_word(recipe: &BuildCommand) -> String {
-    let values = PlaceholderValues { sources: &[], flags: &[], program: "" };
-    expand_command(&recipe.words, &values).into_iter().next().unwrap_or_default()
+    let values = PlaceholderValues {
+        sources: &[],
+        flags: &[],
+        program: "",
+    };
+    expand_command(&recipe.words, &values)
+        .into_iter()
+        .next()
+        .unwrap_or_default()
 }

@@ -3,7 +3,11 @@
 use super::compiler::CompilerOutput;
 use crate::model::{BuildReport, BuildSettings, BuildVerdict, Exit, Toolchain};
 
-pub(super) fn build_verdict(settings: &BuildSettings, said: &CompilerOutput, made: bool) -> BuildVerdict {
+pub(super) fn build_verdict(
+    settings: &BuildSettings,
+    said: &CompilerOutput,
+    made: bool,
+) -> BuildVerdict {
     match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
         _ if said.hit_limit(&settings.limits) => BuildVerdict::CompileLimit,
@@ -13,7 +17,10 @@ pub(super) fn build_verdict(settings: &BuildSettings, said: &CompilerOutput, mad
 
 /// A report that says no more than this.
 pub(super) fn verdict_report(verdict: BuildVerdict) -> BuildReport {
-    BuildReport { reason: verdict_reason(verdict), ..BuildReport::new(verdict) }
+    BuildReport {
+        reason: verdict_reason(verdict),
+        ..BuildReport::new(verdict)
+    }
 }
 
 fn verdict_reason(verdict: BuildVerdict) -> Option<String> {
@@ -28,5 +35,9 @@ fn verdict_reason(verdict: BuildVerdict) -> Option<String> {
 
 pub(super) fn refusal_report(reason: String, toolchain: &Toolchain) -> BuildReport {
     let toolchain = Some(toolchain.name.clone());
-    BuildReport { reason: Some(reason), toolchain, ..verdict_report(BuildVerdict::Refused) }
+    BuildReport {
+        reason: Some(reason),
+        toolchain,
+        ..verdict_report(BuildVerdict::Refused)
+    }
 }

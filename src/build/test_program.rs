@@ -14,7 +14,7 @@ use object::{Object, ObjectSymbol};
 
 use super::compiler::{Compiler, OUT};
 use super::drivers::{check_build_tools, prepare_objects};
-use super::files::{read_output_object, write_file, remove_file, is_output_file};
+use super::files::{is_output_file, read_output_object, remove_file, write_file};
 use super::{BuildError, BuildOutput};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
@@ -51,7 +51,10 @@ impl TestProgram<'_> {
     ) -> Result<Result<PathBuf, String>, BuildError> {
         let folder = self.free_folder_name();
         let path = runner.path_outside("source").join(&folder);
-        let failed = |source: io::Error| BuildError::Write { path: path.clone(), source };
+        let failed = |source: io::Error| BuildError::Write {
+            path: path.clone(),
+            source,
+        };
         remove_folder(&path).map_err(failed)?;
         fs::create_dir(&path).map_err(failed)?;
         fs::set_permissions(&path, Permissions::from_mode(0o755)).map_err(failed)?;
@@ -110,8 +113,11 @@ impl TestProgram<'_> {
             }
             is_whole = false;
             let limit = said.hit_limit(&self.settings.limits);
-            said_all +=
-                if limit { "error: the compiler needed too much time or memory\n" } else { "" };
+            said_all += if limit {
+                "error: the compiler needed too much time or memory\n"
+            } else {
+                ""
+            };
             said_all += &said.diagnostics;
         }
         log.append(&mut compiler.log);
@@ -128,9 +134,13 @@ impl TestProgram<'_> {
     /// The folders in which the submission's files stand, its own first.
     fn include_folders(&self) -> Vec<String> {
         let names = self.built.files.iter().map(|(name, _)| name.as_str());
-        let folders: BTreeSet<&str> =
-            names.filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
-        std::iter::once(".").chain(folders).map(str::to_owned).collect()
+        let folders: BTreeSet<&str> = names
+            .filter_map(|name| Some(name.rsplit_once('/')?.0))
+            .collect();
+        std::iter::once(".")
+            .chain(folders)
+            .map(str::to_owned)
+            .collect()
     }
 
     fn link_tests(
@@ -141,8 +151,10 @@ impl TestProgram<'_> {
     ) -> Result<Result<PathBuf, String>, BuildError> {
         let own = self.built.objects.iter().zip(&self.built.names);
         let own = own.filter(|(_, name)| !self.included.contains(name));
-        let all: Vec<String> =
-            own.map(|(object, _)| object.clone()).chain(objects.iter().cloned()).collect();
+        let all: Vec<String> = own
+            .map(|(object, _)| object.clone())
+            .chain(objects.iter().cloned())
+            .collect();
         let renamed = symbol_renames(&all, runner)?;
         let mut linkable = match prepare_objects(self.settings, &all, &[], &renamed, runner)? {
             Ok(linkable) => linkable,
@@ -179,12 +191,21 @@ fn symbol_renames(
 /// What an object defines for others under a name as it is in C; nothing where the object cannot be read, because then it
 /// cannot be linked either. A name that begins with `_` is C++'s, the compiler's or the system's.
 fn defined_c_names(bytes: &[u8]) -> Vec<String> {
-    let Ok(file) = object::File::parse(bytes) else { return Vec::new() };
-    let is_c = |name: &&str| {
-        !name.starts_with('_') && name.bytes().all(|it| it == b'_' || it.is_ascii_alphanumeric())
+    let Ok(file) = object::File::parse(bytes) else {
+        return Vec::new();
     };
-    let others = file.symbols().filter(|it| it.is_global() && it.is_definition());
-    others.filter_map(|symbol| symbol.name().ok().filter(is_c).map(str::to_owned)).collect()
+    let is_c = |name: &&str| {
+        !name.starts_with('_')
+            && name
+                .bytes()
+                .all(|it| it == b'_' || it.is_ascii_alphanumeric())
+    };
+    let others = file
+        .symbols()
+        .filter(|it| it.is_global() && it.is_definition());
+    others
+        .filter_map(|symbol| symbol.name().ok().filter(is_c).map(str::to_owned))
+        .collect()
 }
 
 /// Removes the folder with tests, if it is there. Compilers cannot write where it stands.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
-use crate::model::{CommandWordPart, Toolchain, ToolchainVersion, CommandWord};
+use crate::model::{CommandWord, CommandWordPart, Toolchain, ToolchainVersion};
 use sandbox::{Interrupt, SandboxError, ToolPaths};
 
 /// A command that has not said its version by then never will.
@@ -47,23 +47,42 @@ pub(crate) enum ToolchainError {
 
 /// What a toolchain's commands are read from.
 pub(crate) fn required_tools(toolchain: &Toolchain) -> ToolPaths {
-    let compiler = toolchain.compiler_command().into_iter().map(command_folders);
+    let compiler = toolchain
+        .compiler_command()
+        .into_iter()
+        .map(command_folders);
     let needed = toolchain.needs.iter().map(|name| command_folders(name));
-    let all = toolchain.commands().filter_map(first_word).map(command_folders).chain(compiler);
+    let all = toolchain
+        .commands()
+        .filter_map(first_word)
+        .map(command_folders)
+        .chain(compiler);
     let all = all.chain(needed);
     let mut compilers: Vec<PathBuf> = all.flatten().chain(toolchain.reads.clone()).collect();
     compilers.dedup();
-    let run = toolchain.run.as_ref().and_then(|run| first_word(&run.words));
+    let run = toolchain
+        .run
+        .as_ref()
+        .and_then(|run| first_word(&run.words));
     let simulators = run.into_iter().filter_map(find_command);
-    let simulators = simulators.flat_map(|file| sandbox::list_executed_files(&file, &search_path()));
+    let simulators =
+        simulators.flat_map(|file| sandbox::list_executed_files(&file, &search_path()));
     let simulators = simulators.chain(toolchain.reads.clone()).collect();
     let build_system = toolchain.is_build_system();
-    ToolPaths { compilers, simulators, build_system, ..ToolPaths::default() }
+    ToolPaths {
+        compilers,
+        simulators,
+        build_system,
+        ..ToolPaths::default()
+    }
 }
 
 /// The commands that are started, by their names.
 pub(super) fn command_names(toolchain: &Toolchain) -> impl Iterator<Item = &str> {
-    toolchain.commands().filter_map(first_word).chain(toolchain.compiler_command())
+    toolchain
+        .commands()
+        .filter_map(first_word)
+        .chain(toolchain.compiler_command())
 }
 
 /// The first word of a command, which the rubric's reader makes sure is a plain one.
@@ -118,14 +137,29 @@ pub(crate) fn probe_toolchain(
 ) -> Result<ToolchainVersion, ToolchainError> {
     let mut needed = command_names(toolchain).chain(toolchain.needs.iter().map(String::as_str));
     if let Some(command) = needed.find(|command| find_command(command).is_none()) {
-        return Err(missing_command(command, toolchain, "there is no such command"));
+        return Err(missing_command(
+            command,
+            toolchain,
+            "there is no such command",
+        ));
     }
     let version = read_version(toolchain, interrupt)?;
     // A build system's own words may begin with a shell.
-    let asked = toolchain.version.first().filter(|_| toolchain.is_build_system());
+    let asked = toolchain
+        .version
+        .first()
+        .filter(|_| toolchain.is_build_system());
     let compiler = toolchain.compiler_command().or(asked.map(String::as_str));
-    let command = compiler.or(command_names(toolchain).next()).unwrap_or_default().to_owned();
-    Ok(ToolchainVersion { name: toolchain.name.clone(), command, version, digest: None })
+    let command = compiler
+        .or(command_names(toolchain).next())
+        .unwrap_or_default()
+        .to_owned();
+    Ok(ToolchainVersion {
+        name: toolchain.name.clone(),
+        command,
+        version,
+        digest: None,
+    })
 }
 
 fn missing_command(command: &str, toolchain: &Toolchain, trouble: &str) -> ToolchainError {
@@ -133,7 +167,11 @@ fn missing_command(command: &str, toolchain: &Toolchain, trouble: &str) -> Toolc
         Some(how) => format!("install it ({how}) or put it on PATH"),
         None => "install it or put it on PATH".to_owned(),
     };
-    ToolchainError::Missing { command: command.to_owned(), reason: trouble.to_owned(), install }
+    ToolchainError::Missing {
+        command: command.to_owned(),
+        reason: trouble.to_owned(),
+        install,
+    }
 }
 
 /// The first line that the command for the version prints.
@@ -142,28 +180,46 @@ fn read_version(toolchain: &Toolchain, interrupt: &Interrupt) -> Result<String, 
         return Ok(String::new());
     };
     let missing = |error: io::Error| missing_command(command, toolchain, &error.to_string());
-    let strange =
-        |trouble: String| ToolchainError::Strange { command: toolchain.version.join(" "), reason: trouble };
+    let strange = |trouble: String| ToolchainError::Strange {
+        command: toolchain.version.join(" "),
+        reason: trouble,
+    };
     let start = || {
         let mut asked = Command::new(command);
-        asked.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        asked.spawn().map_err(SandboxError::during_action("start it"))
+        asked
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        asked
+            .spawn()
+            .map_err(SandboxError::during_action("start it"))
     };
-    let mut child = sandbox::retry_on_exhaustion(interrupt, start).map_err(|error| match error {
-        SandboxError::System { source, .. } => missing(source),
-        error => ToolchainError::Scarce { command: command.clone(), reason: error.to_string() },
-    })?;
+    let mut child =
+        sandbox::retry_on_exhaustion(interrupt, start).map_err(|error| match error {
+            SandboxError::System { source, .. } => missing(source),
+            error => ToolchainError::Scarce {
+                command: command.clone(),
+                reason: error.to_string(),
+            },
+        })?;
     let Some(status) = child.wait_timeout(PATIENCE).map_err(missing)? else {
         let _ = child.kill();
         let _ = child.wait();
-        return Err(strange(format!("did not answer in {} seconds", PATIENCE.as_secs())));
+        return Err(strange(format!(
+            "did not answer in {} seconds",
+            PATIENCE.as_secs()
+        )));
     };
     if !status.success() {
         return Err(strange(format!("failed with {status}")));
     }
     let mut answer = String::new();
     if let Some(stdout) = child.stdout.take() {
-        stdout.take(4096).read_to_string(&mut answer).map_err(missing)?;
+        stdout
+            .take(4096)
+            .read_to_string(&mut answer)
+            .map_err(missing)?;
     }
     Ok(answer.lines().next().unwrap_or_default().to_owned())
 }

@@ -22,13 +22,19 @@ const LISTED: usize = 100;
 /// How much is kept of a message, and of a line of source, in characters.
 const LONGEST: usize = 300;
 
-#[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
+#[expect(
+    clippy::expect_used,
+    reason = "the pattern is a constant, and a test compiles it"
+)]
 static WARNING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?:(?<column>\d+):)? warning: (?<message>.*?)(?: \[(?<flag>-W[^\]\n]+)\])?\s*$")
         .expect("valid")
 });
 
-#[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
+#[expect(
+    clippy::expect_used,
+    reason = "the pattern is a constant, and a test compiles it"
+)]
 static KILLED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^(\S*\+\+|\S*gcc|\S*clang): .*(signal terminated program|Killed|File size limit exceeded)|^(cc1plus|cc1|as|\S*/ld): (out of memory|.*File size limit exceeded)|^virtual memory exhausted")
         .expect("valid")
@@ -50,17 +56,28 @@ impl CapturedDiagnostics {
     /// What a compilation told as JSON, if that is anything.
     pub(super) fn from_json(diagnostics: &str) -> Vec<CapturedDiagnostics> {
         let says_nothing = diagnostics.split_whitespace().all(|word| word == "[]");
-        if says_nothing { Vec::new() } else { vec![CapturedDiagnostics::Json(diagnostics.to_owned())] }
+        if says_nothing {
+            Vec::new()
+        } else {
+            vec![CapturedDiagnostics::Json(diagnostics.to_owned())]
+        }
     }
 
     /// What a compilation told in words, if there may be a warning among them.
     pub(super) fn from_text(diagnostics: &str) -> Vec<CapturedDiagnostics> {
         let warns = diagnostics.contains("warning: ");
-        if warns { vec![CapturedDiagnostics::Text(diagnostics.to_owned())] } else { Vec::new() }
+        if warns {
+            vec![CapturedDiagnostics::Text(diagnostics.to_owned())]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Adds what later compilations told, as much as is kept.
-    pub(super) fn append_bounded(all: &mut Vec<CapturedDiagnostics>, later: Vec<CapturedDiagnostics>) {
+    pub(super) fn append_bounded(
+        all: &mut Vec<CapturedDiagnostics>,
+        later: Vec<CapturedDiagnostics>,
+    ) {
         let mut kept: usize = all.iter().map(CapturedDiagnostics::length).sum();
         for one in later {
             kept = kept.saturating_add(one.length());
@@ -100,7 +117,13 @@ pub(crate) fn collect_warnings(
     all.sort();
     let mut places = BTreeSet::new();
     all.retain(|(one, number)| {
-        places.insert((one.file.clone(), one.line, one.column, one.flag.clone(), *number))
+        places.insert((
+            one.file.clone(),
+            one.line,
+            one.column,
+            one.flag.clone(),
+            *number,
+        ))
     });
     let count = all.len();
     all.truncate(LISTED);
@@ -111,7 +134,11 @@ pub(crate) fn collect_warnings(
         message: shorten_text(&one.message),
         ..one
     });
-    CompilerWarnings { count, listed: listed.collect(), unknown: None }
+    CompilerWarnings {
+        count,
+        listed: listed.collect(),
+        unknown: None,
+    }
 }
 
 /// The warnings of one compilation, those without a column numbered by how many were about the same line before.
@@ -121,7 +148,9 @@ fn number_warnings(warnings: Vec<CompilerWarning>) -> Vec<(CompilerWarning, usiz
         if one.column > 0 {
             return 0;
         }
-        let before = lines.entry((one.file.clone(), one.line, one.flag.clone())).or_default();
+        let before = lines
+            .entry((one.file.clone(), one.line, one.flag.clone()))
+            .or_default();
         *before += 1;
         *before
     };
@@ -137,9 +166,14 @@ pub(super) fn count_warnings(diagnostics: &str) -> usize {
 /// A line of one of the submission's files. The name is the compiler's word for it, and a source can make it say anything.
 fn source_line(files: &[(String, Vec<u8>)], file: &str, line: u32) -> String {
     let name = file.trim_start_matches("./");
-    let bytes = files.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes);
+    let bytes = files
+        .iter()
+        .find(|(known, _)| known == name)
+        .map(|(_, bytes)| bytes);
     let place = usize::try_from(line).unwrap_or(0).checked_sub(1);
-    let line = bytes.zip(place).and_then(|(bytes, at)| bytes.split(|it| *it == b'\n').nth(at));
+    let line = bytes
+        .zip(place)
+        .and_then(|(bytes, at)| bytes.split(|it| *it == b'\n').nth(at));
     shorten_text(String::from_utf8_lossy(line.unwrap_or_default()).trim())
 }
 
@@ -153,16 +187,20 @@ fn shorten_text(text: &str) -> String {
 /// The warnings in a compiler's text.
 fn parse_text(diagnostics: &str) -> Vec<CompilerWarning> {
     let part = |found: &regex::Captures<'_>, name| {
-        found.name(name).map_or(String::new(), |part| part.as_str().to_owned())
+        found
+            .name(name)
+            .map_or(String::new(), |part| part.as_str().to_owned())
     };
-    let warnings = WARNING.captures_iter(diagnostics).map(|found| CompilerWarning {
-        file: part(&found, "file"),
-        line: part(&found, "line").parse().unwrap_or(0),
-        column: part(&found, "column").parse().unwrap_or(0),
-        flag: part(&found, "flag"),
-        message: part(&found, "message"),
-        source: String::new(),
-    });
+    let warnings = WARNING
+        .captures_iter(diagnostics)
+        .map(|found| CompilerWarning {
+            file: part(&found, "file"),
+            line: part(&found, "line").parse().unwrap_or(0),
+            column: part(&found, "column").parse().unwrap_or(0),
+            flag: part(&found, "flag"),
+            message: part(&found, "message"),
+            source: String::new(),
+        });
     warnings.collect()
 }
 
@@ -230,7 +268,14 @@ impl GccDiagnostic {
             let flag = self.option;
             let message = self.message;
             let source = String::new();
-            warnings.push(CompilerWarning { file, line, column, flag, message, source });
+            warnings.push(CompilerWarning {
+                file,
+                line,
+                column,
+                flag,
+                message,
+                source,
+            });
         }
         for child in self.children {
             child.append_warnings(warnings);

@@ -39,21 +39,32 @@ impl CacheFolder {
     /// neither is known.
     pub(crate) fn for_user() -> CacheFolder {
         let absolute = |name: &str| {
-            std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+            std::env::var_os(name)
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
         };
         let caches =
             absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-        CacheFolder { path: caches.map(|folder| folder.join("grader")), is_read_only: false }
+        CacheFolder {
+            path: caches.map(|folder| folder.join("grader")),
+            is_read_only: false,
+        }
     }
 
     /// No folder: nothing is kept, and nothing found.
     pub(crate) fn disabled() -> CacheFolder {
-        CacheFolder { path: None, is_read_only: false }
+        CacheFolder {
+            path: None,
+            is_read_only: false,
+        }
     }
 
     /// The same, in which nothing is written or removed: somebody else's, or one that others grade with.
     pub(crate) fn read_only(self) -> CacheFolder {
-        CacheFolder { is_read_only: true, ..self }
+        CacheFolder {
+            is_read_only: true,
+            ..self
+        }
     }
 
     /// Whether nothing of it is written or removed.
@@ -69,23 +80,35 @@ impl CacheFolder {
     /// Entries of one kind.
     pub(crate) fn open_store(&self, kind: &str) -> CacheStore {
         let store = CacheStore::in_folder(self.path.as_ref().map(|folder| folder.join(kind)));
-        if self.is_read_only { store.read_only() } else { store }
+        if self.is_read_only {
+            store.read_only()
+        } else {
+            store
+        }
     }
 
     /// What is in it, by kind.
     pub(crate) fn usage_by_kind(&self) -> Vec<CacheUsage> {
-        let Some(folder) = &self.path else { return Vec::new() };
+        let Some(folder) = &self.path else {
+            return Vec::new();
+        };
         let mut contents: Vec<CacheUsage> = Vec::new();
         for CacheEntry { path, bytes, .. } in list_files(folder) {
             let below = path.strip_prefix(folder).unwrap_or(&path);
-            let Some(first) = below.components().next() else { continue };
+            let Some(first) = below.components().next() else {
+                continue;
+            };
             let kind = first.as_os_str().to_string_lossy().into_owned();
             match contents.iter_mut().find(|known| known.kind == kind) {
                 Some(known) => {
                     known.files += 1;
                     known.bytes += bytes;
                 }
-                None => contents.push(CacheUsage { kind, files: 1, bytes }),
+                None => contents.push(CacheUsage {
+                    kind,
+                    files: 1,
+                    bytes,
+                }),
             }
         }
         contents.sort_by(|one, other| one.kind.cmp(&other.kind));
@@ -129,12 +152,20 @@ impl CacheFolder {
 
 /// All files in the folder; what cannot be looked at is left out.
 fn list_files(folder: &Path) -> Vec<CacheEntry> {
-    let entries = walkdir::WalkDir::new(folder).into_iter().filter_map(Result::ok);
-    let kept = entries.filter(|entry| entry.file_type().is_file()).filter_map(|entry| {
-        let about = entry.metadata().ok()?;
-        let used = about.modified().ok()?;
-        Some(CacheEntry { used, path: entry.into_path(), bytes: about.len() })
-    });
+    let entries = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .filter_map(Result::ok);
+    let kept = entries
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(|entry| {
+            let about = entry.metadata().ok()?;
+            let used = about.modified().ok()?;
+            Some(CacheEntry {
+                used,
+                path: entry.into_path(),
+                bytes: about.len(),
+            })
+        });
     kept.collect()
 }
 
@@ -153,7 +184,10 @@ mod tests {
     #[test]
     fn what_was_used_lately_stays_when_the_cache_is_too_large() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = CacheFolder { path: Some(folder.path().to_owned()), is_read_only: false };
+        let cache = CacheFolder {
+            path: Some(folder.path().to_owned()),
+            is_read_only: false,
+        };
         let store = cache.open_store("grades");
         for number in 0..4 {
             store.insert(digest(number), &[number; 68]);
@@ -162,9 +196,18 @@ mod tests {
         for file in list_files(folder.path()) {
             let is_second = file.path.ends_with(digest(1).to_string());
             let used = SystemTime::now() + Duration::from_secs(if is_second { 3600 } else { 0 });
-            File::options().append(true).open(file.path).unwrap().set_modified(used).unwrap();
+            File::options()
+                .append(true)
+                .open(file.path)
+                .unwrap()
+                .set_modified(used)
+                .unwrap();
         }
-        let all = CacheUsage { kind: "grades".to_owned(), files: 4, bytes: 400 };
+        let all = CacheUsage {
+            kind: "grades".to_owned(),
+            files: 4,
+            bytes: 400,
+        };
         assert_eq!(cache.usage_by_kind(), [all]);
         cache.shrink_to(150);
         assert_eq!(store.get(digest(1)).as_deref(), Some(&[1; 68][..]));

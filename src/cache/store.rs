@@ -28,17 +28,27 @@ pub(crate) struct CacheStore {
 impl CacheStore {
     /// Entries in this folder, which is made when it is needed; without one, nothing is kept.
     pub(crate) fn in_folder(folder: Option<PathBuf>) -> CacheStore {
-        CacheStore { folder, is_read: true, is_written: true }
+        CacheStore {
+            folder,
+            is_read: true,
+            is_written: true,
+        }
     }
 
     /// The same, in which nothing is found: what is kept takes the place of what was there.
     pub(crate) fn written_only(self) -> CacheStore {
-        CacheStore { is_read: false, ..self }
+        CacheStore {
+            is_read: false,
+            ..self
+        }
     }
 
     /// The same, in which nothing is kept or removed.
     pub(super) fn read_only(self) -> CacheStore {
-        CacheStore { is_written: false, ..self }
+        CacheStore {
+            is_written: false,
+            ..self
+        }
     }
 
     /// Whether anything can be kept.
@@ -69,7 +79,9 @@ impl CacheStore {
     /// Keeps an entry, if that is possible.
     pub(crate) fn insert(&self, digest: Digest, bytes: &[u8]) {
         let may_be_kept = self.is_written && bytes.len() as u64 <= MOST;
-        let Some(path) = self.entry_path(digest).filter(|_| may_be_kept) else { return };
+        let Some(path) = self.entry_path(digest).filter(|_| may_be_kept) else {
+            return;
+        };
         if let Err(error) = write_entry(&path, bytes) {
             tracing::info!(path = %path.display(), %error, "this is not kept in the cache");
         }
@@ -89,7 +101,10 @@ fn mark_used(path: &std::path::Path) {
 
 fn write_entry(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(path);
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(blake3::hash(bytes).as_bytes())?;
     file.write_all(bytes)?;
@@ -137,7 +152,12 @@ mod tests {
         store.insert(digest(1), b"grade");
         let path = store.entry_path(digest(1)).unwrap();
         let long_ago = SystemTime::UNIX_EPOCH;
-        File::options().append(true).open(&path).unwrap().set_modified(long_ago).unwrap();
+        File::options()
+            .append(true)
+            .open(&path)
+            .unwrap()
+            .set_modified(long_ago)
+            .unwrap();
         let read_only = store.clone().read_only();
         assert_eq!(read_only.get(digest(1)).as_deref(), Some(&b"grade"[..]));
         assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);

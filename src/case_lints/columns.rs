@@ -6,19 +6,29 @@ use super::matrix::{CaseMatrix, CaseMatrixCell, ProgramKind, ProgramRow};
 type Column = Vec<Option<bool>>;
 
 fn case_column(programs: &[ProgramRow], case: usize) -> Column {
-    programs.iter().map(|row| row.cells.get(case).and_then(CaseMatrixCell::is_failure)).collect()
+    programs
+        .iter()
+        .map(|row| row.cells.get(case).and_then(CaseMatrixCell::is_failure))
+        .collect()
 }
 
 /// Whether no program that is known in both tells them apart, and one fails both.
 fn is_equal(one: &Column, other: &Column) -> bool {
-    let mut known = one.iter().zip(other).filter_map(|(one, other)| one.zip(*other));
+    let mut known = one
+        .iter()
+        .zip(other)
+        .filter_map(|(one, other)| one.zip(*other));
     let same = known.clone().all(|(one, other)| one == other);
     same && known.any(|(one, _)| one)
 }
 
 /// How many of the programs that fail either fail both, in percent. None where none does.
 fn overlap_percent(one: &Column, other: &Column) -> Option<usize> {
-    let known = || one.iter().zip(other).filter_map(|(one, other)| one.zip(*other));
+    let known = || {
+        one.iter()
+            .zip(other)
+            .filter_map(|(one, other)| one.zip(*other))
+    };
     let either = known().filter(|(one, other)| *one || *other).count();
     let both = known().filter(|(one, other)| *one && *other).count();
     (either > 0).then(|| both * 100 / either)
@@ -27,7 +37,9 @@ fn overlap_percent(one: &Column, other: &Column) -> Option<usize> {
 /// The cases that cost no program a point.
 pub(super) fn never_failed(matrix: &CaseMatrix) -> Vec<usize> {
     let is_failed = |case: &usize| case_column(&matrix.programs, *case).contains(&Some(true));
-    (0..matrix.cases.len()).filter(|case| !is_failed(case)).collect()
+    (0..matrix.cases.len())
+        .filter(|case| !is_failed(case))
+        .collect()
 }
 
 /// Groups of cases that fail for the same programs.
@@ -41,18 +53,33 @@ const NEARLY: usize = 90;
 
 /// Groups of cases that nearly always fail together. Programs that fail all cases say nothing about any.
 pub(super) fn nearly_together(matrix: &CaseMatrix) -> Vec<Vec<usize>> {
-    let columns = case_columns(matrix, |row| row.cells.iter().any(|cell| cell.is_failure() == Some(false)));
-    group_columns(&columns, |one, other| overlap_percent(one, other).is_some_and(|it| it >= NEARLY))
+    let columns = case_columns(matrix, |row| {
+        row.cells
+            .iter()
+            .any(|cell| cell.is_failure() == Some(false))
+    });
+    group_columns(&columns, |one, other| {
+        overlap_percent(one, other).is_some_and(|it| it >= NEARLY)
+    })
 }
 
 fn case_columns(matrix: &CaseMatrix, is_counted: impl Fn(&ProgramRow) -> bool) -> Vec<Column> {
-    let rows: Vec<ProgramRow> =
-        matrix.programs.iter().filter(|row| is_counted(row)).cloned().collect();
-    (0..matrix.cases.len()).map(|case| case_column(&rows, case)).collect()
+    let rows: Vec<ProgramRow> = matrix
+        .programs
+        .iter()
+        .filter(|row| is_counted(row))
+        .cloned()
+        .collect();
+    (0..matrix.cases.len())
+        .map(|case| case_column(&rows, case))
+        .collect()
 }
 
 /// Groups in which each is like each other; none of one alone.
-fn group_columns(columns: &[Column], is_like: impl Fn(&Column, &Column) -> bool) -> Vec<Vec<usize>> {
+fn group_columns(
+    columns: &[Column],
+    is_like: impl Fn(&Column, &Column) -> bool,
+) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (case, column) in columns.iter().enumerate() {
         let fits =
@@ -80,7 +107,9 @@ pub(super) fn sole_failures(matrix: &CaseMatrix) -> Vec<(usize, usize, usize)> {
     }
     let counted = counts.into_iter().enumerate();
     let counted = counted.filter(|(_, count)| *count != (0, 0));
-    counted.map(|(case, (mutants, others))| (case, mutants, others)).collect()
+    counted
+        .map(|(case, (mutants, others))| (case, mutants, others))
+        .collect()
 }
 
 /// The criteria, by their places in the matrix, all of whose cases fail for the same programs: more than one case says no more than

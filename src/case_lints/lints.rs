@@ -42,14 +42,21 @@ impl CaseLints {
         games: usize,
     ) -> CaseLints {
         let worth = |group: &[usize]| -> Points {
-            group.iter().filter_map(|case| matrix.worth.get(*case)).copied().sum()
+            group
+                .iter()
+                .filter_map(|case| matrix.worth.get(*case))
+                .copied()
+                .sum()
         };
         let nearly = columns::nearly_together(&matrix);
         CaseLints {
             assignment,
             never_failed: columns::never_failed(&matrix),
             always_together: columns::always_together(&matrix),
-            nearly_together: nearly.into_iter().map(|it| (it.clone(), worth(&it))).collect(),
+            nearly_together: nearly
+                .into_iter()
+                .map(|it| (it.clone(), worth(&it)))
+                .collect(),
             sole_failures: columns::sole_failures(&matrix),
             uniform_criteria: columns::uniform_criteria(&matrix),
             fault_patterns: slips::fault_patterns(&matrix),
@@ -63,12 +70,21 @@ impl CaseLints {
     /// The same, learnt from these programs as well.
     pub(crate) fn with_programs(mut self, rows: Vec<ProgramRow>) -> CaseLints {
         self.matrix.programs.extend(rows);
-        CaseLints::from_matrix(self.assignment, self.matrix, self.uncovered_outputs, self.games)
+        CaseLints::from_matrix(
+            self.assignment,
+            self.matrix,
+            self.uncovered_outputs,
+            self.games,
+        )
     }
 
     /// How many programs of a kind there are.
     pub(crate) fn program_count(&self, kind: ProgramKind) -> usize {
-        self.matrix.programs.iter().filter(|row| row.kind == kind).count()
+        self.matrix
+            .programs
+            .iter()
+            .filter(|row| row.kind == kind)
+            .count()
     }
 
     /// The ids of cases at these places.
@@ -92,8 +108,14 @@ mod tests {
     /// Rows of `x` (fails), `.` (right) and `?` (unknown).
     fn matrix(rows: &[&str]) -> CaseMatrix {
         let cell = |letter| match letter {
-            'x' => CaseMatrixCell::Known { verdict: "wrong-answer".to_owned(), criteria: vec![0] },
-            '.' => CaseMatrixCell::Known { verdict: "accepted".to_owned(), criteria: Vec::new() },
+            'x' => CaseMatrixCell::Known {
+                verdict: "wrong-answer".to_owned(),
+                criteria: vec![0],
+            },
+            '.' => CaseMatrixCell::Known {
+                verdict: "accepted".to_owned(),
+                criteria: Vec::new(),
+            },
             _ => CaseMatrixCell::Unknown,
         };
         let programs = rows.iter().enumerate().map(|(number, row)| ProgramRow {
@@ -106,7 +128,11 @@ mod tests {
         let programs: Vec<ProgramRow> = programs.collect();
         let count = rows[0].len();
         let cases: Vec<String> = (0..count).map(|it| format!("case-{it}")).collect();
-        let all = CriterionCases { id: "all".to_owned(), place: 0, cases: (0..count).collect() };
+        let all = CriterionCases {
+            id: "all".to_owned(),
+            place: 0,
+            cases: (0..count).collect(),
+        };
         CaseMatrix {
             cases,
             worth: vec![Points::from_number(1.0); count],
@@ -138,28 +164,45 @@ mod tests {
     #[test]
     fn cases_that_nearly_always_fail_together_do_not_do_so_by_failing_with_all() {
         // Without the programs that fail all, they never fail together.
-        assert!(lints(&["xx.", "xxx", "xxx", "x..", ".x."]).nearly_together.is_empty());
+        assert!(
+            lints(&["xx.", "xxx", "xxx", "x..", ".x."])
+                .nearly_together
+                .is_empty()
+        );
         let mut rows = vec!["xx."; 10];
         rows.push("x..");
         let found = lints(&rows);
-        assert_eq!(found.nearly_together, [(vec![0, 1], Points::from_number(2.0))]);
+        assert_eq!(
+            found.nearly_together,
+            [(vec![0, 1], Points::from_number(2.0))]
+        );
         assert!(found.always_together.is_empty());
     }
 
     #[test]
     fn a_fault_costs_what_fails_for_it() {
         let found = lints(&["xx.", "xx.", "..x", "xxx", "x?."]);
-        let told: Vec<(Vec<usize>, usize)> =
-            found.fault_patterns.iter().map(|it| (it.cases.clone(), it.faults)).collect();
+        let told: Vec<(Vec<usize>, usize)> = found
+            .fault_patterns
+            .iter()
+            .map(|it| (it.cases.clone(), it.faults))
+            .collect();
         assert_eq!(told, [(vec![0, 1], 2), (vec![2], 1)]);
         assert_eq!(found.fault_patterns[0].costs, Points::from_number(2.0));
-        assert_eq!(found.fault_costs, Some((Points::from_number(2.0), Points::from_number(2.0))));
+        assert_eq!(
+            found.fault_costs,
+            Some((Points::from_number(2.0), Points::from_number(2.0)))
+        );
     }
 
     #[test]
     fn what_two_games_show_and_no_case_is_told_with_the_shortest() {
         let mut games = GameOutputCounts::default();
-        let set = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<BTreeSet<_>>();
+        let set = |all: &[&str]| {
+            all.iter()
+                .map(|it| (*it).to_owned())
+                .collect::<BTreeSet<_>>()
+        };
         let script = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         games.add_game(&script("1 2 3"), set(&["a tie", "a win"]));
         games.add_game(&script("1 2"), set(&["a tie", "once"]));

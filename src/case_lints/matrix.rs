@@ -1,6 +1,6 @@
 //! The programs, the cases, and where points were lost.
 
-use crate::model::{CriterionKind, CriterionEvidence, Grade, Points, Verdict};
+use crate::model::{CriterionEvidence, CriterionKind, Grade, Points, Verdict};
 
 /// Which case costs which program points.
 #[derive(Debug, Clone, Default)]
@@ -120,7 +120,13 @@ impl ProgramRow {
             let cell = place.map_or(CaseMatrixCell::Unknown, |place| read_cell(grade, place));
             cells.push(cell);
         }
-        ProgramRow { kind, name, fault: String::new(), unearned_points: unearned_points(grade), cells }
+        ProgramRow {
+            kind,
+            name,
+            fault: String::new(),
+            unearned_points: unearned_points(grade),
+            cells,
+        }
     }
 }
 
@@ -131,20 +137,29 @@ fn read_cell(grade: &Grade, place: usize) -> CaseMatrixCell {
     }
     let mut criteria = Vec::new();
     for (index, criterion) in grade.scoring.scheme.criteria.iter().enumerate() {
-        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { continue };
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
+            continue;
+        };
         let Some(position) = cases.iter().position(|judged| judged.index == place) else {
             continue;
         };
         if criterion.kind == CriterionKind::Remark {
             continue;
         }
-        let own = grade.scoring.own.get(index).and_then(|own| own.get(position));
+        let own = grade
+            .scoring
+            .own
+            .get(index)
+            .and_then(|own| own.get(position));
         let verdict: &Verdict = own.map_or(own_verdict, |own| &own.verdict);
         if verdict.is_failure() {
             criteria.push(index);
         }
     }
-    CaseMatrixCell::Known { verdict: own_verdict.name().to_owned(), criteria }
+    CaseMatrixCell::Known {
+        verdict: own_verdict.name().to_owned(),
+        criteria,
+    }
 }
 
 /// What criteria that look at cases have not given, and penalties have taken.

@@ -16,4 +16,4 @@ mod slips;
 
 pub(crate) use lints::CaseLints;
 pub(crate) use matrix::{CaseMatrix, CaseMatrixCell, CriterionCases, ProgramKind, ProgramRow};
-pub(crate) use shown::{UncoveredOutput, GameOutputCounts, printed_messages};
+pub(crate) use shown::{GameOutputCounts, UncoveredOutput, printed_messages};

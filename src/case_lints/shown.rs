@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{OutputPiece, GameTurn};
+use crate::model::{GameTurn, OutputPiece};
 
 /// What some games show, each with how many do, and the shortest script that does.
 #[derive(Debug, Clone, Default)]
@@ -39,8 +39,13 @@ impl GameOutputCounts {
         let is_new =
             |(what, (games, _)): &(String, (usize, _))| *games >= LEAST && !cases.contains(what);
         let all = self.0.into_iter().filter(is_new);
-        let mut all: Vec<UncoveredOutput> =
-            all.map(|(what, (games, script))| UncoveredOutput { what, games, script }).collect();
+        let mut all: Vec<UncoveredOutput> = all
+            .map(|(what, (games, script))| UncoveredOutput {
+                what,
+                games,
+                script,
+            })
+            .collect();
         all.sort_by(|one, other| (other.games, &one.what).cmp(&(one.games, &other.what)));
         all
     }
@@ -55,10 +60,18 @@ pub(crate) fn printed_messages(turns: &[GameTurn]) -> BTreeSet<String> {
                 all.insert("a board".to_owned());
             }
             OutputPiece::Message(text) => {
-                all.extend(text.lines().filter_map(|line| normalize_line("the message", line)));
+                all.extend(
+                    text.lines()
+                        .filter_map(|line| normalize_line("the message", line)),
+                );
             }
             OutputPiece::Prompt(prompt) => {
-                all.extend(prompt.text.lines().filter_map(|line| normalize_line("the prompt", line)));
+                all.extend(
+                    prompt
+                        .text
+                        .lines()
+                        .filter_map(|line| normalize_line("the prompt", line)),
+                );
             }
             OutputPiece::Choice { text, .. } => all.extend(normalize_line("the choice", text)),
         }
@@ -68,7 +81,9 @@ pub(crate) fn printed_messages(turns: &[GameTurn]) -> BTreeSet<String> {
 
 /// A line in words; none of one without a word, which is a drawing.
 fn normalize_line(kind: &str, line: &str) -> Option<String> {
-    let has_word = line.split(|letter: char| !letter.is_alphabetic()).any(|it| it.len() > 1);
+    let has_word = line
+        .split(|letter: char| !letter.is_alphabetic())
+        .any(|it| it.len() > 1);
     let mut text = String::new();
     for letter in line.trim().chars() {
         if !letter.is_ascii_digit() {

@@ -31,7 +31,12 @@ pub(super) fn fault_patterns(matrix: &CaseMatrix) -> Vec<FaultPattern> {
         let example = row.fault.clone();
         let costs = Points::ZERO;
         let slip = by_cases.entry(cases.clone());
-        let slip = slip.or_insert(FaultPattern { cases, faults: 0, example, costs });
+        let slip = slip.or_insert(FaultPattern {
+            cases,
+            faults: 0,
+            example,
+            costs,
+        });
         slip.faults += 1;
         slip.costs = slip.costs.max(row.unearned_points);
     }
@@ -49,6 +54,14 @@ pub(super) fn fault_costs(matrix: &CaseMatrix) -> Option<(Points, Points)> {
     let mut all: Vec<Points> = noticed.iter().map(|row| row.unearned_points).collect();
     all.sort_unstable();
     let median = *all.get(all.len() / 2)?;
-    let in_part = noticed.iter().filter(|row| row.failed_cases().len() < matrix.cases.len());
-    Some((median, in_part.map(|row| row.unearned_points).max().unwrap_or(Points::ZERO)))
+    let in_part = noticed
+        .iter()
+        .filter(|row| row.failed_cases().len() < matrix.cases.len());
+    Some((
+        median,
+        in_part
+            .map(|row| row.unearned_points)
+            .max()
+            .unwrap_or(Points::ZERO),
+    ))
 }

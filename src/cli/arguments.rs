@@ -283,8 +283,11 @@ impl RunArgs {
 
     /// Where reports are written.
     pub(super) fn reports_folder(&self) -> PathBuf {
-        let usual =
-            || self.partition.as_ref().map_or_else(|| "reports".into(), partition::default_folder);
+        let usual = || {
+            self.partition
+                .as_ref()
+                .map_or_else(|| "reports".into(), partition::default_folder)
+        };
         self.out.clone().unwrap_or_else(usual)
     }
 }

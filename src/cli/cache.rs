@@ -23,7 +23,12 @@ pub(super) fn run(clear: bool) -> Result<ExitCode, CliFailure> {
             CliFailure::internal_error(anyhow::Error::from(error).context(about))
         })?;
     }
-    failure::finish_printing(print_cache(&contents, path, clear, &mut anstream::stdout().lock()))
+    failure::finish_printing(print_cache(
+        &contents,
+        path,
+        clear,
+        &mut anstream::stdout().lock(),
+    ))
 }
 
 fn print_cache(
@@ -35,8 +40,17 @@ fn print_cache(
     let done = if cleared { "removed: " } else { "" };
     for CacheUsage { kind, files, bytes } in contents {
         let noun = if *files == 1 { "file" } else { "files" };
-        writeln!(out, "{done}{kind}: {files} {noun}, {}", ByteSize::b(*bytes).display().iec())?;
+        writeln!(
+            out,
+            "{done}{kind}: {files} {noun}, {}",
+            ByteSize::b(*bytes).display().iec()
+        )?;
     }
     let all: u64 = contents.iter().map(|one| one.bytes).sum();
-    writeln!(out, "{done}{} in {}", ByteSize::b(all).display().iec(), path.display())
+    writeln!(
+        out,
+        "{done}{} in {}",
+        ByteSize::b(all).display().iec(),
+        path.display()
+    )
 }

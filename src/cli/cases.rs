@@ -20,10 +20,16 @@ pub(super) fn select_cases(
     let selected = selected.filter(|one| assignments.is_empty() || assignments.contains(&one.id));
     let pairs = selected.flat_map(|assignment| {
         let id = &assignment.id;
-        assignment.cases.iter().map(move |case| (id.clone(), case.id.clone()))
+        assignment
+            .cases
+            .iter()
+            .map(move |case| (id.clone(), case.id.clone()))
     });
     let all: Vec<(String, String)> = pairs.collect();
-    typed.iter().map(|typed| find_case(course, typed, &all)).collect()
+    typed
+        .iter()
+        .map(|typed| find_case(course, typed, &all))
+        .collect()
 }
 
 /// Only the submissions of assignments that these cases belong to.
@@ -31,14 +37,19 @@ pub(super) fn retain_submissions_with(
     cases: &BTreeSet<(String, String)>,
     submissions: &mut Vec<Submission>,
 ) -> Result<(), CliFailure> {
-    let is_asked =
-        |one: &Submission| cases.iter().any(|(assignment, _)| *assignment == one.assignment);
+    let is_asked = |one: &Submission| {
+        cases
+            .iter()
+            .any(|(assignment, _)| *assignment == one.assignment)
+    };
     submissions.retain(is_asked);
     if !submissions.is_empty() {
         return Ok(());
     }
-    let assignments: BTreeSet<&str> =
-        cases.iter().map(|(assignment, _)| assignment.as_str()).collect();
+    let assignments: BTreeSet<&str> = cases
+        .iter()
+        .map(|(assignment, _)| assignment.as_str())
+        .collect();
     let assignments: Vec<&str> = assignments.into_iter().collect();
     Err(CliFailure::usage_error(anyhow::anyhow!(
         "--case: nothing that was selected is for {}, which has the case; name others, or leave `--case` away",
@@ -67,7 +78,9 @@ fn find_case(
                 }
                 hint => hint,
             };
-            Err(CliFailure::usage_error(anyhow::anyhow!("{found}{expected}")))
+            Err(CliFailure::usage_error(anyhow::anyhow!(
+                "{found}{expected}"
+            )))
         }
         several => {
             let names: Vec<String> = several.iter().map(|pair| in_full(pair)).collect();

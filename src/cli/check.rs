@@ -9,7 +9,10 @@ use super::mutant_arguments::MutantArgs;
 use super::mutants::{self, MutantGate};
 use super::regenerate;
 use super::repeat::RepeatArgs;
-use super::setup::{configure_build, open_cache, check_assignment_ids, load_course, install_interrupt, prepare_sandbox, worker_count};
+use super::setup::{
+    check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
+    prepare_sandbox, worker_count,
+};
 use crate::model::{Course, GameRegistry, Points};
 use crate::pipeline::{self, CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
 use crate::report;
@@ -25,7 +28,11 @@ pub(super) fn run(
     let interrupt = install_interrupt()?;
     // What is hidden from programs is hidden whatever is checked.
     let sandbox = prepare_sandbox(arguments, &whole, &interrupt)?;
-    let course = if assignments.is_empty() { whole } else { whole.with_assignments(assignments) };
+    let course = if assignments.is_empty() {
+        whole
+    } else {
+        whole.with_assignments(assignments)
+    };
     let cache = RunCache::from_cache_folder(&open_cache(arguments));
     let session = configure_build(arguments, Session::new(&sandbox, &interrupt), &cache);
     let mut stdout = anstream::stdout().lock();
@@ -36,8 +43,15 @@ pub(super) fn run(
         return Ok(ExitCode::from(1));
     }
     let trials = pipeline::try_undefined(&course, session)?;
-    failure::finish_printing(trials.iter().try_for_each(|trial| print_undefined_trial(trial, &mut stdout)))?;
-    if trials.iter().any(|trial| trial.counts && !trial.problems.is_empty()) {
+    failure::finish_printing(
+        trials
+            .iter()
+            .try_for_each(|trial| print_undefined_trial(trial, &mut stdout)),
+    )?;
+    if trials
+        .iter()
+        .any(|trial| trial.counts && !trial.problems.is_empty())
+    {
         return Ok(ExitCode::from(3));
     }
     let session = session.with_workers(worker_count(asked.jobs)?);
@@ -54,11 +68,17 @@ pub(super) fn run(
         return Ok(ExitCode::from(1));
     }
     let mut stdout = anstream::stdout().lock();
-    let Some(sample) = asked.mutants else { return Ok(ExitCode::SUCCESS) };
+    let Some(sample) = asked.mutants else {
+        return Ok(ExitCode::SUCCESS);
+    };
     let (gate, all, lints) = mutants::test_mutants(&course, session, asked, sample, results)?;
     failure::finish_printing(report::print_mutants(&all, &mut stdout))?;
     failure::finish_printing(report::print_case_lints(&lints, &mut stdout))?;
-    failure::finish_printing(writeln!(stdout, "mutants: {}", asked.out.join("index.html").display()))?;
+    failure::finish_printing(writeln!(
+        stdout,
+        "mutants: {}",
+        asked.out.join("index.html").display()
+    ))?;
     if asked.lint_cases {
         let page = asked.out.join("cases.html");
         failure::finish_printing(writeln!(stdout, "cases: {}", page.display()))?;
@@ -86,9 +106,16 @@ pub(super) fn run(
 }
 
 fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {
-    let cases: usize = course.assignments.iter().map(|assignment| assignment.cases.len()).sum();
-    let criteria: usize =
-        course.assignments.iter().map(|assignment| assignment.criteria.len()).sum();
+    let cases: usize = course
+        .assignments
+        .iter()
+        .map(|assignment| assignment.cases.len())
+        .sum();
+    let criteria: usize = course
+        .assignments
+        .iter()
+        .map(|assignment| assignment.criteria.len())
+        .sum();
     writeln!(
         out,
         "{}: valid; {}, {}, {}",
@@ -101,7 +128,12 @@ fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {
 
 /// Whether this machine can look for undefined behaviour where the rubric asks for it.
 pub(super) fn print_undefined_trial(trial: &UndefinedTrial, out: &mut dyn Write) -> io::Result<()> {
-    let UndefinedTrial { assignment, toolchain, problems: troubles, counts } = trial;
+    let UndefinedTrial {
+        assignment,
+        toolchain,
+        problems: troubles,
+        counts,
+    } = trial;
     let subject = format!("undefined behaviour in {assignment} ({toolchain})");
     if troubles.is_empty() {
         return writeln!(out, "{subject}: planted mistakes are found here");
@@ -125,19 +157,33 @@ fn format_count(count: usize, one: &str, many: &str) -> String {
 
 /// What a calibration program's fault costs, criterion by criterion: ` (wins -3, format -0.5)`; nothing if it costs nothing.
 fn format_losses(losses: &[(String, Points)]) -> String {
-    let each: Vec<String> =
-        losses.iter().map(|(criterion, points)| format!("{criterion} -{points}")).collect();
-    if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) }
+    let each: Vec<String> = losses
+        .iter()
+        .map(|(criterion, points)| format!("{criterion} -{points}"))
+        .collect();
+    if each.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", each.join(", "))
+    }
 }
 
 fn print_calibration(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
     for result in results {
-        let CalibrationResult { assignment, name, points, .. } = result;
+        let CalibrationResult {
+            assignment,
+            name,
+            points,
+            ..
+        } = result;
         match (result.ungraded, result.problems.is_empty()) {
             (true, _) => writeln!(out, "{assignment}/{name}: NOT GRADED")?,
             (false, true) => {
                 let costs = format_losses(&result.losses);
-                writeln!(out, "{assignment}/{name}: {points} points, as declared{costs}")?;
+                writeln!(
+                    out,
+                    "{assignment}/{name}: {points} points, as declared{costs}"
+                )?;
             }
             (false, false) => {
                 writeln!(out, "{assignment}/{name}: {points} points, NOT AS DECLARED")?;
@@ -148,7 +194,11 @@ fn print_calibration(results: &[CalibrationResult], out: &mut dyn Write) -> io::
         }
     }
     let ungraded = results.iter().filter(|result| result.ungraded).count();
-    let wrong = results.iter().filter(|result| !result.problems.is_empty()).count() - ungraded;
+    let wrong = results
+        .iter()
+        .filter(|result| !result.problems.is_empty())
+        .count()
+        - ungraded;
     let programs = format_count(results.len(), "program", "programs");
     match (wrong, ungraded) {
         (0, 0) => writeln!(out, "calibration: every grade is as declared ({programs})"),

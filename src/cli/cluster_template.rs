@@ -22,7 +22,11 @@ pub(super) enum ClusterTemplateKind {
 
 /// Prints the file.
 pub(super) fn run(kind: ClusterTemplateKind) -> Result<ExitCode, CliFailure> {
-    failure::finish_printing(anstream::stdout().lock().write_all(template_text(kind).as_bytes()))
+    failure::finish_printing(
+        anstream::stdout()
+            .lock()
+            .write_all(template_text(kind).as_bytes()),
+    )
 }
 
 fn template_text(kind: ClusterTemplateKind) -> &'static str {

@@ -30,7 +30,9 @@ pub(super) fn load_course_with_roster(
 ///
 /// If the roster cannot be read; all mistakes are named with their lines.
 pub(super) fn replace_roster(mut course: Course, named: &RosterArgs) -> Result<Course, CliFailure> {
-    let Some(path) = &named.roster else { return Ok(course) };
+    let Some(path) = &named.roster else {
+        return Ok(course);
+    };
     let bytes = upload::read_file(path)?;
     let roster = match upload::read_roster(path, &bytes)? {
         Some(roster) => roster,

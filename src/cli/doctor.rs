@@ -9,10 +9,10 @@ use super::check;
 use super::failure::{self, CliFailure};
 use super::setup::{find_sandbox, install_interrupt, processor_count};
 use crate::course;
-use crate::model::{TestFramework, GameRegistry};
+use crate::model::{GameRegistry, TestFramework};
 use crate::pipeline::{
-    DoctorReport, DoctorFinding, NeededToolchain, DoctorOutcome, Session, DoctorTrial, UndefinedTrial, examine_machine,
-    needed_toolchains, needs_to_examine, try_undefined,
+    DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, NeededToolchain, Session,
+    UndefinedTrial, examine_machine, needed_toolchains, needs_to_examine, try_undefined,
 };
 use sandbox::LinuxSandbox;
 
@@ -23,12 +23,18 @@ pub(super) fn run(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode,
     let sandbox = find_sandbox(None, true, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let examination = examine_machine(session)?;
-    let rubric = arguments.rubric.clone().or_else(|| course::find_rubric(Path::new(".")));
-    let course = rubric.map(|rubric| course::load_course(&rubric, games)).transpose();
+    let rubric = arguments
+        .rubric
+        .clone()
+        .or_else(|| course::find_rubric(Path::new(".")));
+    let course = rubric
+        .map(|rubric| course::load_course(&rubric, games))
+        .transpose();
     let (needed, undefined) = match &course {
-        Ok(Some(course)) => {
-            (needed_toolchains(course, &interrupt), try_undefined(course, session)?)
-        }
+        Ok(Some(course)) => (
+            needed_toolchains(course, &interrupt),
+            try_undefined(course, session)?,
+        ),
         Ok(None) | Err(_) => (Vec::new(), Vec::new()),
     };
     let mut stdout = anstream::stdout().lock();
@@ -37,13 +43,21 @@ pub(super) fn run(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode,
     course.map_err(CliFailure::usage_error)?;
     let sound = examination.is_sound()
         && needed.iter().all(|one| one.leaves_out.is_empty())
-        && !undefined.iter().any(|one| one.counts && !one.problems.is_empty());
+        && !undefined
+            .iter()
+            .any(|one| one.counts && !one.problems.is_empty());
     Ok(ExitCode::from(if sound { 0 } else { 3 }))
 }
 
 /// What the rubric's assignments need: each toolchain with its version, or how to get it.
 fn print_needed_toolchains(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<()> {
-    for NeededToolchain { name, assignments, version: found, leaves_out } in needed {
+    for NeededToolchain {
+        name,
+        assignments,
+        version: found,
+        leaves_out,
+    } in needed
+    {
         let used = assignments.join(", ");
         match found {
             Ok(version) => writeln!(out, "{name:<11} {version} ({used})")?,
@@ -60,7 +74,10 @@ fn print_needed_toolchains(needed: &[NeededToolchain], out: &mut dyn Write) -> i
                 }
                 if !kept.is_empty() {
                     let ids = kept.join(", ");
-                    writeln!(out, "            what is handed in for it in {ids} stays ungraded")?;
+                    writeln!(
+                        out,
+                        "            what is handed in for it in {ids} stays ungraded"
+                    )?;
                 }
             }
         }
@@ -101,7 +118,9 @@ fn print_machine(
 fn is_framework_installed(framework: TestFramework) -> bool {
     framework.headers().iter().any(|header| {
         let folders = ["/usr/include", "/usr/local/include"];
-        folders.iter().any(|folder| Path::new(folder).join(header).exists())
+        folders
+            .iter()
+            .any(|folder| Path::new(folder).join(header).exists())
     })
 }
 
@@ -113,12 +132,20 @@ fn print_trials(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if !needed.is_empty() {
-        writeln!(out, "\nwhat the rubric's assignments are made and run with:")?;
+        writeln!(
+            out,
+            "\nwhat the rubric's assignments are made and run with:"
+        )?;
         print_needed_toolchains(needed, out)?;
     }
-    undefined.iter().try_for_each(|trial| check::print_undefined_trial(trial, out))?;
+    undefined
+        .iter()
+        .try_for_each(|trial| check::print_undefined_trial(trial, out))?;
     writeln!(out)?;
-    examination.trials.iter().try_for_each(|trial| print_trial(trial, out))?;
+    examination
+        .trials
+        .iter()
+        .try_for_each(|trial| print_trial(trial, out))?;
     for caution in examination.cautions() {
         writeln!(out, "note   {caution}")?;
     }

@@ -33,12 +33,14 @@ impl ExampleCourse {
     /// What it consists of.
     pub(super) fn example_files(self) -> ExampleFiles {
         match self {
-            ExampleCourse::Sums => {
-                ExampleFiles { section: include_str!("examples/sums/rubric.toml"), files: SUMS }
-            }
-            ExampleCourse::Files => {
-                ExampleFiles { section: include_str!("examples/files/rubric.toml"), files: FILES }
-            }
+            ExampleCourse::Sums => ExampleFiles {
+                section: include_str!("examples/sums/rubric.toml"),
+                files: SUMS,
+            },
+            ExampleCourse::Files => ExampleFiles {
+                section: include_str!("examples/files/rubric.toml"),
+                files: FILES,
+            },
             ExampleCourse::Classes => ExampleFiles {
                 section: include_str!("examples/classes/rubric.toml"),
                 files: CLASSES,
@@ -51,9 +53,18 @@ impl ExampleCourse {
 pub(super) const PLAIN: ExampleFiles = ExampleFiles {
     section: include_str!("scaffold/rubric.toml"),
     files: &[
-        ("testcases/adds-two-numbers.toml", include_str!("scaffold/adds-two-numbers.toml")),
-        ("calibration/solution.cpp", include_str!("scaffold/solution.cpp")),
-        ("calibration/subtracts.cpp", include_str!("scaffold/subtracts.cpp")),
+        (
+            "testcases/adds-two-numbers.toml",
+            include_str!("scaffold/adds-two-numbers.toml"),
+        ),
+        (
+            "calibration/solution.cpp",
+            include_str!("scaffold/solution.cpp"),
+        ),
+        (
+            "calibration/subtracts.cpp",
+            include_str!("scaffold/subtracts.cpp"),
+        ),
     ],
 };
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
-use crate::record::{ShardError, RecordError};
+use crate::record::{RecordError, ShardError};
 use crate::report::{self, PrepareError};
 use sandbox::{ConfinementError, SandboxError};
 
@@ -18,19 +18,29 @@ pub(super) struct CliFailure {
 impl CliFailure {
     /// Wrong usage, or a mistake in the course.
     pub(super) fn usage_error(error: impl Into<anyhow::Error>) -> CliFailure {
-        CliFailure { code: 2, error: error.into() }
+        CliFailure {
+            code: 2,
+            error: error.into(),
+        }
     }
 
     /// Something of ours.
     pub(super) fn internal_error(error: impl Into<anyhow::Error>) -> CliFailure {
-        CliFailure { code: 3, error: error.into() }
+        CliFailure {
+            code: 3,
+            error: error.into(),
+        }
     }
 
     /// Prints the error with its causes; the exit code is the value.
     pub(super) fn report_to_stderr(&self) -> ExitCode {
         let mut stderr = anstream::stderr().lock();
         // If even standard error is gone, the exit code still tells.
-        let _ = writeln!(stderr, "grader: {}", report::escape_lines(&format!("{:#}", self.error)));
+        let _ = writeln!(
+            stderr,
+            "grader: {}",
+            report::escape_lines(&format!("{:#}", self.error))
+        );
         ExitCode::from(self.code)
     }
 }
@@ -38,7 +48,9 @@ impl CliFailure {
 impl From<RecordError> for CliFailure {
     fn from(error: RecordError) -> CliFailure {
         match error {
-            RecordError::Write(_) | RecordError::Damaged { .. } => CliFailure::internal_error(error),
+            RecordError::Write(_) | RecordError::Damaged { .. } => {
+                CliFailure::internal_error(error)
+            }
             _ => CliFailure::usage_error(error),
         }
     }
@@ -71,7 +83,10 @@ impl From<PipelineError> for CliFailure {
             | PipelineError::Toolchain(_)
             | PipelineError::Workplace(_) => 3,
         };
-        CliFailure { code, error: error.into() }
+        CliFailure {
+            code,
+            error: error.into(),
+        }
     }
 }
 
@@ -106,10 +121,12 @@ fn reference_exit_code(error: &ReferenceError) -> u8 {
 impl From<ConfinementError> for CliFailure {
     fn from(error: ConfinementError) -> CliFailure {
         match error {
-            ConfinementError::Sandbox(SandboxError::Interrupted) => PipelineError::Interrupted.into(),
-            error @ ConfinementError::TooWeak { .. } => CliFailure::internal_error(anyhow::anyhow!(
-                "{error}; `grader doctor` says what is missing"
-            )),
+            ConfinementError::Sandbox(SandboxError::Interrupted) => {
+                PipelineError::Interrupted.into()
+            }
+            error @ ConfinementError::TooWeak { .. } => CliFailure::internal_error(
+                anyhow::anyhow!("{error}; `grader doctor` says what is missing"),
+            ),
             error @ ConfinementError::Unconfined => CliFailure::internal_error(anyhow::anyhow!(
                 "{error}; use another machine, or take the risk with `--allow-unconfined`"
             )),

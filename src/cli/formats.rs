@@ -6,9 +6,9 @@ use std::path::Path;
 use clap::Args;
 
 use super::failure::CliFailure;
-use crate::model::{GradingEnvironment, Gradebook};
+use crate::model::{Gradebook, GradingEnvironment};
 use crate::nearest::describe_suggestion;
-use crate::report::{self, EventLines, ReportFormat, FormatError, FormatTarget};
+use crate::report::{self, EventLines, FormatError, FormatTarget, ReportFormat};
 
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct ReportFormatArgs {
@@ -39,7 +39,11 @@ impl ReportFormatArgs {
 
     /// Refuses to tell of events where there are none.
     pub(super) fn refuse_events(&self) -> Result<(), CliFailure> {
-        if self.targets.iter().all(|target| target.format != ReportFormat::Ndjson) {
+        if self
+            .targets
+            .iter()
+            .all(|target| target.format != ReportFormat::Ndjson)
+        {
             return Ok(());
         }
         Err(CliFailure::usage_error(anyhow::anyhow!(
@@ -75,16 +79,25 @@ fn parse_target(text: &str) -> Result<FormatTarget, String> {
         None => (text, None),
     };
     let names = ReportFormat::ALL.map(|(name, _)| name);
-    match ReportFormat::ALL.into_iter().find(|(known, _)| *known == name) {
+    match ReportFormat::ALL
+        .into_iter()
+        .find(|(known, _)| *known == name)
+    {
         Some((_, format)) => Ok(FormatTarget { format, path }),
-        None => Err(format!("expected one of {}{}", names.join(", "), describe_suggestion(name, &names))),
+        None => Err(format!(
+            "expected one of {}{}",
+            names.join(", "),
+            describe_suggestion(name, &names)
+        )),
     }
 }
 
 impl From<FormatError> for CliFailure {
     fn from(error: FormatError) -> CliFailure {
         match error {
-            FormatError::NotOne { .. } | FormatError::MissingVariable { .. } => CliFailure::usage_error(error),
+            FormatError::NotOne { .. } | FormatError::MissingVariable { .. } => {
+                CliFailure::usage_error(error)
+            }
             FormatError::Disk { .. } | FormatError::Write(_) => CliFailure::internal_error(error),
         }
     }

@@ -10,7 +10,9 @@ pub(super) fn exit_code(entries: &[&ReportEntry], fail_under: Option<f64>) -> Ex
         return ExitCode::from(3);
     }
     let below = |percent: f64| {
-        entries.iter().any(|entry| entry.points.percent_of(entry.max_points) < percent)
+        entries
+            .iter()
+            .any(|entry| entry.points.percent_of(entry.max_points) < percent)
     };
     ExitCode::from(u8::from(fail_under.is_some_and(below)))
 }

@@ -10,15 +10,21 @@ use super::course_with_roster::load_course_with_roster;
 use super::failure::CliFailure;
 use super::gate::exit_code;
 use super::last_records::load_last_records;
-use super::setup::{configure_build, open_cache, check_assignment_ids, install_interrupt, processor_count, prepare_sandbox, worker_count};
+use super::setup::{
+    check_assignment_ids, configure_build, install_interrupt, open_cache, prepare_sandbox,
+    processor_count, worker_count,
+};
 use super::summary::{print_class_table, print_remark};
 use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};
 use crate::intake::IntakeScratch;
-use crate::model::{Course, GradingEnvironment, GradingEvent, GameRegistry, SubmissionSet, Submission, SubmissionName};
-use crate::pipeline::{self, PartialRerun, PipelineError, RunCache, SubmissionSelection, Session};
-use crate::record::{self, LastRun, ShardFolder, RecordFolder, RecordedRun};
-use crate::report::{self, ReportEntry, ProgressMode, Progress};
+use crate::model::{
+    Course, GameRegistry, GradingEnvironment, GradingEvent, Submission, SubmissionName,
+    SubmissionSet,
+};
+use crate::pipeline::{self, PartialRerun, PipelineError, RunCache, Session, SubmissionSelection};
+use crate::record::{self, LastRun, RecordFolder, RecordedRun, ShardFolder};
+use crate::report::{self, Progress, ProgressMode, ReportEntry};
 use sandbox::Interrupt;
 
 /// A class that is graded, with its reports written.
@@ -79,7 +85,10 @@ pub(super) fn grade_class(
     check_assignment_ids(&course, &wanted.assignments)?;
     let asked = cases::select_cases(&course, &wanted.cases, &wanted.assignments)?;
     let scratch = IntakeScratch::default();
-    let SubmissionsToGrade { mut submissions, all } = select_submissions(&course, wanted, &scratch, interrupt)?;
+    let SubmissionsToGrade {
+        mut submissions,
+        all,
+    } = select_submissions(&course, wanted, &scratch, interrupt)?;
     if !asked.is_empty() {
         cases::retain_submissions_with(&asked, &mut submissions)?;
     }
@@ -94,8 +103,13 @@ pub(super) fn grade_class(
     };
     let sandbox = prepare_sandbox(arguments, &course, interrupt)?;
     // Only now: a machine that does not confine as the rubric requires leaves nothing behind.
-    let piece = begun.map(|it| ShardFolder::begin(&target, it, wanted.resume)).transpose()?;
-    let out = piece.as_ref().map_or(target.as_path(), ShardFolder::path).to_owned();
+    let piece = begun
+        .map(|it| ShardFolder::begin(&target, it, wanted.resume))
+        .transpose()?;
+    let out = piece
+        .as_ref()
+        .map_or(target.as_path(), ShardFolder::path)
+        .to_owned();
     let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
     report::prepare_folder(&out, &names).map_err(CliFailure::from_prepare_error)?;
     let sandbox = sandbox.with_hidden_folders([wanted.submissions.clone(), out.clone()]);
@@ -103,7 +117,11 @@ pub(super) fn grade_class(
     let session = Session::new(&sandbox, interrupt).with_workers(workers);
     let cache = open_cache(arguments);
     let run_cache = RunCache::from_cache_folder(&cache);
-    let run_cache = if wanted.regrade { run_cache.building_anew() } else { run_cache };
+    let run_cache = if wanted.regrade {
+        run_cache.building_anew()
+    } else {
+        run_cache
+    };
     let session = configure_build(arguments, session, &run_cache);
     let confinement = Some(session.confinement());
     let folder = RecordFolder::open(&out)?;
@@ -130,8 +148,19 @@ pub(super) fn grade_class(
     let records = RecordedRun::begin(folder, wanted.resume)?;
     let session = session.with_watcher(&watcher);
     let grades = cache.open_store("grades");
-    let grades = if wanted.regrade { grades.written_only() } else { grades };
-    let graded = pipeline::grade_class(&course, &submissions, session, &records, &grades, again.as_ref());
+    let grades = if wanted.regrade {
+        grades.written_only()
+    } else {
+        grades
+    };
+    let graded = pipeline::grade_class(
+        &course,
+        &submissions,
+        session,
+        &records,
+        &grades,
+        again.as_ref(),
+    );
     // Where nothing was graded anew, nothing new was kept.
     if !matches!(graded, Ok(0)) {
         cache.shrink_to_limit();
@@ -148,14 +177,26 @@ pub(super) fn grade_class(
     let written = writer.write_reports(&records, &environment, &out, workers)?;
     let entries = written.entries;
     // A piece says elsewhere what it is a piece of.
-    let (there, is_whole) = if piece.is_some() { (&[][..], false) } else { (&all[..], !is_a_part) };
+    let (there, is_whole) = if piece.is_some() {
+        (&[][..], false)
+    } else {
+        (&all[..], !is_a_part)
+    };
     report::update_missing(&out, &entries, there, is_whole).map_err(CliFailure::internal_error)?;
     records.discard_runs();
     let out = match piece {
-        Some(piece) => piece.finish(GradingEnvironment { confinement, ..environment })?,
+        Some(piece) => piece.finish(GradingEnvironment {
+            confinement,
+            ..environment
+        })?,
         None => out,
     };
-    Ok(GradedClass { entries, submissions, out, has_table: written.has_table })
+    Ok(GradedClass {
+        entries,
+        submissions,
+        out,
+        has_table: written.has_table,
+    })
 }
 
 /// What is to be graded.
@@ -174,14 +215,25 @@ pub(super) fn select_submissions(
 ) -> Result<SubmissionsToGrade, CliFailure> {
     let assignments = wanted.assignments.clone();
     let students = wanted.students.clone();
-    let selection = SubmissionSelection { assignments, students };
+    let selection = SubmissionSelection {
+        assignments,
+        students,
+    };
     let stop = || interrupt.is_raised();
     let source = wanted.layout.to_source(&wanted.submissions, scratch, &stop);
-    let SubmissionSet { submissions, others, remarks } = pipeline::find_submissions(course, &source, &selection)?;
+    let SubmissionSet {
+        submissions,
+        others,
+        remarks,
+    } = pipeline::find_submissions(course, &source, &selection)?;
     for remark in &remarks {
         print_remark(&report::escape_lines(remark));
     }
-    let all = submissions.iter().map(Submission::name).chain(others).collect();
+    let all = submissions
+        .iter()
+        .map(Submission::name)
+        .chain(others)
+        .collect();
     let submissions = match &wanted.only {
         Some(file) => only::filter_listed(file, submissions)?,
         None => submissions,
@@ -193,11 +245,16 @@ pub(super) fn select_submissions(
 /// Lists on standard error which choices the grader made for submissions; the class page lists them under "Needs attention".
 pub(super) fn print_choices(submissions: &[Submission]) {
     const MOST: usize = 20;
-    let with_choices: Vec<&Submission> =
-        submissions.iter().filter(|submission| !submission.to_check.is_empty()).collect();
+    let with_choices: Vec<&Submission> = submissions
+        .iter()
+        .filter(|submission| !submission.to_check.is_empty())
+        .collect();
     for submission in with_choices.iter().take(MOST) {
         for choice in &submission.to_check {
-            print_remark(&report::escape_lines(&format!("check {}: {choice}", submission.name())));
+            print_remark(&report::escape_lines(&format!(
+                "check {}: {choice}",
+                submission.name()
+            )));
         }
     }
     if let Some(more @ 1..) = with_choices.len().checked_sub(MOST) {
@@ -208,7 +265,10 @@ pub(super) fn print_choices(submissions: &[Submission]) {
 }
 
 /// `grader report --all`: all reports once more, of the grades that are there.
-pub(super) fn rewrite_reports(folder: &Path, writer: &ReportWriter<'_>) -> Result<ExitCode, CliFailure> {
+pub(super) fn rewrite_reports(
+    folder: &Path,
+    writer: &ReportWriter<'_>,
+) -> Result<ExitCode, CliFailure> {
     let records = load_last_records(folder, "--out")?;
     let environment = records.environment();
     let written = writer.write_reports(&records, &environment, folder, processor_count())?;
@@ -219,7 +279,11 @@ pub(super) fn rewrite_reports(folder: &Path, writer: &ReportWriter<'_>) -> Resul
 }
 
 fn assignment_ids(course: &Course) -> Vec<String> {
-    course.assignments.iter().map(|assignment| assignment.id.clone()).collect()
+    course
+        .assignments
+        .iter()
+        .map(|assignment| assignment.id.clone())
+        .collect()
 }
 
 fn remove_full_marks(
@@ -237,7 +301,11 @@ fn remove_full_marks(
 fn warn_of_stopped_runs(folder: &RecordFolder) -> Result<(), CliFailure> {
     let stopped = folder.count_stopped()?;
     if stopped > 0 {
-        let (noun, is) = if stopped == 1 { ("submission", "is") } else { ("submissions", "are") };
+        let (noun, is) = if stopped == 1 {
+            ("submission", "is")
+        } else {
+            ("submissions", "are")
+        };
         print_remark(&format!(
             "a run that was stopped had graded {stopped} {noun}, which {is} graded again now; with --resume a run goes on \
              where it was stopped"
@@ -254,11 +322,17 @@ fn print_resume_hint(records: &RecordedRun, all: usize) {
 }
 
 /// The entries of `submissions`, and how many others there are.
-fn split_entries<'e>(entries: &'e [ReportEntry], submissions: &[Submission]) -> (Vec<&'e ReportEntry>, usize) {
-    let graded: BTreeSet<(&str, &str)> =
-        submissions.iter().map(|one| (one.student.as_str(), one.assignment.as_str())).collect();
-    let is_new =
-        |entry: &&ReportEntry| graded.contains(&(entry.student.as_str(), entry.assignment.as_str()));
+fn split_entries<'e>(
+    entries: &'e [ReportEntry],
+    submissions: &[Submission],
+) -> (Vec<&'e ReportEntry>, usize) {
+    let graded: BTreeSet<(&str, &str)> = submissions
+        .iter()
+        .map(|one| (one.student.as_str(), one.assignment.as_str()))
+        .collect();
+    let is_new = |entry: &&ReportEntry| {
+        graded.contains(&(entry.student.as_str(), entry.assignment.as_str()))
+    };
     let new: Vec<&ReportEntry> = entries.iter().filter(is_new).collect();
     let kept = entries.len() - new.len();
     (new, kept)

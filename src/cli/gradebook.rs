@@ -13,11 +13,14 @@ use super::last_records::load_last_records;
 use super::overrides::OverrideArgs;
 use super::summary::print_remark;
 use super::whole_class;
-use crate::model::{GradingEnvironment, Gradebook};
+use crate::model::{Gradebook, GradingEnvironment};
 use crate::nearest::describe_suggestion;
 use crate::report;
 use crate::score::OverriddenGradebook;
-use crate::upload::{self, FilledFile, FeedbackFormat, FeedbackFile, FeedbackPackage, UploadSystem, UploadError, UploadGrade, UploadRequest};
+use crate::upload::{
+    self, FeedbackFile, FeedbackFormat, FeedbackPackage, FilledFile, UploadError, UploadGrade,
+    UploadRequest, UploadSystem,
+};
 
 /// What stands below the options.
 pub(super) const EXAMPLES: &str = "\
@@ -83,7 +86,11 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     let class = load_class(&grades, asked)?;
     whole_class::check_completeness(&asked.reports, &class.assignment, asked.missing_as_zero)?;
     let out = output_path(asked, &class.assignment);
-    let package = asked.feedback.as_deref().map(|path| open_package(asked.system, path)).transpose()?;
+    let package = asked
+        .feedback
+        .as_deref()
+        .map(|path| open_package(asked.system, path))
+        .transpose()?;
     let bytes = asked.file.as_deref().map(upload::read_file).transpose()?;
     if let Some(file) = &asked.file {
         ensure_not_input(&out, file)?;
@@ -119,7 +126,11 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     };
     let printed = print_outcome(&filled, &out, packed, asked)?;
     // Students of this class may be without their points.
-    Ok(if filled.most_match_no_row { ExitCode::from(3) } else { printed })
+    Ok(if filled.most_match_no_row {
+        ExitCode::from(3)
+    } else {
+        printed
+    })
 }
 
 /// Canvas imports no grades while an assignment is anonymous, and takes feedback.
@@ -136,7 +147,11 @@ fn pack_anonymous_reports(
              `grader gradebook canvas --feedback PATH` packs reports alone"
         )));
     };
-    let present = class.uploads.iter().enumerate().filter(|(_, one)| !one.is_absent);
+    let present = class
+        .uploads
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| !one.is_absent);
     let given = present.map(|(upload, _)| (upload, Vec::new())).collect();
     let packed = pack_reports(package, records, class, &given, asked.system, false)?;
     let path = asked.feedback.as_deref().unwrap_or(Path::new(""));
@@ -151,7 +166,10 @@ fn pack_anonymous_reports(
 }
 
 /// The submissions of the assignment that is asked for.
-fn load_class(grades: &impl Gradebook, asked: &GradebookArgs) -> Result<GradebookClass, CliFailure> {
+fn load_class(
+    grades: &impl Gradebook,
+    asked: &GradebookArgs,
+) -> Result<GradebookClass, CliFailure> {
     let mut ids: BTreeSet<String> = BTreeSet::new();
     let mut all = Vec::new();
     for place in 0..grades.count() {
@@ -180,8 +198,12 @@ fn load_class(grades: &impl Gradebook, asked: &GradebookArgs) -> Result<Gradeboo
             )));
         }
     };
-    let mut class =
-        GradebookClass { assignment, title: String::new(), places: Vec::new(), uploads: Vec::new() };
+    let mut class = GradebookClass {
+        assignment,
+        title: String::new(),
+        places: Vec::new(),
+        uploads: Vec::new(),
+    };
     for (id, title, place, upload) in all {
         if id == class.assignment {
             class.title = title;
@@ -240,13 +262,17 @@ fn pack_reports(
 ) -> Result<usize, CliFailure> {
     let mut files: Vec<(usize, FeedbackFile)> = Vec::new();
     for (upload, ids) in given {
-        let Some(&place) = class.places.get(*upload) else { continue };
+        let Some(&place) = class.places.get(*upload) else {
+            continue;
+        };
         let grade = grades.grade(place).map_err(CliFailure::internal_error)?;
         let hand_in = grade.hand_in.as_ref();
         let is_foreign = hand_in.is_none_or(|it| it.layout != system.name());
         let named = if system == UploadSystem::Moodle && has_groups && is_foreign {
-            Err("Moodle wants the number of the group, which only a download of Moodle has"
-                .to_owned())
+            Err(
+                "Moodle wants the number of the group, which only a download of Moodle has"
+                    .to_owned(),
+            )
         } else {
             upload::feedback_files(system, hand_in, &class.assignment, ids)
         };
@@ -292,8 +318,11 @@ fn print_outcome(
 ) -> Result<ExitCode, CliFailure> {
     let (grades, feedback) = system_menus(asked.system);
     let mut stdout = anstream::stdout().lock();
-    let students =
-        if filled.students == 1 { "1 student" } else { &format!("{} students", filled.students) };
+    let students = if filled.students == 1 {
+        "1 student"
+    } else {
+        &format!("{} students", filled.students)
+    };
     let title = report::escape_lines(&filled.title);
     let mut told = writeln!(
         stdout,
@@ -303,7 +332,11 @@ fn print_outcome(
     if let (Some(count), Some(path)) = (packed, &asked.feedback) {
         told = told.and_then(|()| {
             let reports = format_report_count(count);
-            writeln!(stdout, "{}: {reports}; hand them out with: {feedback}", path.display())
+            writeln!(
+                stdout,
+                "{}: {reports}; hand them out with: {feedback}",
+                path.display()
+            )
         });
     }
     if asked.system == UploadSystem::Moodle {
@@ -321,22 +354,28 @@ fn print_outcome(
 /// Where a system imports grades, and where it hands out reports.
 fn system_menus(system: UploadSystem) -> (&'static str, &'static str) {
     match system {
-        UploadSystem::Canvas => {
-            ("Grades → Import", "Gradebook → the assignment's menu → Re-Upload Submissions")
-        }
+        UploadSystem::Canvas => (
+            "Grades → Import",
+            "Gradebook → the assignment's menu → Re-Upload Submissions",
+        ),
         UploadSystem::Moodle => (
             "the assignment → Submissions → Upload grading worksheet",
             "the assignment → Submissions → Upload multiple feedback files in a zip",
         ),
         UploadSystem::Blackboard => ("Grade Center → Work Offline → Upload", ""),
-        UploadSystem::Brightspace => {
-            ("Grades → Enter Grades → Import", "Assignments → the folder → Add Feedback Files")
-        }
+        UploadSystem::Brightspace => (
+            "Grades → Enter Grades → Import",
+            "Assignments → the folder → Add Feedback Files",
+        ),
     }
 }
 
 fn format_report_count(count: usize) -> String {
-    if count == 1 { "1 report".to_owned() } else { format!("{count} reports") }
+    if count == 1 {
+        "1 report".to_owned()
+    } else {
+        format!("{count} reports")
+    }
 }
 
 impl From<UploadError> for CliFailure {

@@ -25,7 +25,10 @@ pub(super) fn run(
     }
     let id = asked.assignment.as_deref();
     let mut plan = import::read_package(asked.format, &asked.package, id).map_err(to_failure)?;
-    let out = asked.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-course", plan.id)));
+    let out = asked
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("{}-course", plan.id)));
     let draft = ImportDraft::new(&plan, &out).map_err(to_failure)?;
     // What no rubric may say is found by the rubric's own reader, before anything is in its place.
     let course = course::load_course(&draft.folder().join("rubric.toml"), games);
@@ -42,7 +45,9 @@ pub(super) fn run(
         return Ok(ExitCode::from(1));
     }
     let account = import::render_import_report(&plan, asked.format.title());
-    draft.write_file("IMPORT.md", account.as_bytes()).map_err(to_failure)?;
+    draft
+        .write_file("IMPORT.md", account.as_bytes())
+        .map_err(to_failure)?;
     draft.move_to_target().map_err(to_failure)?;
     failure::finish_printing(print_import(&plan, &out, &mut anstream::stdout().lock()))
 }
@@ -62,13 +67,24 @@ fn build_tools(
     draft: &ImportDraft,
     plan: &mut ImportPlan,
 ) -> Result<(), CliFailure> {
-    let Some(assignment) = course.assignments.first() else { return Ok(()) };
+    let Some(assignment) = course.assignments.first() else {
+        return Ok(());
+    };
     let interrupt = install_interrupt()?;
     let sandbox = prepare_sandbox(arguments, course, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let mut failures = Vec::new();
-    for ImportedTool { sources, program, place, flags } in std::mem::take(&mut plan.tools) {
-        let sources: Vec<PathBuf> = sources.iter().map(|file| draft.folder().join(file)).collect();
+    for ImportedTool {
+        sources,
+        program,
+        place,
+        flags,
+    } in std::mem::take(&mut plan.tools)
+    {
+        let sources: Vec<PathBuf> = sources
+            .iter()
+            .map(|file| draft.folder().join(file))
+            .collect();
         match pipeline::build_tool(assignment, &sources, &flags, session)? {
             Ok(bytes) => draft.write_program(&program, &bytes).map_err(to_failure)?,
             Err(output) => failures.push(format!("{place}: {}", describe_build_error(&output))),
@@ -87,7 +103,10 @@ fn build_tools(
 
 /// In a line, with the first of what the compiler said.
 fn describe_build_error(output: &str) -> String {
-    let error = output.lines().find(|line| line.contains("error:")).or(output.lines().next());
+    let error = output
+        .lines()
+        .find(|line| line.contains("error:"))
+        .or(output.lines().next());
     let error = report::escape_lines(error.unwrap_or_default()).replace('`', "'");
     format!("it does not compile here (`{error}`)")
 }

@@ -23,7 +23,10 @@ pub(super) fn run(
     let scratch = IntakeScratch::default();
     let stop = || interrupt.is_raised();
     let source = asked.layout.to_source(&asked.submissions, &scratch, &stop);
-    let selection = SubmissionSelection { assignments: asked.assignments.clone(), students: Vec::new() };
+    let selection = SubmissionSelection {
+        assignments: asked.assignments.clone(),
+        students: Vec::new(),
+    };
     let handed_in = pipeline::find_submissions(&course, &source, &selection)?;
     let mut stdout = anstream::stdout().lock();
     if asked.json {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::failure::CliFailure;
-use crate::record::{RecordFolder, ClassRecords};
+use crate::record::{ClassRecords, RecordFolder};
 use crate::report;
 
 /// The records of the last run whose reports stand in `folder`, which the user names with `option`.

@@ -30,7 +30,13 @@ impl LayoutArgs {
         scratch: &'s IntakeScratch,
         stop: &'s dyn Fn() -> bool,
     ) -> IntakeSource<'s> {
-        IntakeSource { path, layout: self.layout, pattern: self.pattern.as_ref(), scratch, stop }
+        IntakeSource {
+            path,
+            layout: self.layout,
+            pattern: self.pattern.as_ref(),
+            scratch,
+            stop,
+        }
     }
 }
 

@@ -22,11 +22,18 @@ pub(super) fn start_log(arguments: &CliArgs) -> Result<(), CliFailure> {
 
 fn create_log(path: &Path) -> Result<File, CliFailure> {
     let created = File::create(path);
-    let what = || format!("cannot write the log {}; name another file with --log", path.display());
+    let what = || {
+        format!(
+            "cannot write the log {}; name another file with --log",
+            path.display()
+        )
+    };
     created.with_context(what).map_err(CliFailure::usage_error)
 }
 
-fn install_log_writer(writer: impl for<'w> MakeWriter<'w> + Send + Sync + 'static) -> Result<(), CliFailure> {
+fn install_log_writer(
+    writer: impl for<'w> MakeWriter<'w> + Send + Sync + 'static,
+) -> Result<(), CliFailure> {
     let listener = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::DEBUG)
         .with_ansi(false)
@@ -34,5 +41,7 @@ fn install_log_writer(writer: impl for<'w> MakeWriter<'w> + Send + Sync + 'stati
         .with_writer(writer)
         .finish();
     let started = tracing::subscriber::set_global_default(listener);
-    started.context("cannot start the log").map_err(CliFailure::internal_error)
+    started
+        .context("cannot start the log")
+        .map_err(CliFailure::internal_error)
 }

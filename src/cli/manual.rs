@@ -26,7 +26,9 @@ pub(super) fn print_completions(shell: Shell) -> Result<ExitCode, CliFailure> {
 
 /// Writes a page for each command into a folder, which is made if need be.
 pub(super) fn write_man_pages(folder: &Path) -> Result<ExitCode, CliFailure> {
-    fs::create_dir_all(folder).map_err(WriteError::for_path(folder)).map_err(CliFailure::usage_error)?;
+    fs::create_dir_all(folder)
+        .map_err(WriteError::for_path(folder))
+        .map_err(CliFailure::usage_error)?;
     let pages = render_man_pages(&build_command());
     for (name, page) in &pages {
         let path = folder.join(name);
@@ -34,8 +36,10 @@ pub(super) fn write_man_pages(folder: &Path) -> Result<ExitCode, CliFailure> {
             file.set_permissions(Permissions::from_mode(MODE))?;
             file.write_all(page)
         };
-        whole_file::write_file_with(&path, |file| fill(file).map_err(WriteError::for_path(&path)))
-            .map_err(CliFailure::usage_error)?;
+        whole_file::write_file_with(&path, |file| {
+            fill(file).map_err(WriteError::for_path(&path))
+        })
+        .map_err(CliFailure::usage_error)?;
     }
     let count = pages.len();
     let folder = folder.display();
@@ -57,7 +61,10 @@ fn render_man_pages(command: &Command) -> Vec<(String, Vec<u8>)> {
     // Writing to memory does not fail.
     let _ = man.render(&mut page);
     let mut all = vec![(man.get_filename(), page)];
-    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+    for below in command
+        .get_subcommands()
+        .filter(|below| !below.is_hide_set())
+    {
         all.extend(render_man_pages(below));
     }
     all
@@ -73,13 +80,22 @@ mod tests {
 
     /// Each long option of each command that may be seen, with what help says of it, but for defaults.
     fn options(command: &Command) -> Vec<(String, String)> {
-        let seen = command.get_arguments().filter(|option| !option.is_hide_set());
+        let seen = command
+            .get_arguments()
+            .filter(|option| !option.is_hide_set());
         let told = |option: &clap::Arg| {
-            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            let help = option
+                .get_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             // A folder to write to is something else than a file, and what may be repeated something else than what is one.
             let value = option.get_value_names().unwrap_or_default().first();
             let value = value.map(|value| format!(" {value}")).unwrap_or_default();
-            let many = if matches!(option.get_action(), ArgAction::Append) { "…" } else { "" };
+            let many = if matches!(option.get_action(), ArgAction::Append) {
+                "…"
+            } else {
+                ""
+            };
             Some((
                 format!("{}{value}{many}", option.get_long()?),
                 help.split(" [default").next()?.to_owned(),
@@ -114,25 +130,40 @@ mod tests {
         let is_there = |words: &str| {
             let ends =
                 |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '-');
-            text.match_indices(words).any(|(at, found)| ends(&text[at + found.len()..]))
+            text.match_indices(words)
+                .any(|(at, found)| ends(&text[at + found.len()..]))
         };
         let command = build_command();
         let long = |name: String| format!("--{}", name.split(' ').next().unwrap_or_default());
         let named = options(&command).into_iter().map(|(name, _)| long(name));
-        let commands = command.get_subcommands().map(|one| format!("grader {}", one.get_name()));
-        let missing: BTreeSet<String> =
-            named.chain(commands).filter(|words| !is_there(words)).collect();
-        assert!(missing.is_empty(), "neither README.md nor docs/ has {missing:?}");
+        let commands = command
+            .get_subcommands()
+            .map(|one| format!("grader {}", one.get_name()));
+        let missing: BTreeSet<String> = named
+            .chain(commands)
+            .filter(|words| !is_there(words))
+            .collect();
+        assert!(
+            missing.is_empty(),
+            "neither README.md nor docs/ has {missing:?}"
+        );
     }
 
     #[test]
     fn options_have_the_letters_that_people_expect() {
         let command = build_command();
-        for (command_name, letters) in
-            [("run", "asjoqv"), ("merge", "oqv"), ("check", "a"), ("intake", "a"), ("report", "o")]
-        {
+        for (command_name, letters) in [
+            ("run", "asjoqv"),
+            ("merge", "oqv"),
+            ("check", "a"),
+            ("intake", "a"),
+            ("report", "o"),
+        ] {
             let below = command.find_subcommand(command_name).unwrap();
-            let known: String = below.get_arguments().filter_map(clap::Arg::get_short).collect();
+            let known: String = below
+                .get_arguments()
+                .filter_map(clap::Arg::get_short)
+                .collect();
             assert!(
                 letters.chars().all(|letter| known.contains(letter)),
                 "{command_name}: {known}"

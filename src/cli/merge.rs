@@ -10,7 +10,7 @@ use super::setup::processor_count;
 use super::summary::{print_class_table, print_remark};
 use super::writing::ReportWriter;
 use crate::model::SubmissionName;
-use crate::record::{MergeError, MergedShards, ShardSet, RecordFolder};
+use crate::record::{MergeError, MergedShards, RecordFolder, ShardSet};
 use crate::report::{self, ReportEntry};
 
 /// Makes of pieces of a class what one run of it would have made. What is missing is named, and everything else written.
@@ -27,7 +27,8 @@ pub(super) fn run(
     let pieces = ShardSet::open(folders, expected)?;
     warn_of_unfinished(&pieces);
     let merged = pieces.merge_records()?;
-    report::prepare_folder(out, &merged.submission_names()).map_err(CliFailure::from_prepare_error)?;
+    report::prepare_folder(out, &merged.submission_names())
+        .map_err(CliFailure::from_prepare_error)?;
     let records = merged.write_records(&RecordFolder::open(out)?)?;
     let environment = records.environment();
     let written = writer.write_reports(&records, &environment, out, processor_count())?;
@@ -48,7 +49,10 @@ pub(super) fn run(
 
 /// What nobody has graded: no piece, or a piece that failed at it.
 fn list_missing(merged: &MergedShards<'_>, entries: &[ReportEntry]) -> Vec<SubmissionName> {
-    let ungraded = entries.iter().filter(|entry| !entry.graded).map(ReportEntry::name);
+    let ungraded = entries
+        .iter()
+        .filter(|entry| !entry.graded)
+        .map(ReportEntry::name);
     merged.missing.iter().cloned().chain(ungraded).collect()
 }
 
@@ -63,7 +67,11 @@ fn warn_of_unfinished(pieces: &ShardSet) {
 
 fn warn_of_confinement(pieces: &ShardSet) {
     if let Some((weakest, folder, host)) = pieces.weakest_confinement() {
-        let reads = if weakest.shows_reads { "" } else { ", without seeing their reads" };
+        let reads = if weakest.shows_reads {
+            ""
+        } else {
+            ", without seeing their reads"
+        };
         print_remark(&format!(
             "programs were not confined alike on all machines: the weakest is tier {}{reads} (such as in {}, graded on \
              {host}), and that is what results.json says of all",
@@ -73,12 +81,21 @@ fn warn_of_confinement(pieces: &ShardSet) {
     }
 }
 
-fn warn_of_missing(pieces: &ShardSet, merged: &MergedShards<'_>, entries: &[ReportEntry], out: &Path) {
+fn warn_of_missing(
+    pieces: &ShardSet,
+    merged: &MergedShards<'_>,
+    entries: &[ReportEntry],
+    out: &Path,
+) {
     let lost = merged.missing.len();
     let all = pieces.submission_count();
     if lost > 0 {
         let numbers: Vec<String> = merged.missing_shards.iter().map(u32::to_string).collect();
-        let (noun, is) = if numbers.len() == 1 { ("piece", "is") } else { ("pieces", "are") };
+        let (noun, is) = if numbers.len() == 1 {
+            ("piece", "is")
+        } else {
+            ("pieces", "are")
+        };
         let numbers = numbers.join(", ");
         let pieces = pieces.shard_count();
         print_remark(&format!(

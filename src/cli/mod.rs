@@ -60,7 +60,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use ::reference::GameOptions;
-use arguments::{CliArgs, ColourChoice, GradingEngine, CliCommand};
+use arguments::{CliArgs, CliCommand, ColourChoice, GradingEngine};
 use clap::Parser;
 use failure::CliFailure;
 use setup::find_rubric;
@@ -89,7 +89,9 @@ fn run_command(arguments: &CliArgs, games: &GameRegistry) -> ExitCode {
 
 /// Reads a student's files for the grader that started this process, if that is what it was started for.
 fn analyse_if_requested() -> Option<ExitCode> {
-    let is_asked = std::env::args_os().nth(1).is_some_and(|word| word == pipeline::ANALYSE);
+    let is_asked = std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == pipeline::ANALYSE);
     is_asked.then(pipeline::analyser_main)
 }
 
@@ -99,7 +101,12 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
             None => grade::run(arguments, games, wanted),
             Some(GradingEngine::Slurm) => slurm::run(arguments, games, wanted),
         },
-        CliCommand::Merge { pieces, out, expect, reports } => {
+        CliCommand::Merge {
+            pieces,
+            out,
+            expect,
+            reports,
+        } => {
             reports.formats.refuse_events()?;
             let writer = reports.to_writer(find_rubric(arguments).as_deref())?;
             merge::run(pieces, out, *expect, None, &writer)
@@ -107,11 +114,22 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Watch(watched) => watch::run(arguments, games, watched),
         CliCommand::Intake(asked) => intake::run(arguments, games, asked),
         CliCommand::Regenerate { check } => regenerate::run(arguments, games, *check),
-        CliCommand::Report { student: Some(student), as_student, out, reports, .. } => {
+        CliCommand::Report {
+            student: Some(student),
+            as_student,
+            out,
+            reports,
+            ..
+        } => {
             reports.formats.refuse_with("a student's report")?;
             show_report(student, *as_student, out)
         }
-        CliCommand::Report { student: None, out, reports, .. } => {
+        CliCommand::Report {
+            student: None,
+            out,
+            reports,
+            ..
+        } => {
             reports.formats.refuse_events()?;
             let writer = reports.to_writer(find_rubric(arguments).as_deref())?;
             grade::rewrite_reports(out, &writer)
@@ -119,12 +137,19 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Gradebook(asked) => gradebook::run(find_rubric(arguments).as_deref(), asked),
         CliCommand::Compare(asked) => compare::run(arguments, games, asked),
         CliCommand::Hunt(asked) => hunt::run(arguments, games, asked),
-        CliCommand::Check { assignments, repeat, mutants } => {
-            check::run(arguments, games, assignments, (repeat, mutants))
-        }
-        CliCommand::Play { game, base, seed } => {
-            play::run(games, game, GameOptions { base: *base, seed: *seed })
-        }
+        CliCommand::Check {
+            assignments,
+            repeat,
+            mutants,
+        } => check::run(arguments, games, assignments, (repeat, mutants)),
+        CliCommand::Play { game, base, seed } => play::run(
+            games,
+            game,
+            GameOptions {
+                base: *base,
+                seed: *seed,
+            },
+        ),
         CliCommand::Import(asked) => import::run(arguments, games, asked),
         CliCommand::New { id, like } => new::run(arguments, games, id, *like),
         CliCommand::Review(asked) => review::run(arguments, games, asked),
@@ -139,7 +164,11 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
 }
 
 fn show_report(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, CliFailure> {
-    let audience = if as_student { ReportAudience::Student } else { ReportAudience::Instructor };
+    let audience = if as_student {
+        ReportAudience::Student
+    } else {
+        ReportAudience::Instructor
+    };
     match report::show_reports(out, student, audience, &mut anstream::stdout().lock()) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(report::ShowError::Print(error)) => failure::finish_printing(Err(error)),

@@ -21,7 +21,12 @@ pub(super) struct MutantArgs {
     #[arg(short, long, value_name = "N", requires = "mutants", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of what is found out about mutants
-    #[arg(long, value_name = "FOLDER", requires = "mutants", default_value = "mutants")]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "mutants",
+        default_value = "mutants"
+    )]
     pub(super) out: PathBuf,
     /// Run every mutant in every case as well, and say what that shows of the cases
     #[arg(long, requires = "mutants")]

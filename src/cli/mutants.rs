@@ -11,7 +11,7 @@ use super::setup::load_course;
 use crate::case_lints::{CaseLints, ProgramRow};
 use crate::course;
 use crate::model::{Course, GameRegistry};
-use crate::mutants::{MutantsOfProgram, MutantOutcome};
+use crate::mutants::{MutantOutcome, MutantsOfProgram};
 use crate::pipeline::{self, CalibrationResult, MutantOptions, Session};
 use crate::report;
 
@@ -34,13 +34,21 @@ pub(super) fn test_mutants(
     calibrated: Vec<CalibrationResult>,
 ) -> Result<(MutantGate, Vec<MutantsOfProgram>, Vec<CaseLints>), CliFailure> {
     // What cannot be read is told before minutes of work.
-    let class =
-        asked.class.as_deref().map(|folder| class_rows::load_class_rows(folder, course)).transpose()?;
+    let class = asked
+        .class
+        .as_deref()
+        .map(|folder| class_rows::load_class_rows(folder, course))
+        .transpose()?;
     for assignment in &course.assignments {
         out::ensure_disjoint_folder(&asked.out, "the folder of cases", &assignment.testcases)?;
     }
     let lints = asked.lint_cases;
-    let options = MutantOptions { sample, games: asked.games, seed: asked.seed, lints };
+    let options = MutantOptions {
+        sample,
+        games: asked.games,
+        seed: asked.seed,
+        lints,
+    };
     let found = pipeline::test_course_mutants(course, session, options)?;
     let (all, lints): (Vec<MutantsOfProgram>, Vec<Option<CaseLints>>) = found.into_iter().unzip();
     report::write_mutants(&asked.out, &all).map_err(CliFailure::internal_error)?;
@@ -48,11 +56,14 @@ pub(super) fn test_mutants(
     if asked.lint_cases {
         report::write_case_lints(&asked.out, &lints).map_err(CliFailure::internal_error)?;
     }
-    let gate = all.iter().map(judge_mutants).fold(MutantGate::Passed, |worst, one| match (worst, one) {
-        (MutantGate::Unknown, _) | (_, MutantGate::Unknown) => MutantGate::Unknown,
-        (MutantGate::Failed, _) | (_, MutantGate::Failed) => MutantGate::Failed,
-        _ => MutantGate::Passed,
-    });
+    let gate = all
+        .iter()
+        .map(judge_mutants)
+        .fold(MutantGate::Passed, |worst, one| match (worst, one) {
+            (MutantGate::Unknown, _) | (_, MutantGate::Unknown) => MutantGate::Unknown,
+            (MutantGate::Failed, _) | (_, MutantGate::Failed) => MutantGate::Failed,
+            _ => MutantGate::Passed,
+        });
     Ok((gate, all, lints))
 }
 
@@ -65,7 +76,9 @@ fn merge_lints(
     let calibrated = calibrated.into_iter().map(|one| (one.assignment, one.row));
     let others: Vec<(String, ProgramRow)> = calibrated.chain(class).collect();
     let with = |one: CaseLints| {
-        let own = others.iter().filter(|(assignment, _)| *assignment == one.assignment);
+        let own = others
+            .iter()
+            .filter(|(assignment, _)| *assignment == one.assignment);
         let own = own.map(|(_, row)| row.clone()).collect();
         one.with_programs(own)
     };
@@ -74,7 +87,10 @@ fn merge_lints(
 
 fn judge_mutants(found: &MutantsOfProgram) -> MutantGate {
     let summary = found.summarize();
-    let is_above = found.rules.max_survivors.is_some_and(|most| summary.gap_count() > most);
+    let is_above = found
+        .rules
+        .max_survivors
+        .is_some_and(|most| summary.gap_count() > most);
     match () {
         () if found.failure_reason.is_some() || summary.ungraded > 0 => MutantGate::Unknown,
         () if is_above => MutantGate::Failed,
@@ -92,18 +108,30 @@ pub(super) fn write_case(
     name: &str,
 ) -> Result<Option<PathBuf>, CliFailure> {
     let mut unnoticed = all.iter().flat_map(|found| {
-        let open = found.with_outcome("not-noticed").filter(|one| one.accepted.is_none());
+        let open = found
+            .with_outcome("not-noticed")
+            .filter(|one| one.accepted.is_none());
         open.map(move |one| (found, one))
     });
-    let Some((found, one)) = unnoticed.next() else { return Ok(None) };
-    let MutantOutcome::Missed(difference) = &one.outcome else { return Ok(None) };
-    let assignment = course.assignments.iter().find(|it| it.id == found.assignment);
+    let Some((found, one)) = unnoticed.next() else {
+        return Ok(None);
+    };
+    let MutantOutcome::Missed(difference) = &one.outcome else {
+        return Ok(None);
+    };
+    let assignment = course
+        .assignments
+        .iter()
+        .find(|it| it.id == found.assignment);
     let like = assignment.and_then(|it| it.cases.iter().find(|case| case.id == difference.like));
-    let (Some(assignment), Some(like)) = (assignment, like) else { return Ok(None) };
+    let (Some(assignment), Some(like)) = (assignment, like) else {
+        return Ok(None);
+    };
     let description = format!("A game of {} inputs", difference.script.len());
     let file = course::write_case_like(&like.file, name, &description, &difference.script);
     let file = file.map_err(CliFailure::usage_error)?;
-    let again = load_course(arguments, games)?.with_assignments(std::slice::from_ref(&assignment.id));
+    let again =
+        load_course(arguments, games)?.with_assignments(std::slice::from_ref(&assignment.id));
     pipeline::regenerate_expected(&again, session)?;
     Ok(Some(file))
 }

@@ -9,7 +9,7 @@ use super::assignment_id;
 use super::example::{ExampleCourse, PLAIN};
 use super::failure::{self, CliFailure};
 use super::scaffold::Scaffold;
-use super::setup::{install_interrupt, require_rubric, prepare_sandbox};
+use super::setup::{install_interrupt, prepare_sandbox, require_rubric};
 use crate::course;
 use crate::model::GameRegistry;
 use crate::pipeline::{self, Session};
@@ -25,7 +25,11 @@ pub(super) fn run(
     assignment_id::check_assignment_id(id)?;
     if rubric.exists() {
         let course = course::load_course(&rubric, games).map_err(CliFailure::usage_error)?;
-        if course.assignments.iter().any(|assignment| assignment.id == id) {
+        if course
+            .assignments
+            .iter()
+            .any(|assignment| assignment.id == id)
+        {
             return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "{}: there is an assignment `{id}` already",
                 rubric.display()
@@ -34,7 +38,9 @@ pub(super) fn run(
     }
     let example = like.map_or(PLAIN, ExampleCourse::example_files);
     let scaffold = Scaffold::new(id, &example, &folder, &rubric);
-    scaffold.refuse_to_overwrite().map_err(CliFailure::usage_error)?;
+    scaffold
+        .refuse_to_overwrite()
+        .map_err(CliFailure::usage_error)?;
     let made = scaffold.write_files().map_err(CliFailure::internal_error)?;
     let course = course::load_course(&rubric, games).map_err(CliFailure::internal_error)?;
     let only = course.with_assignments(&[id]);
@@ -42,7 +48,12 @@ pub(super) fn run(
     let sandbox = prepare_sandbox(arguments, &only, &interrupt)?;
     let transcripts = pipeline::regenerate_expected(&only, Session::new(&sandbox, &interrupt))?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
-    failure::finish_printing(print_new_files(files, id, like, &mut anstream::stdout().lock()))
+    failure::finish_printing(print_new_files(
+        files,
+        id,
+        like,
+        &mut anstream::stdout().lock(),
+    ))
 }
 
 fn print_new_files<'f>(

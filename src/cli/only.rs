@@ -9,9 +9,15 @@ use crate::model::{Submission, SubmissionName};
 use crate::nearest;
 
 /// Those of the submissions that the file names, `assignment/student` on each line.
-pub(super) fn filter_listed(file: &Path, found: Vec<Submission>) -> Result<Vec<Submission>, CliFailure> {
+pub(super) fn filter_listed(
+    file: &Path,
+    found: Vec<Submission>,
+) -> Result<Vec<Submission>, CliFailure> {
     let text = fs::read_to_string(file).map_err(|error| {
-        let about = format!("cannot read {}; name another file with --only FILE", file.display());
+        let about = format!(
+            "cannot read {}; name another file with --only FILE",
+            file.display()
+        );
         CliFailure::usage_error(anyhow::Error::from(error).context(about))
     })?;
     let names: BTreeSet<SubmissionName> = found.iter().map(Submission::name).collect();
@@ -26,15 +32,23 @@ pub(super) fn filter_listed(file: &Path, found: Vec<Submission>) -> Result<Vec<S
         })?;
         wanted.insert(name);
     }
-    Ok(found.into_iter().filter(|one| wanted.contains(&one.name())).collect())
+    Ok(found
+        .into_iter()
+        .filter(|one| wanted.contains(&one.name()))
+        .collect())
 }
 
 /// The submission that a line names. Blanks at its end may be an editor's, or the student's.
 fn parse_name(line: &str, names: &BTreeSet<SubmissionName>) -> Result<SubmissionName, String> {
     let typed = SubmissionName::parse(line);
-    let typed = typed.filter(|name| names.contains(name)).or(SubmissionName::parse(line.trim()));
+    let typed = typed
+        .filter(|name| names.contains(name))
+        .or(SubmissionName::parse(line.trim()));
     let typed = typed.ok_or_else(|| {
-        format!("found `{line}`; expected `assignment/student`, such as `{}`", example_name(names))
+        format!(
+            "found `{line}`; expected `assignment/student`, such as `{}`",
+            example_name(names)
+        )
     })?;
     if names.contains(&typed) {
         return Ok(typed);
@@ -42,9 +56,13 @@ fn parse_name(line: &str, names: &BTreeSet<SubmissionName>) -> Result<Submission
     let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let hint = nearest::describe_suggestion(&typed.to_string(), &known);
-    Err(format!("there is no submission `{typed}` among those that were found{hint}"))
+    Err(format!(
+        "there is no submission `{typed}` among those that were found{hint}"
+    ))
 }
 
 fn example_name(names: &BTreeSet<SubmissionName>) -> String {
-    names.first().map_or_else(|| "sums/anna".to_owned(), ToString::to_string)
+    names
+        .first()
+        .map_or_else(|| "sums/anna".to_owned(), ToString::to_string)
 }

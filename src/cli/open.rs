@@ -15,7 +15,11 @@ pub(super) fn open_page(page: &Path) {
     let browser = env::var_os("BROWSER").filter(|name| !name.is_empty());
     let browser = browser.unwrap_or_else(|| OPENER.into());
     let mut command = Command::new(&browser);
-    command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     if let Err(error) = command.spawn() {
         print_remark(&format!(
             "{} cannot be started ({error}); set BROWSER to a browser, or open {} yourself",

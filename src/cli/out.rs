@@ -7,9 +7,18 @@ use super::failure::CliFailure;
 use crate::model::Course;
 
 /// Refuses a folder for reports that is, holds, or is inside a folder of submissions or cases, or holds the rubric.
-pub(super) fn ensure_disjoint(out: &Path, submissions: &Path, course: &Course) -> Result<(), CliFailure> {
-    let cases = course.assignments.iter().map(|it| ("the folder of cases", it.testcases.as_path()));
-    let foreign = [("the folder of submissions", submissions)].into_iter().chain(cases);
+pub(super) fn ensure_disjoint(
+    out: &Path,
+    submissions: &Path,
+    course: &Course,
+) -> Result<(), CliFailure> {
+    let cases = course
+        .assignments
+        .iter()
+        .map(|it| ("the folder of cases", it.testcases.as_path()));
+    let foreign = [("the folder of submissions", submissions)]
+        .into_iter()
+        .chain(cases);
     for (what, folder) in foreign {
         ensure_disjoint_folder(out, what, folder)?;
     }
@@ -24,7 +33,11 @@ pub(super) fn ensure_disjoint(out: &Path, submissions: &Path, course: &Course) -
 }
 
 /// Refuses a folder for reports that is, holds, or is inside `folder`.
-pub(super) fn ensure_disjoint_folder(out: &Path, what: &str, folder: &Path) -> Result<(), CliFailure> {
+pub(super) fn ensure_disjoint_folder(
+    out: &Path,
+    what: &str,
+    folder: &Path,
+) -> Result<(), CliFailure> {
     let place = resolve_links(out);
     let other = resolve_links(folder);
     let relation = match () {

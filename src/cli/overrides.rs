@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::CliFailure;
 use super::summary::print_remark;
 use crate::course;
-use crate::model::{Gradebook, GradeOverride};
+use crate::model::{GradeOverride, Gradebook};
 use crate::score::{OverriddenGradebook, OverrideError};
 
 /// The file beside the rubric.
@@ -22,7 +22,10 @@ pub(super) struct OverrideArgs {
 
 impl OverrideArgs {
     /// Reads the file that was named, or the one beside this rubric.
-    pub(super) fn load_overrides(&self, rubric: Option<&Path>) -> Result<Vec<GradeOverride>, CliFailure> {
+    pub(super) fn load_overrides(
+        &self,
+        rubric: Option<&Path>,
+    ) -> Result<Vec<GradeOverride>, CliFailure> {
         match (&self.overrides, rubric.map(overrides_file)) {
             (Some(path), _) => course::load_overrides(path).map_err(CliFailure::usage_error),
             (None, Some(usual)) => load_if_present(&usual),

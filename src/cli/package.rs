@@ -85,8 +85,14 @@ fn write_zip(
 type PackedFile = (PathBuf, String);
 
 /// The files that the course needs, and those that the user includes, sorted by their paths in the course.
-fn collect_packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>, CliFailure> {
-    let folder = course.folder().canonicalize().map_err(CliFailure::internal_error)?;
+fn collect_packed_files(
+    course: &Course,
+    include: &[PathBuf],
+) -> Result<Vec<PackedFile>, CliFailure> {
+    let folder = course
+        .folder()
+        .canonicalize()
+        .map_err(CliFailure::internal_error)?;
     let mut all = pipeline::course_files(course).map_err(CliFailure::internal_error)?;
     for path in include {
         if !path.exists() {
@@ -95,7 +101,10 @@ fn collect_packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<Pack
         let included = pipeline::files_below(path).map_err(CliFailure::internal_error)?;
         for file in &included {
             if let Some(kind) = private_kind(file, &folder).map_err(CliFailure::internal_error)? {
-                return Err(CliFailure::usage_error(IncludeError::Private(file.clone(), kind)));
+                return Err(CliFailure::usage_error(IncludeError::Private(
+                    file.clone(),
+                    kind,
+                )));
             }
         }
         all.extend(included);
@@ -105,11 +114,18 @@ fn collect_packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<Pack
     for path in all {
         let real = path.canonicalize().map_err(CliFailure::internal_error)?;
         let Ok(below) = real.strip_prefix(&folder) else {
-            return Err(CliFailure::usage_error(IncludeError::Outside(path, course.folder())));
+            return Err(CliFailure::usage_error(IncludeError::Outside(
+                path,
+                course.folder(),
+            )));
         };
-        bytes += fs::metadata(&real).map_err(CliFailure::internal_error)?.len();
+        bytes += fs::metadata(&real)
+            .map_err(CliFailure::internal_error)?
+            .len();
         if bytes > MOST {
-            return Err(CliFailure::usage_error(IncludeError::TooLarge(course.folder())));
+            return Err(CliFailure::usage_error(IncludeError::TooLarge(
+                course.folder(),
+            )));
         }
         files.insert(below.to_string_lossy().into_owned(), real.clone());
     }
@@ -136,7 +152,11 @@ enum IncludeError {
 /// What a file says about students, if it does; by its name, its folder, or as a file of grades of a learning-management system.
 fn private_kind(file: &Path, course_folder: &Path) -> io::Result<Option<&'static str>> {
     let real = file.canonicalize()?;
-    let name = real.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let name = real
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_lowercase();
     let below = real.strip_prefix(course_folder).unwrap_or(&real);
     let is_report = real
         .ancestors()
@@ -151,7 +171,8 @@ fn private_kind(file: &Path, course_folder: &Path) -> io::Result<Option<&'static
         _ if below.starts_with("submissions") => Some("programs of students"),
         _ if name.ends_with(".csv") => {
             // A file that is wrong as a file of grades is one, too.
-            let roster = upload::read_file(&real).and_then(|bytes| upload::read_roster(&real, &bytes));
+            let roster =
+                upload::read_file(&real).and_then(|bytes| upload::read_roster(&real, &bytes));
             (!matches!(roster, Ok(None))).then_some("grades")
         }
         _ => None,
@@ -169,14 +190,19 @@ fn list_left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result
             continue;
         }
         let below = path.strip_prefix(&folder).unwrap_or(&path);
-        let top = below.components().next().map(|part| PathBuf::from(part.as_os_str()));
+        let top = below
+            .components()
+            .next()
+            .map(|part| PathBuf::from(part.as_os_str()));
         *counts.entry(top.unwrap_or_default()).or_default() += 1;
     }
     let is_folder = |name: &Path| folder.join(name).is_dir();
-    let named = counts.into_iter().map(|(name, count)| match is_folder(&name) {
-        true if count == 1 => format!("`{}/` (1 file)", to_printable(&name)),
-        true => format!("`{}/` ({count} files)", to_printable(&name)),
-        false => format!("`{}`", to_printable(&name)),
-    });
+    let named = counts
+        .into_iter()
+        .map(|(name, count)| match is_folder(&name) {
+            true if count == 1 => format!("`{}/` (1 file)", to_printable(&name)),
+            true => format!("`{}/` ({count} files)", to_printable(&name)),
+            false => format!("`{}`", to_printable(&name)),
+        });
     Ok(named.collect())
 }

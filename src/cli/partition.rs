@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::model::bounds::MOST_STUDENTS;
-use crate::model::{PartitionMethod, Partition};
+use crate::model::{Partition, PartitionMethod};
 use crate::nearest;
 
 /// What `3/16`, `hash:3/16` or `slice:3/16` means.
@@ -18,9 +18,9 @@ pub(super) fn parse_partition(text: &str) -> Result<Partition, String> {
     let pieces = parse_number(pieces, "how many pieces there are")?;
     let piece = parse_number(piece, "the number of the piece")?;
     match () {
-        () if pieces == 0 || pieces as usize > MOST_STUDENTS => {
-            Err(format!("found {pieces} pieces; expected a number from 1 to {MOST_STUDENTS}"))
-        }
+        () if pieces == 0 || pieces as usize > MOST_STUDENTS => Err(format!(
+            "found {pieces} pieces; expected a number from 1 to {MOST_STUDENTS}"
+        )),
         () if piece == 0 || piece > pieces => Err(format!(
             "found piece {piece} of {pieces}; expected one from 1 to {pieces}, because pieces are counted from 1"
         )),
@@ -48,7 +48,10 @@ fn parse_number(text: &str, what: &str) -> Result<u32, String> {
 
 /// Where a piece is written if nothing is said.
 pub(super) fn default_folder(partition: &Partition) -> PathBuf {
-    PathBuf::from(format!("pieces/{}-of-{}", partition.piece, partition.pieces))
+    PathBuf::from(format!(
+        "pieces/{}-of-{}",
+        partition.piece, partition.pieces
+    ))
 }
 
 #[cfg(test)]
@@ -60,7 +63,10 @@ mod tests {
         let of = |piece, pieces, cut| Ok(Partition { piece, pieces, cut });
         assert_eq!(parse_partition("3/16"), of(3, 16, PartitionMethod::Hash));
         assert_eq!(parse_partition("hash:1/1"), of(1, 1, PartitionMethod::Hash));
-        assert_eq!(parse_partition("slice:16/16"), of(16, 16, PartitionMethod::Slice));
+        assert_eq!(
+            parse_partition("slice:16/16"),
+            of(16, 16, PartitionMethod::Slice)
+        );
     }
 
     #[test]
@@ -83,7 +89,10 @@ mod tests {
             ("hash:", "``", "such as `3/16`"),
         ] {
             let said = parse_partition(text).unwrap_err();
-            assert!(said.contains(found) && said.contains(expected), "{text}: {said}");
+            assert!(
+                said.contains(found) && said.contains(expected),
+                "{text}: {said}"
+            );
         }
     }
 }

@@ -6,12 +6,19 @@ use super::arguments::RunArgs;
 use super::failure::CliFailure;
 use crate::model::{Course, Partition, Submission};
 use crate::pipeline;
-use crate::record::{ShardStart, ClassList};
+use crate::record::{ClassList, ShardStart};
 
 /// Refuses what would leave unclear whom to grade.
 pub(super) fn check_shard_options(wanted: &RunArgs) -> Result<(), CliFailure> {
     let refuse = |sentence: &str| Err(CliFailure::usage_error(anyhow::anyhow!("{sentence}")));
-    let RunArgs { partition, students, only, only_failed, cases, .. } = wanted;
+    let RunArgs {
+        partition,
+        students,
+        only,
+        only_failed,
+        cases,
+        ..
+    } = wanted;
     let is_piece = partition.is_some();
     let names_students = !students.is_empty();
     match () {
@@ -48,5 +55,10 @@ pub(super) fn select_shard(
     })?;
     let class = ClassList(submissions.iter().map(Submission::name).collect());
     *submissions = pipeline::piece_of(submissions, partition);
-    Ok(ShardStart { partition: *partition, class, course, started: SystemTime::now() })
+    Ok(ShardStart {
+        partition: *partition,
+        class,
+        course,
+        started: SystemTime::now(),
+    })
 }

@@ -8,7 +8,11 @@ use super::failure::{self, CliFailure};
 use crate::model::GameRegistry;
 use crate::nearest;
 
-pub(super) fn run(games: &GameRegistry, name: &str, options: GameOptions) -> Result<ExitCode, CliFailure> {
+pub(super) fn run(
+    games: &GameRegistry,
+    name: &str,
+    options: GameOptions,
+) -> Result<ExitCode, CliFailure> {
     let Some(game) = games.find_game(name) else {
         let names = games.game_names();
         let hint = nearest::describe_suggestion(name, &names);

@@ -10,7 +10,7 @@ use super::layout::LayoutArgs;
 use super::roster::RosterArgs;
 use super::setup::install_interrupt;
 use crate::intake::IntakeScratch;
-use crate::model::{SubmissionContent, GameRegistry, SubmissionName};
+use crate::model::{GameRegistry, SubmissionContent, SubmissionName};
 use crate::pipeline::{self, SubmissionSelection};
 
 /// The files of each submission in `folder`. What had to be unpacked stands in `scratch`.

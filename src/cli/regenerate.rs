@@ -6,12 +6,16 @@ use std::process::ExitCode;
 
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
-use super::setup::{load_course, install_interrupt, require_rubric, prepare_sandbox};
+use super::setup::{install_interrupt, load_course, prepare_sandbox, require_rubric};
 use crate::course;
 use crate::model::GameRegistry;
-use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Session, FileFreshness};
+use crate::pipeline::{self, FileFreshness, Freshness, PipelineError, RegenerateError, Session};
 
-pub(super) fn run(arguments: &CliArgs, games: &GameRegistry, check: bool) -> Result<ExitCode, CliFailure> {
+pub(super) fn run(
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    check: bool,
+) -> Result<ExitCode, CliFailure> {
     let rubric = require_rubric(arguments)?;
     let generators = course::load_generators(&rubric).map_err(CliFailure::usage_error)?;
     // Their cases may not be there before.
@@ -47,7 +51,11 @@ impl From<RegenerateError> for CliFailure {
 }
 
 /// One line for each transcript that is not fresh, and a count.
-pub(super) fn print_staleness(all: &[FileFreshness], check: bool, out: &mut dyn Write) -> std::io::Result<()> {
+pub(super) fn print_staleness(
+    all: &[FileFreshness],
+    check: bool,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     for one in all.iter().filter(|one| one.state != Freshness::Fresh) {
         let done = match one.state {
             Freshness::Missing | Freshness::Stale if !check => "written",
@@ -55,10 +63,18 @@ pub(super) fn print_staleness(all: &[FileFreshness], check: bool, out: &mut dyn 
         };
         writeln!(out, "{}: {done}", one.file.display())?;
     }
-    let fresh = all.iter().filter(|one| one.state == Freshness::Fresh).count();
-    let rest =
-        all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)).count();
-    let orphans = all.iter().filter(|one| one.state == Freshness::Orphan).count();
+    let fresh = all
+        .iter()
+        .filter(|one| one.state == Freshness::Fresh)
+        .count();
+    let rest = all
+        .iter()
+        .filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale))
+        .count();
+    let orphans = all
+        .iter()
+        .filter(|one| one.state == Freshness::Orphan)
+        .count();
     writeln!(
         out,
         "expected transcripts: {fresh} fresh{}{}",

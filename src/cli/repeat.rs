@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::failure::{self, CliFailure};
 use super::numbers::parse_positive;
 use crate::model::Course;
-use crate::pipeline::{self, RepeatReport, RepeatOptions, FlakyRun, Session};
+use crate::pipeline::{self, FlakyRun, RepeatOptions, RepeatReport, Session};
 use crate::report;
 
 /// What of `grader check` is about repetitions.
@@ -22,11 +22,24 @@ pub(super) struct RepeatArgs {
 
 impl RepeatArgs {
     /// Repeats, if that is asked for, and says what differs. Returns whether nothing does.
-    pub(super) fn repeat_calibration(&self, course: &Course, session: Session<'_>) -> Result<bool, CliFailure> {
-        let Some(count) = self.repeat else { return Ok(true) };
-        let repetition = RepeatOptions { count, pressure: self.pressure };
+    pub(super) fn repeat_calibration(
+        &self,
+        course: &Course,
+        session: Session<'_>,
+    ) -> Result<bool, CliFailure> {
+        let Some(count) = self.repeat else {
+            return Ok(true);
+        };
+        let repetition = RepeatOptions {
+            count,
+            pressure: self.pressure,
+        };
         let repeated = pipeline::find_flaky_cases(course, session, repetition)?;
-        failure::finish_printing(print_repetition(&repeated, count, &mut anstream::stdout().lock()))?;
+        failure::finish_printing(print_repetition(
+            &repeated,
+            count,
+            &mut anstream::stdout().lock(),
+        ))?;
         Ok(repeated.flaky.is_empty())
     }
 }
@@ -47,10 +60,16 @@ fn print_repetition(repeated: &RepeatReport, count: usize, out: &mut dyn Write) 
         print_run(out, "then", &one.again, from)?;
     }
     for assignment in &repeated.by_chance {
-        writeln!(out, "{assignment}: its programs play by chance, and are not repeated")?;
+        writeln!(
+            out,
+            "{assignment}: its programs play by chance, and are not repeated"
+        )?;
     }
-    let programs: std::collections::BTreeSet<_> =
-        repeated.flaky.iter().map(|one| (&one.assignment, &one.program)).collect();
+    let programs: std::collections::BTreeSet<_> = repeated
+        .flaky
+        .iter()
+        .map(|one| (&one.assignment, &one.program))
+        .collect();
     match programs.len() {
         0 => writeln!(
             out,
@@ -73,7 +92,11 @@ const BEFORE: usize = 10;
 
 /// From which line on two transcripts are shown, from 0: the first that differs is among them.
 fn first_printed_line(first: &str, again: &str) -> usize {
-    let same = first.lines().zip(again.lines()).take_while(|(was, is)| was == is).count();
+    let same = first
+        .lines()
+        .zip(again.lines())
+        .take_while(|(was, is)| was == is)
+        .count();
     if same < LINES { 0 } else { same - BEFORE }
 }
 
@@ -98,7 +121,10 @@ mod tests {
     #[test]
     fn of_long_transcripts_the_first_line_that_differs_is_shown() {
         let same = "the same\n".repeat(90);
-        assert_eq!(first_printed_line(&format!("{same}one"), &format!("{same}two")), 80);
+        assert_eq!(
+            first_printed_line(&format!("{same}one"), &format!("{same}two")),
+            80
+        );
         assert_eq!(first_printed_line(&format!("{same}one"), &same), 80);
         assert_eq!(first_printed_line("a\nb\n", "a\nc\n"), 0);
     }

@@ -27,7 +27,9 @@ use super::setup::require_rubric;
 use super::summary::print_remark;
 use crate::course;
 use crate::intake::IntakeScratch;
-use crate::model::{CriterionState, GameRegistry, Gradebook as _, GradeOverride, Points, SubmissionName};
+use crate::model::{
+    CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName,
+};
 use crate::report;
 use crate::score::OverriddenGradebook;
 
@@ -67,15 +69,23 @@ pub(super) fn run(
     let overrides = overrides_file(&require_rubric(arguments)?);
     let questions = collect_questions(&asked.reports, &overrides)?;
     let scratch = IntakeScratch::default();
-    let programs =
-        find_programs(arguments, games, &asked.submissions, (&asked.layout, &asked.roster), &scratch)?;
+    let programs = find_programs(
+        arguments,
+        games,
+        &asked.submissions,
+        (&asked.layout, &asked.roster),
+        &scratch,
+    )?;
     let mut decided = 0;
     let mut done = BTreeSet::new();
     for (place, question) in questions.iter().enumerate() {
         if done.contains(&place) {
             continue;
         }
-        let files = programs.get(&question.name).map(Vec::as_slice).unwrap_or_default();
+        let files = programs
+            .get(&question.name)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         show_question(question, files, (place + 1, questions.len()), &term)
             .map_err(CliFailure::internal_error)?;
         let answer = read_answer(question, &term).map_err(CliFailure::internal_error)?;
@@ -90,7 +100,9 @@ pub(super) fn run(
             }
         };
         done.extend(places.iter().copied());
-        let Some((points, reason)) = answer else { continue };
+        let Some((points, reason)) = answer else {
+            continue;
+        };
         let new: Vec<GradeOverride> = places
             .iter()
             .map(|place| questions[*place].to_override(points, &reason, &asked.by))
@@ -114,8 +126,14 @@ fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuest
     let overridden = OverriddenGradebook::new(&records, &decided)?;
     let mut questions = Vec::new();
     for place in 0..overridden.count() {
-        let grade = overridden.grade(place).map_err(CliFailure::internal_error)?;
-        for one in grade.criteria.iter().filter(|it| it.state == CriterionState::AwaitsInstructor) {
+        let grade = overridden
+            .grade(place)
+            .map_err(CliFailure::internal_error)?;
+        for one in grade
+            .criteria
+            .iter()
+            .filter(|it| it.state == CriterionState::AwaitsInstructor)
+        {
             questions.push(ReviewQuestion {
                 name: SubmissionName {
                     assignment: grade.assignment.clone(),
@@ -160,14 +178,23 @@ impl ReviewQuestion {
 }
 
 /// The program with numbered lines, and what is asked of it.
-fn show_question(question: &ReviewQuestion, files: &[PathBuf], at: (usize, usize), term: &Term) -> io::Result<()> {
+fn show_question(
+    question: &ReviewQuestion,
+    files: &[PathBuf],
+    at: (usize, usize),
+    term: &Term,
+) -> io::Result<()> {
     let mut out = term.clone();
     term.clear_screen()?;
     for path in files {
         let mut text = Vec::new();
         File::open(path)?.take(MOST_BYTES).read_to_end(&mut text)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        writeln!(out, "{}", console::style(report::escape_lines(&name)).bold())?;
+        writeln!(
+            out,
+            "{}",
+            console::style(report::escape_lines(&name)).bold()
+        )?;
         let text = String::from_utf8_lossy(&text);
         for (number, line) in (1..).zip(text.lines().take(MOST_LINES)) {
             writeln!(out, "{number:>4} │ {}", report::escape_lines(line))?;
@@ -176,7 +203,13 @@ fn show_question(question: &ReviewQuestion, files: &[PathBuf], at: (usize, usize
     if files.is_empty() {
         writeln!(out, "There is no program here any more.")?;
     }
-    let ReviewQuestion { name, title, points, max, .. } = question;
+    let ReviewQuestion {
+        name,
+        title,
+        points,
+        max,
+        ..
+    } = question;
     writeln!(
         out,
         "\n{} of {}: {} · {}\n{}: {points} of {max} points so far",
@@ -226,7 +259,9 @@ fn read_points(term: &Term, max: Points) -> io::Result<Option<Points>> {
     let line = term.read_line()?;
     let points = Points::parse(&line).filter(|points| *points <= max);
     if points.is_none() {
-        term.write_line(&format!("Expected a number from 0 to {max}; choose once more."))?;
+        term.write_line(&format!(
+            "Expected a number from 0 to {max}; choose once more."
+        ))?;
     }
     Ok(points)
 }
@@ -234,5 +269,9 @@ fn read_points(term: &Term, max: Points) -> io::Result<Option<Points>> {
 fn read_reason(term: &Term, usual: &str) -> io::Result<String> {
     term.write_str(&format!("why, for the student [{usual}]: "))?;
     let line = term.read_line()?;
-    Ok(if line.trim().is_empty() { usual.to_owned() } else { line.trim().to_owned() })
+    Ok(if line.trim().is_empty() {
+        usual.to_owned()
+    } else {
+        line.trim().to_owned()
+    })
 }

@@ -54,8 +54,15 @@ impl Scaffold {
         let expected = self.files.iter().flat_map(|(path, _)| {
             ["expected", "ans", "expected.stderr"].map(|ending| path.with_extension(ending))
         });
-        let made = self.files.iter().map(|(path, _)| path.clone()).chain(expected);
-        match made.into_iter().find(|path| path.symlink_metadata().is_ok()) {
+        let made = self
+            .files
+            .iter()
+            .map(|(path, _)| path.clone())
+            .chain(expected);
+        match made
+            .into_iter()
+            .find(|path| path.symlink_metadata().is_ok())
+        {
             Some(path) => Err(ScaffoldError::Exists(path)),
             None => Ok(()),
         }
@@ -69,22 +76,43 @@ impl Scaffold {
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(source) => return Err(ScaffoldError::Write { path: self.rubric.clone(), source }),
+            Err(source) => {
+                return Err(ScaffoldError::Write {
+                    path: self.rubric.clone(),
+                    source,
+                });
+            }
         };
-        let gap = if old.is_empty() || old.ends_with("\n\n") { "" } else { "\n" };
+        let gap = if old.is_empty() || old.ends_with("\n\n") {
+            ""
+        } else {
+            "\n"
+        };
         write_atomically(&self.rubric, &format!("{old}{gap}{}", self.section))?;
-        Ok(self.files.iter().map(|(path, _)| path.clone()).chain([self.rubric.clone()]).collect())
+        Ok(self
+            .files
+            .iter()
+            .map(|(path, _)| path.clone())
+            .chain([self.rubric.clone()])
+            .collect())
     }
 }
 
 /// Writes beside the file, then renames.
 fn write_atomically(path: &Path, text: &str) -> Result<(), ScaffoldError> {
-    let failed = |source| ScaffoldError::Write { path: path.to_owned(), source };
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = |source| ScaffoldError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(failed)?;
     let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     temporary.write_all(text.as_bytes()).map_err(failed)?;
-    temporary.persist(path).map_err(|error| failed(error.error))?;
+    temporary
+        .persist(path)
+        .map_err(|error| failed(error.error))?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::logged::EscapedForLog;
 use crate::model::{Course, GameRegistry, Tier};
 use crate::nearest;
 use crate::pipeline::{self, ProgramLinking, RunCache, Session};
-use sandbox::{TierRequirements, Interrupt, LinuxSandbox};
+use sandbox::{Interrupt, LinuxSandbox, TierRequirements};
 
 /// The rubric that was named, or the nearest one.
 pub(super) fn require_rubric(arguments: &CliArgs) -> Result<PathBuf, CliFailure> {
@@ -29,7 +29,10 @@ pub(super) fn require_rubric(arguments: &CliArgs) -> Result<PathBuf, CliFailure>
 
 /// The rubric that was named, or the nearest one; none where there is none, which is no mistake of a command that needs none.
 pub(super) fn find_rubric(arguments: &CliArgs) -> Option<PathBuf> {
-    arguments.rubric.clone().or_else(|| course::find_rubric(Path::new(".")))
+    arguments
+        .rubric
+        .clone()
+        .or_else(|| course::find_rubric(Path::new(".")))
 }
 
 pub(super) fn load_course(arguments: &CliArgs, games: &GameRegistry) -> Result<Course, CliFailure> {
@@ -38,7 +41,11 @@ pub(super) fn load_course(arguments: &CliArgs, games: &GameRegistry) -> Result<C
 
 /// Refuses the name of an assignment that the course does not have.
 pub(super) fn check_assignment_ids(course: &Course, typed: &[String]) -> Result<(), CliFailure> {
-    let ids: Vec<&str> = course.assignments.iter().map(|one| one.id.as_str()).collect();
+    let ids: Vec<&str> = course
+        .assignments
+        .iter()
+        .map(|one| one.id.as_str())
+        .collect();
     match typed.iter().find(|id| !ids.contains(&id.as_str())) {
         Some(unknown) => Err(CliFailure::usage_error(anyhow::anyhow!(
             "{}: there is no assignment `{unknown}`; expected one of {}{}",
@@ -64,14 +71,18 @@ pub(super) fn prepare_sandbox(
     course: &Course,
     interrupt: &Arc<Interrupt>,
 ) -> Result<LinuxSandbox, CliFailure> {
-    sandbox::raise_process_limits(&pipeline::course_needs(course)).map_err(CliFailure::internal_error)?;
+    sandbox::raise_process_limits(&pipeline::course_needs(course))
+        .map_err(CliFailure::internal_error)?;
     let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
     for (tier, reason) in sandbox.refused_tiers() {
         tracing::info!(%tier, reason = %EscapedForLog(reason), "this tier does not work here");
     }
     let rubric = course.rubric.canonicalize().ok();
     let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
+    let cases = course
+        .assignments
+        .iter()
+        .map(|assignment| assignment.testcases.clone());
     let cache = CacheFolder::for_user().path().map(Path::to_owned);
     let private = folder.into_iter().chain(cases).chain(cache);
     Ok(sandbox.with_hidden_folders(private.chain([std::env::temp_dir()])))
@@ -88,7 +99,11 @@ pub(super) fn configure_build<'a>(
         false => ProgramLinking::Imports(cache.import_libraries()),
     };
     let session = session.with_linking(linking).with_cache(cache);
-    if arguments.no_precompiled { session } else { session.with_precompiling(cache) }
+    if arguments.no_precompiled {
+        session
+    } else {
+        session.with_precompiling(cache)
+    }
 }
 
 pub(super) fn find_sandbox(
@@ -97,11 +112,19 @@ pub(super) fn find_sandbox(
     interrupt: &Arc<Interrupt>,
 ) -> Result<LinuxSandbox, CliFailure> {
     let strongest = std::env::var(STRONGEST_TIER).ok();
-    let strongest = strongest.and_then(|letter| Tier::from_letter(&letter)).unwrap_or(Tier::A);
+    let strongest = strongest
+        .and_then(|letter| Tier::from_letter(&letter))
+        .unwrap_or(Tier::A);
     // The executable that runs, even if the file was replaced meanwhile.
     let executable = Path::new("/proc/self/exe");
-    let demands = TierRequirements { strongest, required, allow_unconfined };
-    Ok(LinuxSandbox::find_strongest(executable, &demands, interrupt)?)
+    let demands = TierRequirements {
+        strongest,
+        required,
+        allow_unconfined,
+    };
+    Ok(LinuxSandbox::find_strongest(
+        executable, &demands, interrupt,
+    )?)
 }
 
 /// What is kept between runs; nothing if that is not wanted.

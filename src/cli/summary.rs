@@ -13,7 +13,11 @@ pub(super) fn print_remark(what: &dyn fmt::Display) {
 }
 
 /// The table, and of how many others the results in `out` are `kept`.
-pub(super) fn print_class_table(entries: &[&ReportEntry], kept: usize, out: &Path) -> Result<(), CliFailure> {
+pub(super) fn print_class_table(
+    entries: &[&ReportEntry],
+    kept: usize,
+    out: &Path,
+) -> Result<(), CliFailure> {
     let mut stdout = anstream::stdout().lock();
     let style = TerminalStyle::for_stdout();
     let printed = report::print_summary(entries, kept, out, style, &mut stdout);

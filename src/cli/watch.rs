@@ -15,8 +15,8 @@ use super::summary::print_remark;
 use super::watched::WatchArgs;
 use super::watched_files::WatchedFiles;
 use super::writing::ReportArgs;
-use crate::model::{GradingEvent, GameRegistry, SubmissionName};
-use crate::report::{self, ReportEntry, ProgressMode, Progress};
+use crate::model::{GameRegistry, GradingEvent, SubmissionName};
+use crate::report::{self, Progress, ProgressMode, ReportEntry};
 
 /// What is told of each submission, by its name.
 type Grades = BTreeMap<SubmissionName, String>;
@@ -28,15 +28,20 @@ pub(super) fn run(
 ) -> Result<ExitCode, CliFailure> {
     let interrupt = install_interrupt()?;
     let wanted = to_run_args(watched);
-    let rubric = std::path::absolute(require_rubric(arguments)?).map_err(CliFailure::internal_error)?;
+    let rubric =
+        std::path::absolute(require_rubric(arguments)?).map_err(CliFailure::internal_error)?;
     let course = rubric.parent().map(ToOwned::to_owned);
-    let roots = course.into_iter().chain([watched.submissions.clone()]).collect();
+    let roots = course
+        .into_iter()
+        .chain([watched.submissions.clone()])
+        .collect();
     let files = WatchedFiles::new(roots, &wanted.reports_folder());
     // Before it is graded: what changes meanwhile is graded then.
     let mut seen = files.take_snapshot();
     let progress = Progress::new(ProgressMode::for_stderr(arguments.quiet));
-    let first =
-        grade::grade_class(arguments, games, &wanted, &interrupt, |event| progress.record_event(event));
+    let first = grade::grade_class(arguments, games, &wanted, &interrupt, |event| {
+        progress.record_event(event)
+    });
     drop(progress);
     let mut grades = match first {
         Ok(first) => {
@@ -50,8 +55,9 @@ pub(super) fn run(
     while let Some(now) = files.wait_for_change(seen, &interrupt) {
         seen = now;
         let anew = Mutex::new(BTreeSet::new());
-        let graded =
-            grade::grade_class(arguments, games, &wanted, &interrupt, |event| note_regraded(&anew, event));
+        let graded = grade::grade_class(arguments, games, &wanted, &interrupt, |event| {
+            note_regraded(&anew, event)
+        });
         match graded {
             Ok(graded) => {
                 let after = collect_grades(&graded);
@@ -100,14 +106,27 @@ fn to_run_args(watched: &WatchArgs) -> RunArgs {
 
 /// Takes note of a submission that is really graded, and not found in the cache.
 fn note_regraded(anew: &Mutex<BTreeSet<SubmissionName>>, event: &GradingEvent) {
-    if let GradingEvent::SubmissionStarted { student, assignment } = event {
-        let name = SubmissionName { assignment: assignment.clone(), student: student.clone() };
-        anew.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
+    if let GradingEvent::SubmissionStarted {
+        student,
+        assignment,
+    } = event
+    {
+        let name = SubmissionName {
+            assignment: assignment.clone(),
+            student: student.clone(),
+        };
+        anew.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(name);
     }
 }
 
 fn collect_grades(graded: &GradedClass) -> Grades {
-    graded.entries.iter().map(|entry| (entry.name(), format_grade(entry))).collect()
+    graded
+        .entries
+        .iter()
+        .map(|entry| (entry.name(), format_grade(entry)))
+        .collect()
 }
 
 fn format_grade(entry: &ReportEntry) -> String {

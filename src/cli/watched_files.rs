@@ -34,7 +34,10 @@ pub(super) struct WatchSnapshot(u64);
 
 impl WatchedFiles {
     pub(super) fn new(roots: Vec<PathBuf>, except: &Path) -> WatchedFiles {
-        WatchedFiles { roots, except: absolute_path(except) }
+        WatchedFiles {
+            roots,
+            except: absolute_path(except),
+        }
     }
 
     /// What is there now. What cannot be looked at counts as not there.
@@ -42,14 +45,23 @@ impl WatchedFiles {
         let mut hasher = DefaultHasher::new();
         for root in &self.roots {
             let is_wanted = |entry: &DirEntry| entry.depth() == 0 || self.is_watched(entry);
-            let walk = WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_wanted);
+            let walk = WalkDir::new(root)
+                .sort_by_file_name()
+                .into_iter()
+                .filter_entry(is_wanted);
             for entry in walk.take(MOST).flatten() {
                 entry.path().hash(&mut hasher);
-                let Ok(found) = entry.metadata() else { continue };
+                let Ok(found) = entry.metadata() else {
+                    continue;
+                };
                 // The time of a folder says that reports were written in it, and what else is new in it is seen by itself.
                 if !found.is_dir() {
-                    let times =
-                        [found.mtime(), found.mtime_nsec(), found.ctime(), found.ctime_nsec()];
+                    let times = [
+                        found.mtime(),
+                        found.mtime_nsec(),
+                        found.ctime(),
+                        found.ctime_nsec(),
+                    ];
                     (found.ino(), found.size(), times).hash(&mut hasher);
                 }
             }
@@ -63,7 +75,11 @@ impl WatchedFiles {
     }
 
     /// Waits until what is there is not what was `seen`, and stays as it is for a moment; none if the user asks to stop before.
-    pub(super) fn wait_for_change(&self, seen: WatchSnapshot, interrupt: &Interrupt) -> Option<WatchSnapshot> {
+    pub(super) fn wait_for_change(
+        &self,
+        seen: WatchSnapshot,
+        interrupt: &Interrupt,
+    ) -> Option<WatchSnapshot> {
         let mut last = seen;
         let mut pause = SETTLED;
         while !interrupt.is_raised_within(pause) {
@@ -125,6 +141,9 @@ mod tests {
         let files = WatchedFiles::new(vec![folder.path().to_owned()], Path::new("reports"));
         let interrupt = Interrupt::without_signals().unwrap();
         interrupt.raise().unwrap();
-        assert_eq!(files.wait_for_change(files.take_snapshot(), &interrupt), None);
+        assert_eq!(
+            files.wait_for_change(files.take_snapshot(), &interrupt),
+            None
+        );
     }
 }

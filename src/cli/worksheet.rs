@@ -40,7 +40,8 @@ fn import_worksheet(
     let course = load_course(arguments, games)?;
     // What is there must make sense before anything is added to it.
     let earlier = load_if_present(overrides)?;
-    let judged = course::load_worksheet(table, by, &course, &earlier).map_err(CliFailure::usage_error)?;
+    let judged =
+        course::load_worksheet(table, by, &course, &earlier).map_err(CliFailure::usage_error)?;
     course::write_overrides(overrides, &judged).map_err(CliFailure::internal_error)?;
     print_remark(&format!(
         "{} decisions are in {} now; `grader report --all` makes the reports with them",
@@ -59,13 +60,22 @@ fn export_worksheet(
     let decided = load_if_present(overrides)?;
     let scratch = IntakeScratch::default();
     let programs = match &asked.submissions {
-        Some(folder) => {
-            find_programs(arguments, games, folder, (&asked.layout, &asked.roster), &scratch)?
-        }
+        Some(folder) => find_programs(
+            arguments,
+            games,
+            folder,
+            (&asked.layout, &asked.roster),
+            &scratch,
+        )?,
         None => BTreeMap::new(),
     };
     // What was unpacked is gone when somebody looks.
-    let lasts = |path: &&PathBuf| asked.submissions.as_ref().is_some_and(|it| path.starts_with(it));
+    let lasts = |path: &&PathBuf| {
+        asked
+            .submissions
+            .as_ref()
+            .is_some_and(|it| path.starts_with(it))
+    };
     let program_of = |name: &SubmissionName| programs.get(name)?.first().filter(lasts).cloned();
     let records = load_last_records(&asked.reports, "--reports")?;
     let overridden = OverriddenGradebook::new(&records, &decided)?;

@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::CliFailure;
 use super::formats::ReportFormatArgs;
 use super::overrides::{OverrideArgs, warn_of_stale};
-use crate::model::{Course, GradingEnvironment, Gradebook, GradeOverride};
+use crate::model::{Course, GradeOverride, Gradebook, GradingEnvironment};
 use crate::report::{self, ReportEntry};
 use crate::score::{self, OverriddenGradebook};
 
@@ -42,14 +42,18 @@ impl ReportArgs {
     ///
     /// Everything that is wrong with what they have decided.
     pub(super) fn to_writer(&self, rubric: Option<&Path>) -> Result<ReportWriter<'_>, CliFailure> {
-        Ok(ReportWriter { formats: &self.formats, overrides: self.overrides.load_overrides(rubric)? })
+        Ok(ReportWriter {
+            formats: &self.formats,
+            overrides: self.overrides.load_overrides(rubric)?,
+        })
     }
 }
 
 impl ReportWriter<'_> {
     /// Refuses overrides that give more points than the course has, before anything is graded.
     pub(super) fn check_overrides(&self, course: &Course) -> Result<(), CliFailure> {
-        let maximum = |one: &GradeOverride| course.max_points_of(&one.assignment, one.criterion.as_deref());
+        let maximum =
+            |one: &GradeOverride| course.max_points_of(&one.assignment, one.criterion.as_deref());
         Ok(score::check_maximum(&self.overrides, maximum)?)
     }
 

@@ -11,7 +11,7 @@ use super::expected::ExpectedTurn;
 use super::pairs;
 use super::prompt::{self, SeparatedTurn};
 use super::shown::count_occurrences;
-use super::text::{ComparedLine, MatchOptions, split_lines_with_input, split_lines};
+use super::text::{ComparedLine, MatchOptions, split_lines, split_lines_with_input};
 use super::turns::ActualTurn;
 use crate::model::{PartCount, PromptMode};
 
@@ -25,7 +25,11 @@ pub(super) struct TurnPairing<'a> {
 
 impl TurnPairing<'_> {
     /// How many turns are right, of those of the longer transcript.
-    pub(super) fn count_right_turns(&self, expected: &[ExpectedTurn], actual: &[ActualTurn]) -> PartCount {
+    pub(super) fn count_right_turns(
+        &self,
+        expected: &[ExpectedTurn],
+        actual: &[ActualTurn],
+    ) -> PartCount {
         pairs::count_right_pairs(expected, actual, |one, other| self.is_right(one, other))
     }
 
@@ -35,12 +39,21 @@ impl TurnPairing<'_> {
             return false;
         }
         self.matches_with_prompts(expected, actual, PromptMode::Exact)
-            || (self.prompts != PromptMode::Exact && self.matches_with_prompts(expected, actual, self.prompts))
+            || (self.prompts != PromptMode::Exact
+                && self.matches_with_prompts(expected, actual, self.prompts))
     }
 
-    fn matches_with_prompts(&self, expected: &ExpectedTurn, actual: &ActualTurn, prompts: PromptMode) -> bool {
+    fn matches_with_prompts(
+        &self,
+        expected: &ExpectedTurn,
+        actual: &ActualTurn,
+        prompts: PromptMode,
+    ) -> bool {
         if expected.input.is_none() {
-            return self.are_same(&split_lines(&expected.printed, 0), split_lines(&actual.text, 0));
+            return self.are_same(
+                &split_lines(&expected.printed, 0),
+                split_lines(&actual.text, 0),
+            );
         }
         if prompts == PromptMode::Exact {
             let expected = split_lines_with_input(&expected.printed, "", 0);
@@ -50,15 +63,31 @@ impl TurnPairing<'_> {
             prompt::separate_prompt(&actual.text, expected, self.board);
         let shows = || {
             let text = prompt.join("\n");
-            expected.must_show().iter().all(|word| count_occurrences(&text, word) > 0)
+            expected
+                .must_show()
+                .iter()
+                .all(|word| count_occurrences(&text, word) > 0)
         };
-        let line = |text| ComparedLine { text: Cow::Borrowed(text), turn: 0 };
-        let wanted: Vec<ComparedLine<'_>> = expected.content.iter().map(String::as_str).map(line).collect();
+        let line = |text| ComparedLine {
+            text: Cow::Borrowed(text),
+            turn: 0,
+        };
+        let wanted: Vec<ComparedLine<'_>> = expected
+            .content
+            .iter()
+            .map(String::as_str)
+            .map(line)
+            .collect();
         self.are_same(&wanted, content.into_iter().map(line).collect())
             && (prompts == PromptMode::Any || shows())
     }
 
     fn are_same(&self, expected: &[ComparedLine<'_>], actual: Vec<ComparedLine<'_>>) -> bool {
-        self.options.are_equal(expected, &self.chatter.remove_chatter(actual, self.options.extra_lines))
+        self.options.are_equal(
+            expected,
+            &self
+                .chatter
+                .remove_chatter(actual, self.options.extra_lines),
+        )
     }
 }

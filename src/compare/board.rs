@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::model::{OutputPiece, GameTurn};
+use crate::model::{GameTurn, OutputPiece};
 
 /// What a row of the board looks like, learned from the boards of the expected transcript.
 #[derive(Debug, Clone, Default)]
@@ -20,16 +20,34 @@ impl BoardShape {
         let rows: Vec<&String> = expected
             .iter()
             .flat_map(|turn| &turn.pieces)
-            .filter_map(|piece| if let OutputPiece::Board(rows) = piece { Some(rows) } else { None })
+            .filter_map(|piece| {
+                if let OutputPiece::Board(rows) = piece {
+                    Some(rows)
+                } else {
+                    None
+                }
+            })
             .flatten()
             .collect();
-        let characters: BTreeSet<char> = rows.iter().flat_map(|row| visible_characters(row)).collect();
-        let ends = |row: &&String| [visible_characters(row).next(), visible_characters(row).next_back()];
+        let characters: BTreeSet<char> = rows
+            .iter()
+            .flat_map(|row| visible_characters(row))
+            .collect();
+        let ends = |row: &&String| {
+            [
+                visible_characters(row).next(),
+                visible_characters(row).next_back(),
+            ]
+        };
         let ends: BTreeSet<char> = rows.iter().flat_map(ends).flatten().collect();
         BoardShape {
             joints: characters.difference(&ends).copied().collect(),
             characters,
-            shortest: rows.iter().map(|row| visible_characters(row).count()).min().unwrap_or(usize::MAX),
+            shortest: rows
+                .iter()
+                .map(|row| visible_characters(row).count())
+                .min()
+                .unwrap_or(usize::MAX),
         }
     }
 
@@ -58,7 +76,10 @@ impl BoardShape {
     pub(super) fn ends_inside_row(&self, text: &str) -> bool {
         let text = &without_colours(text);
         let is_piece = visible_characters(text).all(|mark| self.characters.contains(&mark));
-        is_piece || visible_characters(text).next_back().is_some_and(|mark| self.joints.contains(&mark))
+        is_piece
+            || visible_characters(text)
+                .next_back()
+                .is_some_and(|mark| self.joints.contains(&mark))
     }
 
     /// Whether the text breaks off inside a row: its unfinished line is a piece of one.

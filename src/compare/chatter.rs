@@ -27,13 +27,23 @@ impl ChatterFilter {
     ) -> ChatterFilter {
         let here = expected.iter().flat_map(|turn| &turn.content);
         let messages = here.chain(elsewhere).filter(|line| !board.is_row(line));
-        let mut messages: Vec<String> =
-            messages.map(|line| normalize_line(line)).filter(|line| !line.is_empty()).collect();
+        let mut messages: Vec<String> = messages
+            .map(|line| normalize_line(line))
+            .filter(|line| !line.is_empty())
+            .collect();
         messages.sort_unstable();
         messages.dedup();
-        let with_numbers = messages.iter().map(|message| numbers::mark_numbers(message));
-        let with_numbers = with_numbers.filter(|marked| marked.contains(numbers::MARK)).collect();
-        ChatterFilter { board: board.clone(), messages, with_numbers }
+        let with_numbers = messages
+            .iter()
+            .map(|message| numbers::mark_numbers(message));
+        let with_numbers = with_numbers
+            .filter(|marked| marked.contains(numbers::MARK))
+            .collect();
+        ChatterFilter {
+            board: board.clone(),
+            messages,
+            with_numbers,
+        }
     }
 
     /// The lines without chatter, where the setting allows it.

@@ -1,6 +1,6 @@
 //! What a comparison is given, and what it comes to.
 
-use crate::model::{TranscriptDifference, PartCount, GameTurn};
+use crate::model::{GameTurn, PartCount, TranscriptDifference};
 
 /// What a comparison came to.
 #[derive(Debug, Clone, PartialEq, Eq)]

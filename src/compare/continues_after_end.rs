@@ -13,8 +13,9 @@ pub(crate) fn find_repeated_question(seen: &Observation) -> Option<String> {
     let ended = !(seen.synchronised && seen.saw_eof);
     let question = find_question_text(last).filter(|_| !ended)?;
     let asked = lasting::extract_words(&question);
-    let is_asked =
-        |turn: &ObservedTurn| find_question_text(turn).is_some_and(|before| lasting::extract_words(&before) == asked);
+    let is_asked = |turn: &ObservedTurn| {
+        find_question_text(turn).is_some_and(|before| lasting::extract_words(&before) == asked)
+    };
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
 
@@ -22,17 +23,28 @@ pub(crate) fn find_repeated_question(seen: &Observation) -> Option<String> {
 /// which hint explains one: so it also holds where the question stands further up, where a loop printed it over and over
 /// on one line, and where a program never had to ask twice.
 pub(crate) fn seems_to_continue(seen: &Observation) -> bool {
-    let Some((last, before)) = seen.turns.split_last() else { return false };
-    let asked: Vec<String> = before.iter().skip(1).filter_map(|turn| extract_line_words(turn).pop()).collect();
+    let Some((last, before)) = seen.turns.split_last() else {
+        return false;
+    };
+    let asked: Vec<String> = before
+        .iter()
+        .skip(1)
+        .filter_map(|turn| extract_line_words(turn).pop())
+        .collect();
     asked.is_empty()
         || find_repeated_question(seen).is_some()
-        || extract_line_words(last).iter().any(|line| asked.iter().any(|asked| line.starts_with(asked)))
+        || extract_line_words(last)
+            .iter()
+            .any(|line| asked.iter().any(|asked| line.starts_with(asked)))
 }
 
 /// What lasts of the lines of a turn that are not blank.
 fn extract_line_words(turn: &ObservedTurn) -> Vec<String> {
     let text = String::from_utf8_lossy(&turn.output);
-    text.lines().filter(|line| !line.trim().is_empty()).map(lasting::extract_words).collect()
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(lasting::extract_words)
+        .collect()
 }
 
 /// What a program asks in a turn. A loop that does not see the end of its input asks over and over.
@@ -51,8 +63,15 @@ mod tests {
             output: output.into(),
             input: input.map(str::to_owned),
         };
-        let turns = [("Player 1, row: ", Some("1")), ("column: ", Some("2")), (last, None)];
-        Observation { saw_eof: true, ..Observation::new(turns.map(turn).into(), Exit::Code(0)) }
+        let turns = [
+            ("Player 1, row: ", Some("1")),
+            ("column: ", Some("2")),
+            (last, None),
+        ];
+        Observation {
+            saw_eof: true,
+            ..Observation::new(turns.map(turn).into(), Exit::Code(0))
+        }
     }
 
     /// What it goes on with.

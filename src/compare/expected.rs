@@ -1,6 +1,6 @@
 //! The expected transcript, taken apart once: content, prompts, last screen.
 
-use crate::model::{OutputPiece, Prompt, GameTurn};
+use crate::model::{GameTurn, OutputPiece, Prompt};
 
 /// One turn of the expected transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,11 @@ pub(super) struct ExpectedTurn {
 impl ExpectedTurn {
     /// What the prompts of a program must show, whatever their wording.
     pub(super) fn must_show(&self) -> Vec<&str> {
-        self.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str).collect()
+        self.prompts
+            .iter()
+            .flat_map(|prompt| &prompt.shows)
+            .map(String::as_str)
+            .collect()
     }
 }
 
@@ -40,11 +44,22 @@ fn split_turn(turn: &GameTurn) -> ExpectedTurn {
     }
     // A reference that is not ours may end its prompt with a newline: the last line that is not blank is then it.
     let asks = turn.input.is_some() && prompts.is_empty() && ends_with_message(turn);
-    if let (true, Some(last)) = (asks, content.iter().rposition(|line| !line.trim().is_empty())) {
-        prompts.push(Prompt { text: content[last].clone(), shows: Vec::new() });
+    if let (true, Some(last)) = (
+        asks,
+        content.iter().rposition(|line| !line.trim().is_empty()),
+    ) {
+        prompts.push(Prompt {
+            text: content[last].clone(),
+            shows: Vec::new(),
+        });
         content.truncate(last);
     }
-    ExpectedTurn { content, prompts, printed: turn.printed_text(), input: turn.input.clone() }
+    ExpectedTurn {
+        content,
+        prompts,
+        printed: turn.printed_text(),
+        input: turn.input.clone(),
+    }
 }
 
 /// Games of ours end a turn that is followed by a read with a typed prompt, or print nothing at all.
@@ -56,9 +71,14 @@ fn ends_with_message(turn: &GameTurn) -> bool {
 /// the last turn that printed anything but a prompt.
 pub(super) fn last_screen(expected: &[GameTurn], turns: &[ExpectedTurn]) -> Vec<String> {
     let pieces: Vec<&OutputPiece> = expected.iter().flat_map(|turn| &turn.pieces).collect();
-    let lines: Vec<String> = match pieces.iter().rposition(|piece| matches!(piece, OutputPiece::Board(_)))
+    let lines: Vec<String> = match pieces
+        .iter()
+        .rposition(|piece| matches!(piece, OutputPiece::Board(_)))
     {
-        Some(board) => pieces[board..].iter().flat_map(|piece| content_lines(piece)).collect(),
+        Some(board) => pieces[board..]
+            .iter()
+            .flat_map(|piece| content_lines(piece))
+            .collect(),
         None => turns
             .iter()
             .rev()
@@ -66,7 +86,10 @@ pub(super) fn last_screen(expected: &[GameTurn], turns: &[ExpectedTurn]) -> Vec<
             .find(|content| content.iter().any(|line| !line.trim().is_empty()))
             .unwrap_or_default(),
     };
-    lines.into_iter().filter(|line| !line.trim().is_empty()).collect()
+    lines
+        .into_iter()
+        .filter(|line| !line.trim().is_empty())
+        .collect()
 }
 
 fn content_lines(piece: &OutputPiece) -> Vec<String> {

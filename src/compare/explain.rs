@@ -6,7 +6,7 @@ use super::compared::ComparisonOutcome;
 use super::line_diff;
 use super::text::{ComparedLine, line_texts};
 use super::turns::IncompletePrompt;
-use crate::model::{DiffLine, TranscriptDifference, DifferingTurn, END_OF_INPUT, ComparisonScope};
+use crate::model::{ComparisonScope, DiffLine, DifferingTurn, END_OF_INPUT, TranscriptDifference};
 
 /// Lines of both sides that are shown before and after the first difference.
 pub(super) const BEFORE: usize = 4;
@@ -52,7 +52,9 @@ impl DifferenceExplanation<'_> {
             .take_while(|(one, other)| one.text == other.text)
             .count();
         // That so few lines were left out would take as much room as they do.
-        let start = Some(same.saturating_sub(BEFORE)).filter(|start| *start > FEW).unwrap_or(0);
+        let start = Some(same.saturating_sub(BEFORE))
+            .filter(|start| *start > FEW)
+            .unwrap_or(0);
         let expected = take_window(&self.expected, start);
         let actual = take_window(&self.actual, start);
         let mut lines = Vec::new();
@@ -66,12 +68,21 @@ impl DifferenceExplanation<'_> {
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
-        let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
+        let first = lines
+            .iter()
+            .position(DiffLine::is_change)
+            .unwrap_or(lines.len());
         let mut sentence = self.describe_difference(same);
         if self.is_cut && same + 1 == self.actual.len() {
             sentence += " That line is cut at the limit of output.";
         }
-        TranscriptDifference { sentence, lines, first, turn: self.find_differing_turn(same), tells_end: false }
+        TranscriptDifference {
+            sentence,
+            lines,
+            first,
+            turn: self.find_differing_turn(same),
+            tells_end: false,
+        }
     }
 
     /// The turn that the sentence is about. Where the program ended too early that is its last one, which nobody needs to be told.
@@ -85,7 +96,10 @@ impl DifferenceExplanation<'_> {
             _ if self.scope == ComparisonScope::Final => actual.map(|line| line.turn),
             _ => expected.or(actual).map(|line| line.turn),
         };
-        number.map(|number| DifferingTurn { number, earlier_are_right })
+        number.map(|number| DifferingTurn {
+            number,
+            earlier_are_right,
+        })
     }
 
     fn describe_difference(&self, same: usize) -> String {
@@ -96,21 +110,34 @@ impl DifferenceExplanation<'_> {
             (_, _, None) if self.short.is_some() => self.describe_early_end(),
             (Some(lacking), None, None) => self.describe_incomplete_prompt(lacking),
             (_, Some(expected), Some(actual)) => {
-                format!("{} {}", place(), line_diff::describe_line_difference(&expected.text, &actual.text))
+                format!(
+                    "{} {}",
+                    place(),
+                    line_diff::describe_line_difference(&expected.text, &actual.text)
+                )
             }
             _ if self.outcome == ComparisonOutcome::Presentation => {
-                format!("{} only white space differs from what is expected.", place())
+                format!(
+                    "{} only white space differs from what is expected.",
+                    place()
+                )
             }
             (_, Some(line), None) if line.text.is_empty() => {
                 format!("{} the line break at the very end is missing.", place())
             }
             (_, Some(line), None) => {
                 let line = line_diff::quote_line(&line.text);
-                format!("{} your program printed nothing more, but {line} is expected.", place())
+                format!(
+                    "{} your program printed nothing more, but {line} is expected.",
+                    place()
+                )
             }
             (_, None, Some(line)) => {
                 let line = line_diff::quote_line(&line.text);
-                format!("{} your program printed {line}, but nothing more is expected.", place())
+                format!(
+                    "{} your program printed {line}, but nothing more is expected.",
+                    place()
+                )
             }
             (None, None, None) => "The output differs from what is expected.".to_owned(),
         }
@@ -143,17 +170,32 @@ impl DifferenceExplanation<'_> {
     fn describe_place(&self, line: Option<&ComparedLine<'_>>) -> String {
         match (self.scope, line) {
             (ComparisonScope::Final, _) => "On the last screen".to_owned(),
-            (ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output, Some(line)) => self.describe_turn(line.turn),
-            (ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output, None) => "In the output".to_owned(),
+            (
+                ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output,
+                Some(line),
+            ) => self.describe_turn(line.turn),
+            (
+                ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output,
+                None,
+            ) => "In the output".to_owned(),
         }
     }
 
     /// Which move, or which input, came before a turn.
     fn describe_turn(&self, turn: usize) -> String {
         match turn.checked_sub(1).and_then(|index| self.inputs.get(index)) {
-            Some(ExplainedInput { line, is_move: true }) => {
-                let moves = self.inputs[..turn].iter().filter(|input| input.is_move).count();
-                format!("After the {} move (input {turn}, `{line}`)", format_ordinal(moves))
+            Some(ExplainedInput {
+                line,
+                is_move: true,
+            }) => {
+                let moves = self.inputs[..turn]
+                    .iter()
+                    .filter(|input| input.is_move)
+                    .count();
+                format!(
+                    "After the {} move (input {turn}, `{line}`)",
+                    format_ordinal(moves)
+                )
             }
             Some(ExplainedInput { line, .. }) if line == END_OF_INPUT => {
                 "After the end of its input".to_owned()
@@ -182,12 +224,18 @@ fn take_window<'a>(lines: &'a [ComparedLine<'a>], start: usize) -> &'a [Compared
     &lines[start..lines.len().min(start + WINDOW)]
 }
 
-pub(super) fn align_lines(expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> Vec<DiffLine> {
+pub(super) fn align_lines(
+    expected: &[ComparedLine<'_>],
+    actual: &[ComparedLine<'_>],
+) -> Vec<DiffLine> {
     let old = line_texts(expected);
     let new = line_texts(actual);
     let most = LONGER + old.iter().map(|line| line.len()).max().unwrap_or_default();
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
-    operations.into_iter().flat_map(|operation| convert_operation(operation, &old, &new, most)).collect()
+    operations
+        .into_iter()
+        .flat_map(|operation| convert_operation(operation, &old, &new, most))
+        .collect()
 }
 
 /// The lines of one step, of the program's own `most` characters each.
@@ -198,9 +246,12 @@ fn convert_operation(operation: DiffOp, old: &[&str], new: &[&str], most: usize)
             .map(|line| DiffLine::Same((*line).to_owned()))
             .collect();
     }
-    let expected =
-        old[operation.old_range()].iter().map(|line| DiffLine::Expected((*line).to_owned()));
-    let actual = new[operation.new_range()].iter().map(|line| shorten_actual_line(line, most));
+    let expected = old[operation.old_range()]
+        .iter()
+        .map(|line| DiffLine::Expected((*line).to_owned()));
+    let actual = new[operation.new_range()]
+        .iter()
+        .map(|line| shorten_actual_line(line, most));
     expected.chain(actual).collect()
 }
 
@@ -218,7 +269,10 @@ mod tests {
     use super::*;
 
     fn explained(turn: usize) -> String {
-        let typed = |(line, is_move): (&str, bool)| ExplainedInput { line: line.to_owned(), is_move };
+        let typed = |(line, is_move): (&str, bool)| ExplainedInput {
+            line: line.to_owned(),
+            is_move,
+        };
         let line = |text| split_lines(text, turn);
         let explanation = DifferenceExplanation {
             expected: line("X"),
@@ -238,7 +292,10 @@ mod tests {
         let differs = "`X` is expected, but your program printed `O`.";
         assert_eq!(explained(0), format!("Before the first input {differs}"));
         assert_eq!(explained(1), format!("After input 1 (`3`) {differs}"));
-        assert_eq!(explained(3), format!("After the 2nd move (input 3, `8`) {differs}"));
+        assert_eq!(
+            explained(3),
+            format!("After the 2nd move (input 3, `8`) {differs}")
+        );
     }
 
     #[test]
@@ -254,7 +311,9 @@ mod tests {
     #[test]
     fn ordinals_are_english() {
         let said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(format_ordinal);
-        let right = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"];
+        let right = [
+            "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th",
+        ];
         assert_eq!(said, right);
     }
 }

@@ -1,9 +1,9 @@
 //! Holding one call of a function against what it must come to.
 
-use super::{ComparisonResult, ExpectedTranscript, ComparisonOutcome, compare_transcript};
+use super::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, compare_transcript};
 use crate::model::{
-    ActualEffect, Comparison, TranscriptDifference, CallEffect, Exit, Observation, OutputPiece, PromptMode, GameTurn, CppValue,
-    WhitespaceMode,
+    ActualEffect, CallEffect, Comparison, CppValue, Exit, GameTurn, Observation, OutputPiece,
+    PromptMode, TranscriptDifference, WhitespaceMode,
 };
 
 /// How far a floating-point number may be from the expected one, as a share of it: additions in another order differ by
@@ -19,16 +19,24 @@ pub(crate) fn compare_call(
     names: &[&str],
     printed: Option<WhitespaceMode>,
 ) -> ComparisonResult {
-    let text = printed.map_or_else(build_equal_result, |whitespace| compare_printed(expected, seen, whitespace));
+    let text = printed.map_or_else(build_equal_result, |whitespace| {
+        compare_printed(expected, seen, whitespace)
+    });
     let Some(actual) = actual else {
         // Of a crash the verdict tells all that there is to tell.
         let ended = matches!(seen.exit, Exit::Code(_));
         let sentence = "The call did not return: the function ended the program.";
         return build_different_result(ended.then(|| sentence.to_owned()), text);
     };
-    let values: Vec<String> =
-        describe_returned_value(expected, actual).into_iter().chain(describe_changed_arguments(expected, actual, names)).collect();
-    if values.is_empty() { text } else { build_different_result(Some(values.join(" ")), text) }
+    let values: Vec<String> = describe_returned_value(expected, actual)
+        .into_iter()
+        .chain(describe_changed_arguments(expected, actual, names))
+        .collect();
+    if values.is_empty() {
+        text
+    } else {
+        build_different_result(Some(values.join(" ")), text)
+    }
 }
 
 fn build_equal_result() -> ComparisonResult {
@@ -38,13 +46,18 @@ fn build_equal_result() -> ComparisonResult {
 /// Values differ, and perhaps the text, too.
 fn build_different_result(sentence: Option<String>, text: ComparisonResult) -> ComparisonResult {
     let difference = match (sentence, text.difference) {
-        (Some(sentence), Some(printed)) => {
-            Some(TranscriptDifference { sentence: format!("{sentence} {}", printed.sentence), ..printed })
-        }
+        (Some(sentence), Some(printed)) => Some(TranscriptDifference {
+            sentence: format!("{sentence} {}", printed.sentence),
+            ..printed
+        }),
         (Some(sentence), None) => Some(TranscriptDifference::from_sentence(sentence)),
         (None, printed) => printed,
     };
-    ComparisonResult { difference, remarks: text.remarks, ..ComparisonResult::new(ComparisonOutcome::Different) }
+    ComparisonResult {
+        difference,
+        remarks: text.remarks,
+        ..ComparisonResult::new(ComparisonOutcome::Different)
+    }
 }
 
 fn describe_returned_value(expected: &CallEffect, actual: &ActualEffect) -> Option<String> {
@@ -58,7 +71,10 @@ fn describe_returned_value(expected: &CallEffect, actual: &ActualEffect) -> Opti
     let sentence = format!("It returned `{shown}`, and `{asked}` was expected.");
     // Two long values may begin alike.
     if shown == asked {
-        return Some(format!("{sentence} The first {} items are right.", count_equal_items(wanted, found)));
+        return Some(format!(
+            "{sentence} The first {} items are right.",
+            count_equal_items(wanted, found)
+        ));
     }
     Some(sentence)
 }
@@ -69,8 +85,9 @@ fn describe_changed_arguments<'a>(
     names: &'a [&str],
 ) -> impl Iterator<Item = String> + 'a {
     let pairs = expected.after.iter().zip(&actual.after).zip(names);
-    pairs.filter(|((wanted, found), _)| !are_equal(wanted, found)).map(|((wanted, found), name)| {
-        match (wanted, found) {
+    pairs
+        .filter(|((wanted, found), _)| !are_equal(wanted, found))
+        .map(|((wanted, found), name)| match (wanted, found) {
             (CppValue::List(wanted), CppValue::List(found)) if wanted.len() == found.len() => {
                 describe_differing_element(name, wanted, found)
             }
@@ -79,30 +96,33 @@ fn describe_changed_arguments<'a>(
                 found.to_brief_text(),
                 wanted.to_brief_text()
             ),
-        }
-    })
+        })
 }
 
 /// The first element that differs: of two long lists nobody sees it.
 fn describe_differing_element(name: &str, wanted: &[CppValue], found: &[CppValue]) -> String {
     let pairs = wanted.iter().zip(found).enumerate();
-    let first = pairs.filter(|(_, (wanted, found))| !are_equal(wanted, found)).map(
-        |(index, (wanted, found))| {
+    let first = pairs
+        .filter(|(_, (wanted, found))| !are_equal(wanted, found))
+        .map(|(index, (wanted, found))| {
             format!("After the call `{name}[{index}]` was `{found}`, and `{wanted}` was expected.")
-        },
-    );
+        });
     first.take(1).collect()
 }
 
 /// How many items of two lists, or bytes of two texts, are the same from the first on.
 fn count_equal_items(wanted: &CppValue, found: &CppValue) -> usize {
     match (wanted, found) {
-        (CppValue::List(wanted), CppValue::List(found)) => {
-            wanted.iter().zip(found).take_while(|(wanted, found)| are_equal(wanted, found)).count()
-        }
-        (CppValue::Text(wanted), CppValue::Text(found)) => {
-            wanted.iter().zip(found).take_while(|(wanted, found)| wanted == found).count()
-        }
+        (CppValue::List(wanted), CppValue::List(found)) => wanted
+            .iter()
+            .zip(found)
+            .take_while(|(wanted, found)| are_equal(wanted, found))
+            .count(),
+        (CppValue::Text(wanted), CppValue::Text(found)) => wanted
+            .iter()
+            .zip(found)
+            .take_while(|(wanted, found)| wanted == found)
+            .count(),
         _ => 0,
     }
 }
@@ -121,11 +141,34 @@ fn are_equal(wanted: &CppValue, found: &CppValue) -> bool {
 }
 
 /// What a call prints is a transcript without a read.
-fn compare_printed(expected: &CallEffect, seen: &Observation, whitespace: WhitespaceMode) -> ComparisonResult {
-    let pieces = expected.printed.iter().cloned().map(OutputPiece::Message).collect();
-    let rule = Comparison { whitespace, prompts: PromptMode::Exact, ..Comparison::default() };
-    let turns = [GameTurn { pieces, input: None }];
-    compare_transcript(ExpectedTranscript { turns: &turns, messages: &[] }, seen, &rule)
+fn compare_printed(
+    expected: &CallEffect,
+    seen: &Observation,
+    whitespace: WhitespaceMode,
+) -> ComparisonResult {
+    let pieces = expected
+        .printed
+        .iter()
+        .cloned()
+        .map(OutputPiece::Message)
+        .collect();
+    let rule = Comparison {
+        whitespace,
+        prompts: PromptMode::Exact,
+        ..Comparison::default()
+    };
+    let turns = [GameTurn {
+        pieces,
+        input: None,
+    }];
+    compare_transcript(
+        ExpectedTranscript {
+            turns: &turns,
+            messages: &[],
+        },
+        seen,
+        &rule,
+    )
 }
 
 #[cfg(test)]
@@ -143,11 +186,18 @@ mod tests {
 
     fn effect(returned: CppValue, after: &[CppValue], printed: &[&str]) -> CallEffect {
         let printed = printed.iter().map(|&line| line.to_owned()).collect();
-        CallEffect { returned: Some(returned), after: after.to_vec(), printed }
+        CallEffect {
+            returned: Some(returned),
+            after: after.to_vec(),
+            printed,
+        }
     }
 
     fn sentence(compared: &ComparisonResult) -> &str {
-        compared.difference.as_ref().map_or("", |difference| &difference.sentence)
+        compared
+            .difference
+            .as_ref()
+            .map_or("", |difference| &difference.sentence)
     }
 
     #[test]
@@ -155,7 +205,12 @@ mod tests {
         let expected = effect(CppValue::Integer(1), &[letters("X?")], &["X"]);
         let table = [
             (CppValue::Integer(1), "X?", "X\n", ""),
-            (CppValue::Integer(2), "X?", "X\n", "It returned `2`, and `1` was expected."),
+            (
+                CppValue::Integer(2),
+                "X?",
+                "X\n",
+                "It returned `2`, and `1` was expected.",
+            ),
             (
                 CppValue::Integer(1),
                 "XO",
@@ -163,16 +218,32 @@ mod tests {
                 "After the call `grid[1]` was `'O'`, and `'?'` was expected.",
             ),
             (CppValue::Integer(1), "X?", "Y\n", "`X`"),
-            (CppValue::Integer(2), "X?", "Y\n", "It returned `2`, and `1` was expected. "),
+            (
+                CppValue::Integer(2),
+                "X?",
+                "Y\n",
+                "It returned `2`, and `1` was expected. ",
+            ),
         ];
         for (returned, after, output, part) in table {
-            let actual = ActualEffect { returned: Some(returned), after: vec![letters(after)] };
+            let actual = ActualEffect {
+                returned: Some(returned),
+                after: vec![letters(after)],
+            };
             let names = ["grid"];
             let whitespace = Some(WhitespaceMode::Trailing);
             let seen = seen(output, Exit::Code(0));
             let compared = compare_call(&expected, Some(&actual), &seen, &names, whitespace);
-            assert_eq!(compared.outcome == ComparisonOutcome::Equal, part.is_empty(), "{output}");
-            assert!(sentence(&compared).contains(part), "{}", sentence(&compared));
+            assert_eq!(
+                compared.outcome == ComparisonOutcome::Equal,
+                part.is_empty(),
+                "{output}"
+            );
+            assert!(
+                sentence(&compared).contains(part),
+                "{}",
+                sentence(&compared)
+            );
             let silent = compare_call(&expected, Some(&actual), &seen, &names, None);
             assert_eq!(
                 silent.outcome == ComparisonOutcome::Equal,
@@ -189,10 +260,18 @@ mod tests {
             (long(b'a'), long(b'b'), 100_000),
             (list(CppValue::Integer(1)), list(CppValue::Integer(2)), 100),
         ] {
-            let actual = ActualEffect { returned: Some(found), after: Vec::new() };
+            let actual = ActualEffect {
+                returned: Some(found),
+                after: Vec::new(),
+            };
             let expected = effect(wanted, &[], &[]);
-            let compared =
-                compare_call(&expected, Some(&actual), &seen("", Exit::Code(0)), &[], None);
+            let compared = compare_call(
+                &expected,
+                Some(&actual),
+                &seen("", Exit::Code(0)),
+                &[],
+                None,
+            );
             let sentence = sentence(&compared);
             assert!(
                 sentence.ends_with(&format!("The first {alike} items are right.")),
@@ -204,14 +283,29 @@ mod tests {
 
     #[test]
     fn numbers_with_a_point_need_not_agree_to_the_last_bit() {
-        for (wanted, found, right) in
-            [(0.3, 0.1 + 0.2, true), (0.3, 0.31, false), (0.0, 0.0, true), (0.0, 1e-3, false)]
-        {
-            let actual = ActualEffect { returned: Some(CppValue::Real(found)), after: Vec::new() };
+        for (wanted, found, right) in [
+            (0.3, 0.1 + 0.2, true),
+            (0.3, 0.31, false),
+            (0.0, 0.0, true),
+            (0.0, 1e-3, false),
+        ] {
+            let actual = ActualEffect {
+                returned: Some(CppValue::Real(found)),
+                after: Vec::new(),
+            };
             let expected = effect(CppValue::Real(wanted), &[], &[]);
-            let compared =
-                compare_call(&expected, Some(&actual), &seen("", Exit::Code(0)), &[], None);
-            assert_eq!(compared.outcome == ComparisonOutcome::Equal, right, "{wanted} {found}");
+            let compared = compare_call(
+                &expected,
+                Some(&actual),
+                &seen("", Exit::Code(0)),
+                &[],
+                None,
+            );
+            assert_eq!(
+                compared.outcome == ComparisonOutcome::Equal,
+                right,
+                "{wanted} {found}"
+            );
         }
     }
 
@@ -221,6 +315,9 @@ mod tests {
         let ended = compare_call(&expected, None, &seen("", Exit::Code(0)), &[], None);
         assert!(sentence(&ended).contains("did not return"), "{ended:?}");
         let crashed = compare_call(&expected, None, &seen("", Exit::Signal(11)), &[], None);
-        assert_eq!((crashed.outcome, crashed.difference), (ComparisonOutcome::Different, None));
+        assert_eq!(
+            (crashed.outcome, crashed.difference),
+            (ComparisonOutcome::Different, None)
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::aligned::TurnPairing;
 use super::board::BoardShape;
 use super::chatter::ChatterFilter;
-use super::compared::{ComparisonResult, ExpectedTranscript, ComparisonOutcome};
+use super::compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use super::expected::{self, ExpectedTurn};
 use super::only_blanks::differ_at_most_in_blanks;
 use super::reads::reads_less;
@@ -11,7 +11,8 @@ use super::text::{ComparedLine, MatchOptions, WhitespaceRule, decode_output, spl
 use super::turns::{self, ActualTurn};
 use super::{explain, pairs, prompt, whole_output};
 use crate::model::{
-    Comparison, ExtraLines, Observation, PartCount, PromptMode, ComparisonScope, GameTurn, WhitespaceMode,
+    Comparison, ComparisonScope, ExtraLines, GameTurn, Observation, PartCount, PromptMode,
+    WhitespaceMode,
 };
 
 /// Both transcripts, read once for all settings of the knobs.
@@ -32,7 +33,11 @@ const NOT_BY_TURNS: &str = "Where the program read could not be told from its ou
     one by one: they are all right or all wrong.";
 
 /// Compares by scope, white space and prompts.
-pub(super) fn compare_by_options(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> ComparisonResult {
+pub(super) fn compare_by_options(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> ComparisonResult {
     let mut remarks = Vec::new();
     let sides = TranscriptPair::new(expected, seen, rule, &mut remarks);
     if sides.synchronised && sides.is_held_back() {
@@ -41,7 +46,9 @@ pub(super) fn compare_by_options(expected: ExpectedTranscript<'_>, seen: &Observ
     let short = reads_less(expected.turns, seen);
     let outcome = match short {
         Some(_) => ComparisonOutcome::Different,
-        None if sides.are_equal(WhitespaceRule::Setting(rule.whitespace)) => ComparisonOutcome::Equal,
+        None if sides.are_equal(WhitespaceRule::Setting(rule.whitespace)) => {
+            ComparisonOutcome::Equal
+        }
         None if sides.are_equal_to(&[sides.match_options(WhitespaceRule::IgnoreAll)]) => {
             ComparisonOutcome::Presentation
         }
@@ -53,13 +60,22 @@ pub(super) fn compare_by_options(expected: ExpectedTranscript<'_>, seen: &Observ
         ComparisonScope::Transcript => Some(sides.right_lines(outcome, expected.turns)),
         ComparisonScope::Final | ComparisonScope::Output => None,
     };
-    let difference =
-        (outcome != ComparisonOutcome::Equal).then(|| sides.explain_difference(outcome, short, seen.is_last_line_cut()));
-    ComparisonResult { difference, parts, remarks, ..ComparisonResult::new(outcome) }
+    let difference = (outcome != ComparisonOutcome::Equal)
+        .then(|| sides.explain_difference(outcome, short, seen.is_last_line_cut()));
+    ComparisonResult {
+        difference,
+        parts,
+        remarks,
+        ..ComparisonResult::new(outcome)
+    }
 }
 
 /// Whether nothing differs.
-pub(super) fn is_equal(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> bool {
+pub(super) fn is_equal(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> bool {
     reads_less(expected.turns, seen).is_none()
         && TranscriptPair::new(expected, seen, rule, &mut Vec::new())
             .are_equal(WhitespaceRule::Setting(rule.whitespace))
@@ -67,7 +83,10 @@ pub(super) fn is_equal(expected: ExpectedTranscript<'_>, seen: &Observation, rul
 
 impl<'a> TranscriptPair<'a> {
     fn new(
-        ExpectedTranscript { turns: expected, messages }: ExpectedTranscript<'_>,
+        ExpectedTranscript {
+            turns: expected,
+            messages,
+        }: ExpectedTranscript<'_>,
         seen: &Observation,
         rule: &'a Comparison,
         remarks: &mut Vec<String>,
@@ -102,18 +121,30 @@ impl<'a> TranscriptPair<'a> {
     fn list_stricter_options(&self, blanks: WhitespaceRule) -> Vec<MatchOptions> {
         let mut alternatives = vec![self.match_options(blanks)];
         let mut add = |stricter: fn(MatchOptions) -> MatchOptions| {
-            let more: Vec<MatchOptions> =
-                alternatives.iter().map(|options| stricter(*options)).collect();
+            let more: Vec<MatchOptions> = alternatives
+                .iter()
+                .map(|options| stricter(*options))
+                .collect();
             alternatives.extend(more);
         };
-        add(|options| MatchOptions { numbers: None, ..options });
-        add(|options| MatchOptions { extra_lines: ExtraLines::Deny, ..options });
         add(|options| MatchOptions {
-            blanks: options.blanks.min(WhitespaceRule::Setting(WhitespaceMode::Trailing)),
+            numbers: None,
             ..options
         });
         add(|options| MatchOptions {
-            blanks: options.blanks.min(WhitespaceRule::Setting(WhitespaceMode::Exact)),
+            extra_lines: ExtraLines::Deny,
+            ..options
+        });
+        add(|options| MatchOptions {
+            blanks: options
+                .blanks
+                .min(WhitespaceRule::Setting(WhitespaceMode::Trailing)),
+            ..options
+        });
+        add(|options| MatchOptions {
+            blanks: options
+                .blanks
+                .min(WhitespaceRule::Setting(WhitespaceMode::Exact)),
             ..options
         });
         let mut distinct: Vec<MatchOptions> = Vec::new();
@@ -135,28 +166,35 @@ impl<'a> TranscriptPair<'a> {
 
     /// Whether the two are equal for any of these settings.
     fn are_equal_to(&self, alternatives: &[MatchOptions]) -> bool {
-        [ExtraLines::Deny, ExtraLines::Allow].into_iter().any(|extra_lines| {
-            let alternatives: Vec<MatchOptions> = alternatives
-                .iter()
-                .filter(|options| options.extra_lines == extra_lines)
-                .copied()
-                .collect();
-            let by_reads =
-                || self.synchronised && self.are_equal_by_reads(&alternatives, extra_lines);
-            let as_a_whole = || {
-                self.has_unreliable_reads() && self.are_equal_without_reads(&alternatives, extra_lines)
-            };
-            !alternatives.is_empty() && (by_reads() || as_a_whole())
-        })
+        [ExtraLines::Deny, ExtraLines::Allow]
+            .into_iter()
+            .any(|extra_lines| {
+                let alternatives: Vec<MatchOptions> = alternatives
+                    .iter()
+                    .filter(|options| options.extra_lines == extra_lines)
+                    .copied()
+                    .collect();
+                let by_reads =
+                    || self.synchronised && self.are_equal_by_reads(&alternatives, extra_lines);
+                let as_a_whole = || {
+                    self.has_unreliable_reads()
+                        && self.are_equal_without_reads(&alternatives, extra_lines)
+                };
+                !alternatives.is_empty() && (by_reads() || as_a_whole())
+            })
     }
 
     /// Whether each turn is right but for blanks and line breaks, in a program that draws no board: there, lines are the drawing.
     fn differ_at_most_in_white_space(&self) -> bool {
-        let is_by_turns = matches!(self.rule.scope, ComparisonScope::Transcript | ComparisonScope::Turns);
+        let is_by_turns = matches!(
+            self.rule.scope,
+            ComparisonScope::Transcript | ComparisonScope::Turns
+        );
         if !is_by_turns || !self.synchronised || self.board.is_known() {
             return false;
         }
-        let is_lacking = self.rule.prompts == PromptMode::Shows && self.find_incomplete_prompt().is_some();
+        let is_lacking =
+            self.rule.prompts == PromptMode::Shows && self.find_incomplete_prompt().is_some();
         let is_same = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
             let is_right_without_prompt = || {
                 let content = prompt::separate_prompt(&actual.text, expected, &self.board).content;
@@ -190,7 +228,10 @@ impl<'a> TranscriptPair<'a> {
             chatter: &self.chatter,
         };
         let PartCount { right, all } = pairing.count_right_turns(&self.expected, &self.actual);
-        PartCount { right: right.min(all.saturating_sub(1)), all }
+        PartCount {
+            right: right.min(all.saturating_sub(1)),
+            all,
+        }
     }
 
     /// How many lines are right; blank ones do not count. Not all of them, unless the transcript is accepted.
@@ -202,7 +243,11 @@ impl<'a> TranscriptPair<'a> {
         let (printed, text): (String, String);
         let (mut expected, mut actual) = if self.has_unreliable_reads() {
             // Prompts cannot be removed here. One that differs makes the line wrong that follows it.
-            printed = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
+            printed = self
+                .expected
+                .iter()
+                .map(|turn| turn.printed.as_str())
+                .collect();
             text = self.actual.iter().map(|turn| turn.text.as_str()).collect();
             (split_lines(&printed, 0), split_lines(&text, 0))
         } else {
@@ -212,8 +257,13 @@ impl<'a> TranscriptPair<'a> {
         actual.retain(|line| !line.is_blank());
         let options = self.match_options(WhitespaceRule::Setting(self.rule.whitespace));
         let PartCount { right, all } =
-            pairs::count_right_pairs(&expected, &actual, |one, other| options.is_same(&one.text, &other.text));
-        PartCount { right: right.min(all.saturating_sub(1)), all: all.max(1) }
+            pairs::count_right_pairs(&expected, &actual, |one, other| {
+                options.is_same(&one.text, &other.text)
+            });
+        PartCount {
+            right: right.min(all.saturating_sub(1)),
+            all: all.max(1),
+        }
     }
 
     /// Whether the program's output was held back past a read at which the reference had printed something, or was cut
@@ -228,14 +278,24 @@ impl<'a> TranscriptPair<'a> {
 
     /// Whether nothing at all was printed before the last read.
     fn is_held_back(&self) -> bool {
-        let mut read = self.actual.iter().filter(|turn| turn.input.is_some()).peekable();
-        read.peek().is_some() && read.all(|turn| turn.text.is_empty()) && self.has_unreliable_reads()
+        let mut read = self
+            .actual
+            .iter()
+            .filter(|turn| turn.input.is_some())
+            .peekable();
+        read.peek().is_some()
+            && read.all(|turn| turn.text.is_empty())
+            && self.has_unreliable_reads()
     }
 
     fn are_equal_by_reads(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
         match self.rule.scope {
             // The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
-            ComparisonScope::Final => any_equal(alternatives, &self.expected_screen_lines(), &self.last_lines(extra_lines)),
+            ComparisonScope::Final => any_equal(
+                alternatives,
+                &self.expected_screen_lines(),
+                &self.last_lines(extra_lines),
+            ),
             ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output => {
                 self.transcripts_are_equal(alternatives, extra_lines)
             }
@@ -249,12 +309,17 @@ impl<'a> TranscriptPair<'a> {
     ) -> bool {
         let equal = |prompts| {
             let expected = turns::expected_lines(&self.expected, prompts);
-            any_equal(alternatives, &expected, &self.actual_lines(prompts, extra_lines))
+            any_equal(
+                alternatives,
+                &expected,
+                &self.actual_lines(prompts, extra_lines),
+            )
         };
         match self.rule.prompts {
             PromptMode::Exact => equal(PromptMode::Exact),
             PromptMode::Shows => {
-                equal(PromptMode::Exact) || (equal(PromptMode::Shows) && self.find_incomplete_prompt().is_none())
+                equal(PromptMode::Exact)
+                    || (equal(PromptMode::Shows) && self.find_incomplete_prompt().is_none())
             }
             PromptMode::Any => equal(PromptMode::Exact) || equal(PromptMode::Any),
         }
@@ -266,7 +331,13 @@ impl<'a> TranscriptPair<'a> {
 
     fn expected_screen_lines(&self) -> Vec<ComparedLine<'_>> {
         let turn = self.expected.len().saturating_sub(1);
-        self.last_screen.iter().map(|text| ComparedLine { text: text.into(), turn }).collect()
+        self.last_screen
+            .iter()
+            .map(|text| ComparedLine {
+                text: text.into(),
+                turn,
+            })
+            .collect()
     }
 
     /// The program's last lines that are not blank, as many as the last screen has.
@@ -281,10 +352,16 @@ impl<'a> TranscriptPair<'a> {
         lines.split_off(lines.len().saturating_sub(self.last_screen.len()))
     }
 
-    fn are_equal_without_reads(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
+    fn are_equal_without_reads(
+        &self,
+        alternatives: &[MatchOptions],
+        extra_lines: ExtraLines,
+    ) -> bool {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
         let any = |is_matched: &dyn Fn(whole_output::OutputExpectation<'_>) -> bool| {
-            alternatives.iter().any(|options| is_matched(self.output_expectation(*options)))
+            alternatives
+                .iter()
+                .any(|options| is_matched(self.output_expectation(*options)))
         };
         match (self.rule.scope, self.rule.prompts) {
             (ComparisonScope::Final, _) => any(&|whole| whole.ends_with(&self.last_screen, &text)),
@@ -313,23 +390,35 @@ impl<'a> TranscriptPair<'a> {
         alternatives: &[MatchOptions],
         extra_lines: ExtraLines,
     ) -> bool {
-        let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
+        let printed: String = self
+            .expected
+            .iter()
+            .map(|turn| turn.printed.as_str())
+            .collect();
         let are_equal = |expected: &str, actual: &str| {
-            let actual = self.chatter.remove_chatter(split_lines(actual, 0), extra_lines);
+            let actual = self
+                .chatter
+                .remove_chatter(split_lines(actual, 0), extra_lines);
             any_equal(alternatives, &split_lines(expected, 0), &actual)
         };
-        are_equal(&printed, text) || are_equal(&self.insert_typing_marks(&printed), &self.insert_typing_marks(text))
+        are_equal(&printed, text)
+            || are_equal(
+                &self.insert_typing_marks(&printed),
+                &self.insert_typing_marks(text),
+            )
     }
 
     fn insert_typing_marks(&self, text: &str) -> String {
         let prompts = self.expected.iter().flat_map(|turn| &turn.prompts);
-        let mut words: Vec<&str> =
-            prompts.map(|prompt| prompt.text.as_str()).filter(|text| !text.is_empty()).collect();
+        let mut words: Vec<&str> = prompts
+            .map(|prompt| prompt.text.as_str())
+            .filter(|text| !text.is_empty())
+            .collect();
         words.sort_unstable();
         words.dedup();
-        words
-            .iter()
-            .fold(text.to_owned(), |text, words| text.replace(words, &format!("{words}‹›\n")))
+        words.iter().fold(text.to_owned(), |text, words| {
+            text.replace(words, &format!("{words}‹›\n"))
+        })
     }
 
     fn actual_lines(&self, prompts: PromptMode, extra_lines: ExtraLines) -> Vec<ComparedLine<'_>> {
@@ -350,14 +439,19 @@ impl<'a> TranscriptPair<'a> {
         };
         let options = self.match_options(WhitespaceRule::Setting(blanks));
         let lacking = match (self.rule.scope, self.rule.prompts) {
-            (ComparisonScope::Transcript | ComparisonScope::Turns, PromptMode::Shows) => self.find_incomplete_prompt(),
+            (ComparisonScope::Transcript | ComparisonScope::Turns, PromptMode::Shows) => {
+                self.find_incomplete_prompt()
+            }
             _ => None,
         };
         let is_told = short.is_some() || lacking.is_some();
         let (expected, actual) = self.compared_lines();
         let inputs = self.expected.iter().filter_map(|turn| {
             let is_move = self.board.is_known() && !turn.prompts.is_empty();
-            Some(explain::ExplainedInput { line: turn.input.clone()?, is_move })
+            Some(explain::ExplainedInput {
+                line: turn.input.clone()?,
+                is_move,
+            })
         });
         let expected = options.normalize_lines(&expected);
         let actual = options.replace_equal_lines(&expected, options.normalize_lines(&actual));
@@ -389,7 +483,10 @@ impl<'a> TranscriptPair<'a> {
     /// The lines of both sides that the rule compares.
     fn compared_lines(&self) -> (Vec<ComparedLine<'_>>, Vec<ComparedLine<'_>>) {
         match self.rule.scope {
-            ComparisonScope::Final => (self.expected_screen_lines(), self.last_lines(self.rule.extra_lines)),
+            ComparisonScope::Final => (
+                self.expected_screen_lines(),
+                self.last_lines(self.rule.extra_lines),
+            ),
             ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output => (
                 turns::expected_lines(&self.expected, self.rule.prompts),
                 self.actual_lines(self.rule.prompts, self.rule.extra_lines),
@@ -398,6 +495,12 @@ impl<'a> TranscriptPair<'a> {
     }
 }
 
-fn any_equal(alternatives: &[MatchOptions], expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> bool {
-    alternatives.iter().any(|options| options.are_equal(expected, actual))
+fn any_equal(
+    alternatives: &[MatchOptions],
+    expected: &[ComparedLine<'_>],
+    actual: &[ComparedLine<'_>],
+) -> bool {
+    alternatives
+        .iter()
+        .any(|options| options.are_equal(expected, actual))
 }

@@ -20,7 +20,9 @@ pub(crate) fn extract_words_and_letters(line: &str) -> String {
 
 fn join_words(line: &str, lasts: impl Fn(&str) -> bool) -> String {
     let runs = line.split(|letter: char| !letter.is_alphabetic());
-    runs.filter(|run| !run.is_empty() && lasts(run)).collect::<Vec<_>>().join(" ")
+    runs.filter(|run| !run.is_empty() && lasts(run))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Characters that boards are drawn with: whether one of them ends a prompt or begins a row cannot be told.
@@ -33,7 +35,10 @@ pub(super) fn extract_words_and_signs(text: &str) -> String {
     };
     let mut lasting = String::new();
     for part in text.split_inclusive(|letter: char| !letter.is_alphabetic()) {
-        let sign = part.chars().next_back().filter(|last| !last.is_alphabetic());
+        let sign = part
+            .chars()
+            .next_back()
+            .filter(|last| !last.is_alphabetic());
         let word = &part[..part.len() - sign.map_or(0, char::len_utf8)];
         if word.chars().nth(1).is_some() {
             lasting.push_str(word);
@@ -51,15 +56,35 @@ mod tests {
     fn the_three_differ_in_letters_and_signs_only() {
         let table = [
             // line, words, words and letters, text
-            ("Player X, square [0-8]: ", "Player square", "Player square", "Player,square[]:"),
-            ("Player O, square [0-8]: ", "Player square", "Player square", "Player,square[]:"),
-            ("playerX1: row?", "playerX row", "playerX row", "playerX:row"),
+            (
+                "Player X, square [0-8]: ",
+                "Player square",
+                "Player square",
+                "Player,square[]:",
+            ),
+            (
+                "Player O, square [0-8]: ",
+                "Player square",
+                "Player square",
+                "Player,square[]:",
+            ),
+            (
+                "playerX1: row?",
+                "playerX row",
+                "playerX row",
+                "playerX:row",
+            ),
             ("r1: ", "", "r", ":"),
             ("c2: ", "", "c", ":"),
             ("H moves> ", "moves", "H moves", "moves>"),
             ("> ", "", "", ">"),
             (" X | O | ? ", "", "", ""),
-            ("Enter\ta\u{e9} 12", "Enter a\u{e9}", "Enter a\u{e9}", "Entera\u{e9}"),
+            (
+                "Enter\ta\u{e9} 12",
+                "Enter a\u{e9}",
+                "Enter a\u{e9}",
+                "Entera\u{e9}",
+            ),
             ("", "", "", ""),
         ];
         for (line, only_words, with_letters, with_signs) in table {

@@ -17,9 +17,15 @@ pub(super) fn describe_line_difference(expected: &str, actual: &str) -> String {
         );
     }
     let whole = format!("{quoted} is expected, but your program printed {printed}");
-    match (expected.split_whitespace().eq(actual.split_whitespace()), describe_odd_character(expected, actual)) {
+    match (
+        expected.split_whitespace().eq(actual.split_whitespace()),
+        describe_odd_character(expected, actual),
+    ) {
         _ if differ_in_blanks_only(expected, actual) => {
-            format!("{whole}: only white space differs{}.", describe_space_difference(expected, actual))
+            format!(
+                "{whole}: only white space differs{}.",
+                describe_space_difference(expected, actual)
+            )
         }
         (true, _) => format!("{whole}."),
         (false, Some(sign)) => format!("{whole}; {sign}."),
@@ -29,7 +35,11 @@ pub(super) fn describe_line_difference(expected: &str, actual: &str) -> String {
 
 /// One line as it can be quoted.
 pub(super) fn quote_line(line: &str) -> String {
-    if line.trim().is_empty() { describe_blank_line(line) } else { format!("`{}`", shorten_around(line.trim(), 0)) }
+    if line.trim().is_empty() {
+        describe_blank_line(line)
+    } else {
+        format!("`{}`", shorten_around(line.trim(), 0))
+    }
 }
 
 fn quote_pair(expected: &str, actual: &str) -> (String, String) {
@@ -46,7 +56,11 @@ fn quote_pair(expected: &str, actual: &str) -> (String, String) {
 }
 
 fn describe_blank_line(line: &str) -> String {
-    if line.is_empty() { "an empty line".to_owned() } else { "a line of blanks".to_owned() }
+    if line.is_empty() {
+        "an empty line".to_owned()
+    } else {
+        "a line of blanks".to_owned()
+    }
 }
 
 /// What stands behind the last character that can be seen.
@@ -56,7 +70,11 @@ fn describe_trailing_space(line: &str) -> String {
         [] => "nothing more".to_owned(),
         [one] => describe_character(Some(*one)),
         many if many.iter().all(|blank| *blank == ' ') => format!("{} blanks", many.len()),
-        many => many.iter().map(|one| describe_character(Some(*one))).collect::<Vec<_>>().join(" and "),
+        many => many
+            .iter()
+            .map(|one| describe_character(Some(*one)))
+            .collect::<Vec<_>>()
+            .join(" and "),
     }
 }
 
@@ -78,9 +96,16 @@ fn describe_odd_character(expected: &str, actual: &str) -> Option<String> {
     let expected = expected.trim();
     let actual = actual.trim();
     let column = first_column(expected, actual);
-    let found = actual.chars().nth(column).filter(|sign| !sign.is_ascii() || sign.is_control())?;
+    let found = actual
+        .chars()
+        .nth(column)
+        .filter(|sign| !sign.is_ascii() || sign.is_control())?;
     let wanted = describe_character(expected.chars().nth(column));
-    Some(format!("in column {} stands {} instead of {wanted}", column + 1, describe_character(Some(found))))
+    Some(format!(
+        "in column {} stands {} instead of {wanted}",
+        column + 1,
+        describe_character(Some(found))
+    ))
 }
 
 fn describe_character(sign: Option<char>) -> String {
@@ -107,7 +132,11 @@ mod tests {
     #[test]
     fn both_sides_are_told_apart_in_words() {
         let cases = [
-            ("X wins!", "O wins!", "`X wins!` is expected, but your program printed `O wins!`."),
+            (
+                "X wins!",
+                "O wins!",
+                "`X wins!` is expected, but your program printed `O wins!`.",
+            ),
             (
                 "X wins!",
                 "X wins!  ",
@@ -159,8 +188,16 @@ mod tests {
                 "`Move: ‹5›` is expected, but your program printed `Move:‹5›`: only white space differs, first in column \
                  6, where a blank should be and what the player types is.",
             ),
-            ("", "a", "an empty line is expected, but your program printed `a`."),
-            ("a", "  ", "`a` is expected, but your program printed an empty line."),
+            (
+                "",
+                "a",
+                "an empty line is expected, but your program printed `a`.",
+            ),
+            (
+                "a",
+                "  ",
+                "`a` is expected, but your program printed an empty line.",
+            ),
         ];
         for (expected, actual, words) in cases {
             assert_eq!(describe_line_difference(expected, actual), words);
@@ -172,7 +209,10 @@ mod tests {
         let one = format!("{}X", "a".repeat(200));
         let other = format!("{}O", "a".repeat(200));
         let said = describe_line_difference(&one, &other);
-        assert!(said.contains("aX`") && said.contains("aO`") && said.len() < 300, "{said}");
+        assert!(
+            said.contains("aX`") && said.contains("aO`") && said.len() < 300,
+            "{said}"
+        );
         assert!(quote_line(&one).starts_with("`aaa") && quote_line(&one).ends_with("a…`"));
     }
 }

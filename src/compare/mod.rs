@@ -38,7 +38,7 @@ mod whole_output;
 #[cfg(test)]
 mod tests;
 
-pub use compared::{ComparisonResult, ExpectedTranscript, ComparisonOutcome};
+pub use compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 pub(crate) use continues_after_end::{find_repeated_question, seems_to_continue};
 pub(crate) use function_call::compare_call;
 pub(crate) use pairs::part_total;
@@ -48,16 +48,27 @@ pub(crate) use text::decode_output;
 
 use std::sync::Arc;
 
-use crate::model::{Comparison, RefereeReport, Referee, Observation, PartCount, OutputPiece, ComparisonScope, GameTurn};
+use crate::model::{
+    Comparison, ComparisonScope, GameTurn, Observation, OutputPiece, PartCount, Referee,
+    RefereeReport,
+};
 use reads::reads_less;
 
 /// Compares what was seen of a program with the expected transcript.
-pub fn compare_transcript(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> ComparisonResult {
+pub fn compare_transcript(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> ComparisonResult {
     RunComparer::new(expected, seen).compare_by_rule(rule)
 }
 
 /// Whether nothing differs, which is found out without saying what.
-pub(crate) fn is_equal(expected: ExpectedTranscript<'_>, seen: &Observation, rule: &Comparison) -> bool {
+pub(crate) fn is_equal(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> bool {
     let is_by_knobs = rule.referee.is_none() && rule.is_by_options();
     if is_by_knobs && rule.scope != ComparisonScope::Output {
         return is_byte_identical(expected.turns, seen) || knobs::is_equal(expected, seen, rule);
@@ -76,7 +87,11 @@ pub(crate) struct RunComparer<'a> {
 impl<'a> RunComparer<'a> {
     /// For a run of which nothing is known so far.
     pub(crate) fn new(expected: ExpectedTranscript<'a>, seen: &'a Observation) -> RunComparer<'a> {
-        RunComparer { expected, seen, followed: None }
+        RunComparer {
+            expected,
+            seen,
+            followed: None,
+        }
     }
 
     /// The run.
@@ -89,9 +104,15 @@ impl<'a> RunComparer<'a> {
         let Some(interactor) = &rule.referee else {
             return compare_with_expected(self.expected, self.seen, rule);
         };
-        let known = self.followed.take().filter(|(known, _)| Arc::ptr_eq(known, interactor));
+        let known = self
+            .followed
+            .take()
+            .filter(|(known, _)| Arc::ptr_eq(known, interactor));
         let (_, followed) = self.followed.insert(known.unwrap_or_else(|| {
-            (Arc::clone(interactor), followed::follow_game(&**interactor, self.seen))
+            (
+                Arc::clone(interactor),
+                followed::follow_game(&**interactor, self.seen),
+            )
         }));
         followed::compare_followed_game(followed, rule, self.expected.turns, self.seen)
     }
@@ -111,7 +132,10 @@ fn compare_with_expected(
     if is_byte_identical(expected.turns, seen) {
         let parts =
             pairs::part_total(expected.turns, rule.scope).map(|all| PartCount { right: all, all });
-        return ComparisonResult { parts, ..ComparisonResult::new(ComparisonOutcome::Equal) };
+        return ComparisonResult {
+            parts,
+            ..ComparisonResult::new(ComparisonOutcome::Equal)
+        };
     }
     knobs::compare_by_options(expected, seen, rule)
 }
@@ -124,7 +148,10 @@ fn is_byte_identical(expected: &[GameTurn], seen: &Observation) -> bool {
 
 /// The prompts of a transcript.
 pub(crate) fn list_prompts(turns: &[GameTurn]) -> impl Iterator<Item = String> {
-    expected::split_turns(turns).into_iter().flat_map(|turn| turn.prompts).map(|prompt| prompt.text)
+    expected::split_turns(turns)
+        .into_iter()
+        .flat_map(|turn| turn.prompts)
+        .map(|prompt| prompt.text)
 }
 
 /// The messages of a transcript, line by line.
@@ -133,7 +160,12 @@ pub(crate) fn list_messages(turns: &[GameTurn]) -> impl Iterator<Item = String> 
         OutputPiece::Message(text) => Some(text.clone()),
         OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
     };
-    let texts: Vec<String> =
-        turns.iter().flat_map(|turn| &turn.pieces).filter_map(message).collect();
-    texts.into_iter().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+    let texts: Vec<String> = turns
+        .iter()
+        .flat_map(|turn| &turn.pieces)
+        .filter_map(message)
+        .collect();
+    texts
+        .into_iter()
+        .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
 }

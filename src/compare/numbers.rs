@@ -36,7 +36,8 @@ pub(super) fn are_near(
     tolerance: NumberTolerance,
     is_same_text: fn(&str, &str) -> bool,
 ) -> bool {
-    let (Some(expected), Some(actual)) = (NumericLine::parse(expected), NumericLine::parse(actual)) else {
+    let (Some(expected), Some(actual)) = (NumericLine::parse(expected), NumericLine::parse(actual))
+    else {
         return false;
     };
     is_same_text(&expected.text, &actual.text)
@@ -68,7 +69,10 @@ impl NumericLine {
         let pattern = NUMBER.as_ref()?;
         let numbers = pattern.find_iter(line).map(|found| found.as_str().parse());
         let numbers = numbers.collect::<Result<Vec<f64>, _>>().ok()?;
-        Some(NumericLine { text: mark_numbers(line), numbers })
+        Some(NumericLine {
+            text: mark_numbers(line),
+            numbers,
+        })
     }
 }
 
@@ -76,8 +80,14 @@ impl NumericLine {
 mod tests {
     use super::*;
 
-    const CENTS: NumberTolerance = NumberTolerance { absolute: 0.01, relative: 0.0 };
-    const PER_MILLE: NumberTolerance = NumberTolerance { absolute: 0.0, relative: 0.001 };
+    const CENTS: NumberTolerance = NumberTolerance {
+        absolute: 0.01,
+        relative: 0.0,
+    };
+    const PER_MILLE: NumberTolerance = NumberTolerance {
+        absolute: 0.0,
+        relative: 0.001,
+    };
 
     #[test]
     fn numbers_may_be_off_by_the_tolerance_and_the_text_around_them_may_not() {

@@ -38,7 +38,10 @@ pub(super) fn differ_at_most_in_blanks(expected: &str, actual: &str) -> bool {
         }
         misses_line_break |= one.gap == BlankGap::LineBreak;
         has_more_line_breaks |= other.gap == BlankGap::LineBreak;
-        let place = BlankPlace { before: before.trim_end(), after: &expected[one.start..] };
+        let place = BlankPlace {
+            before: before.trim_end(),
+            after: &expected[one.start..],
+        };
         let is_allowed = match (one.gap, other.gap) {
             (gap, BlankGap::None) => {
                 place.can_be_joined(gap) || is_spaced_out(expected, &one, actual, &other)
@@ -56,10 +59,18 @@ fn visible_characters(text: &str) -> impl Iterator<Item = VisibleCharacter> {
     let mut gap = BlankGap::None;
     text.char_indices().filter_map(move |(start, character)| {
         if character.is_whitespace() {
-            gap = gap.max(if character == '\n' { BlankGap::LineBreak } else { BlankGap::Blank });
+            gap = gap.max(if character == '\n' {
+                BlankGap::LineBreak
+            } else {
+                BlankGap::Blank
+            });
             return None;
         }
-        Some(VisibleCharacter { character, gap: std::mem::replace(&mut gap, BlankGap::None), start })
+        Some(VisibleCharacter {
+            character,
+            gap: std::mem::replace(&mut gap, BlankGap::None),
+            start,
+        })
     })
 }
 
@@ -97,9 +108,17 @@ impl BlankPlace<'_> {
 
     /// Whether both sides together would be one number or one word. `10cm` is a number and a word, `1e5` is one number.
     fn is_inside_a_word(&self) -> bool {
-        let before: Vec<char> =
-            self.before.chars().rev().take_while(|it| it.is_alphanumeric()).collect();
-        let after: Vec<char> = self.after.chars().take_while(|it| it.is_alphanumeric()).collect();
+        let before: Vec<char> = self
+            .before
+            .chars()
+            .rev()
+            .take_while(|it| it.is_alphanumeric())
+            .collect();
+        let after: Vec<char> = self
+            .after
+            .chars()
+            .take_while(|it| it.is_alphanumeric())
+            .collect();
         if before.is_empty() || after.is_empty() {
             return false;
         }
@@ -116,7 +135,10 @@ impl BlankPlace<'_> {
         let number_then_point = self.before.ends_with(|it: char| it.is_ascii_digit())
             && self.after.strip_prefix('.').is_some_and(begins_with_digit);
         let point_then_number = begins_with_digit(self.after)
-            && self.before.strip_suffix('.').is_some_and(|it| !it.ends_with(char::is_alphabetic));
+            && self
+                .before
+                .strip_suffix('.')
+                .is_some_and(|it| !it.ends_with(char::is_alphabetic));
         number_then_point || point_then_number
     }
 
@@ -126,16 +148,25 @@ impl BlankPlace<'_> {
 }
 
 /// Whether every character of the expected line stands alone, and none of the printed line does.
-fn is_spaced_out(expected: &str, one: &VisibleCharacter, actual: &str, other: &VisibleCharacter) -> bool {
+fn is_spaced_out(
+    expected: &str,
+    one: &VisibleCharacter,
+    actual: &str,
+    other: &VisibleCharacter,
+) -> bool {
     let stands_alone = |word: &str| word.chars().count() == 1;
     one.gap == BlankGap::Blank
-        && line_at(expected, one.start).split_whitespace().all(stands_alone)
+        && line_at(expected, one.start)
+            .split_whitespace()
+            .all(stands_alone)
         && line_at(actual, other.start).split_whitespace().count() == 1
 }
 
 fn line_at(text: &str, place: usize) -> &str {
     let start = text[..place].rfind('\n').map_or(0, |end| end + 1);
-    let end = text[place..].find('\n').map_or(text.len(), |length| place + length);
+    let end = text[place..]
+        .find('\n')
+        .map_or(text.len(), |length| place + length);
     &text[start..end]
 }
 
@@ -164,7 +195,10 @@ mod tests {
             ("*\n*\n", " *\n *\n"),
         ];
         for (expected, actual) in same {
-            assert!(differ_at_most_in_blanks(expected, actual), "{expected:?} {actual:?}");
+            assert!(
+                differ_at_most_in_blanks(expected, actual),
+                "{expected:?} {actual:?}"
+            );
         }
         let different = [
             ("12 3", "1 23"),
@@ -191,7 +225,10 @@ mod tests {
             ("ab", "abc"),
         ];
         for (expected, actual) in different {
-            assert!(!differ_at_most_in_blanks(expected, actual), "{expected:?} {actual:?}");
+            assert!(
+                !differ_at_most_in_blanks(expected, actual),
+                "{expected:?} {actual:?}"
+            );
         }
     }
 }

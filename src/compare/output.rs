@@ -5,19 +5,23 @@
 
 use std::borrow::Cow;
 
-use super::compared::{ComparisonResult, ComparisonOutcome};
+use super::compared::{ComparisonOutcome, ComparisonResult};
 use super::explain;
 use super::line_diff;
 use super::pairs;
 use super::text::{ComparedLine, MatchOptions, WhitespaceRule, strip_terminal_codes};
 use crate::model::{
-    Comparison, DiffLine, TranscriptDifference, LineOrder, Observation, PartCount, OutputPiece, GameTurn, WhitespaceMode,
-    group_digits,
+    Comparison, DiffLine, GameTurn, LineOrder, Observation, OutputPiece, PartCount,
+    TranscriptDifference, WhitespaceMode, group_digits,
 };
 use crate::raw_text;
 
 /// Compares all that was printed.
-pub(super) fn compare_output(expected: &[GameTurn], seen: &Observation, rule: &Comparison) -> ComparisonResult {
+pub(super) fn compare_output(
+    expected: &[GameTurn],
+    seen: &Observation,
+    rule: &Comparison,
+) -> ComparisonResult {
     let expected = join_expected(expected);
     let joined;
     let stdout = match seen.turns.as_slice() {
@@ -29,11 +33,21 @@ pub(super) fn compare_output(expected: &[GameTurn], seen: &Observation, rule: &C
     };
     let mut remarks = Vec::new();
     let actual = strip_terminal_codes(raw_text::from_bytes(stdout), rule.whitespace, &mut remarks);
-    let sides = OutputPair { expected: &expected, actual: &actual, options: match_options(rule), rule };
+    let sides = OutputPair {
+        expected: &expected,
+        actual: &actual,
+        options: match_options(rule),
+        rule,
+    };
     let outcome = sides.decide_outcome();
     let difference = (outcome != ComparisonOutcome::Equal).then(|| sides.build_difference(outcome));
     let parts = Some(sides.right_lines(outcome));
-    ComparisonResult { difference, parts, remarks, ..ComparisonResult::new(outcome) }
+    ComparisonResult {
+        difference,
+        parts,
+        remarks,
+        ..ComparisonResult::new(outcome)
+    }
 }
 
 /// All that is expected, which as a rule stands there as one text.
@@ -43,7 +57,11 @@ fn join_expected(turns: &[GameTurn]) -> Cow<'_, str> {
     {
         return Cow::Borrowed(&whole.text);
     }
-    turns.iter().map(GameTurn::printed_text).collect::<String>().into()
+    turns
+        .iter()
+        .map(GameTurn::printed_text)
+        .collect::<String>()
+        .into()
 }
 
 fn match_options(rule: &Comparison) -> MatchOptions {
@@ -71,8 +89,11 @@ impl<'a> OutputPair<'a> {
                     missing.is_empty() && more.is_empty()
                 }
             };
-        let without_blanks =
-            MatchOptions { blanks: WhitespaceRule::IgnoreAll, numbers: None, ..self.options };
+        let without_blanks = MatchOptions {
+            blanks: WhitespaceRule::IgnoreAll,
+            numbers: None,
+            ..self.options
+        };
         if is_equal {
             ComparisonOutcome::Equal
         } else if without_blanks.is_same(self.expected, self.actual) {
@@ -125,18 +146,29 @@ impl<'a> OutputPair<'a> {
             (ComparisonOutcome::Equal, _) => PartCount { right: all, all },
             (_, LineOrder::Any) => {
                 let missing = self.find_unmatched().0;
-                let missing = missing.iter().filter(|line| !line.trim().is_empty()).count();
-                PartCount { right: expected.saturating_sub(missing), all }
+                let missing = missing
+                    .iter()
+                    .filter(|line| !line.trim().is_empty())
+                    .count();
+                PartCount {
+                    right: expected.saturating_sub(missing),
+                    all,
+                }
             }
             (_, LineOrder::AsReference) if all <= PAIRED => {
                 let expected: Vec<_> = lines(self.expected).collect();
                 let actual: Vec<_> = lines(self.actual).collect();
-                pairs::count_right_pairs(&expected, &actual, |one, other| self.options.is_same(one, other))
+                pairs::count_right_pairs(&expected, &actual, |one, other| {
+                    self.options.is_same(one, other)
+                })
             }
             (_, LineOrder::AsReference) => {
                 let pairs = lines(self.expected).zip(lines(self.actual));
                 let right = pairs.filter(|(one, other)| self.options.is_same(one, other));
-                PartCount { right: right.count(), all }
+                PartCount {
+                    right: right.count(),
+                    all,
+                }
             }
         }
     }
@@ -147,7 +179,10 @@ impl<'a> OutputPair<'a> {
         // are expected is wrong, whatever they are.
         const FEW: usize = 1000;
         let sorted = |text, most| {
-            let lines = self.split_units(text).take(most).map(|line| self.options.sort_key(line));
+            let lines = self
+                .split_units(text)
+                .take(most)
+                .map(|line| self.options.sort_key(line));
             let mut lines: Vec<String> = lines.collect();
             lines.sort_unstable();
             lines
@@ -157,7 +192,9 @@ impl<'a> OutputPair<'a> {
         let (mut missing, mut more) = without_common(expected, actual);
         if self.rule.numbers.is_some() && missing.len().max(more.len()) <= FEW {
             missing.retain(|one| {
-                let place = more.iter().position(|other| self.options.is_same(one, other));
+                let place = more
+                    .iter()
+                    .position(|other| self.options.is_same(one, other));
                 place.map(|place| more.swap_remove(place)).is_none()
             });
         }
@@ -195,13 +232,26 @@ impl<'a> OutputPair<'a> {
         let beyond = |lines: &[String]| lines.len().saturating_sub(SHOWN);
         let expected = beyond(&missing);
         let actual = beyond(&more);
-        let mut lines: Vec<DiffLine> =
-            missing.into_iter().take(SHOWN).map(DiffLine::Expected).collect();
-        lines.extend(more.into_iter().take(SHOWN).map(|line| explain::shorten_actual_line(&line, LONGEST)));
+        let mut lines: Vec<DiffLine> = missing
+            .into_iter()
+            .take(SHOWN)
+            .map(DiffLine::Expected)
+            .collect();
+        lines.extend(
+            more.into_iter()
+                .take(SHOWN)
+                .map(|line| explain::shorten_actual_line(&line, LONGEST)),
+        );
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
-        TranscriptDifference { sentence, lines, first: 0, turn: None, tells_end: false }
+        TranscriptDifference {
+            sentence,
+            lines,
+            first: 0,
+            turn: None,
+            tells_end: false,
+        }
     }
 
     fn build_ordered_difference(&self, outcome: ComparisonOutcome) -> TranscriptDifference {
@@ -213,7 +263,12 @@ impl<'a> OutputPair<'a> {
         let all_expected = self.expected;
         let all_actual = self.actual;
         let options = match_options(&rule);
-        let sides = OutputPair { expected: all_expected, actual: all_actual, options, rule: &rule };
+        let sides = OutputPair {
+            expected: all_expected,
+            actual: all_actual,
+            options,
+            rule: &rule,
+        };
         let (one, other) = sides.first_difference().unwrap_or_default();
         let expected = OutputWindow::around_unit(all_expected, one, options);
         let actual = OutputWindow::around_unit(all_actual, other, options);
@@ -224,12 +279,21 @@ impl<'a> OutputPair<'a> {
         }
         lines.extend(explain::align_lines(&expected.lines, &shown_actual));
         if expected.beyond + actual.beyond > 0 {
-            lines.push(DiffLine::Beyond { expected: expected.beyond, actual: actual.beyond });
+            lines.push(DiffLine::Beyond {
+                expected: expected.beyond,
+                actual: actual.beyond,
+            });
         }
-        let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
+        let first = lines
+            .iter()
+            .position(DiffLine::is_change)
+            .unwrap_or(lines.len());
         let place = format!("In line {} of the output", group_digits(actual.number));
         let sentence = match (one, other) {
-            (Some(one), Some(other)) => format!("{place} {}", line_diff::describe_line_difference(one, other)),
+            (Some(one), Some(other)) => format!(
+                "{place} {}",
+                line_diff::describe_line_difference(one, other)
+            ),
             (Some(""), None) => "The line break at the very end is missing.".to_owned(),
             (Some(one), None) => format!(
                 "At the end of the output your program printed nothing more, but {} is expected.",
@@ -241,7 +305,13 @@ impl<'a> OutputPair<'a> {
             ),
             (None, None) => "The output differs from what is expected.".to_owned(),
         };
-        TranscriptDifference { sentence, lines, first, turn: None, tells_end: false }
+        TranscriptDifference {
+            sentence,
+            lines,
+            first,
+            turn: None,
+            tells_end: false,
+        }
     }
 }
 
@@ -252,7 +322,11 @@ const PAIRED: usize = 100_000;
 const LONGEST: usize = 1000;
 
 fn format_line_count(count: usize) -> String {
-    if count == 1 { "1 line is".to_owned() } else { format!("{} lines are", group_digits(count)) }
+    if count == 1 {
+        "1 line is".to_owned()
+    } else {
+        format!("{} lines are", group_digits(count))
+    }
 }
 
 /// What only one of two sorted lists has.
@@ -294,16 +368,34 @@ impl<'t> OutputWindow<'t> {
         } else {
             text.trim_end()
         };
-        let place = unit.map_or(text.len(), |unit| unit.as_ptr().addr() - text.as_ptr().addr());
+        let place = unit.map_or(text.len(), |unit| {
+            unit.as_ptr().addr() - text.as_ptr().addr()
+        });
         let head = &text.as_bytes()[..place.min(text.len())];
         let number = 1 + head.iter().filter(|byte| **byte == b'\n').count();
-        let mut breaks = head.iter().enumerate().rev().filter(|(_, byte)| **byte == b'\n');
-        let start = breaks.nth(explain::BEFORE).map_or(0, |(place, _)| place + 1);
+        let mut breaks = head
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, byte)| **byte == b'\n');
+        let start = breaks
+            .nth(explain::BEFORE)
+            .map_or(0, |(place, _)| place + 1);
         let before = (number - 1).saturating_sub(explain::BEFORE);
         let mut rest = text[start..].split('\n');
         let taken = rest.by_ref().take(explain::WINDOW);
-        let lines = taken.map(|line| ComparedLine { text: options.normalize_line(line), turn: 0 }).collect();
-        OutputWindow { lines, before, beyond: rest.count(), number }
+        let lines = taken
+            .map(|line| ComparedLine {
+                text: options.normalize_line(line),
+                turn: 0,
+            })
+            .collect();
+        OutputWindow {
+            lines,
+            before,
+            beyond: rest.count(),
+            number,
+        }
     }
 }
 
@@ -312,15 +404,25 @@ mod tests {
     use sandbox::{Exit, ObservedTurn};
 
     use super::*;
-    use crate::model::{Prompt, ComparisonScope, NumberTolerance};
+    use crate::model::{ComparisonScope, NumberTolerance, Prompt};
 
     fn rule(whitespace: WhitespaceMode) -> Comparison {
-        Comparison { scope: ComparisonScope::Output, whitespace, ..Comparison::DEFAULT }
+        Comparison {
+            scope: ComparisonScope::Output,
+            whitespace,
+            ..Comparison::DEFAULT
+        }
     }
 
     fn compared(expected: &str, printed: &str, rule: &Comparison) -> ComparisonResult {
-        let prompt = Prompt { text: expected.to_owned(), shows: Vec::new() };
-        let turn = GameTurn { pieces: vec![OutputPiece::Prompt(prompt)], input: None };
+        let prompt = Prompt {
+            text: expected.to_owned(),
+            shows: Vec::new(),
+        };
+        let turn = GameTurn {
+            pieces: vec![OutputPiece::Prompt(prompt)],
+            input: None,
+        };
         let seen = Observation::new(vec![ObservedTurn::without_input(printed)], Exit::Code(0));
         compare_output(&[turn], &seen, rule)
     }
@@ -328,7 +430,9 @@ mod tests {
     fn outcomes(expected: &str, printed: &str) -> Vec<ComparisonOutcome> {
         use WhitespaceMode::{Collapse, Exact, Tokens, Trailing};
         let settings = [Exact, Trailing, Collapse, Tokens];
-        settings.map(|it| compared(expected, printed, &rule(it)).outcome).into()
+        settings
+            .map(|it| compared(expected, printed, &rule(it)).outcome)
+            .into()
     }
 
     #[test]
@@ -337,8 +441,16 @@ mod tests {
         for (expected, printed, wanted) in [
             ("1 2\n3\n", "1 2\n3\n", [Equal, Equal, Equal, Equal]),
             ("1 2\n3\n", "1 2 \n3", [Presentation, Equal, Equal, Equal]),
-            ("1 2\n3\n", "1  2\n\n3\n", [Presentation, Presentation, Equal, Equal]),
-            ("1 2\n3\n", "1\n2\n3\n", [Presentation, Presentation, Presentation, Equal]),
+            (
+                "1 2\n3\n",
+                "1  2\n\n3\n",
+                [Presentation, Presentation, Equal, Equal],
+            ),
+            (
+                "1 2\n3\n",
+                "1\n2\n3\n",
+                [Presentation, Presentation, Presentation, Equal],
+            ),
             ("Sum: 3\n", "Sum:3\n", [Presentation; 4]),
             ("12 3\n", "1 23\n", [Different; 4]),
             ("12 3\n", "123\n", [Different; 4]),
@@ -348,7 +460,11 @@ mod tests {
             ("", "", [Equal; 4]),
             ("", "x", [Different; 4]),
         ] {
-            assert_eq!(outcomes(expected, printed), wanted, "{expected:?} {printed:?}");
+            assert_eq!(
+                outcomes(expected, printed),
+                wanted,
+                "{expected:?} {printed:?}"
+            );
         }
     }
 
@@ -356,7 +472,10 @@ mod tests {
     fn letters_numbers_and_order_are_as_free_as_the_rule_says() {
         let loose = Comparison {
             case_sensitive: false,
-            numbers: Some(NumberTolerance { absolute: 0.01, relative: 0.0 }),
+            numbers: Some(NumberTolerance {
+                absolute: 0.01,
+                relative: 0.0,
+            }),
             ..rule(WhitespaceMode::Tokens)
         };
         for (expected, printed, is_right) in [
@@ -371,8 +490,14 @@ mod tests {
             let found = compared(expected, printed, &loose).outcome == ComparisonOutcome::Equal;
             assert_eq!(found, is_right, "{expected} {printed}");
         }
-        let any_order = Comparison { order: LineOrder::Any, ..rule(WhitespaceMode::Trailing) };
-        assert_eq!(compared("a\nb\nb\n", "b\na\nb\n", &any_order).outcome, ComparisonOutcome::Equal);
+        let any_order = Comparison {
+            order: LineOrder::Any,
+            ..rule(WhitespaceMode::Trailing)
+        };
+        assert_eq!(
+            compared("a\nb\nb\n", "b\na\nb\n", &any_order).outcome,
+            ComparisonOutcome::Equal
+        );
         let twice = compared("a\nb\nb\n", "b\na\na\n", &any_order);
         assert_eq!(twice.outcome, ComparisonOutcome::Different);
         assert_eq!(
@@ -384,10 +509,15 @@ mod tests {
     #[test]
     fn the_first_difference_is_one_that_counts() {
         let near = Comparison {
-            numbers: Some(NumberTolerance { absolute: 0.01, relative: 0.0 }),
+            numbers: Some(NumberTolerance {
+                absolute: 0.01,
+                relative: 0.0,
+            }),
             ..rule(WhitespaceMode::Trailing)
         };
-        let found = compared("1.0\n2.0\n", "1.000\n3.0\n", &near).difference.unwrap();
+        let found = compared("1.0\n2.0\n", "1.000\n3.0\n", &near)
+            .difference
+            .unwrap();
         assert_eq!(
             found.sentence,
             "In line 2 of the output `2.0` is expected, but your program printed `3.0`."
@@ -396,34 +526,67 @@ mod tests {
         let [same, expected, actual] = lines;
         assert_eq!(
             found.lines,
-            [DiffLine::Same(same), DiffLine::Expected(expected), DiffLine::Actual(actual)]
+            [
+                DiffLine::Same(same),
+                DiffLine::Expected(expected),
+                DiffLine::Actual(actual)
+            ]
         );
     }
 
     #[test]
     fn bytes_that_are_no_text_count_as_what_they_are() {
         let expected = raw_text::from_bytes(b"caf\xE9\n").into_owned();
-        let seen = |bytes: &[u8]| Observation::new(vec![ObservedTurn::without_input(bytes)], Exit::Code(0));
-        let turn = |text| GameTurn { pieces: vec![OutputPiece::Message(text)], input: None };
+        let seen = |bytes: &[u8]| {
+            Observation::new(vec![ObservedTurn::without_input(bytes)], Exit::Code(0))
+        };
+        let turn = |text| GameTurn {
+            pieces: vec![OutputPiece::Message(text)],
+            input: None,
+        };
         let expected = [turn(expected.trim_end().to_owned())];
         let rule = rule(WhitespaceMode::Trailing);
-        assert_eq!(compare_output(&expected, &seen(b"caf\xE9\n"), &rule).outcome, ComparisonOutcome::Equal);
-        assert_eq!(compare_output(&expected, &seen(b"caf\xE8\n"), &rule).outcome, ComparisonOutcome::Different);
+        assert_eq!(
+            compare_output(&expected, &seen(b"caf\xE9\n"), &rule).outcome,
+            ComparisonOutcome::Equal
+        );
+        assert_eq!(
+            compare_output(&expected, &seen(b"caf\xE8\n"), &rule).outcome,
+            ComparisonOutcome::Different
+        );
     }
 
     #[test]
     fn a_difference_far_into_much_output_shows_what_is_around_it() {
         let lines = |wrong: usize| -> String {
-            (0..1000).map(|at| if at == wrong { "x\n".into() } else { format!("{at}\n") }).collect()
+            (0..1000)
+                .map(|at| {
+                    if at == wrong {
+                        "x\n".into()
+                    } else {
+                        format!("{at}\n")
+                    }
+                })
+                .collect()
         };
         let found = compared(&lines(1000), &lines(500), &rule(WhitespaceMode::Trailing));
         let found = found.difference.unwrap();
-        assert!(found.sentence.starts_with("In line 501 of the output `500` is expected"));
+        assert!(
+            found
+                .sentence
+                .starts_with("In line 501 of the output `500` is expected")
+        );
         assert_eq!(found.lines[0], DiffLine::Skipped(496));
-        assert_eq!(found.lines[found.first], DiffLine::Expected("500".to_owned()));
+        assert_eq!(
+            found.lines[found.first],
+            DiffLine::Expected("500".to_owned())
+        );
         assert!(matches!(
             found.lines.last(),
-            Some(DiffLine::Beyond { expected: 476, actual: 476 })
+            Some(DiffLine::Beyond {
+                expected: 476,
+                actual: 476
+            })
         ));
     }
 }

@@ -1,6 +1,6 @@
 //! How many parts of two sides can be paired, in order, so that as many as possible are right.
 
-use crate::model::{PartCount, ComparisonScope, GameTurn};
+use crate::model::{ComparisonScope, GameTurn, PartCount};
 
 /// More pairs than these are not tried: then parts are paired by their numbers.
 const PAIRS: usize = 1 << 18;
@@ -11,7 +11,10 @@ pub(crate) fn part_total(expected: &[GameTurn], scope: ComparisonScope) -> Optio
         ComparisonScope::Turns => Some(expected.len()),
         ComparisonScope::Transcript => {
             let printed: String = expected.iter().map(GameTurn::printed_text).collect();
-            let lines = printed.lines().filter(|line| !line.trim().is_empty()).count();
+            let lines = printed
+                .lines()
+                .filter(|line| !line.trim().is_empty())
+                .count();
             Some(lines.max(1))
         }
         ComparisonScope::Final | ComparisonScope::Output => None,
@@ -29,7 +32,12 @@ pub(super) fn count_right_pairs<E, A>(
     let start = expected.iter().zip(actual).take_while(are_right).count();
     let expected = &expected[start..];
     let actual = &actual[start..];
-    let end = expected.iter().rev().zip(actual.iter().rev()).take_while(are_right).count();
+    let end = expected
+        .iter()
+        .rev()
+        .zip(actual.iter().rev())
+        .take_while(are_right)
+        .count();
     let expected = &expected[..expected.len() - end];
     let actual = &actual[..actual.len() - end];
     let middle = if expected.len().saturating_mul(actual.len()) > PAIRS {
@@ -37,11 +45,18 @@ pub(super) fn count_right_pairs<E, A>(
     } else {
         longest_common_length(expected, actual, is_right)
     };
-    PartCount { right: start + middle + end, all }
+    PartCount {
+        right: start + middle + end,
+        all,
+    }
 }
 
 /// The longest common subsequence, row by row.
-fn longest_common_length<E, A>(expected: &[E], actual: &[A], is_right: impl Fn(&E, &A) -> bool) -> usize {
+fn longest_common_length<E, A>(
+    expected: &[E],
+    actual: &[A],
+    is_right: impl Fn(&E, &A) -> bool,
+) -> usize {
     let mut above = vec![0; actual.len() + 1];
     for one in expected {
         let mut row = vec![0; actual.len() + 1];

@@ -5,13 +5,20 @@
 //! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
 
-use super::compared::{ComparisonResult, ComparisonOutcome};
+use super::compared::{ComparisonOutcome, ComparisonResult};
 use super::continues_after_end::find_repeated_question;
 use super::reads::reads_less;
 use super::text::decode_output;
-use crate::model::{TranscriptDifference, Observation, OutputPattern, PatternSet, SharedRegex, GameTurn, WhitespaceMode};
+use crate::model::{
+    GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,
+    WhitespaceMode,
+};
 
-pub(super) fn compare_by_patterns(patterns: &PatternSet, expected: &[GameTurn], seen: &Observation) -> ComparisonResult {
+pub(super) fn compare_by_patterns(
+    patterns: &PatternSet,
+    expected: &[GameTurn],
+    seen: &Observation,
+) -> ComparisonResult {
     let mut remarks = Vec::new();
     let turns: Vec<String> = seen
         .turns
@@ -19,9 +26,17 @@ pub(super) fn compare_by_patterns(patterns: &PatternSet, expected: &[GameTurn], 
         .map(|turn| decode_output(&turn.output, WhitespaceMode::Collapse, &mut remarks))
         .collect();
     let fault = find_fault(patterns, expected, seen, &turns);
-    let outcome = if fault.is_none() { ComparisonOutcome::Equal } else { ComparisonOutcome::Different };
+    let outcome = if fault.is_none() {
+        ComparisonOutcome::Equal
+    } else {
+        ComparisonOutcome::Different
+    };
     let difference = fault.map(TranscriptDifference::from_sentence);
-    ComparisonResult { difference, remarks, ..ComparisonResult::new(outcome) }
+    ComparisonResult {
+        difference,
+        remarks,
+        ..ComparisonResult::new(outcome)
+    }
 }
 
 fn find_fault(
@@ -35,8 +50,12 @@ fn find_fault(
     let findable = |one: &&OutputPattern| seen.synchronised || !one.regex.as_str().contains('‹');
     let ordered: Vec<&OutputPattern> = patterns.ordered.iter().filter(findable).collect();
     if let Some(regex) = find_unmatched_pattern(ordered.iter().map(|one| &one.regex), &transcript) {
-        let sought = ordered.iter().find(|one| std::ptr::eq(&raw const one.regex, regex));
-        return Some(describe_missing_pattern(sought.map_or(regex.as_str(), |one| &one.typed)));
+        let sought = ordered
+            .iter()
+            .find(|one| std::ptr::eq(&raw const one.regex, regex));
+        return Some(describe_missing_pattern(
+            sought.map_or(regex.as_str(), |one| &one.typed),
+        ));
     }
     if patterns.judges_games() && reads_less(expected, seen).is_some() {
         return Some(
@@ -56,19 +75,23 @@ fn find_fault(
     } else {
         TranscriptSections::from_outcome(patterns, &transcript)
     };
-    find_early_outcome(patterns, &parts).or_else(|| find_wrong_ending(patterns, &parts)).or_else(|| {
-        let question = find_repeated_question(seen).filter(|_| !patterns.ending.is_empty())?;
-        Some(format!(
-            "The game was over, but your program went on: it asked `{question}` once more."
-        ))
-    })
+    find_early_outcome(patterns, &parts)
+        .or_else(|| find_wrong_ending(patterns, &parts))
+        .or_else(|| {
+            let question = find_repeated_question(seen).filter(|_| !patterns.ending.is_empty())?;
+            Some(format!(
+                "The game was over, but your program went on: it asked `{question}` once more."
+            ))
+        })
 }
 
 /// What was not found. The names of words say it best: `{won}|{all-right}` is “won” or “all right”.
 fn describe_missing_pattern(typed: &str) -> String {
     let name = |part: &str| {
         let name = part.trim().strip_prefix('{')?.strip_suffix('}')?;
-        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_name = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         is_name.then(|| format!("“{}”", name.replace('-', " ")))
     };
     match typed.split('|').map(name).collect::<Option<Vec<String>>>() {
@@ -86,11 +109,19 @@ fn describe_missing_pattern(typed: &str) -> String {
 fn only_repeats(turns: &[String]) -> bool {
     // A row and a column, of either player.
     const LONGEST: usize = 4;
-    let Some(middle) = turns.len().checked_sub(1).and_then(|last| turns.get(1..last)) else {
+    let Some(middle) = turns
+        .len()
+        .checked_sub(1)
+        .and_then(|last| turns.get(1..last))
+    else {
         return false;
     };
-    let repeats =
-        |period: usize| middle.iter().zip(&middle[period..]).all(|(one, next)| one == next);
+    let repeats = |period: usize| {
+        middle
+            .iter()
+            .zip(&middle[period..])
+            .all(|(one, next)| one == next)
+    };
     middle.len() >= 2 * LONGEST && !is_held_back(turns) && (1..=LONGEST).any(repeats)
 }
 
@@ -105,19 +136,33 @@ impl TranscriptSections {
     fn from_reads(turns: &[String]) -> TranscriptSections {
         let (opening, rest) = turns
             .split_first()
-            .map_or((String::new(), [].as_slice()), |(first, rest)| (first.clone(), rest));
+            .map_or((String::new(), [].as_slice()), |(first, rest)| {
+                (first.clone(), rest)
+            });
         let (ending, middle) = rest
             .split_last()
-            .map_or((String::new(), [].as_slice()), |(last, middle)| (last.clone(), middle));
-        TranscriptSections { opening, middle: middle.join("\n"), ending }
+            .map_or((String::new(), [].as_slice()), |(last, middle)| {
+                (last.clone(), middle)
+            });
+        TranscriptSections {
+            opening,
+            middle: middle.join("\n"),
+            ending,
+        }
     }
 
     /// From the line before the last outcome on: an introduction that explains the rules stands further up.
     fn from_outcome(patterns: &PatternSet, transcript: &str) -> TranscriptSections {
-        let last =
-            |pattern: &SharedRegex| pattern.find_iter(transcript).last().map(|found| found.start());
+        let last = |pattern: &SharedRegex| {
+            pattern
+                .find_iter(transcript)
+                .last()
+                .map(|found| found.start())
+        };
         let outcome = patterns.ending.iter().filter_map(last).min().unwrap_or(0);
-        let before = transcript[..outcome].trim_end_matches(|letter| letter != '\n').trim_end();
+        let before = transcript[..outcome]
+            .trim_end_matches(|letter| letter != '\n')
+            .trim_end();
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         TranscriptSections {
             opening: String::new(),
@@ -129,14 +174,19 @@ impl TranscriptSections {
 
 /// Whether nothing was printed before the last read, so that reads say nothing about when things were said.
 fn is_held_back(turns: &[String]) -> bool {
-    turns.split_last().is_some_and(|(_, before)| before.iter().all(String::is_empty))
+    turns
+        .split_last()
+        .is_some_and(|(_, before)| before.iter().all(String::is_empty))
 }
 
 fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
     let outcomes = patterns.ending.iter().chain(&patterns.never);
     let mut said = outcomes.filter(|pattern| !pattern.is_match(&parts.opening));
     let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
-    Some(format!("Your program printed `{}` before the game was over.", found.as_str().trim()))
+    Some(format!(
+        "Your program printed `{}` before the game was over.",
+        found.as_str().trim()
+    ))
 }
 
 fn find_wrong_ending(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
@@ -161,22 +211,27 @@ fn find_unmatched_pattern<'p>(
     text: &str,
 ) -> Option<&'p SharedRegex> {
     let mut position = 0;
-    patterns.into_iter().find(|pattern| match pattern.find_at(text, position) {
-        Some(found) => {
-            position = found.end();
-            false
-        }
-        None => true,
-    })
+    patterns
+        .into_iter()
+        .find(|pattern| match pattern.find_at(text, position) {
+            Some(found) => {
+                position = found.end();
+                false
+            }
+            None => true,
+        })
 }
 
 fn join_transcript(seen: &Observation, turns: &[String]) -> String {
     if !seen.synchronised {
         return turns.concat();
     }
-    let echoed = turns.iter().zip(&seen.turns).map(|(text, turn)| match &turn.input {
-        Some(input) => format!("{text}‹{input}›\n"),
-        None => text.clone(),
-    });
+    let echoed = turns
+        .iter()
+        .zip(&seen.turns)
+        .map(|(text, turn)| match &turn.input {
+            Some(input) => format!("{text}‹{input}›\n"),
+            None => text.clone(),
+        });
     echoed.collect()
 }

@@ -34,17 +34,26 @@ pub(super) fn separate_prompt<'a>(
     let last = last_printed(&lines);
     let is_prompt = |line: &str| {
         !board.is_row(line)
-            && !expected.content.last().is_some_and(|message| is_same_line(message, line))
+            && !expected
+                .content
+                .last()
+                .is_some_and(|message| is_same_line(message, line))
     };
     let Some(last) = last.filter(|&last| is_prompt(lines[last])) else {
         // The cursor stands at the start of an empty line: that line is not printed yet.
         lines.pop_if(|line| line.is_empty());
-        return SeparatedTurn { content: lines, prompt: Vec::new() };
+        return SeparatedTurn {
+            content: lines,
+            prompt: Vec::new(),
+        };
     };
     let first = find_prompt_start(&lines[..=last], &expected.must_show(), is_prompt);
     let prompt = lines[first..=last].to_vec();
     lines.truncate(first);
-    SeparatedTurn { content: lines, prompt }
+    SeparatedTurn {
+        content: lines,
+        prompt,
+    }
 }
 
 /// Where the prompt begins that ends with the last of `lines`. A line that shows nothing new of what it must is none of it.
@@ -58,7 +67,9 @@ pub(super) fn find_prompt_start(
         let line = lines[previous].as_ref();
         let shows_more = must_show.iter().any(|word| {
             count_occurrences(line, word) > 0
-                && lines[first..].iter().all(|below| count_occurrences(below.as_ref(), word) == 0)
+                && lines[first..]
+                    .iter()
+                    .all(|below| count_occurrences(below.as_ref(), word) == 0)
         });
         if !shows_more || !is_prompt(line) {
             break;
@@ -70,7 +81,9 @@ pub(super) fn find_prompt_start(
 
 /// Where the last line stands that is not blank.
 fn last_printed(lines: &[impl AsRef<str>]) -> Option<usize> {
-    lines.iter().rposition(|line| !line.as_ref().trim().is_empty())
+    lines
+        .iter()
+        .rposition(|line| !line.as_ref().trim().is_empty())
 }
 
 /// Whether two lines say the same. What is a prompt must not depend on how strictly white space is compared: otherwise a
@@ -130,17 +143,27 @@ impl PromptHistory {
         }
         let ending = common_ending(&self.prompts);
         let times = |text: &str| text.matches(ending).count();
-        let most = self.prompts.iter().map(|prompt| times(prompt)).max().unwrap_or(0);
+        let most = self
+            .prompts
+            .iter()
+            .map(|prompt| times(prompt))
+            .max()
+            .unwrap_or(0);
         !ending.is_empty() && text.ends_with(ending) && times(&text) <= reads * most
     }
 }
 
 /// What all texts end with.
 fn common_ending(texts: &[String]) -> &str {
-    let Some((first, rest)) = texts.split_first() else { return "" };
+    let Some((first, rest)) = texts.split_first() else {
+        return "";
+    };
     rest.iter().fold(first.as_str(), |ending, text| {
-        let same =
-            ending.chars().rev().zip(text.chars().rev()).take_while(|(one, other)| one == other);
+        let same = ending
+            .chars()
+            .rev()
+            .zip(text.chars().rev())
+            .take_while(|(one, other)| one == other);
         let length: usize = same.map(|(character, _)| character.len_utf8()).sum();
         &ending[ending.len() - length..]
     })

@@ -17,7 +17,10 @@ pub(crate) struct PrintedQuestion {
 impl PrintedQuestion {
     /// The text as a person sees it, without terminal colours.
     pub(crate) fn plain_text(&self) -> String {
-        anstream::adapter::strip_str(&self.text).to_string().trim().to_owned()
+        anstream::adapter::strip_str(&self.text)
+            .to_string()
+            .trim()
+            .to_owned()
     }
 }
 
@@ -30,7 +33,10 @@ pub(crate) fn find_question(printed: &[u8]) -> Option<PrintedQuestion> {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
         if !text.is_empty() {
-            return (text.len() <= LONGEST).then(|| PrintedQuestion { text: text.to_owned(), start });
+            return (text.len() <= LONGEST).then(|| PrintedQuestion {
+                text: text.to_owned(),
+                start,
+            });
         }
         end = start.saturating_sub(1);
     }
@@ -40,7 +46,11 @@ pub(crate) fn find_question(printed: &[u8]) -> Option<PrintedQuestion> {
 /// What a turn printed until the program read, or was told of the end of its input, after which it may have printed more; none
 /// if it did not read again.
 pub(crate) fn before_read<'s>(seen: &'s Observation, turn: &'s ObservedTurn) -> Option<&'s [u8]> {
-    if turn.input.is_some() { Some(&turn.output) } else { seen.before_end.as_deref() }
+    if turn.input.is_some() {
+        Some(&turn.output)
+    } else {
+        seen.before_end.as_deref()
+    }
 }
 
 /// The run as if the program had ended in this turn, after it had printed this.
@@ -63,7 +73,11 @@ mod tests {
             ("X wins!\n\u{1b}[1mAgain?\u{1b}[0m\n", "Again?", 8),
         ] {
             let found = find_question(printed.as_bytes()).unwrap();
-            assert_eq!((found.plain_text().as_str(), found.start), (text, start), "{printed:?}");
+            assert_eq!(
+                (found.plain_text().as_str(), found.start),
+                (text, start),
+                "{printed:?}"
+            );
         }
         for printed in ["".to_owned(), " \n\n".to_owned(), "?".repeat(LONGEST + 1)] {
             assert_eq!(find_question(printed.as_bytes()), None);

@@ -1,6 +1,6 @@
 //! Whether a program read all that the reference reads.
 
-use crate::model::{Observation, GameTurn};
+use crate::model::{GameTurn, Observation};
 
 /// How many inputs the program read, if it ended before it had read all that the reference reads.
 pub(super) fn reads_less(expected: &[GameTurn], seen: &Observation) -> Option<usize> {

@@ -11,7 +11,10 @@ pub(crate) fn count_occurrences(text: &str, wanted: &str) -> usize {
         }
         _ => word.text.eq_ignore_ascii_case(wanted),
     };
-    split_words(text).iter().filter(|word| is_wanted(word)).count()
+    split_words(text)
+        .iter()
+        .filter(|word| is_wanted(word))
+        .count()
 }
 
 struct ComparedWord<'a> {
@@ -29,9 +32,15 @@ fn split_words(text: &str) -> Vec<ComparedWord<'_>> {
         let part = &text[start..end];
         if part.starts_with(char::is_alphanumeric) {
             let is_excluded = is_excluded(&text[..start], &text[end..], last_bracket);
-            words.push(ComparedWord { text: part, is_excluded });
+            words.push(ComparedWord {
+                text: part,
+                is_excluded,
+            });
         } else {
-            last_bracket = part.chars().rfind(|sign| ['[', '('].contains(sign)).or(last_bracket);
+            last_bracket = part
+                .chars()
+                .rfind(|sign| ['[', '('].contains(sign))
+                .or(last_bracket);
         }
         start = end;
     }
@@ -60,7 +69,9 @@ fn is_excluded(before: &str, after: &str, last_bracket: Option<char>) -> bool {
             .and_then(|start| before.get(start..))
             .is_some_and(|end| end.eq_ignore_ascii_case(words))
     };
-    ["<", "less than", "smaller than", "lower than", "below"].into_iter().any(ends_with)
+    ["<", "less than", "smaller than", "lower than", "below"]
+        .into_iter()
+        .any(ends_with)
         || (last_bracket == Some('[') && after.starts_with(')'))
 }
 

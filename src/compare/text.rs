@@ -31,7 +31,12 @@ impl MatchOptions {
 
     /// Every number and every line counts.
     pub(super) const fn strict(blanks: WhitespaceRule) -> MatchOptions {
-        MatchOptions { blanks, numbers: None, case_sensitive: true, extra_lines: ExtraLines::Deny }
+        MatchOptions {
+            blanks,
+            numbers: None,
+            case_sensitive: true,
+            extra_lines: ExtraLines::Deny,
+        }
     }
 
     /// One line as this setting sees it.
@@ -45,13 +50,23 @@ impl MatchOptions {
     }
 
     /// Lines as this setting sees them: blank lines and the end of the file as it takes them.
-    pub(super) fn normalize_lines<'a>(self, lines: &'a [ComparedLine<'a>]) -> Vec<ComparedLine<'a>> {
-        let seen = |line: &'a ComparedLine<'a>| ComparedLine { text: self.normalize_line(&line.text), turn: line.turn };
+    pub(super) fn normalize_lines<'a>(
+        self,
+        lines: &'a [ComparedLine<'a>],
+    ) -> Vec<ComparedLine<'a>> {
+        let seen = |line: &'a ComparedLine<'a>| ComparedLine {
+            text: self.normalize_line(&line.text),
+            turn: line.turn,
+        };
         self.counted_lines(lines).map(seen).collect()
     }
 
     /// Whether two lists of lines are equal for this setting. Looks no further than to the first difference.
-    pub(super) fn are_equal(self, expected: &[ComparedLine<'_>], actual: &[ComparedLine<'_>]) -> bool {
+    pub(super) fn are_equal(
+        self,
+        expected: &[ComparedLine<'_>],
+        actual: &[ComparedLine<'_>],
+    ) -> bool {
         let mut expected = self.counted_lines(expected);
         let mut actual = self.counted_lines(actual);
         loop {
@@ -63,24 +78,34 @@ impl MatchOptions {
         }
     }
 
-    fn counted_lines<'a>(self, lines: &'a [ComparedLine<'a>]) -> impl Iterator<Item = &'a ComparedLine<'a>> {
+    fn counted_lines<'a>(
+        self,
+        lines: &'a [ComparedLine<'a>],
+    ) -> impl Iterator<Item = &'a ComparedLine<'a>> {
         let end = match self.blanks {
-            WhitespaceRule::Setting(WhitespaceMode::Trailing) => {
-                lines.iter().rposition(|line| !line.is_blank()).map_or(0, |last| last + 1)
-            }
+            WhitespaceRule::Setting(WhitespaceMode::Trailing) => lines
+                .iter()
+                .rposition(|line| !line.is_blank())
+                .map_or(0, |last| last + 1),
             _ => lines.len(),
         };
         let all = matches!(
             self.blanks,
             WhitespaceRule::Setting(WhitespaceMode::Exact | WhitespaceMode::Trailing)
         );
-        lines[..end].iter().filter(move |line| all || !line.is_blank())
+        lines[..end]
+            .iter()
+            .filter(move |line| all || !line.is_blank())
     }
 
     /// A line as a key: two that are the same have the same one, numbers with a tolerance aside.
     pub(super) fn sort_key(self, line: &str) -> String {
         let line = self.normalize_line(line);
-        if self.case_sensitive { line.into_owned() } else { line.to_lowercase() }
+        if self.case_sensitive {
+            line.into_owned()
+        } else {
+            line.to_lowercase()
+        }
     }
 
     /// The program's lines, and where one is as good as the expected one in its place, that one: nobody is shown a difference
@@ -101,7 +126,10 @@ impl MatchOptions {
     /// Whether two lines are the same for this setting.
     pub(super) fn is_same(self, expected: &str, actual: &str) -> bool {
         if !self.case_sensitive {
-            let options = MatchOptions { case_sensitive: true, ..self };
+            let options = MatchOptions {
+                case_sensitive: true,
+                ..self
+            };
             return options.is_same(&expected.to_lowercase(), &actual.to_lowercase());
         }
         let is_equal = match self.blanks {
@@ -146,11 +174,20 @@ impl ComparedLine<'_> {
 
 /// The lines of a text that was printed in one turn.
 pub(super) fn split_lines(text: &str, turn: usize) -> Vec<ComparedLine<'_>> {
-    text.split('\n').map(|text| ComparedLine { text: text.into(), turn }).collect()
+    text.split('\n')
+        .map(|text| ComparedLine {
+            text: text.into(),
+            turn,
+        })
+        .collect()
 }
 
 /// The lines of a turn, the last of them with what was typed at its end.
-pub(super) fn split_lines_with_input<'a>(text: &'a str, input: &str, turn: usize) -> Vec<ComparedLine<'a>> {
+pub(super) fn split_lines_with_input<'a>(
+    text: &'a str,
+    input: &str,
+    turn: usize,
+) -> Vec<ComparedLine<'a>> {
     let mut lines = split_lines(text, turn);
     if let Some(last) = lines.last_mut() {
         last.text = format!("{}‹{input}›", last.text).into();
@@ -165,7 +202,11 @@ pub(super) fn line_texts<'a>(lines: &'a [ComparedLine<'_>]) -> Vec<&'a str> {
 
 /// What a program printed, as text: bytes that are no UTF-8 become marks that no reference prints. Where white space
 /// is not exact, terminal colours and the `\r` of Windows line ends go, and remarks say so.
-pub(crate) fn decode_output(bytes: &[u8], whitespace: WhitespaceMode, remarks: &mut Vec<String>) -> String {
+pub(crate) fn decode_output(
+    bytes: &[u8],
+    whitespace: WhitespaceMode,
+    remarks: &mut Vec<String>,
+) -> String {
     strip_terminal_codes(String::from_utf8_lossy(bytes), whitespace, remarks).into_owned()
 }
 
@@ -191,7 +232,11 @@ pub(super) fn strip_terminal_codes<'t>(
     }
     if text.contains("\r\n") {
         text = text.replace("\r\n", "\n").into();
-        add_remark(remarks, true, "The program ends lines with \\r\\n; the \\r was ignored.");
+        add_remark(
+            remarks,
+            true,
+            "The program ends lines with \\r\\n; the \\r was ignored.",
+        );
     }
     text
 }

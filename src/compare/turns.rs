@@ -4,7 +4,7 @@ use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, PromptHistory, SeparatedTurn};
 use super::shown::count_occurrences;
-use super::text::{ComparedLine, MatchOptions, split_lines_with_input, split_lines};
+use super::text::{ComparedLine, MatchOptions, split_lines, split_lines_with_input};
 use crate::model::PromptMode;
 
 /// What a program printed in one turn, decoded.
@@ -32,7 +32,9 @@ pub(super) fn restore_late_prompts(
             continue;
         }
         owed += 1;
-        let Some(next) = expected.get(turn + 1) else { continue };
+        let Some(next) = expected.get(turn + 1) else {
+            continue;
+        };
         let late = late_prompt(&turns[turn + 1].text, next, board, &asked, owed);
         if let Some(prompt) = late {
             // What stands before the first board may be a welcome.
@@ -59,7 +61,9 @@ fn late_prompt(
     asked: &PromptHistory,
     owed: usize,
 ) -> Option<String> {
-    let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
+    let (line, is_finished) = text
+        .split_once('\n')
+        .map_or((text, false), |(line, _)| (line, true));
     let first = expected.content.iter().find(|line| !line.trim().is_empty());
     let prompt = match first {
         Some(first) => prompt::glued_before(line, first, board, MatchOptions::COLLAPSE)?.to_owned(),
@@ -79,11 +83,24 @@ pub(super) fn expected_lines(turns: &[ExpectedTurn], prompts: PromptMode) -> Vec
     turns.iter().enumerate().flat_map(lines).collect()
 }
 
-fn expected_lines_of(expected: &ExpectedTurn, turn: usize, prompts: PromptMode) -> Vec<ComparedLine<'_>> {
+fn expected_lines_of(
+    expected: &ExpectedTurn,
+    turn: usize,
+    prompts: PromptMode,
+) -> Vec<ComparedLine<'_>> {
     match &expected.input {
         None => split_lines(&expected.printed, turn),
-        Some(input) if prompts == PromptMode::Exact => split_lines_with_input(&expected.printed, input, turn),
-        Some(_) => expected.content.iter().map(|text| ComparedLine { text: text.into(), turn }).collect(),
+        Some(input) if prompts == PromptMode::Exact => {
+            split_lines_with_input(&expected.printed, input, turn)
+        }
+        Some(_) => expected
+            .content
+            .iter()
+            .map(|text| ComparedLine {
+                text: text.into(),
+                turn,
+            })
+            .collect(),
     }
 }
 
@@ -105,11 +122,23 @@ fn actual_lines_of<'a>(
     prompts: PromptMode,
     board: &BoardShape,
 ) -> Vec<ComparedLine<'a>> {
-    match (&actual.input, expected.filter(|expected| expected.input.is_some())) {
-        (Some(input), _) if prompts == PromptMode::Exact => split_lines_with_input(&actual.text, input, turn),
+    match (
+        &actual.input,
+        expected.filter(|expected| expected.input.is_some()),
+    ) {
+        (Some(input), _) if prompts == PromptMode::Exact => {
+            split_lines_with_input(&actual.text, input, turn)
+        }
         (Some(_), Some(expected)) => {
-            let SeparatedTurn { content, .. } = prompt::separate_prompt(&actual.text, expected, board);
-            content.into_iter().map(|text| ComparedLine { text: text.into(), turn }).collect()
+            let SeparatedTurn { content, .. } =
+                prompt::separate_prompt(&actual.text, expected, board);
+            content
+                .into_iter()
+                .map(|text| ComparedLine {
+                    text: text.into(),
+                    turn,
+                })
+                .collect()
         }
         _ => split_lines(&actual.text, turn),
     }
@@ -147,26 +176,46 @@ pub(super) fn find_incomplete_prompt(
     expected: &[ExpectedTurn],
     board: &BoardShape,
 ) -> Option<IncompletePrompt> {
-    let reads = expected.iter().zip(turns).filter(|(expected, _)| expected.input.is_some());
+    let reads = expected
+        .iter()
+        .zip(turns)
+        .filter(|(expected, _)| expected.input.is_some());
     let asked: Vec<(&ExpectedTurn, String)> = reads
         .map(|(expected, actual)| {
-            (expected, prompt::separate_prompt(&actual.text, expected, board).prompt.join("\n"))
+            (
+                expected,
+                prompt::separate_prompt(&actual.text, expected, board)
+                    .prompt
+                    .join("\n"),
+            )
         })
         .collect();
-    asked.iter().enumerate().find_map(|(turn, (expected, text))| {
-        let missing = expected.must_show().into_iter().find(|word| count_occurrences(text, word) == 0)?;
-        // A prompt that was flushed late stands with the next one, where the reference asks again.
-        let group = find_retry_group(&asked, turn);
-        let wanted = group
-            .iter()
-            .flat_map(|(expected, _)| expected.must_show())
-            .filter(|word| *word == missing)
-            .count();
-        let shown: usize = group.iter().map(|(_, text)| count_occurrences(text, missing)).sum();
-        let lacking =
-            || IncompletePrompt { turn, text: text.trim().to_owned(), missing: missing.to_owned() };
-        (shown < wanted).then(lacking)
-    })
+    asked
+        .iter()
+        .enumerate()
+        .find_map(|(turn, (expected, text))| {
+            let missing = expected
+                .must_show()
+                .into_iter()
+                .find(|word| count_occurrences(text, word) == 0)?;
+            // A prompt that was flushed late stands with the next one, where the reference asks again.
+            let group = find_retry_group(&asked, turn);
+            let wanted = group
+                .iter()
+                .flat_map(|(expected, _)| expected.must_show())
+                .filter(|word| *word == missing)
+                .count();
+            let shown: usize = group
+                .iter()
+                .map(|(_, text)| count_occurrences(text, missing))
+                .sum();
+            let lacking = || IncompletePrompt {
+                turn,
+                text: text.trim().to_owned(),
+                missing: missing.to_owned(),
+            };
+            (shown < wanted).then(lacking)
+        })
 }
 
 /// A turn with those around it in which the reference only asks again.
@@ -174,10 +223,15 @@ fn find_retry_group<'a>(
     asked: &'a [(&'a ExpectedTurn, String)],
     turn: usize,
 ) -> &'a [(&'a ExpectedTurn, String)] {
-    let again =
-        |index: usize| asked.get(index).is_some_and(|(expected, _)| expected.content.is_empty());
+    let again = |index: usize| {
+        asked
+            .get(index)
+            .is_some_and(|(expected, _)| expected.content.is_empty())
+    };
     let start = (0..=turn).rev().find(|&index| !again(index)).unwrap_or(0);
-    let end = (turn + 1..asked.len()).find(|&index| !again(index)).unwrap_or(asked.len());
+    let end = (turn + 1..asked.len())
+        .find(|&index| !again(index))
+        .unwrap_or(asked.len());
     &asked[start..end]
 }
 

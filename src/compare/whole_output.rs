@@ -21,7 +21,11 @@ enum OutputDemand<'a> {
     /// These lines.
     Content(Vec<&'a str>),
     /// One or several reads with nothing but prompts between them.
-    Prompts { reads: usize, asks_again: bool, shows: Vec<&'a str> },
+    Prompts {
+        reads: usize,
+        asks_again: bool,
+        shows: Vec<&'a str>,
+    },
 }
 
 /// What a whole output is held against.
@@ -36,29 +40,45 @@ impl<'a> OutputExpectation<'a> {
     /// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
     pub(super) fn is_matched_by(&self, actual: &str, must_show: bool) -> bool {
         let lines = actual.split('\n').map(Cow::Borrowed).collect();
-        let mut matcher = OutputMatcher { must_show, ..self.start_matcher(lines, PromptHistory::default()) };
+        let mut matcher = OutputMatcher {
+            must_show,
+            ..self.start_matcher(lines, PromptHistory::default())
+        };
         let demands = list_demands(self.expected);
-        demands.iter().enumerate().all(|(index, demand)| match demand {
-            OutputDemand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
-            OutputDemand::Prompts { reads, asks_again, shows } => {
-                let next = match demands.get(index + 1) {
-                    Some(OutputDemand::Content(lines)) => lines.first().copied(),
-                    _ => None,
-                };
-                matcher.take_prompts(next, *reads, *asks_again, shows)
-            }
-        }) && matcher.is_at_end()
+        demands
+            .iter()
+            .enumerate()
+            .all(|(index, demand)| match demand {
+                OutputDemand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
+                OutputDemand::Prompts {
+                    reads,
+                    asks_again,
+                    shows,
+                } => {
+                    let next = match demands.get(index + 1) {
+                        Some(OutputDemand::Content(lines)) => lines.first().copied(),
+                        _ => None,
+                    };
+                    matcher.take_prompts(next, *reads, *asks_again, shows)
+                }
+            })
+            && matcher.is_at_end()
     }
 
     /// Whether `actual` ends with the expected last screen, whose first row a prompt may be glued to, and, where the
     /// reference quit, with no more after it than prompts for the reads that the reference made.
     pub(super) fn ends_with(&self, screen: &[String], actual: &str) -> bool {
-        let mut lines: Vec<Cow<'_, str>> =
-            actual.split('\n').filter(|line| !line.trim().is_empty()).map(Cow::Borrowed).collect();
+        let mut lines: Vec<Cow<'_, str>> = actual
+            .split('\n')
+            .filter(|line| !line.trim().is_empty())
+            .map(Cow::Borrowed)
+            .collect();
         let own_prompts = prompts_before_rows(&lines, self.board, screen.len());
         let mut after: Vec<Cow<'_, str>> = Vec::new();
         let demands = list_demands(self.expected);
-        let quit = demands.last().filter(|demand| matches!(demand, OutputDemand::Prompts { .. }));
+        let quit = demands
+            .last()
+            .filter(|demand| matches!(demand, OutputDemand::Prompts { .. }));
         while quit.is_some() && lines.last().is_some_and(|line| !self.board.is_row(line)) {
             after.extend(lines.pop());
         }
@@ -66,40 +86,73 @@ impl<'a> OutputExpectation<'a> {
         if self.options.extra_lines == ExtraLines::Allow {
             lines.retain(|line| !self.chatter.is_chatter(line));
         }
-        let Some(start) = lines.len().checked_sub(screen.len()) else { return false };
-        let mut matcher = OutputMatcher { position: start, ..self.start_matcher(lines, own_prompts) };
-        let Some(first) = screen.first() else { return true };
+        let Some(start) = lines.len().checked_sub(screen.len()) else {
+            return false;
+        };
+        let mut matcher = OutputMatcher {
+            position: start,
+            ..self.start_matcher(lines, own_prompts)
+        };
+        let Some(first) = screen.first() else {
+            return true;
+        };
         let current = matcher.current_line();
-        if current.and_then(|line| glued_before(line, first, self.board, self.options)).is_some() {
+        if current
+            .and_then(|line| glued_before(line, first, self.board, self.options))
+            .is_some()
+        {
             matcher.lines[start] = first.into();
         }
         let equal = screen.iter().all(|line| matcher.take_line(line));
         equal
             && match quit {
-                Some(OutputDemand::Prompts { reads, asks_again, shows }) => {
-                    matcher.is_possible(&after, *reads, *asks_again, true, shows)
-                }
+                Some(OutputDemand::Prompts {
+                    reads,
+                    asks_again,
+                    shows,
+                }) => matcher.is_possible(&after, *reads, *asks_again, true, shows),
                 _ => true,
             }
     }
 
-    fn start_matcher<'m>(&self, lines: Vec<Cow<'m, str>>, own_prompts: PromptHistory) -> OutputMatcher<'m>
+    fn start_matcher<'m>(
+        &self,
+        lines: Vec<Cow<'m, str>>,
+        own_prompts: PromptHistory,
+    ) -> OutputMatcher<'m>
     where
         'a: 'm,
     {
-        let OutputExpectation { board, chatter, options, .. } = *self;
-        OutputMatcher { lines, position: 0, board, chatter, options, must_show: false, own_prompts }
+        let OutputExpectation {
+            board,
+            chatter,
+            options,
+            ..
+        } = *self;
+        OutputMatcher {
+            lines,
+            position: 0,
+            board,
+            chatter,
+            options,
+            must_show: false,
+            own_prompts,
+        }
     }
 }
 
 /// What a program prints before rows of boards; not before the first, which may follow a welcome.
 fn prompts_before_rows(lines: &[Cow<'_, str>], board: &BoardShape, rows: usize) -> PromptHistory {
-    let first =
-        lines.iter().position(|line| board.is_row(line) || board.before_row(line).is_some());
+    let first = lines
+        .iter()
+        .position(|line| board.is_row(line) || board.before_row(line).is_some());
     let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
     let mut asked = PromptHistory::default();
     let is_alone = |line: &str| !board.is_row(line) && board.before_row(line).is_none();
-    for pair in later.windows(2).filter(|pair| is_alone(&pair[0]) && board.is_row(&pair[1])) {
+    for pair in later
+        .windows(2)
+        .filter(|pair| is_alone(&pair[0]) && board.is_row(&pair[1]))
+    {
         asked.record_prompt(&pair[0]);
     }
     for prompt in later.iter().filter_map(|line| board.before_row(line)) {
@@ -128,9 +181,17 @@ fn list_demands(expected: &[ExpectedTurn]) -> Vec<OutputDemand<'_>> {
         if turn.input.is_none() {
             continue;
         }
-        let showing = turn.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str);
+        let showing = turn
+            .prompts
+            .iter()
+            .flat_map(|prompt| &prompt.shows)
+            .map(String::as_str);
         match demands.last_mut() {
-            Some(OutputDemand::Prompts { reads, asks_again, shows }) => {
+            Some(OutputDemand::Prompts {
+                reads,
+                asks_again,
+                shows,
+            }) => {
                 *reads += 1;
                 *asks_again = true;
                 shows.extend(showing);
@@ -160,7 +221,9 @@ impl<'a> OutputMatcher<'a> {
     fn take_line(&mut self, expected: &str) -> bool {
         loop {
             self.skip_blank();
-            let Some(line) = self.current_line() else { return false };
+            let Some(line) = self.current_line() else {
+                return false;
+            };
             let found = self.options.is_same(expected, line);
             if !found && !self.may_chat(line) {
                 return false;
@@ -182,7 +245,9 @@ impl<'a> OutputMatcher<'a> {
         let mut texts: Vec<Cow<'_, str>> = Vec::new();
         loop {
             self.skip_blank();
-            let Some(line) = self.lines.get(self.position).cloned() else { break };
+            let Some(line) = self.lines.get(self.position).cloned() else {
+                break;
+            };
             if let Some(prompt) =
                 next.and_then(|next| glued_before(&line, next, self.board, self.options))
             {
@@ -213,7 +278,9 @@ impl<'a> OutputMatcher<'a> {
         let chats = self.options.extra_lines == ExtraLines::Allow;
         // Where the player types cannot be seen here, so a last line that shows nothing may be no prompt at all.
         let is_one_prompt = texts.len() < 2
-            || (texts.iter().all(|line| shows.iter().any(|word| count_occurrences(line, word) > 0))
+            || (texts
+                .iter()
+                .all(|line| shows.iter().any(|word| count_occurrences(line, word) > 0))
                 && prompt::find_prompt_start(texts, shows, |_| true) == 0);
         if (!asks_again && !chats && !is_one_prompt)
             || (last && !chats && !self.own_prompts.allows_text(&text, reads))
@@ -223,7 +290,10 @@ impl<'a> OutputMatcher<'a> {
         if reads == 1 && !last && !asks_again {
             self.own_prompts.record_prompt(&text);
         }
-        !self.must_show || shows.iter().all(|word| count_occurrences(&text, word) >= count_equal_words(shows, word))
+        !self.must_show
+            || shows
+                .iter()
+                .all(|word| count_occurrences(&text, word) >= count_equal_words(shows, word))
     }
 
     fn current_line(&self) -> Option<&str> {
@@ -231,7 +301,10 @@ impl<'a> OutputMatcher<'a> {
     }
 
     fn skip_blank(&mut self) {
-        while self.current_line().is_some_and(|line| line.trim().is_empty()) {
+        while self
+            .current_line()
+            .is_some_and(|line| line.trim().is_empty())
+        {
             self.position += 1;
         }
     }
@@ -242,7 +315,10 @@ impl<'a> OutputMatcher<'a> {
 
     fn is_at_end(&mut self) -> bool {
         self.skip_blank();
-        while self.current_line().is_some_and(|line| line.trim().is_empty() || self.may_chat(line)) {
+        while self
+            .current_line()
+            .is_some_and(|line| line.trim().is_empty() || self.may_chat(line))
+        {
             self.position += 1;
         }
         self.position == self.lines.len()

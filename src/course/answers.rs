@@ -32,12 +32,21 @@ pub(super) fn parse_answers(
 ) -> Option<Vec<KnownQuestion>> {
     let mut known = Vec::new();
     for SpannedTable { at, body } in typed? {
-        let asks = require_key(config, at, "asks", body.asks.as_ref(), "a pattern for the question");
+        let asks = require_key(
+            config,
+            at,
+            "asks",
+            body.asks.as_ref(),
+            "a pattern for the question",
+        );
         let with = require_key(config, at, "with", body.with.as_ref(), LINES);
         let asks = asks.and_then(|typed| vocabulary.compile_pattern(config, typed));
         let with = with.map(|typed| parse_answer_lines(config, lines, typed));
         if let (Some(asks), Some(with)) = (asks, with) {
-            known.push(KnownQuestion { pattern: asks, answers: with });
+            known.push(KnownQuestion {
+                pattern: asks,
+                answers: with,
+            });
         }
     }
     Some(known)
@@ -45,12 +54,17 @@ pub(super) fn parse_answers(
 
 const LINES: &str = "the line that answers it, or several that are tried one after the other";
 
-fn parse_answer_lines(config: &ConfigFile<'_>, lines: InputLineRules, typed: &raw::Names) -> Vec<String> {
+fn parse_answer_lines(
+    config: &ConfigFile<'_>,
+    lines: InputLineRules,
+    typed: &raw::Names,
+) -> Vec<String> {
     let all = typed.get_ref().as_slice();
     if all.is_empty() {
         config.report(&typed.span(), format!("`with` is empty: expected {LINES}"));
     }
-    all.iter().for_each(|line| lines.check_line(config, line, &typed.span()));
+    all.iter()
+        .for_each(|line| lines.check_line(config, line, &typed.span()));
     all.to_vec()
 }
 

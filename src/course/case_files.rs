@@ -43,13 +43,21 @@ pub(super) fn list_case_files(
     let is_there =
         |path: &Path, ending: &str| names.contains(path.with_extension(ending).as_path());
     let is_case = |path: &PathBuf| {
-        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         let is_input_alone = || ends_in(path, "in") && !is_there(path, "toml");
         let is_shared = || is_there(path, "csv");
         let is_one_case = || (ends_in(path, "toml") || is_input_alone()) && !is_shared();
         !hidden && (ends_in(path, "csv") || is_one_case())
     };
-    Some(entries.iter().filter(|path| is_case(path)).cloned().collect())
+    Some(
+        entries
+            .iter()
+            .filter(|path| is_case(path))
+            .cloned()
+            .collect(),
+    )
 }
 
 fn ends_in(path: &Path, wanted: &str) -> bool {
@@ -88,9 +96,17 @@ pub(super) fn read_cases<'m>(
 }
 
 /// The cases of a table, a row for each.
-fn read_table_cases<'m>(diagnostics: &'m DiagnosticCollector, file: &Path, has_answers: bool) -> Vec<UnparsedCase<'m>> {
-    let Some(name) = require_case_file(diagnostics, file) else { return Vec::new() };
-    let Some(table) = ConfigFile::read(file, diagnostics).map(Rc::new) else { return Vec::new() };
+fn read_table_cases<'m>(
+    diagnostics: &'m DiagnosticCollector,
+    file: &Path,
+    has_answers: bool,
+) -> Vec<UnparsedCase<'m>> {
+    let Some(name) = require_case_file(diagnostics, file) else {
+        return Vec::new();
+    };
+    let Some(table) = ConfigFile::read(file, diagnostics).map(Rc::new) else {
+        return Vec::new();
+    };
     let shared = file.with_extension("toml");
     let mut cases = Vec::new();
     for row in parse_rows(&table) {
@@ -100,7 +116,9 @@ fn read_table_cases<'m>(diagnostics: &'m DiagnosticCollector, file: &Path, has_a
             false => Some(ConfigFile::from_text(file, "", diagnostics)),
         };
         let Some(config) = config else { return cases };
-        let Some(mut raw) = config.parse::<raw::RawCase>() else { return cases };
+        let Some(mut raw) = config.parse::<raw::RawCase>() else {
+            return cases;
+        };
         row.apply_to(&name, &mut raw);
         if row.expected.is_some() && !has_answers {
             let text = "the column `expected` goes with `reference = { answers = true }`: here the reference says what is right, \
@@ -109,14 +127,22 @@ fn read_table_cases<'m>(diagnostics: &'m DiagnosticCollector, file: &Path, has_a
             return cases;
         }
         let id = format!("{name}-{}", row.name);
-        let typed = UnparsedCase { id, raw, config, row: Some((Rc::clone(&table), row.expected)) };
+        let typed = UnparsedCase {
+            id,
+            raw,
+            config,
+            row: Some((Rc::clone(&table), row.expected)),
+        };
         cases.push(typed);
     }
     cases
 }
 
 /// Reads a file with one case.
-fn read_single_case<'m>(diagnostics: &'m DiagnosticCollector, file: &Path) -> Option<UnparsedCase<'m>> {
+fn read_single_case<'m>(
+    diagnostics: &'m DiagnosticCollector,
+    file: &Path,
+) -> Option<UnparsedCase<'m>> {
     let id = require_case_file(diagnostics, file)?;
     let is_input_alone = ends_in(file, "in");
     let config = if is_input_alone {
@@ -128,13 +154,21 @@ fn read_single_case<'m>(diagnostics: &'m DiagnosticCollector, file: &Path) -> Op
     if is_input_alone {
         raw.description = Some(Spanned::new(0..0, format!("The input in {id}.in")));
     }
-    Some(UnparsedCase { id, raw, config, row: None })
+    Some(UnparsedCase {
+        id,
+        raw,
+        config,
+        row: None,
+    })
 }
 
 /// The name of a file that may be a case.
 fn require_case_file(diagnostics: &DiagnosticCollector, file: &Path) -> Option<String> {
     if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
-        diagnostics.report_file(file, "a case must be a regular file: links are never followed");
+        diagnostics.report_file(
+            file,
+            "a case must be a regular file: links are never followed",
+        );
         return None;
     }
     parse_case_id(diagnostics, file)
@@ -142,7 +176,10 @@ fn require_case_file(diagnostics: &DiagnosticCollector, file: &Path) -> Option<S
 
 /// The name of the file without its ending.
 fn parse_case_id(diagnostics: &DiagnosticCollector, file: &Path) -> Option<String> {
-    let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_case_id(stem));
+    let id = file
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .filter(|stem| is_case_id(stem));
     if id.is_none() {
         let text = "a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`";
         diagnostics.report_file(file, text);
@@ -152,5 +189,7 @@ fn parse_case_id(diagnostics: &DiagnosticCollector, file: &Path) -> Option<Strin
 
 pub(super) fn is_case_id(stem: &str) -> bool {
     stem.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && stem.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
+        && stem
+            .chars()
+            .all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
 }

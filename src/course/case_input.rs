@@ -10,7 +10,7 @@ use super::config_file::ConfigFile;
 use super::input_line::InputLineRules;
 use super::input_text::{InputText, to_input_lines};
 use super::raw;
-use crate::model::{CasePlayer, ComparisonScope, BulkInput};
+use crate::model::{BulkInput, CasePlayer, ComparisonScope};
 
 /// The largest file with input, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -39,7 +39,8 @@ pub(super) fn read_case_input(
     terminal: bool,
     scope: ComparisonScope,
 ) -> CaseInput {
-    let file = Some(input_file_path(config.path())).filter(|file| fs::symlink_metadata(file).is_ok());
+    let file =
+        Some(input_file_path(config.path())).filter(|file| fs::symlink_metadata(file).is_ok());
     let bytes = match (typed, &file) {
         (Some(typed), Some(file)) => {
             let text = format!(
@@ -68,31 +69,52 @@ pub(super) fn read_case_input(
         }
     };
     if scope == ComparisonScope::Output {
-        let whole = BulkInput { bytes: bytes.into(), file: file.clone() };
+        let whole = BulkInput {
+            bytes: bytes.into(),
+            file: file.clone(),
+        };
         let lines = whole.lines().unwrap_or_default();
-        return CaseInput { lines, bulk: Some(whole), file };
+        return CaseInput {
+            lines,
+            bulk: Some(whole),
+            file,
+        };
     }
     let typed = match (typed, String::from_utf8(bytes)) {
         (Some(typed), _) => to_input_lines(typed),
-        (None, Ok(text)) => text.lines().map(|line| Spanned::new(0..0, line.to_owned())).collect(),
+        (None, Ok(text)) => text
+            .lines()
+            .map(|line| Spanned::new(0..0, line.to_owned()))
+            .collect(),
         (None, Err(_)) => {
             let text = "it is not UTF-8, and is given line by line: that goes with `scope = \"output\"` only";
-            config.diagnostics().report_file(&input_file_path(config.path()), text);
+            config
+                .diagnostics()
+                .report_file(&input_file_path(config.path()), text);
             Vec::new()
         }
     };
-    let check = InputLineRules { on_a_terminal: terminal };
-    typed.iter().for_each(|line| check.check_line(config, line.get_ref(), &line.span()));
-    CaseInput { lines: raw::to_strings(&typed), bulk: None, file }
+    let check = InputLineRules {
+        on_a_terminal: terminal,
+    };
+    typed
+        .iter()
+        .for_each(|line| check.check_line(config, line.get_ref(), &line.span()));
+    CaseInput {
+        lines: raw::to_strings(&typed),
+        bulk: None,
+        file,
+    }
 }
 
 /// All that was typed, as a program finds it in a file.
 fn to_input_bytes(typed: &Spanned<InputText>) -> Vec<u8> {
     match typed.get_ref() {
         InputText::Block(text) => text.clone().into_bytes(),
-        InputText::Lines(lines) => {
-            lines.iter().flat_map(|line| [line.get_ref().as_bytes(), b"\n"].concat()).collect()
-        }
+        InputText::Lines(lines) => lines
+            .iter()
+            .flat_map(|line| [line.get_ref().as_bytes(), b"\n"].concat())
+            .collect(),
     }
 }
 
@@ -105,7 +127,10 @@ pub(super) fn read_input_file(file: &Path) -> Result<Vec<u8>, String> {
     }
     if data.len() > LARGEST {
         let most = LARGEST >> 20;
-        return Err(format!("has {} bytes, and {most} MiB are the most", data.len()));
+        return Err(format!(
+            "has {} bytes, and {most} MiB are the most",
+            data.len()
+        ));
     }
     fs::read(file).map_err(unreadable)
 }

@@ -11,7 +11,9 @@ use super::input_line::InputLineRules;
 use super::referee::check_game_has_referee;
 use super::vocabulary::Vocabulary;
 use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
-use crate::model::{TestCase, Comparison, KnownQuestion, CasePlayer, RunLimits, ComparisonScope, CaseVisibility};
+use crate::model::{
+    CasePlayer, CaseVisibility, Comparison, ComparisonScope, KnownQuestion, RunLimits, TestCase,
+};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,8 +30,11 @@ enum CaseKind {
     Tests,
 }
 
-const KINDS: &KeywordTable<CaseKind> =
-    &[("script", CaseKind::Script), ("call", CaseKind::Call), ("tests", CaseKind::Tests)];
+const KINDS: &KeywordTable<CaseKind> = &[
+    ("script", CaseKind::Script),
+    ("call", CaseKind::Call),
+    ("tests", CaseKind::Tests),
+];
 
 /// What a case takes from its assignment where it does not say otherwise.
 #[derive(Debug)]
@@ -64,7 +69,9 @@ pub(super) fn load_cases(
     inherited: &CaseDefaults<'_>,
 ) -> Vec<TestCase> {
     let example = folder.join("first.toml");
-    let Some(mut files) = case_files::list_case_files(rubric, at, folder) else { return Vec::new() };
+    let Some(mut files) = case_files::list_case_files(rubric, at, folder) else {
+        return Vec::new();
+    };
     if files.is_empty() {
         let what = "with a `description` and the `input`";
         let text = format!(
@@ -79,7 +86,11 @@ pub(super) fn load_cases(
     let mut cases = Vec::new();
     for file in files {
         let typed = case_files::read_cases(diagnostics, &file, inherited.has_answers);
-        cases.extend(typed.into_iter().filter_map(|typed| parse_case(typed, inherited)));
+        cases.extend(
+            typed
+                .into_iter()
+                .filter_map(|typed| parse_case(typed, inherited)),
+        );
     }
     // By the names of files, as they always were: `row-2.toml` stands before `row.toml`.
     cases.sort_by_cached_key(|case| format!("{}.", case.id));
@@ -87,15 +98,26 @@ pub(super) fn load_cases(
         if let [one, other] = pair
             && one.id == other.id
         {
-            let text =
-                format!("a second case `{}`; the first is in `{}`", one.id, one.file.display());
+            let text = format!(
+                "a second case `{}`; the first is in `{}`",
+                one.id,
+                one.file.display()
+            );
             diagnostics.report_file(other.table.as_ref().unwrap_or(&other.file), text);
         }
     }
     cases
 }
 
-fn parse_case(UnparsedCase { id, raw, config, row }: UnparsedCase<'_>, inherited: &CaseDefaults<'_>) -> Option<TestCase> {
+fn parse_case(
+    UnparsedCase {
+        id,
+        raw,
+        config,
+        row,
+    }: UnparsedCase<'_>,
+    inherited: &CaseDefaults<'_>,
+) -> Option<TestCase> {
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let kind = match &raw.kind {
         Some(word) => parse_keyword(&config, "kind", word, KINDS)?,
@@ -142,13 +164,21 @@ fn parse_case(UnparsedCase { id, raw, config, row }: UnparsedCase<'_>, inherited
         true => interaction::build_interaction(&config, &comparison, &mut given),
         false => None,
     };
-    let CaseInput { lines, bulk: whole, file: input_file } = given;
+    let CaseInput {
+        lines,
+        bulk: whole,
+        file: input_file,
+    } = given;
     let is_judged_by_output =
         plays_script && interaction.is_none() && comparison.scope == ComparisonScope::Output;
     if is_judged_by_output {
         check_output_scope(&config, &raw, &player);
     }
-    let ending = if is_judged_by_output { "ans" } else { "expected" };
+    let ending = if is_judged_by_output {
+        "ans"
+    } else {
+        "expected"
+    };
     let end_of_input = plays_script
         && interaction.is_none()
         && parse_end_of_input(&config, &raw, inherited, &player, &comparison);
@@ -174,7 +204,11 @@ fn parse_case(UnparsedCase { id, raw, config, row }: UnparsedCase<'_>, inherited
         exit: invocation::parse_exit_code(&config, raw.exit.as_ref()),
         function,
         unit_tests,
-        answers: if is_given_answers { parse_case_answers(&config, &raw, inherited) } else { Vec::new() },
+        answers: if is_given_answers {
+            parse_case_answers(&config, &raw, inherited)
+        } else {
+            Vec::new()
+        },
         player,
         tags: raw.tags,
         weight: parse_weight(&config, raw.weight.as_ref()),
@@ -197,7 +231,8 @@ fn parse_end_of_input(
     player: &CasePlayer,
     comparison: &Comparison,
 ) -> bool {
-    let is_possible = inherited.game.reference_game.is_none() && matches!(player, CasePlayer::Script);
+    let is_possible =
+        inherited.game.reference_game.is_none() && matches!(player, CasePlayer::Script);
     let typed = raw.end_of_input.as_ref();
     if let Some(typed) = typed.filter(|typed| *typed.get_ref() && !is_possible) {
         let text = "`end_of_input` is for references of your own: the built-in games end before their input does";
@@ -220,8 +255,11 @@ fn check_output_scope(config: &ConfigFile<'_>, raw: &raw::RawCase, player: &Case
     }
 }
 
-const VISIBILITIES: &KeywordTable<CaseVisibility> =
-    &[("full", CaseVisibility::Full), ("verdict", CaseVisibility::Verdict), ("hidden", CaseVisibility::Hidden)];
+const VISIBILITIES: &KeywordTable<CaseVisibility> = &[
+    ("full", CaseVisibility::Full),
+    ("verdict", CaseVisibility::Verdict),
+    ("hidden", CaseVisibility::Hidden),
+];
 
 /// How much students are shown, where one layer of the rubric may change what the one before says.
 pub(super) fn parse_visibility(
@@ -229,7 +267,9 @@ pub(super) fn parse_visibility(
     typed: Option<&raw::Text>,
     base: CaseVisibility,
 ) -> CaseVisibility {
-    typed.and_then(|word| parse_keyword(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
+    typed
+        .and_then(|word| parse_keyword(config, "visibility", word, VISIBILITIES))
+        .unwrap_or(base)
 }
 
 /// Who answers the program.
@@ -241,9 +281,18 @@ fn parse_player(
 ) -> CasePlayer {
     let kind = player::parse_player_choice(config, raw.player.as_ref(), inherited.game);
     // A word that is marked says nothing about the seeds.
-    let seeds = raw.seeds.as_ref().filter(|_| kind.is_some() || raw.player.is_none());
+    let seeds = raw
+        .seeds
+        .as_ref()
+        .filter(|_| kind.is_some() || raw.player.is_none());
     let player = player::build_player(config, kind.unwrap_or(inherited.player), seeds);
-    player::check_player(config, raw, inherited.game, &player, comparison.referee.is_some());
+    player::check_player(
+        config,
+        raw,
+        inherited.game,
+        &player,
+        comparison.referee.is_some(),
+    );
     player
 }
 
@@ -253,7 +302,9 @@ fn parse_case_answers(
     raw: &raw::RawCase,
     inherited: &CaseDefaults<'_>,
 ) -> Vec<KnownQuestion> {
-    let lines = InputLineRules { on_a_terminal: inherited.terminal };
+    let lines = InputLineRules {
+        on_a_terminal: inherited.terminal,
+    };
     parse_answers(config, inherited.vocabulary, lines, raw.answers.as_deref())
         .unwrap_or_else(|| inherited.answers.clone())
 }
@@ -283,8 +334,16 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: CaseKind) {
         ("stderr", raw.stderr.as_ref().map(|_| 0..0)),
         ("exit", raw.exit.as_ref().map(Spanned::span)),
         ("runs", raw.runs.first().map(|first| first.at.clone())),
-        ("answers", raw.answers.as_ref().and_then(|all| Some(all.first()?.at.clone()))),
-        ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
+        (
+            "answers",
+            raw.answers
+                .as_ref()
+                .and_then(|all| Some(all.first()?.at.clone())),
+        ),
+        (
+            "compare",
+            raw.compare.as_ref().map(|table| table.at.clone()),
+        ),
     ];
     let has = match kind {
         CaseKind::Script => "which this case does not have",

@@ -35,11 +35,19 @@ pub(super) fn parse_checker(
         None => base,
         Some((words, role)) => {
             let words = raw::to_strings(words.get_ref());
-            let protocol = base.as_ref().map_or(CheckerProtocol::Files, |base| base.protocol);
+            let protocol = base
+                .as_ref()
+                .map_or(CheckerProtocol::Files, |base| base.protocol);
             let passes = base.as_ref().map_or(1, |base| base.passes);
             let arguments = base.map(|base| base.arguments).unwrap_or_default();
             let is_named = words.first().is_some_and(|word| !word.is_empty());
-            is_named.then_some(Checker { words, arguments, protocol, role, passes })
+            is_named.then_some(Checker {
+                words,
+                arguments,
+                protocol,
+                role,
+                passes,
+            })
         }
     };
     let Some(mut checker) = base else {
@@ -47,7 +55,9 @@ pub(super) fn parse_checker(
         return None;
     };
     let protocol = body.protocol.as_ref();
-    if let Some(chosen) = protocol.and_then(|word| parse_keyword(config, "protocol", word, PROTOCOLS)) {
+    if let Some(chosen) =
+        protocol.and_then(|word| parse_keyword(config, "protocol", word, PROTOCOLS))
+    {
         checker.protocol = chosen;
     }
     if let Some(arguments) = &body.checker_args {
@@ -74,7 +84,10 @@ fn parse_passes(config: &ConfigFile<'_>, typed: &Spanned<u32>, checker: &Checker
         let text = "`passes` are for an `interactor`, which makes the input of the next one";
         config.report(&typed.span(), text);
     } else if !(1..=MOST).contains(&passes) {
-        config.report(&typed.span(), format!("found {passes} `passes`, expected 1 to {MOST}"));
+        config.report(
+            &typed.span(),
+            format!("found {passes} `passes`, expected 1 to {MOST}"),
+        );
     }
     passes.clamp(1, MOST)
 }

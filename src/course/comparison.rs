@@ -6,12 +6,12 @@ use super::checker::parse_checker;
 use super::choices::{KeywordTable, parse_keyword};
 use super::config_file::ConfigFile;
 use super::raw;
-use super::referee::{parse_aspects, build_referee, parse_referee_words};
+use super::referee::{build_referee, parse_aspects, parse_referee_words};
 use super::table::SpannedTable;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    Comparison, ExtraLines, GameSupport, Referee, LineOrder, OutputPattern, PromptMode, ComparisonScope,
-    SharedRegex, NumberTolerance, WhitespaceMode,
+    Comparison, ComparisonScope, ExtraLines, GameSupport, LineOrder, NumberTolerance,
+    OutputPattern, PromptMode, Referee, SharedRegex, WhitespaceMode,
 };
 
 const SCOPES: &KeywordTable<ComparisonScope> = &[
@@ -28,10 +28,14 @@ const WHITESPACES: &KeywordTable<WhitespaceMode> = &[
     ("tokens", WhitespaceMode::Tokens),
 ];
 
-const ORDERS: &KeywordTable<LineOrder> = &[("kept", LineOrder::AsReference), ("any", LineOrder::Any)];
+const ORDERS: &KeywordTable<LineOrder> =
+    &[("kept", LineOrder::AsReference), ("any", LineOrder::Any)];
 
-const PROMPTS: &KeywordTable<PromptMode> =
-    &[("exact", PromptMode::Exact), ("shows", PromptMode::Shows), ("any", PromptMode::Any)];
+const PROMPTS: &KeywordTable<PromptMode> = &[
+    ("exact", PromptMode::Exact),
+    ("shows", PromptMode::Shows),
+    ("any", PromptMode::Any),
+];
 
 const EXTRA_LINES: &KeywordTable<ExtraLines> =
     &[("deny", ExtraLines::Deny), ("allow", ExtraLines::Allow)];
@@ -47,26 +51,53 @@ pub(super) fn overlay_comparison(
     base: &Comparison,
 ) -> Comparison {
     let mut result = base.clone();
-    let Some(SpannedTable { body, .. }) = layer else { return result };
-    override_option(&mut result.scope, parse_option(config, "scope", body.scope.as_ref(), SCOPES));
+    let Some(SpannedTable { body, .. }) = layer else {
+        return result;
+    };
+    override_option(
+        &mut result.scope,
+        parse_option(config, "scope", body.scope.as_ref(), SCOPES),
+    );
     override_option(
         &mut result.whitespace,
         parse_option(config, "whitespace", body.whitespace.as_ref(), WHITESPACES),
     );
-    override_option(&mut result.prompts, parse_option(config, "prompts", body.prompts.as_ref(), PROMPTS));
+    override_option(
+        &mut result.prompts,
+        parse_option(config, "prompts", body.prompts.as_ref(), PROMPTS),
+    );
     let extra_lines = body.extra_lines.as_ref();
-    override_option(&mut result.extra_lines, parse_option(config, "extra_lines", extra_lines, EXTRA_LINES));
-    override_option(&mut result.numbers, body.numbers.as_ref().map(|table| parse_tolerance(config, table)));
-    override_option(&mut result.case_sensitive, body.case_sensitive.as_ref().map(|it| *it.get_ref()));
-    override_option(&mut result.order, parse_option(config, "order", body.order.as_ref(), ORDERS));
+    override_option(
+        &mut result.extra_lines,
+        parse_option(config, "extra_lines", extra_lines, EXTRA_LINES),
+    );
+    override_option(
+        &mut result.numbers,
+        body.numbers
+            .as_ref()
+            .map(|table| parse_tolerance(config, table)),
+    );
+    override_option(
+        &mut result.case_sensitive,
+        body.case_sensitive.as_ref().map(|it| *it.get_ref()),
+    );
+    override_option(
+        &mut result.order,
+        parse_option(config, "order", body.order.as_ref(), ORDERS),
+    );
     check_scope_keys(config, body, &mut result);
-    let compile = |typed: &Option<Vec<_>>| Some(compile_patterns(config, vocabulary, typed.as_ref()?));
-    let sought = |typed: &Option<Vec<_>>| Some(parse_output_patterns(config, vocabulary, typed.as_ref()?));
+    let compile =
+        |typed: &Option<Vec<_>>| Some(compile_patterns(config, vocabulary, typed.as_ref()?));
+    let sought =
+        |typed: &Option<Vec<_>>| Some(parse_output_patterns(config, vocabulary, typed.as_ref()?));
     let mut patterns = result.patterns.take().unwrap_or_default();
     override_option(&mut patterns.ordered, sought(&body.patterns));
     override_option(&mut patterns.ending, compile(&body.ending));
     override_option(&mut patterns.never, compile(&body.never));
-    override_option(&mut patterns.shows_moves, parse_option(config, "moves", body.moves.as_ref(), MOVES));
+    override_option(
+        &mut patterns.shows_moves,
+        parse_option(config, "moves", body.moves.as_ref(), MOVES),
+    );
     let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
@@ -90,11 +121,17 @@ pub(super) fn overlay_comparison(
 fn check_scope_keys(config: &ConfigFile<'_>, body: &raw::RawComparison, result: &mut Comparison) {
     let is_tokens = result.whitespace == WhitespaceMode::Tokens;
     let of_output = [
-        ("case_sensitive", body.case_sensitive.as_ref().map(Spanned::span)),
+        (
+            "case_sensitive",
+            body.case_sensitive.as_ref().map(Spanned::span),
+        ),
         ("order", body.order.as_ref().map(Spanned::span)),
         (
             "whitespace = \"tokens\"",
-            body.whitespace.as_ref().filter(|_| is_tokens).map(Spanned::span),
+            body.whitespace
+                .as_ref()
+                .filter(|_| is_tokens)
+                .map(Spanned::span),
         ),
     ];
     let of_turns = [
@@ -126,7 +163,10 @@ fn check_scope_keys(config: &ConfigFile<'_>, body: &raw::RawComparison, result: 
 
 /// What an inherited referee judges stays, until another one is named or it is taken away.
 fn change_aspects(config: &ConfigFile<'_>, judges: Option<&raw::Texts>, result: &mut Comparison) {
-    let known = result.referee.as_ref().map(|interactor| interactor.aspects());
+    let known = result
+        .referee
+        .as_ref()
+        .map(|interactor| interactor.aspects());
     result.aspects = match (known, judges) {
         (None, _) => None,
         (Some(_), None) => result.aspects.take(),
@@ -144,7 +184,11 @@ fn choose_judge(config: &ConfigFile<'_>, body: &raw::RawComparison, result: &mut
     result.checker = parse_checker(config, body, result.checker.take());
     match named {
         Some(words) if names_patterns => {
-            let key = if body.checker.is_some() { "checker" } else { "interactor" };
+            let key = if body.checker.is_some() {
+                "checker"
+            } else {
+                "interactor"
+            };
             let text =
                 format!("`{key}` and patterns exclude each other: a case is judged by one of them");
             config.report(&words.span(), text);
@@ -161,7 +205,10 @@ fn parse_tolerance(
     SpannedTable { at, body }: &SpannedTable<raw::RawTolerance>,
 ) -> Option<NumberTolerance> {
     if body.abs.is_none() && body.rel.is_none() {
-        config.report(at, "`numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`");
+        config.report(
+            at,
+            "`numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`",
+        );
     }
     let amount = |typed: &Option<Spanned<f64>>| {
         let Some(typed) = typed else { return 0.0 };
@@ -173,7 +220,10 @@ fn parse_tolerance(
         }
         value
     };
-    let tolerance = NumberTolerance { absolute: amount(&body.abs), relative: amount(&body.rel) };
+    let tolerance = NumberTolerance {
+        absolute: amount(&body.abs),
+        relative: amount(&body.rel),
+    };
     (tolerance.absolute > 0.0 || tolerance.relative > 0.0).then_some(tolerance)
 }
 
@@ -199,7 +249,10 @@ fn parse_output_patterns(
 ) -> Vec<OutputPattern> {
     let sought = |pattern: &raw::Text| {
         let regex = vocabulary.compile_pattern(config, pattern)?;
-        Some(OutputPattern { typed: pattern.get_ref().clone(), regex })
+        Some(OutputPattern {
+            typed: pattern.get_ref().clone(),
+            regex,
+        })
     };
     typed.iter().filter_map(sought).collect()
 }
@@ -209,5 +262,8 @@ fn compile_patterns(
     vocabulary: &Vocabulary,
     typed: &[raw::Text],
 ) -> Vec<SharedRegex> {
-    typed.iter().filter_map(|pattern| vocabulary.compile_pattern(config, pattern)).collect()
+    typed
+        .iter()
+        .filter_map(|pattern| vocabulary.compile_pattern(config, pattern))
+        .collect()
 }

@@ -16,17 +16,29 @@ pub(super) struct DiagnosticCollector(RefCell<Vec<ConfigDiagnostic>>);
 impl DiagnosticCollector {
     /// Notes a mistake that concerns a file as a whole.
     pub(super) fn report_file(&self, path: &Path, text: impl Into<String>) {
-        self.push_diagnostic(ConfigDiagnostic { path: path.to_owned(), place: None, text: text.into() });
+        self.push_diagnostic(ConfigDiagnostic {
+            path: path.to_owned(),
+            place: None,
+            text: text.into(),
+        });
     }
 
     /// Notes a mistake at a place of a file that is not TOML.
-    pub(super) fn report_position(&self, path: &Path, place: DiagnosticPosition, text: impl Into<String>) {
+    pub(super) fn report_position(
+        &self,
+        path: &Path,
+        place: DiagnosticPosition,
+        text: impl Into<String>,
+    ) {
         self.push_diagnostic(diagnostic_at(path, place, text.into()));
     }
 
     /// Whether a mistake in a file of that kind is known.
     pub(super) fn has_mistake_in(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
-        self.0.borrow().iter().any(|mistake| is_meant(&mistake.path))
+        self.0
+            .borrow()
+            .iter()
+            .any(|mistake| is_meant(&mistake.path))
     }
 
     fn push_diagnostic(&self, mistake: ConfigDiagnostic) {
@@ -35,13 +47,22 @@ impl DiagnosticCollector {
 
     /// What was read if nothing is wrong, otherwise everything that is: the rubric's mistakes, by line, then
     /// the cases', by file. A default that is wrong for several assignments is one mistake.
-    pub(super) fn into_result<T>(self, rubric: &Path, read: Option<T>) -> Result<T, DiagnosticList> {
+    pub(super) fn into_result<T>(
+        self,
+        rubric: &Path,
+        read: Option<T>,
+    ) -> Result<T, DiagnosticList> {
         let mut mistakes = self.0.into_inner();
         match read {
             Some(value) if mistakes.is_empty() => Ok(value),
             _ => {
                 mistakes.sort_by_cached_key(|it| {
-                    (it.path != rubric, it.path.clone(), it.place, it.text.clone())
+                    (
+                        it.path != rubric,
+                        it.path.clone(),
+                        it.place,
+                        it.text.clone(),
+                    )
                 });
                 mistakes.dedup();
                 Err(DiagnosticList(mistakes))
@@ -62,7 +83,10 @@ pub(super) struct ConfigFile<'m> {
 
 impl<'m> ConfigFile<'m> {
     /// Reads a file; what prevents that is marked.
-    pub(super) fn read(path: &Path, diagnostics: &'m DiagnosticCollector) -> Option<ConfigFile<'m>> {
+    pub(super) fn read(
+        path: &Path,
+        diagnostics: &'m DiagnosticCollector,
+    ) -> Option<ConfigFile<'m>> {
         let bytes = std::fs::read(path)
             .map_err(|error| diagnostics.report_file(path, format!("cannot be read: {error}")))
             .ok()?;
@@ -84,14 +108,22 @@ impl<'m> ConfigFile<'m> {
     fn new(path: &Path, text: String, diagnostics: &'m DiagnosticCollector) -> ConfigFile<'m> {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(ends).collect();
-        ConfigFile { path: path.to_owned(), text, lines, diagnostics }
+        ConfigFile {
+            path: path.to_owned(),
+            text,
+            lines,
+            diagnostics,
+        }
     }
 
     /// The file as TOML of the form `T`; what prevents that is marked.
     pub(super) fn parse<T: DeserializeOwned>(&self) -> Option<T> {
         toml::from_str(&self.text)
             .map_err(|error| {
-                self.report(&error.span().unwrap_or(0..0), toml_error::describe_toml_error(&error, &self.text))
+                self.report(
+                    &error.span().unwrap_or(0..0),
+                    toml_error::describe_toml_error(&error, &self.text),
+                )
             })
             .ok()
     }
@@ -102,13 +134,19 @@ impl<'m> ConfigFile<'m> {
         let before = self.text.get(..at.start).unwrap_or(&self.text);
         let start = self.lines.get(line - 1).copied().unwrap_or_default();
         let column = before.get(start..).unwrap_or_default().chars().count() + 1;
-        self.diagnostics.push_diagnostic(diagnostic_at(&self.path, DiagnosticPosition { line, column }, text.into()));
+        self.diagnostics.push_diagnostic(diagnostic_at(
+            &self.path,
+            DiagnosticPosition { line, column },
+            text.into(),
+        ));
     }
 
     /// The line, from 1, on which a stretch of the text begins.
     pub(super) fn line_number(&self, at: &Range<usize>) -> usize {
         // The first line begins at 0, so at least one begins here or before.
-        self.lines.partition_point(|start| *start <= at.start).max(1)
+        self.lines
+            .partition_point(|start| *start <= at.start)
+            .max(1)
     }
 
     /// Where mistakes in other files go.
@@ -133,7 +171,11 @@ impl<'m> ConfigFile<'m> {
 }
 
 fn diagnostic_at(path: &Path, place: DiagnosticPosition, text: String) -> ConfigDiagnostic {
-    ConfigDiagnostic { path: path.to_owned(), place: Some(place), text }
+    ConfigDiagnostic {
+        path: path.to_owned(),
+        place: Some(place),
+        text,
+    }
 }
 
 /// The place of the character that follows `before`.
@@ -158,5 +200,8 @@ fn decode_utf8(bytes: Vec<u8>) -> Result<String, (DiagnosticPosition, String)> {
         let text = format!("the byte 0x{byte:02x} is not UTF-8: save the file as UTF-8");
         (position_after(&String::from_utf8_lossy(before)), text)
     })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    Ok(text
+        .strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text))
 }

@@ -28,7 +28,11 @@ pub(super) fn parse_criterion_kind(
             None
         }
         (Some(typed), None) => parse_points(config, typed).map(|points| {
-            if is_extra { CriterionKind::Extra(points) } else { CriterionKind::Ordinary(points) }
+            if is_extra {
+                CriterionKind::Extra(points)
+            } else {
+                CriterionKind::Ordinary(points)
+            }
         }),
         (None, Some(table)) => parse_penalty(config, table, body),
     }
@@ -46,7 +50,10 @@ pub(super) fn parse_each(config: &ConfigFile<'_>, body: &raw::RawCriterion) -> O
     }
     let each = parse_points(config, typed)?;
     if each == Points::ZERO {
-        config.report(&typed.span(), "found 0, expected what each fault takes off the points");
+        config.report(
+            &typed.span(),
+            "found 0, expected what each fault takes off the points",
+        );
     }
     Some(each)
 }
@@ -72,7 +79,10 @@ fn parse_remark(
             (None, Some(_)) => ": undefined behaviour is shown without a criterion",
             (None, None) => "",
         };
-        config.report(&typed.span(), format!("`remark` goes with `rule` only{shown}"));
+        config.report(
+            &typed.span(),
+            format!("`remark` goes with `rule` only{shown}"),
+        );
     }
     Some(CriterionKind::Remark)
 }
@@ -98,7 +108,10 @@ fn parse_penalty(
         );
     }
     if body.each.is_none() || body.most.is_none() {
-        config.report(at, "`penalty` needs `each` and `most`, such as `{ each = 1, most = 5 }`");
+        config.report(
+            at,
+            "`penalty` needs `each` and `most`, such as `{ each = 1, most = 5 }`",
+        );
     }
     let each = parse_points(config, body.each.as_ref()?)?;
     let most = parse_points(config, body.most.as_ref()?)?;

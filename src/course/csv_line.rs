@@ -12,7 +12,9 @@ pub(super) fn record_start(text: &[u8], position: Option<&Position>) -> usize {
 /// The line, from 1, where a record begins.
 pub(super) fn record_line(text: &[u8], position: Option<&Position>) -> usize {
     let from = position_offset(position);
-    let skipped = text.get(from..from + count_line_ends(text, from)).unwrap_or_default();
+    let skipped = text
+        .get(from..from + count_line_ends(text, from))
+        .unwrap_or_default();
     let counted = position.map_or(1, Position::line);
     usize::try_from(counted).unwrap_or(1) + skipped.iter().filter(|byte| **byte == b'\n').count()
 }
@@ -24,7 +26,9 @@ fn position_offset(position: Option<&Position>) -> usize {
 /// How many bytes that end lines follow.
 fn count_line_ends(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
-    rest.iter().take_while(|byte| matches!(**byte, b'\r' | b'\n')).count()
+    rest.iter()
+        .take_while(|byte| matches!(**byte, b'\r' | b'\n'))
+        .count()
 }
 
 #[cfg(test)]
@@ -33,15 +37,29 @@ mod tests {
 
     #[test]
     fn a_record_is_found_on_its_line_however_lines_end() {
-        for text in ["a\nb\nc\n", "a\r\nb\r\nc\r\n", "a\n\"b\n\"\nc", "a\r\n\r\n\r\nb\r\nc"] {
+        for text in [
+            "a\nb\nc\n",
+            "a\r\nb\r\nc\r\n",
+            "a\n\"b\n\"\nc",
+            "a\r\n\r\n\r\nb\r\nc",
+        ] {
             let mut reader = csv::Reader::from_reader(text.as_bytes());
             for record in reader.records() {
                 let record = record.unwrap();
                 let at = text.find(record[0].trim()).unwrap();
                 let expected = text[..at].matches('\n').count() + 1;
-                assert_eq!(record_line(text.as_bytes(), record.position()), expected, "{text:?}");
+                assert_eq!(
+                    record_line(text.as_bytes(), record.position()),
+                    expected,
+                    "{text:?}"
+                );
                 let start = record_start(text.as_bytes(), record.position());
-                assert!(text[start..].trim_start_matches('"').starts_with(&record[0]), "{text:?}");
+                assert!(
+                    text[start..]
+                        .trim_start_matches('"')
+                        .starts_with(&record[0]),
+                    "{text:?}"
+                );
             }
         }
     }

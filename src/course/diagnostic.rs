@@ -39,5 +39,9 @@ impl fmt::Display for ConfigDiagnostic {
 }
 
 fn join_lines(mistakes: &[ConfigDiagnostic]) -> String {
-    mistakes.iter().map(ConfigDiagnostic::to_string).collect::<Vec<_>>().join("\n")
+    mistakes
+        .iter()
+        .map(ConfigDiagnostic::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -1,6 +1,6 @@
 //! The assignment's game, and what the rubric may say only of some games.
 
-use crate::model::{GameSupport, GameRegistry};
+use crate::model::{GameRegistry, GameSupport};
 
 /// The built-in game that is the reference, among all that there are.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,9 @@ impl GameContext<'_> {
     /// ``the game `rowcol` ``: the names of the games that have something.
     pub(super) fn list_game_names(self, has: impl Fn(&dyn GameSupport) -> bool) -> String {
         let having = self.games.iter_games().filter(|game| has(*game));
-        let names: Vec<String> = having.map(|game| format!("`{}`", game.rules().name)).collect();
+        let names: Vec<String> = having
+            .map(|game| format!("`{}`", game.rules().name))
+            .collect();
         match names.as_slice() {
             [] => "a game, and no game here has it".to_owned(),
             [only] => format!("the game {only}"),

@@ -55,7 +55,9 @@ pub(super) fn parse_generators_with_files(
 ) -> Vec<InputGenerator> {
     let all = parse_generators(config, folder, typed);
     for table in typed {
-        let missing = all.iter().find(|one| one.at == table.at.start && !one.file.exists());
+        let missing = all
+            .iter()
+            .find(|one| one.at == table.at.start && !one.file.exists());
         if let Some(InputGenerator { file, .. }) = missing {
             let text = format!(
                 "`{}` is missing: `grader regenerate` makes it, and then it is there to be reviewed",
@@ -74,7 +76,11 @@ fn parse_generators(
 ) -> Vec<InputGenerator> {
     let mut all: Vec<InputGenerator> = Vec::new();
     for SpannedTable { at, body } in typed {
-        let raw::RawGenerator { command, case, seeds } = body;
+        let raw::RawGenerator {
+            command,
+            case,
+            seeds,
+        } = body;
         let (Some(command), Some(case)) = (command, case) else {
             let text = "a generator needs a `command` and the `case` that it makes, such as \
                         `{ command = [\"python3\", \"numbers.py\", \"{seed}\"], case = \"random-{seed}\", seeds = [1, 2] }`";
@@ -82,12 +88,20 @@ fn parse_generators(
             continue;
         };
         if command.get_ref().is_empty() {
-            config.report(&command.span(), "`command` is empty: expected a program and its words");
+            config.report(
+                &command.span(),
+                "`command` is empty: expected a program and its words",
+            );
             continue;
         }
-        let seeds = seeds.as_ref().map_or(&[0][..], |it| it.get_ref().as_slice());
+        let seeds = seeds
+            .as_ref()
+            .map_or(&[0][..], |it| it.get_ref().as_slice());
         if seeds.is_empty() || seeds.len() > MOST {
-            config.report(at, format!("found {} `seeds`, expected 1 to {MOST}", seeds.len()));
+            config.report(
+                at,
+                format!("found {} `seeds`, expected 1 to {MOST}", seeds.len()),
+            );
             continue;
         }
         let name = case.get_ref();
@@ -111,8 +125,16 @@ fn parse_generators(
                 config.report(&case.span(), format!("the case `{name}` is made twice"));
                 break;
             }
-            let words = command.get_ref().iter().map(|word| with_seed(word.get_ref())).collect();
-            all.push(InputGenerator { words, file, at: at.start });
+            let words = command
+                .get_ref()
+                .iter()
+                .map(|word| with_seed(word.get_ref()))
+                .collect();
+            all.push(InputGenerator {
+                words,
+                file,
+                at: at.start,
+            });
         }
     }
     all

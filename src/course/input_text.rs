@@ -43,8 +43,9 @@ impl<'de> Deserialize<'de> for InputText {
 pub(super) fn to_input_lines(typed: &Spanned<InputText>) -> Vec<Spanned<String>> {
     match typed.get_ref() {
         InputText::Lines(lines) => lines.clone(),
-        InputText::Block(text) => {
-            text.lines().map(|line| Spanned::new(typed.span(), line.to_owned())).collect()
-        }
+        InputText::Block(text) => text
+            .lines()
+            .map(|line| Spanned::new(typed.span(), line.to_owned()))
+            .collect(),
     }
 }

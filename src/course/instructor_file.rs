@@ -14,7 +14,9 @@ pub(super) fn read_instructor_file(
     left: &mut u64,
     too_large: &str,
 ) -> Result<Vec<u8>, String> {
-    let file = match OpenFolder::open_trusted(folder).and_then(|folder| folder.open_file(Path::new(path))) {
+    let file = match OpenFolder::open_trusted(folder)
+        .and_then(|folder| folder.open_file(Path::new(path)))
+    {
         Ok(Some(file)) => file,
         Ok(None) => return Err("is a link or no file, or leads out of the folder".to_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -26,8 +28,9 @@ pub(super) fn read_instructor_file(
     file.take(*left + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| format!("cannot be read ({error})"))?;
-    *left =
-        left.checked_sub(bytes.len() as u64).ok_or_else(|| format!("is too large: {too_large}"))?;
+    *left = left
+        .checked_sub(bytes.len() as u64)
+        .ok_or_else(|| format!("is too large: {too_large}"))?;
     Ok(bytes)
 }
 
@@ -38,7 +41,9 @@ pub(super) fn is_source_name(name: &str, endings: &[&str]) -> bool {
     let is_part = |it: char| it.is_ascii_alphanumeric() || "._+-".contains(it);
     let starts = name.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '_');
     let path = Path::new(name);
-    let is_source = path.extension().is_some_and(|it| endings.iter().any(|known| it == *known));
+    let is_source = path
+        .extension()
+        .is_some_and(|it| endings.iter().any(|known| it == *known));
     let is_known = is_source || has_header_ending(path);
     starts && name.len() <= LONGEST && name.chars().all(is_part) && is_known
 }

@@ -9,16 +9,26 @@ use toml::Spanned;
 use super::case_input::{self, CaseInput};
 use super::config_file::ConfigFile;
 use super::raw;
-use crate::model::{TestCase, Comparison, CaseInteraction, CasePlayer, ComparisonScope, BulkInput};
+use crate::model::{BulkInput, CaseInteraction, CasePlayer, Comparison, ComparisonScope, TestCase};
 
 /// Reads what the interactor finds as the input, and marks what does not go with one.
-pub(super) fn read_interactor_input(config: &ConfigFile<'_>, raw: &raw::RawCase, player: &CasePlayer) -> CaseInput {
+pub(super) fn read_interactor_input(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    player: &CasePlayer,
+) -> CaseInput {
     if !matches!(player, CasePlayer::Script) {
         let at = raw.player.as_ref().map_or(0..0, Spanned::span);
-        config.report(&at, "an `interactor` answers programs itself: leave `player` out");
+        config.report(
+            &at,
+            "an `interactor` answers programs itself: leave `player` out",
+        );
     }
     if let Some(first) = raw.answers.as_ref().and_then(|all| all.first()) {
-        config.report(&first.at, "an `interactor` answers programs itself: leave `answers` out");
+        config.report(
+            &first.at,
+            "an `interactor` answers programs itself: leave `answers` out",
+        );
     }
     if let Some(typed) = raw.end_of_input.as_ref() {
         let text =
@@ -29,11 +39,22 @@ pub(super) fn read_interactor_input(config: &ConfigFile<'_>, raw: &raw::RawCase,
     if raw.input.is_none() && !beside {
         return CaseInput::default();
     }
-    case_input::read_case_input(config, raw.input.as_ref(), player, false, ComparisonScope::Output)
+    case_input::read_case_input(
+        config,
+        raw.input.as_ref(),
+        player,
+        false,
+        ComparisonScope::Output,
+    )
 }
 
 /// An interactor speaks through pipes.
-pub(super) fn check_terminal(config: &ConfigFile<'_>, at: &Range<usize>, cases: &[TestCase], terminal: bool) {
+pub(super) fn check_terminal(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    cases: &[TestCase],
+    terminal: bool,
+) {
     let speaks = |case: &&TestCase| case.interaction.is_some();
     if let Some(case) = cases.iter().find(speaks).filter(|_| terminal) {
         let text = format!(
@@ -50,9 +71,14 @@ pub(super) fn build_interaction(
     comparison: &Comparison,
     given: &mut CaseInput,
 ) -> Option<CaseInteraction> {
-    let checker = comparison.checker.as_ref().filter(|checker| checker.is_interactor())?;
-    let BulkInput { bytes: input, .. } =
-        given.bulk.take().unwrap_or(BulkInput { bytes: Arc::default(), file: None });
+    let checker = comparison
+        .checker
+        .as_ref()
+        .filter(|checker| checker.is_interactor())?;
+    let BulkInput { bytes: input, .. } = given.bulk.take().unwrap_or(BulkInput {
+        bytes: Arc::default(),
+        file: None,
+    });
     given.lines.clear();
     let file = config.path().with_extension("ans");
     let answer = match fs::symlink_metadata(&file) {
@@ -62,5 +88,9 @@ pub(super) fn build_interaction(
             Vec::new()
         }),
     };
-    Some(CaseInteraction { input, answer: answer.into(), passes: checker.passes })
+    Some(CaseInteraction {
+        input,
+        answer: answer.into(),
+        passes: checker.passes,
+    })
 }

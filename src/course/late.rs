@@ -24,17 +24,23 @@ pub(super) fn parse_late_rule(
     defaults: &raw::RawDefaults,
 ) -> Option<LateRule> {
     let due = parse_due(config, body.due.as_ref()?)?;
-    let layers: Vec<&raw::RawLateRule> =
-        [&body.late, &defaults.late].into_iter().flatten().map(|SpannedTable { body, .. }| body).collect();
-    let time = |of: fn(&raw::RawLateRule) -> &Option<Spanned<RawQuantity>>| -> Option<SignedDuration> {
-        let typed = layers.iter().find_map(|late| of(late).as_ref())?;
-        to_signed_duration(parse_duration(config, typed)?)
-    };
+    let layers: Vec<&raw::RawLateRule> = [&body.late, &defaults.late]
+        .into_iter()
+        .flatten()
+        .map(|SpannedTable { body, .. }| body)
+        .collect();
+    let time =
+        |of: fn(&raw::RawLateRule) -> &Option<Spanned<RawQuantity>>| -> Option<SignedDuration> {
+            let typed = layers.iter().find_map(|late| of(late).as_ref())?;
+            to_signed_duration(parse_duration(config, typed)?)
+        };
     let amount = |of: fn(&raw::RawLateRule) -> &Option<Spanned<RawQuantity>>| {
         parse_points_or_percent(config, layers.iter().find_map(|late| of(late).as_ref())?)
     };
     let per = layers.iter().find_map(|late| late.per.as_ref());
-    let per = per.and_then(|typed| parse_keyword(config, "per", typed, STRETCHES)).unwrap_or(86400);
+    let per = per
+        .and_then(|typed| parse_keyword(config, "per", typed, STRETCHES))
+        .unwrap_or(86400);
     Some(LateRule {
         due,
         zone: parse_timezone(config, defaults)?,
@@ -66,23 +72,34 @@ fn parse_due(config: &ConfigFile<'_>, typed: &Spanned<RawDateTime>) -> Option<Da
 
 /// The zone of all times of a course; that of this machine where nothing is said.
 fn parse_timezone(config: &ConfigFile<'_>, defaults: &raw::RawDefaults) -> Option<TimeZone> {
-    let Some(typed) = &defaults.timezone else { return Some(TimeZone::system()) };
+    let Some(typed) = &defaults.timezone else {
+        return Some(TimeZone::system());
+    };
     let zone = TimeZone::get(typed.get_ref()).ok();
     if zone.is_none() {
         let wanted =
             "expected a name of the IANA time zone database, such as `Europe/Berlin` or `UTC`";
-        config.report(&typed.span(), format!("found `{}`, {wanted}", typed.get_ref()));
+        config.report(
+            &typed.span(),
+            format!("found `{}`, {wanted}", typed.get_ref()),
+        );
     }
     zone
 }
 
 /// `10%`, or a number of points.
-fn parse_points_or_percent(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<PointsOrPercent> {
+fn parse_points_or_percent(
+    config: &ConfigFile<'_>,
+    typed: &Spanned<RawQuantity>,
+) -> Option<PointsOrPercent> {
     let text = typed.get_ref().text().trim();
     let share = match text.strip_suffix('%') {
-        Some(percent) => {
-            percent.trim().parse().ok().filter(|it| (0.0..=100.0).contains(it)).map(PointsOrPercent::Percent)
-        }
+        Some(percent) => percent
+            .trim()
+            .parse()
+            .ok()
+            .filter(|it| (0.0..=100.0).contains(it))
+            .map(PointsOrPercent::Percent),
         None => text
             .parse()
             .ok()

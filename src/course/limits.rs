@@ -36,15 +36,25 @@ pub(super) fn parse_run_limits(
     layer: Option<&SpannedTable<raw::RawRunLimits>>,
     base: RunLimits,
 ) -> RunLimits {
-    let Some(SpannedTable { body, .. }) = layer else { return base };
-    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_duration(config, typed));
+    let Some(SpannedTable { body, .. }) = layer else {
+        return base;
+    };
+    let time = |typed: &Option<_>| {
+        typed
+            .as_ref()
+            .and_then(|typed| parse_duration(config, typed))
+    };
     let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_size(config, typed));
     RunLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),
         after_end: time(&body.after_end).or(base.after_end),
         wall: time(&body.wall).unwrap_or(base.wall),
         memory: bytes(&body.memory).unwrap_or(base.memory),
-        stack: body.stack.as_ref().and_then(|typed| parse_stack_size(config, typed)).unwrap_or(base.stack),
+        stack: body
+            .stack
+            .as_ref()
+            .and_then(|typed| parse_stack_size(config, typed))
+            .unwrap_or(base.stack),
         output: bytes(&body.output).unwrap_or(base.output),
     }
 }
@@ -55,7 +65,10 @@ fn parse_stack_size(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Op
     let bytes = parse_size(config, typed)?;
     if bytes < LEAST {
         let wanted = "expected 1MiB or more: programs start on it, with their arguments";
-        config.report(&typed.span(), format!("found a `stack` of {bytes} bytes, {wanted}"));
+        config.report(
+            &typed.span(),
+            format!("found a `stack` of {bytes} bytes, {wanted}"),
+        );
         return None;
     }
     Some(bytes)
@@ -67,8 +80,14 @@ pub(super) fn parse_build_limits(
     layer: Option<&SpannedTable<raw::RawBuildLimits>>,
     base: BuildLimits,
 ) -> BuildLimits {
-    let Some(SpannedTable { body, .. }) = layer else { return base };
-    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_duration(config, typed));
+    let Some(SpannedTable { body, .. }) = layer else {
+        return base;
+    };
+    let time = |typed: &Option<_>| {
+        typed
+            .as_ref()
+            .and_then(|typed| parse_duration(config, typed))
+    };
     let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| parse_size(config, typed));
     BuildLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),

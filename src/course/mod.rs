@@ -92,7 +92,11 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
         return Some(here);
     }
     let absolute = std::path::absolute(start).ok()?;
-    absolute.ancestors().skip(1).map(|folder| folder.join(RUBRIC)).find(|path| path.is_file())
+    absolute
+        .ancestors()
+        .skip(1)
+        .map(|folder| folder.join(RUBRIC))
+        .find(|path| path.is_file())
 }
 
 /// Reads a `roster.csv` in place of the one beside the rubric of `course`.
@@ -102,7 +106,11 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
 /// Everything that is wrong, each with its line.
 pub fn load_roster(path: &Path, course: &Course) -> Result<Roster, DiagnosticList> {
     let diagnostics = config_file::DiagnosticCollector::default();
-    let ids: Vec<&str> = course.assignments.iter().map(|one| one.id.as_str()).collect();
+    let ids: Vec<&str> = course
+        .assignments
+        .iter()
+        .map(|one| one.id.as_str())
+        .collect();
     let roster = roster::parse_roster(path, &ids, &diagnostics);
     diagnostics.into_result(path, roster)
 }
@@ -131,6 +139,9 @@ fn find_path_mistake(rubric: &Path) -> Option<String> {
     let path = std::path::absolute(rubric).ok()?;
     let is_text = path.to_str().is_some();
     (!is_text).then(|| {
-        format!("the path of the course is not UTF-8 (`{}`): rename the folder", to_printable(&path))
+        format!(
+            "the path of the course is not UTF-8 (`{}`): rename the folder",
+            to_printable(&path)
+        )
     })
 }

@@ -6,13 +6,28 @@ use super::table::SpannedTable;
 use crate::model::{AcceptedMutant, MutantRules};
 
 /// What an assignment says of them.
-pub(super) fn parse_mutant_rules(config: &ConfigFile<'_>, body: &raw::RawAssignment) -> MutantRules {
-    let unnoticed = body.mutants.as_ref().and_then(|table| parse_max_survivors(config, table));
-    let accepted = body.accepted_mutants.iter().filter_map(|one| parse_accepted_mutant(config, one));
-    MutantRules { max_survivors: unnoticed, accepted: accepted.collect() }
+pub(super) fn parse_mutant_rules(
+    config: &ConfigFile<'_>,
+    body: &raw::RawAssignment,
+) -> MutantRules {
+    let unnoticed = body
+        .mutants
+        .as_ref()
+        .and_then(|table| parse_max_survivors(config, table));
+    let accepted = body
+        .accepted_mutants
+        .iter()
+        .filter_map(|one| parse_accepted_mutant(config, one));
+    MutantRules {
+        max_survivors: unnoticed,
+        accepted: accepted.collect(),
+    }
 }
 
-fn parse_max_survivors(config: &ConfigFile<'_>, SpannedTable { at, body }: &SpannedTable<raw::RawMutantRules>) -> Option<usize> {
+fn parse_max_survivors(
+    config: &ConfigFile<'_>,
+    SpannedTable { at, body }: &SpannedTable<raw::RawMutantRules>,
+) -> Option<usize> {
     let Some(typed) = &body.unnoticed else {
         config.report(
             at,
@@ -42,10 +57,17 @@ fn parse_accepted_mutant(
         }
         text
     };
-    let source = needed("at", "the name of the source, such as \"solution.cpp\"", &body.at);
+    let source = needed(
+        "at",
+        "the name of the source, such as \"solution.cpp\"",
+        &body.at,
+    );
     let why = needed("why", "the reason why no case need notice it", &body.why);
     let given = |typed: &Option<raw::Text>| {
-        typed.as_ref().map(|it| it.get_ref().trim().to_owned()).filter(|it| !it.is_empty())
+        typed
+            .as_ref()
+            .map(|it| it.get_ref().trim().to_owned())
+            .filter(|it| !it.is_empty())
     };
     let within = given(&body.within);
     let was = given(&body.was);
@@ -54,7 +76,17 @@ fn parse_accepted_mutant(
         config.report(at, text);
         return None;
     }
-    let becomes = body.becomes.as_ref().map(|it| it.get_ref().trim().to_owned());
+    let becomes = body
+        .becomes
+        .as_ref()
+        .map(|it| it.get_ref().trim().to_owned());
     let line = config.line_number(at);
-    Some(AcceptedMutant { at: source?, within, was, becomes, why: why?, line })
+    Some(AcceptedMutant {
+        at: source?,
+        within,
+        was,
+        becomes,
+        why: why?,
+        line,
+    })
 }

@@ -44,12 +44,16 @@ pub(crate) fn write_case_like(
         return Err(NewCaseError::Name(name.to_owned()));
     }
     let text = fs::read_to_string(like).map_err(|_| NewCaseError::Like(like.to_owned()))?;
-    let mut case: DocumentMut = text.parse().map_err(|_| NewCaseError::Like(like.to_owned()))?;
+    let mut case: DocumentMut = text
+        .parse()
+        .map_err(|_| NewCaseError::Like(like.to_owned()))?;
     for key in ["tags", "seeds", "weight", "visibility"] {
         case.remove(key);
     }
     case["description"] = value(description);
-    case["input"] = value(Value::Array(input.iter().map(String::as_str).collect::<Array>()));
+    case["input"] = value(Value::Array(
+        input.iter().map(String::as_str).collect::<Array>(),
+    ));
     let path = like.with_file_name(format!("{name}.toml"));
     let written = File::options().write(true).create_new(true).open(&path);
     let written = written.and_then(|mut file| file.write_all(case.to_string().as_bytes()));

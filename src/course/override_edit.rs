@@ -28,7 +28,9 @@ pub(crate) fn write_overrides(path: &Path, new: &[GradeOverride]) -> Result<(), 
 fn edit_overrides(text: &str, new: &[GradeOverride]) -> io::Result<String> {
     let invalid = |error: toml_edit::TomlError| io::Error::new(io::ErrorKind::InvalidData, error);
     let mut document: DocumentMut = text.parse().map_err(invalid)?;
-    let item = document.entry("override").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    let item = document
+        .entry("override")
+        .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
     let Some(tables) = item.as_array_of_tables_mut() else {
         let trouble = "`override` is no list of tables: expected `[[override]]`";
         return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
@@ -62,7 +64,11 @@ fn read_subject(table: &Table) -> OverrideSubject {
 }
 
 fn override_subject(one: &GradeOverride) -> OverrideSubject {
-    [Some(one.student.clone()), Some(one.assignment.clone()), one.criterion.clone()]
+    [
+        Some(one.student.clone()),
+        Some(one.assignment.clone()),
+        one.criterion.clone(),
+    ]
 }
 
 fn write_override(table: &mut Table, one: &GradeOverride) {
@@ -100,16 +106,24 @@ mod tests {
             place: String::new(),
         };
         let after = edit_overrides(before, &[one("ann", 2.5), one("bob", 3.0)]).unwrap();
-        assert!(after.starts_with("# Kim, in May\n[[override]]\nstudent = \"ann\"\n"), "{after}");
+        assert!(
+            after.starts_with("# Kim, in May\n[[override]]\nstudent = \"ann\"\n"),
+            "{after}"
+        );
         assert_eq!(after.matches("[[override]]").count(), 2, "{after}");
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("overrides.toml");
         std::fs::write(&path, &after).unwrap();
         let read = crate::course::load_overrides(&path).unwrap();
-        let said: Vec<_> =
-            read.iter().map(|it| (it.student.as_str(), it.points, it.by.as_str())).collect();
+        let said: Vec<_> = read
+            .iter()
+            .map(|it| (it.student.as_str(), it.points, it.by.as_str()))
+            .collect();
         let points = |number| Some(Points::from_number(number));
-        assert_eq!(said, [("ann", points(2.5), "Lee"), ("bob", points(3.0), "Lee")]);
+        assert_eq!(
+            said,
+            [("ann", points(2.5), "Lee"), ("bob", points(3.0), "Lee")]
+        );
         assert_eq!(read[0].reason, "Says \"why\".");
     }
 }

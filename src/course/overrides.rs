@@ -43,12 +43,20 @@ pub fn load_overrides(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList>
     let diagnostics = DiagnosticCollector::default();
     let read = ConfigFile::read(path, &diagnostics).and_then(|config| {
         let raw = config.parse::<RawOverrides>()?;
-        Some(raw.overrides.iter().filter_map(|table| parse_override(&config, table)).collect())
+        Some(
+            raw.overrides
+                .iter()
+                .filter_map(|table| parse_override(&config, table))
+                .collect(),
+        )
     });
     diagnostics.into_result(path, read)
 }
 
-fn parse_override(config: &ConfigFile<'_>, SpannedTable { at, body }: &SpannedTable<RawOverride>) -> Option<GradeOverride> {
+fn parse_override(
+    config: &ConfigFile<'_>,
+    SpannedTable { at, body }: &SpannedTable<RawOverride>,
+) -> Option<GradeOverride> {
     let demanded = |key: &str, typed: &Option<Text>, wanted: &str| {
         let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
         let found = text.filter(|text| !text.is_empty());
@@ -57,12 +65,20 @@ fn parse_override(config: &ConfigFile<'_>, SpannedTable { at, body }: &SpannedTa
         }
         found
     };
-    let student =
-        demanded("student", &body.student, "the student's name as the table of a run shows it");
+    let student = demanded(
+        "student",
+        &body.student,
+        "the student's name as the table of a run shows it",
+    );
     let assignment = demanded("assignment", &body.assignment, "the assignment's id");
-    let reason = demanded("reason", &body.reason, "why, in a sentence that the student reads");
+    let reason = demanded(
+        "reason",
+        &body.reason,
+        "why, in a sentence that the student reads",
+    );
     let by = demanded("by", &body.by, "who says so");
-    let number = |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| parse_points(config, it));
+    let number =
+        |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| parse_points(config, it));
     Some(GradeOverride {
         student: student?,
         assignment: assignment?,

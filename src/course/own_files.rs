@@ -9,7 +9,7 @@ use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::instructor_file;
 use super::raw::{self, Texts};
-use crate::model::{TestCase, CaseDataFile, Toolchain};
+use crate::model::{CaseDataFile, TestCase, Toolchain};
 
 /// The most files of a case, of each kind.
 const MOST: usize = 50;
@@ -18,9 +18,20 @@ const MOST: usize = 50;
 const LARGEST: u64 = 64 << 20;
 
 /// The files that a case gives, and the names of those that a program is to write.
-pub(super) fn parse_files_and_writes(config: &ConfigFile<'_>, raw: &raw::RawCase) -> (Vec<CaseDataFile>, Vec<String>) {
-    let given = raw.files.as_ref().map(|typed| parse_data_files(config, typed)).unwrap_or_default();
-    let written = raw.writes.as_ref().map(|typed| parse_written_names(config, typed)).unwrap_or_default();
+pub(super) fn parse_files_and_writes(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+) -> (Vec<CaseDataFile>, Vec<String>) {
+    let given = raw
+        .files
+        .as_ref()
+        .map(|typed| parse_data_files(config, typed))
+        .unwrap_or_default();
+    let written = raw
+        .writes
+        .as_ref()
+        .map(|typed| parse_written_names(config, typed))
+        .unwrap_or_default();
     (given, written)
 }
 
@@ -33,9 +44,16 @@ pub(super) fn check_file_support<'t>(
     mut toolchains: impl Iterator<Item = &'t Toolchain>,
 ) {
     let compares = |case: &&TestCase| !case.side_outputs().is_empty();
-    if let Some(case) = cases.iter().find(compares).filter(|_| game.reference_game.is_some()) {
+    if let Some(case) = cases
+        .iter()
+        .find(compares)
+        .filter(|_| game.reference_game.is_some())
+    {
         let wanted = "which a built-in game does not write: expected a `reference` of your own";
-        let text = format!("the case `{}` compares standard error or files, {wanted}", case.id);
+        let text = format!(
+            "the case `{}` compares standard error or files, {wanted}",
+            case.id
+        );
         config.report(at, text);
     }
     let simulates = toolchains.find(|one| one.run.is_some());
@@ -60,7 +78,10 @@ fn parse_data_files(config: &ConfigFile<'_>, typed: &Spanned<raw::RawFiles>) -> 
     for (name, path) in pairs.into_iter().take(MOST) {
         if given.iter().any(|known| known.name == name) {
             config.report(&at, format!("found the name `{name}` twice in `files`"));
-        } else if let Some((one, other)) = given.iter().find_map(|it| find_nested_names(&it.name, name)) {
+        } else if let Some((one, other)) = given
+            .iter()
+            .find_map(|it| find_nested_names(&it.name, name))
+        {
             let text = format!(
                 "`{one}` in `files` is a folder, because `{other}` is in it: expected a name for one of them"
             );
@@ -95,21 +116,31 @@ fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
 
 fn check_count(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, count: usize) {
     if count > MOST {
-        config.report(at, format!("found {count} names in `{key}`, expected {MOST} at most"));
+        config.report(
+            at,
+            format!("found {count} names in `{key}`, expected {MOST} at most"),
+        );
     }
 }
 
 /// Which of two names would have to be a folder for the other.
 fn find_nested_names<'n>(one: &'n str, other: &'n str) -> Option<(&'n str, &'n str)> {
     let is_below = |name: &str, folder: &str| {
-        name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        name.strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
     };
     let both = [(one, other), (other, one)];
-    both.into_iter().find(|(folder, name)| is_below(name, folder))
+    both.into_iter()
+        .find(|(folder, name)| is_below(name, folder))
 }
 
 /// A name that means the same everywhere, and leads nowhere else. Some may have folders before them.
-fn check_data_file_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str, may_be_below: bool) -> bool {
+fn check_data_file_name(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    name: &str,
+    may_be_below: bool,
+) -> bool {
     const LONGEST: usize = 100;
     const DEEPEST: usize = 5;
     let is_character = |it: char| it.is_ascii_alphanumeric() || "._+- ".contains(it);
@@ -121,7 +152,11 @@ fn check_data_file_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str, 
     let is_shallow = name.split('/').count() <= most;
     let is_name = is_shallow && name.len() <= LONGEST && name.split('/').all(is_part);
     if !is_name {
-        let where_to = if may_be_below { "or below it" } else { "and not below it" };
+        let where_to = if may_be_below {
+            "or below it"
+        } else {
+            "and not below it"
+        };
         let wanted = format!(
             "expected the name of a file in the program's own folder, {where_to}: letters, digits, blanks, `.`, `_`, `+` and `-`"
         );

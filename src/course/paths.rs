@@ -28,7 +28,11 @@ pub(super) fn parse_folder(config: &ConfigFile<'_>, typed: &Text) -> Option<Path
 
 /// Names or globs of files in a submission.
 pub(super) fn parse_submitted_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
-    typed.get_ref().iter().filter_map(|name| parse_submitted_name(config, name)).collect()
+    typed
+        .get_ref()
+        .iter()
+        .filter_map(|name| parse_submitted_name(config, name))
+        .collect()
 }
 
 fn parse_submitted_name(config: &ConfigFile<'_>, typed: &Text) -> Option<String> {
@@ -45,7 +49,11 @@ fn parse_submitted_name(config: &ConfigFile<'_>, typed: &Text) -> Option<String>
 pub(super) fn parse_glob(config: &ConfigFile<'_>, typed: &Text) -> Option<Glob> {
     Glob::new(typed.get_ref())
         .map_err(|error| {
-            let text = format!("the glob `{}` is not valid: {}", typed.get_ref(), error.kind());
+            let text = format!(
+                "the glob `{}` is not valid: {}",
+                typed.get_ref(),
+                error.kind()
+            );
             config.report(&typed.span(), text);
         })
         .ok()
@@ -53,7 +61,11 @@ pub(super) fn parse_glob(config: &ConfigFile<'_>, typed: &Text) -> Option<Glob> 
 
 /// Files that must be there, relative to the rubric.
 pub(super) fn parse_existing_files(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
-    typed.get_ref().iter().filter_map(|name| parse_existing_file(config, name)).collect()
+    typed
+        .get_ref()
+        .iter()
+        .filter_map(|name| parse_existing_file(config, name))
+        .collect()
 }
 
 fn parse_existing_file(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
@@ -61,6 +73,9 @@ fn parse_existing_file(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf>
     if path.is_file() {
         return Some(path);
     }
-    config.report(&typed.span(), format!("there is no file `{}`", path.display()));
+    config.report(
+        &typed.span(),
+        format!("there is no file `{}`", path.display()),
+    );
     None
 }

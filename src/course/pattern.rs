@@ -35,7 +35,9 @@ fn last_error_line(error: &regex::Error) -> String {
 /// Whether a word can be a name of the vocabulary.
 pub(super) fn is_vocabulary_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_lowercase())
-        && word.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-')
+        && word
+            .chars()
+            .all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-')
 }
 
 /// Cuts a pattern at the words it names. Quantifiers such as `{2,3}`, classes such as `\p{Greek}` and an
@@ -81,8 +83,17 @@ mod tests {
     use super::*;
 
     fn names(pattern: &str) -> Vec<&str> {
-        let name = |piece| if let RubricPatternPiece::Name(name) = piece { Some(name) } else { None };
-        split_pattern(pattern).into_iter().filter_map(name).collect()
+        let name = |piece| {
+            if let RubricPatternPiece::Name(name) = piece {
+                Some(name)
+            } else {
+                None
+            }
+        };
+        split_pattern(pattern)
+            .into_iter()
+            .filter_map(name)
+            .collect()
     }
 
     #[test]

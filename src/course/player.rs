@@ -8,7 +8,7 @@ use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
 use super::{choices, input_text};
-use crate::model::{GameSupport, CasePlayer, PlayerKind};
+use crate::model::{CasePlayer, GameSupport, PlayerKind};
 
 /// What `player` can say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,14 +26,20 @@ pub(super) fn parse_player_choice(
 ) -> Option<PlayerChoice> {
     let typed = typed?;
     // The assignment's own game first: another may have a player of the same name.
-    let games = game.reference_game.into_iter().chain(game.games.iter_games());
+    let games = game
+        .reference_game
+        .into_iter()
+        .chain(game.games.iter_games());
     let mut found = games.flat_map(GameSupport::player_kinds);
     let known = found.find(|(name, _)| name == typed.get_ref());
     if let Some((name, kind)) = known {
         let has = |game: &dyn GameSupport| game.player_kinds().iter().any(|(it, _)| *it == name);
         if !game.reference_game.is_some_and(has) {
             let wanted = game.list_references(has);
-            config.report(&typed.span(), format!("the player `{name}` is only for {wanted}"));
+            config.report(
+                &typed.span(),
+                format!("the player `{name}` is only for {wanted}"),
+            );
         }
         return Some(PlayerChoice::OfGame(name, kind));
     }
@@ -59,9 +65,10 @@ pub(super) fn build_player(
     match kind {
         PlayerChoice::Script => CasePlayer::Script,
         PlayerChoice::OfGame(name, PlayerKind::Prompted) => CasePlayer::Prompted(name),
-        PlayerChoice::OfGame(name, PlayerKind::Policy) => {
-            CasePlayer::Policy { name, seeds: self::parse_seeds(config, seeds) }
-        }
+        PlayerChoice::OfGame(name, PlayerKind::Policy) => CasePlayer::Policy {
+            name,
+            seeds: self::parse_seeds(config, seeds),
+        },
     }
 }
 
@@ -94,8 +101,9 @@ pub(super) fn check_player(
         check_numbers(config, &input_text::to_input_lines(input));
     }
     // A player that is for another game is marked already; that game knows best what else is wrong.
-    let mistake =
-        |game: &dyn GameSupport| game.input_mistake(player, input_text::to_input_lines(input).len());
+    let mistake = |game: &dyn GameSupport| {
+        game.input_mistake(player, input_text::to_input_lines(input).len())
+    };
     if let Some(text) = game.games.iter_games().find_map(mistake) {
         config.report(&input.span(), text);
     }

@@ -20,7 +20,10 @@ pub(super) fn parse_provided_files(
     body: &raw::RawAssignment,
     largest: u64,
 ) -> Vec<ProvidedFile> {
-    let keys = [("replace", true, &body.replace), ("provide", false, &body.provide)];
+    let keys = [
+        ("replace", true, &body.replace),
+        ("provide", false, &body.provide),
+    ];
     let mut all: Vec<ProvidedFile> = Vec::new();
     let mut left = largest;
     for (key, replaces, typed) in keys {
@@ -41,7 +44,12 @@ pub(super) fn parse_provided_files(
             {
                 let name = name.to_owned();
                 let folder = rubric_folder(config).to_owned();
-                all.push(ProvidedFile { name, folder, below: path.into(), replaces });
+                all.push(ProvidedFile {
+                    name,
+                    folder,
+                    below: path.into(),
+                    replaces,
+                });
             }
         }
     }
@@ -52,14 +60,21 @@ pub(super) fn parse_provided_files(
 /// The rubric's folder, under a name that can be opened.
 fn rubric_folder<'c>(config: &'c ConfigFile<'_>) -> &'c Path {
     let folder = config.folder();
-    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
 }
 
 /// Whether a compiler takes it for a source or a header, and for nothing else.
 fn check_provided_name(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, name: &str) -> bool {
     let is_name = is_source_name(name, &["cpp", "cc", "cxx", "c++", "c", "C"]);
     if !is_name {
-        config.report(at, format!("found `{name}` in `{key}`, expected the name of {ENDINGS}"));
+        config.report(
+            at,
+            format!("found `{name}` in `{key}`, expected the name of {ENDINGS}"),
+        );
     }
     is_name
 }

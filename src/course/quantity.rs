@@ -21,9 +21,14 @@ impl RawQuantity {
 }
 
 /// A time such as `1s` or `500ms`.
-pub(super) fn parse_duration(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<Duration> {
+pub(super) fn parse_duration(
+    config: &ConfigFile<'_>,
+    typed: &Spanned<RawQuantity>,
+) -> Option<Duration> {
     let text = &typed.get_ref().0;
-    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
+    let time = humantime::parse_duration(text)
+        .ok()
+        .filter(|time| !time.is_zero());
     if time.is_none() {
         let wanted = "expected a time above zero with its unit, such as `1s` or `500ms`";
         config.report(&typed.span(), format!("found `{text}`, {wanted}"));
@@ -35,7 +40,10 @@ pub(super) fn parse_duration(config: &ConfigFile<'_>, typed: &Spanned<RawQuantit
 pub(super) fn parse_size(config: &ConfigFile<'_>, typed: &Spanned<RawQuantity>) -> Option<u64> {
     let text = &typed.get_ref().0;
     let has_unit = text.ends_with(|last: char| last.is_ascii_alphabetic());
-    let size = text.parse::<ByteSize>().ok().filter(|size| has_unit && size.as_u64() > 0);
+    let size = text
+        .parse::<ByteSize>()
+        .ok()
+        .filter(|size| has_unit && size.as_u64() > 0);
     if size.is_none() {
         let wanted = "expected a size above zero with its unit, such as `256MiB` or `64KiB`";
         config.report(&typed.span(), format!("found `{text}`, {wanted}"));

@@ -255,7 +255,13 @@ pub(super) struct RawReferee {
 impl RawReferee {
     /// Whether it names no word, but what is judged.
     pub(super) fn names_aspects_only(&self) -> bool {
-        let RawReferee { choice, won, lost, drawn, judges } = self;
+        let RawReferee {
+            choice,
+            won,
+            lost,
+            drawn,
+            judges,
+        } = self;
         judges.is_some() && [choice, won, lost, drawn].into_iter().all(Option::is_none)
     }
 }
@@ -411,12 +417,14 @@ impl RawFiles {
     pub(super) fn name_path_pairs(&self) -> Vec<(&str, &str)> {
         let last_part = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
         match self {
-            RawFiles::Names(paths) => {
-                paths.iter().map(|path| (&path[last_part(path)..], path.as_str())).collect()
-            }
-            RawFiles::Named(named) => {
-                named.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect()
-            }
+            RawFiles::Names(paths) => paths
+                .iter()
+                .map(|path| (&path[last_part(path)..], path.as_str()))
+                .collect(),
+            RawFiles::Named(named) => named
+                .iter()
+                .map(|(name, path)| (name.as_str(), path.as_str()))
+                .collect(),
         }
     }
 }

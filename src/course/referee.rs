@@ -11,7 +11,7 @@ use super::raw;
 use super::table::SpannedTable;
 use super::vocabulary::Vocabulary;
 use super::words::quote_list;
-use crate::model::{RefereeReport, GameSupport, Referee, Observation, RefereeWords, SharedRegex};
+use crate::model::{GameSupport, Observation, Referee, RefereeReport, RefereeWords, SharedRegex};
 
 /// `base` with the words that `typed` names. An empty table takes the referee away.
 pub(super) fn parse_referee_words(
@@ -42,10 +42,19 @@ pub(super) fn parse_referee_words(
         check_square_group(config, body.choice.as_ref(), pattern);
     }
     // A word that is marked is replaced by another: nothing is played, and no case is marked for want of a referee.
-    let any = [&choice, &won, &lost, &drawn].into_iter().flatten().next()?.clone();
+    let any = [&choice, &won, &lost, &drawn]
+        .into_iter()
+        .flatten()
+        .next()?
+        .clone();
     let or_any = |word: Option<SharedRegex>| word.unwrap_or_else(|| any.clone());
     let [choice, won, lost, drawn] = [choice, won, lost, drawn].map(or_any);
-    Some(RefereeWords { choice, won, lost, drawn })
+    Some(RefereeWords {
+        choice,
+        won,
+        lost,
+        drawn,
+    })
 }
 
 /// The aspects that `judges` names, of those that the game's interactor knows.
@@ -61,7 +70,9 @@ pub(super) fn parse_aspects(
     let choices: Vec<(&'static str, &'static str)> =
         known.iter().map(|name| (*name, *name)).collect();
     let named = judges.get_ref().iter();
-    named.filter_map(|word| parse_keyword(config, "aspect", word, &choices)).collect()
+    named
+        .filter_map(|word| parse_keyword(config, "aspect", word, &choices))
+        .collect()
 }
 
 fn report_missing_word(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
@@ -70,7 +81,10 @@ fn report_missing_word(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
 }
 
 fn check_square_group(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &SharedRegex) {
-    let found = pattern.capture_names().flatten().any(|name| name == "square");
+    let found = pattern
+        .capture_names()
+        .flatten()
+        .any(|name| name == "square");
     if let Some(typed) = typed.filter(|_| !found) {
         let text = "`choice` must say which part of it is the square's number: write `(?<square>[0-9]+)` there";
         config.report(&typed.span(), text);
@@ -104,7 +118,12 @@ impl Referee for MissingReferee {
     fn judge_run(&self, _seen: &Observation, _texts: &[String]) -> RefereeReport {
         let aspects = Vec::new();
         let remarks = Vec::new();
-        RefereeReport { fault: None, aspects, by_words_alone: true, remarks }
+        RefereeReport {
+            fault: None,
+            aspects,
+            by_words_alone: true,
+            remarks,
+        }
     }
 }
 
@@ -116,7 +135,9 @@ pub(super) fn check_game_has_referee(
 ) {
     let has_interactor = |game: &dyn GameSupport| game.referee_constructor().is_some();
     let typed = layer.and_then(|layer| layer.body.referee.as_ref());
-    if let Some(SpannedTable { at, .. }) = typed.filter(|_| !game.reference_game.is_some_and(has_interactor)) {
+    if let Some(SpannedTable { at, .. }) =
+        typed.filter(|_| !game.reference_game.is_some_and(has_interactor))
+    {
         let wanted = game.list_references(has_interactor);
         config.report(at, format!("a `referee` is only for {wanted}"));
     }

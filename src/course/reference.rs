@@ -11,7 +11,7 @@ use super::game::GameContext;
 use super::paths;
 use super::raw;
 use super::table::SpannedTable;
-use crate::model::{GameSupport, GameRegistry, ReferenceSolution};
+use crate::model::{GameRegistry, GameSupport, ReferenceSolution};
 
 const EXPECTED_KEYS: &str =
     "exactly one of `game = \"…\"`, `command = [\"…\"]`, `sources = [\"…\"]` or `answers = true`";
@@ -31,9 +31,15 @@ pub(super) fn parse_reference(
     let answers = body.answers.as_ref().filter(|typed| *typed.get_ref());
     match (&body.game, &body.command, &body.sources, answers) {
         (Some(name), None, None, None) => parse_game_reference(config, games, body, name),
-        (None, Some(words), None, None) => check_no_game_options(config, at, body).and(parse_command_reference(config, words)),
-        (None, None, Some(files), None) => check_no_game_options(config, at, body).and(parse_source_reference(config, files)),
-        (None, None, None, Some(_)) => check_no_game_options(config, at, body).map(|()| ReferenceSolution::Answers),
+        (None, Some(words), None, None) => {
+            check_no_game_options(config, at, body).and(parse_command_reference(config, words))
+        }
+        (None, None, Some(files), None) => {
+            check_no_game_options(config, at, body).and(parse_source_reference(config, files))
+        }
+        (None, None, None, Some(_)) => {
+            check_no_game_options(config, at, body).map(|()| ReferenceSolution::Answers)
+        }
         _ => {
             config.report(at, format!("expected {EXPECTED_KEYS}"));
             None
@@ -47,10 +53,20 @@ fn parse_game_reference(
     typed: &raw::RawReference,
     name: &raw::Text,
 ) -> Option<ReferenceSolution> {
-    let choices: Vec<_> = games.iter_games().map(|game| (game.rules().name, game)).collect();
+    let choices: Vec<_> = games
+        .iter_games()
+        .map(|game| (game.rules().name, game))
+        .collect();
     let game = choices::parse_keyword(config, "game", name, &choices)?;
-    let context = GameContext { games, reference_game: Some(game) };
-    let is_base = |base: u8| game.rules().bases.is_some_and(|bases| bases.contains(&base));
+    let context = GameContext {
+        games,
+        reference_game: Some(game),
+    };
+    let is_base = |base: u8| {
+        game.rules()
+            .bases
+            .is_some_and(|bases| bases.contains(&base))
+    };
     if let Some(base) = typed.base.as_ref().filter(|base| !is_base(*base.get_ref())) {
         let known = games.iter_games().find_map(|game| game.rules().bases);
         let [usual, other] = game.rules().bases.or(known).unwrap_or([0, 1]);
@@ -72,7 +88,11 @@ fn has_bases(game: &dyn GameSupport) -> bool {
 }
 
 /// Reports options that only a game has.
-fn check_no_game_options(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw::RawReference) -> Option<()> {
+fn check_no_game_options(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    typed: &raw::RawReference,
+) -> Option<()> {
     let has_options = typed.base.is_some() || typed.seed.is_some();
     if has_options {
         config.report(at, "`base` and `seed` go with `game` only");
@@ -80,21 +100,35 @@ fn check_no_game_options(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw
     (!has_options).then_some(())
 }
 
-fn parse_command_reference(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<ReferenceSolution> {
+fn parse_command_reference(
+    config: &ConfigFile<'_>,
+    typed: &raw::Texts,
+) -> Option<ReferenceSolution> {
     let words = raw::to_strings(typed.get_ref());
     if words.first().is_none_or(String::is_empty) {
-        config.report(&typed.span(), "`command` is empty: expected a program and its arguments");
+        config.report(
+            &typed.span(),
+            "`command` is empty: expected a program and its arguments",
+        );
         return None;
     }
     Some(ReferenceSolution::Command(words))
 }
 
-fn parse_source_reference(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<ReferenceSolution> {
+fn parse_source_reference(
+    config: &ConfigFile<'_>,
+    typed: &raw::Texts,
+) -> Option<ReferenceSolution> {
     if typed.get_ref().is_empty() {
-        config.report(&typed.span(), "`sources` is empty: expected at least one file");
+        config.report(
+            &typed.span(),
+            "`sources` is empty: expected at least one file",
+        );
         return None;
     }
-    Some(ReferenceSolution::Sources(paths::parse_existing_files(config, typed)))
+    Some(ReferenceSolution::Sources(paths::parse_existing_files(
+        config, typed,
+    )))
 }
 
 /// The bases that a submission may count from; bases that the reference does not have are marked.
@@ -104,14 +138,24 @@ pub(super) fn parse_index_bases(
     typed: Option<&Spanned<Vec<u8>>>,
     reference: Option<&ReferenceSolution>,
 ) -> Vec<u8> {
-    let (Some(typed), Some(reference)) = (typed, reference) else { return Vec::new() };
+    let (Some(typed), Some(reference)) = (typed, reference) else {
+        return Vec::new();
+    };
     let bases = typed.get_ref().as_slice();
     let known = reference.game().and_then(|game| game.rules().bases);
     let problem = match (reference, known) {
-        (ReferenceSolution::Game(_, options), Some(known)) => find_bases_mistake(bases, known, *options),
+        (ReferenceSolution::Game(_, options), Some(known)) => {
+            find_bases_mistake(bases, known, *options)
+        }
         _ => {
-            let context = GameContext { games, reference_game: None };
-            Some(format!("`index_bases` is only for {}", context.list_game_names(has_bases)))
+            let context = GameContext {
+                games,
+                reference_game: None,
+            };
+            Some(format!(
+                "`index_bases` is only for {}",
+                context.list_game_names(has_bases)
+            ))
         }
     };
     if let Some(text) = problem {
@@ -120,7 +164,11 @@ pub(super) fn parse_index_bases(
     bases.to_vec()
 }
 
-fn find_bases_mistake(bases: &[u8], [usual, other]: [u8; 2], options: GameOptions) -> Option<String> {
+fn find_bases_mistake(
+    bases: &[u8],
+    [usual, other]: [u8; 2],
+    options: GameOptions,
+) -> Option<String> {
     let known: [&[u8]; 4] = [&[usual, other], &[other, usual], &[usual], &[other]];
     if !known.contains(&bases) {
         return Some(format!(

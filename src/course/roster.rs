@@ -17,8 +17,16 @@ use crate::nearest;
 pub(super) const ROSTER: &str = "roster.csv";
 
 /// The columns that are known; `extension` may have an assignment's id behind a dot.
-const COLUMNS: [&str; 8] =
-    ["student", "id", "login", "email", "name", "section", "group", "extension"];
+const COLUMNS: [&str; 8] = [
+    "student",
+    "id",
+    "login",
+    "email",
+    "name",
+    "section",
+    "group",
+    "extension",
+];
 
 /// A larger file is no list of students.
 const LARGEST: u64 = 16 << 20;
@@ -37,8 +45,10 @@ pub(super) fn parse_roster(
         return None;
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(bytes);
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(bytes);
     let mistake = |line: usize, text: String| {
         diagnostics.report_position(path, DiagnosticPosition { line, column: 1 }, text);
     };
@@ -59,7 +69,10 @@ pub(super) fn parse_roster(
             column.ok()
         })
         .collect();
-    let mut roster = Roster { path: path.to_owned(), ..Roster::default() };
+    let mut roster = Roster {
+        path: path.to_owned(),
+        ..Roster::default()
+    };
     for record in reader.records() {
         let record = match record {
             Ok(record) => record,
@@ -72,8 +85,10 @@ pub(super) fn parse_roster(
             }
         };
         let line = csv_line::record_line(bytes, record.position());
-        let mut row =
-            RosterRow { line: u64::try_from(line).unwrap_or_default(), ..RosterRow::default() };
+        let mut row = RosterRow {
+            line: u64::try_from(line).unwrap_or_default(),
+            ..RosterRow::default()
+        };
         for (column, cell) in columns.iter().zip(&record) {
             let Some(column) = column else { continue };
             if !cell.is_empty()
@@ -85,11 +100,17 @@ pub(super) fn parse_roster(
         if row.lookup_keys().next().is_none() {
             mistake(
                 line,
-                format!("nobody is named: expected a value in one of {}", COLUMNS[..5].join(", ")),
+                format!(
+                    "nobody is named: expected a value in one of {}",
+                    COLUMNS[..5].join(", ")
+                ),
             );
         }
         if roster.rows.len() == MOST_STUDENTS {
-            mistake(line, format!("more than {MOST_STUDENTS} rows: expected a list of students"));
+            mistake(
+                line,
+                format!("more than {MOST_STUDENTS} rows: expected a list of students"),
+            );
             return None;
         }
         roster.rows.push(row);
@@ -111,12 +132,14 @@ impl<'a> RosterColumn<'a> {
         let title = title.to_lowercase();
         if let Some(id) = title.strip_prefix("extension.") {
             let known = assignments.iter().find(|known| **known == id);
-            return known.map(|id| RosterColumn::Extension(Some(id))).ok_or_else(|| {
-                format!(
-                    "found the column `{title}`: there is no assignment `{id}`{}",
-                    nearest::describe_suggestion(id, assignments)
-                )
-            });
+            return known
+                .map(|id| RosterColumn::Extension(Some(id)))
+                .ok_or_else(|| {
+                    format!(
+                        "found the column `{title}`: there is no assignment `{id}`{}",
+                        nearest::describe_suggestion(id, assignments)
+                    )
+                });
         }
         match COLUMNS.iter().position(|known| *known == title) {
             Some(7) => Ok(RosterColumn::Extension(None)),
@@ -150,8 +173,9 @@ impl<'a> RosterColumn<'a> {
 
 /// `2026-10-12 23:59`, or `+2days`.
 fn parse_extension(cell: &str) -> Result<DueExtension, String> {
-    let longer =
-        cell.strip_prefix('+').and_then(|time| humantime::parse_duration(time.trim()).ok());
+    let longer = cell
+        .strip_prefix('+')
+        .and_then(|time| humantime::parse_duration(time.trim()).ok());
     if let Some(time) = longer.and_then(|time| SignedDuration::try_from(time).ok()) {
         return Ok(DueExtension::Longer(time));
     }

@@ -37,7 +37,10 @@ impl CaseTableRow {
     pub(super) fn apply_to(&self, table: &str, raw: &mut raw::RawCase) {
         let placed = |text: String| Spanned::new(self.at.clone(), text);
         if let Some(text) = &self.input {
-            raw.input = Some(Spanned::new(self.at.clone(), InputText::Block(text.clone())));
+            raw.input = Some(Spanned::new(
+                self.at.clone(),
+                InputText::Block(text.clone()),
+            ));
         }
         if let Some(text) = &self.description {
             raw.description = Some(placed(text.clone()));
@@ -56,9 +59,12 @@ impl CaseTableRow {
 
 /// The rows of a table; what is wrong is marked.
 pub(super) fn parse_rows(table: &ConfigFile<'_>) -> Vec<CaseTableRow> {
-    let mut reader =
-        csv::ReaderBuilder::new().trim(Trim::Headers).from_reader(table.text().as_bytes());
-    let Some(columns) = parse_columns(table, &mut reader) else { return Vec::new() };
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(Trim::Headers)
+        .from_reader(table.text().as_bytes());
+    let Some(columns) = parse_columns(table, &mut reader) else {
+        return Vec::new();
+    };
     let mut rows: Vec<CaseTableRow> = Vec::new();
     for (number, record) in (1..).zip(reader.records()) {
         let record = match record {
@@ -73,18 +79,33 @@ pub(super) fn parse_rows(table: &ConfigFile<'_>) -> Vec<CaseTableRow> {
         };
         let at = position_range(table, record.position());
         if number > MOST {
-            table.report(&at, format!("more than {MOST} rows: write files `NAME.in` instead"));
+            table.report(
+                &at,
+                format!("more than {MOST} rows: write files `NAME.in` instead"),
+            );
             break;
         }
-        let Some(row) = parse_row(table, &columns, &record, number, at) else { continue };
+        let Some(row) = parse_row(table, &columns, &record, number, at) else {
+            continue;
+        };
         if rows.iter().any(|earlier| earlier.name == row.name) {
-            table.report(&row.at, format!("a second row with the name `{}`", row.name));
+            table.report(
+                &row.at,
+                format!("a second row with the name `{}`", row.name),
+            );
         } else {
             rows.push(row);
         }
     }
-    if rows.is_empty() && !table.diagnostics().has_mistake_in(|file| file == table.path()) {
-        table.report(&(0..0), "there is no row below the columns: each row is a case");
+    if rows.is_empty()
+        && !table
+            .diagnostics()
+            .has_mistake_in(|file| file == table.path())
+    {
+        table.report(
+            &(0..0),
+            "there is no row below the columns: each row is a case",
+        );
     }
     rows
 }
@@ -93,7 +114,10 @@ fn parse_columns(table: &ConfigFile<'_>, reader: &mut Reader<&[u8]>) -> Option<V
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),
         Err(error) => {
-            table.report(&position_range(table, error.position()), format!("this is no CSV: {error}"));
+            table.report(
+                &position_range(table, error.position()),
+                format!("this is no CSV: {error}"),
+            );
             return None;
         }
     };
@@ -125,7 +149,10 @@ fn parse_row(
     };
     let filled = |wanted: &str| cell(wanted).map(str::trim).filter(|text| !text.is_empty());
     let name = filled("name").map_or_else(|| number.to_string(), str::to_owned);
-    if !name.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it)) {
+    if !name
+        .chars()
+        .all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
+    {
         let text = format!("found the name `{name}`, expected letters, digits, `.`, `_` or `-`");
         table.report(&at, text);
         return None;
@@ -133,7 +160,10 @@ fn parse_row(
     let weight = match filled("weight").map(str::parse) {
         Some(Err(_)) => {
             let found = filled("weight").unwrap_or_default();
-            table.report(&at, format!("found the weight `{found}`, expected a whole number"));
+            table.report(
+                &at,
+                format!("found the weight `{found}`, expected a whole number"),
+            );
             return None;
         }
         weight => weight.and_then(Result::ok),
@@ -151,13 +181,25 @@ fn parse_row(
     let description = filled("description").map(str::to_owned);
     let input = cell("input").map(with_final_newline);
     let expected = cell("expected").map(|text| with_final_newline(text).into_bytes());
-    Some(CaseTableRow { name, at, description, input, args, weight, expected })
+    Some(CaseTableRow {
+        name,
+        at,
+        description,
+        input,
+        args,
+        weight,
+        expected,
+    })
 }
 
 /// A cell as the text of a file: its last line ends, too.
 fn with_final_newline(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
-    if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" }
+    if text.is_empty() || text.ends_with('\n') {
+        text
+    } else {
+        text + "\n"
+    }
 }
 
 fn position_range(table: &ConfigFile<'_>, position: Option<&csv::Position>) -> Range<usize> {

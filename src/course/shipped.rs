@@ -18,14 +18,30 @@ fn load_shipped_rubric() -> Course {
 
 /// The comparison of one case, from which the tests take what a word of the vocabulary means.
 fn find_comparison(course: &Course, assignment: &str, case: &str) -> Comparison {
-    let assignment = course.assignments.iter().find(|it| it.id == assignment).unwrap();
-    assignment.cases.iter().find(|it| it.id == case).unwrap().comparison.clone()
+    let assignment = course
+        .assignments
+        .iter()
+        .find(|it| it.id == assignment)
+        .unwrap();
+    assignment
+        .cases
+        .iter()
+        .find(|it| it.id == case)
+        .unwrap()
+        .comparison
+        .clone()
 }
 
 /// What `{player-1-wins}`, `{player-2-wins}` and `{tie}` mean.
 fn load_outcome_patterns() -> [SharedRegex; 3] {
-    let patterns = find_comparison(&load_shipped_rubric(), "rowcol", "win-top-row-x").patterns.unwrap();
-    [patterns.ending[0].clone(), patterns.never[0].clone(), patterns.never[1].clone()]
+    let patterns = find_comparison(&load_shipped_rubric(), "rowcol", "win-top-row-x")
+        .patterns
+        .unwrap();
+    [
+        patterns.ending[0].clone(),
+        patterns.never[0].clone(),
+        patterns.never[1].clone(),
+    ]
 }
 
 #[test]
@@ -34,7 +50,12 @@ fn the_shipped_rubric_loads_and_every_assignment_is_worth_100_points() {
     let ids: Vec<&str> = course.assignments.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["tttn", "domineering", "rowcol", "cpu", "counters"]);
     for assignment in &course.assignments {
-        assert_eq!(assignment.max_points(), Points::from_number(100.0), "{}", assignment.id);
+        assert_eq!(
+            assignment.max_points(),
+            Points::from_number(100.0),
+            "{}",
+            assignment.id
+        );
     }
 }
 
@@ -42,10 +63,15 @@ fn the_shipped_rubric_loads_and_every_assignment_is_worth_100_points() {
 fn every_shipped_case_counts_in_some_criterion() {
     for assignment in load_shipped_rubric().assignments {
         for (index, case) in assignment.cases.iter().enumerate() {
-            let counts = assignment.criteria.iter().any(|criterion| match &criterion.evidence {
-                CriterionEvidence::Cases { cases, .. } => cases.iter().any(|judged| judged.index == index),
-                _ => false,
-            });
+            let counts = assignment
+                .criteria
+                .iter()
+                .any(|criterion| match &criterion.evidence {
+                    CriterionEvidence::Cases { cases, .. } => {
+                        cases.iter().any(|judged| judged.index == index)
+                    }
+                    _ => false,
+                });
             assert!(counts, "{}/{}", assignment.id, case.id);
         }
     }
@@ -59,7 +85,10 @@ fn a_win_is_recognised_in_many_wordings_and_never_taken_for_another_outcome() {
         for (text, won, lost) in [(*wording, &one, &two), (swapped.as_str(), &two, &one)] {
             let text = format!("X | O | X\n{text}\nGame over.\n");
             assert!(won.is_match(&text), "not recognised: {text}");
-            assert!(!lost.is_match(&text), "taken for the other player's: {text}");
+            assert!(
+                !lost.is_match(&text),
+                "taken for the other player's: {text}"
+            );
             assert!(!tie.is_match(&text), "taken for a tie: {text}");
         }
     }
@@ -70,7 +99,10 @@ fn a_tie_is_recognised_in_many_wordings_and_never_taken_for_a_win() {
     let [one, two, tie] = load_outcome_patterns();
     for text in TIES {
         assert!(tie.is_match(text), "not recognised: {text}");
-        assert!(!one.is_match(text) && !two.is_match(text), "taken for a win: {text}");
+        assert!(
+            !one.is_match(text) && !two.is_match(text),
+            "taken for a win: {text}"
+        );
     }
 }
 
@@ -86,17 +118,27 @@ fn lines_during_a_game_are_no_outcome() {
 #[test]
 fn the_reference_itself_passes_the_patterns_of_every_shipped_case() {
     for assignment in load_shipped_rubric().assignments {
-        let ReferenceSolution::Game(game, options) = assignment.reference else { continue };
+        let ReferenceSolution::Game(game, options) = assignment.reference else {
+            continue;
+        };
         for case in assignment.cases {
             // A referee's patterns are for games that it cannot follow.
             if case.comparison.referee.is_some() {
                 continue;
             }
-            let Some(patterns) = case.comparison.patterns else { continue };
-            let text = render_transcript(&play_transcript(game.rules().create_game(options).as_mut(), &case.input));
+            let Some(patterns) = case.comparison.patterns else {
+                continue;
+            };
+            let text = render_transcript(&play_transcript(
+                game.rules().create_game(options).as_mut(),
+                &case.input,
+            ));
             let ending = text.rsplit_once('›').unwrap().1;
             let id = format!("{}/{}:\n{text}", assignment.id, case.id);
-            assert!(patterns.ordered.iter().all(|it| it.regex.is_match(&text)), "{id}");
+            assert!(
+                patterns.ordered.iter().all(|it| it.regex.is_match(&text)),
+                "{id}"
+            );
             assert!(patterns.ending.iter().all(|it| it.is_match(ending)), "{id}");
             assert!(!patterns.never.iter().any(|it| it.is_match(&text)), "{id}");
         }
@@ -106,9 +148,17 @@ fn the_reference_itself_passes_the_patterns_of_every_shipped_case() {
 /// The same said of the other player.
 fn swap_players(wording: &str) -> String {
     let words = Regex::new(r"1st|2nd|[12]|\b(?:X|O|one|two|first|second)\b").unwrap();
-    let pairs = [("X", "O"), ("one", "two"), ("first", "second"), ("1st", "2nd"), ("1", "2")];
+    let pairs = [
+        ("X", "O"),
+        ("one", "two"),
+        ("first", "second"),
+        ("1st", "2nd"),
+        ("1", "2"),
+    ];
     let other = |found: &regex::Captures<'_>| {
-        let pair = pairs.iter().find(|(mine, other)| found[0] == **mine || found[0] == **other);
+        let pair = pairs
+            .iter()
+            .find(|(mine, other)| found[0] == **mine || found[0] == **other);
         let (mine, other) = pair.unwrap();
         if found[0] == **mine { *other } else { *mine }
     };

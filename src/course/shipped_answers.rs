@@ -7,13 +7,20 @@ use crate::model::KnownQuestion;
 fn load_answers() -> Vec<KnownQuestion> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml");
     let course = super::load_course(&path, &crate::games::built_in_games()).unwrap();
-    let rowcol = course.assignments.iter().find(|it| it.id == "rowcol").unwrap();
+    let rowcol = course
+        .assignments
+        .iter()
+        .find(|it| it.id == "rowcol")
+        .unwrap();
     rowcol.cases[0].answers.clone()
 }
 
 /// What a question is answered first; none if it is left alone.
 fn find_answer<'a>(answers: &'a [KnownQuestion], question: &str) -> Option<&'a str> {
-    answers.iter().find(|known| known.pattern.is_match(question)).map(|known| known.answer_for_attempt(0))
+    answers
+        .iter()
+        .find(|known| known.pattern.is_match(question))
+        .map(|known| known.answer_for_attempt(0))
 }
 
 #[test]
@@ -21,7 +28,9 @@ fn every_question_gets_the_answer_that_fits_it() {
     let answers = load_answers();
     let mut wrong = Vec::new();
     for (with, questions) in QUESTIONS {
-        let others = questions.iter().map(|question| (question, find_answer(&answers, question)));
+        let others = questions
+            .iter()
+            .map(|question| (question, find_answer(&answers, question)));
         wrong.extend(others.filter(|(_, found)| *found != Some(*with)));
     }
     assert_eq!(wrong, []);
@@ -30,7 +39,9 @@ fn every_question_gets_the_answer_that_fits_it() {
 #[test]
 fn game_prompts_get_no_answer() {
     let answers = load_answers();
-    let found = PROMPTS.iter().map(|prompt| (prompt, find_answer(&answers, prompt)));
+    let found = PROMPTS
+        .iter()
+        .map(|prompt| (prompt, find_answer(&answers, prompt)));
     let answered: Vec<_> = found.filter(|(_, found)| found.is_some()).collect();
     assert_eq!(answered, []);
 }
@@ -61,7 +72,14 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "1 to play again, 0 to quit",
         ],
     ),
-    ("2", &["Play again? 1. Yes 2. No", "Press 2 to quit: ", "Another game? (1 - yes, 2 - no)"]),
+    (
+        "2",
+        &[
+            "Play again? 1. Yes 2. No",
+            "Press 2 to quit: ",
+            "Another game? (1 - yes, 2 - no)",
+        ],
+    ),
     ("1", &["Press 1 to exit"]),
     (
         "",
@@ -92,7 +110,13 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "Play as x or o: ",
         ],
     ),
-    ("2", &["How many players (1 or 2)?", "Enter the number of players: "]),
+    (
+        "2",
+        &[
+            "How many players (1 or 2)?",
+            "Enter the number of players: ",
+        ],
+    ),
     (
         "P1",
         &[
@@ -103,8 +127,23 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "Player X, what is your name?",
         ],
     ),
-    ("P2", &["Enter the name of player 2: ", "Player two, enter your name:", "2nd player name: "]),
-    ("Player", &["What is your name? ", "Enter your name: ", "Username: ", "Please enter name:"]),
+    (
+        "P2",
+        &[
+            "Enter the name of player 2: ",
+            "Player two, enter your name:",
+            "2nd player name: ",
+        ],
+    ),
+    (
+        "Player",
+        &[
+            "What is your name? ",
+            "Enter your name: ",
+            "Username: ",
+            "Please enter name:",
+        ],
+    ),
     (
         "1",
         &[
@@ -126,7 +165,12 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     // `tttn` reads the dimension without a prompt, so there it is no question of a program's own.
     (
         "3",
-        &["Enter the dimension of the board: ", "Enter board size: ", "Size: ", "How many rows? "],
+        &[
+            "Enter the dimension of the board: ",
+            "Enter board size: ",
+            "Size: ",
+            "How many rows? ",
+        ],
     ),
 ];
 

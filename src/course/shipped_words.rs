@@ -16,11 +16,17 @@ fn compile_word(name: &str) -> SharedRegex {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml");
     let config = ConfigFile::read(&path, &diagnostics).unwrap();
     let rubric = config.parse::<raw::RawRubric>().unwrap();
-    let (_, cpu) = rubric.assignments.iter().find(|(id, _)| id.get_ref() == "cpu").unwrap();
+    let (_, cpu) = rubric
+        .assignments
+        .iter()
+        .find(|(id, _)| id.get_ref() == "cpu")
+        .unwrap();
     let vocabulary = Vocabulary::default()
         .with_words(&config, &rubric.defaults.unwrap().body.vocabulary)
         .with_words(&config, &cpu.body.vocabulary);
-    vocabulary.compile_pattern(&config, &Spanned::new(0..0, format!("{{{name}}}"))).unwrap()
+    vocabulary
+        .compile_pattern(&config, &Spanned::new(0..0, format!("{{{name}}}")))
+        .unwrap()
 }
 
 fn load_referee_words() -> RefereeWords {
@@ -29,13 +35,26 @@ fn load_referee_words() -> RefereeWords {
         &crate::games::built_in_games(),
     )
     .unwrap();
-    let cpu = course.assignments.into_iter().find(|it| it.id == "cpu").unwrap();
-    cpu.cases[0].comparison.referee.as_ref().unwrap().words().clone()
+    let cpu = course
+        .assignments
+        .into_iter()
+        .find(|it| it.id == "cpu")
+        .unwrap();
+    cpu.cases[0]
+        .comparison
+        .referee
+        .as_ref()
+        .unwrap()
+        .words()
+        .clone()
 }
 
 /// The squares that a line announces.
 fn find_squares(choice: &Regex, line: &str) -> Vec<String> {
-    choice.captures_iter(line).map(|found| found["square"].to_owned()).collect()
+    choice
+        .captures_iter(line)
+        .map(|found| found["square"].to_owned())
+        .collect()
 }
 
 #[test]
@@ -58,7 +77,9 @@ fn other_lines_with_numbers_announce_nothing() {
 
 #[test]
 fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
-    let RefereeWords { won, lost, drawn, .. } = load_referee_words();
+    let RefereeWords {
+        won, lost, drawn, ..
+    } = load_referee_words();
     let tables = [(WON, &won, [&lost, &drawn]), (LOST, &lost, [&won, &drawn])];
     for (wordings, meant, others) in tables {
         for wording in wordings {
@@ -74,15 +95,22 @@ fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
         assert!(drawn.is_match(wording), "not recognised: {wording}");
         // Words of a draw may name who has not won; the referee looks for winners in the other words only.
         let rest = drawn.replace_all(wording, "");
-        assert!(!won.is_match(&rest) && !lost.is_match(&rest), "taken for a win: {wording}");
+        assert!(
+            !won.is_match(&rest) && !lost.is_match(&rest),
+            "taken for a win: {wording}"
+        );
     }
 }
 
 #[test]
 fn lines_during_a_game_against_the_computer_are_no_end() {
-    let RefereeWords { won, lost, drawn, .. } = load_referee_words();
+    let RefereeWords {
+        won, lost, drawn, ..
+    } = load_referee_words();
     for line in CHATTER {
-        let found = [&won, &lost, &drawn].iter().position(|it| it.is_match(line));
+        let found = [&won, &lost, &drawn]
+            .iter()
+            .position(|it| it.is_match(line));
         assert_eq!(found, None, "{line}");
     }
 }
@@ -92,8 +120,18 @@ fn a_player_by_number_may_have_either_mark() {
     let [first, second, tie] = ["player-1-wins", "player-2-wins", "tie"].map(compile_word);
     for line in MARKED {
         let of = |number: &str| format!("Game over\n{}\n", line.replace('#', number));
-        assert!(first.find(&of("1")).is_some_and(|it| it.as_str().contains('1')), "{line}");
-        assert!(second.find(&of("2")).is_some_and(|it| it.as_str().contains('2')), "{line}");
+        assert!(
+            first
+                .find(&of("1"))
+                .is_some_and(|it| it.as_str().contains('1')),
+            "{line}"
+        );
+        assert!(
+            second
+                .find(&of("2"))
+                .is_some_and(|it| it.as_str().contains('2')),
+            "{line}"
+        );
         assert!(!tie.is_match(&of("1")), "{line}");
     }
     for line in [
@@ -124,9 +162,12 @@ fn asking_again_is_recognised_in_many_wordings() {
     for wording in AGAIN {
         assert!(again.is_match(wording), "{wording}");
     }
-    for line in
-        ["Player 1, enter row: ", "Player X wins!", "It is a tie.", "Enter a square [1-9]: "]
-    {
+    for line in [
+        "Player 1, enter row: ",
+        "Player X wins!",
+        "It is a tie.",
+        "Enter a square [1-9]: ",
+    ] {
         assert!(!again.is_match(line), "{line}");
     }
 }

@@ -22,7 +22,10 @@ pub(super) struct SpannedTable<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for SpannedTable<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let spanned = Spanned::<StrictTable<T>>::deserialize(deserializer)?;
-        Ok(SpannedTable { at: spanned.span(), body: spanned.into_inner().0 })
+        Ok(SpannedTable {
+            at: spanned.span(),
+            body: spanned.into_inner().0,
+        })
     }
 }
 

@@ -11,7 +11,8 @@ use reference::GameOptions;
 use super::{find_rubric, load_course};
 use crate::games::built_in_games;
 use crate::model::{
-    Assignment, Course, CreditRule, CriterionEvidence, ExitRule, Points, PromptMode, ReferenceSolution, ComparisonScope, WhitespaceMode,
+    Assignment, ComparisonScope, Course, CreditRule, CriterionEvidence, ExitRule, Points,
+    PromptMode, ReferenceSolution, WhitespaceMode,
 };
 
 /// An assignment with two cases, and room for more keys.
@@ -28,22 +29,31 @@ fn course(rubric: &str, a: &str, b: &str) -> Course {
     fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
     fs::write(folder.path().join("right.cpp"), "").unwrap();
     for (name, more) in [("b.toml", b), ("a.toml", a)] {
-        fs::write(cases.join(name), format!("description = 'a game'\ninput = ['1']\n{more}"))
-            .unwrap();
+        fs::write(
+            cases.join(name),
+            format!("description = 'a game'\ninput = ['1']\n{more}"),
+        )
+        .unwrap();
     }
     fs::write(cases.join("a.expected"), "").unwrap();
     load_course(&folder.path().join("rubric.toml"), &built_in_games()).unwrap()
 }
 
 fn assignment(more: &str, a: &str, b: &str) -> Assignment {
-    course(&format!("{HEAD}{more}\n{ALL}"), a, b).assignments.remove(0)
+    course(&format!("{HEAD}{more}\n{ALL}"), a, b)
+        .assignments
+        .remove(0)
 }
 
 #[test]
 fn an_assignment_that_says_little_has_sane_defaults() {
     let it = assignment("", "", "");
     assert_eq!(
-        (it.title.as_str(), it.program.as_str(), it.toolchain.name.as_str()),
+        (
+            it.title.as_str(),
+            it.program.as_str(),
+            it.toolchain.name.as_str()
+        ),
         ("ttt", "ttt", "g++")
     );
     assert!(it.flags.is_empty() && it.accept.is_empty() && it.index_bases.is_empty());
@@ -51,7 +61,10 @@ fn an_assignment_that_says_little_has_sane_defaults() {
     assert_eq!(it.build_limits.memory, 2 << 30);
     let case = &it.cases[0];
     assert_eq!((case.id.as_str(), case.weight), ("a", 1));
-    assert_eq!((case.limits.cpu, case.limits.memory), (Duration::from_secs(1), 256 << 20));
+    assert_eq!(
+        (case.limits.cpu, case.limits.memory),
+        (Duration::from_secs(1), 256 << 20)
+    );
     assert_eq!(case.comparison.scope, ComparisonScope::Transcript);
     assert_eq!(case.comparison.whitespace, WhitespaceMode::Trailing);
     assert_eq!(case.comparison.prompts, PromptMode::Any);
@@ -63,7 +76,10 @@ fn undefined_behaviour_by_default_is_looked_for_where_it_can_be_and_may_be_turne
     let defaults = "[defaults]\nundefined = { uninitialised = true, quick = true }\n";
     for (more, cases) in [
         ("", Some(vec![0, 1])),
-        ("undefined = { sanitizers = true, cases = ['a'] }", Some(vec![0])),
+        (
+            "undefined = { sanitizers = true, cases = ['a'] }",
+            Some(vec![0]),
+        ),
         ("undefined = { uninitialised = false }", None),
         ("toolchain = 'spim'", None),
     ] {
@@ -79,27 +95,59 @@ fn each_layer_changes_only_what_it_names() {
     let defaults =
         "[defaults]\nlimits = { cpu = '500ms', wall = '9s' }\ncompare = { scope = 'final' }\n";
     let rubric = format!("{defaults}{HEAD}{more}\n{ALL}compare = {{ prompts = 'exact' }}\n");
-    let course =
-        course(&rubric, "limits = { output = '1KiB' }", "compare = { scope = 'transcript' }");
+    let course = course(
+        &rubric,
+        "limits = { output = '1KiB' }",
+        "compare = { scope = 'transcript' }",
+    );
     let it = &course.assignments[0];
-    let [a, b] = it.cases.as_slice() else { panic!("two cases") };
+    let [a, b] = it.cases.as_slice() else {
+        panic!("two cases")
+    };
     assert_eq!(a.limits.cpu, Duration::from_millis(500));
-    assert_eq!((a.limits.wall, a.limits.output), (Duration::from_secs(2), 1024));
-    assert_eq!((a.comparison.scope, a.comparison.whitespace), (ComparisonScope::Final, WhitespaceMode::Collapse));
-    assert_eq!((b.comparison.scope, b.comparison.prompts), (ComparisonScope::Transcript, PromptMode::Any));
-    let CriterionEvidence::Cases { cases, credit } = &it.criteria[0].evidence else { panic!("cases") };
+    assert_eq!(
+        (a.limits.wall, a.limits.output),
+        (Duration::from_secs(2), 1024)
+    );
+    assert_eq!(
+        (a.comparison.scope, a.comparison.whitespace),
+        (ComparisonScope::Final, WhitespaceMode::Collapse)
+    );
+    assert_eq!(
+        (b.comparison.scope, b.comparison.prompts),
+        (ComparisonScope::Transcript, PromptMode::Any)
+    );
+    let CriterionEvidence::Cases { cases, credit } = &it.criteria[0].evidence else {
+        panic!("cases")
+    };
     assert_eq!(*credit, CreditRule::PerCase);
-    let judged: Vec<_> = cases.iter().map(|it| it.comparison.as_ref().unwrap()).collect();
-    assert_eq!((judged[0].scope, judged[0].prompts), (ComparisonScope::Final, PromptMode::Exact));
-    assert_eq!((judged[1].scope, judged[1].prompts), (ComparisonScope::Transcript, PromptMode::Exact));
+    let judged: Vec<_> = cases
+        .iter()
+        .map(|it| it.comparison.as_ref().unwrap())
+        .collect();
+    assert_eq!(
+        (judged[0].scope, judged[0].prompts),
+        (ComparisonScope::Final, PromptMode::Exact)
+    );
+    assert_eq!(
+        (judged[1].scope, judged[1].prompts),
+        (ComparisonScope::Transcript, PromptMode::Exact)
+    );
 }
 
 #[test]
 fn a_case_matched_by_two_globs_of_a_criterion_counts_once() {
     let criterion = ALL.replace("'*'", "'a', '?', '[ab]'");
-    let it = course(&format!("{HEAD}{criterion}"), "", "").assignments.remove(0);
-    let CriterionEvidence::Cases { cases, .. } = &it.criteria[0].evidence else { panic!("cases") };
-    assert_eq!(cases.iter().map(|judged| judged.index).collect::<Vec<_>>(), [0, 1]);
+    let it = course(&format!("{HEAD}{criterion}"), "", "")
+        .assignments
+        .remove(0);
+    let CriterionEvidence::Cases { cases, .. } = &it.criteria[0].evidence else {
+        panic!("cases")
+    };
+    assert_eq!(
+        cases.iter().map(|judged| judged.index).collect::<Vec<_>>(),
+        [0, 1]
+    );
     assert!(cases.iter().all(|judged| judged.comparison.is_none()));
 }
 
@@ -125,7 +173,11 @@ fn an_assignments_own_word_stands_before_the_defaults_word() {
     let defaults = "[defaults.vocabulary]\ntie = 'tie'\nwin = 'win'\n";
     let more = "vocabulary = { tie = 'remis' }\ncompare = { ending = ['{tie}', '{win}'] }";
     let course = course(&format!("{defaults}{HEAD}{more}\n{ALL}"), "", "");
-    let patterns = course.assignments[0].cases[0].comparison.patterns.clone().unwrap();
+    let patterns = course.assignments[0].cases[0]
+        .comparison
+        .patterns
+        .clone()
+        .unwrap();
     assert!(patterns.ending[0].is_match("Remis") && !patterns.ending[0].is_match("tie"));
     assert!(patterns.ending[1].is_match("win"));
 }
@@ -135,7 +187,12 @@ fn a_word_that_names_itself_is_what_it_was_and_more() {
     let defaults = "[defaults.vocabulary]\ntie = 'tie'\n";
     let more = "vocabulary = { tie = '{tie}|{other}', other = 'remis' }\ncompare = { ending = ['^{tie}$'] }";
     let course = course(&format!("{defaults}{HEAD}{more}\n{ALL}"), "", "");
-    let ending = &course.assignments[0].cases[0].comparison.patterns.as_ref().unwrap().ending[0];
+    let ending = &course.assignments[0].cases[0]
+        .comparison
+        .patterns
+        .as_ref()
+        .unwrap()
+        .ending[0];
     assert!(ending.is_match("Remis") && ending.is_match("tie") && !ending.is_match("tied"));
 }
 
@@ -144,8 +201,13 @@ fn references_options_and_bases_are_taken_over() {
     let rubric =
         format!("{HEAD}index_bases = [1, 0]\n{ALL}").replace("'rowcol' }", "'rowcol', base = 1 }");
     let it = course(&rubric, "", "").assignments.remove(0);
-    let options = GameOptions { base: Some(1), seed: None };
-    let ReferenceSolution::Game(game, found) = it.reference else { panic!("a game") };
+    let options = GameOptions {
+        base: Some(1),
+        seed: None,
+    };
+    let ReferenceSolution::Game(game, found) = it.reference else {
+        panic!("a game")
+    };
     assert_eq!((game.rules().name, found), ("rowcol", options));
     assert_eq!(it.index_bases, [1, 0]);
 }
@@ -157,11 +219,19 @@ fn files_that_a_rubric_names_are_found_from_its_folder() {
     let course = course(&rubric, "", "");
     let right = course.rubric.with_file_name("right.cpp");
     let it = &course.assignments[0];
-    assert!(matches!(&it.reference, ReferenceSolution::Sources(files) if *files == [right.clone()]));
+    assert!(
+        matches!(&it.reference, ReferenceSolution::Sources(files) if *files == [right.clone()])
+    );
     let calibration = &it.calibrations[0];
-    assert_eq!((calibration.name.as_str(), &calibration.sources), ("right", &vec![right]));
+    assert_eq!(
+        (calibration.name.as_str(), &calibration.sources),
+        ("right", &vec![right])
+    );
     assert_eq!(calibration.points, Some(Points::from_number(10.0)));
-    assert_eq!(calibration.verdicts, [("a".to_owned(), "accepted".to_owned())]);
+    assert_eq!(
+        calibration.verdicts,
+        [("a".to_owned(), "accepted".to_owned())]
+    );
 }
 
 #[test]
@@ -181,8 +251,14 @@ fn the_rubric_is_found_here_or_in_the_nearest_parent() {
     fs::write(folder.path().join("rubric.toml"), "").unwrap();
     fs::create_dir(deep.join("rubric.toml")).unwrap();
     assert_eq!(find_rubric(&deep), Some(folder.path().join("rubric.toml")));
-    assert_eq!(find_rubric(folder.path()), Some(folder.path().join("rubric.toml")));
-    assert_eq!(find_rubric(Path::new(".")), Some(Path::new("rubric.toml").to_owned()));
+    assert_eq!(
+        find_rubric(folder.path()),
+        Some(folder.path().join("rubric.toml"))
+    );
+    assert_eq!(
+        find_rubric(Path::new(".")),
+        Some(Path::new("rubric.toml").to_owned())
+    );
 }
 
 #[test]

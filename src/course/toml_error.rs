@@ -5,8 +5,15 @@ use super::words;
 /// The error's message, with the nearest known key where a key is unknown.
 pub(super) fn describe_toml_error(error: &toml::de::Error, text: &str) -> String {
     let message = error.message();
-    let found = error.span().and_then(|span| text.get(span)).unwrap_or_default();
-    let key = || error.span().and_then(|span| key_before(text.get(..span.start)?));
+    let found = error
+        .span()
+        .and_then(|span| text.get(span))
+        .unwrap_or_default();
+    let key = || {
+        error
+            .span()
+            .and_then(|span| key_before(text.get(..span.start)?))
+    };
     describe_unknown_key(message)
         .or_else(|| describe_wrong_type(message, key().and_then(example_value)))
         .or_else(|| describe_duplicate_key(message, found))
@@ -15,16 +22,25 @@ pub(super) fn describe_toml_error(error: &toml::de::Error, text: &str) -> String
 
 /// From ``unknown field `pionts`, expected one of `id`, `points` ``.
 fn describe_unknown_key(message: &str) -> Option<String> {
-    let mut words = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
+    let mut words = message
+        .strip_prefix("unknown field ")?
+        .split('`')
+        .skip(1)
+        .step_by(2);
     let key = words.next()?;
-    Some(words::describe_unknown("key", key, &words.collect::<Vec<_>>()))
+    Some(words::describe_unknown(
+        "key",
+        key,
+        &words.collect::<Vec<_>>(),
+    ))
 }
 
 /// The key whose value comes next.
 fn key_before(text: &str) -> Option<&str> {
     let text = text.trim_end().strip_suffix('=')?.trim_end();
-    let start =
-        text.rfind(|it: char| !it.is_ascii_alphanumeric() && it != '_').map_or(0, |at| at + 1);
+    let start = text
+        .rfind(|it: char| !it.is_ascii_alphanumeric() && it != '_')
+        .map_or(0, |at| at + 1);
     text.get(start..)
 }
 
@@ -58,7 +74,11 @@ fn describe_wrong_type(message: &str, example: Option<&str>) -> Option<String> {
         .or_else(|| message.strip_prefix("invalid value: "))?;
     let (found, expected) = rest.rsplit_once(", expected ")?;
     let example = example.map_or(String::new(), |it| format!(", such as `{it}`"));
-    Some(format!("found {}, expected {}{example}", toml_type_name(found), toml_type_name(expected)))
+    Some(format!(
+        "found {}, expected {}{example}",
+        toml_type_name(found),
+        toml_type_name(expected)
+    ))
 }
 
 /// Serde's word for a type, as TOML's users call it.

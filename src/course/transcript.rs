@@ -1,7 +1,7 @@
 //! The `.expected` format: a transcript as a terminal shows it, with each input between `‹` and `›` where it
 //! was read.
 
-use crate::model::{OutputPiece, Prompt, GameTurn};
+use crate::model::{GameTurn, OutputPiece, Prompt};
 
 /// The transcript as text. An input ends its line.
 pub fn render_transcript(turns: &[GameTurn]) -> String {
@@ -47,15 +47,23 @@ enum TranscriptLine<'t> {
 }
 
 fn parse_line(line: &str) -> TranscriptLine<'_> {
-    let Some(complete) = line.strip_suffix('\n') else { return TranscriptLine::Unfinished(line) };
-    match complete.strip_suffix('›').and_then(|rest| rest.rsplit_once('‹')) {
+    let Some(complete) = line.strip_suffix('\n') else {
+        return TranscriptLine::Unfinished(line);
+    };
+    match complete
+        .strip_suffix('›')
+        .and_then(|rest| rest.rsplit_once('‹'))
+    {
         Some((prompt, input)) if !input.contains('›') => TranscriptLine::Input { prompt, input },
         _ => TranscriptLine::Message(complete),
     }
 }
 
 fn prompt_piece(text: &str) -> Option<OutputPiece> {
-    let prompt = Prompt { text: text.to_owned(), shows: Vec::new() };
+    let prompt = Prompt {
+        text: text.to_owned(),
+        shows: Vec::new(),
+    };
     (!text.is_empty()).then_some(OutputPiece::Prompt(prompt))
 }
 
@@ -66,18 +74,33 @@ mod tests {
     use super::*;
 
     fn prompt(text: &str) -> OutputPiece {
-        OutputPiece::Prompt(Prompt { text: text.to_owned(), shows: Vec::new() })
+        OutputPiece::Prompt(Prompt {
+            text: text.to_owned(),
+            shows: Vec::new(),
+        })
     }
 
     #[test]
     fn a_transcript_is_written_as_a_terminal_shows_it() {
         let board = OutputPiece::Board(vec![" ? ".to_owned()]);
         let turns = [
-            GameTurn { pieces: Vec::new(), input: Some("1".to_owned()) },
-            GameTurn { pieces: vec![board, prompt("X [0-0]: ")], input: Some("0".to_owned()) },
-            GameTurn { pieces: vec![OutputPiece::Message("X player wins!".to_owned())], input: None },
+            GameTurn {
+                pieces: Vec::new(),
+                input: Some("1".to_owned()),
+            },
+            GameTurn {
+                pieces: vec![board, prompt("X [0-0]: ")],
+                input: Some("0".to_owned()),
+            },
+            GameTurn {
+                pieces: vec![OutputPiece::Message("X player wins!".to_owned())],
+                input: None,
+            },
         ];
-        assert_eq!(render_transcript(&turns), "‹1›\n ? \nX [0-0]: ‹0›\nX player wins!\n");
+        assert_eq!(
+            render_transcript(&turns),
+            "‹1›\n ? \nX [0-0]: ‹0›\nX player wins!\n"
+        );
     }
 
     #[test]
@@ -86,7 +109,10 @@ mod tests {
         let message = OutputPiece::Message("Hello".to_owned());
         assert_eq!(turns[0].pieces, [message, prompt("Move: ")]);
         assert_eq!(turns[0].input.as_deref(), Some("5"));
-        assert_eq!((turns[1].pieces.len(), turns[1].input.as_deref()), (0, Some("")));
+        assert_eq!(
+            (turns[1].pieces.len(), turns[1].input.as_deref()),
+            (0, Some(""))
+        );
         assert_eq!(
             (turns[2].pieces.as_slice(), &turns[2].input),
             ([prompt("Bye")].as_slice(), &None)

@@ -21,7 +21,12 @@ pub(super) fn parse_undefined_checks<'t>(
     if own.is_some() {
         report_mistakes(table, toolchains.clone(), default.is_some(), criteria);
     }
-    let raw::RawUndefinedChecks { sanitizers, uninitialised, quick, .. } = table.body;
+    let raw::RawUndefinedChecks {
+        sanitizers,
+        uninitialised,
+        quick,
+        ..
+    } = table.body;
     let checks = UndefinedChecks {
         sanitizers: sanitizers.unwrap_or(false),
         uninitialised: uninitialised.unwrap_or(false),
@@ -35,15 +40,31 @@ pub(super) fn parse_undefined_checks<'t>(
 }
 
 /// The cases that are run again, as places in the assignment's list.
-fn choose_cases(table: &SpannedTable<raw::RawUndefinedChecks>, criteria: &CriteriaParser<'_>) -> Vec<usize> {
+fn choose_cases(
+    table: &SpannedTable<raw::RawUndefinedChecks>,
+    criteria: &CriteriaParser<'_>,
+) -> Vec<usize> {
     // Unit tests are no runs of the program.
-    let is_run = |case: &usize| criteria.cases.get(*case).is_some_and(|it| it.unit_tests.is_none());
+    let is_run = |case: &usize| {
+        criteria
+            .cases
+            .get(*case)
+            .is_some_and(|it| it.unit_tests.is_none())
+    };
     match &table.body.cases {
-        Some(globs) => criteria.match_cases(globs).into_iter().filter(is_run).collect(),
+        Some(globs) => criteria
+            .match_cases(globs)
+            .into_iter()
+            .filter(is_run)
+            .collect(),
         None => {
             let all: Vec<usize> = (0..criteria.cases.len()).filter(is_run).collect();
             let is_quick = table.body.quick.unwrap_or(false);
-            let step = if is_quick { all.len().div_ceil(QUICK_CASES).max(1) } else { 1 };
+            let step = if is_quick {
+                all.len().div_ceil(QUICK_CASES).max(1)
+            } else {
+                1
+            };
             all.into_iter().step_by(step).collect()
         }
     }
@@ -75,9 +96,10 @@ fn report_mistakes<'t>(
     let is_chosen = match &body.cases {
         Some(globs) => {
             if globs.get_ref().is_empty() {
-                criteria
-                    .config
-                    .report(&globs.span(), "`cases` is empty: expected at least one glob");
+                criteria.config.report(
+                    &globs.span(),
+                    "`cases` is empty: expected at least one glob",
+                );
             }
             !criteria.match_cases(globs).is_empty()
         }

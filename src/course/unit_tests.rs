@@ -8,7 +8,9 @@ use super::choices::parse_keyword;
 use super::config_file::ConfigFile;
 use super::instructor_file::{self, is_source_name};
 use super::raw;
-use crate::model::{TestCase, TestFramework, TestFile, UnitTests, CaseVisibility, has_header_ending};
+use crate::model::{
+    CaseVisibility, TestCase, TestFile, TestFramework, UnitTests, has_header_ending,
+};
 
 /// The most files of a case.
 const MOST: usize = 50;
@@ -26,7 +28,10 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
     let at = typed.span();
     let names = typed.get_ref().as_slice();
     if names.is_empty() || names.len() > MOST {
-        config.report(&at, format!("found {} files in `tests`, {wanted}", names.len()));
+        config.report(
+            &at,
+            format!("found {} files in `tests`, {wanted}", names.len()),
+        );
         return None;
     }
     let mut left = LARGEST;
@@ -38,23 +43,45 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         }
         check_test_file_name(config, &at, name)?;
         let content = Arc::new(read_test_file(config, &at, name, &mut left)?);
-        files.push(TestFile { name: name.clone(), content });
+        files.push(TestFile {
+            name: name.clone(),
+            content,
+        });
     }
-    if files.iter().all(|file| has_header_ending(Path::new(&file.name))) {
-        config.report(&at, "`tests` has headers alone, expected a source such as `stack_test.cpp`");
+    if files
+        .iter()
+        .all(|file| has_header_ending(Path::new(&file.name)))
+    {
+        config.report(
+            &at,
+            "`tests` has headers alone, expected a source such as `stack_test.cpp`",
+        );
     }
-    let choices: Vec<_> = TestFramework::ALL.iter().map(|one| (one.name(), *one)).collect();
+    let choices: Vec<_> = TestFramework::ALL
+        .iter()
+        .map(|one| (one.name(), *one))
+        .collect();
     let framework = match &raw.framework {
         Some(word) => parse_keyword(config, "framework", word, &choices)?,
         None => TestFramework::Grader,
     };
     let only = raw.only.as_ref();
     if let Some(empty) = only.filter(|only| only.get_ref().is_empty()) {
-        config.report(&empty.span(), "`only` is empty: leave it out, and all tests count");
+        config.report(
+            &empty.span(),
+            "`only` is empty: leave it out, and all tests count",
+        );
     }
-    let only = only.map(|only| raw::to_strings(only.get_ref())).unwrap_or_default();
+    let only = only
+        .map(|only| raw::to_strings(only.get_ref()))
+        .unwrap_or_default();
     let leaks = raw.leaks.unwrap_or(false);
-    Some(UnitTests { files, framework, only, leaks })
+    Some(UnitTests {
+        files,
+        framework,
+        only,
+        leaks,
+    })
 }
 
 /// A name that stands for itself in an `#include` and on a command line.
@@ -78,14 +105,21 @@ fn read_test_file(
     let read = instructor_file::read_instructor_file(config.folder(), name, left, most);
     let report = |why: String| {
         let place = config.folder().display();
-        config.report(at, format!("`{name}` {why}: expected a regular file in `{place}`"));
+        config.report(
+            at,
+            format!("`{name}` {why}: expected a regular file in `{place}`"),
+        );
     };
     read.map_err(report).ok()
 }
 
 /// Tests that students see less of are never in one program with others: a test can be found by the program that it is in.
 pub(super) fn check_visibility(config: &ConfigFile<'_>, at: &Range<usize>, cases: &[TestCase]) {
-    let tested = || cases.iter().filter_map(|case| Some((case, case.unit_tests.as_ref()?)));
+    let tested = || {
+        cases
+            .iter()
+            .filter_map(|case| Some((case, case.unit_tests.as_ref()?)))
+    };
     for (case, tests) in tested().filter(|(case, _)| case.visibility != CaseVisibility::Full) {
         let is_source = |file: &&TestFile| !has_header_ending(Path::new(&file.name));
         let shares = |other: &UnitTests| {

@@ -24,12 +24,21 @@ pub(super) fn parse_value(
 ) -> Option<CppValue> {
     let found = match of {
         CppType::Scalar(scalar) => self::parse_scalar(scalar, typed.get_ref()),
-        CppType::Text => typed.get_ref().as_str().map(|text| CppValue::Text(text.into())),
-        CppType::Array(CppScalar::Char) | CppType::Vector(CppScalar::Char) => parse_characters(typed.get_ref()),
+        CppType::Text => typed
+            .get_ref()
+            .as_str()
+            .map(|text| CppValue::Text(text.into())),
+        CppType::Array(CppScalar::Char) | CppType::Vector(CppScalar::Char) => {
+            parse_characters(typed.get_ref())
+        }
         CppType::Array(scalar) | CppType::Vector(scalar) => parse_list(scalar, typed.get_ref()),
     };
     if found.is_none() {
-        let text = format!("`{name}`: found {}, expected {}", typed.get_ref(), describe_type(of));
+        let text = format!(
+            "`{name}`: found {}, expected {}",
+            typed.get_ref(),
+            describe_type(of)
+        );
         config.report(&typed.span(), text);
     }
     found
@@ -42,10 +51,12 @@ fn parse_scalar(scalar: CppScalar, typed: &Typed) -> Option<CppValue> {
             [byte] => Some(CppValue::Character(*byte)),
             _ => None,
         },
-        (CppScalar::Real(_), Typed::Float(number)) if number.is_finite() => Some(CppValue::Real(*number)),
-        (CppScalar::Real(_), Typed::Integer(number)) => {
-            i32::try_from(*number).ok().map(|it| CppValue::Real(it.into()))
+        (CppScalar::Real(_), Typed::Float(number)) if number.is_finite() => {
+            Some(CppValue::Real(*number))
         }
+        (CppScalar::Real(_), Typed::Integer(number)) => i32::try_from(*number)
+            .ok()
+            .map(|it| CppValue::Real(it.into())),
         (CppScalar::Integer(integer), Typed::Integer(number)) => {
             let number = i128::from(*number);
             let fits = (integer.least..=integer.most).contains(&number);
@@ -67,7 +78,8 @@ fn parse_characters(typed: &Typed) -> Option<CppValue> {
         Typed::Array(rows) => rows.iter().map(Typed::as_str).collect::<Option<String>>()?,
         _ => return None,
     };
-    text.is_ascii().then(|| CppValue::List(text.bytes().map(CppValue::Character).collect()))
+    text.is_ascii()
+        .then(|| CppValue::List(text.bytes().map(CppValue::Character).collect()))
 }
 
 fn describe_type(of: CppType) -> String {
@@ -77,7 +89,9 @@ fn describe_type(of: CppType) -> String {
         CppType::Array(CppScalar::Char) | CppType::Vector(CppScalar::Char) => {
             "a string, or a list of strings, of plain ASCII characters".to_owned()
         }
-        CppType::Array(scalar) | CppType::Vector(scalar) => format!("a list, each item {}", describe_scalar(scalar)),
+        CppType::Array(scalar) | CppType::Vector(scalar) => {
+            format!("a list, each item {}", describe_scalar(scalar))
+        }
     }
 }
 
@@ -87,7 +101,10 @@ fn describe_scalar(scalar: CppScalar) -> String {
         CppScalar::Char => "a string of one plain ASCII character".to_owned(),
         CppScalar::Real(_) => "a number".to_owned(),
         CppScalar::Integer(it) => {
-            format!("a whole number from {} to {} (`{}`)", it.least, it.most, it.spelled)
+            format!(
+                "a whole number from {} to {} (`{}`)",
+                it.least, it.most, it.spelled
+            )
         }
     }
 }

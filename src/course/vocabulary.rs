@@ -24,7 +24,11 @@ impl Vocabulary {
     /// This vocabulary with more words, which may use its words and one another, but not themselves. A word
     /// that is there already gets the new meaning, though not in the words that used it before; where it names itself, it
     /// means what it was before: `tie = "{tie}|remis"` is one wording more.
-    pub(super) fn with_words(&self, config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vocabulary {
+    pub(super) fn with_words(
+        &self,
+        config: &ConfigFile<'_>,
+        typed: &BTreeMap<Text, Text>,
+    ) -> Vocabulary {
         let mut open: BTreeMap<&str, &Text> = typed
             .iter()
             .inspect(|(name, _)| check_word_name(config, name))
@@ -41,7 +45,8 @@ impl Vocabulary {
     fn resolve_ready_words(&mut self, config: &ConfigFile<'_>, open: &mut BTreeMap<&str, &Text>) {
         let waits = |name: &str, expression: &Text| {
             let is_inherited = |used: &str| used == name && self.words.contains_key(used);
-            used_names(expression.get_ref()).any(|used| open.contains_key(used) && !is_inherited(used))
+            used_names(expression.get_ref())
+                .any(|used| open.contains_key(used) && !is_inherited(used))
         };
         let all = open.iter().map(|(name, text)| (*name, *text));
         let (waiting, ready): (Vec<_>, Vec<_>) = all.partition(|(name, text)| waits(name, text));
@@ -63,14 +68,21 @@ impl Vocabulary {
     }
 
     /// The regular expression that `typed` means; what is wrong with it is marked.
-    pub(super) fn compile_pattern(&self, config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
+    pub(super) fn compile_pattern(
+        &self,
+        config: &ConfigFile<'_>,
+        typed: &Text,
+    ) -> Option<SharedRegex> {
         let expression = self.expand_words(config, typed)?;
         if let Some(known) = self.compiled.borrow().get(&expression) {
             return Some(known.clone());
         }
         let regex = compile_expanded(config, typed, &expression)?;
         if regex.is_match("") {
-            let text = format!("the pattern `{}` matches even an empty text", typed.get_ref());
+            let text = format!(
+                "the pattern `{}` matches even an empty text",
+                typed.get_ref()
+            );
             config.report(&typed.span(), text);
             return None;
         }
@@ -89,10 +101,18 @@ impl Vocabulary {
     }
 
     /// What `{name}` stands for.
-    fn find_replacement(&self, config: &ConfigFile<'_>, typed: &Text, name: &str) -> Option<String> {
+    fn find_replacement(
+        &self,
+        config: &ConfigFile<'_>,
+        typed: &Text,
+        name: &str,
+    ) -> Option<String> {
         let Some(expression) = self.words.get(name) else {
             let names: Vec<&str> = self.words.keys().map(String::as_str).collect();
-            config.report(&typed.span(), words::describe_unknown("word of the vocabulary", name, &names));
+            config.report(
+                &typed.span(),
+                words::describe_unknown("word of the vocabulary", name, &names),
+            );
             return None;
         };
         expression.as_deref().map(wrap_group)
@@ -105,16 +125,21 @@ fn wrap_group(expression: &str) -> String {
 }
 
 fn used_names(expression: &str) -> impl Iterator<Item = &str> {
-    pattern::split_pattern(expression).into_iter().filter_map(|piece| match piece {
-        RubricPatternPiece::Name(name) => Some(name),
-        RubricPatternPiece::Verbatim(_) => None,
-    })
+    pattern::split_pattern(expression)
+        .into_iter()
+        .filter_map(|piece| match piece {
+            RubricPatternPiece::Name(name) => Some(name),
+            RubricPatternPiece::Verbatim(_) => None,
+        })
 }
 
 fn check_word_name(config: &ConfigFile<'_>, name: &Text) {
     if !pattern::is_vocabulary_name(name.get_ref()) {
         let wanted = "expected a lower-case letter, then lower-case letters, digits or `-`";
-        config.report(&name.span(), format!("found the word `{}`, {wanted}", name.get_ref()));
+        config.report(
+            &name.span(),
+            format!("found the word `{}`, {wanted}", name.get_ref()),
+        );
     }
 }
 

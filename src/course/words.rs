@@ -4,7 +4,11 @@ pub(super) use crate::nearest::{describe_suggestion, find_nearest};
 
 /// ``unknown key `pionts`: expected one of `id`, `points`; did you mean `points`?``
 pub(super) fn describe_unknown(kind: &str, word: &str, names: &[&str]) -> String {
-    format!("unknown {kind} `{word}`: {}{}", describe_expected(names), describe_suggestion(word, names))
+    format!(
+        "unknown {kind} `{word}`: {}{}",
+        describe_expected(names),
+        describe_suggestion(word, names)
+    )
 }
 
 /// ``expected one of `id`, `points` ``
@@ -18,5 +22,9 @@ pub(super) fn describe_expected(names: &[&str]) -> String {
 
 /// `` `id`, `points` ``
 pub(super) fn quote_list(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -13,7 +13,14 @@ use crate::model::{Course, Criterion, GradeOverride, Points};
 use crate::nearest;
 
 /// The columns that are read; what else there is helps whoever fills them in.
-const COLUMNS: [&str; 6] = ["student", "assignment", "criterion", "was", "points", "reason"];
+const COLUMNS: [&str; 6] = [
+    "student",
+    "assignment",
+    "criterion",
+    "was",
+    "points",
+    "reason",
+];
 
 /// Reads what was filled in: each row with points, as an override by `by`. `earlier` are the overrides that there are already: one above
 /// the maximum stays as it is.
@@ -28,7 +35,13 @@ pub fn load_worksheet(
     earlier: &[GradeOverride],
 ) -> Result<Vec<GradeOverride>, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
-    let sheet = WorksheetReader { path, by, course, earlier, diagnostics: &diagnostics };
+    let sheet = WorksheetReader {
+        path,
+        by,
+        course,
+        earlier,
+        diagnostics: &diagnostics,
+    };
     let read = sheet.read_overrides();
     diagnostics.into_result(path, read)
 }
@@ -44,14 +57,26 @@ struct WorksheetReader<'a> {
 impl WorksheetReader<'_> {
     fn read_overrides(&self) -> Option<Vec<GradeOverride>> {
         let bytes = std::fs::read(self.path)
-            .map_err(|error| self.diagnostics.report_file(self.path, format!("cannot be read: {error}")))
+            .map_err(|error| {
+                self.diagnostics
+                    .report_file(self.path, format!("cannot be read: {error}"))
+            })
             .ok()?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-        let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let first = bytes
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
         // Where a comma is part of numbers, spreadsheets write semicolons.
-        let delimiter = if first.contains(&b';') && !first.contains(&b',') { b';' } else { b',' };
-        let mut reader =
-            csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(bytes);
+        let delimiter = if first.contains(&b';') && !first.contains(&b',') {
+            b';'
+        } else {
+            b','
+        };
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .trim(csv::Trim::All)
+            .from_reader(bytes);
         let headers = reader
             .headers()
             .map_err(|error| self.report_line(1, format!("it is no CSV in UTF-8: {error}")))
@@ -70,8 +95,14 @@ impl WorksheetReader<'_> {
                 }
             };
             let line = csv_line::record_line(bytes, record.position());
-            let Some(one) = self.parse_row(&record, columns, line) else { continue };
-            let subject = (one.student.clone(), one.assignment.clone(), one.criterion.clone());
+            let Some(one) = self.parse_row(&record, columns, line) else {
+                continue;
+            };
+            let subject = (
+                one.student.clone(),
+                one.assignment.clone(),
+                one.criterion.clone(),
+            );
             if let Some(before) = lines.insert(subject, line) {
                 self.report_line(
                     line,
@@ -105,8 +136,8 @@ impl WorksheetReader<'_> {
         columns: [usize; COLUMNS.len()],
         line: usize,
     ) -> Option<GradeOverride> {
-        let [student, assignment, criterion, was, points, reason] =
-            columns.map(|column| unescape_formula(record.get(column).unwrap_or_default()).to_owned());
+        let [student, assignment, criterion, was, points, reason] = columns
+            .map(|column| unescape_formula(record.get(column).unwrap_or_default()).to_owned());
         if points.is_empty() {
             return None;
         }
@@ -123,11 +154,18 @@ impl WorksheetReader<'_> {
             points: Some(given),
             above_maximum: false,
             was: Points::parse(&was),
-            reason: if reason.is_empty() { "Judged by hand.".to_owned() } else { reason },
+            reason: if reason.is_empty() {
+                "Judged by hand.".to_owned()
+            } else {
+                reason
+            },
             by: self.by.to_owned(),
             place: format!("{}:{line}", self.path.display()),
         };
-        let Some(maximum) = self.course.max_points_of(&one.assignment, one.criterion.as_deref()) else {
+        let Some(maximum) = self
+            .course
+            .max_points_of(&one.assignment, one.criterion.as_deref())
+        else {
             self.report_line(line, self.describe_unknown(&one));
             return None;
         };
@@ -159,16 +197,24 @@ impl WorksheetReader<'_> {
         let Some(assignment) = assignments.iter().find(|known| known.id == one.assignment) else {
             let ids: Vec<&str> = assignments.iter().map(|known| known.id.as_str()).collect();
             let hint = nearest::describe_suggestion(&one.assignment, &ids);
-            return format!("there is no assignment `{}` in the rubric{hint}", one.assignment);
+            return format!(
+                "there is no assignment `{}` in the rubric{hint}",
+                one.assignment
+            );
         };
         let id = one.criterion.as_deref().unwrap_or_default();
         let of = |criterion: &Criterion| criterion.id.clone();
         let ids: Vec<String> = assignment.criteria.iter().map(of).collect();
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        format!("`{}` has no criterion `{id}`{}", one.assignment, nearest::describe_suggestion(id, &ids))
+        format!(
+            "`{}` has no criterion `{id}`{}",
+            one.assignment,
+            nearest::describe_suggestion(id, &ids)
+        )
     }
 
     fn report_line(&self, line: usize, text: impl Into<String>) {
-        self.diagnostics.report_position(self.path, DiagnosticPosition { line, column: 1 }, text);
+        self.diagnostics
+            .report_position(self.path, DiagnosticPosition { line, column: 1 }, text);
     }
 }

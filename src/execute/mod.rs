@@ -7,11 +7,12 @@ mod simulated;
 use std::path::{Path, PathBuf};
 
 use crate::model::{
-    Assignment, TestCase, Exit, Invocation, LimitKind, Observation, RunLimits, Simulator, WrittenFile,
+    Assignment, Exit, Invocation, LimitKind, Observation, RunLimits, Simulator, TestCase,
+    WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::StdinSource;
-use sandbox::{SandboxCommand, SandboxLimits, OutputOverflow, SandboxProfile, SandboxError};
+use sandbox::{OutputOverflow, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile};
 
 /// What to execute.
 #[derive(Debug, Clone)]
@@ -44,7 +45,11 @@ pub(crate) struct ProgramStart<'a> {
 impl<'a> ProgramStart<'a> {
     /// How this case of an assignment starts programs, on what the assignment's programs run on.
     pub(crate) fn for_case(assignment: &'a Assignment, case: &'a TestCase) -> ProgramStart<'a> {
-        ProgramStart { name: &assignment.program, invocation: &case.invocation, on_terminal: false }
+        ProgramStart {
+            name: &assignment.program,
+            invocation: &case.invocation,
+            on_terminal: false,
+        }
     }
 }
 
@@ -76,7 +81,13 @@ pub(crate) fn execute_program(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
-    run_command(build_command(program), program, input, (limits, sandbox_limits(program, limits)), runner)
+    run_command(
+        build_command(program),
+        program,
+        input,
+        (limits, sandbox_limits(program, limits)),
+        runner,
+    )
 }
 
 /// Runs `program` as a case starts it. Returns the files as well that it was to write; nothing of them stays where it ran.
@@ -91,10 +102,22 @@ pub(crate) fn execute_case(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-    let ProgramStart { name, invocation, on_terminal } = start;
-    let mut command = SandboxCommand { terminal: on_terminal, ..set_program_name(name, build_command(program)) };
-    command.arguments.extend(invocation.arguments.iter().map(Into::into));
-    let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
+    let ProgramStart {
+        name,
+        invocation,
+        on_terminal,
+    } = start;
+    let mut command = SandboxCommand {
+        terminal: on_terminal,
+        ..set_program_name(name, build_command(program))
+    };
+    command
+        .arguments
+        .extend(invocation.arguments.iter().map(Into::into));
+    let more = invocation
+        .environment
+        .iter()
+        .map(|(name, value)| (name.into(), value.into()));
     command.environment.extend(more);
     let mut within = sandbox_limits(program, limits);
     if invocation.has_folder() {
@@ -126,9 +149,19 @@ pub(crate) fn execute_runs(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let ProgramStart { name, invocation, on_terminal } = start;
-    let mut plain = SandboxCommand { terminal: on_terminal, ..set_program_name(name, build_command(program)) };
-    let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
+    let ProgramStart {
+        name,
+        invocation,
+        on_terminal,
+    } = start;
+    let mut plain = SandboxCommand {
+        terminal: on_terminal,
+        ..set_program_name(name, build_command(program))
+    };
+    let more = invocation
+        .environment
+        .iter()
+        .map(|(name, value)| (name.into(), value.into()));
     plain.environment.extend(more);
     own_folder::prepare_folder(&mut plain, invocation, runner)?;
     let mut within = sandbox_limits(program, limits);
@@ -138,7 +171,9 @@ pub(crate) fn execute_runs(
     let mut all = Vec::new();
     for run in &invocation.runs {
         let mut command = plain.clone();
-        command.arguments.extend(run.arguments.iter().map(Into::into));
+        command
+            .arguments
+            .extend(run.arguments.iter().map(Into::into));
         let input = StdinSource::Lines(&run.input);
         let seen = run_command(command, program, input, (limits, within), runner);
         // Nothing of it stays where it ran, whatever happens.
@@ -177,7 +212,9 @@ fn run_command(
         ExecutionTarget::Built(path)
         | ExecutionTarget::Driver(path, _)
         | ExecutionTarget::VariantProgram(VariantProgram { path, .. }) => {
-            let file = runner.path_outside("out").join(path.file_name().unwrap_or_default());
+            let file = runner
+                .path_outside("out")
+                .join(path.file_name().unwrap_or_default());
             out_of_memory::classify_oom(seen, &file, limits.memory)
         }
         ExecutionTarget::Command(..) | ExecutionTarget::Checker(..) => seen,
@@ -197,25 +234,46 @@ fn build_command(program: &ExecutionTarget) -> SandboxCommand {
         ExecutionTarget::Built(path) => program_command(path, &[]),
         ExecutionTarget::Driver(path, arguments) => program_command(path, arguments),
         ExecutionTarget::VariantProgram(with_variant) => {
-            let VariantProgram { path, arguments, environment, instrumented } = with_variant;
+            let VariantProgram {
+                path,
+                arguments,
+                environment,
+                instrumented,
+            } = with_variant;
             let mut command = program_command(path, arguments);
-            let more = environment.iter().map(|(name, value)| (name.into(), value.into()));
+            let more = environment
+                .iter()
+                .map(|(name, value)| (name.into(), value.into()));
             command.environment.extend(more);
-            let profile = if *instrumented { SandboxProfile::Instrumented } else { SandboxProfile::Program };
+            let profile = if *instrumented {
+                SandboxProfile::Instrumented
+            } else {
+                SandboxProfile::Program
+            };
             SandboxCommand { profile, ..command }
         }
         ExecutionTarget::Simulated(words, folder, _) => SandboxCommand {
-            environment: SandboxCommand::minimal_environment("/usr/bin:/bin".into(), Path::new("/")),
+            environment: SandboxCommand::minimal_environment(
+                "/usr/bin:/bin".into(),
+                Path::new("/"),
+            ),
             ..command_in_folder(words, folder, SandboxProfile::Simulator)
         },
         ExecutionTarget::Command(words, folder) => SandboxCommand {
-            environment: SandboxCommand::minimal_environment(std::env::var_os("PATH").unwrap_or_default(), folder),
+            environment: SandboxCommand::minimal_environment(
+                std::env::var_os("PATH").unwrap_or_default(),
+                folder,
+            ),
             ..command_in_folder(words, folder, SandboxProfile::Trusted)
         },
         ExecutionTarget::Checker(words, folder, temporary) => {
-            let mut environment = SandboxCommand::minimal_environment(CHECKERS_PATH.into(), temporary);
+            let mut environment =
+                SandboxCommand::minimal_environment(CHECKERS_PATH.into(), temporary);
             environment.push(("TMPDIR".into(), temporary.into()));
-            SandboxCommand { environment, ..command_in_folder(words, folder, SandboxProfile::Consumer) }
+            SandboxCommand {
+                environment,
+                ..command_in_folder(words, folder, SandboxProfile::Consumer)
+            }
         }
     }
 }
@@ -223,9 +281,10 @@ fn build_command(program: &ExecutionTarget) -> SandboxCommand {
 /// The command with the name by which a student calls the program; a simulator or an instructor's command keeps its own.
 fn set_program_name(name: &str, command: SandboxCommand) -> SandboxCommand {
     match command.profile {
-        SandboxProfile::Program | SandboxProfile::Instrumented => {
-            SandboxCommand { name: Some(format!("./{name}").into()), ..command }
-        }
+        SandboxProfile::Program | SandboxProfile::Instrumented => SandboxCommand {
+            name: Some(format!("./{name}").into()),
+            ..command
+        },
         _ => command,
     }
 }

@@ -21,7 +21,10 @@ const LIBRARIES: u64 = 32 << 20;
 
 /// What was seen of a program, which might use so much memory; `file` is where it was linked to.
 pub(super) fn classify_oom(seen: Observation, file: &Path, memory: u64) -> Observation {
-    let has_begun = seen.turns.iter().any(|turn| turn.input.is_some() || !turn.output.is_empty());
+    let has_begun = seen
+        .turns
+        .iter()
+        .any(|turn| turn.input.is_some() || !turn.output.is_empty());
     let is_out_of_memory = match seen.exit {
         Exit::Signal(libc::SIGABRT) => reports_bad_alloc(&seen.stderr),
         Exit::Signal(libc::SIGSEGV | libc::SIGKILL) if !has_begun => {
@@ -32,7 +35,11 @@ pub(super) fn classify_oom(seen: Observation, file: &Path, memory: u64) -> Obser
         }
         _ => false,
     };
-    let exit = if is_out_of_memory { Exit::Stopped(LimitKind::Memory) } else { seen.exit };
+    let exit = if is_out_of_memory {
+        Exit::Stopped(LimitKind::Memory)
+    } else {
+        seen.exit
+    };
     Observation { exit, ..seen }
 }
 
@@ -53,13 +60,20 @@ fn reports_loader_error(stderr: &[u8]) -> bool {
 
 /// How much memory a program reserves before it starts; nothing if its file is none that we understand.
 fn reserved_memory(file: &Path) -> u64 {
-    read_headers(file).and_then(|bytes| sum_segments(&bytes)).unwrap_or(0)
+    read_headers(file)
+        .and_then(|bytes| sum_segments(&bytes))
+        .unwrap_or(0)
 }
 
 fn read_headers(file: &Path) -> Option<Vec<u8>> {
     let is_regular = std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file());
     let mut bytes = Vec::new();
-    File::open(file).ok().filter(|_| is_regular)?.take(HEADERS).read_to_end(&mut bytes).ok()?;
+    File::open(file)
+        .ok()
+        .filter(|_| is_regular)?
+        .take(HEADERS)
+        .read_to_end(&mut bytes)
+        .ok()?;
     Some(bytes)
 }
 
@@ -68,7 +82,12 @@ fn sum_segments(bytes: &[u8]) -> Option<u64> {
     const LOADED: u32 = 1;
     let number = |at: usize, length: usize| -> Option<u64> {
         let found = bytes.get(at..at.checked_add(length)?)?;
-        Some(found.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
+        Some(
+            found
+                .iter()
+                .rev()
+                .fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+        )
     };
     if bytes.get(..6)? != b"\x7fELF\x02\x01" {
         return None;
@@ -95,7 +114,10 @@ mod tests {
     fn only_an_abort_for_want_of_memory_is_one() {
         let exit = |signal: i32, stderr: &str| {
             let stderr = stderr.as_bytes().to_vec();
-            let seen = Observation { stderr, ..Observation::new(Vec::new(), Exit::Signal(signal)) };
+            let seen = Observation {
+                stderr,
+                ..Observation::new(Vec::new(), Exit::Signal(signal))
+            };
             classify_oom(seen, Path::new("/no/such/file"), 64 << 20).exit
         };
         let words = |kind: &str| {
@@ -104,10 +126,21 @@ mod tests {
             )
         };
         let refused = words("std::bad_alloc");
-        assert_eq!(exit(libc::SIGABRT, &refused), Exit::Stopped(LimitKind::Memory));
+        assert_eq!(
+            exit(libc::SIGABRT, &refused),
+            Exit::Stopped(LimitKind::Memory)
+        );
         assert_eq!(exit(libc::SIGSEGV, &refused), Exit::Signal(libc::SIGSEGV));
-        for other in [words("std::bad_array_new_length"), refused + "caught it\n", String::new()] {
-            assert_eq!(exit(libc::SIGABRT, &other), Exit::Signal(libc::SIGABRT), "{other}");
+        for other in [
+            words("std::bad_array_new_length"),
+            refused + "caught it\n",
+            String::new(),
+        ] {
+            assert_eq!(
+                exit(libc::SIGABRT, &other),
+                Exit::Signal(libc::SIGABRT),
+                "{other}"
+            );
         }
     }
 

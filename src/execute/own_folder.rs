@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::beneath::OpenFolder;
 use crate::model::{Invocation, WrittenFile};
 use crate::runner::InterruptibleRunner;
-use sandbox::{SandboxCommand, RunFile, SandboxProfile, SandboxError};
+use sandbox::{RunFile, SandboxCommand, SandboxError, SandboxProfile};
 
 /// The folder's name in a workplace.
 const FOLDER: &str = "run";
@@ -27,7 +27,11 @@ pub(super) fn prepare_folder(
     });
     let is_given = |name: &str| invocation.files.iter().any(|one| one.name == name);
     let made = invocation.writes.iter().filter(|name| !is_given(name));
-    let made = made.map(|name| RunFile { name, content: b"", is_writable: true });
+    let made = made.map(|name| RunFile {
+        name,
+        content: b"",
+        is_writable: true,
+    });
     runner.fill_folder(&given.chain(made).collect::<Vec<_>>())?;
     if command.profile == SandboxProfile::Trusted {
         resolve_paths(command);
@@ -60,19 +64,28 @@ pub(super) fn read_written_files(
 ) -> Result<Vec<WrittenFile>, SandboxError> {
     let folder = runner.path_outside(FOLDER);
     let read = |name: &String| {
-        let content = read_written_file(&folder, name, most).or_else(|error| match error.kind() {
-            // A program of the user's own account, without walls, or an instructor's command.
-            io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => Ok(None),
-            _ => Err(SandboxError::System { action: "read what a program wrote", source: error }),
-        })?;
-        Ok(WrittenFile { name: name.clone(), content })
+        let content =
+            read_written_file(&folder, name, most).or_else(|error| match error.kind() {
+                // A program of the user's own account, without walls, or an instructor's command.
+                io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => Ok(None),
+                _ => Err(SandboxError::System {
+                    action: "read what a program wrote",
+                    source: error,
+                }),
+            })?;
+        Ok(WrittenFile {
+            name: name.clone(),
+            content,
+        })
     };
     invocation.writes.iter().map(read).collect()
 }
 
 /// What a regular file holds; none if it is none, or if nobody has written it.
 fn read_written_file(folder: &Path, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let Some(file) = OpenFolder::open_trusted(folder)?.open_file(Path::new(name))? else { return Ok(None) };
+    let Some(file) = OpenFolder::open_trusted(folder)?.open_file(Path::new(name))? else {
+        return Ok(None);
+    };
     if file.metadata()?.modified()? == SystemTime::UNIX_EPOCH {
         return Ok(None);
     }

@@ -27,9 +27,13 @@ fn banner_length(output: &[u8], simulator: &Simulator) -> usize {
     let mut length = 0;
     for pattern in &simulator.banner {
         let rest = output.get(length..).unwrap_or_default();
-        let Some(end) = rest.iter().position(|&byte| byte == b'\n') else { break };
+        let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
+            break;
+        };
         let line = String::from_utf8_lossy(rest.get(..end).unwrap_or_default());
-        let whole = pattern.find(&line).is_some_and(|found| found.as_str() == line);
+        let whole = pattern
+            .find(&line)
+            .is_some_and(|found| found.as_str() == line);
         if whole {
             length += end + 1;
         }
@@ -50,7 +54,9 @@ mod tests {
             banner: ["SPIM .*", "All rights", "Loaded: .*"]
                 .map(|line| SharedRegex::new(Regex::new(line).unwrap()))
                 .to_vec(),
-            faults: Some(SharedRegex::new(Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap())),
+            faults: Some(SharedRegex::new(
+                Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap(),
+            )),
         }
     }
 
@@ -74,7 +80,11 @@ mod tests {
             ("", ""),
         ] {
             let program = strip_banner(seen(printed, ""), &simulator());
-            assert_eq!(String::from_utf8_lossy(&program.stdout()), left, "{printed:?}");
+            assert_eq!(
+                String::from_utf8_lossy(&program.stdout()),
+                left,
+                "{printed:?}"
+            );
         }
     }
 
@@ -82,7 +92,10 @@ mod tests {
     fn the_first_failure_is_told_in_one_line() {
         let told = "note\nException at PC=4\n  Unaligned address: 5\nException at PC=8\n";
         let fault = |output, stderr| find_fault(&seen(output, stderr), &simulator());
-        assert_eq!(fault("", told).as_deref(), Some("Exception at PC=4: Unaligned address: 5"));
+        assert_eq!(
+            fault("", told).as_deref(),
+            Some("Exception at PC=4: Unaligned address: 5")
+        );
         assert_eq!(fault("Exception at PC=4", "note\n"), None);
     }
 }

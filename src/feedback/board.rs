@@ -2,22 +2,30 @@
 
 use super::drawing::{extract_separators, mask_squares};
 use super::edit;
-use super::judged_run::{HintContext, JudgedRun, turn_boards, contains_lines, collapse_blanks};
-use crate::model::{Hint, Observation, OutputPiece, GameTurn};
+use super::judged_run::{HintContext, JudgedRun, collapse_blanks, contains_lines, turn_boards};
+use crate::model::{GameTurn, Hint, Observation, OutputPiece};
 
 /// A board is printed two or more times in a row.
 pub(super) fn detect_doubled_board(context: &HintContext<'_>) -> Option<Hint> {
-    context.run.would_be_right(&with_boards_once(context.run)).then(doubled_board_hint)
+    context
+        .run
+        .would_be_right(&with_boards_once(context.run))
+        .then(doubled_board_hint)
 }
 
 pub(super) fn doubled_board_hint() -> Hint {
-    Hint::new("board-twice", "Your program prints the board twice where it should print it once.")
+    Hint::new(
+        "board-twice",
+        "Your program prints the board twice where it should print it once.",
+    )
 }
 
 /// The run without the second of two equal boards that follow each other.
 pub(super) fn with_boards_once(run: &JudgedRun<'_>) -> Observation {
     edit::map_output(run.seen, |turn, text| {
-        run.expected.get(turn).map_or_else(|| text.to_owned(), |turn| printed_once(text, turn))
+        run.expected
+            .get(turn)
+            .map_or_else(|| text.to_owned(), |turn| printed_once(text, turn))
     })
 }
 
@@ -28,12 +36,17 @@ fn printed_once(text: &str, turn: &GameTurn) -> String {
         _ => None,
     });
     let mut lines: Vec<&str> = text.split('\n').collect();
-    let Some(rows) = rows else { return text.to_owned() };
+    let Some(rows) = rows else {
+        return text.to_owned();
+    };
     let plain_line = |line: &&str| collapse_blanks(line);
     let mut start = 0;
     while start + 2 * rows <= lines.len() {
         let first: Vec<String> = lines[start..start + rows].iter().map(plain_line).collect();
-        let blank = lines[start + rows..].iter().take_while(|line| line.trim().is_empty()).count();
+        let blank = lines[start + rows..]
+            .iter()
+            .take_while(|line| line.trim().is_empty())
+            .count();
         let second = start + rows + blank;
         let again = lines.get(second..second + rows).is_some_and(|next| {
             first.iter().all(|line| is_drawn(line))
@@ -68,7 +81,13 @@ pub(super) fn missing_first_board_hint() -> Hint {
 
 /// The same expectations without the board of one turn.
 pub(super) fn without_board(expected: &[GameTurn], turn: usize) -> Vec<GameTurn> {
-    edit::map_boards(expected, |place, rows| if place == turn { Vec::new() } else { rows.to_vec() })
+    edit::map_boards(expected, |place, rows| {
+        if place == turn {
+            Vec::new()
+        } else {
+            rows.to_vec()
+        }
+    })
 }
 
 /// Whether a line may belong to some board, of whatever size and look: it has bars or strokes between squares, nothing but
@@ -87,19 +106,24 @@ fn is_drawn(line: &str) -> bool {
 pub(super) fn detect_missing_boards(context: &HintContext<'_>) -> Option<Hint> {
     let expected = context.run.expected;
     let reached = expected.len().min(context.run.seen.turns.len());
-    let boards: Vec<usize> = (0..reached).filter(|&turn| has_board(&expected[turn])).collect();
+    let boards: Vec<usize> = (0..reached)
+        .filter(|&turn| has_board(&expected[turn]))
+        .collect();
     if context.run.has_unreliable_reads() {
         return None;
     }
-    let absent: Vec<usize> =
-        boards.iter().copied().filter(|&turn| !context.shows_board(turn)).collect();
-    let altered =
-        edit::map_boards(
-            expected,
-            |turn, rows| {
-                if absent.contains(&turn) { Vec::new() } else { rows.to_vec() }
-            },
-        );
+    let absent: Vec<usize> = boards
+        .iter()
+        .copied()
+        .filter(|&turn| !context.shows_board(turn))
+        .collect();
+    let altered = edit::map_boards(expected, |turn, rows| {
+        if absent.contains(&turn) {
+            Vec::new()
+        } else {
+            rows.to_vec()
+        }
+    });
     let last = boards.last()?;
     let some_left = absent.len() < boards.len();
     if absent == [*last] && some_left && context.run.would_match(&altered) {
@@ -117,7 +141,8 @@ pub(super) fn detect_missing_boards(context: &HintContext<'_>) -> Option<Hint> {
 /// The board as it was before a move stands before each new one.
 pub(super) fn detect_old_board_before_new(context: &HintContext<'_>) -> Option<Hint> {
     let altered = with_old_boards(context.run.expected);
-    (altered != context.run.expected && context.run.would_match(&altered)).then(old_board_before_new_hint)
+    (altered != context.run.expected && context.run.would_match(&altered))
+        .then(old_board_before_new_hint)
 }
 
 pub(super) fn old_board_before_new_hint() -> Hint {
@@ -133,7 +158,9 @@ pub(super) fn with_old_boards(expected: &[GameTurn]) -> Vec<GameTurn> {
     let mut previous: Option<OutputPiece> = None;
     let mut altered = expected.to_vec();
     for turn in &mut altered {
-        let Some(place) = turn.pieces.iter().position(is_board) else { continue };
+        let Some(place) = turn.pieces.iter().position(is_board) else {
+            continue;
+        };
         let own = turn.pieces[place].clone();
         if let Some(previous) = previous.replace(own) {
             turn.pieces.insert(place, previous);
@@ -167,10 +194,20 @@ pub(super) fn detect_board_after_refusal(context: &HintContext<'_>) -> Option<Hi
     let mut refusals = false;
     let mut altered = context.run.expected.to_vec();
     for turn in &mut altered {
-        let own = turn.pieces.iter().rfind(|piece| matches!(piece, OutputPiece::Board(_))).cloned();
+        let own = turn
+            .pieces
+            .iter()
+            .rfind(|piece| matches!(piece, OutputPiece::Board(_)))
+            .cloned();
         if let (None, Some(board), false) = (&own, &board, turn.pieces.is_empty()) {
-            let prompt = turn.pieces.iter().position(|piece| matches!(piece, OutputPiece::Prompt(_)));
-            turn.pieces.insert(prompt.unwrap_or(turn.pieces.len()), OutputPiece::clone(board));
+            let prompt = turn
+                .pieces
+                .iter()
+                .position(|piece| matches!(piece, OutputPiece::Prompt(_)));
+            turn.pieces.insert(
+                prompt.unwrap_or(turn.pieces.len()),
+                OutputPiece::clone(board),
+            );
             refusals = true;
         }
         board = own.or(board);
@@ -188,8 +225,9 @@ impl HintContext<'_> {
     /// Whether some board is there as it should be, after its move.
     pub(super) fn shows_new_boards(&self) -> bool {
         let expected = self.run.expected.iter().enumerate();
-        let boards: Vec<(usize, &Vec<String>)> =
-            expected.flat_map(|(turn, it)| turn_boards(it).map(move |rows| (turn, rows))).collect();
+        let boards: Vec<(usize, &Vec<String>)> = expected
+            .flat_map(|(turn, it)| turn_boards(it).map(move |rows| (turn, rows)))
+            .collect();
         !self.run.has_unreliable_reads()
             && boards.iter().skip(1).any(|(turn, rows)| {
                 let rows: Vec<String> = rows.iter().map(|row| collapse_blanks(row)).collect();
@@ -199,7 +237,9 @@ impl HintContext<'_> {
 
     /// Whether anything like a board stands in the program's turn. A line of blanks may be a row of free squares.
     pub(super) fn draws_board(&self, turn: usize) -> bool {
-        let Some(seen) = self.run.seen.turns.get(turn) else { return false };
+        let Some(seen) = self.run.seen.turns.get(turn) else {
+            return false;
+        };
         let text = String::from_utf8_lossy(&seen.output);
         let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
         text.lines().any(|line| is_blank(line) || is_drawn(line))
@@ -229,7 +269,10 @@ pub(super) fn has_board(turn: &GameTurn) -> bool {
 }
 
 fn first_row(turn: &GameTurn) -> String {
-    turn_boards(turn).next().and_then(|rows| rows.first()).map_or_else(String::new, |row| collapse_blanks(row))
+    turn_boards(turn)
+        .next()
+        .and_then(|rows| rows.first())
+        .map_or_else(String::new, |row| collapse_blanks(row))
 }
 
 #[cfg(test)]
@@ -238,32 +281,76 @@ mod tests {
 
     use super::*;
     use crate::feedback::Rule;
-    use crate::feedback::stage::{STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, STRICT};
 
     #[test]
     fn a_board_is_printed_once_and_every_time() {
-        assert_eq!(HintTestRun::with_board_change(|_, board| board.repeat(2)).find_mistake(detect_doubled_board), Some("board-twice"));
+        assert_eq!(
+            HintTestRun::with_board_change(|_, board| board.repeat(2))
+                .find_mistake(detect_doubled_board),
+            Some("board-twice")
+        );
         let apart = |_, board: &str| match board {
             "" => String::new(),
             board => format!("{board}\n{board}"),
         };
-        assert_eq!(HintTestRun::with_board_change(apart).find_mistake(detect_doubled_board), Some("board-twice"));
-        let later = |turn, board: &str| if turn > 1 { board.to_owned() } else { String::new() };
-        assert_eq!(HintTestRun::with_board_change(later).find_mistake(detect_missing_first_board), Some("initial-board-missing"));
-        let at_end = |turn, board: &str| if turn == 7 { board.to_owned() } else { String::new() };
-        assert_eq!(HintTestRun::with_board_change(at_end).find_mistake(detect_missing_boards), Some("board-missing"));
-        let never_last =
-            |turn, board: &str| if turn < 7 { board.to_owned() } else { String::new() };
-        assert_eq!(HintTestRun::with_board_change(never_last).find_mistake(detect_missing_boards), Some("final-board-missing"));
-        for rule in [detect_doubled_board as Rule, detect_missing_first_board, detect_missing_boards] {
-            assert_eq!(HintTestRun::with_board_change(|_, board| board.replace('X', "x")).find_mistake(rule), None);
+        assert_eq!(
+            HintTestRun::with_board_change(apart).find_mistake(detect_doubled_board),
+            Some("board-twice")
+        );
+        let later = |turn, board: &str| {
+            if turn > 1 {
+                board.to_owned()
+            } else {
+                String::new()
+            }
+        };
+        assert_eq!(
+            HintTestRun::with_board_change(later).find_mistake(detect_missing_first_board),
+            Some("initial-board-missing")
+        );
+        let at_end = |turn, board: &str| {
+            if turn == 7 {
+                board.to_owned()
+            } else {
+                String::new()
+            }
+        };
+        assert_eq!(
+            HintTestRun::with_board_change(at_end).find_mistake(detect_missing_boards),
+            Some("board-missing")
+        );
+        let never_last = |turn, board: &str| {
+            if turn < 7 {
+                board.to_owned()
+            } else {
+                String::new()
+            }
+        };
+        assert_eq!(
+            HintTestRun::with_board_change(never_last).find_mistake(detect_missing_boards),
+            Some("final-board-missing")
+        );
+        for rule in [
+            detect_doubled_board as Rule,
+            detect_missing_first_board,
+            detect_missing_boards,
+        ] {
+            assert_eq!(
+                HintTestRun::with_board_change(|_, board| board.replace('X', "x"))
+                    .find_mistake(rule),
+                None
+            );
         }
     }
 
     #[test]
     fn a_board_that_is_one_move_behind_is_found() {
-        let behind =
-            HintTestRun::from_game(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
+        let behind = HintTestRun::from_game(
+            domineering::RULES,
+            &["5", "2", "8", "10"],
+            STRICT,
+            |turn, text| {
                 let boards = [
                     ". . . .\n. . . .\n. . . .\n. . . .\n",
                     ". . . .\nA . . .\nA . . .\n. . . .\n",
@@ -271,11 +358,20 @@ mod tests {
                     ". B B .\nA . . A\nA . . A\n. . . .\n",
                 ];
                 boards[turn.saturating_sub(1)].to_owned() + &text[32..]
-            });
-        assert_eq!(behind.find_mistake(detect_outdated_boards), Some("board-before-the-move"));
-        let still =
-            HintTestRun::from_game(tttn::RULES, &["1", "0"], STRICT, |_, text| text.replace('X', "?"));
-        assert_eq!(still.find_mistake(detect_outdated_boards), None, "one move tells nothing");
+            },
+        );
+        assert_eq!(
+            behind.find_mistake(detect_outdated_boards),
+            Some("board-before-the-move")
+        );
+        let still = HintTestRun::from_game(tttn::RULES, &["1", "0"], STRICT, |_, text| {
+            text.replace('X', "?")
+        });
+        assert_eq!(
+            still.find_mistake(detect_outdated_boards),
+            None,
+            "one move tells nothing"
+        );
     }
 
     #[test]
@@ -286,31 +382,60 @@ mod tests {
             "" => String::new(),
             board => old.replace(board.to_owned()) + board,
         };
-        assert_eq!(HintTestRun::with_board_change(both).find_mistake(detect_old_board_before_new), Some("old-board-before-new"));
+        assert_eq!(
+            HintTestRun::with_board_change(both).find_mistake(detect_old_board_before_new),
+            Some("old-board-before-new")
+        );
         let first_again = |_, board: &str| match board {
             "" => String::new(),
             board => first.to_owned() + board,
         };
-        assert_eq!(HintTestRun::with_board_change(first_again).find_mistake(detect_old_board_before_new), None);
+        assert_eq!(
+            HintTestRun::with_board_change(first_again).find_mistake(detect_old_board_before_new),
+            None
+        );
     }
 
     #[test]
     fn a_first_board_of_another_size_or_look_is_not_missing() {
-        for other in [" ? | ? \n-------\n ? | ? \n", ". . .\n. . .\n. . .\n", "+---+---+\n"] {
-            let drawn =
-                |turn, board: &str| if turn == 1 { other.to_owned() } else { board.to_owned() };
-            assert_eq!(HintTestRun::with_board_change(drawn).find_mistake(detect_missing_first_board), None, "{other}");
+        for other in [
+            " ? | ? \n-------\n ? | ? \n",
+            ". . .\n. . .\n. . .\n",
+            "+---+---+\n",
+        ] {
+            let drawn = |turn, board: &str| {
+                if turn == 1 {
+                    other.to_owned()
+                } else {
+                    board.to_owned()
+                }
+            };
+            assert_eq!(
+                HintTestRun::with_board_change(drawn).find_mistake(detect_missing_first_board),
+                None,
+                "{other}"
+            );
         }
     }
 
     #[test]
     fn a_board_after_a_refused_move_is_one_too_many() {
         let first = " X | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
-        let again = |turn, board: &str| if turn == 3 { first.to_owned() } else { board.to_owned() };
+        let again = |turn, board: &str| {
+            if turn == 3 {
+                first.to_owned()
+            } else {
+                board.to_owned()
+            }
+        };
         assert_eq!(
             HintTestRun::with_board_change(again).find_mistake(detect_board_after_refusal),
             Some("board-after-refused-move")
         );
-        assert_eq!(HintTestRun::with_board_change(|_, board| board.repeat(2)).find_mistake(detect_board_after_refusal), None);
+        assert_eq!(
+            HintTestRun::with_board_change(|_, board| board.repeat(2))
+                .find_mistake(detect_board_after_refusal),
+            None
+        );
     }
 }

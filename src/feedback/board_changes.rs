@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Observation, ObservedTurn, OutputPiece, GameTurn};
+use crate::model::{GameTurn, Observation, ObservedTurn, OutputPiece};
 
 /// A place in a drawing: its line, and its column in characters or in words.
 pub(super) type DrawnPosition = (usize, usize);
@@ -59,7 +59,10 @@ impl BoardSequence {
 
     /// The board in the lines of one turn; none if they are too few.
     fn board_in<'l>(&self, lines: &'l [String]) -> Option<&'l [String]> {
-        let start = lines.len().checked_sub(self.height).filter(|_| self.height > 0)?;
+        let start = lines
+            .len()
+            .checked_sub(self.height)
+            .filter(|_| self.height > 0)?;
         lines.get(start..)
     }
 
@@ -79,7 +82,11 @@ impl BoardSequence {
         let mut all = Vec::new();
         for lines in &self.drawn {
             let Some(board) = self.board_in(lines) else {
-                all.push(if lines.is_empty() { BoardChange::NoBoard } else { BoardChange::Unclear });
+                all.push(if lines.is_empty() {
+                    BoardChange::NoBoard
+                } else {
+                    BoardChange::Unclear
+                });
                 continue;
             };
             all.push(match before {
@@ -94,7 +101,9 @@ impl BoardSequence {
     /// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
     fn is_compared_by_words(&self) -> bool {
         let mut boards = self.iter_boards();
-        let Some(first) = boards.next() else { return false };
+        let Some(first) = boards.next() else {
+            return false;
+        };
         let others: Vec<&[String]> = boards.collect();
         let words = |line: &String| line.split_whitespace().count();
         let length = |line: &String| line.chars().count();
@@ -111,13 +120,21 @@ fn board_lines(turn: &ObservedTurn) -> Vec<String> {
     if turn.input.is_some() && !text.ends_with('\n') {
         lines.pop();
     }
-    let lines = lines.into_iter().filter(|line| !line.trim().is_empty() && !has_word(line));
-    lines.map(|line| line.trim_end_matches('\r').to_owned()).collect()
+    let lines = lines
+        .into_iter()
+        .filter(|line| !line.trim().is_empty() && !has_word(line));
+    lines
+        .map(|line| line.trim_end_matches('\r').to_owned())
+        .collect()
 }
 
 fn has_word(line: &str) -> bool {
     let mut runs = line.split(|letter: char| !letter.is_alphabetic());
-    runs.any(|run| run.chars().nth(1).is_some_and(|_| !run.chars().all(|it| "XOxo".contains(it))))
+    runs.any(|run| {
+        run.chars()
+            .nth(1)
+            .is_some_and(|_| !run.chars().all(|it| "XOxo".contains(it)))
+    })
 }
 
 /// How many lines a board of this run usually has.
@@ -126,7 +143,9 @@ fn usual_height(drawn: &[Vec<String>]) -> usize {
     for lines in drawn.iter().filter(|lines| !lines.is_empty()) {
         *counts.entry(lines.len()).or_default() += 1;
     }
-    let usual = counts.into_iter().max_by_key(|(height, times)| (*times, usize::MAX - height));
+    let usual = counts
+        .into_iter()
+        .max_by_key(|(height, times)| (*times, usize::MAX - height));
     usual.map_or(0, |(height, _)| height)
 }
 
@@ -135,8 +154,11 @@ fn compare_boards(before: &[String], after: &[String], by_words: bool) -> BoardC
     const MOST: usize = 4;
     let mut places = Vec::new();
     for (line, (before, after)) in before.iter().zip(after).enumerate() {
-        let columns =
-            if by_words { other_words(before, after) } else { other_characters(before, after) };
+        let columns = if by_words {
+            other_words(before, after)
+        } else {
+            other_characters(before, after)
+        };
         places.extend(columns.into_iter().map(|column| (line, column)));
     }
     match places.len() {
@@ -147,8 +169,14 @@ fn compare_boards(before: &[String], after: &[String], by_words: bool) -> BoardC
 }
 
 fn other_words(before: &str, after: &str) -> Vec<usize> {
-    let pairs = before.split_whitespace().zip(after.split_whitespace()).enumerate();
-    pairs.filter(|(_, (before, after))| before != after).map(|(column, _)| column).collect()
+    let pairs = before
+        .split_whitespace()
+        .zip(after.split_whitespace())
+        .enumerate();
+    pairs
+        .filter(|(_, (before, after))| before != after)
+        .map(|(column, _)| column)
+        .collect()
 }
 
 /// The columns in which two lines differ: of characters that follow each other, such as `-1` for ` 0`, the last.
@@ -158,7 +186,9 @@ fn other_characters(before: &str, after: &str) -> Vec<usize> {
     let at = |line: &[char], column: usize| line.get(column).copied().unwrap_or(' ');
     let differs = |column: usize| at(&before, column) != at(&after, column);
     let columns = 0..before.len().max(after.len());
-    columns.filter(|&column| differs(column) && !differs(column + 1)).collect()
+    columns
+        .filter(|&column| differs(column) && !differs(column + 1))
+        .collect()
 }
 
 /// Which lines and columns of one drawing are those of another. Rows and columns keep their order.
@@ -170,7 +200,11 @@ pub(super) struct SameSquares {
 
 impl SameSquares {
     /// Takes up that these places are the same squares; whether that agrees with everything before.
-    pub(super) fn match_positions(&mut self, one: &[DrawnPosition], other: &[DrawnPosition]) -> bool {
+    pub(super) fn match_positions(
+        &mut self,
+        one: &[DrawnPosition],
+        other: &[DrawnPosition],
+    ) -> bool {
         let pairs = one.iter().zip(other);
         let agree = |pair: (&DrawnPosition, &DrawnPosition)| {
             let ((line, column), (other_line, other_column)) = pair;
@@ -182,7 +216,9 @@ impl SameSquares {
 }
 
 fn keeps_order(known: &mut BTreeMap<usize, usize>, one: usize, other: usize) -> bool {
-    known.insert(one, other).is_none_or(|before| before == other)
+    known
+        .insert(one, other)
+        .is_none_or(|before| before == other)
         && known.range(..one).all(|(_, before)| *before < other)
         && known.range(one + 1..).all(|(_, after)| *after > other)
 }
@@ -206,15 +242,31 @@ mod tests {
         let at = |line, column| BoardChange::Places(vec![(line, column)]);
         let table: [(&[&str], &[BoardChange]); 5] = [
             (
-                &["X| \n-+-\n | \nNext: ", "X| \n-+-\n |O\nNext: ", "Taken!\nNext: "],
+                &[
+                    "X| \n-+-\n | \nNext: ",
+                    "X| \n-+-\n |O\nNext: ",
+                    "Taken!\nNext: ",
+                ],
                 &[BoardChange::First, at(2, 2), BoardChange::NoBoard],
             ),
-            (&["-1  0\n 0  0\n? ", "-1  0\n 0  1\n? "], &[BoardChange::First, at(1, 4)]),
-            (&["0 0\n0 0\n? ", "0 -1\n0 0\n? "], &[BoardChange::First, at(0, 1)]),
-            (&["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"], &[BoardChange::First, at(1, 0), BoardChange::Same]),
+            (
+                &["-1  0\n 0  0\n? ", "-1  0\n 0  1\n? "],
+                &[BoardChange::First, at(1, 4)],
+            ),
+            (
+                &["0 0\n0 0\n? ", "0 -1\n0 0\n? "],
+                &[BoardChange::First, at(0, 1)],
+            ),
+            (
+                &["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"],
+                &[BoardChange::First, at(1, 0), BoardChange::Same],
+            ),
             (
                 &["A .\n. .\nMove: ", "A B\n. B\nMove: "],
-                &[BoardChange::First, BoardChange::Places(vec![(0, 2), (1, 2)])],
+                &[
+                    BoardChange::First,
+                    BoardChange::Places(vec![(0, 2), (1, 2)]),
+                ],
             ),
         ];
         for (turns, expected) in table {
@@ -225,8 +277,14 @@ mod tests {
     #[test]
     fn rows_and_columns_of_two_drawings_keep_their_order() {
         let mut same = SameSquares::default();
-        assert!(same.match_positions(&[(0, 1)], &[(0, 0)]) && same.match_positions(&[(2, 5)], &[(1, 2)]));
-        assert!(!same.match_positions(&[(2, 1)], &[(0, 0)]), "the row was another one");
+        assert!(
+            same.match_positions(&[(0, 1)], &[(0, 0)])
+                && same.match_positions(&[(2, 5)], &[(1, 2)])
+        );
+        assert!(
+            !same.match_positions(&[(2, 1)], &[(0, 0)]),
+            "the row was another one"
+        );
         assert!(!SameSquares::default().match_positions(&[(0, 0)], &[]));
     }
 }

@@ -8,12 +8,12 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::board_changes::{BoardSequence, BoardChange};
+use super::board_changes::{BoardChange, BoardSequence};
 use super::input_effects::contradicts_game;
-use super::judged_run::{JudgedRun, contains_lines, is_equal, loose_rule, collapse_blanks};
-use super::mutant_games::{GameDifference, MutantGames, ReplayedGame, PlayedScript};
+use super::judged_run::{JudgedRun, collapse_blanks, contains_lines, is_equal, loose_rule};
+use super::mutant_games::{GameDifference, MutantGames, PlayedScript, ReplayedGame};
 use crate::compare::seems_to_continue;
-use crate::model::{Comparison, Exit, GameEnding, Hint, KnownBug, StartMutant, GameTurn, Verdict};
+use crate::model::{Comparison, Exit, GameEnding, GameTurn, Hint, KnownBug, StartMutant, Verdict};
 
 /// So many runs that nothing else explains prove a mistake beside another one: a single run may be both at work.
 const LEAST_FOR_SECOND_MISTAKE: usize = 2;
@@ -43,25 +43,41 @@ struct MutantSuspicion<'a> {
 }
 
 /// The mistake in the rules that explains each run, as far as one does. One run per case.
-pub(super) fn recognise_known_bugs(runs: &[JudgedRun<'_>], mutants: &MutantGames) -> Vec<Option<Hint>> {
-    let replayed: Vec<ReplayedRun<'_>> =
-        runs.iter().map(|run| ReplayedRun::new(run, mutants)).collect();
+pub(super) fn recognise_known_bugs(
+    runs: &[JudgedRun<'_>],
+    mutants: &MutantGames,
+) -> Vec<Option<Hint>> {
+    let replayed: Vec<ReplayedRun<'_>> = runs
+        .iter()
+        .map(|run| ReplayedRun::new(run, mutants))
+        .collect();
     let mut suspicions: Vec<MutantSuspicion<'_>> = Vec::new();
     let bugs = mutants.known.bugs.iter();
-    let numbered = bugs.flat_map(|bug| bug.mutants.iter().map(move |it| (bug, it))).enumerate();
+    let numbered = bugs
+        .flat_map(|bug| bug.mutants.iter().map(move |it| (bug, it)))
+        .enumerate();
     for (number, (bug, start)) in numbered {
-        suspicions.extend(find_suspicion(bug, &NumberedMutant { number, start }, &replayed));
+        suspicions.extend(find_suspicion(
+            bug,
+            &NumberedMutant { number, start },
+            &replayed,
+        ));
     }
     let suspicions = select_fewest(add_partial_suspicions(suspicions));
     let hints = build_hints(&suspicions, runs.len());
-    if is_proved(&hints, &replayed) { hints } else { vec![None; runs.len()] }
+    if is_proved(&hints, &replayed) {
+        hints
+    } else {
+        vec![None; runs.len()]
+    }
 }
 
 /// The suspicions, those that explain most first. What a program does wrong in part counts only where something else would
 /// be told that explains less.
 fn add_partial_suspicions<'a>(suspicions: Vec<MutantSuspicion<'a>>) -> Vec<MutantSuspicion<'a>> {
-    let (partial, mut kept): (Vec<_>, Vec<_>) =
-        suspicions.into_iter().partition(|suspicion| suspicion.bug.is_partial);
+    let (partial, mut kept): (Vec<_>, Vec<_>) = suspicions
+        .into_iter()
+        .partition(|suspicion| suspicion.bug.is_partial);
     let widens = |one: &MutantSuspicion<'_>| {
         kept.iter().any(|other| {
             other.explains.len() < one.explains.len()
@@ -78,7 +94,9 @@ fn add_partial_suspicions<'a>(suspicions: Vec<MutantSuspicion<'a>>) -> Vec<Mutan
 /// than several that share it. Where not even two do, only the one that explains most is believed.
 fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_>> {
     let explained = |some: &[&MutantSuspicion<'_>]| -> BTreeSet<usize> {
-        some.iter().flat_map(|one| one.explains.iter().copied()).collect()
+        some.iter()
+            .flat_map(|one| one.explains.iter().copied())
+            .collect()
     };
     let all = explained(&suspicions.iter().collect::<Vec<_>>()).len();
     let whole = suspicions.iter().filter(|one| one.explains.len() == all);
@@ -86,7 +104,8 @@ fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_
         return vec![one.clone()];
     }
     let mut best: Option<[&MutantSuspicion<'_>; 2]> = None;
-    let contradicted = |pair: [&MutantSuspicion<'_>; 2]| pair[0].contradicted + pair[1].contradicted;
+    let contradicted =
+        |pair: [&MutantSuspicion<'_>; 2]| pair[0].contradicted + pair[1].contradicted;
     for (place, one) in suspicions.iter().enumerate() {
         for other in suspicions.iter().skip(place + 1) {
             let pair = [one, other];
@@ -108,14 +127,19 @@ fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_
 
 /// Whether a suspicion explains more beside another one than speaks against it.
 fn is_needed(one: &MutantSuspicion<'_>, beside: &MutantSuspicion<'_>) -> bool {
-    let own = one.explains.iter().filter(|run| !beside.explains.contains(run));
+    let own = one
+        .explains
+        .iter()
+        .filter(|run| !beside.explains.contains(run));
     own.count() >= one.contradicted.max(LEAST_FOR_SECOND_MISTAKE)
 }
 
 /// The first suspicion that explains each run.
 fn build_hints(suspicions: &[MutantSuspicion<'_>], runs: usize) -> Vec<Option<Hint>> {
     let hint = |run: usize| {
-        let found = suspicions.iter().find(|suspicion| suspicion.explains.contains(&run))?;
+        let found = suspicions
+            .iter()
+            .find(|suspicion| suspicion.explains.contains(&run))?;
         Some(Hint::new(found.bug.mistake, found.bug.sentence.clone()))
     };
     (0..runs).map(hint).collect()
@@ -126,7 +150,8 @@ fn build_hints(suspicions: &[MutantSuspicion<'_>], runs: usize) -> Vec<Option<Hi
 fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
     let explained = hints.iter().flatten().count();
     let unexplained = hints.iter().zip(replayed).filter(|(hint, one)| {
-        let takes_all = one.run.read_count() == one.run.expected_read_count() && !one.run.seen.saw_eof;
+        let takes_all =
+            one.run.read_count() == one.run.expected_read_count() && !one.run.seen.saw_eof;
         hint.is_none() && one.misplayed && (is_free(replayed) || !takes_all)
     });
     let unexplained = unexplained.count();
@@ -152,11 +177,18 @@ fn is_free(replayed: &[ReplayedRun<'_>]) -> bool {
 /// Whether the program tells the end of a game in some run that is right or explained. Where all that is known of it is that
 /// it goes on, anything may be the reason.
 fn has_announced_end(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
-    let known = hints.iter().zip(replayed).filter(|(hint, one)| hint.is_some() || one.is_right());
+    let known = hints
+        .iter()
+        .zip(replayed)
+        .filter(|(hint, one)| hint.is_some() || one.is_right());
     known.map(|(_, one)| one).any(|one| {
         let text = String::from_utf8_lossy(&one.run.seen.stdout()).into_owned();
         one.run.rule.patterns.as_ref().is_some_and(|patterns| {
-            patterns.ending.iter().chain(&patterns.never).any(|told| told.is_match(&text))
+            patterns
+                .ending
+                .iter()
+                .chain(&patterns.never)
+                .any(|told| told.is_match(&text))
         })
     })
 }
@@ -170,33 +202,49 @@ fn find_suspicion<'a>(
     // A right run may be one in which the mistake does no harm: the program was still asking when the input ended.
     let refutes = |one: &ReplayedRun<'_>| {
         one.is_right()
-            && one.find_difference(mutant).is_some_and(|difference| !one.matches_mutant(mutant, difference, all))
+            && one
+                .find_difference(mutant)
+                .is_some_and(|difference| !one.matches_mutant(mutant, difference, all))
     };
     if !bug.is_partial && all.iter().any(refutes) {
         return None;
     }
     let failed = all.iter().enumerate().filter(|(_, one)| !one.is_right());
-    let affected = failed.filter_map(|(index, one)| Some((index, one, one.find_difference(mutant)?)));
+    let affected =
+        failed.filter_map(|(index, one)| Some((index, one, one.find_difference(mutant)?)));
     let (explained, contradicting): (Vec<_>, Vec<_>) = affected
         .map(|(index, one, how)| (index, one.misplayed && one.matches_mutant(mutant, how, all)))
         .partition(|(_, shows)| *shows);
     // A program with several mistakes contradicts each of them now and then.
     let fits = !explained.is_empty() && contradicting.len() <= explained.len();
     let explains = explained.into_iter().map(|(index, _)| index).collect();
-    fits.then_some(MutantSuspicion { bug, explains, contradicted: contradicting.len() })
+    fits.then_some(MutantSuspicion {
+        bug,
+        explains,
+        contradicted: contradicting.len(),
+    })
 }
 
 impl<'a> ReplayedRun<'a> {
     fn new(run: &'a JudgedRun<'a>, mutants: &MutantGames) -> ReplayedRun<'a> {
         let followed = run.is_compared_by_options() || run.rule.patterns.is_some();
-        let misplayed = followed && run.has_failed() && run.seen.synchronised && !run.is_right_under_loose_rule();
+        let misplayed = followed
+            && run.has_failed()
+            && run.seen.synchronised
+            && !run.is_right_under_loose_rule();
         let changes = OnceCell::new();
-        ReplayedRun { run, script: mutants.replay_script(run.input), misplayed, changes }
+        ReplayedRun {
+            run,
+            script: mutants.replay_script(run.input),
+            misplayed,
+            changes,
+        }
     }
 
     /// What each input changes on its boards: the same for all mutants.
     fn board_changes(&self) -> &[BoardChange] {
-        self.changes.get_or_init(|| BoardSequence::from_run(self.run.seen).list_changes())
+        self.changes
+            .get_or_init(|| BoardSequence::from_run(self.run.seen).list_changes())
     }
 
     fn is_right(&self) -> bool {
@@ -211,12 +259,18 @@ impl<'a> ReplayedRun<'a> {
     }
 
     /// Whether the program did what this mutant does.
-    fn matches_mutant(&self, mutant: &NumberedMutant<'_>, how: GameDifference, all: &[ReplayedRun<'_>]) -> bool {
+    fn matches_mutant(
+        &self,
+        mutant: &NumberedMutant<'_>,
+        how: GameDifference,
+        all: &[ReplayedRun<'_>],
+    ) -> bool {
         if self.run.read_count() != how.reads {
             return false;
         }
         let played = &self.script.play_mutant(mutant.start);
-        if self.run.rule.patterns.is_some() && contradicts_game(self.board_changes(), &played.turns) {
+        if self.run.rule.patterns.is_some() && contradicts_game(self.board_changes(), &played.turns)
+        {
             return false;
         }
         match (played.ending, &self.run.rule.patterns) {
@@ -236,9 +290,18 @@ impl<'a> ReplayedRun<'a> {
     fn continues_after_end(&self, played: &ReplayedGame) -> bool {
         let says_so = match &self.run.rule.patterns {
             Some(patterns) => {
-                let last = self.run.seen.turns.last().map(|turn| turn.output.as_slice());
+                let last = self
+                    .run
+                    .seen
+                    .turns
+                    .last()
+                    .map(|turn| turn.output.as_slice());
                 let last = String::from_utf8_lossy(last.unwrap_or_default());
-                patterns.ending.iter().chain(&patterns.never).any(|it| it.is_match(&last))
+                patterns
+                    .ending
+                    .iter()
+                    .chain(&patterns.never)
+                    .any(|it| it.is_match(&last))
             }
             None => {
                 let ended = self.run.final_message().map(collapse_blanks);
@@ -262,7 +325,13 @@ impl<'a> ReplayedRun<'a> {
 
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.
 fn rule_for<'a>(ending: GameEnding, all: &'a [ReplayedRun<'_>]) -> Option<&'a Comparison> {
-    let tells = |rule: &Comparison| rule.patterns.as_ref().is_none_or(|it| !it.ending.is_empty());
-    let alike = all.iter().filter(|one| one.script.right.ending == Some(ending));
+    let tells = |rule: &Comparison| {
+        rule.patterns
+            .as_ref()
+            .is_none_or(|it| !it.ending.is_empty())
+    };
+    let alike = all
+        .iter()
+        .filter(|one| one.script.right.ending == Some(ending));
     alike.map(|one| one.run.rule).find(|rule| tells(rule))
 }

@@ -27,7 +27,9 @@ pub(crate) fn has_only_vague_hints(verdict: &Verdict, hints: &[Hint]) -> bool {
 
 /// The same of a program that had to be stopped.
 pub(crate) fn has_endless_hint(hints: &[Hint]) -> bool {
-    hints.iter().any(|hint| VAGUE_OF_ENDLESS.contains(&hint.mistake))
+    hints
+        .iter()
+        .any(|hint| VAGUE_OF_ENDLESS.contains(&hint.mistake))
 }
 
 /// Whether a slip can be why a program does not stop.
@@ -44,7 +46,10 @@ pub(crate) fn may_be_endless(slip: RepairableSlip) -> bool {
 /// Whether a slip leads everything astray that follows it: it is looked for whatever else is known of a case, and that it was undone by
 /// chance is not possible.
 pub(crate) fn is_reading_slip(slip: RepairableSlip) -> bool {
-    matches!(slip, RepairableSlip::LineLeftUnread | RepairableSlip::FailedReadRepeated)
+    matches!(
+        slip,
+        RepairableSlip::LineLeftUnread | RepairableSlip::FailedReadRepeated
+    )
 }
 
 /// What is said of a slip, and of the line that it is in.
@@ -104,6 +109,8 @@ pub(crate) fn slip_hint(slip: RepairableSlip, file: &str, line: usize, text: &st
             "A comparison puts the limit itself on the wrong side: look at whether it should be `<` or `<=`, `>` or `>=`.",
         ),
     };
-    Hint::new(mistake, sentence)
-        .with_detail(format!("It is in line {line} of `{file}`: {}.", quote_text(text)))
+    Hint::new(mistake, sentence).with_detail(format!(
+        "It is in line {line} of `{file}`: {}.",
+        quote_text(text)
+    ))
 }

@@ -21,7 +21,11 @@ pub(super) fn detect_crash(context: &HintContext<'_>) -> Option<Hint> {
     };
     let place = describe_crash_point(context);
     let details: Vec<String> = hint.detail.clone().into_iter().chain(place).collect();
-    Some(if details.is_empty() { hint } else { hint.with_detail(details.join(" ")) })
+    Some(if details.is_empty() {
+        hint
+    } else {
+        hint.with_detail(details.join(" "))
+    })
 }
 
 /// What it had read; none where reads are not watched.
@@ -110,21 +114,33 @@ fn explain_exception(stderr: &str) -> Option<Hint> {
             "uncaught-out-of-range",
             "`.at()`, `substr` or `stoi` was given something out of range",
         ),
-        "std::invalid_argument" => {
-            ("uncaught-invalid-argument", "usually `stoi` was given a text that is no number")
-        }
-        "std::bad_alloc" | "std::bad_array_new_length" => {
-            ("uncaught-bad-alloc", "more memory was asked for than there is")
-        }
-        "std::length_error" => {
-            ("uncaught-length-error", "a string or vector was asked to have an impossible length")
-        }
-        _ => ("uncaught-exception", "look for the `throw` that it came from"),
+        "std::invalid_argument" => (
+            "uncaught-invalid-argument",
+            "usually `stoi` was given a text that is no number",
+        ),
+        "std::bad_alloc" | "std::bad_array_new_length" => (
+            "uncaught-bad-alloc",
+            "more memory was asked for than there is",
+        ),
+        "std::length_error" => (
+            "uncaught-length-error",
+            "a string or vector was asked to have an impossible length",
+        ),
+        _ => (
+            "uncaught-exception",
+            "look for the `throw` that it came from",
+        ),
     };
-    let what = rest.split_once("what():").map(|(_, what)| what.lines().next().unwrap_or_default());
-    let what = what.map_or_else(String::new, |what| format!(" It says {}.", quote_text(what)));
-    let hint =
-        Hint::new(mistake, format!("An exception that nobody caught ended your program: {cause}."));
+    let what = rest
+        .split_once("what():")
+        .map(|(_, what)| what.lines().next().unwrap_or_default());
+    let what = what.map_or_else(String::new, |what| {
+        format!(" It says {}.", quote_text(what))
+    });
+    let hint = Hint::new(
+        mistake,
+        format!("An exception that nobody caught ended your program: {cause}."),
+    );
     Some(hint.with_detail(format!("The exception was {}.{what}", quote_text(kind))))
 }
 
@@ -133,7 +149,9 @@ fn explain_assertion(stderr: &str) -> Option<Hint> {
         .lines()
         .find(|line| line.contains("Assertion") && line.trim_end().ends_with("failed."))?;
     if line.contains("this->size()") {
-        return Some(index_out_of_range().with_detail(format!("The library says {}.", quote_text(line))));
+        return Some(
+            index_out_of_range().with_detail(format!("The library says {}.", quote_text(line))),
+        );
     }
     let hint = Hint::new(
         "assertion-failed",
@@ -154,8 +172,11 @@ fn explain_memory_error(stderr: &str) -> Option<Hint> {
         "corrupted",
         "malloc_consolidate()",
     ];
-    let found =
-        |words: &[&str]| stderr.lines().find(|line| words.iter().any(|word| line.contains(word)));
+    let found = |words: &[&str]| {
+        stderr
+            .lines()
+            .find(|line| words.iter().any(|word| line.contains(word)))
+    };
     if let Some(line) = found(&OVERRUN) {
         let hint = Hint::new(
             "array-overrun",
@@ -175,7 +196,7 @@ fn explain_memory_error(stderr: &str) -> Option<Hint> {
 mod tests {
     use super::*;
     use crate::feedback::stage::HintTestRun;
-    use crate::model::{Exit, ComparisonScope};
+    use crate::model::{ComparisonScope, Exit};
 
     fn mistake(signal: i32, stderr: &str, touched_memory: u64) -> Option<Hint> {
         let mut stage = HintTestRun::from_outputs(&[("ask\n", "3"), ("", "")]);
@@ -207,7 +228,10 @@ mod tests {
         let mut stage = HintTestRun::from_outputs(&[("ask\n", "3"), ("", "")]);
         stage.seen.usage.peak_memory = 40 << 20;
         stage.judgement.verdict = Verdict::RuntimeError(CrashCause::Signal(libc::SIGSEGV));
-        assert_eq!(stage.find_hint(detect_crash).unwrap().mistake, "memory-ran-out");
+        assert_eq!(
+            stage.find_hint(detect_crash).unwrap().mistake,
+            "memory-ran-out"
+        );
     }
 
     #[test]
@@ -238,8 +262,16 @@ mod tests {
                 "index-out-of-range",
                 "The library says",
             ),
-            ("*** stack smashing detected ***: terminated\n", "array-overrun", "The system says"),
-            ("free(): invalid pointer\n", "memory-damaged", "`free(): invalid pointer`"),
+            (
+                "*** stack smashing detected ***: terminated\n",
+                "array-overrun",
+                "The system says",
+            ),
+            (
+                "free(): invalid pointer\n",
+                "memory-damaged",
+                "`free(): invalid pointer`",
+            ),
         ];
         for (stderr, name, words) in cases {
             let hint = mistake(libc::SIGABRT, stderr, 0).unwrap();
@@ -256,7 +288,14 @@ mod tests {
     fn no_hint_mentions_reads_that_are_not_observed() {
         let mut stage = HintTestRun::from_outputs(&[("ask\n", "")]);
         stage.judgement.verdict = Verdict::RuntimeError(CrashCause::Signal(libc::SIGFPE));
-        assert!(stage.find_hint(detect_crash).unwrap().detail.unwrap().contains("before it read anything"));
+        assert!(
+            stage
+                .find_hint(detect_crash)
+                .unwrap()
+                .detail
+                .unwrap()
+                .contains("before it read anything")
+        );
         stage.rule.scope = ComparisonScope::Output;
         assert_eq!(stage.find_hint(detect_crash).unwrap().detail, None);
     }

@@ -1,8 +1,8 @@
 //! Boards that are drawn otherwise than the assignment shows them.
 
 use super::edit;
-use super::judged_run::{HintContext, turn_boards, collapse_blanks};
-use crate::model::{Hint, GameTurn};
+use super::judged_run::{HintContext, collapse_blanks, turn_boards};
+use crate::model::{GameTurn, Hint};
 
 /// The lines between the rows are too long, too short, or not where they should be.
 pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint> {
@@ -15,9 +15,15 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
         let found = collapse_blanks(actual).len();
         let detail = format!("It has {found} dashes; on this board it must have {wanted}.");
         let hint = if found > wanted {
-            Hint::new("separator-too-long", "The line of dashes between the rows is too long.")
+            Hint::new(
+                "separator-too-long",
+                "The line of dashes between the rows is too long.",
+            )
         } else {
-            Hint::new("separator-too-short", "The line of dashes between the rows is too short.")
+            Hint::new(
+                "separator-too-short",
+                "The line of dashes between the rows is too short.",
+            )
         };
         return (found != wanted).then(|| hint.with_detail(detail));
     }
@@ -29,7 +35,10 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
         return None;
     }
     let without = |_: usize, rows: &[String]| {
-        rows.iter().filter(|row| !is_separator(row)).cloned().collect::<Vec<_>>()
+        rows.iter()
+            .filter(|row| !is_separator(row))
+            .cloned()
+            .collect::<Vec<_>>()
     };
     if run.would_match(&edit::map_boards(run.expected, without)) {
         let words = "The lines of dashes between the rows are missing.";
@@ -54,7 +63,11 @@ pub(super) fn detect_edge_bars(context: &HintContext<'_>) -> Option<Hint> {
         let is_row = inner.len() > 2 && inner.contains('|');
         let inner = inner.strip_prefix('|').unwrap_or(inner);
         let inner = inner.strip_suffix('|').unwrap_or(inner);
-        Some(if is_row { format!(" {} ", inner.trim()) } else { line.to_owned() })
+        Some(if is_row {
+            format!(" {} ", inner.trim())
+        } else {
+            line.to_owned()
+        })
     };
     let run = context.run;
     let rows = || run.expected.iter().flat_map(turn_boards).flatten();
@@ -74,8 +87,8 @@ fn is_separator(row: &str) -> bool {
 
 /// Another character stands for a free square or for a player.
 pub(super) fn detect_wrong_symbol(context: &HintContext<'_>) -> Option<Hint> {
-    let (wanted, found) =
-        find_symbol_candidates(context).find(|(wanted, found)| is_drawn_as(context, *wanted, *found))?;
+    let (wanted, found) = find_symbol_candidates(context)
+        .find(|(wanted, found)| is_drawn_as(context, *wanted, *found))?;
     Some(symbol_hint(wanted, found))
 }
 
@@ -99,25 +112,39 @@ fn symbol_hint(wanted: char, found: char) -> Hint {
             "A player's squares are shown by another character than the one asked for.",
         )
     };
-    let found = if found == ' ' { "a blank".to_owned() } else { format!("`{found}`") };
+    let found = if found == ' ' {
+        "a blank".to_owned()
+    } else {
+        format!("`{found}`")
+    };
     hint.with_detail(format!("It should be `{wanted}` and is {found}."))
 }
 
 /// What the first difference makes one think of: a character for another in a row that is otherwise alike. A blank for a free
 /// square makes no difference that can be seen where white space collapses, so it is always thought of.
-fn find_symbol_candidates<'a>(context: &'a HintContext<'_>) -> impl Iterator<Item = (char, char)> + 'a {
+fn find_symbol_candidates<'a>(
+    context: &'a HintContext<'_>,
+) -> impl Iterator<Item = (char, char)> + 'a {
     let (expected, actual) = context.run.first_difference();
     let expected = expected.unwrap_or_default();
     let actual = actual.unwrap_or_default();
-    let first = expected.chars().zip(actual.chars()).find(|(one, other)| one != other);
+    let first = expected
+        .chars()
+        .zip(actual.chars())
+        .find(|(one, other)| one != other);
     let signs = expected_signs(context);
     let fits = move |(wanted, found): &(char, char)| {
         (wanted.is_ascii_alphanumeric() || is_free(*wanted))
             && !signs.contains(found)
             && extract_separators(expected) == extract_separators(&actual.replace(*found, "?"))
     };
-    let free = expected_signs(context).into_iter().find(|sign| is_free(*sign));
-    first.filter(fits).into_iter().chain(free.map(|sign| (sign, ' ')))
+    let free = expected_signs(context)
+        .into_iter()
+        .find(|sign| is_free(*sign));
+    first
+        .filter(fits)
+        .into_iter()
+        .chain(free.map(|sign| (sign, ' ')))
 }
 
 fn is_free(symbol: char) -> bool {
@@ -128,20 +155,28 @@ fn is_free(symbol: char) -> bool {
 fn is_drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> bool {
     let altered = drawn_as(context, wanted, found);
     // A row of nothing but blanks says nothing.
-    let has_blank = altered.iter().flat_map(turn_boards).flatten().any(|row| row.trim().is_empty());
+    let has_blank = altered
+        .iter()
+        .flat_map(turn_boards)
+        .flatten()
+        .any(|row| row.trim().is_empty());
     !has_blank && context.run.would_match(&altered)
 }
 
 /// What is expected, with another character in the boards.
 fn drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> Vec<GameTurn> {
     let redrawn = |row: &String| row.replace(wanted, &found.to_string());
-    edit::map_boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect())
+    edit::map_boards(context.run.expected, |_, rows| {
+        rows.iter().map(redrawn).collect()
+    })
 }
 
 /// The characters of the reference's boards: where one stands for another, something else is wrong.
 fn expected_signs(context: &HintContext<'_>) -> Vec<char> {
     let rows = context.run.expected.iter().flat_map(turn_boards).flatten();
-    rows.flat_map(|row| row.chars()).filter(|sign| !sign.is_whitespace()).collect()
+    rows.flat_map(|row| row.chars())
+        .filter(|sign| !sign.is_whitespace())
+        .collect()
 }
 
 /// What stands between the squares of a row.
@@ -166,14 +201,25 @@ pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint
     let is_it = altered != context.run.expected && context.run.would_match(&altered);
     // A single letter on the last screen may be another player's for another reason.
     (is_it && !context.shows_new_boards()).then(|| {
-        Hint::new("letters-exchanged", "On your board the two players' letters are exchanged.")
+        Hint::new(
+            "letters-exchanged",
+            "On your board the two players' letters are exchanged.",
+        )
     })
 }
 
 /// A line without blanks, and with one sign for whatever may stand on a square.
 pub(super) fn mask_squares(line: &str) -> String {
     let signs = line.chars().filter(|sign| !sign.is_whitespace());
-    signs.map(|sign| if "XOABxoab0?._*".contains(sign) { '#' } else { sign }).collect()
+    signs
+        .map(|sign| {
+            if "XOABxoab0?._*".contains(sign) {
+                '#'
+            } else {
+                sign
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -181,7 +227,7 @@ mod tests {
     use reference::tttn;
 
     use super::*;
-    use crate::feedback::stage::{TextChange, STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, STRICT, TextChange};
     use crate::model::Comparison;
 
     #[test]
@@ -191,33 +237,59 @@ mod tests {
         let right = "-".repeat(11);
         let cases: [(TextChange<'_>, &str); 4] = [
             (&|board| board.replace(&right, &long), "separator-too-long"),
-            (&|board| board.replace(&right, &short), "separator-too-short"),
-            (&|board| board.replace(&format!("{right}\n"), ""), "separator-missing"),
             (
-                &|board| if board.is_empty() { String::new() } else { format!("{board}{right}\n") },
+                &|board| board.replace(&right, &short),
+                "separator-too-short",
+            ),
+            (
+                &|board| board.replace(&format!("{right}\n"), ""),
+                "separator-missing",
+            ),
+            (
+                &|board| {
+                    if board.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{board}{right}\n")
+                    }
+                },
                 "separator-after-last-row",
             ),
         ];
         for (change, name) in cases {
-            assert_eq!(HintTestRun::with_board_change(|_, board| change(board)).find_mistake(detect_wrong_separators), Some(name));
+            assert_eq!(
+                HintTestRun::with_board_change(|_, board| change(board))
+                    .find_mistake(detect_wrong_separators),
+                Some(name)
+            );
         }
     }
 
     #[test]
     fn another_character_is_named() {
-        let free = HintTestRun::with_board_change(|_, board| board.replace('?', "_")).find_mistake(detect_wrong_symbol);
+        let free = HintTestRun::with_board_change(|_, board| board.replace('?', "_"))
+            .find_mistake(detect_wrong_symbol);
         assert_eq!(free, Some("free-square-symbol"));
-        let player = HintTestRun::with_board_change(|_, board| board.replace('X', "x")).find_mistake(detect_wrong_symbol);
+        let player = HintTestRun::with_board_change(|_, board| board.replace('X', "x"))
+            .find_mistake(detect_wrong_symbol);
         assert_eq!(player, Some("player-symbol"));
-        let blank = HintTestRun::with_board_change(|_, board| board.replace('?', " ")).find_mistake(detect_wrong_symbol);
+        let blank = HintTestRun::with_board_change(|_, board| board.replace('?', " "))
+            .find_mistake(detect_wrong_symbol);
         assert_eq!(blank, Some("free-square-symbol"));
     }
 
     #[test]
     fn a_rule_of_patterns_has_no_board_to_look_at() {
-        let rule = Comparison { patterns: Some(crate::model::PatternSet::default()), ..STRICT };
-        let stage =
-            HintTestRun::from_game(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| text);
+        let rule = Comparison {
+            patterns: Some(crate::model::PatternSet::default()),
+            ..STRICT
+        };
+        let stage = HintTestRun::from_game(
+            tttn::RULES,
+            &["3", "0", "1", "4", "2", "8"],
+            rule,
+            |_, text| text,
+        );
         assert_eq!(stage.find_mistake(detect_wrong_symbol), None);
     }
 }

@@ -1,13 +1,18 @@
 //! Mistakes in when a program ends.
 
 use super::judged_run::{HintContext, JudgedRun, collapse_blanks, plain_lines, quote_text};
-use crate::model::{ProgramActivity, CUT, Exit, Hint, LimitKind, ComparisonScope, Verdict, is_repeat_note};
+use crate::model::{
+    CUT, ComparisonScope, Exit, Hint, LimitKind, ProgramActivity, Verdict, is_repeat_note,
+};
 
 /// The game was over and told to be, and the program asked on.
 pub(super) fn detect_continuing_after_end(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     // Output as a whole knows no reads, and so nothing that comes before or after one.
-    let message = run.final_message().filter(|_| run.rule.scope != ComparisonScope::Output).map(collapse_blanks)?;
+    let message = run
+        .final_message()
+        .filter(|_| run.rule.scope != ComparisonScope::Output)
+        .map(collapse_blanks)?;
     let lines = run.last_lines();
     let told = lines.iter().position(|line| *line == message)?;
     let read_all = run.read_count() >= run.expected_read_count() && run.seen.saw_eof;
@@ -20,15 +25,26 @@ pub(super) fn detect_continuing_after_end(context: &HintContext<'_>) -> Option<H
             false => "Your program goes on after its last line: it must stop there.",
         },
     );
-    let after = lines.get(told + 1).filter(|_| read_all && run.has_failed())?;
-    Some(hint.with_detail(format!("After {} it printed {}.", quote_text(&message), quote_text(after))))
+    let after = lines
+        .get(told + 1)
+        .filter(|_| read_all && run.has_failed())?;
+    Some(hint.with_detail(format!(
+        "After {} it printed {}.",
+        quote_text(&message),
+        quote_text(after)
+    )))
 }
 
 /// The program had to be stopped. Where that was by the clock, what it did says why; on a busy machine, the processor time
 /// it was given does not.
 pub(super) fn detect_endless_run(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if run.judgement.difference.as_ref().is_some_and(|found| found.tells_end) {
+    if run
+        .judgement
+        .difference
+        .as_ref()
+        .is_some_and(|found| found.tells_end)
+    {
         return None;
     }
     let computes = run.seen.exit == Exit::Stopped(LimitKind::Cpu)
@@ -90,8 +106,15 @@ fn describe_missed_end(context: &HintContext<'_>) -> Option<String> {
         Some(message) => format!(", with {}", quote_text(message)),
         None => ", without a word".to_owned(),
     };
-    let what = if context.is_game { "The game" } else { "Your program" };
-    Some(format!("{what} should have ended after input {end} ({}){how}.", quote_text(input)))
+    let what = if context.is_game {
+        "The game"
+    } else {
+        "Your program"
+    };
+    Some(format!(
+        "{what} should have ended after input {end} ({}){how}.",
+        quote_text(input)
+    ))
 }
 
 /// What an endless loop printed, and where it began.
@@ -112,7 +135,10 @@ fn describe_last_output(context: &HintContext<'_>) -> String {
         None => match lines.last() {
             Some(last) => {
                 let cut = if run.seen.is_last_line_cut() { CUT } else { "" };
-                format!("{place} the last line it printed was {}{cut}.", quote_text(last))
+                format!(
+                    "{place} the last line it printed was {}{cut}.",
+                    quote_text(last)
+                )
             }
             None => format!("{place} it printed nothing more."),
         },
@@ -137,7 +163,9 @@ fn find_repeated_lines(lines: &[String]) -> Option<&[String]> {
     let mut tails = blocks.map(|length| &lines[lines.len() - length * TIMES..]);
     let tail = tails.find(|tail| {
         let length = tail.len() / TIMES;
-        tail.iter().zip(&tail[length..]).all(|(one, next)| one == next)
+        tail.iter()
+            .zip(&tail[length..])
+            .all(|(one, next)| one == next)
     })?;
     Some(&tail[..tail.len() / TIMES])
 }
@@ -159,13 +187,19 @@ pub(super) fn detect_unflushed_output(context: &HintContext<'_>) -> Option<Hint>
 /// Standard output stays empty.
 pub(super) fn detect_empty_output(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let silent = run.seen.turns.iter().all(|turn| turn.output.trim_ascii().is_empty());
+    let silent = run
+        .seen
+        .turns
+        .iter()
+        .all(|turn| turn.output.trim_ascii().is_empty());
     silent.then(|| {
         let stderr = String::from_utf8_lossy(&run.seen.stderr);
         if !has_expected_text(run, &stderr) {
             let hint = Hint::new("prints-nothing", "Your program prints nothing at all.");
             match stderr.lines().find(|line| !line.trim().is_empty()) {
-                Some(line) => hint.with_detail(format!("On standard error it said {}.", quote_text(line))),
+                Some(line) => {
+                    hint.with_detail(format!("On standard error it said {}.", quote_text(line)))
+                }
                 None => hint,
             }
         } else {
@@ -181,9 +215,16 @@ pub(super) fn detect_empty_output(context: &HintContext<'_>) -> Option<Hint> {
 /// transcript, or, where all wording is free, a result.
 fn has_expected_text(run: &JudgedRun<'_>, text: &str) -> bool {
     let lines = plain_lines(text);
-    let mut expected = run.expected.iter().flat_map(|turn| plain_lines(&turn.printed_text()));
+    let mut expected = run
+        .expected
+        .iter()
+        .flat_map(|turn| plain_lines(&turn.printed_text()));
     let tells = run.rule.patterns.as_ref().is_some_and(|patterns| {
-        patterns.ending.iter().chain(&patterns.never).any(|result| result.is_match(text))
+        patterns
+            .ending
+            .iter()
+            .chain(&patterns.never)
+            .any(|result| result.is_match(text))
     });
     tells || expected.any(|line| lines.contains(&line))
 }
@@ -207,13 +248,20 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
         return Some(hint.with_detail(format!("It read none of the {needed} inputs.")));
     };
     // A result that was told too early says more than a row of the board.
-    let last = run.last_lines().pop().filter(|line| !run.is_blank_or_board_row(line) && has_word(line));
+    let last = run
+        .last_lines()
+        .pop()
+        .filter(|line| !run.is_blank_or_board_row(line) && has_word(line));
     let told = last.map_or_else(String::new, |line| format!(", with {}", quote_text(&line)));
-    Some(hint.with_detail(format!("It ended after input {read} ({}) of {needed}{told}.", quote_text(input))))
+    Some(hint.with_detail(format!(
+        "It ended after input {read} ({}) of {needed}{told}.",
+        quote_text(input)
+    )))
 }
 
 fn has_word(line: &str) -> bool {
-    line.split(|letter: char| !letter.is_alphabetic()).any(|word| word.chars().count() > 2)
+    line.split(|letter: char| !letter.is_alphabetic())
+        .any(|word| word.chars().count() > 2)
 }
 
 #[cfg(test)]
@@ -221,7 +269,7 @@ mod tests {
     use reference::tttn;
 
     use super::*;
-    use crate::feedback::stage::{STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, STRICT};
 
     const GAME: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
 
@@ -245,15 +293,24 @@ mod tests {
 
     #[test]
     fn whoever_asks_after_the_last_message_goes_on_after_the_end() {
-        let mut stage = HintTestRun::from_game(tttn::RULES, &GAME, STRICT, |turn, text| match turn {
-            6 => format!("{text}Player O enter your square choice [0-8]: "),
-            _ => text,
-        });
-        assert_eq!(stage.find_hint(detect_continuing_after_end), None, "it did not read on");
+        let mut stage =
+            HintTestRun::from_game(tttn::RULES, &GAME, STRICT, |turn, text| match turn {
+                6 => format!("{text}Player O enter your square choice [0-8]: "),
+                _ => text,
+            });
+        assert_eq!(
+            stage.find_hint(detect_continuing_after_end),
+            None,
+            "it did not read on"
+        );
         stage.seen.saw_eof = true;
         let hint = stage.find_hint(detect_continuing_after_end).unwrap();
         assert_eq!(hint.mistake, "asks-after-the-end");
-        assert!(hint.detail.unwrap().starts_with("After `X player wins!` it printed `Player O"));
+        assert!(
+            hint.detail
+                .unwrap()
+                .starts_with("After `X player wins!` it printed `Player O")
+        );
     }
 
     #[test]
@@ -284,11 +341,16 @@ mod tests {
             assert_eq!((hint.mistake, hint.detail.as_deref()), (name, Some(detail)));
         }
         let silent = stopped(LimitKind::Cpu, Verdict::TimeLimit, "");
-        assert_eq!(silent.detail.unwrap(), "After input 1 (`3`) it printed nothing more.");
+        assert_eq!(
+            silent.detail.unwrap(),
+            "After input 1 (`3`) it printed nothing more."
+        );
         for rest in ["ag", ""] {
             let folded = format!("one\nagain\n… the same line 87,379 times more …\n{rest}");
             assert_eq!(
-                stopped(LimitKind::Output, Verdict::OutputLimit, &folded).detail.unwrap(),
+                stopped(LimitKind::Output, Verdict::OutputLimit, &folded)
+                    .detail
+                    .unwrap(),
                 "After input 1 (`3`) it printed over and over: `again`."
             );
         }
@@ -329,15 +391,25 @@ mod tests {
     #[test]
     fn output_that_never_arrived_is_explained_where_the_program_was_ended() {
         let mut stage = HintTestRun::from_outputs(&[("", "3"), ("", "0"), ("", "")]);
-        assert_eq!(stage.find_hint(detect_unflushed_output), None, "it ended by itself");
+        assert_eq!(
+            stage.find_hint(detect_unflushed_output),
+            None,
+            "it ended by itself"
+        );
         stage.seen.exit = Exit::Signal(libc::SIGSEGV);
-        assert_eq!(stage.find_mistake(detect_unflushed_output), Some("output-not-flushed"));
+        assert_eq!(
+            stage.find_mistake(detect_unflushed_output),
+            Some("output-not-flushed")
+        );
     }
 
     #[test]
     fn silence_and_standard_error_are_told_apart() {
         let mut stage = HintTestRun::from_game(tttn::RULES, &GAME, STRICT, |_, _| "\n".to_owned());
-        assert_eq!(stage.find_mistake(detect_empty_output), Some("prints-nothing"));
+        assert_eq!(
+            stage.find_mistake(detect_empty_output),
+            Some("prints-nothing")
+        );
         stage.seen.stderr = b"Error: cannot open board.txt\n".to_vec();
         let hint = stage.find_hint(detect_empty_output).unwrap();
         assert_eq!(hint.mistake, "prints-nothing");
@@ -346,7 +418,10 @@ mod tests {
             "On standard error it said `Error: cannot open board.txt`."
         );
         stage.seen.stderr = b"X player wins!\n".to_vec();
-        assert_eq!(stage.find_mistake(detect_empty_output), Some("prints-to-standard-error"));
+        assert_eq!(
+            stage.find_mistake(detect_empty_output),
+            Some("prints-to-standard-error")
+        );
         stage.seen.turns[1].output = b"board".to_vec();
         assert_eq!(stage.find_hint(detect_empty_output), None);
     }

@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board_changes::{BoardSequence, BoardChange, SameSquares};
+use super::board_changes::{BoardChange, BoardSequence, SameSquares};
 use super::judged_run::{JudgedRun, find_prompt, quote_text};
 use super::question::question_hint;
-use crate::compare::{lasting, find_question};
-use crate::model::{Hint, OutputPiece, GameTurn};
+use crate::compare::{find_question, lasting};
+use crate::model::{GameTurn, Hint, OutputPiece};
 
 /// What all runs of a game together say of its first reads.
 #[derive(Debug, Default)]
@@ -23,7 +23,10 @@ pub(super) struct InputEffects {
 impl InputEffects {
     /// Looks at the runs of one program, one per case.
     pub(super) fn from_runs(runs: &[JudgedRun<'_>]) -> InputEffects {
-        InputEffects { own_question: find_extra_prompt(runs), rows: runs.iter().find_map(more_rows) }
+        InputEffects {
+            own_question: find_extra_prompt(runs),
+            rows: runs.iter().find_map(more_rows),
+        }
     }
 
     /// The program's question before the game took an input of this run.
@@ -32,7 +35,9 @@ impl InputEffects {
         let turn = run.seen.turns.get(read)?;
         let input = turn.input.as_ref()?;
         let asks = match find_question(&turn.output).map(|question| question.plain_text()) {
-            Some(text) if !lasting::extract_words(&text).is_empty() => format!("it asks {}", quote_text(&text)),
+            Some(text) if !lasting::extract_words(&text).is_empty() => {
+                format!("it asks {}", quote_text(&text))
+            }
             _ => "it reads a number without a word".to_owned(),
         };
         let detail = format!(
@@ -49,7 +54,10 @@ impl InputEffects {
         let sentence = format!(
             "Your program plays on a board with more rows than the {expected} of this assignment."
         );
-        Some(Hint::new("board-of-another-size", sentence).with_detail(format!("It draws {drawn} rows.")))
+        Some(
+            Hint::new("board-of-another-size", sentence)
+                .with_detail(format!("It draws {drawn} rows.")),
+        )
     }
 }
 
@@ -60,12 +68,21 @@ fn find_extra_prompt(runs: &[JudgedRun<'_>]) -> Option<usize> {
     const MOST: usize = 4;
     let runs: Vec<&JudgedRun<'_>> = runs.iter().filter(|run| run.seen.synchronised).collect();
     let asked: Vec<Vec<String>> = runs.iter().map(|run| questions_at_reads(run)).collect();
-    let count = (1..=MOST).rev().find(|count| begin_with_distinct_questions(&asked, *count))?;
-    let expected = runs.iter().map(|run| reads_without_prompt(run.expected)).max()?;
+    let count = (1..=MOST)
+        .rev()
+        .find(|count| begin_with_distinct_questions(&asked, *count))?;
+    let expected = runs
+        .iter()
+        .map(|run| reads_without_prompt(run.expected))
+        .max()?;
     let longest = asked.iter().max_by_key(|words| words.len())?;
     let opening: Vec<&str> = longest.iter().take(count).map(String::as_str).collect();
     let own = select_extra_prompt(&opening, expected)?;
-    let reads = FirstReads { count, expected, own };
+    let reads = FirstReads {
+        count,
+        expected,
+        own,
+    };
     (count > expected && changes_no_board(&runs, reads)).then_some(own)
 }
 
@@ -82,14 +99,18 @@ struct FirstReads {
 
 /// Whether all runs begin with the same `count` questions, which are not asked again where others are.
 fn begin_with_distinct_questions(asked: &[Vec<String>], count: usize) -> bool {
-    let Some(longest) = asked.iter().max_by_key(|words| words.len()) else { return false };
+    let Some(longest) = asked.iter().max_by_key(|words| words.len()) else {
+        return false;
+    };
     let opening: Vec<&String> = longest.iter().take(count).collect();
     let begins = |words: &Vec<String>| words.iter().zip(&opening).all(|(one, other)| one == *other);
     let rest = |words: &Vec<String>| -> Vec<String> { words.iter().skip(count).cloned().collect() };
     let is_apart = |words: &Vec<String>| rest(words).iter().all(|one| !opening.contains(&one));
     let recurs = |words: &Vec<String>| {
         let rest = rest(words);
-        rest.iter().enumerate().any(|(place, one)| rest[..place].contains(one))
+        rest.iter()
+            .enumerate()
+            .any(|(place, one)| rest[..place].contains(one))
     };
     asked.iter().all(begins) && asked.iter().all(is_apart) && asked.iter().any(recurs)
 }
@@ -98,31 +119,48 @@ fn begin_with_distinct_questions(asked: &[Vec<String>], count: usize) -> bool {
 fn questions_at_reads(run: &JudgedRun<'_>) -> Vec<String> {
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.map(|turn| find_question(&turn.output).map(|question| question.plain_text()));
-    asked.map(|text| lasting::extract_words(&text.unwrap_or_default())).collect()
+    asked
+        .map(|text| lasting::extract_words(&text.unwrap_or_default()))
+        .collect()
 }
 
 /// How many inputs the reference reads before its first prompt.
 fn reads_without_prompt(expected: &[GameTurn]) -> usize {
-    expected.iter().take_while(|turn| turn.input.is_some() && find_prompt(turn).is_none()).count()
+    expected
+        .iter()
+        .take_while(|turn| turn.input.is_some() && find_prompt(turn).is_none())
+        .count()
 }
 
 /// Whether the answers to the first reads change no board in any run, although one of them is a move for the reference.
 fn changes_no_board(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
-    let changes: Vec<Vec<BoardChange>> =
-        runs.iter().map(|run| BoardSequence::from_run(run.seen).list_changes()).collect();
-    let is_quiet =
-        |change: &BoardChange| matches!(change, BoardChange::NoBoard | BoardChange::Same | BoardChange::First);
+    let changes: Vec<Vec<BoardChange>> = runs
+        .iter()
+        .map(|run| BoardSequence::from_run(run.seen).list_changes())
+        .collect();
+    let is_quiet = |change: &BoardChange| {
+        matches!(
+            change,
+            BoardChange::NoBoard | BoardChange::Same | BoardChange::First
+        )
+    };
     let mut both = runs.iter().zip(&changes);
     let are_quiet = both.all(|(run, all)| {
         !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet)
     });
-    let takes_moves = changes.iter().flatten().any(|change| matches!(change, BoardChange::Places(_)));
+    let takes_moves = changes
+        .iter()
+        .flatten()
+        .any(|change| matches!(change, BoardChange::Places(_)));
     are_quiet && takes_moves && shows_no_move(runs, &changes, reads)
 }
 
 /// Whether the first inputs have one character each: of more, a program may read the first and take the rest for a move.
 fn is_short(run: &JudgedRun<'_>, reads: FirstReads) -> bool {
-    run.input.iter().take(reads.count).all(|line| line.len() == 1)
+    run.input
+        .iter()
+        .take(reads.count)
+        .all(|line| line.len() == 1)
 }
 
 /// The first boards of runs that differ in one answer.
@@ -135,7 +173,11 @@ struct FirstBoards<'a> {
 /// Whether the boards after the first reads show that none was a move: there is none after a read that is a move for the
 /// reference, or it is the same after different inputs.
 fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<BoardChange>], reads: FirstReads) -> bool {
-    let FirstReads { count, expected, own } = reads;
+    let FirstReads {
+        count,
+        expected,
+        own,
+    } = reads;
     // By the answers to the other questions: the first boards, and the answers to this one.
     let mut firsts: BTreeMap<Vec<&str>, FirstBoards<'_>> = BTreeMap::new();
     let mut is_without_move = false;
@@ -152,7 +194,9 @@ fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<BoardChange>], reads: F
                     let answer = others.remove(own);
                     others.truncate(expected);
                     let first = firsts.entry(others).or_default();
-                    first.boards.insert(BoardSequence::from_run(run.seen).first_board().to_vec());
+                    first
+                        .boards
+                        .insert(BoardSequence::from_run(run.seen).first_board().to_vec());
                     first.answers.insert(answer);
                 }
                 _ => {}
@@ -167,14 +211,20 @@ fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<BoardChange>], reads: F
 /// By turn, whether the input before it made a move in the reference's game.
 fn list_moves(expected: &[GameTurn]) -> Vec<bool> {
     let changes = BoardSequence::from_turns(expected).list_changes();
-    changes.iter().map(|change| matches!(change, BoardChange::Places(_) | BoardChange::First)).collect()
+    changes
+        .iter()
+        .map(|change| matches!(change, BoardChange::Places(_) | BoardChange::First))
+        .collect()
 }
 
 /// Which of the first reads is the program's own, where the reference has `expected` of them: the first that speaks of no size.
 fn select_extra_prompt(opening: &[&str], expected: usize) -> Option<usize> {
     const SIZE: [&str; 6] = ["size", "dimension", "dim", "rows", "board", "grid"];
-    let speaks_of_size =
-        |words: &&str| words.split(' ').any(|word| SIZE.contains(&word.to_lowercase().as_str()));
+    let speaks_of_size = |words: &&str| {
+        words
+            .split(' ')
+            .any(|word| SIZE.contains(&word.to_lowercase().as_str()))
+    };
     if expected == 0 {
         return Some(0);
     }
@@ -239,14 +289,19 @@ fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
 
 /// A line with one sign for all letters and digits.
 fn plain_signs(line: &str) -> String {
-    line.chars().map(|sign| if sign.is_alphanumeric() { '#' } else { sign }).collect()
+    line.chars()
+        .map(|sign| if sign.is_alphanumeric() { '#' } else { sign })
+        .collect()
 }
 
 /// The first input that does something else than it does in the reference's game.
 pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
     let seen = run.seen;
     // Where the text gives the look of boards, another board may be the fault itself.
-    run.rule.patterns.as_ref().filter(|_| run.rule.referee.is_none())?;
+    run.rule
+        .patterns
+        .as_ref()
+        .filter(|_| run.rule.referee.is_none())?;
     if !seen.synchronised || run.has_unreliable_reads() {
         return None;
     }
@@ -261,16 +316,22 @@ pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
         let is_last = input + 1 == changes.len() && !seen.saw_eof;
         let did = match (expected, change) {
             (_, BoardChange::Unclear) | (BoardChange::Unclear, _) => return None,
-            (BoardChange::Places(one), BoardChange::Places(other)) if !same.match_positions(one, other) => {
+            (BoardChange::Places(one), BoardChange::Places(other))
+                if !same.match_positions(one, other) =>
+            {
                 WrongInputEffect::AnotherSquare
             }
-            (BoardChange::Places(_) | BoardChange::First, BoardChange::Same) if !is_last => WrongInputEffect::NoMove,
+            (BoardChange::Places(_) | BoardChange::First, BoardChange::Same) if !is_last => {
+                WrongInputEffect::NoMove
+            }
             (BoardChange::Places(_) | BoardChange::First, BoardChange::NoBoard)
                 if prompts_same_player(run, input) =>
             {
                 WrongInputEffect::NoMove
             }
-            (BoardChange::NoBoard | BoardChange::Same, BoardChange::Places(_)) => WrongInputEffect::AMove,
+            (BoardChange::NoBoard | BoardChange::Same, BoardChange::Places(_)) => {
+                WrongInputEffect::AMove
+            }
             _ => continue,
         };
         return describe_wrong_effect(run, input, did);
@@ -305,7 +366,11 @@ enum WrongInputEffect {
 /// Whether the program asks for another move of the player whose move it just read.
 fn prompts_same_player(run: &JudgedRun<'_>, input: usize) -> bool {
     let asked = |turn: usize| {
-        let turn = run.seen.turns.get(turn).filter(|turn| turn.input.is_some())?;
+        let turn = run
+            .seen
+            .turns
+            .get(turn)
+            .filter(|turn| turn.input.is_some())?;
         find_player_name(&find_question(&turn.output)?.plain_text())
     };
     asked(input).is_some() && asked(input) == asked(input.wrapping_sub(1))
@@ -316,16 +381,28 @@ fn find_player_name(prompt: &str) -> Option<String> {
     let words: Vec<&str> = prompt.split(|sign: char| !sign.is_alphanumeric()).collect();
     let mut words = words.into_iter().filter(|word| !word.is_empty());
     words.find(|word| word.eq_ignore_ascii_case("player"))?;
-    words.next().filter(|name| name.chars().count() == 1).map(str::to_owned)
+    words
+        .next()
+        .filter(|name| name.chars().count() == 1)
+        .map(str::to_owned)
 }
 
 fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffect) -> Option<Hint> {
     let given = run.seen.turns.get(input.checked_sub(1)?)?.input.as_ref()?;
     let asked = |turn: usize| {
-        let turn = run.seen.turns.get(turn).filter(|turn| turn.input.is_some())?;
+        let turn = run
+            .seen
+            .turns
+            .get(turn)
+            .filter(|turn| turn.input.is_some())?;
         Some(find_question(&turn.output)?.plain_text()).filter(|text| !text.is_empty())
     };
-    let expected = |turn: usize| run.expected.get(turn).and_then(find_prompt).map(|it| it.text.as_str());
+    let expected = |turn: usize| {
+        run.expected
+            .get(turn)
+            .and_then(find_prompt)
+            .map(|it| it.text.as_str())
+    };
     let (sentence, what) = match did {
         WrongInputEffect::NoMove => (
             "Your program made no move where it should have made one; from there on it reads each input for something else.",
@@ -360,13 +437,20 @@ pub(super) fn contradicts_game(changes: &[BoardChange], turns: &[GameTurn]) -> b
     let mut same = SameSquares::default();
     let never_draws = changes.iter().all(|change| *change == BoardChange::NoBoard);
     let expected = BoardSequence::from_turns(turns).list_changes();
-    expected.iter().zip(changes).enumerate().skip(1).any(|(input, pair)| match pair {
-        (BoardChange::Places(one), BoardChange::Places(other)) => !same.match_positions(one, other),
-        (BoardChange::Places(_), BoardChange::NoBoard | BoardChange::Same) => {
-            let is_last = input + 1 == turns.len();
-            !is_last && !never_draws
-        }
-        (BoardChange::NoBoard | BoardChange::Same, BoardChange::Places(_)) => true,
-        _ => false,
-    })
+    expected
+        .iter()
+        .zip(changes)
+        .enumerate()
+        .skip(1)
+        .any(|(input, pair)| match pair {
+            (BoardChange::Places(one), BoardChange::Places(other)) => {
+                !same.match_positions(one, other)
+            }
+            (BoardChange::Places(_), BoardChange::NoBoard | BoardChange::Same) => {
+                let is_last = input + 1 == turns.len();
+                !is_last && !never_draws
+            }
+            (BoardChange::NoBoard | BoardChange::Same, BoardChange::Places(_)) => true,
+            _ => false,
+        })
 }

@@ -3,8 +3,8 @@
 use super::lost_input::ConsumedInput;
 use crate::compare::{self, ExpectedTranscript};
 use crate::model::{
-    Comparison, DiffLine, Judgement, Observation, OutputPiece, Prompt, PromptMode, RunLimits, ComparisonScope, GameTurn,
-    Verdict, WhitespaceMode,
+    Comparison, ComparisonScope, DiffLine, GameTurn, Judgement, Observation, OutputPiece, Prompt,
+    PromptMode, RunLimits, Verdict, WhitespaceMode,
 };
 
 /// One run of one case, with what was expected of it and what became of it.
@@ -38,25 +38,36 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether what was printed decided the verdict.
     pub(super) fn printed_wrongly(&self) -> bool {
-        let is_wrong =
-            matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError);
+        let is_wrong = matches!(
+            self.judgement.verdict,
+            Verdict::WrongAnswer | Verdict::PresentationError
+        );
         // What was printed may be right, and something else is not.
         let rule = self.rule;
-        let is_known = self.checks_more_than_output && rule.checker.is_none() && rule.referee.is_none();
+        let is_known =
+            self.checks_more_than_output && rule.checker.is_none() && rule.referee.is_none();
         is_wrong && !(is_known && is_equal(self.expected, self.seen, rule))
     }
 
     /// Whether so much is expected that to look for corrections of it would take longer than everything else.
     pub(super) fn is_long(&self) -> bool {
         const LONG: usize = 64 << 10;
-        let lengths = self.expected.iter().flat_map(|turn| &turn.pieces).map(OutputPiece::byte_length);
+        let lengths = self
+            .expected
+            .iter()
+            .flat_map(|turn| &turn.pieces)
+            .map(OutputPiece::byte_length);
         lengths.sum::<usize>() > LONG
     }
 
     /// Whether so many lines are expected that they cannot be held against each other, one by one.
     pub(super) fn has_many_lines(&self) -> bool {
         const MANY: usize = 300;
-        self.expected.iter().map(|turn| turn.pieces.len()).sum::<usize>() > MANY
+        self.expected
+            .iter()
+            .map(|turn| turn.pieces.len())
+            .sum::<usize>()
+            > MANY
     }
 
     /// Whether it is known what the program had read at each moment.
@@ -76,7 +87,11 @@ impl<'a> JudgedRun<'a> {
 
     /// What the program printed in a turn, as lines in which any white space is one blank; none of them is blank.
     pub(super) fn turn_lines(&self, turn: usize) -> Vec<String> {
-        let text = self.seen.turns.get(turn).map(|turn| String::from_utf8_lossy(&turn.output));
+        let text = self
+            .seen
+            .turns
+            .get(turn)
+            .map(|turn| String::from_utf8_lossy(&turn.output));
         text.map_or_else(Vec::new, |text| plain_lines(&text))
     }
 
@@ -95,7 +110,9 @@ impl<'a> JudgedRun<'a> {
 
     /// The line of the expected transcript and the line of the program's with which the difference begins.
     pub(super) fn first_difference(&self) -> (Option<&'a str>, Option<&'a str>) {
-        let Some(difference) = &self.judgement.difference else { return (None, None) };
+        let Some(difference) = &self.judgement.difference else {
+            return (None, None);
+        };
         let changed: Vec<&DiffLine> = difference.lines
             [difference.first.min(difference.lines.len())..]
             .iter()
@@ -128,7 +145,11 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
     pub(super) fn has_unreliable_reads(&self) -> bool {
-        let prints = |turn: &GameTurn| turn.pieces.iter().any(|piece| !piece.printed_text().is_empty());
+        let prints = |turn: &GameTurn| {
+            turn.pieces
+                .iter()
+                .any(|piece| !piece.printed_text().is_empty())
+        };
         let mut turns = self.expected.iter().zip(&self.seen.turns);
         !self.seen.synchronised
             || turns.any(|(expected, seen)| {
@@ -154,12 +175,22 @@ pub(super) fn loose_rule(rule: &Comparison) -> Comparison {
 
 /// Whether the comparison that makes verdicts finds no difference.
 pub(super) fn is_equal(expected: &[GameTurn], seen: &Observation, rule: &Comparison) -> bool {
-    compare::is_equal(ExpectedTranscript { turns: expected, messages: &[] }, seen, rule)
+    compare::is_equal(
+        ExpectedTranscript {
+            turns: expected,
+            messages: &[],
+        },
+        seen,
+        rule,
+    )
 }
 
 /// The lines of a text that are not blank, with single blanks.
 pub(super) fn plain_lines(text: &str) -> Vec<String> {
-    text.lines().map(collapse_blanks).filter(|line| !line.is_empty()).collect()
+    text.lines()
+        .map(collapse_blanks)
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 /// A line with single blanks.
@@ -169,7 +200,10 @@ pub(super) fn collapse_blanks(line: &str) -> String {
 
 /// What the reference prints in a turn, prompts aside, as [`plain_lines`].
 pub(super) fn content_lines(turn: &GameTurn) -> Vec<String> {
-    let printed = turn.pieces.iter().filter(|piece| !matches!(piece, OutputPiece::Prompt(_)));
+    let printed = turn
+        .pieces
+        .iter()
+        .filter(|piece| !matches!(piece, OutputPiece::Prompt(_)));
     plain_lines(&printed.map(OutputPiece::printed_text).collect::<String>())
 }
 
@@ -194,15 +228,26 @@ pub(super) struct HintContext<'a> {
 
 /// The messages with which the reference ends in these runs.
 pub(super) fn collect_endings(runs: &[JudgedRun<'_>]) -> Vec<String> {
-    runs.iter().filter_map(JudgedRun::final_message).map(collapse_blanks).collect()
+    runs.iter()
+        .filter_map(JudgedRun::final_message)
+        .map(collapse_blanks)
+        .collect()
 }
 
 /// Every message that the reference prints in these runs.
 pub(super) fn collect_messages(runs: &[JudgedRun<'_>]) -> Vec<String> {
     let few = runs.iter().filter(|run| !run.has_many_lines());
-    let pieces = few.flat_map(|run| run.expected).flat_map(|turn| &turn.pieces);
+    let pieces = few
+        .flat_map(|run| run.expected)
+        .flat_map(|turn| &turn.pieces);
     let mut found: Vec<String> = pieces
-        .filter_map(|piece| if let OutputPiece::Message(text) = piece { Some(collapse_blanks(text)) } else { None })
+        .filter_map(|piece| {
+            if let OutputPiece::Message(text) = piece {
+                Some(collapse_blanks(text))
+            } else {
+                None
+            }
+        })
         .collect();
     found.sort_unstable();
     found.dedup();

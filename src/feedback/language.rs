@@ -7,7 +7,11 @@ pub(super) fn remove_cpp_terms(hint: Hint, is_game: bool) -> Option<Hint> {
     if repeats_an_exception(&hint) {
         let sentence = "The simulator reports the same exception again and again: most likely your program jumped to a bad address, or used \
              one. Check `jr` and `$ra`: a function that calls another must save `$ra` first.";
-        return Some(Hint { mistake: "exception-repeated", sentence: sentence.to_owned(), ..hint });
+        return Some(Hint {
+            mistake: "exception-repeated",
+            sentence: sentence.to_owned(),
+            ..hint
+        });
     }
     let sentence = match hint.mistake {
         "missing-return" | "ended-by-abort" | "memory-damaged" | "assertion-failed" => return None,
@@ -63,13 +67,19 @@ pub(super) fn remove_cpp_terms(hint: Hint, is_game: bool) -> Option<Hint> {
         }
         _ => return Some(hint),
     };
-    Some(Hint { sentence: sentence.to_owned(), ..hint })
+    Some(Hint {
+        sentence: sentence.to_owned(),
+        ..hint
+    })
 }
 
 /// Whether what is printed without end is SPIM's word on an exception, which it ignores: `Exception 6 [Bad instruction address]`. No loop
 /// of the program's does that.
 fn repeats_an_exception(hint: &Hint) -> bool {
-    let mut quoted = hint.detail.iter().flat_map(|detail| detail.split('`').skip(1).step_by(2));
+    let mut quoted = hint
+        .detail
+        .iter()
+        .flat_map(|detail| detail.split('`').skip(1).step_by(2));
     let is_of_spim = |line: &str| {
         line.strip_prefix("Exception ")
             .is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
@@ -83,8 +93,12 @@ mod tests {
 
     #[test]
     fn a_hint_about_cpp_alone_is_not_given_and_others_lose_what_is_of_cpp() {
-        let given =
-            |mistake| remove_cpp_terms(Hint::new(mistake, "Use `cin >> x`.").with_detail("After input 3."), true);
+        let given = |mistake| {
+            remove_cpp_terms(
+                Hint::new(mistake, "Use `cin >> x`.").with_detail("After input 3."),
+                true,
+            )
+        };
         assert_eq!(given("missing-return"), None);
         assert_eq!(given("uncaught-bad-alloc"), None);
         let hint = given("read-past-end").unwrap();
@@ -92,7 +106,10 @@ mod tests {
         assert_eq!(hint.detail.unwrap(), "After input 3.");
         assert_eq!(given("board-twice").unwrap().sentence, "Use `cin >> x`.");
         for (line, mistake) in [
-            ("Exception 6 [Bad instruction address] occurred and ignored", "exception-repeated"),
+            (
+                "Exception 6 [Bad instruction address] occurred and ignored",
+                "exception-repeated",
+            ),
             ("Exception handling", "endless-printing"),
         ] {
             let detail = format!("Before it read anything it printed over and over: `{line}`.");

@@ -2,14 +2,16 @@
 
 use super::edit;
 use super::judged_run::{HintContext, collapse_blanks, quote_text};
-use crate::model::{Hint, GameTurn};
+use crate::model::{GameTurn, Hint};
 
 /// In some lines the last value is missing, or one follows the last; or that is the very last line, at the end of a list of lines.
 pub(super) fn detect_wrong_list_end(context: &HintContext<'_>) -> Option<Hint> {
     if context.is_game || !context.run.is_compared_by_options() {
         return None;
     }
-    [ListEndMistake::Missing, ListEndMistake::OneMore].into_iter().find_map(|change| change.find_hint(context))
+    [ListEndMistake::Missing, ListEndMistake::OneMore]
+        .into_iter()
+        .find_map(|change| change.find_hint(context))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,7 +24,11 @@ impl ListEndMistake {
     fn find_hint(self, context: &HintContext<'_>) -> Option<Hint> {
         let run = context.run;
         let corrected = edit::map_output(run.seen, |turn, text| {
-            let wanted = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
+            let wanted = run
+                .expected
+                .get(turn)
+                .map(GameTurn::printed_text)
+                .unwrap_or_default();
             self.correct_lists(&wanted, text)
         });
         if corrected == *run.seen || !run.would_be_right(&corrected) {
@@ -42,11 +48,17 @@ impl ListEndMistake {
             ),
         };
         Some(match (self, expected, found) {
-            (_, Some(expected), Some(found)) => {
-                hint.with_detail(format!("It should be {} and is {}.", quote_text(expected), quote_text(found)))
+            (_, Some(expected), Some(found)) => hint.with_detail(format!(
+                "It should be {} and is {}.",
+                quote_text(expected),
+                quote_text(found)
+            )),
+            (ListEndMistake::Missing, Some(line), None) => {
+                hint.with_detail(format!("It is {}.", quote_text(line)))
             }
-            (ListEndMistake::Missing, Some(line), None) => hint.with_detail(format!("It is {}.", quote_text(line))),
-            (ListEndMistake::OneMore, None, Some(line)) => hint.with_detail(format!("It is {}.", quote_text(line))),
+            (ListEndMistake::OneMore, None, Some(line)) => {
+                hint.with_detail(format!("It is {}.", quote_text(line)))
+            }
             _ => hint,
         })
     }
@@ -61,8 +73,13 @@ impl ListEndMistake {
             if !both.clone().any(is_it) {
                 return text.to_owned();
             }
-            let right =
-                both.map(|(wanted, line)| if self.is_in_line(wanted, line) { *wanted } else { *line });
+            let right = both.map(|(wanted, line)| {
+                if self.is_in_line(wanted, line) {
+                    *wanted
+                } else {
+                    *line
+                }
+            });
             let end = if text.ends_with('\n') { "\n" } else { "" };
             return right.collect::<Vec<_>>().join("\n") + end;
         }
@@ -95,7 +112,9 @@ impl ListEndMistake {
 
 /// A line's values: what stands between blanks or commas.
 fn split_values(line: &str) -> Vec<&str> {
-    line.split([' ', ',']).filter(|value| !value.is_empty()).collect()
+    line.split([' ', ','])
+        .filter(|value| !value.is_empty())
+        .collect()
 }
 
 /// Whether two texts are of one kind: as many words, and numbers where the other has numbers. A sign alone is like itself only: a full
@@ -106,7 +125,9 @@ fn is_alike(one: &str, other: &str) -> bool {
         return false;
     }
     let kinds = |text: &str| -> Vec<bool> {
-        text.split_whitespace().map(|word| word.parse::<f64>().is_ok()).collect()
+        text.split_whitespace()
+            .map(|word| word.parse::<f64>().is_ok())
+            .collect()
     };
     kinds(one) == kinds(other)
 }
@@ -119,15 +140,35 @@ mod tests {
     #[test]
     fn a_list_that_ends_too_early_or_too_late_is_told_from_other_lines() {
         for (wanted, text, name) in [
-            (&["1 2 3", "4 5 6"][..], "1 2\n4 5\n", Some("last-value-missing")),
-            (&["List: 1, 2, 3"], "List: 1, 2\n", Some("last-value-missing")),
+            (
+                &["1 2 3", "4 5 6"][..],
+                "1 2\n4 5\n",
+                Some("last-value-missing"),
+            ),
+            (
+                &["List: 1, 2, 3"],
+                "List: 1, 2\n",
+                Some("last-value-missing"),
+            ),
             (&["1 2 3"], "1 2 3 3\n", Some("one-value-too-many")),
-            (&["ann 1", "bob 2", "cid 3"], "ann 1\nbob 2\n", Some("last-value-missing")),
-            (&["ann 1", "bob 2"], "ann 1\nbob 2\nbob 2\n", Some("one-value-too-many")),
+            (
+                &["ann 1", "bob 2", "cid 3"],
+                "ann 1\nbob 2\n",
+                Some("last-value-missing"),
+            ),
+            (
+                &["ann 1", "bob 2"],
+                "ann 1\nbob 2\nbob 2\n",
+                Some("one-value-too-many"),
+            ),
             (&["ann 1", "bob 2", "Sum 3 in all"], "ann 1\nbob 2\n", None),
             (&["1 2 3"], "1 3\n", None),
             (&["ann and bob"], "ann and bob .\n", None),
-            (&["ann and bob", "cid and dan"], "ann and bob\ncid and dan\n!\n", None),
+            (
+                &["ann and bob", "cid and dan"],
+                "ann and bob\ncid and dan\n!\n",
+                None,
+            ),
             (&["* * *"], "* * * *\n", Some("one-value-too-many")),
             (&["1 2 3"], "2 3\n", None),
             (&["1 2 end"], "1 2\n", None),

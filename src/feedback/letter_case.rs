@@ -2,7 +2,7 @@
 
 use super::edit;
 use super::judged_run::{HintContext, is_equal};
-use crate::model::{Comparison, Hint, OutputPiece, Prompt, ComparisonScope};
+use crate::model::{Comparison, ComparisonScope, Hint, OutputPiece, Prompt};
 
 /// With large and small letters alike, nothing differs.
 pub(super) fn detect_letter_case(context: &HintContext<'_>) -> Option<Hint> {
@@ -11,7 +11,10 @@ pub(super) fn detect_letter_case(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let is_right = if run.rule.scope == ComparisonScope::Output {
-        run.is_right_under(&Comparison { case_sensitive: false, ..run.rule.clone() })
+        run.is_right_under(&Comparison {
+            case_sensitive: false,
+            ..run.rule.clone()
+        })
     } else {
         let expected = edit::map_pieces(run.expected, |_, piece| Some(lowercase_piece(piece)));
         let seen = edit::map_output(run.seen, |_, text| text.to_lowercase());
@@ -28,9 +31,10 @@ pub(super) fn detect_letter_case(context: &HintContext<'_>) -> Option<Hint> {
 fn lowercase_piece(piece: &OutputPiece) -> OutputPiece {
     match piece {
         OutputPiece::Message(text) => OutputPiece::Message(text.to_lowercase()),
-        OutputPiece::Prompt(prompt) => {
-            OutputPiece::Prompt(Prompt { text: prompt.text.to_lowercase(), ..prompt.clone() })
-        }
+        OutputPiece::Prompt(prompt) => OutputPiece::Prompt(Prompt {
+            text: prompt.text.to_lowercase(),
+            ..prompt.clone()
+        }),
         other => other.clone(),
     }
 }
@@ -42,8 +46,10 @@ mod tests {
 
     #[test]
     fn only_large_and_small_letters_differ() {
-        let mistake =
-            |text: &str| HintTestRun::from_messages(&["Is Prime: YES", "ABC"], text).find_mistake(detect_letter_case);
+        let mistake = |text: &str| {
+            HintTestRun::from_messages(&["Is Prime: YES", "ABC"], text)
+                .find_mistake(detect_letter_case)
+        };
         assert_eq!(mistake("is prime: Yes\nabc\n"), Some("letter-case"));
         assert_eq!(mistake("is prime: No\nabc\n"), None);
         assert_eq!(mistake("Is Prime: YES\nABD\n"), None);

@@ -1,9 +1,9 @@
 //! Lines that are missing, stand in another order, or are drawn with another sign, in programs that are no games.
 
 use super::edit;
-use super::judged_run::{HintContext, collapse_blanks, plain_lines, find_prompt, quote_text};
+use super::judged_run::{HintContext, collapse_blanks, find_prompt, plain_lines, quote_text};
 use super::wrong_number::split_at_numbers;
-use crate::model::{Hint, Observation, OutputPiece, GameTurn};
+use crate::model::{GameTurn, Hint, Observation, OutputPiece};
 
 /// Some of the lines are not printed; the others are right.
 pub(super) fn detect_missing_lines(context: &HintContext<'_>) -> Option<Hint> {
@@ -22,12 +22,19 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Ga
     let mut kept = 0;
     let mut expected = run.expected.to_vec();
     for (place, turn) in expected.iter_mut().enumerate() {
-        let mut found: Vec<String> =
-            run.turn_lines(place).iter().map(|line| without_numbers(line)).collect();
+        let mut found: Vec<String> = run
+            .turn_lines(place)
+            .iter()
+            .map(|line| without_numbers(line))
+            .collect();
         turn.pieces.retain(|piece| {
-            let OutputPiece::Message(text) = piece else { return true };
+            let OutputPiece::Message(text) = piece else {
+                return true;
+            };
             let wanted = without_numbers(&collapse_blanks(text));
-            let place = found.iter().position(|line| *line == wanted || line.ends_with(&wanted));
+            let place = found
+                .iter()
+                .position(|line| *line == wanted || line.ends_with(&wanted));
             match place {
                 _ if wanted.is_empty() => {}
                 Some(place) => {
@@ -45,9 +52,17 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Ga
         }
     }
     let first = missing.first().filter(|_| kept > 0)?;
-    let hint =
-        Hint::new("lines-missing", "Your program does not print all the lines that are asked for.");
-    Some((expected, hint.with_detail(format!("The first that is missing is {}.", quote_text(first)))))
+    let hint = Hint::new(
+        "lines-missing",
+        "Your program does not print all the lines that are asked for.",
+    );
+    Some((
+        expected,
+        hint.with_detail(format!(
+            "The first that is missing is {}.",
+            quote_text(first)
+        )),
+    ))
 }
 
 /// A line with one sign for each number.
@@ -63,13 +78,21 @@ pub(super) fn without_numbers(line: &str) -> String {
 pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let corrected = edit::map_output(run.seen, |turn, text| {
-        let printed = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
+        let printed = run
+            .expected
+            .get(turn)
+            .map(GameTurn::printed_text)
+            .unwrap_or_default();
         let sorted = |text: &str| {
             let mut lines = plain_lines(text);
             lines.sort_unstable();
             lines
         };
-        if sorted(&printed) == sorted(text) { printed } else { text.to_owned() }
+        if sorted(&printed) == sorted(text) {
+            printed
+        } else {
+            text.to_owned()
+        }
     });
     let is_right = !context.is_game && corrected != *run.seen && run.would_be_right(&corrected);
     is_right.then(|| {
@@ -83,19 +106,30 @@ pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> 
 /// One sign stands for another wherever it is printed.
 pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let (Some(expected), Some(actual)) = run.first_difference() else { return None };
-    let (wanted, found) = expected.chars().zip(actual.chars()).find(|(one, other)| one != other)?;
+    let (Some(expected), Some(actual)) = run.first_difference() else {
+        return None;
+    };
+    let (wanted, found) = expected
+        .chars()
+        .zip(actual.chars())
+        .find(|(one, other)| one != other)?;
     let is_sign = |sign: char| !sign.is_alphanumeric() && !sign.is_whitespace();
-    let is_used = run.expected.iter().any(|turn| turn.printed_text().contains(found));
+    let is_used = run
+        .expected
+        .iter()
+        .any(|turn| turn.printed_text().contains(found));
     if context.is_game || !is_sign(wanted) || !is_sign(found) || is_used {
         return None;
     }
     let redrawn = |line: &str| Some(line.replace(found, &wanted.to_string()));
-    run.would_be_right(&edit::map_lines(run.seen, redrawn)).then(|| {
-        let hint =
-            Hint::new("another-sign", "Your program prints another sign than the one asked for.");
-        hint.with_detail(format!("It should be `{wanted}` and is `{found}`."))
-    })
+    run.would_be_right(&edit::map_lines(run.seen, redrawn))
+        .then(|| {
+            let hint = Hint::new(
+                "another-sign",
+                "Your program prints another sign than the one asked for.",
+            );
+            hint.with_detail(format!("It should be `{wanted}` and is `{found}`."))
+        })
 }
 
 /// After the last input the program asks for one more, in the words in which it asked before; what it prints then is right.
@@ -104,15 +138,26 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
     let (last, before) = run.seen.turns.split_last()?;
     let text = String::from_utf8_lossy(&last.output);
     let first = run.expected.last()?.printed_text();
-    let start = first.lines().next().and_then(|line| text.find(line)).filter(|start| *start > 0)?;
+    let start = first
+        .lines()
+        .next()
+        .and_then(|line| text.find(line))
+        .filter(|start| *start > 0)?;
     let question = text.get(..start)?;
     let asked = |output: &[u8]| {
         let text = String::from_utf8_lossy(output).into_owned();
-        text.lines().last().map(|line| without_numbers(&collapse_blanks(line)))
+        text.lines()
+            .last()
+            .map(|line| without_numbers(&collapse_blanks(line)))
     };
     let words = without_numbers(&collapse_blanks(question));
-    let is_asked = before.iter().any(|turn| asked(&turn.output).as_ref() == Some(&words));
-    let is_new = run.expected.last().is_some_and(|turn| find_prompt(turn).is_none());
+    let is_asked = before
+        .iter()
+        .any(|turn| asked(&turn.output).as_ref() == Some(&words));
+    let is_new = run
+        .expected
+        .last()
+        .is_some_and(|turn| find_prompt(turn).is_none());
     let corrected = without_question(run.seen, start);
     let is_right = is_new && is_asked && run.seen.saw_eof && run.would_be_right(&corrected);
     (is_right && !context.is_game).then(|| {
@@ -120,7 +165,10 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
             "asks-once-too-often",
             "Your program asks for one more input than there is: a loop runs once too often.",
         );
-        hint.with_detail(format!("After the last input it asks {}.", quote_text(question)))
+        hint.with_detail(format!(
+            "After the last input it asks {}.",
+            quote_text(question)
+        ))
     })
 }
 
@@ -154,7 +202,11 @@ mod tests {
             (name, detail.as_str()),
             ("lines-missing", "The first that is missing is `***`.")
         );
-        for other in ["Lines: 2\n ***\nWords: 8\n", "", "Lines: 2\nWords: 7\nBye\n"] {
+        for other in [
+            "Lines: 2\n ***\nWords: 8\n",
+            "",
+            "Lines: 2\nWords: 7\nBye\n",
+        ] {
             assert_eq!(hint(detect_missing_lines, other), None, "{other}");
         }
     }
@@ -163,23 +215,40 @@ mod tests {
     fn the_right_lines_in_another_order_are_told_from_other_lines() {
         let (name, _) = hint(detect_reordered_lines, "Words: 7\nLines: 2\n ***\n").unwrap();
         assert_eq!(name, "lines-in-another-order");
-        assert_eq!(hint(detect_reordered_lines, "Words: 7\nLines: 2\n **\n"), None);
+        assert_eq!(
+            hint(detect_reordered_lines, "Words: 7\nLines: 2\n **\n"),
+            None
+        );
     }
 
     #[test]
     fn a_sign_that_stands_for_another_everywhere_is_named() {
         let (name, detail) = hint(detect_replaced_sign, "Lines: 2\n ###\nWords: 7\n").unwrap();
-        assert_eq!((name, detail.as_str()), ("another-sign", "It should be `*` and is `#`."));
-        assert_eq!(hint(detect_replaced_sign, "Lines: 2\n ##*\nWords: 8\n"), None);
-        assert_eq!(hint(detect_replaced_sign, "Lines: 2\n :::\nWords: 7\n"), None, "it is used otherwise");
+        assert_eq!(
+            (name, detail.as_str()),
+            ("another-sign", "It should be `*` and is `#`.")
+        );
+        assert_eq!(
+            hint(detect_replaced_sign, "Lines: 2\n ##*\nWords: 8\n"),
+            None
+        );
+        assert_eq!(
+            hint(detect_replaced_sign, "Lines: 2\n :::\nWords: 7\n"),
+            None,
+            "it is used otherwise"
+        );
     }
 
     #[test]
     fn a_question_too_many_is_one_that_was_asked_before() {
         let ask = |question: &str, last: &str| {
-            let mut stage = HintTestRun::from_messages(&LINES, &format!("{last}Lines: 2\n ***\nWords: 7\n"));
+            let mut stage =
+                HintTestRun::from_messages(&LINES, &format!("{last}Lines: 2\n ***\nWords: 7\n"));
             stage.seen.turns[0].output = question.into();
-            let prompt = Prompt { text: question.to_owned(), shows: Vec::new() };
+            let prompt = Prompt {
+                text: question.to_owned(),
+                shows: Vec::new(),
+            };
             stage.expected[0].pieces = vec![OutputPiece::Prompt(prompt)];
             stage.seen.saw_eof = true;
             stage.find_mistake(detect_repeated_prompt)

@@ -1,17 +1,21 @@
 //! Messages that are misspelt, missing, or followed by more.
 
 use super::edit;
-use super::judged_run::{HintContext, content_lines, collapse_blanks, plain_lines, find_prompt, quote_text};
+use super::judged_run::{
+    HintContext, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
+};
 use super::lines::without_numbers;
 use super::wrong_number::split_at_numbers;
 use crate::compare::count_occurrences;
-use crate::model::{Hint, OutputPiece, ComparisonScope, GameTurn};
+use crate::model::{ComparisonScope, GameTurn, Hint, OutputPiece};
 use crate::nearest;
 
 /// Another text stands where a message is expected.
 pub(super) fn detect_misspelt_message(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let (Some(expected), Some(actual)) = run.first_difference() else { return None };
+    let (Some(expected), Some(actual)) = run.first_difference() else {
+        return None;
+    };
     let wanted = collapse_blanks(expected);
     let found = collapse_blanks(actual);
     // A row of signs is no message, however it is drawn.
@@ -42,9 +46,16 @@ pub(super) fn detect_misspelt_message(context: &HintContext<'_>) -> Option<Hint>
     if !alike && !replaces() {
         return None;
     }
-    let detail = format!("It should be {} and is {}.", quote_text(&wanted), quote_text(&found));
+    let detail = format!(
+        "It should be {} and is {}.",
+        quote_text(&wanted),
+        quote_text(&found)
+    );
     let hint = if wanted.to_lowercase() == found.to_lowercase() {
-        Hint::new("message-letter-case", "A message has capital letters in the wrong places.")
+        Hint::new(
+            "message-letter-case",
+            "A message has capital letters in the wrong places.",
+        )
     } else if alike {
         Hint::new(
             "message-misspelt",
@@ -69,8 +80,11 @@ fn is_another_message(found: &str, messages: &[String]) -> bool {
 
 /// Whether a text is a message but for one word for which other messages have another one: that word is a result.
 fn differs_in_value(found: &str, message: &str, messages: &[String]) -> bool {
-    let is_result =
-        |place: usize| messages.iter().any(|other| different_word(message, other) == Some(place));
+    let is_result = |place: usize| {
+        messages
+            .iter()
+            .any(|other| different_word(message, other) == Some(place))
+    };
     let is_same_word = found.to_lowercase() == message.to_lowercase();
     !is_same_word && different_word(found, message).is_some_and(is_result)
 }
@@ -90,7 +104,8 @@ fn different_word(one: &str, other: &str) -> Option<usize> {
 /// The words of both texts that the other has not in the same place.
 fn different_words<'t>(one: &'t str, other: &'t str) -> impl Iterator<Item = &'t str> {
     let both = one.split_whitespace().zip(other.split_whitespace());
-    both.filter(|(one, other)| one != other).flat_map(|(one, other)| [one, other])
+    both.filter(|(one, other)| one != other)
+        .flat_map(|(one, other)| [one, other])
 }
 
 /// A message without whom it names, and without its numbers: a wrong result is no misspelling. Every other sign stays,
@@ -115,7 +130,10 @@ fn is_alike(wanted: &str, found: &str) -> bool {
 /// The numbers of a line.
 fn extract_numbers(line: &str) -> Vec<&str> {
     let ends_in_digit = |part: &&str| part.ends_with(|letter: char| letter.is_ascii_digit());
-    split_at_numbers(line).into_iter().filter(ends_in_digit).collect()
+    split_at_numbers(line)
+        .into_iter()
+        .filter(ends_in_digit)
+        .collect()
 }
 
 /// Whether each word of a text is probably the other's with a letter or two wrong, where there are as many: another word is
@@ -142,7 +160,9 @@ fn most_slips(word: &str) -> usize {
 /// The same expectations, had the reference another text for one message.
 fn replace_message(expected: &[GameTurn], message: &str, text: &str) -> Vec<GameTurn> {
     edit::map_pieces(expected, |_, piece| match piece {
-        OutputPiece::Message(own) if collapse_blanks(own) == message => Some(OutputPiece::Message(text.to_owned())),
+        OutputPiece::Message(own) if collapse_blanks(own) == message => {
+            Some(OutputPiece::Message(text.to_owned()))
+        }
         other => Some(other.clone()),
     })
 }
@@ -161,12 +181,16 @@ pub(super) fn detect_missing_message(context: &HintContext<'_>) -> Option<Hint> 
         let words = "Your program does not tell how the game ended.";
         return Some(Hint::new("result-not-told", words));
     }
-    let says = run
-        .expected
-        .iter()
-        .any(|turn| turn.pieces.iter().any(|piece| matches!(piece, OutputPiece::Message(_))));
+    let says = run.expected.iter().any(|turn| {
+        turn.pieces
+            .iter()
+            .any(|piece| matches!(piece, OutputPiece::Message(_)))
+    });
     (says && run.would_match(&silent)).then(|| {
-        Hint::new("message-missing", "A message that the assignment asks for is not printed.")
+        Hint::new(
+            "message-missing",
+            "A message that the assignment asks for is not printed.",
+        )
     })
 }
 
@@ -177,7 +201,11 @@ pub(super) fn detect_text_after_end(context: &HintContext<'_>) -> Option<Hint> {
     let end = run.expected.len() - 1;
     let kept = plain_lines(&last.printed_text()).len();
     let corrected = edit::map_output(run.seen, |turn, text| {
-        if turn == end { first_lines(text, kept) } else { text.to_owned() }
+        if turn == end {
+            first_lines(text, kept)
+        } else {
+            text.to_owned()
+        }
     });
     let more = run.turn_lines(end).into_iter().nth(kept)?;
     // An empty line that should be printed is more than no word.
@@ -213,7 +241,9 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let wanted: Vec<Vec<String>> = run.expected.iter().map(content_lines).collect();
     let is_wanted = |turn: usize, line: &str| is_in(&wanted, turn, line) || line.trim().is_empty();
     let is_prompt = |turn: usize, text: &str, line: &str| {
-        run.expected.get(turn).is_some_and(|it| is_prompt_line(it, text, line))
+        run.expected
+            .get(turn)
+            .is_some_and(|it| is_prompt_line(it, text, line))
     };
     let without_extra = |keeps_prompts: bool| {
         edit::map_output(run.seen, |turn, text| {
@@ -222,7 +252,9 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
             // and other rules know better.
             let mut left = wanted.get(turn).cloned().unwrap_or_default();
             let mut is_needed = |line: &str| {
-                let place = left.iter().position(|wanted| *wanted == collapse_blanks(line));
+                let place = left
+                    .iter()
+                    .position(|wanted| *wanted == collapse_blanks(line));
                 let is_wanted = place.map(|place| left.swap_remove(place)).is_some();
                 is_wanted
                     || line.trim().is_empty()
@@ -243,7 +275,9 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
         let (lines, _) = text.rsplit_once('\n')?;
         let extra = || lines.lines().filter(|line| !is_wanted(turn, line));
         is_extra |= extra().next().is_some();
-        extra().find(|line| !is_prompt(turn, &text, line)).map(quote_text)
+        extra()
+            .find(|line| !is_prompt(turn, &text, line))
+            .map(quote_text)
     });
     let is_right = || {
         [true, false]
@@ -264,7 +298,9 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
 
 /// Whether a line is one of those that are wanted in a turn.
 fn is_in(wanted: &[Vec<String>], turn: usize, line: &str) -> bool {
-    wanted.get(turn).is_some_and(|lines| lines.contains(&collapse_blanks(line)))
+    wanted
+        .get(turn)
+        .is_some_and(|lines| lines.contains(&collapse_blanks(line)))
 }
 
 /// Whether a line is part of what a program asks in a turn in which it must: the last line, or one that shows what the
@@ -272,7 +308,10 @@ fn is_in(wanted: &[Vec<String>], turn: usize, line: &str) -> bool {
 fn is_prompt_line(turn: &GameTurn, text: &str, line: &str) -> bool {
     find_prompt(turn).is_some_and(|wanted| {
         text.trim_end().ends_with(line.trim_end())
-            || wanted.shows.iter().any(|word| count_occurrences(line, word) > 0)
+            || wanted
+                .shows
+                .iter()
+                .any(|word| count_occurrences(line, word) > 0)
     })
 }
 
@@ -292,13 +331,20 @@ mod tests {
 
     use super::*;
     use crate::feedback::Rule;
-    use crate::feedback::stage::{SHOWS, STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, SHOWS, STRICT};
 
     const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
     const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
 
-    fn hint_for(game: &GameRules, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
-        HintTestRun::from_game(game, input, STRICT, |_, text| text.replace(old, new)).find_hint(rule)
+    fn hint_for(
+        game: &GameRules,
+        input: &[&str],
+        rule: Rule,
+        old: &str,
+        new: &str,
+    ) -> Option<Hint> {
+        HintTestRun::from_game(game, input, STRICT, |_, text| text.replace(old, new))
+            .find_hint(rule)
     }
 
     #[test]
@@ -306,23 +352,44 @@ mod tests {
         let cases = [
             ("X player wins!", "X player win!", "message-misspelt"),
             ("X player wins!", "X PLAYER wins!", "message-letter-case"),
-            ("X player wins!", "Congratulations, you are the winner", "message-in-own-words"),
+            (
+                "X player wins!",
+                "Congratulations, you are the winner",
+                "message-in-own-words",
+            ),
         ];
         for (old, new, name) in cases {
             let hint = hint_for(tttn::RULES, &DIAGONAL, detect_misspelt_message, old, new).unwrap();
             assert_eq!(hint.mistake, name);
-            assert_eq!(hint.detail.unwrap(), format!("It should be `{old}` and is `{new}`."));
-            assert!(!hint.sentence.contains(old), "the general sentence quotes nothing");
+            assert_eq!(
+                hint.detail.unwrap(),
+                format!("It should be `{old}` and is `{new}`.")
+            );
+            assert!(
+                !hint.sentence.contains(old),
+                "the general sentence quotes nothing"
+            );
         }
-        let invalid =
-            hint_for(domineering::RULES, &DOMINOES, detect_misspelt_message, "Invalid!", "Invalid move!");
+        let invalid = hint_for(
+            domineering::RULES,
+            &DOMINOES,
+            detect_misspelt_message,
+            "Invalid!",
+            "Invalid move!",
+        );
         assert_eq!(invalid.unwrap().mistake, "message-misspelt");
     }
 
     #[test]
     fn the_wrong_winner_is_no_misspelling() {
         assert_eq!(
-            hint_for(tttn::RULES, &DIAGONAL, detect_misspelt_message, "X player wins!", "O player wins!"),
+            hint_for(
+                tttn::RULES,
+                &DIAGONAL,
+                detect_misspelt_message,
+                "X player wins!",
+                "O player wins!"
+            ),
             None
         );
     }
@@ -351,45 +418,70 @@ mod tests {
         let tttn = tttn::RULES;
         let dominoes = domineering::RULES;
         let win = "X player wins!\n";
-        assert_eq!(name(detect_missing_message, tttn, &DIAGONAL, win, ""), Some("result-not-told"));
-        assert_eq!(name(detect_missing_message, dominoes, &DOMINOES, "Invalid! Try again.\n", ""), None);
+        assert_eq!(
+            name(detect_missing_message, tttn, &DIAGONAL, win, ""),
+            Some("result-not-told")
+        );
+        assert_eq!(
+            name(
+                detect_missing_message,
+                dominoes,
+                &DOMINOES,
+                "Invalid! Try again.\n",
+                ""
+            ),
+            None
+        );
         let more = "X player wins!\n\nGoodbye!\n";
-        assert_eq!(name(detect_text_after_end, tttn, &DIAGONAL, win, more), Some("prints-after-the-end"));
+        assert_eq!(
+            name(detect_text_after_end, tttn, &DIAGONAL, win, more),
+            Some("prints-after-the-end")
+        );
         assert_eq!(name(detect_text_after_end, tttn, &DIAGONAL, win, ""), None);
     }
 
     #[test]
     fn lines_in_between_are_one_too_many() {
         let stage =
-            HintTestRun::from_game(domineering::RULES, &DOMINOES, STRICT, |turn, text| match turn {
-                0 => text,
-                _ => format!("Thank you.\n{text}"),
-            });
+            HintTestRun::from_game(
+                domineering::RULES,
+                &DOMINOES,
+                STRICT,
+                |turn, text| match turn {
+                    0 => text,
+                    _ => format!("Thank you.\n{text}"),
+                },
+            );
         let hint = stage.find_hint(detect_extra_lines).unwrap();
         assert_eq!(hint.mistake, "extra-lines");
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
-        assert_eq!(hint_for(domineering::RULES, &DOMINOES, detect_extra_lines, "A", "a"), None);
+        assert_eq!(
+            hint_for(domineering::RULES, &DOMINOES, detect_extra_lines, "A", "a"),
+            None
+        );
     }
 
     #[test]
     fn a_prompt_is_not_quoted_as_a_line_too_many() {
-        let stage = HintTestRun::from_game(tttn::RULES, &DIAGONAL, SHOWS, |turn, text| match turn {
-            0 | 6 => text,
-            turn => {
-                let thanks = if turn == 3 { "Thank you.\n" } else { "" };
-                format!("{thanks}Player X, Player O: [0-8]\n{text}")
-            }
-        });
+        let stage =
+            HintTestRun::from_game(tttn::RULES, &DIAGONAL, SHOWS, |turn, text| match turn {
+                0 | 6 => text,
+                turn => {
+                    let thanks = if turn == 3 { "Thank you.\n" } else { "" };
+                    format!("{thanks}Player X, Player O: [0-8]\n{text}")
+                }
+            });
         let hint = stage.find_hint(detect_extra_lines).unwrap();
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
     }
 
     #[test]
     fn a_program_that_quits_says_nothing() {
-        let stage = HintTestRun::from_game(tttn::RULES, &["3", "9"], STRICT, |turn, text| match turn {
-            2 => "Out of range!\n".to_owned(),
-            _ => text,
-        });
+        let stage =
+            HintTestRun::from_game(tttn::RULES, &["3", "9"], STRICT, |turn, text| match turn {
+                2 => "Out of range!\n".to_owned(),
+                _ => text,
+            });
         let hint = stage.find_hint(detect_text_after_end).unwrap();
         assert_eq!(hint.mistake, "speaks-when-it-quits");
         assert_eq!(hint.detail.unwrap(), "It printed `Out of range!`.");

@@ -47,7 +47,7 @@ mod whole_output;
 mod wrong_number;
 
 pub(crate) use by_repair::{
-    slip_hint as hint_at, is_reading_slip, has_only_vague_hints, has_endless_hint, may_be_endless,
+    has_endless_hint, has_only_vague_hints, is_reading_slip, may_be_endless, slip_hint as hint_at,
 };
 pub(crate) use judged_run::JudgedRun;
 pub(crate) use lost_input::ConsumedInput;
@@ -149,9 +149,11 @@ const RULES_FOR_MANY_LINES: [Rule; 11] = [
 fn select_rules<'r>(context: &HintContext<'_>) -> &'r [Rule] {
     match context.run.rule {
         rule if rule.referee.is_some() => &[ending::detect_empty_output],
-        rule if rule.patterns.is_some() => {
-            &[ending::detect_empty_output, ending::detect_early_end, outcome::detect_wrong_result]
-        }
+        rule if rule.patterns.is_some() => &[
+            ending::detect_empty_output,
+            ending::detect_early_end,
+            outcome::detect_wrong_result,
+        ],
         _ if context.is_game => &OUTPUT_RULES,
         _ if context.run.has_many_lines() => &RULES_FOR_MANY_LINES,
         _ => &PLAIN_RULES,
@@ -170,22 +172,40 @@ pub(crate) fn recognise_mistakes(
 ) -> Vec<Vec<Hint>> {
     let lines: Vec<Option<OutputLines>> = runs.iter().map(OutputLines::from_run).collect();
     let by_lines = runs.iter().zip(&lines);
-    let runs: Vec<JudgedRun<'_>> =
-        by_lines.map(|(run, lines)| lines.as_ref().map_or(*run, |lines| lines.to_judged_run(run))).collect();
+    let runs: Vec<JudgedRun<'_>> = by_lines
+        .map(|(run, lines)| {
+            lines
+                .as_ref()
+                .map_or(*run, |lines| lines.to_judged_run(run))
+        })
+        .collect();
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let mut by_playing = recognise_by_playing(mutants, &own).into_iter();
     let messages = judged_run::collect_messages(&runs);
     let endings = judged_run::collect_endings(&runs);
     let is_needed = is_game && own.iter().any(JudgedRun::has_failed);
-    let effects = if is_needed { InputEffects::from_runs(&own) } else { InputEffects::default() };
+    let effects = if is_needed {
+        InputEffects::from_runs(&own)
+    } else {
+        InputEffects::default()
+    };
     let loses_fractions = number::loses_fractions(&runs);
     let hints = runs.iter().map(|run| {
-        let played = if run.stricter { None } else { by_playing.next().flatten() };
+        let played = if run.stricter {
+            None
+        } else {
+            by_playing.next().flatten()
+        };
         if !run.has_failed() {
             return Vec::new();
         }
-        let context =
-            HintContext { run, messages: &messages, endings: &endings, is_game, loses_fractions };
+        let context = HintContext {
+            run,
+            messages: &messages,
+            endings: &endings,
+            is_game,
+            loses_fractions,
+        };
         adapt_to_language(build_run_hints(&context, &effects, played), is_game, is_cpp)
     });
     hints.collect()
@@ -206,8 +226,12 @@ fn before_any_rule(context: &HintContext<'_>, effects: &InputEffects) -> Option<
 
 /// Says which input was taken otherwise, in place of what only follows from that.
 fn name_the_cause(context: &HintContext<'_>, hints: &mut Vec<Hint>) {
-    const SYMPTOMS: [&str; 4] =
-        ["end-of-game-missed", "ended-early", "wrong-result", "result-too-early"];
+    const SYMPTOMS: [&str; 4] = [
+        "end-of-game-missed",
+        "ended-early",
+        "wrong-result",
+        "result-too-early",
+    ];
     let is_symptom = |hint: &Hint| SYMPTOMS.contains(&hint.mistake);
     if !hints.first().is_none_or(is_symptom) || context.run.is_right_under_loose_rule() {
         return;
@@ -224,7 +248,9 @@ pub(crate) fn recognise_last(
     runs: &[JudgedRun<'_>],
     is_cpp: bool,
 ) -> Vec<Hint> {
-    let Some(run) = runs.last().filter(|run| run.has_failed()) else { return Vec::new() };
+    let Some(run) = runs.last().filter(|run| run.has_failed()) else {
+        return Vec::new();
+    };
     let played = recognise_by_playing(mutants, runs).pop().flatten();
     let messages = judged_run::collect_messages(runs);
     let endings = judged_run::collect_endings(runs);
@@ -242,7 +268,9 @@ pub(crate) fn recognise_last(
 /// What playing says of each run, one per case.
 fn recognise_by_playing(mutants: Option<&MutantGames>, own: &[JudgedRun<'_>]) -> Vec<Option<Hint>> {
     match mutants {
-        Some(mutants) if own.iter().any(JudgedRun::has_failed) => by_playing::recognise_known_bugs(own, mutants),
+        Some(mutants) if own.iter().any(JudgedRun::has_failed) => {
+            by_playing::recognise_known_bugs(own, mutants)
+        }
         _ => vec![None; own.len()],
     }
 }
@@ -251,10 +279,17 @@ fn adapt_to_language(found: Vec<Hint>, is_game: bool, is_cpp: bool) -> Vec<Hint>
     if is_cpp {
         return found;
     }
-    found.into_iter().filter_map(|hint| language::remove_cpp_terms(hint, is_game)).collect()
+    found
+        .into_iter()
+        .filter_map(|hint| language::remove_cpp_terms(hint, is_game))
+        .collect()
 }
 
-fn build_run_hints(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint>) -> Vec<Hint> {
+fn build_run_hints(
+    context: &HintContext<'_>,
+    effects: &InputEffects,
+    played: Option<Hint>,
+) -> Vec<Hint> {
     // A game that lost its first input to a question says nothing of how the program plays, and one on another board ends
     // elsewhere.
     if let Some(hint) = before_any_rule(context, effects) {
@@ -263,7 +298,11 @@ fn build_run_hints(context: &HintContext<'_>, effects: &InputEffects, played: Op
     let mut hints: Vec<Hint> = played.into_iter().collect();
     let is_played = !hints.is_empty();
     let ending = find_first_hint(&TERMINATION_RULES, context);
-    if hints.is_empty() && ending.as_ref().is_some_and(|hint| hint.mistake == "read-past-end") {
+    if hints.is_empty()
+        && ending
+            .as_ref()
+            .is_some_and(|hint| hint.mistake == "read-past-end")
+    {
         hints.extend(ending::detect_missed_end(context));
     }
     hints.extend(ending);

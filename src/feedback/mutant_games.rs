@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use reference::play_transcript;
 
 use super::judged_run::content_lines;
-use crate::model::{GameEnding, KnownBugs, StartMutant, GameTurn};
+use crate::model::{GameEnding, GameTurn, KnownBugs, StartMutant};
 
 /// Scripts that change with what a program asks are without number; these are more than an assignment has cases.
 const MOST_SCRIPTS: usize = 1000;
@@ -24,7 +24,10 @@ impl ReplayedGame {
     pub(super) fn play_script(start: &StartMutant, input: &[String]) -> ReplayedGame {
         let mut game = start();
         let turns = play_transcript(game.as_mut(), input);
-        ReplayedGame { turns, ending: game.ending() }
+        ReplayedGame {
+            turns,
+            ending: game.ending(),
+        }
     }
 
     pub(super) fn read_count(&self) -> usize {
@@ -34,7 +37,9 @@ impl ReplayedGame {
     /// The last turn that printed anything but a prompt, and what.
     pub(super) fn last_screen(&self) -> Option<(usize, Vec<String>)> {
         let turns = self.turns.iter().enumerate().rev();
-        turns.map(|(turn, it)| (turn, content_lines(it))).find(|(_, lines)| !lines.is_empty())
+        turns
+            .map(|(turn, it)| (turn, content_lines(it)))
+            .find(|(_, lines)| !lines.is_empty())
     }
 }
 
@@ -68,9 +73,15 @@ impl PlayedScript {
     }
 
     /// How the mutant with this number plays otherwise, where the end shows it.
-    pub(super) fn find_difference(&self, number: usize, mutant: &StartMutant) -> Option<GameDifference> {
+    pub(super) fn find_difference(
+        &self,
+        number: usize,
+        mutant: &StartMutant,
+    ) -> Option<GameDifference> {
         let play = || self.compare_mutant(mutant);
-        self.differences.get(number).map_or_else(play, |known| *known.get_or_init(play))
+        self.differences
+            .get(number)
+            .map_or_else(play, |known| *known.get_or_init(play))
     }
 
     /// The mutant's whole game.
@@ -83,12 +94,17 @@ impl PlayedScript {
         let reads = game.read_count();
         let beyond_the_board = game.ending != self.right.ending || reads != self.right.read_count();
         let differs = beyond_the_board || last_screen_lines(&game) != self.right_screen;
-        differs.then_some(GameDifference { reads, beyond_the_board })
+        differs.then_some(GameDifference {
+            reads,
+            beyond_the_board,
+        })
     }
 }
 
 fn last_screen_lines(game: &ReplayedGame) -> Vec<String> {
-    game.last_screen().map(|(_, lines)| lines).unwrap_or_default()
+    game.last_screen()
+        .map(|(_, lines)| lines)
+        .unwrap_or_default()
 }
 
 /// The known bugs of a game, and what their mutants made of the scripts that a class was given.
@@ -100,23 +116,38 @@ pub(crate) struct MutantGames {
 impl MutantGames {
     /// The mutants of these bugs, which have played nothing yet.
     pub(crate) fn new(known: KnownBugs) -> MutantGames {
-        MutantGames { known: Arc::new(known), scripts: Mutex::default() }
+        MutantGames {
+            known: Arc::new(known),
+            scripts: Mutex::default(),
+        }
     }
 
     /// The same mutants for scripts that nobody else is given. What is known of the others is known here, too.
     pub(crate) fn with_separate_scripts(&self) -> MutantGames {
-        let scripts = self.scripts.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        MutantGames { known: Arc::clone(&self.known), scripts: Mutex::new(scripts) }
+        let scripts = self
+            .scripts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        MutantGames {
+            known: Arc::clone(&self.known),
+            scripts: Mutex::new(scripts),
+        }
     }
 
     /// The mutants that make this mistake, each as what says whether it plays a script otherwise than it should.
-    pub(crate) fn find_deviation_checks<'m>(&'m self, mistake: &str) -> Vec<impl Fn(&[String]) -> bool + use<'m>> {
+    pub(crate) fn find_deviation_checks<'m>(
+        &'m self,
+        mistake: &str,
+    ) -> Vec<impl Fn(&[String]) -> bool + use<'m>> {
         let bugs = self.known.bugs.iter().filter(|bug| bug.mistake == mistake);
         let mutants = bugs.flat_map(|bug| &bug.mutants);
         mutants
             .map(|mutant| {
                 move |input: &[String]| {
-                    PlayedScript::new(&self.known, input).compare_mutant(mutant).is_some()
+                    PlayedScript::new(&self.known, input)
+                        .compare_mutant(mutant)
+                        .is_some()
                 }
             })
             .collect()

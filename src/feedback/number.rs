@@ -2,18 +2,21 @@
 
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
-use crate::model::{Hint, GameTurn};
+use crate::model::{GameTurn, Hint};
 
 /// Whether some run proves that fractions are lost, and not rounded by the format of the output: there is a number that rounding
 /// would not make of the right one.
 pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
-    runs.iter().filter(|run| run.has_failed() && !run.is_long()).any(|run| {
-        let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
-        let wanted = plain_lines(&wanted);
-        let found = plain_lines(&String::from_utf8_lossy(&run.seen.stdout()));
-        let mut lines = wanted.iter().zip(&found);
-        wanted.len() == found.len() && lines.any(|(wanted, found)| proves_cut_off(wanted, found))
-    })
+    runs.iter()
+        .filter(|run| run.has_failed() && !run.is_long())
+        .any(|run| {
+            let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
+            let wanted = plain_lines(&wanted);
+            let found = plain_lines(&String::from_utf8_lossy(&run.seen.stdout()));
+            let mut lines = wanted.iter().zip(&found);
+            wanted.len() == found.len()
+                && lines.any(|(wanted, found)| proves_cut_off(wanted, found))
+        })
 }
 
 /// Whether a line is the wanted one but for numbers that lack their fraction, of which one is not rounded.
@@ -27,16 +30,23 @@ fn proves_cut_off(wanted: &str, found: &str) -> bool {
 /// A number lacks its fraction, as a division of whole numbers leaves it.
 pub(super) fn detect_integer_division(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let (Some(expected), Some(found)) = run.first_difference() else { return None };
+    let (Some(expected), Some(found)) = run.first_difference() else {
+        return None;
+    };
     if !context.loses_fractions || !is_cut_off(expected, found) {
         return None;
     }
-    let wanted: Vec<Vec<String>> =
-        run.expected.iter().map(|turn| plain_lines(&turn.printed_text())).collect();
+    let wanted: Vec<Vec<String>> = run
+        .expected
+        .iter()
+        .map(|turn| plain_lines(&turn.printed_text()))
+        .collect();
     let corrected = edit::map_output(run.seen, |turn, text| {
         let wanted = wanted.get(turn).map_or(&[][..], Vec::as_slice);
         let lines = text.split('\n').map(|line| {
-            let whole = wanted.iter().find(|wanted| *wanted != line && is_cut_off(wanted, line));
+            let whole = wanted
+                .iter()
+                .find(|wanted| *wanted != line && is_cut_off(wanted, line));
             whole.map_or(line, String::as_str)
         });
         lines.collect::<Vec<_>>().join("\n")
@@ -89,12 +99,17 @@ fn is_truncation(wanted: &str, found: &str) -> bool {
 pub(super) fn missing_fraction(wanted: &str, found: &str) -> Option<f64> {
     let exact = wanted.parse::<f64>().ok()?;
     let whole = found.parse::<f64>().ok()?;
-    whole.total_cmp(&exact.trunc()).is_eq().then(|| exact.fract())
+    whole
+        .total_cmp(&exact.trunc())
+        .is_eq()
+        .then(|| exact.fract())
 }
 
 /// Whether a number is cut off where rounding makes another one of it, or rounding would not leave its zeros: 2.75 as 2, 2.25 as 2.00.
 fn is_not_rounded(wanted: &str, found: &str) -> bool {
-    let Ok(exact) = wanted.parse::<f64>() else { return false };
+    let Ok(exact) = wanted.parse::<f64>() else {
+        return false;
+    };
     let rounds_otherwise = exact.round_ties_even().total_cmp(&exact.trunc()).is_ne();
     let is_written_with_zeros = exact.fract() != 0.0 && found.contains('.');
     is_truncation(wanted, found) && (rounds_otherwise || is_written_with_zeros)

@@ -8,9 +8,15 @@ pub(super) fn detect_early_result(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let middle = 1..run.read_count().min(run.expected_read_count());
     let told = middle.into_iter().find_map(|turn| {
-        let wanted = run.expected.get(turn).map(content_lines).unwrap_or_default();
+        let wanted = run
+            .expected
+            .get(turn)
+            .map(content_lines)
+            .unwrap_or_default();
         let lines = run.turn_lines(turn).into_iter();
-        lines.filter(|line| !wanted.contains(line)).find(|line| context.endings.contains(line))
+        lines
+            .filter(|line| !wanted.contains(line))
+            .find(|line| context.endings.contains(line))
     })?;
     (!run.has_unreliable_reads()).then(|| early_hint(&told))
 }
@@ -18,7 +24,11 @@ pub(super) fn detect_early_result(context: &HintContext<'_>) -> Option<Hint> {
 /// The result is not told, is told too early, or is another one.
 pub(super) fn detect_wrong_result(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let patterns = run.rule.patterns.as_ref().filter(|patterns| !patterns.ending.is_empty())?;
+    let patterns = run
+        .rule
+        .patterns
+        .as_ref()
+        .filter(|patterns| !patterns.ending.is_empty())?;
     let turns: Vec<String> = run
         .seen
         .turns
@@ -33,7 +43,11 @@ pub(super) fn detect_wrong_result(context: &HintContext<'_>) -> Option<Hint> {
     let hint = find_early_result(patterns, before.get(1..).unwrap_or_default())
         .or_else(|| wrong_or_missing(context, patterns, ending))
         .or_else(|| continues_after_end(context))?;
-    Some(if context.is_game { hint } else { remove_game_terms(hint) })
+    Some(if context.is_game {
+        hint
+    } else {
+        remove_game_terms(hint)
+    })
 }
 
 /// The same hint without a word of games.
@@ -47,22 +61,33 @@ fn remove_game_terms(hint: Hint) -> Hint {
         "asks-after-the-end" => "Your program goes on after its result: it must stop there.",
         _ => return hint,
     };
-    Hint { sentence: sentence.to_owned(), ..hint }
+    Hint {
+        sentence: sentence.to_owned(),
+        ..hint
+    }
 }
 
 fn find_early_result(patterns: &PatternSet, middle: &[String]) -> Option<Hint> {
     let outcomes = || patterns.ending.iter().chain(&patterns.never);
-    let told = middle.iter().find_map(|text| find_match(outcomes(), text))?;
+    let told = middle
+        .iter()
+        .find_map(|text| find_match(outcomes(), text))?;
     Some(early_hint(told))
 }
 
 fn early_hint(told: &str) -> Hint {
-    let hint =
-        Hint::new("result-too-early", "Your program tells a result while the game still goes on.");
+    let hint = Hint::new(
+        "result-too-early",
+        "Your program tells a result while the game still goes on.",
+    );
     hint.with_detail(format!("Too early it printed {}.", quote_text(told)))
 }
 
-fn wrong_or_missing(context: &HintContext<'_>, patterns: &PatternSet, ending: &str) -> Option<Hint> {
+fn wrong_or_missing(
+    context: &HintContext<'_>,
+    patterns: &PatternSet,
+    ending: &str,
+) -> Option<Hint> {
     if let Some(told) = patterns.find_forbidden_ending(ending) {
         let hint = Hint::new(
             "wrong-result",
@@ -84,7 +109,11 @@ fn wrong_or_missing(context: &HintContext<'_>, patterns: &PatternSet, ending: &s
 
 /// The right result was told in time: what is wrong is that the program asked on.
 fn continues_after_end(context: &HintContext<'_>) -> Option<Hint> {
-    let last = context.run.last_lines().pop().filter(|_| context.run.seen.saw_eof)?;
+    let last = context
+        .run
+        .last_lines()
+        .pop()
+        .filter(|_| context.run.seen.saw_eof)?;
     let hint = Hint::new(
         "asks-after-the-end",
         "Your program goes on after it has told how the game ended: it must stop there.",
@@ -96,7 +125,10 @@ fn find_match<'t>(
     patterns: impl IntoIterator<Item = &'t SharedRegex>,
     text: &'t str,
 ) -> Option<&'t str> {
-    patterns.into_iter().find_map(|pattern| pattern.find(text)).map(|found| found.as_str())
+    patterns
+        .into_iter()
+        .find_map(|pattern| pattern.find(text))
+        .map(|found| found.as_str())
 }
 
 #[cfg(test)]
@@ -104,7 +136,7 @@ mod tests {
     use reference::{counters, tttn};
 
     use super::*;
-    use crate::feedback::stage::{STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, STRICT};
     use crate::model::Comparison;
 
     const GAME: [&str; 6] = ["0", "1", "3", "4", "6", "9"];
@@ -117,15 +149,24 @@ mod tests {
             never: vec![pattern("Player 2 wins"), pattern("(?i)draw")],
             shows_moves: false,
         };
-        let rule = Comparison { patterns: Some(patterns), ..STRICT };
-        HintTestRun::from_game(counters::RULES, &GAME, rule, change).find_mistake(detect_wrong_result)
+        let rule = Comparison {
+            patterns: Some(patterns),
+            ..STRICT
+        };
+        HintTestRun::from_game(counters::RULES, &GAME, rule, change)
+            .find_mistake(detect_wrong_result)
     }
 
     #[test]
     fn without_a_game_no_hint_speaks_of_one() {
-        for mistake in ["result-too-early", "wrong-result", "result-not-told", "asks-after-the-end"]
-        {
-            let hint = remove_game_terms(Hint::new(mistake, "the game").with_detail("After input 3."));
+        for mistake in [
+            "result-too-early",
+            "wrong-result",
+            "result-not-told",
+            "asks-after-the-end",
+        ] {
+            let hint =
+                remove_game_terms(Hint::new(mistake, "the game").with_detail("After input 3."));
             assert!(!hint.sentence.contains("game"), "{hint:?}");
             assert!(hint.detail.is_some());
         }
@@ -136,13 +177,24 @@ mod tests {
         let game = ["3", "0", "1", "4", "2", "8"];
         let told = |place: usize| {
             HintTestRun::from_game(tttn::RULES, &game, STRICT, move |turn, text| {
-                if turn == place { format!("X player wins!\n{text}") } else { text }
+                if turn == place {
+                    format!("X player wins!\n{text}")
+                } else {
+                    text
+                }
             })
         };
         let hint = told(3).find_hint(detect_early_result).unwrap();
         assert_eq!(hint.mistake, "result-too-early");
-        assert_eq!(hint.detail.unwrap(), "Too early it printed `X player wins!`.");
-        assert_eq!(told(6).find_hint(detect_early_result), None, "that is the end");
+        assert_eq!(
+            hint.detail.unwrap(),
+            "Too early it printed `X player wins!`."
+        );
+        assert_eq!(
+            told(6).find_hint(detect_early_result),
+            None,
+            "that is the end"
+        );
     }
 
     #[test]
@@ -152,8 +204,13 @@ mod tests {
         assert_eq!(replaced("Game over!"), Some("result-not-told"));
         assert_eq!(replaced("It is a draw!"), Some("wrong-result"));
         assert_eq!(replaced("Player 2 wins!"), Some("wrong-result"));
-        let early =
-            mistake(|turn, text| if turn == 2 { format!("Player 2 wins!\n{text}") } else { text });
+        let early = mistake(|turn, text| {
+            if turn == 2 {
+                format!("Player 2 wins!\n{text}")
+            } else {
+                text
+            }
+        });
         assert_eq!(early, Some("result-too-early"));
     }
 }

@@ -1,20 +1,29 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
-use super::judged_run::{HintContext, JudgedRun, collapse_blanks, plain_lines, find_prompt, quote_text};
+use super::judged_run::{
+    HintContext, JudgedRun, collapse_blanks, find_prompt, plain_lines, quote_text,
+};
 use crate::compare::count_occurrences;
-use crate::model::{Comparison, Hint, Prompt, PromptMode, ComparisonScope};
+use crate::model::{Comparison, ComparisonScope, Hint, Prompt, PromptMode};
 
 /// A prompt does not show whose turn it is, or which numbers are legal.
 pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if run.rule.prompts != PromptMode::Shows || run.has_unreliable_reads() || !only_prompts_differ(run) {
+    if run.rule.prompts != PromptMode::Shows
+        || run.has_unreliable_reads()
+        || !only_prompts_differ(run)
+    {
         return None;
     }
     let turns = run.expected.iter().enumerate();
-    let asked: Vec<(&Prompt, String)> =
-        turns.filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place)))).collect();
+    let asked: Vec<(&Prompt, String)> = turns
+        .filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place))))
+        .collect();
     let lacks = |(wanted, found): &&(&Prompt, String)| {
-        wanted.shows.iter().any(|word| count_occurrences(found, word) == 0)
+        wanted
+            .shows
+            .iter()
+            .any(|word| count_occurrences(found, word) == 0)
     };
     // A question among prompts that are right is another question.
     if asked.iter().filter(lacks).count() * 2 < asked.len() {
@@ -47,14 +56,20 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
 /// With what a program asks at the end of a turn: all that it prints behind its board.
 fn join_prompt_lines(run: &JudgedRun<'_>, turn: usize) -> String {
     let lines = run.turn_lines(turn);
-    let first = lines.iter().rposition(|line| run.is_blank_or_board_row(line)).map_or(0, |row| row + 1);
+    let first = lines
+        .iter()
+        .rposition(|line| run.is_blank_or_board_row(line))
+        .map_or(0, |row| row + 1);
     lines[first..].join(" ")
 }
 
 /// Only the wording of prompts differs, where it must be the reference's.
 pub(super) fn detect_reworded_prompt(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if run.rule.prompts != PromptMode::Exact || run.has_unreliable_reads() || !only_prompts_differ(run) {
+    if run.rule.prompts != PromptMode::Exact
+        || run.has_unreliable_reads()
+        || !only_prompts_differ(run)
+    {
         return None;
     }
     run.expected.iter().enumerate().find_map(|(place, turn)| {
@@ -76,27 +91,43 @@ fn compare_wording(wanted: &str, printed: &str) -> Option<Hint> {
                 "After the prompt there must be no line break: what the player types follows on the same line.",
             )
         } else {
-            Hint::new("prompt-blank-missing", "The blank at the end of the prompt is missing.")
+            Hint::new(
+                "prompt-blank-missing",
+                "The blank at the end of the prompt is missing.",
+            )
         });
     }
-    let detail = format!("It should be {} and is {}.", quote_text(wanted), quote_text(&found));
+    let detail = format!(
+        "It should be {} and is {}.",
+        quote_text(wanted),
+        quote_text(&found)
+    );
     let hint = if without_digits(wanted) == without_digits(&found) {
         Hint::new(
             "wrong-player-asked",
             "Your prompt names another player than the one whose turn it is.",
         )
     } else {
-        Hint::new("prompt-in-own-words", "Your prompt is not worded as the assignment gives it.")
+        Hint::new(
+            "prompt-in-own-words",
+            "Your prompt is not worded as the assignment gives it.",
+        )
     };
     Some(hint.with_detail(detail))
 }
 
 fn without_digits(prompt: &str) -> String {
-    collapse_blanks(prompt).chars().filter(|letter| !letter.is_ascii_digit()).collect()
+    collapse_blanks(prompt)
+        .chars()
+        .filter(|letter| !letter.is_ascii_digit())
+        .collect()
 }
 
 fn only_prompts_differ(run: &JudgedRun<'_>) -> bool {
-    let free = Comparison { prompts: PromptMode::Any, ..run.rule.clone() };
+    let free = Comparison {
+        prompts: PromptMode::Any,
+        ..run.rule.clone()
+    };
     run.rule.scope != ComparisonScope::Final && run.is_right_under(&free)
 }
 
@@ -107,7 +138,9 @@ fn is_of_board_size(number: &str) -> bool {
 }
 
 fn extract_numbers(text: &str) -> Vec<&str> {
-    text.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
+    text.split(|letter: char| !letter.is_ascii_digit())
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 #[cfg(test)]
@@ -115,21 +148,31 @@ mod tests {
     use reference::domineering;
 
     use super::*;
-    use crate::feedback::stage::{TextChange, SHOWS, STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, SHOWS, STRICT, TextChange};
 
     #[test]
     fn a_prompt_must_show_the_player_and_the_range() {
         let cases: [(TextChange<'_>, &str); 3] = [
             (&|prompt| prompt.replace("24", "8"), "range-hard-coded"),
-            (&|_| "Player X, your choice: ".to_owned(), "prompt-without-range"),
-            (&|_| "Your choice [0-24]: ".to_owned(), "prompt-without-player"),
+            (
+                &|_| "Player X, your choice: ".to_owned(),
+                "prompt-without-range",
+            ),
+            (
+                &|_| "Your choice [0-24]: ".to_owned(),
+                "prompt-without-player",
+            ),
         ];
         for (change, name) in cases {
-            let hint = HintTestRun::with_prompt_change(SHOWS, change).find_hint(detect_incomplete_prompt).unwrap();
+            let hint = HintTestRun::with_prompt_change(SHOWS, change)
+                .find_hint(detect_incomplete_prompt)
+                .unwrap();
             assert_eq!(hint.mistake, name);
             assert!(hint.detail.unwrap().contains("must show `"));
         }
-        let none = HintTestRun::with_prompt_change(SHOWS, |_| String::new()).find_hint(detect_incomplete_prompt).unwrap();
+        let none = HintTestRun::with_prompt_change(SHOWS, |_| String::new())
+            .find_hint(detect_incomplete_prompt)
+            .unwrap();
         assert_eq!(none.mistake, "prompt-missing");
         let two_lines = |range: &str| {
             let words = format!("{range}\nGo");
@@ -144,22 +187,42 @@ mod tests {
     fn exact_prompts_are_compared_to_the_last_blank() {
         let cases: [(TextChange<'_>, &str); 3] = [
             (&|prompt| format!("{prompt}\n"), "line-break-after-prompt"),
-            (&|prompt| prompt.trim_end().to_owned(), "prompt-blank-missing"),
-            (&|prompt| prompt.replace("enter", "please enter"), "prompt-in-own-words"),
+            (
+                &|prompt| prompt.trim_end().to_owned(),
+                "prompt-blank-missing",
+            ),
+            (
+                &|prompt| prompt.replace("enter", "please enter"),
+                "prompt-in-own-words",
+            ),
         ];
         for (change, name) in cases {
-            let hint = HintTestRun::with_prompt_change(STRICT, change).find_hint(detect_reworded_prompt).unwrap();
+            let hint = HintTestRun::with_prompt_change(STRICT, change)
+                .find_hint(detect_reworded_prompt)
+                .unwrap();
             assert_eq!(hint.mistake, name);
         }
-        assert_eq!(HintTestRun::with_prompt_change(SHOWS, |_| String::new()).find_hint(detect_reworded_prompt), None);
+        assert_eq!(
+            HintTestRun::with_prompt_change(SHOWS, |_| String::new())
+                .find_hint(detect_reworded_prompt),
+            None
+        );
     }
 
     #[test]
     fn a_prompt_for_the_wrong_player_is_no_matter_of_wording() {
-        let stage =
-            HintTestRun::from_game(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
-                if turn == 2 { text.replace("Player 1", "Player 2") } else { text }
-            });
+        let stage = HintTestRun::from_game(
+            domineering::RULES,
+            &["5", "2", "8", "10"],
+            STRICT,
+            |turn, text| {
+                if turn == 2 {
+                    text.replace("Player 1", "Player 2")
+                } else {
+                    text
+                }
+            },
+        );
         let hint = stage.find_hint(detect_reworded_prompt).unwrap();
         assert_eq!(hint.mistake, "wrong-player-asked");
         assert_eq!(

@@ -6,7 +6,10 @@ use regex::Regex;
 
 use super::judged_run::{HintContext, JudgedRun, quote_text};
 use super::lost_input::ConsumedInput;
-use crate::compare::{self, ExpectedTranscript, ComparisonOutcome, before_read, lasting, find_question, truncate_observation};
+use crate::compare::{
+    self, ComparisonOutcome, ExpectedTranscript, before_read, find_question, lasting,
+    truncate_observation,
+};
 use crate::model::Hint;
 
 /// What no prompt for a move says, and questions before a game do.
@@ -49,7 +52,11 @@ pub(super) fn detect_question_before_game(context: &HintContext<'_>) -> Option<H
     let input = first.input.as_ref()?;
     let text = find_question(&first.output)?.plain_text();
     let is_own = is_one_of(BEFORE.as_ref(), &text, run) && count_question(run, &text) == 1;
-    let lost = ConsumedInput { question: text, input: input.clone(), turn: 0 };
+    let lost = ConsumedInput {
+        question: text,
+        input: input.clone(),
+        turn: 0,
+    };
     is_own.then(|| consumed_input_hint(&lost))
 }
 
@@ -85,11 +92,15 @@ pub(super) fn detect_question_after_game(context: &HintContext<'_>) -> Option<Hi
     let text = question.plain_text();
     let is_own = is_one_of(AFTER.as_ref(), &text, run) && count_question(run, &text) == 0;
     let before = truncate_observation(run.seen, number, printed.get(..question.start)?);
-    let expected = ExpectedTranscript { turns: run.expected, messages: &[] };
+    let expected = ExpectedTranscript {
+        turns: run.expected,
+        messages: &[],
+    };
     let was_right = || {
         let rule = run.rule;
         rule.checker.is_none()
-            && compare::compare_transcript(expected, &before, rule).outcome == ComparisonOutcome::Equal
+            && compare::compare_transcript(expected, &before, rule).outcome
+                == ComparisonOutcome::Equal
     };
     (is_own && was_right()).then(|| {
         let after = match run.input.get(run.read_count().wrapping_sub(1)) {
@@ -116,7 +127,9 @@ fn count_question(run: &JudgedRun<'_>, text: &str) -> usize {
     let words = lasting::extract_words(text);
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.filter_map(|turn| find_question(&turn.output));
-    asked.filter(|question| lasting::extract_words(&question.plain_text()) == words).count()
+    asked
+        .filter(|question| lasting::extract_words(&question.plain_text()) == words)
+        .count()
 }
 
 /// A text as it stands in quotation marks.

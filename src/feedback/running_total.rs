@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::judged_run::{HintContext, plain_lines, quote_text};
 use super::lines::without_numbers;
-use super::wrong_number::{split_at_numbers, correct_numbers};
-use crate::model::{Hint, GameTurn};
+use super::wrong_number::{correct_numbers, split_at_numbers};
+use crate::model::{GameTurn, Hint};
 
 /// So many wrong numbers must be totals of all rounds up to theirs: one alone may be a coincidence.
 const LEAST: usize = 2;
@@ -27,7 +27,9 @@ pub(super) fn detect_running_total(context: &HintContext<'_>) -> Option<Hint> {
     let wanted_columns = collect_columns(&wanted);
     let found_columns = collect_columns(&found);
     let mut totals = wanted_columns.iter().filter(|(column, wanted)| {
-        found_columns.get(*column).is_some_and(|found| is_running_total(wanted, found))
+        found_columns
+            .get(*column)
+            .is_some_and(|found| is_running_total(wanted, found))
     });
     totals.next()?;
     let (expected, actual) = run.first_difference();
@@ -36,9 +38,11 @@ pub(super) fn detect_running_total(context: &HintContext<'_>) -> Option<Hint> {
         "From the second round on, a result holds what the rounds before it came to: set it back where a new round begins.",
     );
     Some(match (expected, actual) {
-        (Some(expected), Some(actual)) => {
-            hint.with_detail(format!("It should be {} and is {}.", quote_text(expected), quote_text(actual)))
-        }
+        (Some(expected), Some(actual)) => hint.with_detail(format!(
+            "It should be {} and is {}.",
+            quote_text(expected),
+            quote_text(actual)
+        )),
         _ => hint,
     })
 }
@@ -48,9 +52,14 @@ fn collect_columns(lines: &[String]) -> BTreeMap<(String, usize), Vec<f64>> {
     let mut columns: BTreeMap<(String, usize), Vec<f64>> = BTreeMap::new();
     for line in lines {
         let words = without_numbers(line);
-        let numbers = split_at_numbers(line).into_iter().filter_map(|part| part.parse::<f64>().ok());
+        let numbers = split_at_numbers(line)
+            .into_iter()
+            .filter_map(|part| part.parse::<f64>().ok());
         for (place, number) in numbers.enumerate() {
-            columns.entry((words.clone(), place)).or_default().push(number);
+            columns
+                .entry((words.clone(), place))
+                .or_default()
+                .push(number);
         }
     }
     columns
@@ -76,16 +85,25 @@ mod tests {
 
     #[test]
     fn results_that_hold_those_before_them_are_told_from_other_wrong_numbers() {
-        let mistake = |wanted: &[&str], text: &str| HintTestRun::from_messages(wanted, text).find_mistake(detect_running_total);
+        let mistake = |wanted: &[&str], text: &str| {
+            HintTestRun::from_messages(wanted, text).find_mistake(detect_running_total)
+        };
         let rounds = ["Sum: 3, of 2", "Sum: 5, of 2", "Sum: 4, of 2"];
         for (text, name) in [
-            ("Sum: 3, of 2\nSum: 8, of 2\nSum: 12, of 2\n", Some("sum-not-reset")),
+            (
+                "Sum: 3, of 2\nSum: 8, of 2\nSum: 12, of 2\n",
+                Some("sum-not-reset"),
+            ),
             ("Sum: 3, of 2\nSum: 8, of 2\nSum: 11, of 2\n", None),
             ("Sum: 3, of 2\nSum: 8, of 2\nSum: 4, of 2\n", None),
             ("Sum: 3, of 2\nTotal: 8, of 2\nSum: 12, of 2\n", None),
         ] {
             assert_eq!(mistake(&rounds, text), name, "{text}");
         }
-        assert_eq!(mistake(&["Sum: 3", "Sum: 5"], "Sum: 3\nSum: 8\n"), None, "one is too few");
+        assert_eq!(
+            mistake(&["Sum: 3", "Sum: 5"], "Sum: 3\nSum: 8\n"),
+            None,
+            "one is too few"
+        );
     }
 }

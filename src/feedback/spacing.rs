@@ -4,7 +4,7 @@ use unicode_security::skeleton;
 
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
-use crate::model::{Comparison, Hint, Observation, GameTurn, Verdict, WhitespaceMode};
+use crate::model::{Comparison, GameTurn, Hint, Observation, Verdict, WhitespaceMode};
 
 /// Only what stands at the ends of lines differs.
 pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> {
@@ -15,19 +15,27 @@ pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> 
     let seen = run.seen;
     let right = |corrected: &Observation| run.would_be_right(corrected);
     let hint = if right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
-        Hint::new("carriage-returns", "Your lines end with `\\r\\n`; only `\\n` is wanted here.")
+        Hint::new(
+            "carriage-returns",
+            "Your lines end with `\\r\\n`; only `\\n` is wanted here.",
+        )
     } else if right(&map_last_output(seen, |text| format!("{text}\n"))) {
         Hint::new(
             "final-newline-missing",
             "The line break after the very last line is missing: end it with `endl` or `\\n`.",
         )
-    } else if right(&map_last_output(seen, |text| format!("{}\n", text.trim_end()))) {
+    } else if right(&map_last_output(seen, |text| {
+        format!("{}\n", text.trim_end())
+    })) {
         Hint::new(
             "blank-lines-at-the-end",
             "After the last line, your program prints more line breaks.",
         )
     } else if has_longer_end(run) == Some(true) {
-        Hint::new("trailing-blanks", "Your lines end with blanks that should not be there.")
+        Hint::new(
+            "trailing-blanks",
+            "Your lines end with blanks that should not be there.",
+        )
     } else if has_longer_end(run) == Some(false) {
         Hint::new(
             "trailing-blanks-missing",
@@ -45,7 +53,10 @@ pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> 
 /// Lines that are empty, and should not be there.
 pub(super) fn detect_extra_blank_lines(context: &HintContext<'_>) -> Option<Hint> {
     let corrected = edit::map_output(context.run.seen, |_, text| without_blank_lines(text));
-    context.run.would_be_right(&corrected).then(extra_blank_lines_hint)
+    context
+        .run
+        .would_be_right(&corrected)
+        .then(extra_blank_lines_hint)
 }
 
 pub(super) fn extra_blank_lines_hint() -> Hint {
@@ -57,7 +68,8 @@ pub(super) fn extra_blank_lines_hint() -> Hint {
 
 /// White space that is no plain blank.
 pub(super) fn detect_odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
-    let without = |odd: char| edit::map_lines(context.run.seen, |line| Some(line.replace(odd, " ")));
+    let without =
+        |odd: char| edit::map_lines(context.run.seen, |line| Some(line.replace(odd, " ")));
     if context.run.would_be_right(&without('\t')) {
         let words = "Your program prints tabs (`\\t`) where blanks are wanted.";
         return Some(Hint::new("tabs-for-blanks", words));
@@ -80,7 +92,9 @@ pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
             skeleton(sign.encode_utf8(&mut [0; 4])).collect()
         }
     };
-    let corrected = edit::map_output(context.run.seen, |_, text| text.chars().map(plain).collect());
+    let corrected = edit::map_output(context.run.seen, |_, text| {
+        text.chars().map(plain).collect()
+    });
     (corrected != *context.run.seen && context.run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "look-alike-characters",
@@ -120,8 +134,16 @@ pub(super) fn detect_wrong_blanks(context: &HintContext<'_>) -> Option<Hint> {
 pub(super) fn detect_missing_line_break(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let corrected = edit::map_output(run.seen, |turn, text| {
-        let printed = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
-        if joins_lines(&printed, text) { printed } else { text.to_owned() }
+        let printed = run
+            .expected
+            .get(turn)
+            .map(GameTurn::printed_text)
+            .unwrap_or_default();
+        if joins_lines(&printed, text) {
+            printed
+        } else {
+            text.to_owned()
+        }
     });
     if context.is_game || corrected == *run.seen || !run.would_be_right(&corrected) {
         return None;
@@ -130,8 +152,13 @@ pub(super) fn detect_missing_line_break(context: &HintContext<'_>) -> Option<Hin
         "line-break-missing",
         "A line break is missing between two lines: end each line with `endl` or `\\n`.",
     );
-    let (Some(_), Some(actual)) = run.first_difference() else { return Some(hint) };
-    Some(hint.with_detail(format!("Your program prints {} on one line.", quote_text(actual))))
+    let (Some(_), Some(actual)) = run.first_difference() else {
+        return Some(hint);
+    };
+    Some(hint.with_detail(format!(
+        "Your program prints {} on one line.",
+        quote_text(actual)
+    )))
 }
 
 /// Whether a text has two or more of the wanted lines on one line, all in their order, and nothing else differs but blanks at their ends.
@@ -142,7 +169,9 @@ fn joins_lines(wanted: &str, text: &str) -> bool {
         let mut rest = line.as_str();
         let mut count = 0;
         while !rest.is_empty() {
-            let Some(after) = wanted.next().and_then(|next| rest.strip_prefix(next.as_str()))
+            let Some(after) = wanted
+                .next()
+                .and_then(|next| rest.strip_prefix(next.as_str()))
             else {
                 return false;
             };
@@ -162,11 +191,19 @@ fn is_drawn(line: &str) -> bool {
 /// The words are right, and lines are broken between others. Of a picture, blanks and line breaks are the content.
 pub(super) fn detect_moved_line_breaks(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    if !context.is_game && String::from_utf8_lossy(&run.seen.stdout()).lines().any(is_drawn) {
+    if !context.is_game
+        && String::from_utf8_lossy(&run.seen.stdout())
+            .lines()
+            .any(is_drawn)
+    {
         return None;
     }
     let corrected = edit::map_output(run.seen, |turn, text| {
-        let printed = run.expected.get(turn).map(GameTurn::printed_text).unwrap_or_default();
+        let printed = run
+            .expected
+            .get(turn)
+            .map(GameTurn::printed_text)
+            .unwrap_or_default();
         let same = printed.split_whitespace().eq(text.split_whitespace());
         if same { printed } else { text.to_owned() }
     });
@@ -182,29 +219,44 @@ fn misplaced_blanks_hint() -> Hint {
 
 fn is_right_with(run: &JudgedRun<'_>, whitespace: WhitespaceMode) -> bool {
     whitespace > run.rule.whitespace
-        && run.is_right_under(&Comparison { whitespace, ..run.rule.clone() })
+        && run.is_right_under(&Comparison {
+            whitespace,
+            ..run.rule.clone()
+        })
 }
 
 fn map_last_output(seen: &Observation, change: impl Fn(&str) -> String) -> Observation {
     let last = seen.turns.len().saturating_sub(1);
-    edit::map_output(seen, |turn, text| if turn == last { change(text) } else { text.to_owned() })
+    edit::map_output(seen, |turn, text| {
+        if turn == last {
+            change(text)
+        } else {
+            text.to_owned()
+        }
+    })
 }
 
 /// Whether the first line that differs has more behind its last character than it should; none if it differs before.
 fn has_longer_end(run: &JudgedRun<'_>) -> Option<bool> {
-    let (Some(expected), Some(actual)) = run.first_difference() else { return None };
+    let (Some(expected), Some(actual)) = run.first_difference() else {
+        return None;
+    };
     (expected.trim_end() == actual.trim_end()).then_some(actual.len() > expected.len())
 }
 
 /// The last line has no line break behind it: it is a prompt, or nothing.
 pub(super) fn without_blank_lines(text: &str) -> String {
-    let Some((lines, last)) = text.rsplit_once('\n') else { return text.to_owned() };
+    let Some((lines, last)) = text.rsplit_once('\n') else {
+        return text.to_owned();
+    };
     let kept = lines.split('\n').filter(|line| !line.trim().is_empty());
     kept.flat_map(|line| [line, "\n"]).chain([last]).collect()
 }
 
 fn count_blanks(text: &str) -> usize {
-    text.chars().filter(|character| character.is_whitespace()).count()
+    text.chars()
+        .filter(|character| character.is_whitespace())
+        .count()
 }
 
 fn without_blanks(text: &str) -> String {
@@ -216,16 +268,21 @@ mod tests {
     use reference::tttn;
 
     use super::*;
-    use crate::feedback::stage::{STRICT, HintTestRun};
+    use crate::feedback::stage::{HintTestRun, STRICT};
     use crate::feedback::{OUTPUT_RULES, Rule};
 
-    const EXACT: Comparison = Comparison { whitespace: WhitespaceMode::Exact, ..STRICT };
+    const EXACT: Comparison = Comparison {
+        whitespace: WhitespaceMode::Exact,
+        ..STRICT
+    };
 
     fn found(rule: Comparison, change: impl Fn(String) -> String) -> Option<&'static str> {
-        let stage =
-            HintTestRun::from_game(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| {
-                change(text)
-            });
+        let stage = HintTestRun::from_game(
+            tttn::RULES,
+            &["3", "0", "1", "4", "2", "8"],
+            rule,
+            |_, text| change(text),
+        );
         let run = stage.judged_run();
         assert!(run.has_failed());
         let context = HintContext {
@@ -235,7 +292,10 @@ mod tests {
             is_game: true,
             loses_fractions: false,
         };
-        OUTPUT_RULES.iter().find_map(|look: &Rule| look(&context)).map(|hint| hint.mistake)
+        OUTPUT_RULES
+            .iter()
+            .find_map(|look: &Rule| look(&context))
+            .map(|hint| hint.mistake)
     }
 
     #[test]
@@ -243,26 +303,62 @@ mod tests {
         type Slip = fn(String) -> String;
         let cases: [(Comparison, Slip, &str); 10] = [
             (EXACT, |text| text.replace('\n', "\r\n"), "carriage-returns"),
-            (EXACT, |text| text.replace("wins!\n", "wins!"), "final-newline-missing"),
-            (EXACT, |text| text.replace("wins!\n", "wins!\n\n\n"), "blank-lines-at-the-end"),
-            (EXACT, |text| text.replace("--\n", "-- \n"), "trailing-blanks"),
-            (EXACT, |text| text.replace(" \n", "\n"), "trailing-blanks-missing"),
-            (STRICT, |text| text.replace("Player", "\nPlayer"), "extra-blank-lines"),
-            (STRICT, |text| text.replace(" | ", "\t|\t"), "tabs-for-blanks"),
-            (STRICT, |text| text.replace(" | ", "\u{A0}|\u{A0}"), "non-breaking-spaces"),
-            (STRICT, |text| text.replace("X player", "\u{425} player"), "look-alike-characters"),
+            (
+                EXACT,
+                |text| text.replace("wins!\n", "wins!"),
+                "final-newline-missing",
+            ),
+            (
+                EXACT,
+                |text| text.replace("wins!\n", "wins!\n\n\n"),
+                "blank-lines-at-the-end",
+            ),
+            (
+                EXACT,
+                |text| text.replace("--\n", "-- \n"),
+                "trailing-blanks",
+            ),
+            (
+                EXACT,
+                |text| text.replace(" \n", "\n"),
+                "trailing-blanks-missing",
+            ),
+            (
+                STRICT,
+                |text| text.replace("Player", "\nPlayer"),
+                "extra-blank-lines",
+            ),
+            (
+                STRICT,
+                |text| text.replace(" | ", "\t|\t"),
+                "tabs-for-blanks",
+            ),
+            (
+                STRICT,
+                |text| text.replace(" | ", "\u{A0}|\u{A0}"),
+                "non-breaking-spaces",
+            ),
+            (
+                STRICT,
+                |text| text.replace("X player", "\u{425} player"),
+                "look-alike-characters",
+            ),
             (STRICT, |text| text.replace(" | ", "|"), "blanks-missing"),
         ];
         for (rule, slip, name) in cases {
             assert_eq!(found(rule, slip), Some(name));
         }
-        assert_eq!(found(STRICT, |text| text.replace(" | ", "  |  ")), Some("blanks-too-many"));
+        assert_eq!(
+            found(STRICT, |text| text.replace(" | ", "  |  ")),
+            Some("blanks-too-many")
+        );
     }
 
     #[test]
     fn a_missing_line_break_differs_from_other_lines_and_from_pictures() {
-        let mistake =
-            |wanted: &[&str], text: &str, rule: Rule| HintTestRun::from_messages(wanted, text).find_mistake(rule);
+        let mistake = |wanted: &[&str], text: &str, rule: Rule| {
+            HintTestRun::from_messages(wanted, text).find_mistake(rule)
+        };
         let sums = ["Sum: 3", "Mean: 1.5", "Bye"];
         for (text, name) in [
             ("Sum: 3Mean: 1.5\nBye\n", Some("line-break-missing")),
@@ -272,10 +368,23 @@ mod tests {
             ("Sum: 3Mean: 1.6\nBye\n", None),
             ("Sum: 3Mean: 1.5\n", None),
         ] {
-            assert_eq!(mistake(&sums, text, detect_missing_line_break), name, "{text}");
+            assert_eq!(
+                mistake(&sums, text, detect_missing_line_break),
+                name,
+                "{text}"
+            );
         }
-        assert_eq!(mistake(&["*", "**"], "* **\n", detect_missing_line_break), None);
-        assert_eq!(mistake(&["* * *"], "*\n*\n*\n", detect_moved_line_breaks), None);
-        assert_eq!(mistake(&["one two"], "one\ntwo\n", detect_moved_line_breaks), Some("blanks-misplaced"));
+        assert_eq!(
+            mistake(&["*", "**"], "* **\n", detect_missing_line_break),
+            None
+        );
+        assert_eq!(
+            mistake(&["* * *"], "*\n*\n*\n", detect_moved_line_breaks),
+            None
+        );
+        assert_eq!(
+            mistake(&["one two"], "one\ntwo\n", detect_moved_line_breaks),
+            Some("blanks-misplaced")
+        );
     }
 }

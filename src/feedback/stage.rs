@@ -10,8 +10,8 @@ use super::{JudgedRun, Rule};
 use crate::compare::{ExpectedTranscript, compare_transcript};
 use crate::judge::judge_run;
 use crate::model::{
-    TestCase, Comparison, Exit, ExitRule, Hint, Judgement, Observation, ObservedTurn, OutputPiece, PromptMode,
-    RunLimits, GameTurn,
+    Comparison, Exit, ExitRule, GameTurn, Hint, Judgement, Observation, ObservedTurn, OutputPiece,
+    PromptMode, RunLimits, TestCase,
 };
 
 /// A run that can still be changed.
@@ -29,10 +29,16 @@ pub(crate) struct HintTestRun {
 pub(crate) type TextChange<'a> = &'a dyn Fn(&str) -> String;
 
 /// Everything counts but the ends of lines, and prompts may have any words that show what they must.
-pub(crate) const SHOWS: Comparison = Comparison { prompts: PromptMode::Shows, ..STRICT };
+pub(crate) const SHOWS: Comparison = Comparison {
+    prompts: PromptMode::Shows,
+    ..STRICT
+};
 
 /// Everything counts but the ends of lines.
-pub(crate) const STRICT: Comparison = Comparison { prompts: PromptMode::Exact, ..Comparison::DEFAULT };
+pub(crate) const STRICT: Comparison = Comparison {
+    prompts: PromptMode::Exact,
+    ..Comparison::DEFAULT
+};
 
 /// What the program might use.
 const LIMITS: RunLimits = RunLimits {
@@ -66,10 +72,13 @@ impl HintTestRun {
     ) -> HintTestRun {
         let input: Vec<String> = input.iter().map(|&line| line.to_owned()).collect();
         let expected = play_transcript(game.create_game(GameOptions::default()).as_mut(), &input);
-        let turns = expected.iter().enumerate().map(|(place, turn)| ObservedTurn {
-            output: change(place, turn.printed_text()).into_bytes(),
-            input: turn.input.clone(),
-        });
+        let turns = expected
+            .iter()
+            .enumerate()
+            .map(|(place, turn)| ObservedTurn {
+                output: change(place, turn.printed_text()).into_bytes(),
+                input: turn.input.clone(),
+            });
         let turns = turns.collect();
         HintTestRun::from_parts(input, expected, turns, rule)
     }
@@ -77,14 +86,29 @@ impl HintTestRun {
     /// A program that is no game, where `expected` is printed after the one input, and printed `text`.
     pub(crate) fn from_messages(expected: &[&str], text: &str) -> HintTestRun {
         let input = vec!["7".to_owned()];
-        let messages = expected.iter().map(|line| OutputPiece::Message((*line).to_owned())).collect();
-        let asked = GameTurn { pieces: Vec::new(), input: Some("7".to_owned()) };
+        let messages = expected
+            .iter()
+            .map(|line| OutputPiece::Message((*line).to_owned()))
+            .collect();
+        let asked = GameTurn {
+            pieces: Vec::new(),
+            input: Some("7".to_owned()),
+        };
         let turns = [("", Some("7")), (text, None)].map(|(output, input)| ObservedTurn {
             output: output.into(),
             input: input.map(str::to_owned),
         });
-        let expected = vec![asked, GameTurn { pieces: messages, input: None }];
-        HintTestRun { is_game: false, ..HintTestRun::from_parts(input, expected, turns.into(), STRICT) }
+        let expected = vec![
+            asked,
+            GameTurn {
+                pieces: messages,
+                input: None,
+            },
+        ];
+        HintTestRun {
+            is_game: false,
+            ..HintTestRun::from_parts(input, expected, turns.into(), STRICT)
+        }
     }
 
     /// A program that draws the boards of a short game of `tttn` otherwise; `change` gets each turn's place and board, which
@@ -93,30 +117,48 @@ impl HintTestRun {
         const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
         let is_row = |line: &&str| line.contains(" | ") || line.starts_with("---");
         HintTestRun::from_game(tttn::RULES, &GAME, STRICT, |turn, text| {
-            let board: usize = text.split_inclusive('\n').take_while(is_row).map(str::len).sum();
+            let board: usize = text
+                .split_inclusive('\n')
+                .take_while(is_row)
+                .map(str::len)
+                .sum();
             let (board, rest) = text.split_at(board);
             change(turn, board) + rest
         })
     }
 
     /// A program that asks otherwise in a short game of `tttn`; `change` gets the prompt.
-    pub(crate) fn with_prompt_change(rule: Comparison, change: impl Fn(&str) -> String) -> HintTestRun {
+    pub(crate) fn with_prompt_change(
+        rule: Comparison,
+        change: impl Fn(&str) -> String,
+    ) -> HintTestRun {
         let game = ["5", "24", "25"];
-        HintTestRun::from_game(tttn::RULES, &game, rule, |_, text| match text.find("Player") {
-            Some(start) => text[..start].to_owned() + &change(&text[start..]),
-            None => text,
+        HintTestRun::from_game(tttn::RULES, &game, rule, |_, text| {
+            match text.find("Player") {
+                Some(start) => text[..start].to_owned() + &change(&text[start..]),
+                None => text,
+            }
         })
     }
 
     /// A program that played a case of `game` as `turns` say.
-    pub(crate) fn from_turns(game: &GameRules, case: &TestCase, turns: &[GameTurn], saw_eof: bool) -> HintTestRun {
-        let expected = play_transcript(game.create_game(GameOptions::default()).as_mut(), &case.input);
+    pub(crate) fn from_turns(
+        game: &GameRules,
+        case: &TestCase,
+        turns: &[GameTurn],
+        saw_eof: bool,
+    ) -> HintTestRun {
+        let expected = play_transcript(
+            game.create_game(GameOptions::default()).as_mut(),
+            &case.input,
+        );
         let turns = turns.iter().map(|turn| ObservedTurn {
             output: turn.printed_text().into_bytes(),
             input: turn.input.clone(),
         });
         let rule = case.comparison.clone();
-        let mut stage = HintTestRun::from_parts(case.input.clone(), expected, turns.collect(), rule);
+        let mut stage =
+            HintTestRun::from_parts(case.input.clone(), expected, turns.collect(), rule);
         stage.seen.saw_eof = saw_eof;
         stage
     }
@@ -131,15 +173,36 @@ impl HintTestRun {
         let judgement = judge_run(
             &seen,
             None,
-            compare_transcript(ExpectedTranscript { turns: &expected, messages: &[] }, &seen, &rule),
+            compare_transcript(
+                ExpectedTranscript {
+                    turns: &expected,
+                    messages: &[],
+                },
+                &seen,
+                &rule,
+            ),
             ExitRule::Any,
         );
-        HintTestRun { input, expected, seen, rule, judgement, is_game: true }
+        HintTestRun {
+            input,
+            expected,
+            seen,
+            rule,
+            judgement,
+            is_game: true,
+        }
     }
 
     /// As the rules see it.
     pub(crate) fn judged_run(&self) -> JudgedRun<'_> {
-        let HintTestRun { input, expected, seen, rule, judgement, .. } = self;
+        let HintTestRun {
+            input,
+            expected,
+            seen,
+            rule,
+            judgement,
+            ..
+        } = self;
         JudgedRun {
             input,
             expected,

@@ -25,13 +25,24 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
     if context.is_game {
         return None;
     }
-    let wanted: Vec<Vec<String>> =
-        run.expected.iter().map(|turn| plain_lines(&turn.printed_text())).collect();
+    let wanted: Vec<Vec<String>> = run
+        .expected
+        .iter()
+        .map(|turn| plain_lines(&turn.printed_text()))
+        .collect();
     let of_turn = |turn: usize| wanted.get(turn).map_or(&[][..], Vec::as_slice);
-    let corrected = edit::map_output(run.seen, |turn, text| correct_numbers(text, of_turn(turn)).0);
-    let texts = run.seen.turns.iter().map(|turn| String::from_utf8_lossy(&turn.output));
-    let wrong: Vec<WrongNumber> =
-        texts.enumerate().flat_map(|(turn, text)| correct_numbers(&text, of_turn(turn)).1).collect();
+    let corrected = edit::map_output(run.seen, |turn, text| {
+        correct_numbers(text, of_turn(turn)).0
+    });
+    let texts = run
+        .seen
+        .turns
+        .iter()
+        .map(|turn| String::from_utf8_lossy(&turn.output));
+    let wrong: Vec<WrongNumber> = texts
+        .enumerate()
+        .flat_map(|(turn, text)| correct_numbers(&text, of_turn(turn)).1)
+        .collect();
     let first = wrong.first()?;
     let hint = if is_overflow(&first.wanted, &first.found) {
         Some(Hint::new(
@@ -39,7 +50,10 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
             "A number is too large for an `int`, which ends at 2147483647: use `long long` for it, and for all it is computed \
              from.",
         ))
-    } else if wrong.iter().all(|one| has_other_zeros(&one.wanted, &one.found)) {
+    } else if wrong
+        .iter()
+        .all(|one| has_other_zeros(&one.wanted, &one.found))
+    {
         let words = "A number is written with more or fewer zeros before it than it should be: look at `setw` and `setfill('0')`, or at \
                      the width in `printf`, as in `%02d`.";
         Some(Hint::new("leading-zeros", words))
@@ -54,7 +68,11 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         None
     };
     let (wanted, found) = &first.lines;
-    let detail = format!("It should be {} and is {}.", quote_text(wanted), quote_text(found));
+    let detail = format!(
+        "It should be {} and is {}.",
+        quote_text(wanted),
+        quote_text(found)
+    );
     Some((corrected, hint.map(|hint| hint.with_detail(detail))))
 }
 
@@ -71,7 +89,9 @@ impl WrongNumber {
 /// Whether two whole numbers differ only in the zeros before them.
 fn has_other_zeros(wanted: &str, found: &str) -> bool {
     let significant = |number: &str| -> Option<String> {
-        let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+        let (sign, digits) = number
+            .strip_prefix('-')
+            .map_or(("", number), |digits| ("-", digits));
         let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
         is_whole.then(|| format!("{sign}{}", digits.trim_start_matches('0')))
     };
@@ -134,7 +154,9 @@ fn with_numbers_of(wanted: &str, line: &str) -> Option<(String, Vec<(String, Str
                     differ.push(((*wanted).to_owned(), (*found).to_owned()));
                 }
             }
-            (false, false) if collapse_blanks(wanted) == collapse_blanks(found) => text.push_str(found),
+            (false, false) if collapse_blanks(wanted) == collapse_blanks(found) => {
+                text.push_str(found)
+            }
             _ => return None,
         }
     }
@@ -161,10 +183,18 @@ pub(super) fn split_at_numbers(line: &str) -> Vec<&str> {
 
 /// Where the first number of a text begins.
 fn number_start(text: &str) -> usize {
-    let Some(digit) = text.find(|letter: char| letter.is_ascii_digit()) else { return text.len() };
+    let Some(digit) = text.find(|letter: char| letter.is_ascii_digit()) else {
+        return text.len();
+    };
     let before = text.get(..digit).unwrap_or_default();
-    let Some(unsigned) = before.strip_suffix('-') else { return digit };
-    if unsigned.ends_with(char::is_alphanumeric) { digit } else { unsigned.len() }
+    let Some(unsigned) = before.strip_suffix('-') else {
+        return digit;
+    };
+    if unsigned.ends_with(char::is_alphanumeric) {
+        digit
+    } else {
+        unsigned.len()
+    }
 }
 
 /// How long the number is with which a text begins.
@@ -172,14 +202,23 @@ fn number_length(text: &str) -> usize {
     let sign = usize::from(text.starts_with('-'));
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let whole = sign + digits(text.get(sign..).unwrap_or_default());
-    let end = match text.get(whole..).and_then(|rest| rest.strip_prefix('.')).map(digits) {
+    let end = match text
+        .get(whole..)
+        .and_then(|rest| rest.strip_prefix('.'))
+        .map(digits)
+    {
         Some(decimals) if decimals > 0 => whole + 1 + decimals,
         _ => whole,
     };
     // As `cout` writes large and small numbers: 1.5e+06.
     let rest = text.get(end..).unwrap_or_default();
-    let power = rest.strip_prefix("e+").or_else(|| rest.strip_prefix("e-")).map(digits);
-    power.filter(|power| *power >= 2).map_or(end, |power| end + 2 + power)
+    let power = rest
+        .strip_prefix("e+")
+        .or_else(|| rest.strip_prefix("e-"))
+        .map(digits);
+    power
+        .filter(|power| *power >= 2)
+        .map_or(end, |power| end + 2 + power)
 }
 
 /// Whether one number is what an `int` makes of the other.
@@ -194,10 +233,17 @@ fn is_overflow(wanted: &str, found: &str) -> bool {
 fn is_same_value(wanted: &str, found: &str) -> bool {
     let decimals = |number: &str| {
         let number = number.split('e').next().unwrap_or_default();
-        number.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+        number
+            .split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len())
     };
-    let (Ok(one), Ok(other)) = (wanted.parse::<f64>(), found.parse::<f64>()) else { return false };
-    if let Some(power) = [wanted, found].into_iter().find(|number| number.contains('e')) {
+    let (Ok(one), Ok(other)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
+        return false;
+    };
+    if let Some(power) = [wanted, found]
+        .into_iter()
+        .find(|number| number.contains('e'))
+    {
         let digits = decimals(power);
         return wanted != found && format!("{one:.digits$e}") == format!("{other:.digits$e}");
     }
@@ -228,11 +274,19 @@ mod tests {
             (&["Mean: 0.78"], "Mean: 1\n", Some("number-decimals")),
             (&["Mean: 1.22"], "Mean: 1\n", None),
             (&["Mean: 4.00"], "Mean: 4\n", Some("number-decimals")),
-            (&large, "Sum: 1705032703\nHalf: 852516351.50\n", Some("number-overflow")),
+            (
+                &large,
+                "Sum: 1705032703\nHalf: 852516351.50\n",
+                Some("number-overflow"),
+            ),
             (&["Mean: 2.50"], "Mean: 2.5\n", Some("number-decimals")),
             (&["Mean: 2.5"], "Mean: 2.500\n", Some("number-decimals")),
             (&["Mean: 2.50"], "Mean: 2.6\n", None),
-            (&["Mean: 1234567.89"], "Mean: 1.23457e+06\n", Some("number-decimals")),
+            (
+                &["Mean: 1234567.89"],
+                "Mean: 1.23457e+06\n",
+                Some("number-decimals"),
+            ),
             (&["Mean: 1234567.89"], "Mean: 1.23458e+06\n", None),
             (&["Mean: 33.33"], "Mean: 33.3333\n", Some("number-decimals")),
             (&["Sum: 8"], "Total: 9\n", None),
@@ -243,12 +297,19 @@ mod tests {
         }
         let mut game = HintTestRun::from_messages(&["Sum: 8"], "Sum: 9\n");
         game.is_game = true;
-        assert_eq!(game.find_hint(detect_wrong_number), None, "in a game a number is a name");
+        assert_eq!(
+            game.find_hint(detect_wrong_number),
+            None,
+            "in a game a number is a name"
+        );
     }
 
     #[test]
     fn a_line_is_cut_at_its_numbers() {
-        assert_eq!(split_at_numbers("Mean: -2.50, of 4."), ["Mean: ", "-2.50", ", of ", "4", "."]);
+        assert_eq!(
+            split_at_numbers("Mean: -2.50, of 4."),
+            ["Mean: ", "-2.50", ", of ", "4", "."]
+        );
         assert_eq!(split_at_numbers("2-3"), ["2", "-3"]);
         assert_eq!(split_at_numbers("é-1é"), ["é-", "1", "é"]);
         assert_eq!(split_at_numbers(""), [""; 0]);

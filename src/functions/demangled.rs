@@ -69,7 +69,11 @@ mod tests {
         };
         let mut name = format!("_Z1f{}1PIiiE", "");
         for level in 0..depth.saturating_sub(1) {
-            let before = if level == 0 { "S0_".to_owned() } else { format!("S{}_", base36(level)) };
+            let before = if level == 0 {
+                "S0_".to_owned()
+            } else {
+                format!("S{}_", base36(level))
+            };
             name += &format!("S_I{before}{before}E");
         }
         name
@@ -77,12 +81,18 @@ mod tests {
 
     #[test]
     fn a_name_that_doubles_is_none_and_a_long_one_is_read() {
-        assert_eq!(demangle_symbol(&doubling(1)).as_deref(), Some("f(P<int, int>)"));
+        assert_eq!(
+            demangle_symbol(&doubling(1)).as_deref(),
+            Some("f(P<int, int>)")
+        );
         assert!(demangle_symbol(&doubling(4)).is_some_and(|text| text.len() > 100));
         for depth in [20, 30, 36] {
             assert_eq!(demangle_symbol(&doubling(depth)), None, "{depth}");
         }
-        assert_eq!(demangle_symbol(&format!("_Z{}{}v", 2000, "f".repeat(2000))), None);
+        assert_eq!(
+            demangle_symbol(&format!("_Z{}{}v", 2000, "f".repeat(2000))),
+            None
+        );
         assert_eq!(demangle_symbol("main"), None);
     }
 
@@ -100,7 +110,10 @@ mod tests {
             "_ZZ4mainENKUlvE_clEv",
             "_Z1fM1AFvvEPFivE",
         ];
-        real.map(str::to_owned).into_iter().chain((1..30).map(doubling)).collect()
+        real.map(str::to_owned)
+            .into_iter()
+            .chain((1..30).map(doubling))
+            .collect()
     }
 
     proptest! {

@@ -6,8 +6,10 @@
 //! the process (see `record`). After the call everything printed is flushed, the record is written, and the process
 //! ends at once: destructors of the student's global variables are not part of the call.
 
-use super::matching::{Linkage, FunctionMatch};
-use crate::model::{CaseCall, FunctionCase, PrototypeParameter, ParameterPassing, CppScalar, CppType, CppValue};
+use super::matching::{FunctionMatch, Linkage};
+use crate::model::{
+    CaseCall, CppScalar, CppType, CppValue, FunctionCase, ParameterPassing, PrototypeParameter,
+};
 
 /// What a student's `main` is called in programs that only call functions.
 pub(crate) const STUDENTS_MAIN: &str = "grader_driver_students_main";
@@ -59,15 +61,23 @@ pub(crate) fn including_source(
     found: &FunctionMatch,
     sources: &[String],
 ) -> String {
-    let included: String =
-        sources.iter().map(|source| format!("#include \"{source}\"\n")).collect();
-    format!("#define main {STUDENTS_MAIN}\n{included}#undef main\n{}", case_source(number, case, found))
+    let included: String = sources
+        .iter()
+        .map(|source| format!("#include \"{source}\"\n"))
+        .collect();
+    format!(
+        "#define main {STUDENTS_MAIN}\n{included}#undef main\n{}",
+        case_source(number, case, found)
+    )
 }
 
 /// The source that makes the calls of the case with this number.
 pub(crate) fn case_source(number: usize, case: &FunctionCase, found: &FunctionMatch) -> String {
     let calls = case.calls.iter().enumerate().map(|(index, call)| {
-        format!("    case {index}: {{\n{}        break;\n    }}\n", call_statements(case, found, call))
+        format!(
+            "    case {index}: {{\n{}        break;\n    }}\n",
+            call_statements(case, found, call)
+        )
     });
     format!(
         "{}{DECLARATIONS}{}extern \"C\" void {PREFIX}_case_{number}(unsigned call) {{\n    switch (call) {{\n{}    }}\n    \
@@ -83,17 +93,30 @@ fn include_lines(case: &FunctionCase) -> String {
     let types: Vec<CppType> = case
         .prototypes
         .iter()
-        .flat_map(|it| it.parameters.iter().map(|parameter| parameter.cpp_type).chain(it.returned))
+        .flat_map(|it| {
+            it.parameters
+                .iter()
+                .map(|parameter| parameter.cpp_type)
+                .chain(it.returned)
+        })
         .collect();
-    let text = types.contains(&CppType::Text).then_some("#include <string>\n");
+    let text = types
+        .contains(&CppType::Text)
+        .then_some("#include <string>\n");
     let vector = types.iter().any(|of| matches!(of, CppType::Vector(_)));
-    text.into_iter().chain(vector.then_some("#include <vector>\n")).collect()
+    text.into_iter()
+        .chain(vector.then_some("#include <vector>\n"))
+        .collect()
 }
 
 /// The student's function.
 fn declare_function(case: &FunctionCase, found: &FunctionMatch) -> String {
-    let Some(prototype) = case.prototypes.get(found.prototype) else { return String::new() };
-    let returned = prototype.returned.map_or("void".to_owned(), |of| of.to_string());
+    let Some(prototype) = case.prototypes.get(found.prototype) else {
+        return String::new();
+    };
+    let returned = prototype
+        .returned
+        .map_or("void".to_owned(), |of| of.to_string());
     let parameters: Vec<String> = found.parameters.iter().map(spell_parameter).collect();
     let head = format!("{returned} {}({})", prototype.name, parameters.join(", "));
     match &found.linkage {
@@ -106,7 +129,9 @@ fn declare_function(case: &FunctionCase, found: &FunctionMatch) -> String {
 
 fn spell_parameter(parameter: &PrototypeParameter) -> String {
     match (parameter.cpp_type, parameter.passing) {
-        (CppType::Array(scalar), ParameterPassing::Constant) => format!("const {}*", scalar.cpp_name()),
+        (CppType::Array(scalar), ParameterPassing::Constant) => {
+            format!("const {}*", scalar.cpp_name())
+        }
         (CppType::Array(scalar), _) => format!("{}*", scalar.cpp_name()),
         (of, ParameterPassing::Constant) => format!("const {of}&"),
         (of, ParameterPassing::Reference) => format!("{of}&"),
@@ -115,15 +140,20 @@ fn spell_parameter(parameter: &PrototypeParameter) -> String {
 }
 
 fn call_statements(case: &FunctionCase, found: &FunctionMatch, call: &CaseCall) -> String {
-    let (Some(first), Some(prototype)) =
-        (case.prototypes.first(), case.prototypes.get(found.prototype))
-    else {
+    let (Some(first), Some(prototype)) = (
+        case.prototypes.first(),
+        case.prototypes.get(found.prototype),
+    ) else {
         return String::new();
     };
     let mut lines = Vec::new();
     let places = super::argument_places(case, found.prototype);
     for place in &places {
-        lines.push(declare_argument(&first.parameters[*place], *place, &call.arguments[*place]));
+        lines.push(declare_argument(
+            &first.parameters[*place],
+            *place,
+            &call.arguments[*place],
+        ));
     }
     let passed: Vec<String> = places.iter().map(|place| format!("a{place}")).collect();
     let invocation = format!("{}({});", prototype.name, passed.join(", "));
@@ -132,16 +162,34 @@ fn call_statements(case: &FunctionCase, found: &FunctionMatch, call: &CaseCall) 
         Some(of) => lines.push(format!("{of} returned = {invocation}")),
     }
     lines.push("grader_driver_returned();".to_owned());
-    lines.extend(prototype.returned.map(|of| record_statement(of, "returned", 0)));
-    for place in places.into_iter().filter(|place| first.parameters[*place].shows_changes()) {
+    lines.extend(
+        prototype
+            .returned
+            .map(|of| record_statement(of, "returned", 0)),
+    );
+    for place in places
+        .into_iter()
+        .filter(|place| first.parameters[*place].shows_changes())
+    {
         let items = item_count(&call.arguments[place]);
-        lines.push(record_statement(first.parameters[place].cpp_type, &format!("a{place}"), items));
+        lines.push(record_statement(
+            first.parameters[place].cpp_type,
+            &format!("a{place}"),
+            items,
+        ));
     }
-    lines.iter().map(|line| format!("        {line}\n")).collect()
+    lines
+        .iter()
+        .map(|line| format!("        {line}\n"))
+        .collect()
 }
 
 fn item_count(value: &CppValue) -> usize {
-    if let CppValue::List(items) = value { items.len() } else { 0 }
+    if let CppValue::List(items) = value {
+        items.len()
+    } else {
+        0
+    }
 }
 
 /// A variable that holds an argument.
@@ -149,7 +197,11 @@ fn declare_argument(parameter: &PrototypeParameter, place: usize, value: &CppVal
     let name = format!("a{place}");
     match (parameter.cpp_type, value) {
         (CppType::Scalar(scalar), value) => {
-            format!("{} {name} = {};", scalar.cpp_name(), convert_value(scalar, value))
+            format!(
+                "{} {name} = {};",
+                scalar.cpp_name(),
+                convert_value(scalar, value)
+            )
         }
         (CppType::Array(scalar), CppValue::List(items)) => {
             format!(
@@ -172,7 +224,11 @@ fn declare_argument(parameter: &PrototypeParameter, place: usize, value: &CppVal
 }
 
 fn item_list(scalar: CppScalar, items: &[CppValue]) -> String {
-    items.iter().map(|item| convert_value(scalar, item)).collect::<Vec<_>>().join(", ")
+    items
+        .iter()
+        .map(|item| convert_value(scalar, item))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn convert_value(scalar: CppScalar, value: &CppValue) -> String {

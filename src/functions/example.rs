@@ -1,7 +1,9 @@
 //! A call as a student repeats it at home: statements to put into a `main` of one's own.
 
 use super::call::argument_places;
-use crate::model::{CaseCall, CallEffect, FunctionCase, PrototypeParameter, ParameterPassing, CppType, CppValue};
+use crate::model::{
+    CallEffect, CaseCall, CppType, CppValue, FunctionCase, ParameterPassing, PrototypeParameter,
+};
 
 /// The statements, with what they must print in comments.
 pub(crate) fn render_example(
@@ -17,27 +19,46 @@ pub(crate) fn render_example(
     let places = argument_places(case, prototype);
     let argument =
         |place: &usize| Some((first.parameters.get(*place)?, call.arguments.get(*place)?));
-    let mut lines: Vec<String> = places.iter().filter_map(argument).map(declare_argument).collect();
-    let names: Vec<&str> =
-        places.iter().filter_map(argument).map(|(it, _)| it.name.as_str()).collect();
+    let mut lines: Vec<String> = places
+        .iter()
+        .filter_map(argument)
+        .map(declare_argument)
+        .collect();
+    let names: Vec<&str> = places
+        .iter()
+        .filter_map(argument)
+        .map(|(it, _)| it.name.as_str())
+        .collect();
     let invocation = format!("{}({})", first.name, names.join(", "));
     lines.push(match (asked.returned, &expected.returned) {
         (Some(of), Some(value)) if can_be_printed(of) => {
-            format!("std::cout << {invocation} << std::endl;  // {}", as_printed(value))
+            format!(
+                "std::cout << {invocation} << std::endl;  // {}",
+                as_printed(value)
+            )
         }
         _ => format!("{invocation};"),
     });
     for place in places {
-        let (Some(it), Some(was), Some(is)) =
-            (first.parameters.get(place), call.arguments.get(place), expected.after.get(place))
-        else {
+        let (Some(it), Some(was), Some(is)) = (
+            first.parameters.get(place),
+            call.arguments.get(place),
+            expected.after.get(place),
+        ) else {
             continue;
         };
         if it.shows_changes() && can_be_printed(it.cpp_type) && was != is {
-            lines.push(format!("std::cout << {} << std::endl;  // {}", it.name, as_printed(is)));
+            lines.push(format!(
+                "std::cout << {} << std::endl;  // {}",
+                it.name,
+                as_printed(is)
+            ));
         }
     }
-    let lines: String = lines.iter().map(|line| format!("        {line}\n")).collect();
+    let lines: String = lines
+        .iter()
+        .map(|line| format!("        {line}\n"))
+        .collect();
     format!("    {{\n{lines}    }}\n")
 }
 
@@ -46,7 +67,11 @@ fn declare_argument((parameter, value): (&PrototypeParameter, &CppValue)) -> Str
     match parameter.cpp_type {
         CppType::Array(scalar) => format!("{} {name}[] = {value};", scalar.cpp_name()),
         of => {
-            let constant = if parameter.passing == ParameterPassing::Constant { "const " } else { "" };
+            let constant = if parameter.passing == ParameterPassing::Constant {
+                "const "
+            } else {
+                ""
+            };
             format!("{constant}{of} {name} = {value};")
         }
     }
@@ -83,7 +108,11 @@ mod tests {
         let arguments = vec![letters, CppValue::Integer(5)];
         let mut expected = CallEffect::from_return_value(CppValue::Boolean(true), &arguments);
         expected.after[1] = CppValue::Integer(6);
-        let call = CaseCall { arguments, expectation: CallExpectation::default(), line: 1 };
+        let call = CaseCall {
+            arguments,
+            expectation: CallExpectation::default(),
+            line: 1,
+        };
         assert_eq!(
             render_example(&case, 0, &call, &expected),
             "    {\n        char grid[] = {'X','?'};\n        long long sum = 5;\n        \

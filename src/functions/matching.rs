@@ -5,7 +5,7 @@
 //! without `const` and references and, for numbers, in any type that C++ converts to.
 
 use super::symbols::DefinedFunction;
-use crate::model::{PrototypeParameter, ParameterPassing, Prototype, CppType};
+use crate::model::{CppType, ParameterPassing, Prototype, PrototypeParameter};
 use crate::nearest;
 
 /// A function that can be called.
@@ -49,10 +49,14 @@ pub(crate) fn match_function(
         .find_map(|(index, prototype)| {
             let exact = |actual: &[PrototypeParameter]| same_types(&prototype.parameters, actual);
             match_prototype(index, prototype, functions, &exact).or_else(|| {
-                match_prototype(index, prototype, functions, &|actual| accepts_arguments(prototype, actual))
+                match_prototype(index, prototype, functions, &|actual| {
+                    accepts_arguments(prototype, actual)
+                })
             })
         })
-        .or_else(|| numbered().find_map(|(index, prototype)| match_c_linkage(index, prototype, functions)));
+        .or_else(|| {
+            numbered().find_map(|(index, prototype)| match_c_linkage(index, prototype, functions))
+        });
     found.ok_or_else(|| explain_missing(prototypes, functions, asked))
 }
 
@@ -63,20 +67,26 @@ pub(crate) fn may_be_hidden(
     functions: &[DefinedFunction],
     sources: &[(String, Vec<u8>)],
 ) -> bool {
-    let Some(first) = prototypes.first() else { return false };
+    let Some(first) = prototypes.first() else {
+        return false;
+    };
     let is_known = functions.iter().any(|it| it.name == first.name);
-    let mentions_it =
-        |(_, source): &(String, Vec<u8>)| mentions_call(&String::from_utf8_lossy(source), &first.name);
+    let mentions_it = |(_, source): &(String, Vec<u8>)| {
+        mentions_call(&String::from_utf8_lossy(source), &first.name)
+    };
     !is_known && sources.iter().any(mentions_it)
 }
 
 /// The function as only the sources have it, by each of its prototypes.
 pub(crate) fn match_hidden(prototypes: &[Prototype]) -> Vec<FunctionMatch> {
-    let included = prototypes.iter().enumerate().map(|(prototype, it)| FunctionMatch {
-        prototype,
-        parameters: it.parameters.clone(),
-        linkage: Linkage::Included,
-    });
+    let included = prototypes
+        .iter()
+        .enumerate()
+        .map(|(prototype, it)| FunctionMatch {
+            prototype,
+            parameters: it.parameters.clone(),
+            linkage: Linkage::Included,
+        });
     included.collect()
 }
 
@@ -96,21 +106,50 @@ fn match_prototype(
     functions: &[DefinedFunction],
     suits: &dyn Fn(&[PrototypeParameter]) -> bool,
 ) -> Option<(FunctionMatch, usize)> {
-    let mut named = functions.iter().enumerate().filter(|(_, it)| it.name == prototype.name);
+    let mut named = functions
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.name == prototype.name);
     named.find_map(|(place, it)| {
         let parameters = it.parameters().filter(|actual| suits(actual))?;
-        let linkage = if it.is_global { Linkage::Cpp } else { Linkage::Local(it.symbol.clone()) };
-        Some((FunctionMatch { prototype: index, parameters, linkage }, place))
+        let linkage = if it.is_global {
+            Linkage::Cpp
+        } else {
+            Linkage::Local(it.symbol.clone())
+        };
+        Some((
+            FunctionMatch {
+                prototype: index,
+                parameters,
+                linkage,
+            },
+            place,
+        ))
     })
 }
 
 /// With the linkage of C a symbol says nothing of the parameters: they are taken for what was asked.
-fn match_c_linkage(index: usize, prototype: &Prototype, functions: &[DefinedFunction]) -> Option<(FunctionMatch, usize)> {
+fn match_c_linkage(
+    index: usize,
+    prototype: &Prototype,
+    functions: &[DefinedFunction],
+) -> Option<(FunctionMatch, usize)> {
     let is_it = |it: &DefinedFunction| it.list.is_none() && it.name == prototype.name;
     let place = functions.iter().position(is_it)?;
     let it = functions.get(place)?;
-    let linkage = if it.is_global { Linkage::C } else { Linkage::Local(it.symbol.clone()) };
-    Some((FunctionMatch { prototype: index, parameters: prototype.parameters.clone(), linkage }, place))
+    let linkage = if it.is_global {
+        Linkage::C
+    } else {
+        Linkage::Local(it.symbol.clone())
+    };
+    Some((
+        FunctionMatch {
+            prototype: index,
+            parameters: prototype.parameters.clone(),
+            linkage,
+        },
+        place,
+    ))
 }
 
 fn same_types(asked: &[PrototypeParameter], actual: &[PrototypeParameter]) -> bool {
@@ -122,25 +161,41 @@ fn same_types(asked: &[PrototypeParameter], actual: &[PrototypeParameter]) -> bo
 
 fn accepts_arguments(prototype: &Prototype, actual: &[PrototypeParameter]) -> bool {
     let asked = &prototype.parameters;
-    asked.len() == actual.len() && asked.iter().zip(actual).all(|(asked, it)| is_convertible(asked, it))
+    asked.len() == actual.len()
+        && asked
+            .iter()
+            .zip(actual)
+            .all(|(asked, it)| is_convertible(asked, it))
 }
 
 /// Whether an argument of the asked type can be passed.
 fn is_convertible(asked: &PrototypeParameter, actual: &PrototypeParameter) -> bool {
     match (asked.cpp_type, actual.cpp_type) {
         // Numbers are converted on the way, but not where the function wants to change the caller's own.
-        (CppType::Scalar(_), CppType::Scalar(_)) if actual.passing != ParameterPassing::Reference => true,
+        (CppType::Scalar(_), CppType::Scalar(_))
+            if actual.passing != ParameterPassing::Reference =>
+        {
+            true
+        }
         // An array whose elements are constant does not go where they may be changed.
         (CppType::Array(one), CppType::Array(other)) => {
-            one == other && (asked.passing == ParameterPassing::Value || actual.passing == ParameterPassing::Constant)
+            one == other
+                && (asked.passing == ParameterPassing::Value
+                    || actual.passing == ParameterPassing::Constant)
         }
         (one, other) => one == other,
     }
 }
 
 /// Says that there is no such function, and what there is that looks like it.
-fn explain_missing(prototypes: &[Prototype], functions: &[DefinedFunction], elsewhere: &[&str]) -> String {
-    let Some(asked) = prototypes.first() else { return String::new() };
+fn explain_missing(
+    prototypes: &[Prototype],
+    functions: &[DefinedFunction],
+    elsewhere: &[&str],
+) -> String {
+    let Some(asked) = prototypes.first() else {
+        return String::new();
+    };
     let sentence = format!("Your program has no function `{}`.", asked.text);
     match describe_similar(asked, functions, elsewhere) {
         Some(hint) => format!("{sentence} {hint}"),
@@ -152,12 +207,18 @@ fn explain_missing(prototypes: &[Prototype], functions: &[DefinedFunction], else
 fn lacks_const(asked: &Prototype, it: &DefinedFunction) -> bool {
     let asked = &asked.parameters;
     it.parameters().is_some_and(|actual| {
-        let same = |(asked, actual): (&PrototypeParameter, &PrototypeParameter)| asked.cpp_type == actual.cpp_type;
+        let same = |(asked, actual): (&PrototypeParameter, &PrototypeParameter)| {
+            asked.cpp_type == actual.cpp_type
+        };
         asked.len() == actual.len() && asked.iter().zip(&actual).all(same)
     })
 }
 
-fn describe_similar(asked: &Prototype, functions: &[DefinedFunction], elsewhere: &[&str]) -> Option<String> {
+fn describe_similar(
+    asked: &Prototype,
+    functions: &[DefinedFunction],
+    elsewhere: &[&str],
+) -> Option<String> {
     let name = asked.name.as_str();
     let same = |it: &&DefinedFunction| it.name == name;
     if let Some(it) = functions.iter().find(same) {
@@ -173,7 +234,10 @@ fn describe_similar(asked: &Prototype, functions: &[DefinedFunction], elsewhere:
     }
     let inside = |it: &&DefinedFunction| it.name.rsplit("::").next() == Some(name);
     if let Some(it) = functions.iter().find(inside) {
-        return Some(format!("It has `{}`, which is inside a class or a namespace.", it.display_signature()));
+        return Some(format!(
+            "It has `{}`, which is inside a class or a namespace.",
+            it.display_signature()
+        ));
     }
     let names = functions.iter().map(|it| it.name.as_str());
     let names: Vec<&str> = names.filter(|name| !elsewhere.contains(name)).collect();
@@ -223,7 +287,10 @@ mod tests {
                 is_global: true,
             };
             let told = match_function(&prototypes, &[it], &[]).unwrap_err();
-            assert_eq!(told, format!("Your program has no function `{prototype}`. {hint}"));
+            assert_eq!(
+                told,
+                format!("Your program has no function `{prototype}`. {hint}")
+            );
         }
     }
 }

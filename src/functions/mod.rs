@@ -25,10 +25,10 @@ mod prototype;
 pub(crate) mod record;
 mod symbols;
 
-pub(crate) use call::{render_brief_call, render_call, supports_call, argument_places};
+pub(crate) use call::{argument_places, render_brief_call, render_call, supports_call};
 pub(crate) use demangled::{MOST_SYMBOLS, demangle_symbol, symbol_name};
 pub(crate) use example::render_example;
-pub(crate) use matching::{Linkage, FunctionMatch, match_function, match_hidden, may_be_hidden};
+pub(crate) use matching::{FunctionMatch, Linkage, match_function, match_hidden, may_be_hidden};
 pub(crate) use notation::render_expectations;
 pub(crate) use prototype::{parse_prototype, parse_scalar};
 pub(crate) use symbols::{DefinedFunction, defined_functions};

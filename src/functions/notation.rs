@@ -11,15 +11,20 @@
 //! Behind the arrow stand the returned value and every array or reference that is another one after the call; what is
 //! not mentioned must be as it was. Printed lines follow where it matters what the call prints.
 
-use crate::model::{CallEffect, FunctionCase, CppValue};
+use crate::model::{CallEffect, CppValue, FunctionCase};
 
 /// The file's text.
 pub(crate) fn render_expectations(case: &FunctionCase, effects: &[CallEffect]) -> String {
-    let Some(first) = case.prototypes.first() else { return String::new() };
+    let Some(first) = case.prototypes.first() else {
+        return String::new();
+    };
     let names: Vec<&str> = first.parameters.iter().map(|it| it.name.as_str()).collect();
     let one = |(call, effect): (&crate::model::CaseCall, &CallEffect)| {
         let head = super::render_call(&first.name, &call.arguments);
-        let mut text = format!("{head} → {}", render_outcome(effect, &call.arguments, &names));
+        let mut text = format!(
+            "{head} → {}",
+            render_outcome(effect, &call.arguments, &names)
+        );
         text.truncate(text.trim_end().len());
         text.push('\n');
         if case.printed.is_some() {
@@ -32,8 +37,12 @@ pub(crate) fn render_expectations(case: &FunctionCase, effects: &[CallEffect]) -
 
 /// What a call came to, without what it printed: `1; grid = {'X'}`.
 fn render_outcome(effect: &CallEffect, arguments: &[CppValue], names: &[&str]) -> String {
-    let changed =
-        effect.after.iter().zip(arguments).zip(names).filter(|((now, was), _)| now != was);
+    let changed = effect
+        .after
+        .iter()
+        .zip(arguments)
+        .zip(names)
+        .filter(|((now, was), _)| now != was);
     let changed = changed.map(|((now, _), name)| format!("{name} = {}", now));
     let returned = effect.returned.iter().map(CppValue::to_string);
     let parts: Vec<String> = returned.chain(changed).collect();
@@ -47,7 +56,7 @@ fn render_outcome(effect: &CallEffect, arguments: &[CppValue], names: &[&str]) -
 mod tests {
     use super::*;
     use crate::functions::parse_prototype;
-    use crate::model::{CaseCall, CallExpectation, WhitespaceMode};
+    use crate::model::{CallExpectation, CaseCall, WhitespaceMode};
 
     #[test]
     fn a_call_is_a_line_and_what_it_prints_follows() {
@@ -70,6 +79,9 @@ mod tests {
             CallEffect::from_printed_lines(vec![" X ".into(), "".into()], &case.calls[1].arguments);
         changing.after[1] = CppValue::Integer(6);
         let text = render_expectations(&case, &[plain, changing]);
-        assert_eq!(text, "f({'X'}, 5) → 1\nf({'O'}, 5) → sum = 6\n  |  X \n  | \n");
+        assert_eq!(
+            text,
+            "f({'X'}, 5) → 1\nf({'O'}, 5) → sum = 6\n  |  X \n  | \n"
+        );
     }
 }

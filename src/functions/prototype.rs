@@ -1,6 +1,8 @@
 //! Declarations as an assignment's text writes them, and parameter lists as symbol tables tell them.
 
-use crate::model::{CppInteger, PrototypeParameter, ParameterPassing, Prototype, CppScalar, CppType};
+use crate::model::{
+    CppInteger, CppScalar, CppType, ParameterPassing, Prototype, PrototypeParameter,
+};
 
 const INTEGERS: [CppInteger; 10] = [
     integer_type("int", i32::MIN as i128, i32::MAX as i128),
@@ -20,7 +22,11 @@ const KNOWN: &str = "`bool`, `char`, `int`, `long long`, `unsigned`, `double`, `
     such as `char grid[]`, and references to them";
 
 const fn integer_type(spelled: &'static str, least: i128, most: i128) -> CppInteger {
-    CppInteger { spelled, least, most }
+    CppInteger {
+        spelled,
+        least,
+        most,
+    }
 }
 
 /// Reads a declaration such as `int checkForWinner(char grid[], int dim)`.
@@ -42,15 +48,22 @@ pub(crate) fn parse_prototype(text: &str) -> Result<Prototype, String> {
     let returned = match returned.trim() {
         "void" => None,
         other => match parse_parameter(other)? {
-            PrototypeParameter { cpp_type: of, passing: ParameterPassing::Value, .. } if !matches!(of, CppType::Array(_)) => {
-                Some(of)
-            }
+            PrototypeParameter {
+                cpp_type: of,
+                passing: ParameterPassing::Value,
+                ..
+            } if !matches!(of, CppType::Array(_)) => Some(of),
             _ => return Err(format!("`{other}` cannot be returned: expected a value")),
         },
     };
     let text = text.to_owned();
     let name = name.to_owned();
-    Ok(Prototype { text, name, returned, parameters: parse_parameters(list)? })
+    Ok(Prototype {
+        text,
+        name,
+        returned,
+        parameters: parse_parameters(list)?,
+    })
 }
 
 /// Reads a list of parameters, with or without names.
@@ -74,7 +87,9 @@ pub(super) fn simplify_types(list: &str) -> String {
         "std::string",
     );
     while let Some(start) = list.find(ALLOCATOR) {
-        let Some(length) = list[start + ALLOCATOR.len()..].find('>') else { break };
+        let Some(length) = list[start + ALLOCATOR.len()..].find('>') else {
+            break;
+        };
         list.replace_range(start..=start + ALLOCATOR.len() + length, "");
     }
     list
@@ -87,16 +102,25 @@ fn is_word(character: char) -> bool {
 fn is_name(word: &str) -> bool {
     !word.is_empty()
         && !word.starts_with(|first: char| first.is_ascii_digit())
-        && word.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+        && word
+            .chars()
+            .all(|it| it.is_ascii_alphanumeric() || it == '_')
 }
 
 fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
-    let unknown =
-        || format!("`{}` has a type that cannot be called with: known are {KNOWN}", text.trim());
+    let unknown = || {
+        format!(
+            "`{}` has a type that cannot be called with: known are {KNOWN}",
+            text.trim()
+        )
+    };
     let mut tokens = split_tokens(text);
     let is_array = tokens.last().is_some_and(|last| *last == "]");
     if is_array {
-        let opening = tokens.iter().position(|token| *token == "[").ok_or_else(unknown)?;
+        let opening = tokens
+            .iter()
+            .position(|token| *token == "[")
+            .ok_or_else(unknown)?;
         let size = &tokens[opening + 1..tokens.len() - 1];
         let is_size = |token: &&str| token.bytes().all(|byte| byte.is_ascii_digit());
         if size.len() > 1 || !size.iter().all(is_size) {
@@ -106,17 +130,28 @@ fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
     }
     let name = parameter_name(&mut tokens);
     let mut marks = Vec::new();
-    while let Some(mark) = tokens.last().filter(|last| ["*", "&", "const"].contains(last)) {
+    while let Some(mark) = tokens
+        .last()
+        .filter(|last| ["*", "&", "const"].contains(last))
+    {
         marks.push(*mark);
         tokens.pop();
     }
     let constant = marks.contains(&"const") || tokens.contains(&"const");
     tokens.retain(|token| *token != "const");
-    let signs: String = marks.iter().filter(|mark| **mark != "const").copied().collect();
+    let signs: String = marks
+        .iter()
+        .filter(|mark| **mark != "const")
+        .copied()
+        .collect();
     let base = parse_type(&tokens).ok_or_else(unknown)?;
     let (of, passing) = match (base, signs.as_str(), is_array, constant) {
         (CppType::Scalar(scalar), "", true, _) | (CppType::Scalar(scalar), "*", false, _) => {
-            let passing = if constant { ParameterPassing::Constant } else { ParameterPassing::Value };
+            let passing = if constant {
+                ParameterPassing::Constant
+            } else {
+                ParameterPassing::Value
+            };
             (CppType::Array(scalar), passing)
         }
         (of, "", false, _) => (of, ParameterPassing::Value),
@@ -124,14 +159,24 @@ fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
         (of, "&", false, false) => (of, ParameterPassing::Reference),
         _ => return Err(unknown()),
     };
-    Ok(PrototypeParameter { name, cpp_type: of, passing })
+    Ok(PrototypeParameter {
+        name,
+        cpp_type: of,
+        passing,
+    })
 }
 
 /// Takes the parameter's name from the end, if it has one.
 fn parameter_name(tokens: &mut Vec<&str>) -> String {
     let is_parameter = tokens.len() > 1
-        && tokens.last().is_some_and(|last| is_name(last) && !WORDS.contains(last));
-    if is_parameter { tokens.pop().unwrap_or_default().to_owned() } else { String::new() }
+        && tokens
+            .last()
+            .is_some_and(|last| is_name(last) && !WORDS.contains(last));
+    if is_parameter {
+        tokens.pop().unwrap_or_default().to_owned()
+    } else {
+        String::new()
+    }
 }
 
 /// Words that are part of a type and so never a parameter's name.
@@ -159,7 +204,9 @@ fn split_tokens(text: &str) -> Vec<&str> {
 fn parse_type(words: &[&str]) -> Option<CppType> {
     match words {
         ["string" | "std::string"] => Some(CppType::Text),
-        ["vector" | "std::vector", "<", inner @ .., ">"] => parse_scalar(inner).map(CppType::Vector),
+        ["vector" | "std::vector", "<", inner @ .., ">"] => {
+            parse_scalar(inner).map(CppType::Vector)
+        }
         _ => parse_scalar(words).map(CppType::Scalar),
     }
 }
@@ -179,8 +226,10 @@ fn parse_integer_type(words: &[&str]) -> Option<CppScalar> {
     const ORDER: [&str; 6] = ["signed", "unsigned", "short", "long", "int", "char"];
     let count = |word: &str| words.iter().filter(|it| **it == word).count();
     let known = !words.is_empty() && words.iter().all(|word| ORDER.contains(word));
-    let mut sorted: Vec<&str> =
-        ORDER.iter().flat_map(|word| std::iter::repeat_n(*word, count(word))).collect();
+    let mut sorted: Vec<&str> = ORDER
+        .iter()
+        .flat_map(|word| std::iter::repeat_n(*word, count(word)))
+        .collect();
     if count("char") == 0 {
         sorted.retain(|word| !["int", "signed"].contains(word));
         if sorted.iter().all(|word| *word == "unsigned") {
@@ -188,8 +237,12 @@ fn parse_integer_type(words: &[&str]) -> Option<CppScalar> {
         }
     }
     let spelled = sorted.join(" ");
-    let found = INTEGERS.into_iter().find(|integer| integer.spelled == spelled);
-    found.filter(|_| known && count("int") <= 1).map(CppScalar::Integer)
+    let found = INTEGERS
+        .into_iter()
+        .find(|integer| integer.spelled == spelled);
+    found
+        .filter(|_| known && count("int") <= 1)
+        .map(CppScalar::Integer)
 }
 
 #[cfg(test)]
@@ -197,7 +250,10 @@ mod tests {
     use super::*;
 
     fn shown(parameter: &PrototypeParameter) -> String {
-        format!("{}/{}/{:?}", parameter.cpp_type, parameter.name, parameter.passing)
+        format!(
+            "{}/{}/{:?}",
+            parameter.cpp_type, parameter.name, parameter.passing
+        )
     }
 
     #[test]
@@ -221,15 +277,22 @@ mod tests {
             ("string name", "std::string/name/Value"),
             ("std::string const&", "std::string//Constant"),
             ("vector<int> v", "std::vector<int>/v/Value"),
-            ("std::vector<long long> & v", "std::vector<long long>/v/Reference"),
-            ("std::vector<int, std::allocator<int> > const&", "std::vector<int>//Constant"),
+            (
+                "std::vector<long long> & v",
+                "std::vector<long long>/v/Reference",
+            ),
+            (
+                "std::vector<int, std::allocator<int> > const&",
+                "std::vector<int>//Constant",
+            ),
             (
                 "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >&",
                 "std::string//Reference",
             ),
         ];
         for (text, wanted) in table {
-            let found = parse_parameters(text).map(|found| found.iter().map(shown).collect::<Vec<_>>());
+            let found =
+                parse_parameters(text).map(|found| found.iter().map(shown).collect::<Vec<_>>());
             assert_eq!(found, Ok(vec![wanted.to_owned()]), "{text}");
         }
     }
@@ -237,10 +300,21 @@ mod tests {
     #[test]
     fn a_prototype_is_name_parameters_and_what_it_returns() {
         let it = parse_prototype(" int  checkForWinner(char grid[], int dim) ;").unwrap();
-        assert_eq!((it.name.as_str(), it.parameters.len()), ("checkForWinner", 2));
+        assert_eq!(
+            (it.name.as_str(), it.parameters.len()),
+            ("checkForWinner", 2)
+        );
         assert_eq!(it.returned.map(|of| of.to_string()), Some("int".to_owned()));
-        assert_eq!(parse_prototype("void printGrid(long long grid)").unwrap().returned, None);
-        assert_eq!(parse_prototype("std::string name()").unwrap().parameters, []);
+        assert_eq!(
+            parse_prototype("void printGrid(long long grid)")
+                .unwrap()
+                .returned,
+            None
+        );
+        assert_eq!(
+            parse_prototype("std::string name()").unwrap().parameters,
+            []
+        );
     }
 
     #[test]
@@ -264,7 +338,11 @@ mod tests {
             "int f(...)",
             "int f(); int g(int x)",
         ] {
-            assert!(parse_prototype(text).is_err(), "{text}: {:?}", parse_prototype(text));
+            assert!(
+                parse_prototype(text).is_err(),
+                "{text}: {:?}",
+                parse_prototype(text)
+            );
         }
     }
 }

@@ -5,7 +5,7 @@
 //! value is ever given to the process, so a forged record is right only if its writer knew the right answer, and then a
 //! `return` would have done.
 
-use crate::model::{ActualEffect, CaseCall, FunctionCase, CppScalar, CppType, CppValue};
+use crate::model::{ActualEffect, CaseCall, CppScalar, CppType, CppValue, FunctionCase};
 
 /// Standard error without the record, and the record.
 pub(crate) fn split_record(stderr: &[u8], mark: &str) -> (Vec<u8>, Option<String>) {
@@ -15,7 +15,10 @@ pub(crate) fn split_record(stderr: &[u8], mark: &str) -> (Vec<u8>, Option<String
         let after = &stderr[start + opening.len()..];
         let end = find_bytes(after, &closing)?;
         let rest = [&stderr[..start], &after[end + closing.len()..]].concat();
-        Some((rest, Some(String::from_utf8_lossy(&after[..end]).into_owned())))
+        Some((
+            rest,
+            Some(String::from_utf8_lossy(&after[..end]).into_owned()),
+        ))
     });
     parts.unwrap_or_else(|| (stderr.to_vec(), None))
 }
@@ -44,7 +47,10 @@ pub(crate) fn read_record(
             *after.get_mut(place)? = read_value(parameter.cpp_type, &mut words)?;
         }
     }
-    words.next().is_none().then_some(ActualEffect { returned, after })
+    words
+        .next()
+        .is_none()
+        .then_some(ActualEffect { returned, after })
 }
 
 fn read_value<'w>(of: CppType, words: &mut impl Iterator<Item = &'w str>) -> Option<CppValue> {
@@ -106,9 +112,16 @@ mod tests {
     #[test]
     fn a_record_is_told_from_what_was_printed() {
         let seen = b"warning\n\nabc 1 abc\nmore";
-        assert_eq!(split_record(seen, "abc"), (b"warning\nmore".to_vec(), Some("1 ".to_owned())));
+        assert_eq!(
+            split_record(seen, "abc"),
+            (b"warning\nmore".to_vec(), Some("1 ".to_owned()))
+        );
         for none in ["", "\nabc 1 ", "abc 1 abc\n", "\nxyz 1 xyz\n"] {
-            assert_eq!(split_record(none.as_bytes(), "abc"), (none.as_bytes().to_vec(), None), "{none:?}");
+            assert_eq!(
+                split_record(none.as_bytes(), "abc"),
+                (none.as_bytes().to_vec(), None),
+                "{none:?}"
+            );
         }
     }
 
@@ -127,14 +140,21 @@ mod tests {
             list(&[]),
             CppValue::Text(Vec::new()),
         ];
-        let call = CaseCall { arguments, expectation: CallExpectation::default(), line: 1 };
+        let call = CaseCall {
+            arguments,
+            expectation: CallExpectation::default(),
+            line: 1,
+        };
         let record = format!("{} 1 79 2 0 1 2 104 105", 1.5_f64.to_bits());
         let actual = read_record(&record, &case, 0, &call).unwrap();
         assert_eq!(actual.returned, Some(CppValue::Real(1.5)));
         let no = CppValue::Boolean(false);
         let yes = CppValue::Boolean(true);
-        let after =
-            [list(&[CppValue::Character(b'O')]), list(&[no, yes]), CppValue::Text(b"hi".to_vec())];
+        let after = [
+            list(&[CppValue::Character(b'O')]),
+            list(&[no, yes]),
+            CppValue::Text(b"hi".to_vec()),
+        ];
         assert_eq!(actual.after[1..], after);
         for wrong in ["", "1 1 79", "x 1 79 0 0", &format!("{record} 1")] {
             assert_eq!(read_record(wrong, &case, 0, &call), None, "{wrong}");

@@ -32,13 +32,19 @@ impl DefinedFunction {
     /// The function as a student knows it: `gridState(long long, int)`.
     pub fn display_signature(&self) -> String {
         let list = self.list.as_deref().unwrap_or("…");
-        format!("{}({})", self.name, super::prototype::simplify_types(list).replace(" >", ">"))
+        format!(
+            "{}({})",
+            self.name,
+            super::prototype::simplify_types(list).replace(" >", ">")
+        )
     }
 }
 
 /// The functions in an object; none if it is no object.
 pub(crate) fn defined_functions(object: &[u8]) -> Vec<DefinedFunction> {
-    let Ok(file) = object::File::parse(object) else { return Vec::new() };
+    let Ok(file) = object::File::parse(object) else {
+        return Vec::new();
+    };
     let is_function = |symbol: &object::Symbol<'_, '_>| {
         symbol.kind() == SymbolKind::Text && symbol.is_definition()
     };
@@ -52,18 +58,31 @@ pub(crate) fn defined_functions(object: &[u8]) -> Vec<DefinedFunction> {
 fn read_function(symbol: &object::Symbol<'_, '_>) -> Option<DefinedFunction> {
     let name = symbol_name(symbol.name())?;
     // A point marks a copy that the compiler has made for itself, and may call in a way of its own.
-    if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+    if !name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    {
         return None;
     }
     let is_global = symbol.is_global();
     let symbol = name.to_owned();
     let name = name;
     if !name.starts_with("_Z") {
-        return Some(DefinedFunction { name: symbol.clone(), symbol, list: None, is_global });
+        return Some(DefinedFunction {
+            name: symbol.clone(),
+            symbol,
+            list: None,
+            is_global,
+        });
     }
     let text = demangle_symbol(name)?;
     let (name, list) = split_signature(&text)?;
-    Some(DefinedFunction { symbol, name: name.to_owned(), list: Some(list.to_owned()), is_global })
+    Some(DefinedFunction {
+        symbol,
+        name: name.to_owned(),
+        list: Some(list.to_owned()),
+        is_global,
+    })
 }
 
 /// `f(int)` in its name and what stands between its parentheses. What is no plain function has no list here: templates,
@@ -71,6 +90,8 @@ fn read_function(symbol: &object::Symbol<'_, '_>) -> Option<DefinedFunction> {
 fn split_signature(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("(anonymous namespace)::").unwrap_or(text);
     let (name, rest) = text.split_once('(')?;
-    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_:".contains(&byte));
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"_:".contains(&byte));
     plain.then_some((name, rest.strip_suffix(')')?))
 }

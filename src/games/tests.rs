@@ -1,12 +1,12 @@
 //! Mutants are right without their fault, and each known bug is found where it shows.
 
 use proptest::prelude::*;
-use reference::{GameOptions, OutputPiece, GameTurn, play_transcript};
+use reference::{GameOptions, GameTurn, OutputPiece, play_transcript};
 
 use super::built_in_games;
 use crate::feedback::stage::HintTestRun;
 use crate::feedback::{self, JudgedRun, MutantGames};
-use crate::model::{TestCase, GameSupport, KnownBugs, StartMutant};
+use crate::model::{GameSupport, KnownBugs, StartMutant, TestCase};
 
 fn game(name: &str) -> &'static dyn GameSupport {
     built_in_games().find_game(name).unwrap()
@@ -22,8 +22,12 @@ fn shown(turns: &[GameTurn], with_boards: bool) -> Vec<(Vec<OutputPiece>, Option
         OutputPiece::Board(_) | OutputPiece::Message(_) => with_boards,
         OutputPiece::Choice { .. } => true,
     };
-    let turn =
-        |turn: &GameTurn| (turn.pieces.iter().filter(keeps).cloned().collect(), turn.input.clone());
+    let turn = |turn: &GameTurn| {
+        (
+            turn.pieces.iter().filter(keeps).cloned().collect(),
+            turn.input.clone(),
+        )
+    };
     turns.iter().map(turn).collect()
 }
 
@@ -35,8 +39,16 @@ fn is_like_the_reference(game: &dyn GameSupport, input: &[String]) {
     let played = play_transcript(original.as_mut(), input);
     // The small games' wording is free, so only what they read is modelled.
     let with_boards = matches!(name, "tttn" | "domineering");
-    assert_eq!(shown(&played, with_boards), shown(&turns, with_boards), "{name} {input:?}");
-    assert_eq!(original.ending().is_some(), right.is_over(), "{name} {input:?}");
+    assert_eq!(
+        shown(&played, with_boards),
+        shown(&turns, with_boards),
+        "{name} {input:?}"
+    );
+    assert_eq!(
+        original.ending().is_some(),
+        right.is_over(),
+        "{name} {input:?}"
+    );
 }
 
 proptest! {
@@ -62,8 +74,12 @@ proptest! {
 /// The shipped course's short cases of a game.
 fn cases(name: &str) -> Vec<TestCase> {
     let rubric = concat!(env!("CARGO_MANIFEST_DIR"), "/rubric.toml");
-    let course = crate::course::load_course(std::path::Path::new(rubric), &built_in_games()).unwrap();
-    let own = course.assignments.iter().find(|assignment| assignment.id == name);
+    let course =
+        crate::course::load_course(std::path::Path::new(rubric), &built_in_games()).unwrap();
+    let own = course
+        .assignments
+        .iter()
+        .find(|assignment| assignment.id == name);
     let mut cases = own.unwrap().cases.clone();
     cases.retain(|case| (1..=13).contains(&case.input.len()));
     cases
@@ -76,7 +92,10 @@ fn bugs_found(game: &dyn GameSupport, runs: &[JudgedRun<'_>]) -> Vec<Option<&'st
     let is_known = |mistake: &&str| names.contains(mistake);
     let hints = feedback::recognise_mistakes(Some(&MutantGames::new(known)), runs, true, true);
     let of_run = |hints: Vec<crate::model::Hint>| {
-        hints.into_iter().map(|hint| hint.mistake).find(|mistake| is_known(mistake))
+        hints
+            .into_iter()
+            .map(|hint| hint.mistake)
+            .find(|mistake| is_known(mistake))
     };
     hints.into_iter().map(of_run).collect()
 }
@@ -87,9 +106,15 @@ fn found(
     cases: &[TestCase],
     mutant: &StartMutant,
 ) -> Vec<(bool, Option<&'static str>)> {
-    let stages: Vec<HintTestRun> = cases.iter().map(|case| played(game, case, mutant)).collect();
+    let stages: Vec<HintTestRun> = cases
+        .iter()
+        .map(|case| played(game, case, mutant))
+        .collect();
     let runs: Vec<JudgedRun<'_>> = stages.iter().map(HintTestRun::judged_run).collect();
-    runs.iter().map(JudgedRun::has_failed).zip(bugs_found(game, &runs)).collect()
+    runs.iter()
+        .map(JudgedRun::has_failed)
+        .zip(bugs_found(game, &runs))
+        .collect()
 }
 
 fn played(game: &dyn GameSupport, case: &TestCase, mutant: &StartMutant) -> HintTestRun {
@@ -109,14 +134,21 @@ fn each_known_bug_is_found_by_its_name_in_the_shipped_cases() {
     for name in ["tttn", "domineering", "counters"] {
         let game = game(name);
         let cases = cases(name);
-        for bug in known_bugs(game).bugs.into_iter().filter(|bug| !bug.is_partial) {
+        for bug in known_bugs(game)
+            .bugs
+            .into_iter()
+            .filter(|bug| !bug.is_partial)
+        {
             let found = found(game, &cases, &bug.mutants[0]);
             let failed = found.iter().filter(|(failed, _)| *failed).count();
             let named = found.iter().filter_map(|(_, name)| *name);
             let (right, wrong): (Vec<_>, Vec<_>) = named.partition(|it| is_named(it, bug.mistake));
             assert_eq!(wrong, [""; 0], "{name} {bug:?}");
             // The last move of a game may be refused, and everything else be right: a prompt tells it then.
-            assert!(right.len() + 1 >= failed, "{name} {bug:?}: {right:?} of {failed}");
+            assert!(
+                right.len() + 1 >= failed,
+                "{name} {bug:?}: {right:?} of {failed}"
+            );
         }
     }
 }
@@ -125,12 +157,25 @@ fn each_known_bug_is_found_by_its_name_in_the_shipped_cases() {
 fn a_suspicion_that_a_right_case_refutes_is_dropped() {
     let tttn = game("tttn");
     let known = known_bugs(tttn);
-    let blind = known.bugs.iter().find(|bug| bug.mistake == "anti-diagonal-missed").unwrap();
+    let blind = known
+        .bugs
+        .iter()
+        .find(|bug| bug.mistake == "anti-diagonal-missed")
+        .unwrap();
     let cases = cases("tttn");
     let case = |id: &str| cases.iter().find(|case| case.id == id).unwrap();
     let wrong = played(tttn, case("win-anti-diagonal-x"), &blind.mutants[0]);
     let right = played(tttn, case("win-anti-diagonal-o"), &known.original);
     let also = played(tttn, case("win-top-row-x"), &known.original);
-    assert_eq!(bugs_found(tttn, &[wrong.judged_run()]), [Some("anti-diagonal-missed")]);
-    assert_eq!(bugs_found(tttn, &[wrong.judged_run(), right.judged_run(), also.judged_run()]), [None; 3]);
+    assert_eq!(
+        bugs_found(tttn, &[wrong.judged_run()]),
+        [Some("anti-diagonal-missed")]
+    );
+    assert_eq!(
+        bugs_found(
+            tttn,
+            &[wrong.judged_run(), right.judged_run(), also.judged_run()]
+        ),
+        [None; 3]
+    );
 }

@@ -64,7 +64,10 @@ pub(super) struct DocumentError {
 }
 
 fn document_error(line: usize, why: impl Into<String>) -> DocumentError {
-    DocumentError { line, why: why.into() }
+    DocumentError {
+        line,
+        why: why.into(),
+    }
 }
 
 /// Reads YAML. A file without anything in it is a map without keys.
@@ -80,7 +83,9 @@ pub(super) fn parse_yaml(text: &str) -> Result<DocumentNode, DocumentError> {
         }
     }
     let empty = DocumentValue::Map(Vec::new());
-    Ok(builder.whole.unwrap_or_else(|| DocumentNode::new(1, None, empty, 1)))
+    Ok(builder
+        .whole
+        .unwrap_or_else(|| DocumentNode::new(1, None, empty, 1)))
 }
 
 /// Reads JSON with the comments of C++ in it. YAML knows all that JSON has.
@@ -107,15 +112,22 @@ struct OpenPart {
 enum DocumentContent {
     List(Vec<DocumentNode>),
     /// With the names of its keys, and the key whose part is not over yet.
-    Map(Vec<(DocumentKey, DocumentNode)>, HashSet<String>, Option<DocumentKey>),
+    Map(
+        Vec<(DocumentKey, DocumentNode)>,
+        HashSet<String>,
+        Option<DocumentKey>,
+    ),
 }
 
 impl DocumentBuilder {
     fn handle_event(&mut self, event: Event<'_>, line: usize) -> Result<(), DocumentError> {
         match event {
-            Event::SequenceStart(anchor, tag) => {
-                self.open_part(line, anchor, tag.as_deref(), DocumentContent::List(Vec::new()))
-            }
+            Event::SequenceStart(anchor, tag) => self.open_part(
+                line,
+                anchor,
+                tag.as_deref(),
+                DocumentContent::List(Vec::new()),
+            ),
             Event::MappingStart(anchor, tag) => {
                 let empty = DocumentContent::Map(Vec::new(), HashSet::new(), None);
                 self.open_part(line, anchor, tag.as_deref(), empty)
@@ -123,11 +135,17 @@ impl DocumentBuilder {
             Event::SequenceEnd | Event::MappingEnd => self.close_part(),
             Event::Scalar(text, style, anchor, tag) => {
                 let value = DocumentValue::Text(text.into_owned(), style == ScalarStyle::Plain);
-                self.attach_part(anchor, DocumentNode::new(line, tag.as_deref().map(tag_name), value, 1))
+                self.attach_part(
+                    anchor,
+                    DocumentNode::new(line, tag.as_deref().map(tag_name), value, 1),
+                )
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
                 Some(node) => self.attach_part(0, DocumentNode { line, ..node }),
-                None => Err(document_error(line, "it refers to a part that is not over yet")),
+                None => Err(document_error(
+                    line,
+                    "it refers to a part that is not over yet",
+                )),
             },
             _ => Ok(()),
         }
@@ -141,17 +159,37 @@ impl DocumentBuilder {
         content: DocumentContent,
     ) -> Result<(), DocumentError> {
         if self.open.len() == DEEPEST {
-            return Err(document_error(line, format!("it is nested more than {DEEPEST} deep")));
+            return Err(document_error(
+                line,
+                format!("it is nested more than {DEEPEST} deep"),
+            ));
         }
-        if let Some(OpenPart { content: DocumentContent::Map(_, _, None), .. }) = self.open.last() {
+        if let Some(OpenPart {
+            content: DocumentContent::Map(_, _, None),
+            ..
+        }) = self.open.last()
+        {
             return Err(document_error(line, "a key must be a word here"));
         }
-        self.open.push(OpenPart { line, tag: tag.map(tag_name), anchor, content });
+        self.open.push(OpenPart {
+            line,
+            tag: tag.map(tag_name),
+            anchor,
+            content,
+        });
         Ok(())
     }
 
     fn close_part(&mut self) -> Result<(), DocumentError> {
-        let Some(OpenPart { line, tag, anchor, content }) = self.open.pop() else { return Ok(()) };
+        let Some(OpenPart {
+            line,
+            tag,
+            anchor,
+            content,
+        }) = self.open.pop()
+        else {
+            return Ok(());
+        };
         let (value, inner) = match content {
             DocumentContent::List(nodes) => {
                 let inner: usize = nodes.iter().map(|node| node.size).sum();
@@ -172,7 +210,10 @@ impl DocumentBuilder {
         // What was counted inside of a list is counted again with it; there are no more levels than may be nested.
         self.parts += size;
         if self.parts > MOST {
-            return Err(document_error(line, format!("it has more than {MOST} parts")));
+            return Err(document_error(
+                line,
+                format!("it has more than {MOST} parts"),
+            ));
         }
         if anchor > 0 {
             self.parts += size;
@@ -202,7 +243,13 @@ fn tag_name(tag: &Tag) -> String {
 
 impl DocumentNode {
     fn new(line: usize, tag: Option<String>, value: DocumentValue, size: usize) -> DocumentNode {
-        DocumentNode { line, tag, value, size, is_read: Cell::new(false) }
+        DocumentNode {
+            line,
+            tag,
+            value,
+            size,
+            is_read: Cell::new(false),
+        }
     }
 
     /// Marks all of it as read, for whoever says elsewhere what became of it.
@@ -227,7 +274,10 @@ impl DocumentNode {
             return;
         }
         if !is_root && !self.has_read_part() {
-            all.push(UnreadPart { key: key.to_owned(), line });
+            all.push(UnreadPart {
+                key: key.to_owned(),
+                line,
+            });
             return;
         }
         match &self.value {
@@ -257,7 +307,9 @@ impl DocumentNode {
     /// Whether it is empty: a key without a value.
     fn is_blank(&self) -> bool {
         match &self.value {
-            DocumentValue::Text(text, is_plain) => *is_plain && ["", "~", "null"].contains(&text.as_str()),
+            DocumentValue::Text(text, is_plain) => {
+                *is_plain && ["", "~", "null"].contains(&text.as_str())
+            }
             DocumentValue::List(nodes) => nodes.is_empty(),
             DocumentValue::Map(entries) => entries.is_empty(),
         }
@@ -265,7 +317,10 @@ impl DocumentNode {
 
     /// What stands under a key of a map.
     pub(super) fn get(&self, key: &str) -> Option<&DocumentNode> {
-        self.entries().iter().find(|(known, _)| known.name == key).map(|(_, node)| node)
+        self.entries()
+            .iter()
+            .find(|(known, _)| known.name == key)
+            .map(|(_, node)| node)
     }
 
     /// The keys and parts of a map; none of anything else.
@@ -287,7 +342,9 @@ impl DocumentNode {
 
     /// A word, number or text.
     pub(super) fn as_text(&self) -> Option<&str> {
-        let DocumentValue::Text(text, _) = &self.value else { return None };
+        let DocumentValue::Text(text, _) = &self.value else {
+            return None;
+        };
         self.is_read.set(true);
         Some(text)
     }
@@ -299,14 +356,21 @@ impl DocumentNode {
                 self.is_read.set(true);
                 text.split_whitespace().map(str::to_owned).collect()
             }
-            DocumentValue::List(nodes) => nodes.iter().filter_map(DocumentNode::as_text).map(str::to_owned).collect(),
+            DocumentValue::List(nodes) => nodes
+                .iter()
+                .filter_map(DocumentNode::as_text)
+                .map(str::to_owned)
+                .collect(),
             DocumentValue::Map(_) => Vec::new(),
         }
     }
 
     /// A number that is not written as a text, and neither infinite nor none.
     pub(super) fn as_number(&self) -> Option<f64> {
-        self.as_text()?.parse().ok().filter(|number: &f64| number.is_finite())
+        self.as_text()?
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite())
     }
 
     /// Whether it says yes; none if it says neither yes nor no.
@@ -328,24 +392,39 @@ mod tests {
         let text =
             "{ // a list\n\t\"cases\": [1, /* two\n\n */ {\"a\\\"//b\": \"x\\ty\"}],\n \"n\":2 }";
         let node = parse_json(text).unwrap();
-        let [first, second] = node.get("cases").unwrap().items() else { panic!("two") };
+        let [first, second] = node.get("cases").unwrap().items() else {
+            panic!("two")
+        };
         assert_eq!((first.as_number(), first.line), (Some(1.0), 2));
         let (key, value) = &second.entries()[0];
-        assert_eq!((key.name.as_str(), key.line, value.as_text()), ("a\"//b", 4, Some("x\ty")));
+        assert_eq!(
+            (key.name.as_str(), key.line, value.as_text()),
+            ("a\"//b", 4, Some("x\ty"))
+        );
         assert_eq!(node.get("n").unwrap().as_number(), Some(2.0));
         let yaml = parse_yaml("files:\n- !require hello.c\nbase: &b {x: 1}\nagain: *b\n").unwrap();
         let file = &yaml.get("files").unwrap().items()[0];
-        assert_eq!((file.tag.as_deref(), file.as_text()), (Some("require"), Some("hello.c")));
-        assert_eq!(yaml.get("again").and_then(|it| it.get("x")?.as_number()), Some(1.0));
+        assert_eq!(
+            (file.tag.as_deref(), file.as_text()),
+            (Some("require"), Some("hello.c"))
+        );
+        assert_eq!(
+            yaml.get("again").and_then(|it| it.get("x")?.as_number()),
+            Some(1.0)
+        );
     }
 
     #[test]
     fn parts_that_no_format_read_are_known_with_their_lines() {
-        let node = parse_yaml("a: 1\nb:\n  c: 2\n  d: [3, 4]\ne: {f: {g: 5}}\nh:\ni: []\n").unwrap();
+        let node =
+            parse_yaml("a: 1\nb:\n  c: 2\n  d: [3, 4]\ne: {f: {g: 5}}\nh:\ni: []\n").unwrap();
         node.get("a").unwrap().as_text();
         node.get("b").unwrap().get("d").unwrap().items()[0].as_number();
         let unread = |node: &DocumentNode| -> Vec<String> {
-            node.unread_parts().iter().map(|one| format!("{}:{}", one.key, one.line)).collect()
+            node.unread_parts()
+                .iter()
+                .map(|one| format!("{}:{}", one.key, one.line))
+                .collect()
         };
         assert_eq!(unread(&node), ["c:3", "d:4", "e:5"]);
         node.mark_as_read();
@@ -370,7 +449,11 @@ mod tests {
             "? [a]\n: b",
             "a: [",
         ] {
-            assert!(parse_yaml(text).is_err(), "{}", text.get(..20).unwrap_or(text));
+            assert!(
+                parse_yaml(text).is_err(),
+                "{}",
+                text.get(..20).unwrap_or(text)
+            );
         }
     }
 }

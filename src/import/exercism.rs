@@ -5,10 +5,13 @@ use std::path::Path;
 use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{format_place, quote_word, escape_word};
+use super::notes::{escape_word, format_place, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportedCalibration, ImportedCase, ImportedCriterion, ImportedEvidence, ImportedInput, ImportPlan};
-use super::programs::{file_name, is_header, is_source, describe_language, sanitize_name};
+use super::plan::{
+    ImportPlan, ImportedCalibration, ImportedCase, ImportedCriterion, ImportedEvidence,
+    ImportedInput,
+};
+use super::programs::{describe_language, file_name, is_header, is_source, sanitize_name};
 
 /// What an exercise says of itself.
 pub(super) const CONFIG: &str = ".meta/config.json";
@@ -27,7 +30,11 @@ const PEOPLE: [&str; 9] = [
 ];
 
 /// What tests are built with besides: all of them, with the Catch2 that is installed.
-const FLAGS: [&str; 3] = ["-std=c++17", "-DEXERCISM_TEST_SUITE", "-DEXERCISM_RUN_ALL_TESTS"];
+const FLAGS: [&str; 3] = [
+    "-std=c++17",
+    "-DEXERCISM_TEST_SUITE",
+    "-DEXERCISM_RUN_ALL_TESTS",
+];
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
@@ -44,16 +51,30 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     let solution = files("solution");
     let tests = files("test");
     let example = [files("example"), files("exemplar")].concat();
-    if let Some(other) = solution.iter().find(|file| !is_source(file) && !is_header(file)) {
-        let why = format!("found the solution {}: {}", quote_word(other), describe_language(other));
+    if let Some(other) = solution
+        .iter()
+        .find(|file| !is_source(file) && !is_header(file))
+    {
+        let why = format!(
+            "found the solution {}: {}",
+            quote_word(other),
+            describe_language(other)
+        );
         return Err(package.mistake_error(CONFIG, None, &why));
     }
     if let Some(text) = config.get("blurb").and_then(DocumentNode::as_text) {
-        plan.notes
-            .add_remark(CONFIG, format!("the text “{}” is for students: hand it out", escape_word(text)));
+        plan.notes.add_remark(
+            CONFIG,
+            format!(
+                "the text “{}” is for students: hand it out",
+                escape_word(text)
+            ),
+        );
     }
-    for (key, node) in
-        config.entries().iter().filter(|(key, _)| PEOPLE.contains(&key.name.as_str()))
+    for (key, node) in config
+        .entries()
+        .iter()
+        .filter(|(key, _)| PEOPLE.contains(&key.name.as_str()))
     {
         node.mark_as_read();
         let text = format!("{} decides no grade", quote_word(&key.name));
@@ -68,7 +89,10 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         (".docs", "the texts are for students: hand them out"),
         (".approaches", "it is a text for persons"),
         (".articles", "it is a text for persons"),
-        ("test", "Catch2 itself is taken from the machine: `apt-get install catch2`"),
+        (
+            "test",
+            "Catch2 itself is taken from the machine: `apt-get install catch2`",
+        ),
     ] {
         if package.has_folder(folder) {
             plan.notes.add_remark(format!("{folder}/"), why);
@@ -79,30 +103,48 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
 
 /// What must be handed in: what the example has; what it does not need may be handed in as well.
 fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
-    let has_like =
-        |file: &String| example.is_empty() || example.iter().any(|it| file_extension(it) == file_extension(file));
-    let (needed, free): (Vec<String>, Vec<String>) =
-        solution.iter().map(|file| sanitize_name(file_name(file))).partition(has_like);
-    let (needed, free) = if needed.is_empty() { (free, needed) } else { (needed, free) };
+    let has_like = |file: &String| {
+        example.is_empty()
+            || example
+                .iter()
+                .any(|it| file_extension(it) == file_extension(file))
+    };
+    let (needed, free): (Vec<String>, Vec<String>) = solution
+        .iter()
+        .map(|file| sanitize_name(file_name(file)))
+        .partition(has_like);
+    let (needed, free) = if needed.is_empty() {
+        (free, needed)
+    } else {
+        (needed, free)
+    };
     let text = format!("students hand in {}", quote_word(&needed.join(", ")));
     plan.notes.add_imported(CONFIG, text);
     plan.sources = needed;
     plan.also = free;
 }
 
-fn add_cases(package: &ImportPackage, plan: &mut ImportPlan, tests: &[String]) -> Result<(), ImportError> {
+fn add_cases(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    tests: &[String],
+) -> Result<(), ImportError> {
     let mut ids = Vec::new();
     for file in tests {
         let name = sanitize_name(file_name(file));
         if !is_source(file) || !package.has_file(file) {
-            plan.notes.add_dropped(escape_word(file), "it is no source of tests in C++");
+            plan.notes
+                .add_dropped(escape_word(file), "it is no source of tests in C++");
             continue;
         }
         let id = name.split('.').next().unwrap_or(&name).to_owned();
         let mut case = ImportedCase::new(id.clone(), Vec::new(), Vec::new());
         case.input = ImportedInput::Tests(name.clone(), "catch2");
         case.description = Some(format!("The tests in {name}"));
-        plan.files.insert(format!("testcases/{}/{name}", plan.id), package.read_bytes(file)?);
+        plan.files.insert(
+            format!("testcases/{}/{name}", plan.id),
+            package.read_bytes(file)?,
+        );
         plan.cases.push(case);
         plan.notes.add_imported(
             escape_word(file),
@@ -111,13 +153,19 @@ fn add_cases(package: &ImportPackage, plan: &mut ImportPlan, tests: &[String]) -
         ids.push(id);
     }
     if ids.is_empty() {
-        return Err(package.mistake_error(CONFIG, None, "it names no source of tests in `files.test`"));
+        return Err(package.mistake_error(
+            CONFIG,
+            None,
+            "it names no source of tests in `files.test`",
+        ));
     }
     let mut one = ImportedCriterion::from_cases("tests".to_owned(), 100.0, ids.clone());
     one.evidence = ImportedEvidence::Cases(ids, Some("per-test"));
     plan.criteria.push(one);
-    plan.notes
-        .add_imported(CONFIG, "100 points, of which each test earns its part (`credit = \"per-test\"`)");
+    plan.notes.add_imported(
+        CONFIG,
+        "100 points, of which each test earns its part (`credit = \"per-test\"`)",
+    );
     Ok(())
 }
 
@@ -131,16 +179,24 @@ fn add_example(
     let folder = format!("solution/{}", plan.id);
     let mut sources = Vec::new();
     for file in example {
-        let like = solution.iter().find(|it| file_extension(it) == file_extension(file));
+        let like = solution
+            .iter()
+            .find(|it| file_extension(it) == file_extension(file));
         let (Some(like), true) = (like, package.has_file(file)) else {
-            plan.notes.add_dropped(escape_word(file), "no file that students write is like it");
+            plan.notes
+                .add_dropped(escape_word(file), "no file that students write is like it");
             continue;
         };
         let target = format!("{folder}/{}", sanitize_name(file_name(like)));
         plan.files.insert(target.clone(), package.read_bytes(file)?);
         sources.push(target);
-        plan.notes
-            .add_imported(escape_word(file), format!("a part of the reference, as {}", quote_word(file_name(like))));
+        plan.notes.add_imported(
+            escape_word(file),
+            format!(
+                "a part of the reference, as {}",
+                quote_word(file_name(like))
+            ),
+        );
     }
     if sources.is_empty() {
         return Err(package.mistake_error(
@@ -162,5 +218,8 @@ fn add_example(
 }
 
 fn file_extension(file: &str) -> &str {
-    Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default()
+    Path::new(file)
+        .extension()
+        .and_then(|it| it.to_str())
+        .unwrap_or_default()
 }

@@ -1,9 +1,9 @@
 //! What packages expect of programs, as verdicts.
 
 use super::error::ImportError;
-use super::notes::{quote_word, escape_word};
+use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportedCalibration, ImportPlan};
+use super::plan::{ImportPlan, ImportedCalibration};
 use super::programs;
 
 const ACCEPTED: &[&str] = &["accepted"];
@@ -45,7 +45,10 @@ impl ExpectedVerdicts {
             "rejected" | "partially_accepted" => (&[], &[WRONG, SLOW, CRASHED]),
             _ => return None,
         };
-        Some(ExpectedVerdicts { permitted: permitted.concat(), required: required.concat() })
+        Some(ExpectedVerdicts {
+            permitted: permitted.concat(),
+            required: required.concat(),
+        })
     }
 
     /// What a judge's short word means; the first is the usual one.
@@ -71,7 +74,10 @@ impl ExpectedVerdicts {
 }
 
 /// Programs in `submissions/accepted` and the like: many packages have them, whatever judge they are for.
-pub(super) fn add_submission_folders(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+pub(super) fn add_submission_folders(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+) -> Result<(), ImportError> {
     for folder in package.names_in("submissions") {
         let path = format!("submissions/{folder}");
         if package.has_file(&path) {
@@ -80,12 +86,22 @@ pub(super) fn add_submission_folders(package: &ImportPackage, plan: &mut ImportP
         for name in package.names_in(&path) {
             let path = format!("{path}/{name}");
             let Some(expected) = ExpectedVerdicts::from_folder(&folder, true) else {
-                plan.notes.add_remark(escape_word(&path), "its folder does not say what is expected of it");
+                plan.notes.add_remark(
+                    escape_word(&path),
+                    "its folder does not say what is expected of it",
+                );
                 continue;
             };
             let said = expected.describe_verdicts();
-            let ExpectedVerdicts { permitted, required } = expected;
-            let known = ImportedCalibration { permitted, required, ..ImportedCalibration::default() };
+            let ExpectedVerdicts {
+                permitted,
+                required,
+            } = expected;
+            let known = ImportedCalibration {
+                permitted,
+                required,
+                ..ImportedCalibration::default()
+            };
             programs::add_calibration_program(package, plan, &path, known, &said)?;
         }
     }

@@ -46,7 +46,9 @@ impl PackageFormat {
 
     /// The format with this word.
     pub(crate) fn from_name(name: &str) -> Option<PackageFormat> {
-        PackageFormat::ALL.into_iter().find(|one| one.name() == name)
+        PackageFormat::ALL
+            .into_iter()
+            .find(|one| one.name() == name)
     }
 
     /// Its name.
@@ -82,7 +84,11 @@ impl PackageFormat {
     }
 
     /// Makes the plan of a package.
-    pub(super) fn fill_plan(self, package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    pub(super) fn fill_plan(
+        self,
+        package: &ImportPackage,
+        plan: &mut ImportPlan,
+    ) -> Result<(), ImportError> {
         match self {
             PackageFormat::Kattis => kattis::fill_plan(package, plan),
             PackageFormat::Dmoj => dmoj::fill_plan(package, plan),

@@ -65,12 +65,29 @@ mod tests {
         assert_eq!(to_assignment_id("../../2 sums"), "p-2-sums");
         assert_eq!(to_assignment_id("…"), "p");
         let mut names = UniqueIds::default();
-        let given: Vec<String> =
-            ["a b", "a/b", "A-B", "a-b-2", "", "-", "\u{1f600}.in", &"x".repeat(500)]
-                .iter()
-                .map(|name| names.assign_id(name))
-                .collect();
-        let wanted = ["a-b", "a-b-2", "A-B-3", "a-b-2-2", "x", "x-2", "in", &"x".repeat(60)];
+        let given: Vec<String> = [
+            "a b",
+            "a/b",
+            "A-B",
+            "a-b-2",
+            "",
+            "-",
+            "\u{1f600}.in",
+            &"x".repeat(500),
+        ]
+        .iter()
+        .map(|name| names.assign_id(name))
+        .collect();
+        let wanted = [
+            "a-b",
+            "a-b-2",
+            "A-B-3",
+            "a-b-2-2",
+            "x",
+            "x-2",
+            "in",
+            &"x".repeat(60),
+        ];
         assert_eq!(given, wanted);
     }
 }

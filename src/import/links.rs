@@ -36,9 +36,23 @@ pub(super) struct FollowedLinks {
 }
 
 /// Follows the links of a package; none if it would have more than `most` files, or be more than `deepest` folders deep.
-pub(super) fn follow_links(tree: &PackageTree, most: usize, deepest: usize) -> Option<FollowedLinks> {
-    let files = tree.files.iter().map(|file| (file.clone(), file.clone())).collect();
-    let mut followed = FollowedLinks { files, refused: BTreeMap::new(), steps: 0, most, deepest };
+pub(super) fn follow_links(
+    tree: &PackageTree,
+    most: usize,
+    deepest: usize,
+) -> Option<FollowedLinks> {
+    let files = tree
+        .files
+        .iter()
+        .map(|file| (file.clone(), file.clone()))
+        .collect();
+    let mut followed = FollowedLinks {
+        files,
+        refused: BTreeMap::new(),
+        steps: 0,
+        most,
+        deepest,
+    };
     for link in tree.links.keys() {
         let above = link.rsplit_once('/').map_or("", |(above, _)| above);
         followed.add_link(tree, link, link, &mut vec![above.to_owned()])?;
@@ -48,7 +62,13 @@ pub(super) fn follow_links(tree: &PackageTree, most: usize, deepest: usize) -> O
 
 impl FollowedLinks {
     /// Adds what the link leads to, below `path`. `open` are the folders that are being listed.
-    fn add_link(&mut self, tree: &PackageTree, path: &str, link: &str, open: &mut Vec<String>) -> Option<()> {
+    fn add_link(
+        &mut self,
+        tree: &PackageTree,
+        path: &str,
+        link: &str,
+        open: &mut Vec<String>,
+    ) -> Option<()> {
         // Folders without files can double at each link, too.
         self.steps += 1;
         if path.matches('/').count() > self.deepest || self.steps > self.most {
@@ -104,7 +124,9 @@ impl PackageTree {
                 }
                 name => real.push(name),
             }
-            let Some(target) = self.links.get(&real.join("/")) else { continue };
+            let Some(target) = self.links.get(&real.join("/")) else {
+                continue;
+            };
             steps += 1;
             if steps > MOST_STEPS {
                 return Err("it leads in a circle".to_owned());
@@ -113,7 +135,10 @@ impl PackageTree {
                 return Err("it leads out of the package".to_owned());
             }
             real.pop();
-            target.split('/').rev().for_each(|part| pending.push_front(part));
+            target
+                .split('/')
+                .rev()
+                .for_each(|part| pending.push_front(part));
         }
         let real = real.join("/");
         if self.files.contains(&real) {
@@ -129,12 +154,16 @@ impl PackageTree {
 /// Whether a folder is another one, or in it.
 fn is_inside(folder: &str, other: &str) -> bool {
     other.is_empty()
-        || folder.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        || folder
+            .strip_prefix(other)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn files_below<'f>(files: &'f BTreeSet<String>, folder: &str) -> impl Iterator<Item = &'f String> {
     let start = format!("{folder}/");
-    files.range(start.clone()..).take_while(move |file| file.starts_with(&start))
+    files
+        .range(start.clone()..)
+        .take_while(move |file| file.starts_with(&start))
 }
 
 #[cfg(test)]
@@ -149,7 +178,9 @@ mod tests {
             }
         }
         tree.files = files.iter().map(|file| (*file).to_owned()).collect();
-        let links = links.iter().map(|(path, target)| ((*path).to_owned(), (*target).to_owned()));
+        let links = links
+            .iter()
+            .map(|(path, target)| ((*path).to_owned(), (*target).to_owned()));
         tree.links = links.collect();
         tree
     }
@@ -169,18 +200,27 @@ mod tests {
             ("a/up", ".."),
         ];
         let followed = follow_links(&tree(&["a/1.in"], &links), 100, 12).unwrap();
-        let files: Vec<(&str, &str)> =
-            followed.files.iter().map(|(path, file)| (path.as_str(), file.as_str())).collect();
+        let files: Vec<(&str, &str)> = followed
+            .files
+            .iter()
+            .map(|(path, file)| (path.as_str(), file.as_str()))
+            .collect();
         let expected = ["a/1.in", "b/1.in", "b/2.in", "c/1.in", "d/e/1.in"];
         assert_eq!(files, expected.map(|path| (path, "a/1.in")));
-        let refused: Vec<(&str, &str)> =
-            followed.refused.iter().map(|(path, why)| (path.as_str(), why.as_str())).collect();
+        let refused: Vec<(&str, &str)> = followed
+            .refused
+            .iter()
+            .map(|(path, why)| (path.as_str(), why.as_str()))
+            .collect();
         let out = "it leads out of the package";
         let circle = "it leads in a circle";
         assert_eq!(
             refused,
             [
-                ("a/up", "it leads to a folder that it is in, which has no end"),
+                (
+                    "a/up",
+                    "it leads to a folder that it is in, which has no end"
+                ),
                 ("gone", "it leads to nothing in the package"),
                 ("out", out),
                 ("root", out),
@@ -195,7 +235,11 @@ mod tests {
         let mut links = Vec::new();
         let names: Vec<[String; 3]> = (0..30)
             .map(|level| {
-                [format!("l{level}/x"), format!("l{level}/y"), format!("../l{}", level + 1)]
+                [
+                    format!("l{level}/x"),
+                    format!("l{level}/y"),
+                    format!("../l{}", level + 1),
+                ]
             })
             .collect();
         for [x, y, next] in &names {

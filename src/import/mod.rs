@@ -58,10 +58,18 @@ pub(crate) fn read_package(
     let mut plan = ImportPlan::default();
     let package = ImportPackage::open(path, &mut plan.notes)?;
     if !format.matches_package(&package) {
-        let others = PackageFormat::ALL.into_iter().filter(|other| *other != format);
-        let other = others.into_iter().find(|other| other.matches_package(&package));
+        let others = PackageFormat::ALL
+            .into_iter()
+            .filter(|other| *other != format);
+        let other = others
+            .into_iter()
+            .find(|other| other.matches_package(&package));
         let hint = other.map_or(String::new(), |other| {
-            format!("; it looks like one of {}: `grader import {}`", other.title(), other.name())
+            format!(
+                "; it looks like one of {}: `grader import {}`",
+                other.title(),
+                other.name()
+            )
         });
         return Err(ImportError::NotAPackage {
             package: path.to_owned(),
@@ -73,7 +81,10 @@ pub(crate) fn read_package(
     }
     plan.id = id.map_or_else(|| ids::to_assignment_id(&package.name), str::to_owned);
     if id.is_none() && plan.id != package.name {
-        let text = format!("its name is no name of an assignment and became {}", quote_word(&plan.id));
+        let text = format!(
+            "its name is no name of an assignment and became {}",
+            quote_word(&plan.id)
+        );
         plan.notes.add_imported(quote_word(&package.name), text);
     }
     plan.title.clone_from(&plan.id);

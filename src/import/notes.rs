@@ -34,13 +34,19 @@ impl ImportNotes {
     /// Says what was carried over.
     pub(super) fn add_imported(&mut self, place: impl Into<String>, text: impl Into<String>) {
         if self.imported.len() < MOST {
-            self.imported.push(ImportNote { place: place.into(), text: text.into() });
+            self.imported.push(ImportNote {
+                place: place.into(),
+                text: text.into(),
+            });
         }
     }
 
     /// Notes what decides no grade.
     pub(super) fn add_remark(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        let note = ImportNote { place: place.into(), text: text.into() };
+        let note = ImportNote {
+            place: place.into(),
+            text: text.into(),
+        };
         if self.remarks.len() < MOST && !self.remarks.contains(&note) {
             self.remarks.push(note);
         }
@@ -48,7 +54,10 @@ impl ImportNotes {
 
     /// Notes what decides grades and is not carried over. The import fails, unless it may be partial.
     pub(crate) fn add_dropped(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        let note = ImportNote { place: place.into(), text: text.into() };
+        let note = ImportNote {
+            place: place.into(),
+            text: text.into(),
+        };
         if self.dropped.len() < MOST_DROPPED {
             self.dropped.push(note);
         } else {
@@ -70,7 +79,10 @@ pub(super) fn quote_word(word: &str) -> String {
 /// A word of a package without anything that a terminal or Markdown would obey.
 pub(super) fn escape_word(word: &str) -> String {
     const LONGEST: usize = 120;
-    let end = word.char_indices().nth(LONGEST).map_or(word.len(), |(end, _)| end);
+    let end = word
+        .char_indices()
+        .nth(LONGEST)
+        .map_or(word.len(), |(end, _)| end);
     let cut = if end < word.len() { "…" } else { "" };
     let start = word.get(..end).unwrap_or_default();
     // A backslash alone is harmless and common in patterns.

@@ -17,8 +17,8 @@ use tempfile::TempDir;
 use super::document::{self, DocumentError, DocumentNode};
 use super::error::ImportError;
 use super::links::{self, PackageTree};
-use super::notes::{ImportNotes, format_place, quote_word, escape_word};
-use crate::archive::{self, ArchiveError, UnpackBounds, ArchiveFormat as ArchiveFormat};
+use super::notes::{ImportNotes, escape_word, format_place, quote_word};
+use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
 use crate::beneath::OpenFolder;
 
 /// The most files and folders of a package.
@@ -66,16 +66,29 @@ pub(super) struct ImportPackage {
 
 impl ImportPackage {
     /// Opens a folder or an archive. What is passed over is in the notes.
-    pub(super) fn open(named: &Path, notes: &mut ImportNotes) -> Result<ImportPackage, ImportError> {
-        let unreadable = |source| ImportError::Unreadable { package: named.to_owned(), source };
+    pub(super) fn open(
+        named: &Path,
+        notes: &mut ImportNotes,
+    ) -> Result<ImportPackage, ImportError> {
+        let unreadable = |source| ImportError::Unreadable {
+            package: named.to_owned(),
+            source,
+        };
         let path = std::path::absolute(named).map_err(unreadable)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         if !path.is_file() {
             return ImportPackage::from_folder(named, &path, name, None, notes);
         }
         let Some(format) = ArchiveFormat::from_name(&name) else {
             let why = "expected a folder, or an archive whose name ends in .zip, .tar or .tar.gz";
-            return Err(ImportError::Refused { package: named.to_owned(), why: why.to_owned() });
+            return Err(ImportError::Refused {
+                package: named.to_owned(),
+                why: why.to_owned(),
+            });
         };
         let file = File::open(&path).map_err(unreadable)?;
         let stem = ArchiveFormat::strip_extension(&name).to_owned();
@@ -83,11 +96,18 @@ impl ImportPackage {
     }
 
     /// Opens an archive that is a file of this package.
-    pub(super) fn open_inner(&self, file: &str, notes: &mut ImportNotes) -> Result<ImportPackage, ImportError> {
+    pub(super) fn open_inner(
+        &self,
+        file: &str,
+        notes: &mut ImportNotes,
+    ) -> Result<ImportPackage, ImportError> {
         let trouble = |why: &str| self.mistake_error(file, None, why);
         let format = ArchiveFormat::from_name(file)
             .ok_or_else(|| trouble("expected an archive whose name ends in .zip"))?;
-        let opened = self.files.get(file).and_then(|real| self.root.open_file(Path::new(real)).ok()?);
+        let opened = self
+            .files
+            .get(file)
+            .and_then(|real| self.root.open_file(Path::new(real)).ok()?);
         let opened = opened.ok_or_else(|| trouble("it is no file of the package"))?;
         self.used.borrow_mut().insert(file.to_owned());
         ImportPackage::from_archive(&self.named, opened, format, file.to_owned(), notes)
@@ -100,7 +120,10 @@ impl ImportPackage {
         name: String,
         notes: &mut ImportNotes,
     ) -> Result<ImportPackage, ImportError> {
-        let unreadable = |source| ImportError::Unreadable { package: named.to_owned(), source };
+        let unreadable = |source| ImportError::Unreadable {
+            package: named.to_owned(),
+            source,
+        };
         let scratch = tempfile::Builder::new().prefix("grader-import-").tempdir();
         let scratch = scratch.map_err(unreadable)?;
         match archive::unpack_archive(file, format, scratch.path(), &BOUNDS, &|| false) {
@@ -116,7 +139,10 @@ impl ImportPackage {
             Err(ArchiveError::Write(error)) => return Err(unreadable(error)),
             Err(error) => {
                 let why = format!("the archive {error}");
-                return Err(ImportError::Refused { package: named.to_owned(), why });
+                return Err(ImportError::Refused {
+                    package: named.to_owned(),
+                    why,
+                });
             }
         }
         let folder = find_only_folder(scratch.path()).map_err(unreadable)?;
@@ -130,10 +156,20 @@ impl ImportPackage {
         scratch: Option<TempDir>,
         notes: &mut ImportNotes,
     ) -> Result<ImportPackage, ImportError> {
-        let unreadable = |source| ImportError::Unreadable { package: named.to_owned(), source };
+        let unreadable = |source| ImportError::Unreadable {
+            package: named.to_owned(),
+            source,
+        };
         let root = OpenFolder::open_trusted(path).map_err(unreadable)?;
-        let refused = |why| ImportError::Refused { package: named.to_owned(), why };
-        let mut listing = PackageListing { tree: PackageTree::default(), entries: 0, notes };
+        let refused = |why| ImportError::Refused {
+            package: named.to_owned(),
+            why,
+        };
+        let mut listing = PackageListing {
+            tree: PackageTree::default(),
+            entries: 0,
+            notes,
+        };
         if let Some(why) = listing.add_folder(&root, "", 0).map_err(unreadable)? {
             return Err(refused(why));
         }
@@ -143,7 +179,10 @@ impl ImportPackage {
             ))
         })?;
         for (link, why) in followed.refused {
-            listing.notes.add_dropped(escape_word(&link), format!("a link that is not followed: {why}"));
+            listing.notes.add_dropped(
+                escape_word(&link),
+                format!("a link that is not followed: {why}"),
+            );
         }
         Ok(ImportPackage {
             named: named.to_owned(),
@@ -162,16 +201,32 @@ impl ImportPackage {
     }
 
     /// The files below a folder, by their paths in the package.
-    pub(super) fn files_below<'p>(&'p self, folder: &str) -> impl Iterator<Item = &'p str> + use<'p> {
-        let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let from = self.files.range(start.clone()..).map(|(file, _)| file.as_str());
+    pub(super) fn files_below<'p>(
+        &'p self,
+        folder: &str,
+    ) -> impl Iterator<Item = &'p str> + use<'p> {
+        let start = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        let from = self
+            .files
+            .range(start.clone()..)
+            .map(|(file, _)| file.as_str());
         from.take_while(move |file| file.starts_with(&start))
     }
 
     /// The names of what stands in a folder, sorted: files, and folders with files in them.
     pub(super) fn names_in(&self, folder: &str) -> BTreeSet<String> {
-        let skipped = if folder.is_empty() { 0 } else { folder.len() + 1 };
-        let names = self.files_below(folder).filter_map(|file| file.get(skipped..)?.split('/').next());
+        let skipped = if folder.is_empty() {
+            0
+        } else {
+            folder.len() + 1
+        };
+        let names = self
+            .files_below(folder)
+            .filter_map(|file| file.get(skipped..)?.split('/').next());
         names.map(str::to_owned).collect()
     }
 
@@ -215,7 +270,8 @@ impl ImportPackage {
             self.used.borrow_mut().insert(file.to_owned());
             return Ok(known);
         }
-        let node = parse(&self.read_text(file)?).map_err(|fault| self.to_import_error(file, &fault))?;
+        let node =
+            parse(&self.read_text(file)?).map_err(|fault| self.to_import_error(file, &fault))?;
         let node = Rc::new(node);
         let real = self.real_path(file).to_owned();
         self.documents.borrow_mut().insert(real, Rc::clone(&node));
@@ -233,13 +289,18 @@ impl ImportPackage {
         let used = self.used.borrow();
         let mut unused: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
         for file in self.files.keys().filter(|file| !used.contains(*file)) {
-            let folder = file.split_once('/').map_or(file.as_str(), |(folder, _)| folder);
+            let folder = file
+                .split_once('/')
+                .map_or(file.as_str(), |(folder, _)| folder);
             unused.entry(folder).or_insert((file, 0)).1 += 1;
         }
         for (first, count) in unused.into_values() {
             let text = match count {
                 1 => "the file is not used".to_owned(),
-                _ => format!("this file and {} more in its folder are not used", count - 1),
+                _ => format!(
+                    "this file and {} more in its folder are not used",
+                    count - 1
+                ),
             };
             notes.add_remark(escape_word(first), text);
         }
@@ -261,8 +322,14 @@ impl ImportPackage {
         self.used.borrow_mut().insert(file.to_owned());
         self.read.set(self.read.get() + bytes.len() as u64);
         if self.read.get() > ALL {
-            let why = format!("all that is to be read of it is more than {} MiB", ALL >> 20);
-            return Err(ImportError::Refused { package: self.named.clone(), why });
+            let why = format!(
+                "all that is to be read of it is more than {} MiB",
+                ALL >> 20
+            );
+            return Err(ImportError::Refused {
+                package: self.named.clone(),
+                why,
+            });
         }
         Ok(bytes)
     }
@@ -274,7 +341,11 @@ impl ImportPackage {
     /// Something in a file is not as its format has it.
     pub(super) fn mistake_error(&self, file: &str, line: Option<usize>, why: &str) -> ImportError {
         let place = line.map_or_else(|| escape_word(file), |line| format_place(file, line));
-        ImportError::Mistake { package: self.named.clone(), place, why: why.to_owned() }
+        ImportError::Mistake {
+            package: self.named.clone(),
+            place,
+            why: why.to_owned(),
+        }
     }
 }
 
@@ -297,14 +368,21 @@ struct PackageListing<'n> {
 
 impl PackageListing<'_> {
     /// Adds what is in a folder; the value says what there is too much of.
-    fn add_folder(&mut self, folder: &OpenFolder, path: &str, depth: usize) -> io::Result<Option<String>> {
+    fn add_folder(
+        &mut self,
+        folder: &OpenFolder,
+        path: &str,
+        depth: usize,
+    ) -> io::Result<Option<String>> {
         if depth > DEEPEST {
             return Ok(Some(format!("it is more than {DEEPEST} folders deep")));
         }
         for name in folder.list_names()? {
             self.entries += 1;
             if self.entries > MOST_ENTRIES {
-                return Ok(Some(format!("it has more than {MOST_ENTRIES} files and folders")));
+                return Ok(Some(format!(
+                    "it has more than {MOST_ENTRIES} files and folders"
+                )));
             }
             let name = name?;
             let Some(text) = name.to_str() else {
@@ -318,7 +396,9 @@ impl PackageListing<'_> {
                 // What version control keeps is no part of a package.
                 Some(FileType::Directory) if [".git", ".hg", ".svn"].contains(&text) => {}
                 Some(FileType::Directory) => {
-                    let Some(inner) = folder.open_folder(Path::new(&name))? else { continue };
+                    let Some(inner) = folder.open_folder(Path::new(&name))? else {
+                        continue;
+                    };
                     self.tree.folders.insert(whole.clone());
                     if let Some(why) = self.add_folder(&inner, &format!("{whole}/"), depth + 1)? {
                         return Ok(Some(why));
@@ -326,9 +406,13 @@ impl PackageListing<'_> {
                 }
                 Some(FileType::Symlink) => match folder.read_link(&name)? {
                     Some(target) => drop(self.tree.links.insert(whole, target)),
-                    None => self.notes.add_dropped(escape_word(&whole), "a link whose text is not UTF-8"),
+                    None => self
+                        .notes
+                        .add_dropped(escape_word(&whole), "a link whose text is not UTF-8"),
                 },
-                _ => self.notes.add_dropped(escape_word(&whole), "it is no regular file"),
+                _ => self
+                    .notes
+                    .add_dropped(escape_word(&whole), "it is no regular file"),
             }
         }
         Ok(None)
@@ -339,7 +423,11 @@ impl PackageListing<'_> {
 pub(super) fn list_top_level(package: &ImportPackage) -> String {
     const MOST: usize = 6;
     let names = package.names_in("");
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| quote_word(name)).collect();
+    let shown: Vec<String> = names
+        .iter()
+        .take(MOST)
+        .map(|name| quote_word(name))
+        .collect();
     match names.len() {
         0 => "nothing".to_owned(),
         count if count > MOST => format!("{} and {} more", shown.join(", "), count - MOST),

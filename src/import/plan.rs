@@ -155,7 +155,14 @@ impl ImportedCriterion {
     /// A criterion of cases.
     pub(crate) fn from_cases(id: String, points: f64, cases: Vec<String>) -> ImportedCriterion {
         let evidence = ImportedEvidence::Cases(cases, None);
-        ImportedCriterion { id, title: None, points, extra: false, evidence, requires: Vec::new() }
+        ImportedCriterion {
+            id,
+            title: None,
+            points,
+            extra: false,
+            evidence,
+            requires: Vec::new(),
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::error::ImportError;
-use super::notes::{quote_word, escape_word};
+use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportedCalibration, ImportPlan, ImportedTool};
+use super::plan::{ImportPlan, ImportedCalibration, ImportedTool};
 
 /// Files that the compiler is given, and those that others include.
 const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "C", "c"];
@@ -15,7 +15,10 @@ const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
 pub(super) const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
 
 fn file_extension(file: &str) -> &str {
-    Path::new(file).extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+    Path::new(file)
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default()
 }
 
 /// Whether the compiler is given such a file.
@@ -86,15 +89,22 @@ pub(super) fn copy_program(
     let files = program_files(package, path);
     let Some(first) = files.iter().find(|file| is_source(file)) else {
         let example = files.first().map_or(path, String::as_str);
-        plan.notes.add_remark(escape_word(path), describe_language(example));
+        plan.notes
+            .add_remark(escape_word(path), describe_language(example));
         return Ok(None);
     };
     let first = first.clone();
     let mut sources = Vec::new();
-    for file in files.iter().filter(|file| is_source(file) || is_header(file)) {
+    for file in files
+        .iter()
+        .filter(|file| is_source(file) || is_header(file))
+    {
         let target = format!("{folder}/{}", sanitize_name(file_name(file)));
         if sources.contains(&target) {
-            plan.notes.add_dropped(escape_word(file), "another file of the program has the same name");
+            plan.notes.add_dropped(
+                escape_word(file),
+                "another file of the program has the same name",
+            );
             continue;
         }
         plan.files.insert(target.clone(), package.read_bytes(file)?);
@@ -108,7 +118,10 @@ pub(super) fn copy_program(
 /// A name of a file that means the same everywhere.
 pub(super) fn sanitize_name(name: &str) -> String {
     let is_part = |it: char| it.is_ascii_alphanumeric() || "._+-".contains(it);
-    let name: String = name.chars().map(|it| if is_part(it) { it } else { '_' }).collect();
+    let name: String = name
+        .chars()
+        .map(|it| if is_part(it) { it } else { '_' })
+        .collect();
     match name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_') {
         true => name,
         false => format!("_{name}"),
@@ -124,18 +137,30 @@ pub(super) fn add_calibration_program(
     said: &str,
 ) -> Result<(), ImportError> {
     let name = file_name(path);
-    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    let stem = Path::new(name)
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or(name);
     let group = path.rsplit('/').nth(1).unwrap_or("programs");
-    let mut folder = format!("calibration/{}/{}/{}", plan.id, sanitize_name(group), sanitize_name(stem));
+    let mut folder = format!(
+        "calibration/{}/{}/{}",
+        plan.id,
+        sanitize_name(group),
+        sanitize_name(stem)
+    );
     let is_taken = |folder: &str, plan: &ImportPlan| {
-        plan.files.keys().any(|file| file.starts_with(&format!("{folder}/")))
+        plan.files
+            .keys()
+            .any(|file| file.starts_with(&format!("{folder}/")))
     };
     while is_taken(&folder, plan) {
         folder += "_";
     }
     if let Some(sources) = copy_program(package, plan, path, &folder)? {
-        plan.notes.add_imported(escape_word(path), format!("a calibration program: {said}"));
-        plan.calibration.push(ImportedCalibration { sources, ..known });
+        plan.notes
+            .add_imported(escape_word(path), format!("a calibration program: {said}"));
+        plan.calibration
+            .push(ImportedCalibration { sources, ..known });
     }
     Ok(())
 }
@@ -152,8 +177,9 @@ pub(super) fn add_judge_program(
     let folder = format!("checkers/{}/{name}.d", plan.id);
     let files = program_files(package, path);
     let is_python = |file: &&String| file_extension(file) == "py";
-    if let Some(script) =
-        files.iter().find(|file| file.ends_with("/build") || file.ends_with("/run"))
+    if let Some(script) = files
+        .iter()
+        .find(|file| file.ends_with("/build") || file.ends_with("/run"))
     {
         let why = "it builds or runs the checker, and nothing of a package is executed: remove it and leave sources in C++ or \
                    a program in Python, which the course needs to grade";
@@ -180,7 +206,12 @@ pub(super) fn add_judge_program(
     };
     let program = format!("checkers/{}/{name}.program", plan.id);
     let flags = [&["-O2".to_owned()], flags].concat();
-    plan.tools.push(ImportedTool { sources, program: program.clone(), place: escape_word(path), flags });
+    plan.tools.push(ImportedTool {
+        sources,
+        program: program.clone(),
+        place: escape_word(path),
+        flags,
+    });
     Ok(vec![program])
 }
 
@@ -193,9 +224,18 @@ mod tests {
         let custom = "name: Sum\nvalidation: custom\n";
         let cannot = "write it in C++ or Python";
         let table: [(&[&str], &str); 6] = [
-            (&["Check.java"], "it is in Java, and only C and C++ are built here"),
-            (&["check/Check.java"], "output_validators/check: it decides what is right"),
-            (&["check/check.rs"], "it is in Rust, and only C and C++ are built here"),
+            (
+                &["Check.java"],
+                "it is in Java, and only C and C++ are built here",
+            ),
+            (
+                &["check/Check.java"],
+                "output_validators/check: it decides what is right",
+            ),
+            (
+                &["check/check.rs"],
+                "it is in Rust, and only C and C++ are built here",
+            ),
             (&["check/check"], "it is in no language that is known"),
             (
                 &["check/build", "check/check.cpp"],
@@ -216,10 +256,17 @@ mod tests {
             write("problem.yaml", custom);
             write("data/secret/1.in", "1 2\n");
             write("data/secret/1.ans", "3\n");
-            files.iter().for_each(|file| write(&format!("output_validators/{file}"), ""));
-            let error = read_package(PackageFormat::Kattis, place.path(), None).unwrap_err().to_string();
+            files
+                .iter()
+                .for_each(|file| write(&format!("output_validators/{file}"), ""));
+            let error = read_package(PackageFormat::Kattis, place.path(), None)
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(said), "{files:?}: {error}");
-            assert!(files.len() > 1 || error.contains(cannot), "{files:?}: {error}");
+            assert!(
+                files.len() > 1 || error.contains(cannot),
+                "{files:?}: {error}"
+            );
         }
     }
 }

@@ -2,13 +2,21 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
-use super::plan::{ImportedCalibration, ImportedCase, ImportedComparison, ImportedCriterion, ImportedEvidence, ImportedInput, ImportedLimits, ImportPlan};
+use super::plan::{
+    ImportPlan, ImportedCalibration, ImportedCase, ImportedComparison, ImportedCriterion,
+    ImportedEvidence, ImportedInput, ImportedLimits,
+};
 
 /// `rubric.toml`.
 pub(super) fn render_rubric(plan: &ImportPlan) -> String {
     let mut assignment = Table::new();
     insert_value(&mut assignment, "title", plan.title.as_str());
-    let points = plan.criteria.iter().filter(|one| !one.extra).map(|one| one.points).sum();
+    let points = plan
+        .criteria
+        .iter()
+        .filter(|one| !one.extra)
+        .map(|one| one.points)
+        .sum();
     assignment.insert("points", value(round_points(points)));
     assignment.insert("sources", value(string_array(&plan.sources)));
     insert_list(&mut assignment, "accept", &plan.accept);
@@ -37,8 +45,16 @@ pub(super) fn render_rubric(plan: &ImportPlan) -> String {
     }
     insert_inline(&mut assignment, "limits", limits_table(&plan.limits));
     insert_inline(&mut assignment, "compare", comparison_table(&plan.compare));
-    insert_tables(&mut assignment, "criteria", plan.criteria.iter().map(|one| criterion_table(one, plan)));
-    insert_tables(&mut assignment, "calibration", plan.calibration.iter().map(calibration_table));
+    insert_tables(
+        &mut assignment,
+        "criteria",
+        plan.criteria.iter().map(|one| criterion_table(one, plan)),
+    );
+    insert_tables(
+        &mut assignment,
+        "calibration",
+        plan.calibration.iter().map(calibration_table),
+    );
     let mut document = DocumentMut::new();
     let mut assignments = Table::new();
     assignments.set_implicit(true);
@@ -51,8 +67,24 @@ pub(super) fn render_rubric(plan: &ImportPlan) -> String {
 
 /// The file of a case; none if its input says all.
 pub(super) fn render_case(case: &ImportedCase) -> Option<String> {
-    let ImportedCase { id: _, input, description, args, files, writes, exit, stderr, .. } = case;
-    let ImportedCase { visibility, weight, compare: own, cpu, .. } = case;
+    let ImportedCase {
+        id: _,
+        input,
+        description,
+        args,
+        files,
+        writes,
+        exit,
+        stderr,
+        ..
+    } = case;
+    let ImportedCase {
+        visibility,
+        weight,
+        compare: own,
+        cpu,
+        ..
+    } = case;
     let mut document = DocumentMut::new();
     let table = document.as_table_mut();
     insert_list(table, "args", args);
@@ -77,7 +109,14 @@ pub(super) fn render_case(case: &ImportedCase) -> Option<String> {
         table.insert("weight", value(i64::from(*weight)));
     }
     insert_inline(table, "compare", comparison_table(own));
-    insert_inline(table, "limits", limits_table(&ImportedLimits { cpu: *cpu, ..ImportedLimits::default() }));
+    insert_inline(
+        table,
+        "limits",
+        limits_table(&ImportedLimits {
+            cpu: *cpu,
+            ..ImportedLimits::default()
+        }),
+    );
     if let ImportedInput::Tests(file, framework) = input {
         insert_value(table, "kind", "tests");
         insert_value(table, "tests", file.as_str());
@@ -87,7 +126,9 @@ pub(super) fn render_case(case: &ImportedCase) -> Option<String> {
         return None;
     }
     let mut whole = DocumentMut::new();
-    let said = description.clone().unwrap_or_else(|| format!("The input in {}.in", case.id));
+    let said = description
+        .clone()
+        .unwrap_or_else(|| format!("The input in {}.in", case.id));
     insert_value(whole.as_table_mut(), "description", said);
     for (key, item) in document.iter() {
         whole.insert(key, item.clone());
@@ -96,7 +137,11 @@ pub(super) fn render_case(case: &ImportedCase) -> Option<String> {
 }
 
 fn limits_table(limits: &ImportedLimits) -> InlineTable {
-    let ImportedLimits { cpu, memory, output } = limits;
+    let ImportedLimits {
+        cpu,
+        memory,
+        output,
+    } = limits;
     let mut table = InlineTable::new();
     if let Some(cpu) = cpu {
         let milliseconds = (cpu * 1000.0).round().clamp(1.0, 86_400_000.0);
@@ -128,8 +173,23 @@ fn format_time(milliseconds: f64) -> String {
 }
 
 fn comparison_table(rule: &ImportedComparison) -> InlineTable {
-    let ImportedComparison { scope, whitespace, case_sensitive, order, numbers, checker, .. } = rule;
-    let ImportedComparison { protocol, interactor, checker_args, passes, patterns, .. } = rule;
+    let ImportedComparison {
+        scope,
+        whitespace,
+        case_sensitive,
+        order,
+        numbers,
+        checker,
+        ..
+    } = rule;
+    let ImportedComparison {
+        protocol,
+        interactor,
+        checker_args,
+        passes,
+        patterns,
+        ..
+    } = rule;
     let mut table = InlineTable::new();
     let mut word = |key: &str, said: &Option<&'static str>| {
         if let Some(said) = said {
@@ -166,7 +226,14 @@ fn comparison_table(rule: &ImportedComparison) -> InlineTable {
 }
 
 fn criterion_table(one: &ImportedCriterion, plan: &ImportPlan) -> Table {
-    let ImportedCriterion { id, title, points, extra, evidence, requires } = one;
+    let ImportedCriterion {
+        id,
+        title,
+        points,
+        extra,
+        evidence,
+        requires,
+    } = one;
     let mut table = Table::new();
     insert_value(&mut table, "id", id.as_str());
     if let Some(title) = title {
@@ -180,7 +247,11 @@ fn criterion_table(one: &ImportedCriterion, plan: &ImportPlan) -> Table {
         ImportedEvidence::Cases(cases, credit) => {
             let is_all = cases.len() == plan.cases.len() && !cases.is_empty();
             let all = ["*".to_owned()];
-            let globs = if is_all { all.as_slice() } else { cases.as_slice() };
+            let globs = if is_all {
+                all.as_slice()
+            } else {
+                cases.as_slice()
+            };
             table.insert("cases", value(string_array(globs)));
             if let Some(credit) = credit {
                 insert_value(&mut table, "credit", *credit);
@@ -194,7 +265,13 @@ fn criterion_table(one: &ImportedCriterion, plan: &ImportPlan) -> Table {
 }
 
 fn calibration_table(one: &ImportedCalibration) -> Table {
-    let ImportedCalibration { sources, points, permitted, required, verdicts } = one;
+    let ImportedCalibration {
+        sources,
+        points,
+        permitted,
+        required,
+        verdicts,
+    } = one;
     let mut table = Table::new();
     insert_list(&mut table, "sources", sources);
     if let Some(points) = points {

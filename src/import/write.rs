@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::error::ImportError;
 use super::notes::ImportNote;
-use super::plan::{ImportedInput, ImportPlan};
+use super::plan::{ImportPlan, ImportedInput};
 use super::rubric;
 use crate::write_error::WriteError;
 
@@ -38,9 +38,14 @@ impl ImportDraft {
         let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty());
         let parent = parent.unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(WriteError::for_path(parent))?;
-        let scratch = tempfile::Builder::new().prefix(".grader-import-").tempdir_in(parent);
+        let scratch = tempfile::Builder::new()
+            .prefix(".grader-import-")
+            .tempdir_in(parent);
         let scratch = scratch.map_err(WriteError::for_path(parent))?;
-        let draft = ImportDraft { scratch, out: out.to_owned() };
+        let draft = ImportDraft {
+            scratch,
+            out: out.to_owned(),
+        };
         fs::create_dir(draft.folder()).map_err(WriteError::for_path(out))?;
         draft.write_file("rubric.toml", rubric::render_rubric(plan).as_bytes())?;
         for (path, bytes) in &plan.files {
@@ -113,7 +118,10 @@ impl ImportDraft {
 /// `IMPORT.md`: what became of each part of the package.
 pub(crate) fn render_import_report(plan: &ImportPlan, format: &str) -> String {
     let lines = |notes: &[ImportNote]| -> String {
-        notes.iter().map(|ImportNote { place, text }| format!("- {place}: {text}\n")).collect()
+        notes
+            .iter()
+            .map(|ImportNote { place, text }| format!("- {place}: {text}\n"))
+            .collect()
     };
     let notes = &plan.notes;
     let mut text = format!("# What was made of a package of {format}\n\n## Carried over\n\n");

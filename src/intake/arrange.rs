@@ -50,12 +50,15 @@ pub(super) fn copy_submission(
 ) -> Result<SubmissionCopy, IntakeError> {
     let mut arranged = SubmissionCopy::new_empty(source)?;
     let is_archive = |file: &&SubmissionFile| file.kind.is_file() && is_archive(&file.inside);
-    let (archives, loose): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) = files.iter().partition(is_archive);
+    let (archives, loose): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) =
+        files.iter().partition(is_archive);
     let loose: Vec<SubmissionFile> = loose.into_iter().cloned().collect();
     if !archives.is_empty() && is_enough(&loose) {
         for archive in &archives {
-            arranged
-                .ignore_file(&archive.inside, "the program stands beside it, so it was not unpacked");
+            arranged.ignore_file(
+                &archive.inside,
+                "the program stands beside it, so it was not unpacked",
+            );
         }
         let names: Vec<String> = archives.iter().map(|it| to_printable(&it.inside)).collect();
         arranged.remarks.push(not_unpacked_remark(&names));
@@ -63,7 +66,8 @@ pub(super) fn copy_submission(
         let mut unpacking = ArchiveUnpacker::new(source, is_enough);
         for archive in &archives {
             let alone = archives.len() == 1 && loose.iter().all(|file| file.kind.is_dir());
-            let unpacked = unpacking.unpack_archive(root, archive, &arranged.place.folder, alone)?;
+            let unpacked =
+                unpacking.unpack_archive(root, archive, &arranged.place.folder, alone)?;
             if let Err(reason) = unpacked {
                 arranged.refused = Some(reason);
                 return Ok(arranged);
@@ -86,15 +90,23 @@ fn is_text(file: &SubmissionFile) -> bool {
 
 /// Whether any of the files, which stand below `root`, must be converted. What cannot be read is looked at later.
 pub(super) fn needs_conversion(root: &Path, files: &[SubmissionFile]) -> bool {
-    files.iter().filter(|file| is_text(file) && file.size <= LARGEST).any(|file| {
-        let bytes = read_file_bytes(root, &file.below).ok().flatten().unwrap_or_default();
-        encoding::convert_encoding(&bytes).is_some()
-    })
+    files
+        .iter()
+        .filter(|file| is_text(file) && file.size <= LARGEST)
+        .any(|file| {
+            let bytes = read_file_bytes(root, &file.below)
+                .ok()
+                .flatten()
+                .unwrap_or_default();
+            encoding::convert_encoding(&bytes).is_some()
+        })
 }
 
 /// A regular file's bytes, as many as are copied; none if it is something else.
 fn read_file_bytes(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
-    let Some(file) = OpenFolder::open_trusted(root)?.open_file(below)? else { return Ok(None) };
+    let Some(file) = OpenFolder::open_trusted(root)?.open_file(below)? else {
+        return Ok(None);
+    };
     let mut bytes = Vec::new();
     file.take(LARGEST).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
@@ -105,11 +117,19 @@ impl SubmissionCopy {
     pub(super) fn new_empty(source: &IntakeSource<'_>) -> Result<SubmissionCopy, IntakeError> {
         let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
         let place = SubmissionPath::of_folder(&folder);
-        Ok(SubmissionCopy { place, remarks: Vec::new(), ignored: Vec::new(), refused: None })
+        Ok(SubmissionCopy {
+            place,
+            remarks: Vec::new(),
+            ignored: Vec::new(),
+            refused: None,
+        })
     }
 
     fn ignore_file(&mut self, name: &Path, reason: &str) {
-        self.ignored.push(IgnoredFile { name: to_printable(name), reason: reason.to_owned() });
+        self.ignored.push(IgnoredFile {
+            name: to_printable(name),
+            reason: reason.to_owned(),
+        });
     }
 
     fn copy_all(&mut self, root: &Path, loose: &[SubmissionFile]) -> Result<(), IntakeError> {
@@ -118,7 +138,10 @@ impl SubmissionCopy {
             if !file.kind.is_file() {
                 self.ignore_file(
                     &file.inside,
-                    &format!("it is {}, not a regular file", files::describe_kind(file.kind)),
+                    &format!(
+                        "it is {}, not a regular file",
+                        files::describe_kind(file.kind)
+                    ),
                 );
                 continue;
             }
@@ -149,15 +172,23 @@ impl SubmissionCopy {
     }
 
     fn convert_all(&mut self) -> Result<(), IntakeError> {
-        let seen = files::list_files(&self.place).map_err(|error| IntakeError::Scratch(error.source))?;
-        for file in seen.files.iter().filter(|file| is_text(file) && file.size <= LARGEST) {
-            let bytes = read_file_bytes(&self.place.folder, &file.below).map_err(IntakeError::Scratch)?;
-            let Some((text, sentence)) = encoding::convert_encoding(&bytes.unwrap_or_default()) else {
+        let seen =
+            files::list_files(&self.place).map_err(|error| IntakeError::Scratch(error.source))?;
+        for file in seen
+            .files
+            .iter()
+            .filter(|file| is_text(file) && file.size <= LARGEST)
+        {
+            let bytes =
+                read_file_bytes(&self.place.folder, &file.below).map_err(IntakeError::Scratch)?;
+            let Some((text, sentence)) = encoding::convert_encoding(&bytes.unwrap_or_default())
+            else {
                 continue;
             };
             // Nobody else can have made a link of it in a folder of ours.
             fs::write(self.place.folder.join(&file.below), text).map_err(IntakeError::Scratch)?;
-            self.remarks.push(format!("`{}` {sentence}", to_printable(&file.inside)));
+            self.remarks
+                .push(format!("`{}` {sentence}", to_printable(&file.inside)));
         }
         Ok(())
     }
@@ -171,18 +202,30 @@ enum FileCopyError {
 
 fn copy_file(root: &Path, file: &SubmissionFile, folder: &Path) -> Result<(), FileCopyError> {
     let bytes = match file.size {
-        ..=LARGEST => read_file_bytes(root, &file.below).map_err(FileCopyError::Read)?.ok_or(FileCopyError::Gone)?,
+        ..=LARGEST => read_file_bytes(root, &file.below)
+            .map_err(FileCopyError::Read)?
+            .ok_or(FileCopyError::Gone)?,
         _ => Vec::new(),
     };
     let target = folder.join(&file.inside);
     let parent = target.parent().unwrap_or(folder);
     let write = || -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
-        let mut copied =
-            OpenOptions::new().write(true).create_new(true).mode(0o600).open(&target)?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(parent)?;
+        let mut copied = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&target)?;
         copied.write_all(&bytes)?;
         // A file of zeros that takes no room has the size that is refused.
-        if file.size > LARGEST { copied.set_len(file.size) } else { Ok(()) }
+        if file.size > LARGEST {
+            copied.set_len(file.size)
+        } else {
+            Ok(())
+        }
     };
     write().map_err(FileCopyError::Write)
 }

@@ -29,11 +29,16 @@ impl AttemptName {
         static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
         let moment = COMPILED.get_or_init(|| Regex::new(MOMENT).ok()).as_ref()?;
         if moment.is_match(name) {
-            return Some(AttemptName::Moment(name.chars().filter(char::is_ascii_digit).collect()));
+            return Some(AttemptName::Moment(
+                name.chars().filter(char::is_ascii_digit).collect(),
+            ));
         }
         // Longer ones may be students' numbers.
         let is_number = (1..=3).contains(&name.len()) && name.bytes().all(|it| it.is_ascii_digit());
-        name.parse().ok().filter(|_| is_number).map(AttemptName::Number)
+        name.parse()
+            .ok()
+            .filter(|_| is_number)
+            .map(AttemptName::Number)
     }
 
     /// Which of two is newer; none if they are of different kinds.
@@ -60,7 +65,9 @@ pub(super) enum NewestAttempt {
 /// Whether folders of these names look like attempts of one student, and not like students.
 pub(super) fn are_attempts(names: &[impl AsRef<str>]) -> bool {
     let parsed = names.iter().map(|name| AttemptName::parse(name.as_ref()));
-    let Some(parsed) = parsed.collect::<Option<Vec<AttemptName>>>() else { return false };
+    let Some(parsed) = parsed.collect::<Option<Vec<AttemptName>>>() else {
+        return false;
+    };
     parsed.windows(2).all(|pair| match pair {
         [one, other] => one.compare_age(other).is_some_and(Ordering::is_ne),
         _ => false,
@@ -72,7 +79,9 @@ pub(super) fn find_newest(place: &SubmissionPath, sources: &SourceSelector<'_>) 
     if !place.kind.is_dir() {
         return NewestAttempt::One;
     }
-    let Ok(seen) = files::list_files(place) else { return NewestAttempt::One };
+    let Ok(seen) = files::list_files(place) else {
+        return NewestAttempt::One;
+    };
     let is_candidate = |file: &&SubmissionFile| {
         let is_program = files::is_source(&file.inside) || sources.is_required(file);
         file.kind.is_file() && is_program && !sources.is_foreign(file)
@@ -82,10 +91,16 @@ pub(super) fn find_newest(place: &SubmissionPath, sources: &SourceSelector<'_>) 
     // The folders of the programs, each with whether it holds a wanted name.
     let mut folders: BTreeMap<String, bool> = BTreeMap::new();
     for file in &programs {
-        let Ok(rest) = file.inside.strip_prefix(&above) else { return NewestAttempt::One };
+        let Ok(rest) = file.inside.strip_prefix(&above) else {
+            return NewestAttempt::One;
+        };
         let mut parts = rest.iter();
-        let (Some(folder), Some(_)) = (parts.next(), parts.next()) else { return NewestAttempt::One };
-        let has_wanted = folders.entry(folder.to_string_lossy().into_owned()).or_default();
+        let (Some(folder), Some(_)) = (parts.next(), parts.next()) else {
+            return NewestAttempt::One;
+        };
+        let has_wanted = folders
+            .entry(folder.to_string_lossy().into_owned())
+            .or_default();
         *has_wanted |= sources.is_required(file);
     }
     let names: Vec<&str> = folders.keys().map(String::as_str).collect();
@@ -94,11 +109,15 @@ pub(super) fn find_newest(place: &SubmissionPath, sources: &SourceSelector<'_>) 
     }
     let order = |one: &&(&String, &bool), other: &&(&String, &bool)| {
         let parsed = [one, other].map(|(name, _)| AttemptName::parse(name));
-        let [Some(one), Some(other)] = parsed else { return Ordering::Equal };
+        let [Some(one), Some(other)] = parsed else {
+            return Ordering::Equal;
+        };
         one.compare_age(&other).unwrap_or(Ordering::Equal)
     };
     let all: Vec<(&String, &bool)> = folders.iter().collect();
-    let Some((newest, has_wanted)) = all.iter().max_by(order) else { return NewestAttempt::One };
+    let Some((newest, has_wanted)) = all.iter().max_by(order) else {
+        return NewestAttempt::One;
+    };
     let with_wanted = all.iter().filter(|(_, has_wanted)| **has_wanted).count();
     if matches!(AttemptName::parse(newest), Some(AttemptName::Number(_))) {
         match (with_wanted, **has_wanted) {
@@ -134,7 +153,10 @@ fn unclear_attempts_message(names: &[&str], newest: &str) -> String {
 
 /// The innermost folder that holds all files.
 fn common_folder(files: &[&SubmissionFile]) -> PathBuf {
-    let first = files.first().and_then(|file| file.inside.parent()).unwrap_or(Path::new(""));
+    let first = files
+        .first()
+        .and_then(|file| file.inside.parent())
+        .unwrap_or(Path::new(""));
     let mut above = first.ancestors();
     let common = above.find(|folder| files.iter().all(|file| file.inside.starts_with(folder)));
     common.unwrap_or(Path::new("")).to_owned()

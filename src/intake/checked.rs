@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::files::{self, SubmissionFile, SubmissionPath};
 use super::sentences::missing_program_message;
 use crate::model::bounds::MOST_FILES;
-use crate::model::{Assignment, SubmissionContent, SourceFile, has_header_ending};
+use crate::model::{Assignment, SourceFile, SubmissionContent, has_header_ending};
 use crate::printable::to_printable;
 
 /// The chosen files with all headers of the submission, or the reason why they are not touched.
@@ -16,12 +16,15 @@ pub(super) fn check_files(
     files: &[SubmissionFile],
     keeps_names: bool,
 ) -> SubmissionContent {
-    if let Some(reason) = chosen.iter().find_map(|file| refusal_reason(assignment, file)) {
+    if let Some(reason) = chosen
+        .iter()
+        .find_map(|file| refusal_reason(assignment, file))
+    {
         return SubmissionContent::Refused(reason);
     }
-    let headers = files
-        .iter()
-        .filter(|file| has_header_ending(&file.inside) && refusal_reason(assignment, file).is_none());
+    let headers = files.iter().filter(|file| {
+        has_header_ending(&file.inside) && refusal_reason(assignment, file).is_none()
+    });
     let mut all: Vec<&SubmissionFile> = chosen.iter().copied().chain(headers).collect();
     all.sort_by(|left, right| left.inside.cmp(&right.inside));
     all.dedup_by(|left, right| left.inside == right.inside);
@@ -32,8 +35,10 @@ pub(super) fn check_files(
     let Some(base) = common_folder(&all) else {
         return SubmissionContent::Missing(missing_program_message(assignment, files));
     };
-    let mut sources: Vec<SourceFile> =
-        all.iter().filter_map(|file| to_source_file(place, file, base, keeps_names)).collect();
+    let mut sources: Vec<SourceFile> = all
+        .iter()
+        .filter_map(|file| to_source_file(place, file, base, keeps_names))
+        .collect();
     sources.sort_by(|left, right| left.name.cmp(&right.name));
     SubmissionContent::Sources(sources)
 }
@@ -48,7 +53,9 @@ fn too_much_reason(assignment: &Assignment, all: &[&SubmissionFile]) -> Option<S
         ));
     }
     let most = assignment.build_limits.all_sources();
-    let size = all.iter().fold(0, |sum: u64, file| sum.saturating_add(file.size));
+    let size = all
+        .iter()
+        .fold(0, |sum: u64, file| sum.saturating_add(file.size));
     (size > most).then(|| {
         format!(
             "all sources and headers together have {size} bytes; at most {most} are accepted: {OWN}"
@@ -62,10 +69,19 @@ pub(super) fn refusal_reason(assignment: &Assignment, file: &SubmissionFile) -> 
     let size = file.size;
     let limit = assignment.build_limits.source;
     if !file.kind.is_file() {
-        return Some(format!("`{name}` is {}, not a regular file", files::describe_kind(file.kind)));
+        return Some(format!(
+            "`{name}` is {}, not a regular file",
+            files::describe_kind(file.kind)
+        ));
     }
-    if file.inside.iter().any(|part| part.to_string_lossy().starts_with(['-', '@'])) {
-        return Some(format!("the name `{name}` could be mistaken for an option of the compiler"));
+    if file
+        .inside
+        .iter()
+        .any(|part| part.to_string_lossy().starts_with(['-', '@']))
+    {
+        return Some(format!(
+            "the name `{name}` could be mistaken for an option of the compiler"
+        ));
     }
     (size > limit).then(|| format!("`{name}` has {size} bytes; at most {limit} are accepted"))
 }
@@ -73,7 +89,9 @@ pub(super) fn refusal_reason(assignment: &Assignment, file: &SubmissionFile) -> 
 /// The innermost folder that holds all files.
 fn common_folder<'f>(files: &[&'f SubmissionFile]) -> Option<&'f Path> {
     let first = files.first()?.below.parent()?;
-    first.ancestors().find(|folder| files.iter().all(|file| file.below.starts_with(folder)))
+    first
+        .ancestors()
+        .find(|folder| files.iter().all(|file| file.below.starts_with(folder)))
 }
 
 /// A file under the name it has in the folder that holds all of them. What other files call it keeps its ending.
@@ -83,12 +101,21 @@ pub(super) fn to_source_file(
     base: &Path,
     keeps_names: bool,
 ) -> Option<SourceFile> {
-    let below = if keeps_names { file.below.clone() } else { normalize_ending(&file.below) };
+    let below = if keeps_names {
+        file.below.clone()
+    } else {
+        normalize_ending(&file.below)
+    };
     let inside = below.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(to_printable).collect();
     let folder = place.folder.clone();
     let below = file.below.clone();
-    Some(SourceFile { folder, below, name: parts.join("/"), is_provided: false })
+    Some(SourceFile {
+        folder,
+        below,
+        name: parts.join("/"),
+        is_provided: false,
+    })
 }
 
 /// Compilers go by the ending, and know few of them in capital letters: `.Cpp` would be given to the linker.

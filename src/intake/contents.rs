@@ -8,9 +8,14 @@ use crate::beneath::OpenFolder;
 
 /// The bytes of a regular file `below` a folder; none if it is something else, larger than `limit`, or cannot be read.
 pub(super) fn read_bounded(folder: &Path, below: &Path, limit: u64) -> Option<Vec<u8>> {
-    let file = OpenFolder::open_trusted(folder).ok()?.open_file(below).ok()??;
+    let file = OpenFolder::open_trusted(folder)
+        .ok()?
+        .open_file(below)
+        .ok()??;
     let mut bytes = Vec::new();
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .ok()?;
     (bytes.len() as u64 <= limit).then_some(bytes)
 }
 

@@ -7,9 +7,18 @@ use super::sources::SourceSelector;
 impl SourceSelector<'_> {
     /// All sources with the files that direct a build system, and all that `also` adds, if it is a build system that they are
     /// for. Files of one name in several folders are several files here.
-    pub(super) fn build_system_files<'f>(&self, files: &'f [SubmissionFile]) -> Option<Vec<&'f SubmissionFile>> {
-        let systems = || self.assignment.toolchains().filter(|it| it.is_build_system());
-        let directs = |file: &SubmissionFile| systems().any(|it| it.takes_file(&file.inside.to_string_lossy()));
+    pub(super) fn build_system_files<'f>(
+        &self,
+        files: &'f [SubmissionFile],
+    ) -> Option<Vec<&'f SubmissionFile>> {
+        let systems = || {
+            self.assignment
+                .toolchains()
+                .filter(|it| it.is_build_system())
+        };
+        let directs = |file: &SubmissionFile| {
+            systems().any(|it| it.takes_file(&file.inside.to_string_lossy()))
+        };
         if !files.iter().any(directs) {
             return None;
         }

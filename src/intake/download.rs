@@ -11,9 +11,11 @@ use super::source::IntakeSource;
 use super::sources::SourceSelector;
 use super::top::{self, list_all_files};
 use super::wanted::FileNamePattern;
-use crate::archive::{self, ArchiveError, UnpackBounds, ArchiveFormat};
+use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
 use crate::beneath::OpenFolder;
-use crate::layout::{self, EntryContent, DetectedLayout, LayoutEntry, DownloadEntry, DownloadedStudent, DownloadTop};
+use crate::layout::{
+    self, DetectedLayout, DownloadEntry, DownloadTop, DownloadedStudent, EntryContent, LayoutEntry,
+};
 use crate::model::{Course, SubmissionLayout, has_source_ending};
 use crate::printable::to_printable;
 
@@ -50,12 +52,18 @@ pub(super) enum DownloadContent {
 }
 
 /// Opens what the user names.
-pub(super) fn open_download(source: &IntakeSource<'_>, course: &Course) -> Result<OpenedDownload, IntakeError> {
+pub(super) fn open_download(
+    source: &IntakeSource<'_>,
+    course: &Course,
+) -> Result<OpenedDownload, IntakeError> {
     if !source.path.is_file() {
         return open_folder(source.path.to_owned(), false, source, course);
     }
     let (root, left_out) = unpack_class(source)?;
-    Ok(OpenedDownload { left_out, ..open_folder(root, true, source, course)? })
+    Ok(OpenedDownload {
+        left_out,
+        ..open_folder(root, true, source, course)?
+    })
 }
 
 fn open_folder(
@@ -71,10 +79,19 @@ fn open_folder(
             let example = files.first().map(|file| file.name.clone());
             let folder = source.path.to_owned();
             let pattern = pattern.text().to_owned();
-            return Err(IntakeError::NoMatch { folder, pattern, example });
+            return Err(IntakeError::NoMatch {
+                folder,
+                pattern,
+                example,
+            });
         }
         let content = student_content(SubmissionLayout::Pattern, &files, items, source)?;
-        return Ok(OpenedDownload { root, content, was_packed, left_out: Vec::new() });
+        return Ok(OpenedDownload {
+            root,
+            content,
+            was_packed,
+            left_out: Vec::new(),
+        });
     }
     let plain = |root, layout| OpenedDownload {
         root,
@@ -83,37 +100,64 @@ fn open_folder(
         left_out: Vec::new(),
     };
     match source.layout {
-        Some(layout @ (SubmissionLayout::Students | SubmissionLayout::Assignments | SubmissionLayout::Sections)) => {
-            Ok(plain(find_class_folder(root, course, was_packed)?, Some(layout)))
-        }
+        Some(
+            layout @ (SubmissionLayout::Students
+            | SubmissionLayout::Assignments
+            | SubmissionLayout::Sections),
+        ) => Ok(plain(
+            find_class_folder(root, course, was_packed)?,
+            Some(layout),
+        )),
         Some(layout) => open_with_layout(layout, root, source, course, was_packed),
         None => match detect_system(&root, source, course)? {
-            Some((root, content)) => {
-                Ok(OpenedDownload { root, content, was_packed, left_out: Vec::new() })
-            }
+            Some((root, content)) => Ok(OpenedDownload {
+                root,
+                content,
+                was_packed,
+                left_out: Vec::new(),
+            }),
             None => Ok(plain(find_class_folder(root, course, was_packed)?, None)),
         },
     }
 }
 
 /// An archive becomes a folder.
-fn unpack_class(source: &IntakeSource<'_>) -> Result<(PathBuf, Vec<SkippedArchiveFile>), IntakeError> {
+fn unpack_class(
+    source: &IntakeSource<'_>,
+) -> Result<(PathBuf, Vec<SkippedArchiveFile>), IntakeError> {
     let file = || source.path.to_owned();
-    let name = source.path.file_name().unwrap_or_default().to_string_lossy();
+    let name = source
+        .path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy();
     let Some(format) = ArchiveFormat::from_name(&name) else {
         return Err(IntakeError::NotAFolder { file: file() });
     };
-    let unreadable = |error| IntakeError::Unreadable { folder: file(), source: error };
+    let unreadable = |error| IntakeError::Unreadable {
+        folder: file(),
+        source: error,
+    };
     let archive = File::open(source.path).map_err(unreadable)?;
     let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
     // A system may name the class by the archive alone.
     let folder = folder.join(ArchiveFormat::strip_extension(&name));
     std::fs::create_dir(&folder).map_err(IntakeError::Scratch)?;
-    match archive::unpack_archive(archive, format, &folder, &UnpackBounds::DOWNLOAD, source.stop) {
+    match archive::unpack_archive(
+        archive,
+        format,
+        &folder,
+        &UnpackBounds::DOWNLOAD,
+        source.stop,
+    ) {
         Ok(unpacked) => {
             let left_out = unpacked.left_out.into_iter();
-            let mut left_out: Vec<SkippedArchiveFile> =
-                left_out.map(|(path, why)| SkippedArchiveFile { path, why: why.to_owned() }).collect();
+            let mut left_out: Vec<SkippedArchiveFile> = left_out
+                .map(|(path, why)| SkippedArchiveFile {
+                    path,
+                    why: why.to_owned(),
+                })
+                .collect();
             if unpacked.more_left_out > 0 {
                 let path = to_printable(source.path.file_name().unwrap_or_default());
                 let why = format!("so were {} more files in it", unpacked.more_left_out);
@@ -128,7 +172,11 @@ fn unpack_class(source: &IntakeSource<'_>) -> Result<(PathBuf, Vec<SkippedArchiv
 }
 
 /// Archives are packed with a folder around the class, which nobody can be asked to take away.
-fn find_class_folder(root: PathBuf, course: &Course, was_packed: bool) -> Result<PathBuf, IntakeError> {
+fn find_class_folder(
+    root: PathBuf,
+    course: &Course,
+    was_packed: bool,
+) -> Result<PathBuf, IntakeError> {
     if !was_packed {
         return Ok(root);
     }
@@ -140,11 +188,18 @@ fn find_class_folder(root: PathBuf, course: &Course, was_packed: bool) -> Result
         && only.place.kind.is_dir()
         && !course.assignments.iter().any(|one| one.id == only.student)
     {
-        let all: Vec<SourceSelector<'_>> =
-            course.assignments.iter().map(|assignment| SourceSelector::new(assignment, course)).collect();
-        let holds_class =
-            level::find_nested_class(&listing.entries, &all, &course.assignments, SubmissionLayout::Students)
-                .is_some();
+        let all: Vec<SourceSelector<'_>> = course
+            .assignments
+            .iter()
+            .map(|assignment| SourceSelector::new(assignment, course))
+            .collect();
+        let holds_class = level::find_nested_class(
+            &listing.entries,
+            &all,
+            &course.assignments,
+            SubmissionLayout::Students,
+        )
+        .is_some();
         let inner = list_entries(&root, &only.origin)?;
         if holds_class || entries::are_archives(&inner) {
             return Ok(root.join(&only.origin));
@@ -168,18 +223,34 @@ fn open_with_layout(
     let found = entries.first().map(|entry| entry.name.clone());
     let roots = candidate_roots(&root, &entries);
     // Names that prove the layout count first, wherever the class is.
-    for (is_named, root) in
-        [false, true].into_iter().flat_map(|it| roots.iter().map(move |r| (it, r)))
+    for (is_named, root) in [false, true]
+        .into_iter()
+        .flat_map(|it| roots.iter().map(move |r| (it, r)))
     {
         let entries = top::list_folder(root)?;
-        let items = with_top(root, &entries, course, is_named, |top| layout::read_as_layout(layout, top));
+        let items = with_top(root, &entries, course, is_named, |top| {
+            layout::read_as_layout(layout, top)
+        });
         let items = items.unwrap_or_default();
-        if items.iter().flatten().any(|item| item.content != EntryContent::SystemFile) {
+        if items
+            .iter()
+            .flatten()
+            .any(|item| item.content != EntryContent::SystemFile)
+        {
             let content = student_content(layout, &entries, items, source)?;
-            return Ok(OpenedDownload { root: root.clone(), content, was_packed, left_out: Vec::new() });
+            return Ok(OpenedDownload {
+                root: root.clone(),
+                content,
+                was_packed,
+                left_out: Vec::new(),
+            });
         }
     }
-    Err(IntakeError::LayoutMismatch { folder: source.path.to_owned(), layout, found })
+    Err(IntakeError::LayoutMismatch {
+        folder: source.path.to_owned(),
+        layout,
+        found,
+    })
 }
 
 /// The system whose download it is, if one made it.
@@ -189,7 +260,9 @@ fn detect_system(
     course: &Course,
 ) -> Result<Option<(PathBuf, DownloadContent)>, IntakeError> {
     // What cannot be listed is somebody else's error.
-    let Ok(entries) = top::list_folder(root) else { return Ok(None) };
+    let Ok(entries) = top::list_folder(root) else {
+        return Ok(None);
+    };
     let is_assignments = |entry: &DownloadEntry| {
         entry.is_folder && course.assignments.iter().any(|one| one.id == entry.name)
     };
@@ -197,7 +270,9 @@ fn detect_system(
         return Ok(None);
     }
     for root in candidate_roots(root, &entries) {
-        let Ok(entries) = top::list_folder(&root) else { return Ok(None) };
+        let Ok(entries) = top::list_folder(&root) else {
+            return Ok(None);
+        };
         match with_top(&root, &entries, course, false, layout::detect_layout) {
             DetectedLayout::From(layout, items) => {
                 let content = student_content(layout, &entries, items, source)?;
@@ -222,7 +297,9 @@ fn candidate_roots(root: &Path, entries: &[DownloadEntry]) -> Vec<PathBuf> {
     let mut roots = vec![root.to_owned()];
     let mut inner = system_wrapper(root, entries);
     while let Some(root) = inner.take().filter(|_| roots.len() <= MOST_WRAPPERS) {
-        inner = top::list_folder(&root).ok().and_then(|entries| system_wrapper(&root, &entries));
+        inner = top::list_folder(&root)
+            .ok()
+            .and_then(|entries| system_wrapper(&root, &entries));
         roots.push(root);
     }
     roots
@@ -257,9 +334,16 @@ fn with_top<R>(
     work: impl FnOnce(&DownloadTop<'_>) -> R,
 ) -> R {
     let name = root.canonicalize().ok();
-    let name = name.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    let name = name
+        .as_deref()
+        .and_then(Path::file_name)
+        .unwrap_or_default()
+        .to_string_lossy();
     let read = |below: &Path, most: u64| -> Option<String> {
-        let file = OpenFolder::open_trusted(root).ok()?.open_file(below).ok()??;
+        let file = OpenFolder::open_trusted(root)
+            .ok()?
+            .open_file(below)
+            .ok()??;
         let mut bytes = Vec::new();
         file.take(most).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
@@ -276,7 +360,14 @@ fn with_top<R>(
     let read = &read;
     let list = &list;
     let is_wanted = &is_wanted;
-    work(&DownloadTop { name: &name, entries, read, list, is_required: is_wanted, is_named })
+    work(&DownloadTop {
+        name: &name,
+        entries,
+        read,
+        list,
+        is_required: is_wanted,
+        is_named,
+    })
 }
 
 fn student_content(
@@ -285,8 +376,13 @@ fn student_content(
     items: Vec<Option<LayoutEntry>>,
     source: &IntakeSource<'_>,
 ) -> Result<DownloadContent, IntakeError> {
-    let strangers = entries.iter().zip(&items).filter(|(_, item)| item.is_none());
-    let strangers = strangers.map(|(entry, _)| to_printable(&entry.name)).collect();
+    let strangers = entries
+        .iter()
+        .zip(&items)
+        .filter(|(_, item)| item.is_none());
+    let strangers = strangers
+        .map(|(entry, _)| to_printable(&entry.name))
+        .collect();
     let students = layout::collect_students(layout, entries, items);
     if let Some(undated) = students.iter().find(|student| !student.undated.is_empty()) {
         return Err(IntakeError::Undated {
@@ -295,5 +391,9 @@ fn student_content(
             attempts: undated.undated.iter().map(to_printable).collect(),
         });
     }
-    Ok(DownloadContent::Students { layout, students, strangers })
+    Ok(DownloadContent::Students {
+        layout,
+        students,
+        strangers,
+    })
 }

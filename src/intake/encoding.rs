@@ -38,7 +38,9 @@ fn decode_utf16(bytes: &[u8]) -> Option<String> {
         true => u16::from_le_bytes(*pair),
         false => u16::from_be_bytes(*pair),
     };
-    Some(String::from_utf16_lossy(&pairs.iter().map(unit).collect::<Vec<u16>>()))
+    Some(String::from_utf16_lossy(
+        &pairs.iter().map(unit).collect::<Vec<u16>>(),
+    ))
 }
 
 #[cfg(test)]
@@ -50,9 +52,12 @@ mod tests {
         let text = "#include <iostream>\n// größer\nint main() {}\n";
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        for bytes in
-            [[b"\xff\xfe", &little[..]].concat(), [b"\xfe\xff", &big[..]].concat(), little, big]
-        {
+        for bytes in [
+            [b"\xff\xfe", &little[..]].concat(),
+            [b"\xfe\xff", &big[..]].concat(),
+            little,
+            big,
+        ] {
             let (converted, remark) = convert_encoding(&bytes).unwrap();
             assert_eq!(String::from_utf8(converted).unwrap(), text);
             assert!(remark.contains("UTF-16"));

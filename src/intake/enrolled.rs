@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::error::IntakeError;
-use crate::identity::{IdentityDifference, PersonDirectory, PersonIdentity, NoMatch, normalize_name};
+use crate::identity::{
+    IdentityDifference, NoMatch, PersonDirectory, PersonIdentity, normalize_name,
+};
 use crate::model::{
-    Course, SubmissionContent, HandIn, SubmissionSet, SubmissionLayout, GroupMember, Roster, RosterRow, Submission,
+    Course, GroupMember, HandIn, Roster, RosterRow, Submission, SubmissionContent,
+    SubmissionLayout, SubmissionSet,
 };
 use crate::nearest;
 use crate::printable::to_printable;
@@ -16,18 +19,30 @@ use crate::printable::to_printable;
 ///
 /// If most hand-ins match no row: then the roster is another class's, or the two have nothing to compare.
 pub(super) fn join_roster(found: &mut SubmissionSet, course: &Course) -> Result<(), IntakeError> {
-    let Some(roster) = &course.roster else { return Ok(()) };
+    let Some(roster) = &course.roster else {
+        return Ok(());
+    };
     let enrolled = RosterIndex::new(roster);
-    let ids: BTreeSet<String> =
-        found.submissions.iter().map(|one| one.assignment.clone()).collect();
+    let ids: BTreeSet<String> = found
+        .submissions
+        .iter()
+        .map(|one| one.assignment.clone())
+        .collect();
     let mut missing = Vec::new();
     let mut students = BTreeSet::new();
     let mut unmatched = BTreeMap::new();
     for id in &ids {
-        let rule =
-            course.assignments.iter().find(|one| one.id == *id).and_then(|one| one.late.as_ref());
+        let rule = course
+            .assignments
+            .iter()
+            .find(|one| one.id == *id)
+            .and_then(|one| one.late.as_ref());
         let mut there: BTreeSet<u64> = BTreeSet::new();
-        for submission in found.submissions.iter_mut().filter(|one| one.assignment == *id) {
+        for submission in found
+            .submissions
+            .iter_mut()
+            .filter(|one| one.assignment == *id)
+        {
             students.insert(submission.student.clone());
             let (rows, reasons) = enrolled.find_rows(submission);
             submission.to_check.extend(reasons);
@@ -62,7 +77,11 @@ fn not_on_roster_error(
     unmatched: &BTreeMap<String, Option<String>>,
     of: usize,
 ) -> IntakeError {
-    let layout = unmatched.values().flatten().next().and_then(|name| SubmissionLayout::from_name(name));
+    let layout = unmatched
+        .values()
+        .flatten()
+        .next()
+        .and_then(|name| SubmissionLayout::from_name(name));
     let what_to_do = match layout {
         Some(layout) if roster.system == Some(layout) => {
             "give the file of the same course, and in Moodle of the same assignment"
@@ -71,7 +90,9 @@ fn not_on_roster_error(
             "names in a download of Canvas hold no more than Canvas's own number and the letters of a name, so give the file of \
              Grades → Export with `--roster FILE`"
         }
-        Some(SubmissionLayout::Moodle) => "give the assignment's grading worksheet with `--roster FILE`",
+        Some(SubmissionLayout::Moodle) => {
+            "give the assignment's grading worksheet with `--roster FILE`"
+        }
         Some(SubmissionLayout::Blackboard) => {
             "give the file of Grade Center → Work Offline → Download with `--roster FILE`"
         }
@@ -93,12 +114,18 @@ fn not_on_roster_error(
 
 /// Adds those who handed in nothing, under names that nobody else has.
 fn add_missing(missing: Vec<Submission>, found: &mut SubmissionSet) {
-    let mut taken: BTreeSet<(String, String)> =
-        found.submissions.iter().map(|one| (one.assignment.clone(), one.student.clone())).collect();
+    let mut taken: BTreeSet<(String, String)> = found
+        .submissions
+        .iter()
+        .map(|one| (one.assignment.clone(), one.student.clone()))
+        .collect();
     for mut one in missing {
         // Two persons of one name stay two.
         if !taken.insert((one.assignment.clone(), one.student.clone())) {
-            let id = one.hand_in.as_ref().and_then(|it| it.id.clone().or_else(|| it.login.clone()));
+            let id = one
+                .hand_in
+                .as_ref()
+                .and_then(|it| it.id.clone().or_else(|| it.login.clone()));
             one.student = format!("{} ({})", one.student, to_printable(id.unwrap_or_default()));
             taken.insert((one.assignment.clone(), one.student.clone()));
         }
@@ -118,7 +145,11 @@ struct RosterIndex<'r> {
 
 impl<'r> RosterIndex<'r> {
     fn new(roster: &'r Roster) -> RosterIndex<'r> {
-        let persons = roster.rows.iter().map(|row| row_identity(row, roster.system)).collect();
+        let persons = roster
+            .rows
+            .iter()
+            .map(|row| row_identity(row, roster.system))
+            .collect();
         let mut by_student = HashMap::new();
         let mut groups: HashMap<String, BTreeMap<&str, Vec<&RosterRow>>> = HashMap::new();
         for (place, row) in roster.rows.iter().enumerate() {
@@ -126,25 +157,40 @@ impl<'r> RosterIndex<'r> {
                 by_student.insert(student.trim().to_lowercase(), place);
             }
             if let Some(group) = &row.group {
-                groups.entry(normalize_name(group)).or_default().entry(group).or_default().push(row);
+                groups
+                    .entry(normalize_name(group))
+                    .or_default()
+                    .entry(group)
+                    .or_default()
+                    .push(row);
             }
         }
-        RosterIndex { roster, directory: PersonDirectory::new(persons), by_student, groups }
+        RosterIndex {
+            roster,
+            directory: PersonDirectory::new(persons),
+            by_student,
+            groups,
+        }
     }
 
     /// The rows of those who handed something in: one, or those of a group. Who has none gets a sentence for staff.
     fn find_rows(&self, submission: &Submission) -> (Vec<&'r RosterRow>, Vec<String>) {
         let student = &submission.student;
-        let hand_in = submission
-            .hand_in
-            .clone()
-            .unwrap_or_else(|| HandIn { name: student.clone(), ..HandIn::default() });
+        let hand_in = submission.hand_in.clone().unwrap_or_else(|| HandIn {
+            name: student.clone(),
+            ..HandIn::default()
+        });
         if !hand_in.members.is_empty() {
             return self.find_member_rows(&hand_in);
         }
         let person = PersonIdentity::from_hand_in(&hand_in, student, self.roster.system);
         let reason = match self.find_row(student, &person) {
-            Ok(place) => return (self.roster.rows.get(place).into_iter().collect(), Vec::new()),
+            Ok(place) => {
+                return (
+                    self.roster.rows.get(place).into_iter().collect(),
+                    Vec::new(),
+                );
+            }
             Err(reason) => reason,
         };
         match self.groups.get(&normalize_name(&hand_in.name)) {
@@ -160,10 +206,18 @@ impl<'r> RosterIndex<'r> {
         let Some(&place) = self.by_student.get(&student.trim().to_lowercase()) else {
             return self.directory.find_person(person);
         };
-        let listed = self.roster.rows.get(place).map(|row| row_identity(row, self.roster.system));
+        let listed = self
+            .roster
+            .rows
+            .get(place)
+            .map(|row| row_identity(row, self.roster.system));
         match listed.and_then(|listed| person.find_difference(&listed)) {
             None => Ok(place),
-            Some(difference) => Err(NoMatch::Differs { person: place, by_name: true, difference }),
+            Some(difference) => Err(NoMatch::Differs {
+                person: place,
+                by_name: true,
+                difference,
+            }),
         }
     }
 
@@ -174,7 +228,9 @@ impl<'r> RosterIndex<'r> {
             let person = PersonIdentity::from_member(hand_in, member, self.roster.system);
             match self.directory.find_person(&person) {
                 Ok(place) => rows.extend(self.roster.rows.get(place)),
-                Err(reason) => reasons.push(self.describe_mismatch(&to_printable(&member.name), &reason)),
+                Err(reason) => {
+                    reasons.push(self.describe_mismatch(&to_printable(&member.name), &reason))
+                }
             }
         }
         (rows, reasons)
@@ -183,11 +239,19 @@ impl<'r> RosterIndex<'r> {
     fn describe_mismatch(&self, student: &str, reason: &NoMatch) -> String {
         let path = self.roster.path.display();
         let line = |place: usize| {
-            self.roster.rows.get(place).map_or(String::new(), |row| row.line.to_string())
+            self.roster
+                .rows
+                .get(place)
+                .map_or(String::new(), |row| row.line.to_string())
         };
         match reason {
             NoMatch::NotListed => {
-                let names: Vec<&str> = self.roster.rows.iter().flat_map(RosterRow::lookup_keys).collect();
+                let names: Vec<&str> = self
+                    .roster
+                    .rows
+                    .iter()
+                    .flat_map(RosterRow::lookup_keys)
+                    .collect();
                 let hint = nearest::describe_suggestion(student, &names);
                 format!("`{student}` is not in {path}, and is graded all the same{hint}")
             }
@@ -198,11 +262,23 @@ impl<'r> RosterIndex<'r> {
                     lines.join(", ")
                 )
             }
-            NoMatch::Differs { person, by_name, difference } => {
-                let IdentityDifference { kind, searched: wanted, listed } = difference;
+            NoMatch::Differs {
+                person,
+                by_name,
+                difference,
+            } => {
+                let IdentityDifference {
+                    kind,
+                    searched: wanted,
+                    listed,
+                } = difference;
                 let wanted = to_printable(wanted);
                 let listed = to_printable(listed);
-                let how = if *by_name { "the name" } else { "an identifier" };
+                let how = if *by_name {
+                    "the name"
+                } else {
+                    "an identifier"
+                };
                 format!(
                     "`{student}` has {how} of line {} of {path}, but the {kind} `{wanted}`, not `{listed}`, and is graded without \
                      what the line says",
@@ -239,18 +315,35 @@ fn fill_from_row(
     system: Option<SubmissionLayout>,
     is_one_of_several: bool,
 ) {
-    let name = || row.name.clone().unwrap_or_else(|| submission.student.clone());
-    let hand_in =
-        submission.hand_in.get_or_insert_with(|| HandIn { name: name(), ..HandIn::default() });
+    let name = || {
+        row.name
+            .clone()
+            .unwrap_or_else(|| submission.student.clone())
+    };
+    let hand_in = submission.hand_in.get_or_insert_with(|| HandIn {
+        name: name(),
+        ..HandIn::default()
+    });
     if is_one_of_several {
         let is_known = |known: &GroupMember| row.id.is_some() && known.id == row.id;
         if hand_in.layout.is_empty() && !hand_in.members.iter().any(is_known) {
-            let name = row.name.clone().or_else(|| row.student.clone()).unwrap_or_default();
+            let name = row
+                .name
+                .clone()
+                .or_else(|| row.student.clone())
+                .unwrap_or_default();
             let id = comparable_id(hand_in, row, system);
-            hand_in.members.push(GroupMember { name, id, email: row.email.clone() });
+            hand_in.members.push(GroupMember {
+                name,
+                id,
+                email: row.email.clone(),
+            });
         }
     } else {
-        hand_in.id = hand_in.id.take().or_else(|| comparable_id(hand_in, row, system));
+        hand_in.id = hand_in
+            .id
+            .take()
+            .or_else(|| comparable_id(hand_in, row, system));
         hand_in.login = hand_in.login.take().or_else(|| row.login.clone());
         hand_in.email = hand_in.email.take().or_else(|| row.email.clone());
     }
@@ -259,7 +352,11 @@ fn fill_from_row(
 }
 
 /// The number of a row that means the same as numbers in a hand-in do: a system's number means nothing elsewhere.
-fn comparable_id(hand_in: &HandIn, row: &RosterRow, system: Option<SubmissionLayout>) -> Option<String> {
+fn comparable_id(
+    hand_in: &HandIn,
+    row: &RosterRow,
+    system: Option<SubmissionLayout>,
+) -> Option<String> {
     use SubmissionLayout::{Blackboard, Brightspace, Canvas, Gradescope, Moodle};
     let layout = SubmissionLayout::from_name(&hand_in.layout);
     match (system, layout) {
@@ -272,7 +369,11 @@ fn comparable_id(hand_in: &HandIn, row: &RosterRow, system: Option<SubmissionLay
 }
 
 fn missing_submission(row: &RosterRow, assignment: &str) -> Submission {
-    let name = row.student.as_deref().or(row.name.as_deref()).or_else(|| row.lookup_keys().next());
+    let name = row
+        .student
+        .as_deref()
+        .or(row.name.as_deref())
+        .or_else(|| row.lookup_keys().next());
     let name = name.unwrap_or_default();
     let hand_in = HandIn {
         name: row.name.clone().unwrap_or_else(|| name.to_owned()),

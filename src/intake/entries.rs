@@ -13,7 +13,7 @@ use crate::beneath::OpenFolder;
 use crate::junk::is_junk;
 use crate::layout::FileOrigin;
 use crate::model::bounds::MOST_STUDENTS;
-use crate::model::{SubmissionContent, HandIn};
+use crate::model::{HandIn, SubmissionContent};
 use crate::printable::to_printable;
 
 /// One place that belongs to one student: a folder, or a file in place of it.
@@ -55,10 +55,21 @@ pub(super) struct FolderListing {
 
 /// What the folder holds that stands `below` the one that was named. What systems and editors leave behind is nothing.
 pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, IntakeError> {
-    let path = || if below.as_os_str().is_empty() { named.to_owned() } else { named.join(below) };
-    let unreadable = |source| IntakeError::Unreadable { folder: path(), source };
+    let path = || {
+        if below.as_os_str().is_empty() {
+            named.to_owned()
+        } else {
+            named.join(below)
+        }
+    };
+    let unreadable = |source| IntakeError::Unreadable {
+        folder: path(),
+        source,
+    };
     let read = || -> io::Result<Option<FolderListing>> {
-        let folder = OpenFolder::open_trusted(named)?.open_folder(below)?.ok_or(io::ErrorKind::NotADirectory)?;
+        let folder = OpenFolder::open_trusted(named)?
+            .open_folder(below)?
+            .ok_or(io::ErrorKind::NotADirectory)?;
         let mut entries = Vec::new();
         let mut left_out = Vec::new();
         for name in folder.list_names()? {
@@ -66,7 +77,9 @@ pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, 
             if is_junk(&name) {
                 continue;
             }
-            let Some(kind) = folder.stat_entry(&name)?.map(|entry| entry.kind) else { continue };
+            let Some(kind) = folder.stat_entry(&name)?.map(|entry| entry.kind) else {
+                continue;
+            };
             let is_hand_in = files::is_source(Path::new(&name)) || is_archive(&name);
             if kind.is_file() && !is_hand_in {
                 left_out.push(to_printable(&name));
@@ -76,16 +89,27 @@ pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, 
                 return Ok(None);
             }
             let origin = below.join(&name);
-            let place = SubmissionPath { folder: named.to_owned(), below: origin.clone(), kind };
+            let place = SubmissionPath {
+                folder: named.to_owned(),
+                below: origin.clone(),
+                kind,
+            };
             let known = KnownHandIn::default();
-            entries.push(StudentEntry { student: to_printable(name), origin, place, known });
+            entries.push(StudentEntry {
+                student: to_printable(name),
+                origin,
+                place,
+                known,
+            });
         }
         left_out.sort();
         Ok(Some(FolderListing { entries, left_out }))
     };
     let found = read().map_err(unreadable)?;
-    let FolderListing { mut entries, left_out } =
-        found.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
+    let FolderListing {
+        mut entries,
+        left_out,
+    } = found.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
     entries.sort_by(|left, right| left.place.below.cmp(&right.place.below));
     let mut left_out = left_out;
     left_out.extend(remove_repeated_archives(&mut entries));
@@ -145,7 +169,11 @@ pub(super) fn are_archives(listing: &FolderListing) -> bool {
 fn check_archives(entries: &mut [StudentEntry]) {
     let is_mixed = !entries.iter().all(is_packed);
     for entry in entries.iter_mut().filter(|entry| is_packed(entry)) {
-        let name = entry.origin.file_name().map(to_printable).unwrap_or_default();
+        let name = entry
+            .origin
+            .file_name()
+            .map(to_printable)
+            .unwrap_or_default();
         if is_mixed || entry.student == name {
             let choice = format!("`{name}` was unpacked and graded as the hand-in of a student.");
             entry.known.to_check.push(choice);
@@ -156,8 +184,13 @@ fn check_archives(entries: &mut [StudentEntry]) {
 /// `bob.cpp` and `bob.zip` are Bob's, unless somebody else goes by that name already.
 fn name_files_by_stem(entries: &mut [StudentEntry]) {
     let mut taken: BTreeSet<String> = entries.iter().map(|entry| entry.student.clone()).collect();
-    for entry in entries.iter_mut().filter(|entry| entry.place.kind.is_file()) {
-        let Some(stem) = student_stem(&entry.place.below) else { continue };
+    for entry in entries
+        .iter_mut()
+        .filter(|entry| entry.place.kind.is_file())
+    {
+        let Some(stem) = student_stem(&entry.place.below) else {
+            continue;
+        };
         if taken.insert(stem.clone()) {
             entry.student = stem;
         }
@@ -175,9 +208,23 @@ pub(super) fn make_names_unique(entries: &mut [StudentEntry]) {
 }
 
 pub(super) fn folder_as_entry(folder: &Path) -> Result<StudentEntry, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
+    let unreadable = |source| IntakeError::Unreadable {
+        folder: folder.to_owned(),
+        source,
+    };
     let folder = folder.canonicalize().map_err(unreadable)?;
-    let student = folder.file_name().map_or_else(|| "submission".to_owned(), to_printable);
-    let place = SubmissionPath { folder, below: PathBuf::new(), kind: FileType::Directory };
-    Ok(StudentEntry { student, origin: PathBuf::new(), place, known: KnownHandIn::default() })
+    let student = folder
+        .file_name()
+        .map_or_else(|| "submission".to_owned(), to_printable);
+    let place = SubmissionPath {
+        folder,
+        below: PathBuf::new(),
+        kind: FileType::Directory,
+    };
+    Ok(StudentEntry {
+        student,
+        origin: PathBuf::new(),
+        place,
+        known: KnownHandIn::default(),
+    })
 }

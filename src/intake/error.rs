@@ -211,14 +211,25 @@ pub(super) fn permission_hint(folder: &Path, error: &io::Error) -> String {
 }
 
 fn describe_candidates(candidates: &[LayoutCandidate]) -> String {
-    let each = candidates.iter().map(|LayoutCandidate { layout, matching, of }| {
-        format!("{matching} of {of} names are as `{}` gives them", layout.name())
-    });
+    let each = candidates.iter().map(
+        |LayoutCandidate {
+             layout,
+             matching,
+             of,
+         }| {
+            format!(
+                "{matching} of {of} names are as `{}` gives them",
+                layout.name()
+            )
+        },
+    );
     each.collect::<Vec<_>>().join(", ")
 }
 
 fn first_layout_name(candidates: &[LayoutCandidate]) -> &'static str {
-    candidates.first().map_or("NAME", |candidate| candidate.layout.name())
+    candidates
+        .first()
+        .map_or("NAME", |candidate| candidate.layout.name())
 }
 
 fn example_hint(found: Option<&str>) -> String {
@@ -236,27 +247,46 @@ impl IntakeError {
             Err(_) => path,
         };
         match self {
-            IntakeError::Unreadable { folder, source } => {
-                IntakeError::Unreadable { folder: moved(folder), source }
-            }
-            IntakeError::TooMany { folder } => IntakeError::TooMany { folder: moved(folder) },
-            IntakeError::MixedLayout { folder, known, unknown } => {
-                IntakeError::MixedLayout { folder: moved(folder), known, unknown }
-            }
-            IntakeError::WhichAssignment { folder, file, looked_for, assignments } => {
-                IntakeError::WhichAssignment {
-                    folder: moved(folder),
-                    file,
-                    looked_for,
-                    assignments,
-                }
-            }
+            IntakeError::Unreadable { folder, source } => IntakeError::Unreadable {
+                folder: moved(folder),
+                source,
+            },
+            IntakeError::TooMany { folder } => IntakeError::TooMany {
+                folder: moved(folder),
+            },
+            IntakeError::MixedLayout {
+                folder,
+                known,
+                unknown,
+            } => IntakeError::MixedLayout {
+                folder: moved(folder),
+                known,
+                unknown,
+            },
+            IntakeError::WhichAssignment {
+                folder,
+                file,
+                looked_for,
+                assignments,
+            } => IntakeError::WhichAssignment {
+                folder: moved(folder),
+                file,
+                looked_for,
+                assignments,
+            },
             IntakeError::NestedClass { folder, mut found } => {
                 found.is_packed = true;
-                IntakeError::NestedClass { folder: moved(folder), found }
+                IntakeError::NestedClass {
+                    folder: moved(folder),
+                    found,
+                }
             }
             IntakeError::AssignmentSpelling { folder, name, id } => {
-                IntakeError::AssignmentSpelling { folder: moved(folder), name, id }
+                IntakeError::AssignmentSpelling {
+                    folder: moved(folder),
+                    name,
+                    id,
+                }
             }
             IntakeError::NothingHandedIn(sentence) => {
                 IntakeError::NothingHandedIn(replace_unpacked_path(&sentence, shown, unpacked))

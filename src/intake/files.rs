@@ -29,7 +29,11 @@ impl SubmissionPath {
     pub(super) fn of_folder(folder: &Path) -> SubmissionPath {
         let folder = folder.to_owned();
         let below = PathBuf::new();
-        SubmissionPath { folder, below, kind: FileType::Directory }
+        SubmissionPath {
+            folder,
+            below,
+            kind: FileType::Directory,
+        }
     }
 }
 
@@ -66,7 +70,10 @@ pub(super) struct ListingError {
 impl ListingError {
     pub(super) fn for_folder(folder: &Path, source: io::Error) -> ListingError {
         // Joined to nothing, a path ends with `/`.
-        ListingError { folder: folder.components().collect(), source }
+        ListingError {
+            folder: folder.components().collect(),
+            source,
+        }
     }
 
     /// What is said of the student's grade.
@@ -119,18 +126,30 @@ impl SubmissionListing {
         above: &Path,
         depth: usize,
     ) -> Result<(), ListingError> {
-        let failed = |source| ListingError::for_folder(&place.folder.join(&place.below).join(above), source);
+        let failed =
+            |source| ListingError::for_folder(&place.folder.join(&place.below).join(above), source);
         for name in self.sorted_names(folder).map_err(failed)? {
             let inside = above.join(&name);
-            self.too_much = self.too_much.take().or_else(|| bound_violation(&inside, depth));
+            self.too_much = self
+                .too_much
+                .take()
+                .or_else(|| bound_violation(&inside, depth));
             if self.too_much.is_some() {
                 return Ok(());
             }
-            let Some(found) = folder.stat_entry(&name).map_err(failed)? else { continue };
+            let Some(found) = folder.stat_entry(&name).map_err(failed)? else {
+                continue;
+            };
             let kind = found.kind;
             let size = found.size;
             let below = place.below.join(&inside);
-            self.files.push(SubmissionFile { below, inside: inside.clone(), kind, size, depth });
+            self.files.push(SubmissionFile {
+                below,
+                inside: inside.clone(),
+                kind,
+                size,
+                depth,
+            });
             if kind.is_dir()
                 && let Some(inner) = folder.open_folder(Path::new(&name)).map_err(failed)?
             {

@@ -36,19 +36,30 @@ pub(super) fn provided_folder(
     limit: u64,
 ) -> String {
     let of_kind = |is_header: bool| {
-        sources.iter().filter(move |one| is_program(one) && one.is_header() == is_header)
+        sources
+            .iter()
+            .filter(move |one| is_program(one) && one.is_header() == is_header)
     };
-    let program: Vec<&SourceFile> =
-        of_kind(false).chain(of_kind(true)).chain(sources.first()).collect();
+    let program: Vec<&SourceFile> = of_kind(false)
+        .chain(of_kind(true))
+        .chain(sources.first())
+        .collect();
     let read = |file: &ProvidedFile| contents::read_bounded(&file.folder, &file.below, limit);
-    let includes: Vec<String> =
-        provided.iter().filter_map(read).flat_map(|bytes| quoted_includes(&bytes)).collect();
+    let includes: Vec<String> = provided
+        .iter()
+        .filter_map(read)
+        .flat_map(|bytes| quoted_includes(&bytes))
+        .collect();
     let mut best: Option<(usize, &str)> = None;
     for file in program {
         let folder = folder_of(&file.name);
         let is_found = |include: &&String| {
             let path = resolve_path(folder, include);
-            path.is_some_and(|path| sources.iter().any(|one| one.name.eq_ignore_ascii_case(&path)))
+            path.is_some_and(|path| {
+                sources
+                    .iter()
+                    .any(|one| one.name.eq_ignore_ascii_case(&path))
+            })
         };
         let found = includes.iter().filter(is_found).count();
         if best.is_none_or(|(most, _)| found > most) {
@@ -70,13 +81,22 @@ pub(super) fn with_included_names(
         return (sources, Vec::new());
     }
     let includes = sources.iter().map(|file| {
-        let bytes = contents::read_bounded(&file.folder, &file.below, naming.limit).unwrap_or_default();
+        let bytes =
+            contents::read_bounded(&file.folder, &file.below, naming.limit).unwrap_or_default();
         quoted_includes(&bytes)
     });
     let includes = includes.collect();
-    let names =
-        sources.iter().enumerate().map(|(index, file)| (file.name.clone(), index)).collect();
-    let mut names = IncludedNames { sources: &sources, includes, names, used: BTreeSet::new() };
+    let names = sources
+        .iter()
+        .enumerate()
+        .map(|(index, file)| (file.name.clone(), index))
+        .collect();
+    let mut names = IncludedNames {
+        sources: &sources,
+        includes,
+        names,
+        used: BTreeSet::new(),
+    };
     names.add_rubric_names(naming);
     let folders = include_folders(naming.flags);
     // What a file includes from another place is looked for from there, so each round may find more.
@@ -98,13 +118,17 @@ impl IncludedNames<'_> {
     /// A header that the rubric asks for has the rubric's name, by which tests include it.
     fn add_rubric_names(&mut self, naming: &NamingRules<'_>) {
         for wanted in &naming.rubric_names {
-            let exact = self.sources.iter().any(|file| base_name(&file.name) == *wanted);
+            let exact = self
+                .sources
+                .iter()
+                .any(|file| base_name(&file.name) == *wanted);
             let other = self.sources.iter().position(|file| {
                 file.is_header() && base_name(&file.name).eq_ignore_ascii_case(wanted)
             });
             if let (false, Some(index)) = (exact, other) {
                 let folder = folder_of(&self.sources[index].name);
-                self.names.extend(resolve_path(folder, wanted).map(|name| (name, index)));
+                self.names
+                    .extend(resolve_path(folder, wanted).map(|name| (name, index)));
             }
         }
     }
@@ -116,8 +140,9 @@ impl IncludedNames<'_> {
             for include in &self.includes[*index] {
                 let own = std::iter::once(folder_of(name));
                 let places = own.chain(folders.iter().map(String::as_str));
-                let paths: Vec<String> =
-                    places.filter_map(|folder| resolve_path(folder, include)).collect();
+                let paths: Vec<String> = places
+                    .filter_map(|folder| resolve_path(folder, include))
+                    .collect();
                 if let Some(exact) = paths.iter().find(|path| self.names.contains_key(*path)) {
                     self.used.insert(exact.clone());
                     continue;
@@ -141,7 +166,10 @@ impl IncludedNames<'_> {
 
     /// The one file whose path differs from this one in capital letters only.
     fn find_in_other_case(&self, path: &str) -> Option<usize> {
-        let alike = self.names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(path));
+        let alike = self
+            .names
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case(path));
         let found: BTreeSet<usize> = alike.map(|(_, index)| *index).collect();
         found.first().copied().filter(|_| found.len() == 1)
     }
@@ -161,14 +189,21 @@ impl IncludedNames<'_> {
         let is_plain = |part: &str| {
             part.len() <= LONGEST
                 && !part.starts_with(['-', '@'])
-                && part.chars().all(|it| it.is_alphanumeric() || "._+- ()".contains(it))
+                && part
+                    .chars()
+                    .all(|it| it.is_alphanumeric() || "._+- ()".contains(it))
         };
         let is_within = |outer: &str, inner: &str| {
-            inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
+            inner
+                .strip_prefix(outer)
+                .is_some_and(|rest| rest.starts_with('/'))
         };
         path.split('/').count() <= DEEPEST
             && path.split('/').all(is_plain)
-            && !self.names.keys().any(|name| is_within(name, path) || is_within(path, name))
+            && !self
+                .names
+                .keys()
+                .any(|name| is_within(name, path) || is_within(path, name))
     }
 
     /// The files under their final names.
@@ -177,8 +212,10 @@ impl IncludedNames<'_> {
         let mut remarks = Vec::new();
         for (index, file) in self.sources.iter().enumerate() {
             let names = self.names.iter().filter(|(_, it)| **it == index);
-            let new: Vec<&String> =
-                names.map(|(name, _)| name).filter(|name| **name != file.name).collect();
+            let new: Vec<&String> = names
+                .map(|(name, _)| name)
+                .filter(|name| **name != file.name)
+                .collect();
             let is_needed = naming.keeps_names
                 || file.is_provided
                 || self.used.contains(&file.name)
@@ -193,7 +230,10 @@ impl IncludedNames<'_> {
                 (false, false) => 1,
             };
             for name in new.into_iter().take(most) {
-                all.push(SourceFile { name: name.clone(), ..file.clone() });
+                all.push(SourceFile {
+                    name: name.clone(),
+                    ..file.clone()
+                });
                 if !file.is_provided {
                     remarks.push(format!(
                         "`{}` was compiled under the name `{name}`, by which it is included: use the same capital letters everywhere",
@@ -213,10 +253,17 @@ fn include_folders(flags: &[String]) -> Vec<String> {
     let mut folders = Vec::new();
     let mut flags = flags.iter();
     while let Some(flag) = flags.next() {
-        let Some(rest) = flag.strip_prefix("-I").or_else(|| flag.strip_prefix("-iquote")) else {
+        let Some(rest) = flag
+            .strip_prefix("-I")
+            .or_else(|| flag.strip_prefix("-iquote"))
+        else {
             continue;
         };
-        let folder = if rest.is_empty() { flags.next().map_or("", String::as_str) } else { rest };
+        let folder = if rest.is_empty() {
+            flags.next().map_or("", String::as_str)
+        } else {
+            rest
+        };
         if !folder.starts_with('/') {
             folders.extend(resolve_path("", folder));
         }
@@ -258,7 +305,12 @@ mod tests {
     use super::*;
 
     /// What it is about, names and contents of files, flags, and the names that are expected.
-    type Row<'t> = (&'t str, &'t [(&'t str, &'t str)], &'t [&'t str], &'t [&'t str]);
+    type Row<'t> = (
+        &'t str,
+        &'t [(&'t str, &'t str)],
+        &'t [&'t str],
+        &'t [&'t str],
+    );
 
     /// The names under which files with these contents are laid out.
     fn names(files: &[(&str, &str)], flags: &[&str]) -> Vec<String> {
@@ -271,12 +323,22 @@ mod tests {
             let below = PathBuf::from(name);
             let is_provided = name.starts_with("given");
             let name = name.strip_prefix("given/").unwrap_or(name).to_owned();
-            SourceFile { folder, below, name, is_provided }
+            SourceFile {
+                folder,
+                below,
+                name,
+                is_provided,
+            }
         };
         let sources = files.iter().map(file).collect();
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let wanted = vec!["wanted.h"];
-        let naming = NamingRules { flags: &flags, limit: 1000, rubric_names: wanted, keeps_names: false };
+        let naming = NamingRules {
+            flags: &flags,
+            limit: 1000,
+            rubric_names: wanted,
+            keeps_names: false,
+        };
         let (sources, _) = with_included_names(sources, &naming);
         sources.into_iter().map(|one| one.name).collect()
     }
@@ -284,16 +346,29 @@ mod tests {
     #[test]
     fn files_have_the_names_by_which_they_are_included() {
         let table: [Row<'_>; 12] = [
-            ("another case", &[("a.cpp", "#include \"b.h\""), ("B.h", "")], &[], &["a.cpp", "b.h"]),
+            (
+                "another case",
+                &[("a.cpp", "#include \"b.h\""), ("B.h", "")],
+                &[],
+                &["a.cpp", "b.h"],
+            ),
             (
                 "both spellings",
-                &[("a.cpp", "#include \"b.h\""), ("B.h", ""), ("c.cpp", "#include \"B.h\"")],
+                &[
+                    ("a.cpp", "#include \"b.h\""),
+                    ("B.h", ""),
+                    ("c.cpp", "#include \"B.h\""),
+                ],
                 &[],
                 &["B.h", "a.cpp", "b.h", "c.cpp"],
             ),
             (
                 "two headers",
-                &[("a.cpp", "#include \"b.h\"\n#include \"B.h\""), ("B.h", "1"), ("b.h", "2")],
+                &[
+                    ("a.cpp", "#include \"b.h\"\n#include \"B.h\""),
+                    ("B.h", "1"),
+                    ("b.h", "2"),
+                ],
                 &[],
                 &["B.h", "a.cpp", "b.h"],
             ),
@@ -331,7 +406,12 @@ mod tests {
                 &[],
                 &["b.h", "s/a.cpp", "s/b.h"],
             ),
-            ("a wanted header", &[("a.cpp", ""), ("Wanted.h", "")], &[], &["a.cpp", "wanted.h"]),
+            (
+                "a wanted header",
+                &[("a.cpp", ""), ("Wanted.h", "")],
+                &[],
+                &["a.cpp", "wanted.h"],
+            ),
             (
                 "a wanted header under another name",
                 &[("a.cpp", "#include \"WANTED.h\""), ("wanted.h", "")],
@@ -340,14 +420,21 @@ mod tests {
             ),
             (
                 "a file where a folder would be needed",
-                &[("a.cpp", "#include \"c.h/b.h\""), ("C.h/b.h", ""), ("c.h", "")],
+                &[
+                    ("a.cpp", "#include \"c.h/b.h\""),
+                    ("C.h/b.h", ""),
+                    ("c.h", ""),
+                ],
                 &[],
                 &["C.h/b.h", "a.cpp", "c.h"],
             ),
             (
                 "paths that cannot be",
                 &[
-                    ("a.cpp", "#include \"../b.h\"\n#include \"\0/b.h\"\n#include \"/b.h\""),
+                    (
+                        "a.cpp",
+                        "#include \"../b.h\"\n#include \"\0/b.h\"\n#include \"/b.h\"",
+                    ),
                     ("given/b.h", ""),
                 ],
                 &[],

@@ -1,21 +1,33 @@
 //! Whether it is known when something was handed in, where the rubric says when it is due.
 
-use crate::model::{Course, SubmissionContent, SubmissionSet, LateRule, SubmissionLayout, Submission};
+use crate::model::{
+    Course, LateRule, Submission, SubmissionContent, SubmissionLayout, SubmissionSet,
+};
 
 /// Says where lateness cannot be known: of a class in one sentence, of single submissions for staff to check.
 pub(super) fn remark_unknown_times(found: &mut SubmissionSet, course: &Course) {
     for assignment in &course.assignments {
-        let Some(rule) = &assignment.late else { continue };
-        let own = found.submissions.iter_mut().filter(|one| one.assignment == assignment.id);
-        let mut handed_in: Vec<&mut Submission> =
-            own.filter(|one| !matches!(one.content, SubmissionContent::Missing(_))).collect();
+        let Some(rule) = &assignment.late else {
+            continue;
+        };
+        let own = found
+            .submissions
+            .iter_mut()
+            .filter(|one| one.assignment == assignment.id);
+        let mut handed_in: Vec<&mut Submission> = own
+            .filter(|one| !matches!(one.content, SubmissionContent::Missing(_)))
+            .collect();
         let of = handed_in.len();
-        let unknown: Vec<&mut &mut Submission> =
-            handed_in.iter_mut().filter(|one| !is_time_known(one)).collect();
+        let unknown: Vec<&mut &mut Submission> = handed_in
+            .iter_mut()
+            .filter(|one| !is_time_known(one))
+            .collect();
         if unknown.len() == of && of > 0 {
             let layout = unknown.iter().find_map(|one| one.hand_in.as_ref());
             let is_moodle = layout.is_some_and(|it| it.layout == SubmissionLayout::Moodle.name());
-            found.remarks.push(class_remark(&assignment.id, rule, is_moodle));
+            found
+                .remarks
+                .push(class_remark(&assignment.id, rule, is_moodle));
             continue;
         }
         for submission in unknown {
@@ -54,7 +66,10 @@ fn submission_remark(submission: &Submission) -> String {
     }
     match hand_in.and_then(|hand_in| hand_in.time.as_ref()) {
         Some(time) => {
-            format!("The time `{}` was not understood, so it does not count as late.", time.shown)
+            format!(
+                "The time `{}` was not understood, so it does not count as late.",
+                time.shown
+            )
         }
         None => "It is not known when it was handed in, so it does not count as late.".to_owned(),
     }

@@ -6,8 +6,9 @@ use super::listed::join_quoted;
 use crate::printable::to_printable;
 
 /// Endings of archives, whether the grader can unpack them or not.
-const ARCHIVES: [&str; 10] =
-    [".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz"];
+const ARCHIVES: [&str; 10] = [
+    ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz",
+];
 
 /// Whether a name is that of an archive.
 pub(super) fn is_archive(name: &str) -> bool {
@@ -17,8 +18,10 @@ pub(super) fn is_archive(name: &str) -> bool {
 
 /// What to say of the files in `folder` that stand for no student.
 pub(super) fn left_out_remarks(folder: &Path, names: &[String]) -> Vec<String> {
-    let (archives, others): (Vec<&str>, Vec<&str>) =
-        names.iter().map(String::as_str).partition(|name| is_archive(name));
+    let (archives, others): (Vec<&str>, Vec<&str>) = names
+        .iter()
+        .map(String::as_str)
+        .partition(|name| is_archive(name));
     let folder = to_printable(folder);
     let mut remarks = Vec::new();
     if !archives.is_empty() {

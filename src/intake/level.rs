@@ -9,16 +9,23 @@ use super::entries::{StudentEntry, list_entries};
 use super::files::{self, SubmissionFile, SubmissionListing};
 use super::nested_class::NestedClass;
 use super::sources::SourceSelector;
-use crate::model::{Assignment, Course, SubmissionLayout, ProvidedFile, ReferenceSolution};
+use crate::model::{Assignment, Course, ProvidedFile, ReferenceSolution, SubmissionLayout};
 use crate::printable::to_printable;
 
 /// No student is called that.
 const NAMES: [&str; 4] = ["submission", "submissions", "handins", "abgaben"];
 
 /// The folder below `folder` that holds a class, if `folder` itself holds none.
-pub(super) fn find_inner_class(folder: &Path, course: &Course, entries: &[StudentEntry]) -> Option<PathBuf> {
-    let all: Vec<SourceSelector<'_>> =
-        course.assignments.iter().map(|assignment| SourceSelector::new(assignment, course)).collect();
+pub(super) fn find_inner_class(
+    folder: &Path,
+    course: &Course,
+    entries: &[StudentEntry],
+) -> Option<PathBuf> {
+    let all: Vec<SourceSelector<'_>> = course
+        .assignments
+        .iter()
+        .map(|assignment| SourceSelector::new(assignment, course))
+        .collect();
     if all.iter().any(|sources| sources.has_source_in(folder)) {
         return None;
     }
@@ -26,8 +33,9 @@ pub(super) fn find_inner_class(folder: &Path, course: &Course, entries: &[Studen
     let top = canonical_path(folder);
     let course_folder = canonical_path(&home);
     let is_student = |entry: &StudentEntry| holds_program(&list_entry_files(entry), &all);
-    let has_students =
-        entries.iter().any(|entry| !is_course_folder(entry, course) && is_student(entry));
+    let has_students = entries
+        .iter()
+        .any(|entry| !is_course_folder(entry, course) && is_student(entry));
     if course_folder != top && course_folder.starts_with(&top) && !has_students {
         // The course is somewhere below, and so is its class.
         let listing = list_entries(&home, Path::new("")).ok()?;
@@ -71,7 +79,9 @@ fn is_required_file(file: &SubmissionFile, all: &[SourceSelector<'_>]) -> bool {
 
 /// Whether a program stands at the top.
 fn holds_program(seen: &SubmissionListing, all: &[SourceSelector<'_>]) -> bool {
-    seen.files.iter().any(|file| file.inside.iter().count() == 1 && is_required_file(file, all))
+    seen.files
+        .iter()
+        .any(|file| file.inside.iter().count() == 1 && is_required_file(file, all))
 }
 
 /// How many different students' folders there seem to be in an entry; none if it holds a program itself.
@@ -118,7 +128,11 @@ pub(super) fn find_nested_class(
     let mut with_program = 0;
     for entry in entries.iter().filter(|entry| entry.known.outcome.is_none()) {
         let seen = list_entry_files(entry);
-        if seen.files.iter().any(|file| is_required_file(file, all) || is_accepted_file(file, all)) {
+        if seen
+            .files
+            .iter()
+            .any(|file| is_required_file(file, all) || is_accepted_file(file, all))
+        {
             with_program += 1;
         }
         let class = find_class(&seen, all, assignments);
@@ -148,7 +162,9 @@ fn find_class(
     if holds_program(seen, all) {
         return None;
     }
-    let by_name = find_class_by(seen, all, assignments, 2, |sources, file| sources.is_required(file));
+    let by_name = find_class_by(seen, all, assignments, 2, |sources, file| {
+        sources.is_required(file)
+    });
     // Any student may have two files of an accepted name.
     by_name.or_else(|| {
         find_class_by(seen, all, assignments, SURELY_STUDENTS, |sources, file| {
@@ -177,7 +193,9 @@ fn find_class_by(
                 folders_with.entry(name).or_default().insert(folder);
             }
         }
-        let most = folders_with.into_iter().max_by_key(|(_, folders)| folders.len());
+        let most = folders_with
+            .into_iter()
+            .max_by_key(|(_, folders)| folders.len());
         if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= fewest) {
             let names: Vec<String> = folders.iter().map(to_printable).collect();
             // One student's attempts, of which the newest is graded.
@@ -222,11 +240,18 @@ fn is_course_folder(entry: &StudentEntry, course: &Course) -> bool {
         let programs = assignment.calibrations.iter().flat_map(|one| &one.sources);
         let reference = match &assignment.reference {
             ReferenceSolution::Sources(sources) => sources.as_slice(),
-            ReferenceSolution::Game(..) | ReferenceSolution::Command(_) | ReferenceSolution::Answers => &[],
+            ReferenceSolution::Game(..)
+            | ReferenceSolution::Command(_)
+            | ReferenceSolution::Answers => &[],
         };
         let provided: Vec<PathBuf> = assignment.provided.iter().map(ProvidedFile::path).collect();
-        let files = [&assignment.testcases].into_iter().chain(programs).chain(reference);
-        files.chain(&provided).any(|file| canonical_path(file).starts_with(&folder))
+        let files = [&assignment.testcases]
+            .into_iter()
+            .chain(programs)
+            .chain(reference);
+        files
+            .chain(&provided)
+            .any(|file| canonical_path(file).starts_with(&folder))
     })
 }
 
@@ -236,5 +261,8 @@ fn canonical_path(path: &Path) -> PathBuf {
 
 /// As it would be typed.
 fn display_path(folder: &Path, entry: &StudentEntry) -> PathBuf {
-    folder.strip_prefix(".").unwrap_or(folder).join(&entry.place.below)
+    folder
+        .strip_prefix(".")
+        .unwrap_or(folder)
+        .join(&entry.place.below)
 }

@@ -60,7 +60,7 @@ mod unpacking;
 mod wanted;
 
 use self::class::ClassFolder;
-use self::download::{OpenedDownload, DownloadContent, SkippedArchiveFile};
+use self::download::{DownloadContent, OpenedDownload, SkippedArchiveFile};
 pub(crate) use self::error::IntakeError;
 use self::error::replace_unpacked_path;
 pub(crate) use self::scratch::IntakeScratch;
@@ -80,11 +80,25 @@ pub(crate) fn find_submissions(
     assignments: &[&Assignment],
     whole: bool,
 ) -> Result<SubmissionSet, IntakeError> {
-    let OpenedDownload { root, content, was_packed, left_out } = download::open_download(source, course)?;
-    let class = ClassFolder { folder: &root, course, assignments, source };
+    let OpenedDownload {
+        root,
+        content,
+        was_packed,
+        left_out,
+    } = download::open_download(source, course)?;
+    let class = ClassFolder {
+        folder: &root,
+        course,
+        assignments,
+        source,
+    };
     let found = match content {
         DownloadContent::Plain(layout) => class.read_plain(layout, whole && !was_packed),
-        DownloadContent::Students { layout, students, strangers } => {
+        DownloadContent::Students {
+            layout,
+            students,
+            strangers,
+        } => {
             let summary = summary::summarize_download(layout, &students, &strangers, source.path);
             class.read_download(layout, students).map(|found| {
                 let remarks = summary.into_iter().chain(found.remarks).collect();

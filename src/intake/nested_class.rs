@@ -27,11 +27,22 @@ pub(crate) struct NestedClass {
 impl NestedClass {
     /// What was found in `folder`, and which commands read it as what it may be.
     pub(super) fn to_message(&self, folder: &Path) -> String {
-        let NestedClass { below, students, file, ids, layout, is_packed } = self;
+        let NestedClass {
+            below,
+            students,
+            file,
+            ids,
+            layout,
+            is_packed,
+        } = self;
         let path = folder.join(below);
         let name = to_printable(below.file_name().unwrap_or_default());
         let all_ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let unpacked = if *is_packed { "unpack the archive and " } else { "" };
+        let unpacked = if *is_packed {
+            "unpack the archive and "
+        } else {
+            ""
+        };
         let with_id = match layout {
             SubmissionLayout::Assignments => String::new(),
             _ => format!(" (or rename `{name}` to the assignment's id)"),
@@ -48,8 +59,10 @@ impl NestedClass {
             ids = join_quoted(ids),
             hint = nearest::describe_suggestion(&name, &all_ids),
             sections = match layout {
-                SubmissionLayout::Assignments =>
-                    format!("{unpacked}run `grader run {} --layout sections`", quote_shell_word(parent)),
+                SubmissionLayout::Assignments => format!(
+                    "{unpacked}run `grader run {} --layout sections`",
+                    quote_shell_word(parent)
+                ),
                 _ => "add `--layout sections`".to_owned(),
             },
             parent = parent.display(),

@@ -10,9 +10,16 @@ use crate::printable::to_printable;
 /// The names of all assignments' files: `` `sum.cpp`, or else a single `*.cpp` (for `sum`)``.
 pub(super) fn describe_expected(assignments: &[&Assignment]) -> String {
     const MOST: usize = 5;
-    let mut all: Vec<String> = assignments.iter().take(MOST).map(|one| describe_names(one)).collect();
+    let mut all: Vec<String> = assignments
+        .iter()
+        .take(MOST)
+        .map(|one| describe_names(one))
+        .collect();
     if assignments.len() > MOST {
-        all.push(format!("those of {} more assignments", assignments.len() - MOST));
+        all.push(format!(
+            "those of {} more assignments",
+            assignments.len() - MOST
+        ));
     }
     format!("looked for {}", all.join("; "))
 }
@@ -23,7 +30,10 @@ fn describe_names(assignment: &Assignment) -> String {
     if assignment.accept.is_empty() {
         return format!("{sources} (for `{id}`)");
     }
-    format!("{sources}, or else a single {} (for `{id}`)", join_quoted(&assignment.accept))
+    format!(
+        "{sources}, or else a single {} (for `{id}`)",
+        join_quoted(&assignment.accept)
+    )
 }
 
 /// What stands in the folder.

@@ -65,13 +65,17 @@ pub(super) fn choose_file<'f>(
 
 /// Whether all are regular files of the same bytes.
 pub(super) fn are_identical(place: &SubmissionPath, files: &[&SubmissionFile], limit: u64) -> bool {
-    let Some((first, rest)) = files.split_first() else { return true };
+    let Some((first, rest)) = files.split_first() else {
+        return true;
+    };
     let is_alike = |file: &SubmissionFile| file.kind.is_file() && file.size == first.size;
     if files.len() > MOST_COMPARED || !files.iter().all(|file| is_alike(file)) {
         return false;
     }
     let read = |file: &SubmissionFile| contents::read_bounded(&place.folder, &file.below, limit);
-    let Some(bytes) = read(first) else { return false };
+    let Some(bytes) = read(first) else {
+        return false;
+    };
     rest.iter().all(|file| read(file).as_ref() == Some(&bytes))
 }
 
@@ -88,7 +92,10 @@ fn outermost_file<'f>(files: &[&'f SubmissionFile]) -> Option<&'f SubmissionFile
 }
 
 fn undecided_message(name: &str, files: &[&SubmissionFile]) -> String {
-    let names: Vec<String> = files.iter().map(|file| to_printable(&file.inside)).collect();
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| to_printable(&file.inside))
+        .collect();
     format!(
         "it is not clear which file is `{name}`: {}; their contents differ. Only one file may have this name: the others must be removed \
          or renamed, or handed in again without them",

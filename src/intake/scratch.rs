@@ -53,7 +53,10 @@ fn create_locked_dir(place: &Path) -> io::Result<LockedTempDir> {
         // Whoever removes those of others may come before the lock, and then there is another folder to make.
         if let Some(lock) = try_lock(folder.path()) {
             remove_stale_dirs(place, folder.path());
-            return Ok(LockedTempDir { folder, _lock: lock });
+            return Ok(LockedTempDir {
+                folder,
+                _lock: lock,
+            });
         }
     }
 }
@@ -70,10 +73,15 @@ fn try_lock(folder: &Path) -> Option<File> {
 
 /// Removes the folders of this account whose owners are gone. What cannot be removed stays; no run fails for it.
 fn remove_stale_dirs(place: &Path, own: &Path) {
-    let Ok(account) = fs::symlink_metadata(own).map(|data| data.uid()) else { return };
+    let Ok(account) = fs::symlink_metadata(own).map(|data| data.uid()) else {
+        return;
+    };
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let path = entry.path();
-        let is_named = entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
+        let is_named = entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(PREFIX.as_bytes());
         let is_ours = || {
             let data = fs::symlink_metadata(&path);
             data.is_ok_and(|data| data.is_dir() && data.uid() == account)

@@ -11,19 +11,31 @@ use crate::printable::to_printable;
 
 /// The names of the program's files, as a person says them.
 pub(super) fn program_names(assignment: &Assignment) -> String {
-    let names: Vec<String> = assignment.sources.iter().map(|name| describe_glob(name)).collect();
+    let names: Vec<String> = assignment
+        .sources
+        .iter()
+        .map(|name| describe_glob(name))
+        .collect();
     names.join(" and ")
 }
 
 /// What goes with those names.
 pub(super) fn is_or_are(assignment: &Assignment) -> &'static str {
-    if assignment.sources.len() == 1 { "is" } else { "are" }
+    if assignment.sources.len() == 1 {
+        "is"
+    } else {
+        "are"
+    }
 }
 
 /// The files of a program are not there: what is, and what would be taken.
 pub(super) fn missing_program_message(assignment: &Assignment, files: &[SubmissionFile]) -> String {
-    let missing =
-        format!("{} {} not there{}", program_names(assignment), is_or_are(assignment), present_files_note(files));
+    let missing = format!(
+        "{} {} not there{}",
+        program_names(assignment),
+        is_or_are(assignment),
+        present_files_note(files)
+    );
     // A source that was not taken needs a reason.
     if !files.iter().any(|file| files::is_source(&file.inside)) {
         return missing + &file_form_advice(files);
@@ -31,9 +43,15 @@ pub(super) fn missing_program_message(assignment: &Assignment, files: &[Submissi
     let accept = if assignment.accept.is_empty() {
         String::new()
     } else {
-        format!(", or a single {} of this assignment's", join_quoted(&assignment.accept))
+        format!(
+            ", or a single {} of this assignment's",
+            join_quoted(&assignment.accept)
+        )
     };
-    format!("{missing}; what is taken is {}{accept}: give the file that name", program_names(assignment))
+    format!(
+        "{missing}; what is taken is {}{accept}: give the file that name",
+        program_names(assignment)
+    )
 }
 
 /// What to do where a file with the program's text was probably meant, but has another form.
@@ -71,8 +89,11 @@ fn file_form_advice(files: &[SubmissionFile]) -> String {
 
 /// Several files may be meant.
 pub(super) fn undecided_message(assignment: &Assignment, candidates: &[&SubmissionFile]) -> String {
-    let candidates: Vec<String> =
-        candidates.iter().take(5).map(|file| format!("`{}`", to_printable(&file.inside))).collect();
+    let candidates: Vec<String> = candidates
+        .iter()
+        .take(5)
+        .map(|file| format!("`{}`", to_printable(&file.inside)))
+        .collect();
     format!(
         "{} {} not there, and it is not clear which of {} is the program: it must have the name that the assignment says",
         program_names(assignment),
@@ -83,11 +104,24 @@ pub(super) fn undecided_message(assignment: &Assignment, candidates: &[&Submissi
 
 /// What there is instead of what is missing.
 pub(super) fn present_files_note(files: &[SubmissionFile]) -> String {
-    let there: Vec<String> =
-        files.iter().take(5).map(|file| format!("`{}`", to_printable(&file.inside))).collect();
-    let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
-    let archive = files.iter().any(|file| is_archive(&to_printable(&file.inside)));
-    let archive = if archive { "; such an archive is not unpacked, hand in a `.zip`" } else { "" };
+    let there: Vec<String> = files
+        .iter()
+        .take(5)
+        .map(|file| format!("`{}`", to_printable(&file.inside)))
+        .collect();
+    let holds = if there.is_empty() {
+        "nothing".to_owned()
+    } else {
+        there.join(", ")
+    };
+    let archive = files
+        .iter()
+        .any(|file| is_archive(&to_printable(&file.inside)));
+    let archive = if archive {
+        "; such an archive is not unpacked, hand in a `.zip`"
+    } else {
+        ""
+    };
     format!("; what was handed in holds {holds}{archive}")
 }
 
@@ -108,12 +142,18 @@ pub(super) fn other_case_remark(wanted: &FileNamePattern, file: &SubmissionFile)
 }
 
 /// What was compiled, where something else could have been.
-pub(super) fn compiled_files_remark(chosen: &[&SubmissionFile], rest: &[&SubmissionFile]) -> Option<String> {
+pub(super) fn compiled_files_remark(
+    chosen: &[&SubmissionFile],
+    rest: &[&SubmissionFile],
+) -> Option<String> {
     if rest.is_empty() {
         return None;
     }
     let [chosen, rest] = [chosen, rest].map(|files| {
-        let names: Vec<String> = files.iter().map(|file| to_printable(&file.inside)).collect();
+        let names: Vec<String> = files
+            .iter()
+            .map(|file| to_printable(&file.inside))
+            .collect();
         join_quoted(&names)
     });
     Some(format!(
@@ -123,26 +163,40 @@ pub(super) fn compiled_files_remark(chosen: &[&SubmissionFile], rest: &[&Submiss
 
 /// Files of an archive whose names were too long for a file system.
 pub(super) fn shortened_name_remarks(files: &[SubmissionFile]) -> Vec<String> {
-    let is_shortened =
-        |file: &&SubmissionFile| file.inside.iter().any(|it| is_shortened(&it.to_string_lossy()));
+    let is_shortened = |file: &&SubmissionFile| {
+        file.inside
+            .iter()
+            .any(|it| is_shortened(&it.to_string_lossy()))
+    };
     let sentence = |file: &SubmissionFile| {
         format!(
             "`{}` had a name of more than 255 bytes, which no file can have here: its middle was left out",
             to_printable(&file.inside)
         )
     };
-    files.iter().filter(|it| it.kind.is_file()).filter(is_shortened).take(5).map(sentence).collect()
+    files
+        .iter()
+        .filter(|it| it.kind.is_file())
+        .filter(is_shortened)
+        .take(5)
+        .map(sentence)
+        .collect()
 }
 
 /// What is said of archives beside a program.
 pub(super) fn not_unpacked_remark(names: &[String]) -> String {
-    format!("Not unpacked, because the program stands beside it: {}", join_quoted(names))
+    format!(
+        "Not unpacked, because the program stands beside it: {}",
+        join_quoted(names)
+    )
 }
 
 /// Archives beside the program: somebody may have meant what is in one.
 pub(super) fn left_out_archives_remark(files: &[SubmissionFile]) -> Option<String> {
     let names = files.iter().filter(|file| file.kind.is_file());
-    let names = names.map(|file| to_printable(&file.inside)).filter(|name| is_archive(name));
+    let names = names
+        .map(|file| to_printable(&file.inside))
+        .filter(|name| is_archive(name));
     let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| not_unpacked_remark(&names))
 }

@@ -33,7 +33,10 @@ pub(super) fn list_below(root: &Path, below: &Path) -> Result<Vec<DownloadEntry>
 }
 
 /// All files below a folder, sorted by path.
-pub(super) fn list_all_files(root: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<DownloadEntry>, IntakeError> {
+pub(super) fn list_all_files(
+    root: &Path,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<DownloadEntry>, IntakeError> {
     let mut found = Vec::new();
     collect_entries(root, Path::new(""), DEEPEST, &mut found, stop)?;
     found.retain(|entry| !entry.is_folder);
@@ -49,19 +52,26 @@ fn collect_entries(
 ) -> Result<(), IntakeError> {
     // Joined to nothing, a path ends with `/`.
     let path = || root.join(below).components().collect();
-    let unreadable = |source| IntakeError::Unreadable { folder: path(), source };
+    let unreadable = |source| IntakeError::Unreadable {
+        folder: path(),
+        source,
+    };
     if stop() {
         return Err(IntakeError::Interrupted);
     }
     let read = || -> io::Result<Option<Vec<DownloadEntry>>> {
-        let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else { return Ok(Some(Vec::new())) };
+        let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else {
+            return Ok(Some(Vec::new()));
+        };
         let mut entries = Vec::new();
         for name in folder.list_names()? {
             let name = name?;
             if is_junk(&name) {
                 continue;
             }
-            let Some(entry) = folder.stat_entry(&name)? else { continue };
+            let Some(entry) = folder.stat_entry(&name)? else {
+                continue;
+            };
             if !entry.kind.is_dir() && !entry.kind.is_file() {
                 continue;
             }
@@ -71,13 +81,19 @@ fn collect_entries(
             let path = below.join(&name);
             let name = to_text(path.as_os_str());
             let is_folder = entry.kind.is_dir();
-            entries.push(DownloadEntry { name, path, is_folder });
+            entries.push(DownloadEntry {
+                name,
+                path,
+                is_folder,
+            });
         }
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(Some(entries))
     };
     let entries = read().map_err(unreadable)?;
-    let entries = entries.ok_or_else(|| IntakeError::TooMany { folder: root.to_owned() })?;
+    let entries = entries.ok_or_else(|| IntakeError::TooMany {
+        folder: root.to_owned(),
+    })?;
     for entry in entries {
         let path = entry.is_folder.then(|| entry.path.clone());
         found.push(entry);

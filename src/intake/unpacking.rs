@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::error::IntakeError;
 use super::files::{self, SubmissionFile, SubmissionPath};
 use super::source::IntakeSource;
-use crate::archive::{self, ArchiveError, UnpackBounds, ArchiveFormat};
+use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
 use crate::beneath::OpenFolder;
 use crate::printable::to_printable;
 
@@ -34,7 +34,13 @@ impl<'u> ArchiveUnpacker<'u> {
     ) -> ArchiveUnpacker<'u> {
         let left = UnpackBounds::SUBMISSION;
         let remarks = Vec::new();
-        ArchiveUnpacker { source, is_enough, left, remarks, wrapper: None }
+        ArchiveUnpacker {
+            source,
+            is_enough,
+            left,
+            remarks,
+            wrapper: None,
+        }
     }
 
     /// Unpacks `archive`, which stands below `root`, into `folder`: there if it is `alone`, and else into a folder of its name.
@@ -46,7 +52,11 @@ impl<'u> ArchiveUnpacker<'u> {
         folder: &Path,
         alone: bool,
     ) -> Result<Result<(), String>, IntakeError> {
-        let target = if alone { folder.to_owned() } else { create_archive_folder(folder, &archive.inside)? };
+        let target = if alone {
+            folder.to_owned()
+        } else {
+            create_archive_folder(folder, &archive.inside)?
+        };
         if let Err(reason) = self.unpack_into(root, archive, &target, 1)? {
             return Ok(Err(reason));
         }
@@ -72,8 +82,10 @@ impl<'u> ArchiveUnpacker<'u> {
         let Some(format) = ArchiveFormat::from_name(&archive.inside.to_string_lossy()) else {
             return Ok(Ok(()));
         };
-        let unreadable =
-            |source| IntakeError::Unreadable { folder: root.join(&archive.below), source };
+        let unreadable = |source| IntakeError::Unreadable {
+            folder: root.join(&archive.below),
+            source,
+        };
         let opened = OpenFolder::open_trusted(root).and_then(|root| root.open_file(&archive.below));
         let Some(opened) = opened.map_err(unreadable)? else {
             return Ok(Err(format!("`{name}` is not a regular file")));
@@ -82,11 +94,13 @@ impl<'u> ArchiveUnpacker<'u> {
         match archive::unpack_archive(opened, format, target, &self.left, self.source.stop) {
             Ok(unpacked) => {
                 for (inside, why) in &unpacked.left_out {
-                    self.remarks.push(format!("`{inside}` in `{name}` was left out: {why}"));
+                    self.remarks
+                        .push(format!("`{inside}` in `{name}` was left out: {why}"));
                 }
                 if unpacked.more_left_out > 0 {
                     let more = unpacked.more_left_out;
-                    self.remarks.push(format!("{more} more files in `{name}` were left out"));
+                    self.remarks
+                        .push(format!("{more} more files in `{name}` were left out"));
                 }
                 self.left.all = self.left.all.saturating_sub(unpacked.bytes);
                 self.left.entries = self.left.entries.saturating_sub(unpacked.entries);
@@ -112,8 +126,15 @@ impl<'u> ArchiveUnpacker<'u> {
         if (self.is_enough)(&seen.files) || depth >= DEEPEST {
             return Ok(Ok(()));
         }
-        let is_archive = |file: &&SubmissionFile| ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some();
-        for inner in seen.files.iter().filter(|file| file.kind.is_file()).filter(is_archive) {
+        let is_archive = |file: &&SubmissionFile| {
+            ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
+        };
+        for inner in seen
+            .files
+            .iter()
+            .filter(|file| file.kind.is_file())
+            .filter(is_archive)
+        {
             let target = create_archive_folder(folder, &inner.inside)?;
             if let Err(reason) = self.unpack_into(folder, inner, &target, depth + 1)? {
                 return Ok(Err(reason));
@@ -126,13 +147,24 @@ impl<'u> ArchiveUnpacker<'u> {
 /// A new folder beside an archive, with the archive's name but for its ending.
 fn create_archive_folder(folder: &Path, archive: &Path) -> Result<PathBuf, IntakeError> {
     let parent = folder.join(archive.parent().unwrap_or(Path::new("")));
-    let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = archive
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let stem = ArchiveFormat::strip_extension(&name).to_owned();
     let make = || -> io::Result<PathBuf> {
-        DirBuilder::new().recursive(true).mode(0o700).create(&parent)?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&parent)?;
         let mut number = 1;
         loop {
-            let name = if number == 1 { stem.clone() } else { format!("{stem} ({number})") };
+            let name = if number == 1 {
+                stem.clone()
+            } else {
+                format!("{stem} ({number})")
+            };
             let path = parent.join(name);
             match DirBuilder::new().mode(0o700).create(&path) {
                 Ok(()) => return Ok(path),

@@ -34,13 +34,19 @@ impl FileNamePattern {
 
     /// The same where `Sum.CPP` is as good as `sum.cpp`.
     pub(super) fn matches_in_any_case(&self, file: &SubmissionFile) -> bool {
-        let by_glob = |name| self.in_any_case.as_ref().is_some_and(|glob| glob.is_match(name));
+        let by_glob = |name| {
+            self.in_any_case
+                .as_ref()
+                .is_some_and(|glob| glob.is_match(name))
+        };
         self.matches_file(file) || (!file.kind.is_dir() && self.name_in(file).is_some_and(by_glob))
     }
 
     /// Whether a file of this name is meant, in any folder; capital letters make no difference.
     pub(super) fn is_named(&self, name: &Path) -> bool {
-        self.in_any_case.as_ref().is_some_and(|glob| glob.is_match(name))
+        self.in_any_case
+            .as_ref()
+            .is_some_and(|glob| glob.is_match(name))
     }
 
     /// Whether it is one name and no pattern.
@@ -59,6 +65,8 @@ impl FileNamePattern {
 
 fn build_glob(text: &str, in_any_case: bool) -> Option<GlobMatcher> {
     let mut builder = GlobBuilder::new(text);
-    builder.literal_separator(true).case_insensitive(in_any_case);
+    builder
+        .literal_separator(true)
+        .case_insensitive(in_any_case);
     builder.build().ok().map(|glob| glob.compile_matcher())
 }

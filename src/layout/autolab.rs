@@ -3,7 +3,7 @@
 //! The address ends at the first `_` after its `@`, because no domain has one. A higher version is a newer attempt.
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, LayoutEntry, DownloadTop};
+use super::item::{DownloadTop, EntryContent, LayoutEntry};
 use crate::model::HandIn;
 
 static NAME: StaticRegex =
@@ -22,6 +22,16 @@ fn parse_entry(name: &str) -> Option<LayoutEntry> {
     // In the order of letters 10 would be before 9.
     let attempt = format!("{version:020}");
     let owner = email.to_lowercase();
-    let hand_in = HandIn { name: email.clone(), email: Some(email), ..HandIn::default() };
-    Some(LayoutEntry { owner, hand_in, attempt, content, ..LayoutEntry::default() })
+    let hand_in = HandIn {
+        name: email.clone(),
+        email: Some(email),
+        ..HandIn::default()
+    };
+    Some(LayoutEntry {
+        owner,
+        hand_in,
+        attempt,
+        content,
+        ..LayoutEntry::default()
+    })
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
 use crate::model::{HandIn, HandInTime};
 
 static NAME: StaticRegex = StaticRegex::new(
@@ -31,25 +31,40 @@ struct BlackboardReceipt {
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
     let mut receipts: HashMap<String, BlackboardReceipt> = HashMap::new();
     for entry in top.entries.iter().filter(|entry| !entry.is_folder) {
-        let Some(found) = NAME.captures(&entry.name) else { continue };
-        let (Some(stem), Some(_)) = (group_text(&found, "stem"), group_text(&found, "receipt")) else {
+        let Some(found) = NAME.captures(&entry.name) else {
             continue;
         };
-        let receipt = (top.read)(&entry.path, LARGEST_RECEIPT).and_then(|text| parse_receipt(&text));
+        let (Some(stem), Some(_)) = (group_text(&found, "stem"), group_text(&found, "receipt"))
+        else {
+            continue;
+        };
+        let receipt =
+            (top.read)(&entry.path, LARGEST_RECEIPT).and_then(|text| parse_receipt(&text));
         receipts.extend(receipt.map(|receipt| (stem.to_owned(), receipt)));
     }
-    top.entries.iter().map(|entry| parse_entry(entry, &receipts)).collect()
+    top.entries
+        .iter()
+        .map(|entry| parse_entry(entry, &receipts))
+        .collect()
 }
 
 fn parse_receipt(text: &str) -> Option<BlackboardReceipt> {
     let owner = OWNER.captures(text)?;
     let user = group_text(&owner, "user")?.trim().to_owned();
-    let name = group_text(&owner, "name").unwrap_or(&user).trim().to_owned();
-    let date = DATE.captures(text).and_then(|found| group_text(&found, "date").map(str::to_owned));
+    let name = group_text(&owner, "name")
+        .unwrap_or(&user)
+        .trim()
+        .to_owned();
+    let date = DATE
+        .captures(text)
+        .and_then(|found| group_text(&found, "date").map(str::to_owned));
     Some(BlackboardReceipt { name, user, date })
 }
 
-fn parse_entry(entry: &DownloadEntry, receipts: &HashMap<String, BlackboardReceipt>) -> Option<LayoutEntry> {
+fn parse_entry(
+    entry: &DownloadEntry,
+    receipts: &HashMap<String, BlackboardReceipt>,
+) -> Option<LayoutEntry> {
     let found = NAME.captures(&entry.name).filter(|_| !entry.is_folder)?;
     let whose = group_text(&found, "whose")?;
     let time = group_text(&found, "time")?;
@@ -58,12 +73,17 @@ fn parse_entry(entry: &DownloadEntry, receipts: &HashMap<String, BlackboardRecei
     let receipt = receipt.filter(|it| whose.ends_with(&format!("_{}", it.user)));
     let (_, last) = whose.rsplit_once('_')?;
     let user = receipt.map_or(last, |it| it.user.as_str());
-    let shown = receipt.and_then(|it| it.date.clone()).unwrap_or_else(|| time.to_owned());
+    let shown = receipt
+        .and_then(|it| it.date.clone())
+        .unwrap_or_else(|| time.to_owned());
     let hand_in = HandIn {
         name: receipt.map_or(user, |it| it.name.as_str()).to_owned(),
         id: Some(user.to_owned()),
         login: Some(user.to_owned()),
-        time: Some(HandInTime { shown, iso: to_iso_time(time) }),
+        time: Some(HandInTime {
+            shown,
+            iso: to_iso_time(time),
+        }),
         ..HandIn::default()
     };
     let content = match group_text(&found, "file") {
@@ -72,11 +92,20 @@ fn parse_entry(entry: &DownloadEntry, receipts: &HashMap<String, BlackboardRecei
     };
     let owner = user.to_owned();
     let attempt = time.to_owned();
-    Some(LayoutEntry { owner, hand_in, attempt, content, ..LayoutEntry::default() })
+    Some(LayoutEntry {
+        owner,
+        hand_in,
+        attempt,
+        content,
+        ..LayoutEntry::default()
+    })
 }
 
 /// `2024-02-20-00-35-07` as `2024-02-20T00:35:07`, in the system's own zone.
 fn to_iso_time(time: &str) -> Option<String> {
     let (date, clock) = time.split_at_checked(10)?;
-    Some(format!("{date}T{}", clock.strip_prefix('-')?.replace('-', ":")))
+    Some(format!(
+        "{date}T{}",
+        clock.strip_prefix('-')?.replace('-', ":")
+    ))
 }

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
 use super::month;
 use crate::model::{HandIn, HandInTime};
 
@@ -51,15 +51,25 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
 fn parse_name(entry: &DownloadEntry) -> Option<BrightspaceName<'_>> {
     let name = &entry.name;
     let is_folder = entry.is_folder;
-    let dated = DATED.captures(name).filter(|found| group_text(found, "file").is_none() == is_folder);
+    let dated = DATED
+        .captures(name)
+        .filter(|found| group_text(found, "file").is_none() == is_folder);
     let found = match (dated, is_folder) {
         (Some(dated), _) => dated,
         (None, true) => FOLDER.captures(name)?,
         (None, false) => FILE.captures(name)?,
     };
-    let numbers = [group_text(&found, "first")?, group_text(&found, "second").unwrap_or_default()];
+    let numbers = [
+        group_text(&found, "first")?,
+        group_text(&found, "second").unwrap_or_default(),
+    ];
     let date = group_text(&found, "date").unwrap_or_default();
-    Some(BrightspaceName { numbers, name: group_text(&found, "name")?, date, file: group_text(&found, "file") })
+    Some(BrightspaceName {
+        numbers,
+        name: group_text(&found, "name")?,
+        date,
+        file: group_text(&found, "file"),
+    })
 }
 
 /// Which of the two numbers is the student's; none if that cannot be seen.
@@ -69,7 +79,10 @@ fn student_number_position(all: &[&BrightspaceName<'_>]) -> Option<usize> {
         return None;
     }
     let different = |place: usize| {
-        all.iter().filter_map(|read| read.numbers.get(place)).collect::<BTreeSet<_>>().len()
+        all.iter()
+            .filter_map(|read| read.numbers.get(place))
+            .collect::<BTreeSet<_>>()
+            .len()
     };
     // One student's folders share the student's number and no other that is not everybody's.
     let is_shared_by_one_name = |place: usize| {
@@ -91,11 +104,24 @@ fn student_number_position(all: &[&BrightspaceName<'_>]) -> Option<usize> {
     }
 }
 
-fn build_entry(read: &BrightspaceName<'_>, student: Option<usize>, all: &[&BrightspaceName<'_>]) -> LayoutEntry {
-    let BrightspaceName { numbers, name, date, file } = read;
-    let id = student.and_then(|place| numbers.get(place)).map(|id| (*id).to_owned());
+fn build_entry(
+    read: &BrightspaceName<'_>,
+    student: Option<usize>,
+    all: &[&BrightspaceName<'_>],
+) -> LayoutEntry {
+    let BrightspaceName {
+        numbers,
+        name,
+        date,
+        file,
+    } = read;
+    let id = student
+        .and_then(|place| numbers.get(place))
+        .map(|id| (*id).to_owned());
     // Where nobody knows which number it is, one name that comes again without sharing a number is another student's.
-    let same_name = all.iter().filter(|other| other.name == *name && other.numbers != *numbers);
+    let same_name = all
+        .iter()
+        .filter(|other| other.name == *name && other.numbers != *numbers);
     let has_one_number = numbers[1].is_empty();
     let is_repeated = same_name.count() > 0;
     let owner = match &id {
@@ -106,18 +132,42 @@ fn build_entry(read: &BrightspaceName<'_>, student: Option<usize>, all: &[&Brigh
         None => (*name).to_owned(),
     };
     let iso = month::english_to_iso_time(date);
-    let time =
-        (!date.is_empty()).then(|| HandInTime { shown: (*date).to_owned(), iso: iso.clone() });
-    let hand_in = HandIn { name: (*name).to_owned(), id, time, ..HandIn::default() };
+    let time = (!date.is_empty()).then(|| HandInTime {
+        shown: (*date).to_owned(),
+        iso: iso.clone(),
+    });
+    let hand_in = HandIn {
+        name: (*name).to_owned(),
+        id,
+        time,
+        ..HandIn::default()
+    };
     // A single number may be the student's or the attempt's, so one name with two of them may be two students.
     let is_undated = iso.is_none() || (has_one_number && is_repeated);
-    let label = if is_undated { format!("{} {date}", numbers.concat()) } else { String::new() };
+    let label = if is_undated {
+        format!("{} {date}", numbers.concat())
+    } else {
+        String::new()
+    };
     let attempt = iso.unwrap_or_default() + &label;
-    let content = file.map_or(EntryContent::Folder, |file| EntryContent::File(file.to_owned()));
-    LayoutEntry { owner, hand_in, attempt, is_undated, content, ..LayoutEntry::default() }
+    let content = file.map_or(EntryContent::Folder, |file| {
+        EntryContent::File(file.to_owned())
+    });
+    LayoutEntry {
+        owner,
+        hand_in,
+        attempt,
+        is_undated,
+        content,
+        ..LayoutEntry::default()
+    }
 }
 
 /// Whether a class of several has nothing that tells its numbers apart.
 fn is_student_unclear(all: &[&BrightspaceName<'_>]) -> bool {
-    all.iter().map(|read| read.name).collect::<BTreeSet<_>>().len() > 1
+    all.iter()
+        .map(|read| read.name)
+        .collect::<BTreeSet<_>>()
+        .len()
+        > 1
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 use regex::Captures;
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
 use crate::model::{HandIn, has_header_ending, has_source_ending};
 use crate::printable::to_printable;
 use crate::source::quoted_includes;
@@ -43,7 +43,9 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
     let item = |entry: &DownloadEntry| {
         let name = Some(&entry.name).filter(|_| !entry.is_folder)?;
         let found = NAMELESS.captures(name).filter(|found| is_anonymous(found));
-        let found = found.or_else(|| NAME.captures(name)).or_else(|| NAMELESS.captures(name));
+        let found = found
+            .or_else(|| NAME.captures(name))
+            .or_else(|| NAMELESS.captures(name));
         parse_entry(found?, top.is_required)
     };
     let mut items: Vec<Option<LayoutEntry>> = top.entries.iter().map(item).collect();
@@ -68,26 +70,51 @@ fn restore_included(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
 
 /// For each owner, the names in small letters that their files include and that none of their files has. Only owners with a file
 /// that may have been renamed are looked at.
-fn included_names(top: &DownloadTop<'_>, items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<String>> {
+fn included_names(
+    top: &DownloadTop<'_>,
+    items: &[Option<LayoutEntry>],
+) -> BTreeMap<String, BTreeSet<String>> {
     let mut of_owners: BTreeMap<String, Vec<(&Path, String)>> = BTreeMap::new();
     for (entry, item) in top.entries.iter().zip(items) {
-        if let Some(LayoutEntry { owner, content: EntryContent::File(name), .. }) = item {
-            of_owners.entry(owner.clone()).or_default().push((&entry.path, name.clone()));
+        if let Some(LayoutEntry {
+            owner,
+            content: EntryContent::File(name),
+            ..
+        }) = item
+        {
+            of_owners
+                .entry(owner.clone())
+                .or_default()
+                .push((&entry.path, name.clone()));
         }
     }
-    of_owners.retain(|_, files| files.iter().any(|(_, name)| NUMBERED.captures(name).is_some()));
+    of_owners.retain(|_, files| {
+        files
+            .iter()
+            .any(|(_, name)| NUMBERED.captures(name).is_some())
+    });
     let includes = |(path, name): &(&Path, String)| -> Vec<String> {
         let name = Path::new(name);
         let is_text = has_source_ending(name) || has_header_ending(name);
-        let text = is_text.then(|| (top.read)(path, MOST_READ)).flatten().unwrap_or_default();
+        let text = is_text
+            .then(|| (top.read)(path, MOST_READ))
+            .flatten()
+            .unwrap_or_default();
         quoted_includes(text.as_bytes())
     };
     let of_owner = |(owner, files): (String, Vec<(&Path, String)>)| {
         let paths = files.iter().flat_map(includes);
-        let names =
-            paths.map(|path| path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase());
-        let is_there =
-            |name: &String| files.iter().any(|(_, file)| file.eq_ignore_ascii_case(name));
+        let names = paths.map(|path| {
+            path.rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase()
+        });
+        let is_there = |name: &String| {
+            files
+                .iter()
+                .any(|(_, file)| file.eq_ignore_ascii_case(name))
+        };
         (owner, names.filter(|name| !is_there(name)).collect())
     };
     of_owners.into_iter().map(of_owner).collect()
@@ -97,7 +124,10 @@ fn included_names(top: &DownloadTop<'_>, items: &[Option<LayoutEntry>]) -> BTree
 fn names_by_user(items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<String>> {
     let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for item in items.iter().flatten() {
-        names.entry(item.owner.clone()).or_default().insert(item.hand_in.name.clone());
+        names
+            .entry(item.owner.clone())
+            .or_default()
+            .insert(item.hand_in.name.clone());
     }
     names
 }
@@ -106,7 +136,8 @@ fn names_by_user(items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<Str
 fn reparse_shared_numbers(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
     let names = names_by_user(items);
     for (entry, read) in top.entries.iter().zip(items) {
-        let is_shared = |item: &LayoutEntry| names.get(&item.owner).is_some_and(|names| names.len() > 1);
+        let is_shared =
+            |item: &LayoutEntry| names.get(&item.owner).is_some_and(|names| names.len() > 1);
         if !read.as_ref().is_some_and(is_shared) {
             continue;
         }
@@ -123,8 +154,10 @@ fn separate_shared_numbers(items: &mut [Option<LayoutEntry>]) {
     for item in items.iter_mut().flatten() {
         let shared = names.get(&item.owner).filter(|names| names.len() > 1);
         if let Some(shared) = shared {
-            let all: Vec<String> =
-                shared.iter().map(|name| format!("`{}`", to_printable(name))).collect();
+            let all: Vec<String> = shared
+                .iter()
+                .map(|name| format!("`{}`", to_printable(name)))
+                .collect();
             item.to_check.push(format!(
                 "the user's number {} is that of {}; the files are taken for different students'",
                 item.owner,
@@ -154,15 +187,27 @@ fn parse_entry(found: Captures<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Option<
         late: Some(group_text(&found, "late").is_some()),
         ..HandIn::default()
     };
-    let order = group_text(&found, "attachment").and_then(|it| it.parse().ok()).unwrap_or(0);
-    Some(LayoutEntry { owner: user.to_owned(), hand_in, order, content, ..LayoutEntry::default() })
+    let order = group_text(&found, "attachment")
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(0);
+    Some(LayoutEntry {
+        owner: user.to_owned(),
+        hand_in,
+        order,
+        content,
+        ..LayoutEntry::default()
+    })
 }
 
 /// The name that the file had before Canvas numbered it.
 fn original_name(file: &str, is_wanted: &dyn Fn(&str) -> bool) -> String {
-    let stripped = NUMBERED
-        .captures(file)
-        .and_then(|found| Some(format!("{}{}", group_text(&found, "stem")?, group_text(&found, "ending")?)));
+    let stripped = NUMBERED.captures(file).and_then(|found| {
+        Some(format!(
+            "{}{}",
+            group_text(&found, "stem")?,
+            group_text(&found, "ending")?
+        ))
+    });
     match stripped {
         Some(stripped) if is_wanted(&stripped) && !is_wanted(file) => stripped,
         _ => file.to_owned(),
@@ -174,8 +219,11 @@ mod tests {
     use super::*;
 
     fn read(names: &[&str]) -> Vec<Option<(String, String, bool, EntryContent)>> {
-        let listed =
-            |name: &&str| DownloadEntry { name: (*name).to_owned(), path: name.into(), is_folder: false };
+        let listed = |name: &&str| DownloadEntry {
+            name: (*name).to_owned(),
+            path: name.into(),
+            is_folder: false,
+        };
         let entries: Vec<DownloadEntry> = names.iter().map(listed).collect();
         let top = DownloadTop {
             name: "submissions",
@@ -185,19 +233,52 @@ mod tests {
             is_required: &|name| ["sum.cpp", "lab.tar.gz"].contains(&name),
             is_named: false,
         };
-        let parts =
-            |item: LayoutEntry| Some((item.owner, item.hand_in.name, item.hand_in.late?, item.content));
-        parse_entries(&top).into_iter().map(|item| item.and_then(parts)).collect()
+        let parts = |item: LayoutEntry| {
+            Some((
+                item.owner,
+                item.hand_in.name,
+                item.hand_in.late?,
+                item.content,
+            ))
+        };
+        parse_entries(&top)
+            .into_iter()
+            .map(|item| item.and_then(parts))
+            .collect()
     }
 
     #[test]
     fn names_are_read_as_canvas_makes_them() {
         let file = |name: &str| EntryContent::File(name.to_owned());
         let table = [
-            ("exampleann_LATE_57_901_sum.cpp", "57", "exampleann", true, file("sum.cpp")),
-            ("exampleann_57_901_my file.cpp", "57", "exampleann", false, file("my file.cpp")),
-            ("müllerjörg_57_901_sum-1.cpp", "57", "müllerjörg", false, file("sum.cpp")),
-            ("exampleann_57_901_hw-1.cpp", "57", "exampleann", false, file("hw-1.cpp")),
+            (
+                "exampleann_LATE_57_901_sum.cpp",
+                "57",
+                "exampleann",
+                true,
+                file("sum.cpp"),
+            ),
+            (
+                "exampleann_57_901_my file.cpp",
+                "57",
+                "exampleann",
+                false,
+                file("my file.cpp"),
+            ),
+            (
+                "müllerjörg_57_901_sum-1.cpp",
+                "57",
+                "müllerjörg",
+                false,
+                file("sum.cpp"),
+            ),
+            (
+                "exampleann_57_901_hw-1.cpp",
+                "57",
+                "exampleann",
+                false,
+                file("hw-1.cpp"),
+            ),
             (
                 "a_57_901_sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp",
                 "57",
@@ -205,21 +286,66 @@ mod tests {
                 false,
                 file("sum.cpp"),
             ),
-            ("a_57_901_lab-2.tar.gz", "57", "a", false, file("lab.tar.gz")),
-            ("a_b_57_901_1_2_sum.cpp", "57", "a_b", false, file("1_2_sum.cpp")),
-            ("LATE_anon_x7Qa_901_sum.cpp", "anon_x7Qa", "anon_x7Qa", true, file("sum.cpp")),
-            ("anon_x7Qa_901_sum.cpp", "anon_x7Qa", "anon_x7Qa", false, file("sum.cpp")),
+            (
+                "a_57_901_lab-2.tar.gz",
+                "57",
+                "a",
+                false,
+                file("lab.tar.gz"),
+            ),
+            (
+                "a_b_57_901_1_2_sum.cpp",
+                "57",
+                "a_b",
+                false,
+                file("1_2_sum.cpp"),
+            ),
+            (
+                "LATE_anon_x7Qa_901_sum.cpp",
+                "anon_x7Qa",
+                "anon_x7Qa",
+                true,
+                file("sum.cpp"),
+            ),
+            (
+                "anon_x7Qa_901_sum.cpp",
+                "anon_x7Qa",
+                "anon_x7Qa",
+                false,
+                file("sum.cpp"),
+            ),
             ("57_901_sum.cpp", "57", "57", false, file("sum.cpp")),
             ("_108_901_sum.cpp", "108", "108", false, file("sum.cpp")),
-            ("12345_109_901_sum.cpp", "109", "12345", false, file("sum.cpp")),
-            ("12345_LATE_109_901_1_sum.cpp", "109", "12345", true, file("1_sum.cpp")),
+            (
+                "12345_109_901_sum.cpp",
+                "109",
+                "12345",
+                false,
+                file("sum.cpp"),
+            ),
+            (
+                "12345_LATE_109_901_1_sum.cpp",
+                "109",
+                "12345",
+                true,
+                file("1_sum.cpp"),
+            ),
         ];
         for (name, owner, shown, late, content) in table {
             let expected = (owner.to_owned(), shown.to_owned(), late, content);
             assert_eq!(read(&[name]), [Some(expected)], "{name}");
         }
-        assert!(matches!(read(&["exampleann_57_text.html"])[0], Some((.., EntryContent::NotCompilable(_)))));
-        for other in ["sum.cpp", "ann.cpp", "ann_1.cpp", "lab_3_ann.cpp", "notes.txt"] {
+        assert!(matches!(
+            read(&["exampleann_57_text.html"])[0],
+            Some((.., EntryContent::NotCompilable(_)))
+        ));
+        for other in [
+            "sum.cpp",
+            "ann.cpp",
+            "ann_1.cpp",
+            "lab_3_ann.cpp",
+            "notes.txt",
+        ] {
             assert_eq!(read(&[other]), [None], "{other}");
         }
     }
@@ -227,9 +353,18 @@ mod tests {
     #[test]
     fn two_persons_stay_two_whatever_numbers_are_in_their_names() {
         let table: [(&[&str], &[&str]); 4] = [
-            (&["gus_12345_901_sum.cpp", "12345_109_902_sum.cpp"], &["12345", "109"]),
-            (&["lee_12_901_sum.cpp", "smith_12_57_902_sum.cpp"], &["12", "57"]),
-            (&["lee_12_901_sum.cpp", "smith_12_902_sum.cpp"], &["12 lee", "12 smith"]),
+            (
+                &["gus_12345_901_sum.cpp", "12345_109_902_sum.cpp"],
+                &["12345", "109"],
+            ),
+            (
+                &["lee_12_901_sum.cpp", "smith_12_57_902_sum.cpp"],
+                &["12", "57"],
+            ),
+            (
+                &["lee_12_901_sum.cpp", "smith_12_902_sum.cpp"],
+                &["12 lee", "12 smith"],
+            ),
             (&["lee_12_901_sum.cpp", "lee_12_902_1_2_a.h"], &["12", "12"]),
         ];
         for (names, owners) in table {

@@ -1,6 +1,6 @@
 //! Which system a download comes from.
 
-use super::item::{EntryContent, LayoutEntry, DownloadTop};
+use super::item::{DownloadTop, EntryContent, LayoutEntry};
 use super::{
     autolab, blackboard, brightspace, canvas, github_classroom, gradescope, ilias, markus, moodle,
     openolat, sakai, submitty,
@@ -15,7 +15,10 @@ const READERS: [(SubmissionLayout, LayoutReader); 12] = [
     (SubmissionLayout::Blackboard, blackboard::parse_entries),
     (SubmissionLayout::Brightspace, brightspace::parse_entries),
     (SubmissionLayout::Gradescope, gradescope::parse_entries),
-    (SubmissionLayout::GithubClassroom, github_classroom::parse_entries),
+    (
+        SubmissionLayout::GithubClassroom,
+        github_classroom::parse_entries,
+    ),
     (SubmissionLayout::Submitty, submitty::parse_entries),
     (SubmissionLayout::Autolab, autolab::parse_entries),
     (SubmissionLayout::Openolat, openolat::parse_entries),
@@ -59,11 +62,18 @@ pub(crate) fn detect_layout(top: &DownloadTop<'_>) -> DetectedLayout {
     for (layout, reader) in READERS {
         let items = reader(top);
         let matching = items.iter().flatten().count();
-        let is_anybodys = items.iter().flatten().any(|item| item.content != EntryContent::SystemFile);
+        let is_anybodys = items
+            .iter()
+            .flatten()
+            .any(|item| item.content != EntryContent::SystemFile);
         if !is_anybodys || matching * 100 < SUSPICIOUS * of {
             continue;
         }
-        candidates.push(LayoutCandidate { layout, matching, of });
+        candidates.push(LayoutCandidate {
+            layout,
+            matching,
+            of,
+        });
         if matching * 100 >= ENOUGH * of {
             sure.push((layout, items));
         }
@@ -76,7 +86,10 @@ pub(crate) fn detect_layout(top: &DownloadTop<'_>) -> DetectedLayout {
 }
 
 /// Reads a download as a system's, whatever others say; none if it is no system's layout.
-pub(crate) fn read_as_layout(layout: SubmissionLayout, top: &DownloadTop<'_>) -> Option<Vec<Option<LayoutEntry>>> {
+pub(crate) fn read_as_layout(
+    layout: SubmissionLayout,
+    top: &DownloadTop<'_>,
+) -> Option<Vec<Option<LayoutEntry>>> {
     let (_, reader) = READERS.into_iter().find(|(known, _)| *known == layout)?;
     Some(reader(top))
 }
@@ -98,7 +111,11 @@ mod tests {
     const INSIDE: &str = "user_assignment_settings\\.json|timestamp\\.txt|Submission attachment\\(s\\)|[1-3]|[1-9]_(submissions|task|revisions_1)|a_b_c_[12]|(late - )?a( \\([23]\\)|\\+1)?\\.cpp";
 
     fn listed(folder: &Path, name: &String, is_folder: bool) -> DownloadEntry {
-        DownloadEntry { name: name.clone(), path: folder.join(name), is_folder }
+        DownloadEntry {
+            name: name.clone(),
+            path: folder.join(name),
+            is_folder,
+        }
     }
 
     proptest! {

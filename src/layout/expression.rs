@@ -12,7 +12,10 @@ pub(super) struct StaticRegex {
 
 impl StaticRegex {
     pub(super) const fn new(text: &'static str) -> StaticRegex {
-        StaticRegex { text, compiled: OnceLock::new() }
+        StaticRegex {
+            text,
+            compiled: OnceLock::new(),
+        }
     }
 
     pub(super) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
@@ -23,5 +26,8 @@ impl StaticRegex {
 
 /// What a group caught.
 pub(super) fn group_text<'t>(captures: &Captures<'t>, name: &str) -> Option<&'t str> {
-    captures.name(name).map(|it| it.as_str()).filter(|text| !text.is_empty())
+    captures
+        .name(name)
+        .map(|it| it.as_str())
+        .filter(|text| !text.is_empty())
 }

@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, RenamedFile, DownloadTop};
+use super::item::{
+    DownloadEntry, DownloadTop, EntryContent, FolderContent, LayoutEntry, RenamedFile,
+};
 use super::openolat;
 use crate::model::HandIn;
 
@@ -33,7 +35,11 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
     items.collect()
 }
 
-fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry, late: &BTreeSet<String>) -> Option<LayoutEntry> {
+fn parse_entry(
+    top: &DownloadTop<'_>,
+    entry: &DownloadEntry,
+    late: &BTreeSet<String>,
+) -> Option<LayoutEntry> {
     let content = (top.list)(&entry.path);
     let is_person = |one: &DownloadEntry| one.is_folder && FOLDER.captures(&one.name).is_some();
     // `Lab 3` may be the folder around a class.
@@ -66,14 +72,24 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry, late: &BTreeSet<Str
     let to_check = inside.take_renamed(files);
     inside.attempts = 1 + to_check.len().min(1);
     let content = EntryContent::Inside(inside);
-    Some(LayoutEntry { owner: entry.name.clone(), hand_in, content, to_check, ..LayoutEntry::default() })
+    Some(LayoutEntry {
+        owner: entry.name.clone(),
+        hand_in,
+        content,
+        to_check,
+        ..LayoutEntry::default()
+    })
 }
 
 /// A late file came after all files that were not late.
 const LATE_ORDER: u64 = 1000;
 
 /// The files in a person's folder, under the names that they had.
-fn list_renamed_files(top: &DownloadTop<'_>, folder: &DownloadEntry, late: &BTreeSet<String>) -> Vec<RenamedFile> {
+fn list_renamed_files(
+    top: &DownloadTop<'_>,
+    folder: &DownloadEntry,
+    late: &BTreeSet<String>,
+) -> Vec<RenamedFile> {
     let file = |listed: DownloadEntry| {
         let prefix = late_prefix(&listed.name).filter(|prefix| late.contains(*prefix));
         let without =
@@ -81,8 +97,16 @@ fn list_renamed_files(top: &DownloadTop<'_>, folder: &DownloadEntry, late: &BTre
         let name = without.unwrap_or(&listed.name);
         let order = if without.is_some() { LATE_ORDER } else { 0 };
         match parse_numbered_name(name).filter(|(first, _)| (top.is_required)(first)) {
-            Some((name, number)) => RenamedFile { order: order + number, name, listed },
-            None => RenamedFile { order, name: name.to_owned(), listed },
+            Some((name, number)) => RenamedFile {
+                order: order + number,
+                name,
+                listed,
+            },
+            None => RenamedFile {
+                order,
+                name: name.to_owned(),
+                listed,
+            },
         }
     };
     (top.list)(&folder.path).into_iter().map(file).collect()
@@ -91,7 +115,11 @@ fn list_renamed_files(top: &DownloadTop<'_>, folder: &DownloadEntry, late: &BTre
 /// `sum (2).cpp` as `sum.cpp` and 2.
 fn parse_numbered_name(name: &str) -> Option<(String, u64)> {
     let found = NUMBERED.captures(name)?;
-    let first = format!("{}{}", group_text(&found, "stem")?, group_text(&found, "ending")?);
+    let first = format!(
+        "{}{}",
+        group_text(&found, "stem")?,
+        group_text(&found, "ending")?
+    );
     Some((first, group_text(&found, "number")?.parse().ok()?))
 }
 
@@ -105,7 +133,9 @@ fn late_prefixes(top: &DownloadTop<'_>) -> BTreeSet<String> {
     let mut prefixes: BTreeSet<String> = LATE.map(str::to_owned).into();
     for entry in top.entries.iter().filter(|entry| entry.is_folder) {
         for file in (top.list)(&entry.path) {
-            let Some((prefix, name)) = file.name.split_once(DASH) else { continue };
+            let Some((prefix, name)) = file.name.split_once(DASH) else {
+                continue;
+            };
             let first = parse_numbered_name(name).map(|(first, _)| first);
             let is_wanted = (top.is_required)(first.as_deref().unwrap_or(name));
             if is_wanted && !(top.is_required)(&file.name) {
@@ -117,8 +147,13 @@ fn late_prefixes(top: &DownloadTop<'_>) -> BTreeSet<String> {
 }
 
 fn hand_in_from_folder(folder: &str, is_team: bool) -> HandIn {
-    let mut hand_in = HandIn { name: folder.to_owned(), ..HandIn::default() };
-    let Some(found) = FOLDER.captures(folder).filter(|_| !is_team) else { return hand_in };
+    let mut hand_in = HandIn {
+        name: folder.to_owned(),
+        ..HandIn::default()
+    };
+    let Some(found) = FOLDER.captures(folder).filter(|_| !is_team) else {
+        return hand_in;
+    };
     hand_in.id = group_text(&found, "id").map(str::to_owned);
     // Names with further `_` cannot be divided without a guess.
     if let [last, first, login, _] = folder.split('_').collect::<Vec<_>>().as_slice() {

@@ -106,7 +106,10 @@ impl FolderContent {
     /// A file named `name` in the download is not graded.
     pub(crate) fn leave_out(&mut self, listed: &DownloadEntry, reason: &str) {
         let name = listed.path.to_string_lossy().into_owned();
-        self.left_out.push(IgnoredFile { name, reason: reason.to_owned() });
+        self.left_out.push(IgnoredFile {
+            name,
+            reason: reason.to_owned(),
+        });
     }
 
     /// Takes files under their authors' names, of each name the newest. The sentences say which choices staff should check.
@@ -114,7 +117,10 @@ impl FolderContent {
         files.sort_by_key(|file| std::cmp::Reverse(file.order));
         let mut to_check = Vec::new();
         for RenamedFile { listed, name, .. } in files {
-            let newer = self.taken.iter().find(|taken| taken.name.as_ref() == Some(&name));
+            let newer = self
+                .taken
+                .iter()
+                .find(|taken| taken.name.as_ref() == Some(&name));
             if let Some(newer) = newer {
                 to_check.push(format!(
                     "`{}` and `{}` seem to be the same file, handed in twice; the first of them was taken",
@@ -124,7 +130,10 @@ impl FolderContent {
                 self.leave_out(&listed, "the same file was handed in again later");
                 continue;
             }
-            self.taken.push(FileOrigin { below: listed.path, name: Some(name) });
+            self.taken.push(FileOrigin {
+                below: listed.path,
+                name: Some(name),
+            });
         }
         to_check
     }

@@ -32,7 +32,7 @@ mod sakai;
 mod students;
 mod submitty;
 
-pub(crate) use detect::{LayoutCandidate, DetectedLayout, detect_layout, read_as_layout};
-pub(crate) use item::{EntryContent, LayoutEntry, DownloadEntry, FileOrigin, DownloadTop};
+pub(crate) use detect::{DetectedLayout, LayoutCandidate, detect_layout, read_as_layout};
+pub(crate) use item::{DownloadEntry, DownloadTop, EntryContent, FileOrigin, LayoutEntry};
 pub(crate) use pattern::StudentPattern;
 pub(crate) use students::{DownloadedStudent, collect_students};

@@ -3,7 +3,10 @@
 /// `Oct 12, 2024 758 PM`, `12 October, 2024 7:58 PM` and `Oct 12, 2024 1958` as `2024-10-12T19:58`; none if the date is written
 /// in another way, as in another language.
 pub(super) fn english_to_iso_time(text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
     let (date, clock, half) = match words.as_slice() {
         [one, other, year, clock] => ([one, other, year], clock, None),
         [one, other, year, clock, half] => ([one, other, year], clock, Some(*half)),
@@ -46,7 +49,9 @@ fn month_number(word: &str) -> Option<usize> {
         "december",
     ];
     let word = word.trim_end_matches('.').to_lowercase();
-    let position = NAMES.iter().position(|name| word.len() >= 3 && name.starts_with(&word));
+    let position = NAMES
+        .iter()
+        .position(|name| word.len() >= 3 && name.starts_with(&word));
     position.map(|index| index + 1)
 }
 

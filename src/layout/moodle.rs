@@ -5,7 +5,7 @@
 //! who are in no group.
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
 use crate::model::HandIn;
 
 static NAME: StaticRegex = StaticRegex::new(
@@ -20,15 +20,30 @@ fn parse_entry(entry: &DownloadEntry) -> Option<LayoutEntry> {
     let found = NAME.captures(&entry.name)?;
     let who = group_text(&found, "who")?;
     let id = group_text(&found, "id");
-    let content = match (group_text(&found, "plugin")?, group_text(&found, "file"), entry.is_folder) {
+    let content = match (
+        group_text(&found, "plugin")?,
+        group_text(&found, "file"),
+        entry.is_folder,
+    ) {
         ("file", None, true) => EntryContent::Folder,
         ("file", Some(file), false) => EntryContent::File(file.to_owned()),
-        ("onlinetext", ..) => EntryContent::NotCompilable("it was typed into Moodle, and is no file"),
+        ("onlinetext", ..) => {
+            EntryContent::NotCompilable("it was typed into Moodle, and is no file")
+        }
         _ => return None,
     };
     let owner = id.unwrap_or(who).to_owned();
-    let hand_in = HandIn { name: who.to_owned(), id: id.map(str::to_owned), ..HandIn::default() };
-    Some(LayoutEntry { owner, hand_in, content, ..LayoutEntry::default() })
+    let hand_in = HandIn {
+        name: who.to_owned(),
+        id: id.map(str::to_owned),
+        ..HandIn::default()
+    };
+    Some(LayoutEntry {
+        owner,
+        hand_in,
+        content,
+        ..LayoutEntry::default()
+    })
 }
 
 #[cfg(test)]
@@ -60,11 +75,27 @@ mod tests {
                 Some("57"),
                 file("my_sum.cpp"),
             ),
-            ("Default group_assignsubmission_file", true, "Default group", None, EntryContent::Folder),
-            ("Teilnehmer_9_assignsubmission_file", true, "Teilnehmer", Some("9"), EntryContent::Folder),
+            (
+                "Default group_assignsubmission_file",
+                true,
+                "Default group",
+                None,
+                EntryContent::Folder,
+            ),
+            (
+                "Teilnehmer_9_assignsubmission_file",
+                true,
+                "Teilnehmer",
+                Some("9"),
+                EntryContent::Folder,
+            ),
         ];
         for (name, is_folder, who, id, content) in table {
-            let entry = DownloadEntry { name: name.to_owned(), path: name.into(), is_folder };
+            let entry = DownloadEntry {
+                name: name.to_owned(),
+                path: name.into(),
+                is_folder,
+            };
             let item = parse_entry(&entry).unwrap();
             assert_eq!(
                 (item.hand_in.name.as_str(), item.hand_in.id.as_deref()),
@@ -74,7 +105,11 @@ mod tests {
             assert_eq!(item.content, content, "{name}");
         }
         for other in ["Ann Example", "ann_57", "ann_57_assignfeedback_file"] {
-            let entry = DownloadEntry { name: other.to_owned(), path: other.into(), is_folder: true };
+            let entry = DownloadEntry {
+                name: other.to_owned(),
+                path: other.into(),
+                is_folder: true,
+            };
             assert!(parse_entry(&entry).is_none(), "{other}");
         }
     }

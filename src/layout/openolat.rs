@@ -6,7 +6,9 @@
 //! submissions and the revisions, and the highest number is the newest. All other folders hold files of the staff.
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, FileOrigin, DownloadTop};
+use super::item::{
+    DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry,
+};
 use crate::model::HandIn;
 
 static STEP: StaticRegex = StaticRegex::new(
@@ -26,7 +28,10 @@ pub(super) fn is_step(folder: &DownloadEntry) -> bool {
 }
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
-    top.entries.iter().map(|entry| parse_entry(top, entry)).collect()
+    top.entries
+        .iter()
+        .map(|entry| parse_entry(top, entry))
+        .collect()
 }
 
 fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEntry> {
@@ -41,7 +46,10 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
     if !steps.iter().any(is_step) {
         return None;
     }
-    let mut hand_in = HandIn { name: entry.name.clone(), ..HandIn::default() };
+    let mut hand_in = HandIn {
+        name: entry.name.clone(),
+        ..HandIn::default()
+    };
     if let [last, first, user] = entry.name.split('_').collect::<Vec<_>>().as_slice() {
         // Names with further `_` cannot be divided without a guess.
         hand_in.name = format!("{last}, {first}");
@@ -51,8 +59,13 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
     let mut newest: Option<(u32, Vec<DownloadEntry>)> = None;
     for step in &steps {
         let found = STEP.captures(&step.name).filter(|_| step.is_folder);
-        let is_handed_in = found.as_ref().is_some_and(|it| group_text(it, "handed_in").is_some());
-        let Some(number) = found.filter(|_| is_handed_in).and_then(|it| step_number(&it)) else {
+        let is_handed_in = found
+            .as_ref()
+            .is_some_and(|it| group_text(it, "handed_in").is_some());
+        let Some(number) = found
+            .filter(|_| is_handed_in)
+            .and_then(|it| step_number(&it))
+        else {
             inside.leave_out(step, "it is the staff's, and was not handed in");
             continue;
         };
@@ -62,7 +75,11 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
         }
         inside.attempts += 1;
         let is_newer = newest.as_ref().is_none_or(|(other, _)| number > *other);
-        let older = if is_newer { newest.replace((number, files)) } else { Some((number, files)) };
+        let older = if is_newer {
+            newest.replace((number, files))
+        } else {
+            Some((number, files))
+        };
         for file in older.into_iter().flat_map(|(_, files)| files) {
             inside.leave_out(&file, "it is of an earlier attempt");
         }
@@ -73,12 +90,20 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
             EXTENDED => {}
             _ => {
                 let name = Some(file.name.clone());
-                inside.taken.push(FileOrigin { below: file.path, name });
+                inside.taken.push(FileOrigin {
+                    below: file.path,
+                    name,
+                });
             }
         }
     }
     let content = EntryContent::Inside(inside);
-    Some(LayoutEntry { owner: entry.name.clone(), hand_in, content, ..LayoutEntry::default() })
+    Some(LayoutEntry {
+        owner: entry.name.clone(),
+        hand_in,
+        content,
+        ..LayoutEntry::default()
+    })
 }
 
 fn step_number(found: &regex::Captures<'_>) -> Option<u32> {

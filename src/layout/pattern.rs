@@ -7,12 +7,20 @@ use jiff::civil::DateTime;
 use regex::{Regex, RegexBuilder};
 
 use super::expression::group_text;
-use super::item::{EntryContent, LayoutEntry, DownloadEntry};
+use super::item::{DownloadEntry, EntryContent, LayoutEntry};
 use crate::model::{HandIn, HandInTime};
 
 /// The groups that say something.
-const GROUPS: [&str; 8] =
-    ["student", "file", "assignment", "late", "attempt", "id", "login", "time"];
+const GROUPS: [&str; 8] = [
+    "student",
+    "file",
+    "assignment",
+    "late",
+    "attempt",
+    "id",
+    "login",
+    "time",
+];
 
 /// An expression that needs more memory than this is a slip.
 const SIZE_LIMIT: usize = 4 << 20;
@@ -34,12 +42,19 @@ impl FromStr for StudentPattern {
 
     fn from_str(text: &str) -> Result<StudentPattern, PatternError> {
         let whole = format!("^(?:{text})$");
-        let regex = RegexBuilder::new(&whole).size_limit(SIZE_LIMIT).build().map_err(|error| {
-            let error = error.to_string();
-            let reason =
-                error.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
-            PatternError(format!("it is no regular expression: {reason}"))
-        })?;
+        let regex = RegexBuilder::new(&whole)
+            .size_limit(SIZE_LIMIT)
+            .build()
+            .map_err(|error| {
+                let error = error.to_string();
+                let reason = error
+                    .lines()
+                    .last()
+                    .unwrap_or_default()
+                    .trim()
+                    .trim_start_matches("error: ");
+                PatternError(format!("it is no regular expression: {reason}"))
+            })?;
         let groups: Vec<&str> = regex.capture_names().flatten().collect();
         if let Some(unknown) = groups.iter().find(|name| !GROUPS.contains(name)) {
             let hint = crate::nearest::describe_suggestion(unknown, &GROUPS);
@@ -54,7 +69,10 @@ impl FromStr for StudentPattern {
                     .to_owned(),
             ));
         }
-        Ok(StudentPattern { text: text.to_owned(), regex })
+        Ok(StudentPattern {
+            text: text.to_owned(),
+            regex,
+        })
     }
 }
 
@@ -66,7 +84,10 @@ impl StudentPattern {
 
     /// What the pattern says of each file.
     pub(crate) fn parse_entries(&self, files: &[DownloadEntry]) -> Vec<Option<LayoutEntry>> {
-        files.iter().map(|file| self.parse_entry(&file.name)).collect()
+        files
+            .iter()
+            .map(|file| self.parse_entry(&file.name))
+            .collect()
     }
 
     fn parse_entry(&self, path: &str) -> Option<LayoutEntry> {
@@ -74,7 +95,11 @@ impl StudentPattern {
         let own = |name: &str| group_text(&found, name).map(str::to_owned);
         let student = own("student")?;
         let file = own("file").or_else(|| path.rsplit('/').next().map(str::to_owned))?;
-        let has_late = self.regex.capture_names().flatten().any(|name| name == "late");
+        let has_late = self
+            .regex
+            .capture_names()
+            .flatten()
+            .any(|name| name == "late");
         let id = own("id");
         let login = own("login");
         let owner = id.as_ref().or(login.as_ref()).unwrap_or(&student).clone();
@@ -83,7 +108,10 @@ impl StudentPattern {
             id,
             login,
             late: has_late.then(|| own("late").is_some()),
-            time: own("time").map(|shown| HandInTime { iso: to_iso_time(&shown), shown }),
+            time: own("time").map(|shown| HandInTime {
+                iso: to_iso_time(&shown),
+                shown,
+            }),
             ..HandIn::default()
         };
         let attempt = own("attempt").or_else(|| own("time")).unwrap_or_default();

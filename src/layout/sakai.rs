@@ -6,7 +6,9 @@
 use jiff::Timestamp;
 
 use super::expression::{StaticRegex, group_text};
-use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, FileOrigin, RenamedFile, DownloadTop};
+use super::item::{
+    DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, RenamedFile,
+};
 use crate::model::{HandIn, HandInTime};
 
 static STUDENT: StaticRegex = StaticRegex::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");
@@ -30,20 +32,33 @@ const GRADES: [&str; 3] = ["grades.csv", "grades.xls", "grades.xlsx"];
 const LONGEST_TIME: u64 = 100;
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
-    top.entries.iter().map(|entry| parse_entry(top, entry)).collect()
+    top.entries
+        .iter()
+        .map(|entry| parse_entry(top, entry))
+        .collect()
 }
 
 fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEntry> {
     if !entry.is_folder {
         let is_grades = GRADES.contains(&entry.name.as_str());
-        return if is_grades { Some(LayoutEntry::default()) } else { parse_flat_entry(&entry.name) };
+        return if is_grades {
+            Some(LayoutEntry::default())
+        } else {
+            parse_flat_entry(&entry.name)
+        };
     }
     let content = (top.list)(&entry.path);
     let time = content.iter().find(|it| it.name == TIME && !it.is_folder);
     let found = STUDENT.captures(&entry.name);
     // A folder of that name may be anybody's: what is in it is not.
-    let has_attachments = content.iter().any(|it| it.is_folder && it.name == ATTACHMENTS);
-    let has_nothing_else = || content.iter().all(|it| !it.is_folder && is_sakai_file(&it.name));
+    let has_attachments = content
+        .iter()
+        .any(|it| it.is_folder && it.name == ATTACHMENTS);
+    let has_nothing_else = || {
+        content
+            .iter()
+            .all(|it| !it.is_folder && is_sakai_file(&it.name))
+    };
     if time.is_none() && !has_attachments && !(found.is_some() && has_nothing_else()) {
         return None;
     }
@@ -58,11 +73,20 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
         HandInTime { shown, iso }
     });
     let (content, to_check) = select_attachments(top, content);
-    Some(LayoutEntry { owner: entry.name.clone(), hand_in, content, to_check, ..LayoutEntry::default() })
+    Some(LayoutEntry {
+        owner: entry.name.clone(),
+        hand_in,
+        content,
+        to_check,
+        ..LayoutEntry::default()
+    })
 }
 
 /// What of a student's folder was handed in.
-fn select_attachments(top: &DownloadTop<'_>, content: Vec<DownloadEntry>) -> (EntryContent, Vec<String>) {
+fn select_attachments(
+    top: &DownloadTop<'_>,
+    content: Vec<DownloadEntry>,
+) -> (EntryContent, Vec<String>) {
     let mut inside = FolderContent::default();
     let mut to_check = Vec::new();
     let (folders, files): (Vec<DownloadEntry>, Vec<DownloadEntry>) =
@@ -75,7 +99,12 @@ fn select_attachments(top: &DownloadTop<'_>, content: Vec<DownloadEntry>) -> (En
         }
     }
     let named = folders.iter().find(|it| it.name == ATTACHMENTS);
-    let others = || folders.iter().filter(|it| !it.name.starts_with(FEEDBACK)).collect::<Vec<_>>();
+    let others = || {
+        folders
+            .iter()
+            .filter(|it| !it.name.starts_with(FEEDBACK))
+            .collect::<Vec<_>>()
+    };
     let attachments = match (named, others().as_slice()) {
         (Some(named), _) => named,
         (None, []) => return (EntryContent::Inside(inside), to_check),
@@ -88,8 +117,10 @@ fn select_attachments(top: &DownloadTop<'_>, content: Vec<DownloadEntry>) -> (En
         }
         // In another language, nothing says which of them the student filled.
         (None, several) => {
-            let origin =
-                |it: &&DownloadEntry| FileOrigin { below: it.path.clone(), name: Some(it.name.clone()) };
+            let origin = |it: &&DownloadEntry| FileOrigin {
+                below: it.path.clone(),
+                name: Some(it.name.clone()),
+            };
             inside.taken = several.iter().map(origin).collect();
             return (EntryContent::Inside(inside), to_check);
         }
@@ -97,9 +128,16 @@ fn select_attachments(top: &DownloadTop<'_>, content: Vec<DownloadEntry>) -> (En
     let renamed = |listed: DownloadEntry| {
         let first = parse_numbered_name(&listed.name).filter(|(first, _)| (top.is_required)(first));
         let (name, order) = first.unwrap_or_else(|| (listed.name.clone(), 0));
-        RenamedFile { listed, name, order }
+        RenamedFile {
+            listed,
+            name,
+            order,
+        }
     };
-    let files = (top.list)(&attachments.path).into_iter().map(renamed).collect();
+    let files = (top.list)(&attachments.path)
+        .into_iter()
+        .map(renamed)
+        .collect();
     to_check.extend(inside.take_renamed(files));
     (EntryContent::Inside(inside), to_check)
 }
@@ -117,7 +155,10 @@ fn is_sakai_file(name: &str) -> bool {
 fn parse_numbered_name(name: &str) -> Option<(String, u64)> {
     let found = NUMBERED.captures(name)?;
     let ending = group_text(&found, "ending").unwrap_or_default();
-    Some((format!("{}{ending}", group_text(&found, "stem")?), group_text(&found, "number")?.parse().ok()?))
+    Some((
+        format!("{}{ending}", group_text(&found, "stem")?),
+        group_text(&found, "number")?.parse().ok()?,
+    ))
 }
 
 fn parse_flat_entry(name: &str) -> Option<LayoutEntry> {
@@ -129,19 +170,37 @@ fn parse_flat_entry(name: &str) -> Option<LayoutEntry> {
     };
     let hand_in = hand_in_from_captures(&found)?;
     let owner = hand_in.login.clone()?;
-    Some(LayoutEntry { owner, hand_in, content, ..LayoutEntry::default() })
+    Some(LayoutEntry {
+        owner,
+        hand_in,
+        content,
+        ..LayoutEntry::default()
+    })
 }
 
 fn hand_in_from_captures(found: &regex::Captures<'_>) -> Option<HandIn> {
     let name = group_text(found, "name")?.trim().to_owned();
     let login = Some(group_text(found, "user")?.to_owned());
-    Some(HandIn { name, login, ..HandIn::default() })
+    Some(HandIn {
+        name,
+        login,
+        ..HandIn::default()
+    })
 }
 
 /// `<group> (<id>)`, or the number of an anonymous submission.
 fn group_or_anonymous(folder: &str) -> HandIn {
     let found = GROUP.captures(folder);
-    let part = |name| found.as_ref().and_then(|it| group_text(it, name)).map(str::to_owned);
+    let part = |name| {
+        found
+            .as_ref()
+            .and_then(|it| group_text(it, name))
+            .map(str::to_owned)
+    };
     let name = part("name").unwrap_or_else(|| folder.to_owned());
-    HandIn { name, id: part("id"), ..HandIn::default() }
+    HandIn {
+        name,
+        id: part("id"),
+        ..HandIn::default()
+    }
 }

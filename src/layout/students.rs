@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{EntryContent, FolderContent, LayoutEntry, DownloadEntry, FileOrigin};
+use super::item::{DownloadEntry, EntryContent, FileOrigin, FolderContent, LayoutEntry};
 use crate::model::{HandIn, IgnoredFile, SubmissionLayout};
 
 /// What one student, or one group, handed in.
@@ -33,12 +33,15 @@ pub(crate) fn collect_students(
 ) -> Vec<DownloadedStudent> {
     let mut owners: BTreeMap<StudentOwner, Vec<(&DownloadEntry, LayoutEntry)>> = BTreeMap::new();
     for (entry, item) in entries.iter().zip(read) {
-        let Some(item) = item.filter(|item| item.content != EntryContent::SystemFile) else { continue };
+        let Some(item) = item.filter(|item| item.content != EntryContent::SystemFile) else {
+            continue;
+        };
         let owner = (item.assignment.clone(), item.owner.clone());
         owners.entry(owner).or_default().push((entry, item));
     }
     let all = owners.into_iter();
-    all.filter_map(|((assignment, _), items)| build_student(layout, assignment, items)).collect()
+    all.filter_map(|((assignment, _), items)| build_student(layout, assignment, items))
+        .collect()
 }
 
 fn build_student(
@@ -51,10 +54,16 @@ fn build_student(
     });
     let attempts: BTreeSet<String> = items.iter().map(|(_, item)| item.attempt.clone()).collect();
     let is_undated = attempts.len() > 1 && items.iter().any(|(_, item)| item.is_undated);
-    let undated =
-        items.iter().filter(|_| is_undated).map(|(entry, _)| entry.name.clone()).collect();
+    let undated = items
+        .iter()
+        .filter(|_| is_undated)
+        .map(|(entry, _)| entry.name.clone())
+        .collect();
     let (_, latest) = items.last()?;
-    let mut hand_in = HandIn { layout: layout.name().to_owned(), ..latest.hand_in.clone() };
+    let mut hand_in = HandIn {
+        layout: layout.name().to_owned(),
+        ..latest.hand_in.clone()
+    };
     let latest = latest.attempt.clone();
     let mut origins: Vec<FileOrigin> = Vec::new();
     let mut to_check = Vec::new();
@@ -63,8 +72,10 @@ fn build_student(
     // How often each name came again where the system numbers no attempts.
     let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
     for (entry, item) in items {
-        let ignored =
-            |reason: &str| IgnoredFile { name: entry.name.clone(), reason: reason.to_owned() };
+        let ignored = |reason: &str| IgnoredFile {
+            name: entry.name.clone(),
+            reason: reason.to_owned(),
+        };
         let name = match item.content {
             EntryContent::NotCompilable(reason) => {
                 hand_in.ignored.push(ignored(reason));
@@ -75,7 +86,12 @@ fn build_student(
                 continue;
             }
             EntryContent::Inside(inside) => {
-                let FolderContent { taken, mut left_out, attempts, unclear: reason } = inside;
+                let FolderContent {
+                    taken,
+                    mut left_out,
+                    attempts,
+                    unclear: reason,
+                } = inside;
                 hand_in.entry = Some(entry.path.to_string_lossy().into_owned());
                 hand_in.ignored.append(&mut left_out);
                 attempts_inside = attempts_inside.max(attempts);
@@ -90,7 +106,9 @@ fn build_student(
         to_check.extend(item.to_check);
         hand_in.entry = Some(entry.path.to_string_lossy().into_owned());
         // The same name again is the same file, handed in later.
-        let earlier = origins.iter().position(|one| name.is_some() && one.name == name);
+        let earlier = origins
+            .iter()
+            .position(|one| name.is_some() && one.name == name);
         if let Some(earlier) = earlier {
             let replaced = origins.remove(earlier);
             *again.entry(name.clone()).or_default() += 1;
@@ -99,10 +117,20 @@ fn build_student(
                 reason: "the same file was handed in again later".to_owned(),
             });
         }
-        origins.push(FileOrigin { below: entry.path.clone(), name });
+        origins.push(FileOrigin {
+            below: entry.path.clone(),
+            name,
+        });
     }
     let most = again.values().max().map_or(1, |times| times + 1);
     let most = attempts.len().max(most).max(attempts_inside);
     hand_in.attempts = u32::try_from(most).unwrap_or(u32::MAX);
-    Some(DownloadedStudent { hand_in, assignment, origins, to_check, unclear, undated })
+    Some(DownloadedStudent {
+        hand_in,
+        assignment,
+        origins,
+        to_check,
+        unclear,
+        undated,
+    })
 }

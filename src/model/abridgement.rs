@@ -47,8 +47,12 @@ impl AbridgeObservation for Observation {
         let head = count_fitting(self.turns.iter(), end);
         let tail = count_fitting(self.turns[head..].iter().rev(), end);
         let middle = head..self.turns.len() - tail;
-        let input = self.turns[middle.clone()].last().and_then(|turn| turn.input.clone());
-        let output = self.turns[middle.clone()].iter().flat_map(|turn| &turn.output);
+        let input = self.turns[middle.clone()]
+            .last()
+            .and_then(|turn| turn.input.clone());
+        let output = self.turns[middle.clone()]
+            .iter()
+            .flat_map(|turn| &turn.output);
         let mut output: Vec<u8> = output.copied().collect();
         abridge_bytes(&mut output, end / 2);
         if !middle.is_empty() {
@@ -62,7 +66,10 @@ impl AbridgeObservation for Observation {
 /// All turns stay, because it counts how many there are; those in the middle of very much output lose theirs.
 fn drop_middle_output(turns: &mut [ObservedTurn]) {
     let all: usize = turns.iter().map(|turn| turn.output.len()).sum();
-    let Some(middle) = all.checked_sub(2 * ALL_END_BYTES).filter(|middle| *middle > 0) else {
+    let Some(middle) = all
+        .checked_sub(2 * ALL_END_BYTES)
+        .filter(|middle| *middle > 0)
+    else {
         return;
     };
     let mut note = omitted_bytes_note(middle);
@@ -140,28 +147,46 @@ mod tests {
         seen.turns[0].output = b"x".repeat(1 << 20);
         let text = String::from_utf8(seen.into_abridged().stdout()).unwrap();
         assert!(text.starts_with("xxx") && text.ends_with("xxx"), "{text}");
-        assert!(text.contains(" … 1,048,416 characters left out … "), "{text}");
+        assert!(
+            text.contains(" … 1,048,416 characters left out … "),
+            "{text}"
+        );
     }
 
     #[test]
     fn much_output_in_many_turns_loses_its_middle_and_no_turn() {
         let seen = run(1000, 1000).into_abridged();
-        assert_eq!((seen.turns.len(), seen.turns[998].input.as_deref()), (1000, Some("998")));
+        assert_eq!(
+            (seen.turns.len(), seen.turns[998].input.as_deref()),
+            (1000, Some("998"))
+        );
         let text = String::from_utf8(seen.stdout()).unwrap();
-        assert_eq!(text.len(), 2 * ALL_END_BYTES + "\n[737856 bytes left out]\n".len());
+        assert_eq!(
+            text.len(),
+            2 * ALL_END_BYTES + "\n[737856 bytes left out]\n".len()
+        );
         assert!(text[ALL_END_BYTES..].starts_with("\n[737856 bytes left out]\n"));
         assert!(text.starts_with(&"a".repeat(1000)) && text.ends_with(&"l".repeat(1000)));
     }
 
     #[test]
     fn a_report_gets_both_ends_of_a_run_within_its_share() {
-        for seen in [run(1, 1 << 20), run(2, 1 << 19), run(1000, 1000), run(100_000, 1)] {
+        for seen in [
+            run(1, 1 << 20),
+            run(2, 1 << 19),
+            run(1000, 1000),
+            run(100_000, 1),
+        ] {
             let all = seen.turns.len();
             let most = 16 << 10;
             let first = seen.turns[0].output[0];
             let last = seen.turns[all - 1].output[0];
             let kept = seen.into_abridged().into_size(most);
-            assert!(kept.memory_size() <= most, "{all} turns: {}", kept.memory_size());
+            assert!(
+                kept.memory_size() <= most,
+                "{all} turns: {}",
+                kept.memory_size()
+            );
             assert_eq!(kept.turns[0].output.first(), Some(&first));
             let end = kept.turns.last().unwrap();
             assert_eq!((end.output.last(), &end.input), (Some(&last), &None));

@@ -97,7 +97,9 @@ impl PointsOrPercent {
     pub fn points_of(self, max: Points) -> Points {
         match self {
             PointsOrPercent::Points(points) => points,
-            PointsOrPercent::Percent(percent) => Points::from_number(max.as_number() * percent / 100.0),
+            PointsOrPercent::Percent(percent) => {
+                Points::from_number(max.as_number() * percent / 100.0)
+            }
         }
     }
 }

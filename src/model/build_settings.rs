@@ -39,8 +39,9 @@ impl Assignment {
 /// The flags, and the libraries that some of them name. Where the linker is spoken to itself, the place of each word may matter,
 /// and all stay where they are.
 fn split_libraries(flags: &[String]) -> (Vec<String>, Vec<String>) {
-    let speaks_to_the_linker =
-        flags.iter().any(|flag| flag.starts_with("-Wl,") || flag == "-Xlinker");
+    let speaks_to_the_linker = flags
+        .iter()
+        .any(|flag| flag.starts_with("-Wl,") || flag == "-Xlinker");
     if speaks_to_the_linker {
         return (flags.to_vec(), Vec::new());
     }

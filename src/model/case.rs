@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::folding::group_digits;
 use super::{
-    Comparison, FunctionCase, CaseInteraction, Invocation, KnownQuestion, CasePlayer, SideOutput, RunLimits,
-    StandardError, UnitTests, WhitespaceMode,
+    CaseInteraction, CasePlayer, Comparison, FunctionCase, Invocation, KnownQuestion, RunLimits,
+    SideOutput, StandardError, UnitTests, WhitespaceMode,
 };
 
 /// A test case, as its file and the rubric's defaults together say.
@@ -79,7 +79,9 @@ const MAX_REPORTED_INPUT: usize = 32 << 10;
 impl BulkInput {
     /// Its lines; none if it is too long to be shown, or no text.
     pub fn lines(&self) -> Option<Vec<String>> {
-        let text = str::from_utf8(&self.bytes).ok().filter(|text| text.len() <= MAX_REPORTED_INPUT)?;
+        let text = str::from_utf8(&self.bytes)
+            .ok()
+            .filter(|text| text.len() <= MAX_REPORTED_INPUT)?;
         Some(text.lines().map(str::to_owned).collect())
     }
 
@@ -97,10 +99,14 @@ impl BulkInput {
         }
         let count = self.bytes.split_inclusive(|byte| *byte == b'\n').count();
         let name = self.file.as_ref().and_then(|file| file.file_name());
-        let from = name.map(|name| format!(" in `{}`", name.display())).unwrap_or_default();
+        let from = name
+            .map(|name| format!(" in `{}`", name.display()))
+            .unwrap_or_default();
         let lines = group_digits(count);
         let bytes = group_digits(self.bytes.len());
-        Some(format!("{lines} lines, {bytes} bytes{from}; too many to show here"))
+        Some(format!(
+            "{lines} lines, {bytes} bytes{from}; too many to show here"
+        ))
     }
 }
 
@@ -129,7 +135,10 @@ impl TestCase {
     /// What programs leave that is compared with what the reference leaves, each with the file in which that stands.
     pub fn side_outputs(&self) -> Vec<(SideOutput, PathBuf)> {
         let stderr = (self.stderr == StandardError::AsReference).then(|| {
-            (SideOutput::StandardError, self.expected_file.with_extension("expected.stderr"))
+            (
+                SideOutput::StandardError,
+                self.expected_file.with_extension("expected.stderr"),
+            )
         });
         let folder = self.expected_file.with_extension("expected.d");
         let files = self.invocation.writes.iter();
@@ -174,8 +183,20 @@ impl CaseOutline {
 
 impl From<&TestCase> for CaseOutline {
     fn from(case: &TestCase) -> CaseOutline {
-        let TestCase { id, description, tags, visibility, limits, function, .. } = case;
-        let TestCase { comparison, invocation, .. } = case;
+        let TestCase {
+            id,
+            description,
+            tags,
+            visibility,
+            limits,
+            function,
+            ..
+        } = case;
+        let TestCase {
+            comparison,
+            invocation,
+            ..
+        } = case;
         let whole_input = case.bulk_input.as_ref();
         CaseOutline {
             id: id.clone(),

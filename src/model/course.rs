@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use ::reference::GameOptions;
 
 use super::{
-    BuildLimits, TestCase, Comparison, Criterion, CriterionKind, CriterionEvidence, GameSupport, InputGenerator,
-    LateRule, MutantRules, Points, ProvidedFile, Roster, SourceFile, Tier, Toolchain,
-    UndefinedChecks,
+    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport,
+    InputGenerator, LateRule, MutantRules, Points, ProvidedFile, Roster, SourceFile, TestCase,
+    Tier, Toolchain, UndefinedChecks,
 };
 
 /// A course.
@@ -29,14 +29,23 @@ impl Course {
     pub fn with_assignments(&self, ids: &[impl AsRef<str>]) -> Course {
         let is_wanted = |one: &&Assignment| ids.iter().any(|id| id.as_ref() == one.id);
         let assignments = self.assignments.iter().filter(is_wanted).cloned().collect();
-        Course { assignments, ..self.clone() }
+        Course {
+            assignments,
+            ..self.clone()
+        }
     }
 
     /// The points that can be earned for a criterion, or without one for the assignment; none if there is no such thing.
     pub fn max_points_of(&self, assignment: &str, criterion: Option<&str>) -> Option<Points> {
         let assignment = self.assignments.iter().find(|one| one.id == assignment)?;
-        let Some(id) = criterion else { return Some(assignment.max_points()) };
-        assignment.criteria.iter().find(|one| one.id == id).map(Criterion::points)
+        let Some(id) = criterion else {
+            return Some(assignment.max_points());
+        };
+        assignment
+            .criteria
+            .iter()
+            .find(|one| one.id == id)
+            .map(Criterion::points)
     }
 
     /// The folder in which the rubric stands.
@@ -113,7 +122,11 @@ impl Assignment {
     pub fn max_points(&self) -> Points {
         let ordinary =
             |criterion: &&Criterion| matches!(criterion.kind, CriterionKind::Ordinary(_));
-        self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
+        self.criteria
+            .iter()
+            .filter(ordinary)
+            .map(Criterion::points)
+            .sum()
     }
 
     /// Its toolchains, the preferred one first.
@@ -129,14 +142,21 @@ impl Assignment {
 
     /// The criteria that compare a case by a rule of their own, with that rule.
     pub fn criterion_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
-        self.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
-            criterion.comparison_of(case).map(|comparison| (index, comparison))
-        })
+        self.criteria
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, criterion)| {
+                criterion
+                    .comparison_of(case)
+                    .map(|comparison| (index, comparison))
+            })
     }
 
     /// Whether a criterion is about undefined behaviour.
     pub fn scores_undefined_behaviour(&self) -> bool {
-        self.criteria.iter().any(|criterion| matches!(criterion.evidence, CriterionEvidence::Undefined))
+        self.criteria
+            .iter()
+            .any(|criterion| matches!(criterion.evidence, CriterionEvidence::Undefined))
     }
 }
 
@@ -158,7 +178,9 @@ impl ReferenceSolution {
     pub fn game(&self) -> Option<&'static dyn GameSupport> {
         match self {
             ReferenceSolution::Game(game, _) => Some(*game),
-            ReferenceSolution::Command(_) | ReferenceSolution::Sources(_) | ReferenceSolution::Answers => None,
+            ReferenceSolution::Command(_)
+            | ReferenceSolution::Sources(_)
+            | ReferenceSolution::Answers => None,
         }
     }
 }

@@ -32,12 +32,15 @@ impl<C> Criterion<C> {
     /// The criterion's own comparison of the case with this place in the assignment; none if it has none.
     pub fn comparison_of(&self, case: usize) -> Option<&C> {
         match &self.evidence {
-            CriterionEvidence::Cases { cases, .. } => {
-                cases.iter().find(|judged| judged.index == case)?.comparison.as_ref()
-            }
-            CriterionEvidence::Build(_) | CriterionEvidence::Undefined | CriterionEvidence::Manual(_) | CriterionEvidence::Rule(_) => {
-                None
-            }
+            CriterionEvidence::Cases { cases, .. } => cases
+                .iter()
+                .find(|judged| judged.index == case)?
+                .comparison
+                .as_ref(),
+            CriterionEvidence::Build(_)
+            | CriterionEvidence::Undefined
+            | CriterionEvidence::Manual(_)
+            | CriterionEvidence::Rule(_) => None,
         }
     }
 }

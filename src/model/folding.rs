@@ -20,7 +20,9 @@ pub struct RepeatedLine<'a> {
 }
 
 /// Lines, each as often as it is to be shown: many equal ones are one run, few are as many.
-pub fn fold_repeats<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = RepeatedLine<'a>> {
+pub fn fold_repeats<'a>(
+    lines: impl Iterator<Item = &'a [u8]>,
+) -> impl Iterator<Item = RepeatedLine<'a>> {
     let mut lines = lines.peekable();
     let mut copies: Option<(RepeatedLine<'a>, usize)> = None;
     std::iter::from_fn(move || {
@@ -54,7 +56,11 @@ pub fn is_repeat_note(line: &str) -> bool {
 
 /// What stands in place of characters.
 pub fn omission_note(count: usize) -> String {
-    format!(" … {} character{} left out … ", group_digits(count), if count == 1 { "" } else { "s" })
+    format!(
+        " … {} character{} left out … ",
+        group_digits(count),
+        if count == 1 { "" } else { "s" }
+    )
 }
 
 /// What follows a line that was cut because a program had printed too much.
@@ -71,7 +77,13 @@ pub fn abridge_line(line: &[u8]) -> Cow<'_, [u8]> {
     }
     let head = &line[..starts[HEAD]];
     let tail = &line[starts[starts.len() - TAIL]..];
-    [head, omission_note(starts.len() - HEAD - TAIL).as_bytes(), tail].concat().into()
+    [
+        head,
+        omission_note(starts.len() - HEAD - TAIL).as_bytes(),
+        tail,
+    ]
+    .concat()
+    .into()
 }
 
 /// Where each character begins; a byte that belongs to none counts as one.
@@ -128,18 +140,28 @@ mod tests {
     fn many_equal_lines_are_one_and_few_stay() {
         assert_eq!(shown("a\n\n\n\n\n\nb\n"), "a\n\n\n\n\n\nb\n");
         let many = format!("a\n{}b\n", "y\n".repeat(4813));
-        assert_eq!(shown(&many), "a\ny\n… the same line 4,812 times more …\nb\n");
+        assert_eq!(
+            shown(&many),
+            "a\ny\n… the same line 4,812 times more …\nb\n"
+        );
     }
 
     #[test]
     fn a_long_line_keeps_its_ends_and_says_how_much_is_missing() {
         let long = format!("{}{}", "ä".repeat(500), "z".repeat(500));
-        let brief = format!("{} … 840 characters left out … {}", "ä".repeat(120), "z".repeat(40));
+        let brief = format!(
+            "{} … 840 characters left out … {}",
+            "ä".repeat(120),
+            "z".repeat(40)
+        );
         assert_eq!(shown(&long), brief);
         assert_eq!(shown(&brief), brief, "what is brief stays as it is");
         let fits = "é".repeat(LONGEST);
         assert_eq!(shown(&fits), fits);
-        assert!(abridge_line(&[0x80; 999]).len() < 220, "bytes that are no characters");
+        assert!(
+            abridge_line(&[0x80; 999]).len() < 220,
+            "bytes that are no characters"
+        );
     }
 
     #[test]

@@ -46,7 +46,10 @@ impl CallExpectation {
     /// Whether it says all that is needed where no reference has an answer: what the function returns, what it prints if
     /// that counts, and if it does neither, what it changes. Arguments that are not mentioned then stay what they are.
     pub fn is_complete(&self, case: &FunctionCase) -> bool {
-        let returns = case.prototypes.first().is_some_and(|first| first.returned.is_some());
+        let returns = case
+            .prototypes
+            .first()
+            .is_some_and(|first| first.returned.is_some());
         let prints = case.printed.is_some();
         (self.returned.is_some() || !returns)
             && (self.printed.is_some() || !prints)

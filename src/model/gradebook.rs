@@ -1,9 +1,9 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
 use super::{
-    GradeAdjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
-    Observation, Points, RuleReport, ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour,
-    CompilerWarnings, with_line_breaks,
+    BuildVerdict, CallReport, CaseOutline, CompilerWarnings, CriterionKind, GradeAdjustment,
+    HandIn, Judgement, Observation, Points, RuleReport, ScoringRecord, SubmissionName, TestReport,
+    Tier, UndefinedBehaviour, with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -32,7 +32,10 @@ pub trait Gradebook: Sync {
         let grade = self.grade(place)?;
         let assignment = grade.assignment.clone();
         let student = grade.student.clone();
-        Ok(SubmissionName { assignment, student })
+        Ok(SubmissionName {
+            assignment,
+            student,
+        })
     }
 }
 
@@ -276,8 +279,15 @@ impl Grade {
     /// Whether something of ours failed, so that the points are not a grade, and no person has given any.
     pub fn is_ungraded(&self) -> bool {
         let has_failed = self.build.verdict == BuildVerdict::Ungraded
-            || self.criteria.iter().any(|criterion| criterion.state == CriterionState::Ungraded);
-        has_failed && !self.adjustments.iter().any(GradeAdjustment::is_grade_override)
+            || self
+                .criteria
+                .iter()
+                .any(|criterion| criterion.state == CriterionState::Ungraded);
+        has_failed
+            && !self
+                .adjustments
+                .iter()
+                .any(GradeAdjustment::is_grade_override)
     }
 
     /// Whether undefined behaviour was found.
@@ -287,6 +297,9 @@ impl Grade {
 
     /// How many cases were accepted.
     pub fn count_accepted(&self) -> usize {
-        self.cases.iter().filter(|case| case.judgement.verdict == super::Verdict::Accepted).count()
+        self.cases
+            .iter()
+            .filter(|case| case.judgement.verdict == super::Verdict::Accepted)
+            .count()
     }
 }

@@ -33,18 +33,32 @@ pub struct LineOfTurn {
 impl Hint {
     /// A hint that quotes nothing.
     pub fn new(mistake: &'static str, sentence: impl Into<String>) -> Hint {
-        Hint { mistake, sentence: sentence.into(), detail: None, place: None }
+        Hint {
+            mistake,
+            sentence: sentence.into(),
+            detail: None,
+            place: None,
+        }
     }
 
     /// The same hint with what may be quoted from this case.
     #[must_use]
     pub fn with_detail(self, detail: impl Into<String>) -> Hint {
-        Hint { detail: Some(detail.into()), ..self }
+        Hint {
+            detail: Some(detail.into()),
+            ..self
+        }
     }
 
     /// The same hint about a line that reports show.
     #[must_use]
     pub fn with_line(self, turn: usize, text: impl Into<String>) -> Hint {
-        Hint { place: Some(LineOfTurn { turn, text: text.into() }), ..self }
+        Hint {
+            place: Some(LineOfTurn {
+                turn,
+                text: text.into(),
+            }),
+            ..self
+        }
     }
 }

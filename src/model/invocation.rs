@@ -40,7 +40,10 @@ impl OneRun {
     /// Its start, as it stands in a transcript.
     pub fn transcript_mark(&self) -> String {
         let words = std::iter::once(NEXT_RUN).chain(self.arguments.iter().map(String::as_str));
-        words.collect::<Vec<_>>().join(" ").replace(['\n', '\r', '‹', '›'], " ")
+        words
+            .collect::<Vec<_>>()
+            .join(" ")
+            .replace(['\n', '\r', '‹', '›'], " ")
     }
 }
 

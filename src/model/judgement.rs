@@ -26,7 +26,14 @@ impl Judgement {
     pub fn new(verdict: Verdict) -> Judgement {
         let remarks = Vec::new();
         let hints = Vec::new();
-        Judgement { verdict, difference: None, parts: None, share: None, remarks, hints }
+        Judgement {
+            verdict,
+            difference: None,
+            parts: None,
+            share: None,
+            remarks,
+            hints,
+        }
     }
 }
 
@@ -102,7 +109,11 @@ pub enum DiffLine {
 impl DiffLine {
     /// The text of a line that only the expected transcript has.
     pub fn expected(&self) -> Option<&str> {
-        if let DiffLine::Expected(text) = self { Some(text) } else { None }
+        if let DiffLine::Expected(text) = self {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     /// The text of a line that only the program printed, as much of it as is kept.

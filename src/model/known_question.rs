@@ -15,7 +15,10 @@ pub struct KnownQuestion {
 impl KnownQuestion {
     /// The answer in the run with this number, from 0. Where there are no more, the last one stays.
     pub fn answer_for_attempt(&self, attempt: usize) -> &str {
-        self.answers.get(attempt).or(self.answers.last()).map_or("", String::as_str)
+        self.answers
+            .get(attempt)
+            .or(self.answers.last())
+            .map_or("", String::as_str)
     }
 }
 

@@ -81,6 +81,8 @@ impl SubmissionLayout {
 
     /// The layout with that name.
     pub fn from_name(name: &str) -> Option<SubmissionLayout> {
-        SubmissionLayout::NAMED.into_iter().find(|layout| layout.name() == name)
+        SubmissionLayout::NAMED
+            .into_iter()
+            .find(|layout| layout.name() == name)
     }
 }

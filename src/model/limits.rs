@@ -25,7 +25,10 @@ impl RunLimits {
     /// The same for a program that may use all of its processor time at any point.
     #[must_use]
     pub fn without_silence_limit(self) -> RunLimits {
-        RunLimits { after_end: None, ..self }
+        RunLimits {
+            after_end: None,
+            ..self
+        }
     }
 }
 

@@ -42,65 +42,74 @@ mod verdict;
 mod warning;
 
 pub use abridgement::AbridgeObservation;
-pub use adjustment::{GradeAdjustment, AdjustmentCause, LateRule, GradeOverride, PointsOrPercent};
+pub use adjustment::{AdjustmentCause, GradeAdjustment, GradeOverride, LateRule, PointsOrPercent};
 pub use build_settings::BuildSettings;
-pub use case::{TestCase, CaseOutline, END_OF_INPUT, CaseVisibility, BulkInput, with_line_breaks};
-pub use checker::{Checker, CheckerProtocol, CheckerRole, CaseInteraction};
+pub use case::{BulkInput, CaseOutline, CaseVisibility, END_OF_INPUT, TestCase, with_line_breaks};
+pub use checker::{CaseInteraction, Checker, CheckerProtocol, CheckerRole};
 pub use comparison::{
-    Comparison, ExtraLines, LineOrder, OutputPattern, PatternSet, PromptMode, ComparisonScope, NumberTolerance, WhitespaceMode,
+    Comparison, ComparisonScope, ExtraLines, LineOrder, NumberTolerance, OutputPattern, PatternSet,
+    PromptMode, WhitespaceMode,
 };
 pub use course::{Assignment, CalibrationProgram, Course, ExitRule, ReferenceSolution};
 pub use criterion::{
-    BuildDemand, CreditRule, Criterion, CriterionKind, CriterionEvidence, JudgedCase, ManualStart,
+    BuildDemand, CreditRule, Criterion, CriterionEvidence, CriterionKind, JudgedCase, ManualStart,
 };
 pub use event::GradingEvent;
 pub use folding::{
-    CUT, RepeatedLine, omission_note, group_digits, is_repeat_note, abridge_line, repeat_note, fold_repeats,
+    CUT, RepeatedLine, abridge_line, fold_repeats, group_digits, is_repeat_note, omission_note,
+    repeat_note,
 };
 pub use function::{
-    ActualEffect, CaseCall, CallReport, FunctionCase, CallExpectation, CppInteger, PrototypeParameter, ParameterPassing, Prototype, CppScalar,
-    CppType,
+    ActualEffect, CallExpectation, CallReport, CaseCall, CppInteger, CppScalar, CppType,
+    FunctionCase, ParameterPassing, Prototype, PrototypeParameter,
 };
 pub use game::{
-    AspectResult, ScriptChoices, RefereeReport, GameEnding, GameSupport, GameRegistry, InputConvention, Referee,
-    JudgedAspect, KnownBug, KnownBugs, LivePlayer, MutantGame, CasePlayer, PlayerKind, PlayerSetup,
-    RefereeWords, StartMutant, describe_refused_inputs,
+    AspectResult, CasePlayer, GameEnding, GameRegistry, GameSupport, InputConvention, JudgedAspect,
+    KnownBug, KnownBugs, LivePlayer, MutantGame, PlayerKind, PlayerSetup, Referee, RefereeReport,
+    RefereeWords, ScriptChoices, StartMutant, describe_refused_inputs,
 };
 pub use generator::InputGenerator;
 pub use gradebook::{
-    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, GradingEnvironment, Grade,
-    Gradebook, InputOrigin, PlayedGame, ShortestGame, ToolchainVersion,
+    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
+    GradingEnvironment, InputOrigin, PlayedGame, ShortestGame, ToolchainVersion,
 };
-pub use hand_in::{HandIn, HandInTime, IgnoredFile, GroupMember};
+pub use hand_in::{GroupMember, HandIn, HandInTime, IgnoredFile};
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
 pub use invocation::{
-    ExpectedSideOutput, CaseDataFile, Invocation, NEXT_RUN, OneRun, SideOutput, StandardError, WrittenFile,
+    CaseDataFile, ExpectedSideOutput, Invocation, NEXT_RUN, OneRun, SideOutput, StandardError,
+    WrittenFile,
 };
-pub use judgement::{DiffLine, TranscriptDifference, DifferingTurn, Judgement, PartCount};
+pub use judgement::{DiffLine, DifferingTurn, Judgement, PartCount, TranscriptDifference};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use layout::SubmissionLayout;
 pub use limits::{BuildLimits, RunLimits};
 pub use mutants::{AcceptedMutant, MutantRules};
-pub use partition::{PartitionMethod, Partition};
+pub use partition::{Partition, PartitionMethod};
 pub use points::Points;
 pub use provided::{ProvidedFile, add_provided_files};
-pub use reference::{CallEffect, OutputPiece, Prompt, GameTurn, CppValue};
-pub use repair::{SourceRepair, RepairableSlip, TextEdit};
+pub use reference::{CallEffect, CppValue, GameTurn, OutputPiece, Prompt};
+pub use repair::{RepairableSlip, SourceRepair, TextEdit};
 pub use roster::{DueExtension, Roster, RosterRow};
-pub use rule::{RuleFinding, HeaderField, RuleInspection, LibraryHeader, RubricRule, RuleReport, RuleDoubt};
+pub use rule::{
+    HeaderField, LibraryHeader, RubricRule, RuleDoubt, RuleFinding, RuleInspection, RuleReport,
+};
 pub use sandbox::Tier;
-pub use sandbox::{ProgramActivity, Exit, LimitKind, Observation, ObservedTurn, ResourceUsage};
-pub use scheme::{ASPECTS, CaseOutcome, MarkingScheme, SchemeCase, ScoringRecord, SchemeSettings};
+pub use sandbox::{Exit, LimitKind, Observation, ObservedTurn, ProgramActivity, ResourceUsage};
+pub use scheme::{ASPECTS, CaseOutcome, MarkingScheme, SchemeCase, SchemeSettings, ScoringRecord};
 pub use shared_regex::SharedRegex;
 pub use submission::{
-    FallbackFiles, SubmissionContent, SubmissionSet, SourceFile, Submission, has_header_ending, has_source_ending,
+    FallbackFiles, SourceFile, Submission, SubmissionContent, SubmissionSet, has_header_ending,
+    has_source_ending,
 };
 pub use submission_name::SubmissionName;
 pub use toolchain::{
-    BuildMethod, BuildCommand, BuildSystem, CommandWordPart, Simulator, Toolchain, PlaceholderValues, CommandWord, expand_command,
+    BuildCommand, BuildMethod, BuildSystem, CommandWord, CommandWordPart, PlaceholderValues,
+    Simulator, Toolchain, expand_command,
 };
-pub use undefined::{SourceLocation, UNINITIALISED, UndefinedBehaviour, UndefinedChecks, UndefinedFinding};
-pub use unit_test::{TestFramework, TestFailure, TestFile, TestName, TestReport, UnitTests};
+pub use undefined::{
+    SourceLocation, UNINITIALISED, UndefinedBehaviour, UndefinedChecks, UndefinedFinding,
+};
+pub use unit_test::{TestFailure, TestFile, TestFramework, TestName, TestReport, UnitTests};
 pub use verdict::{BuildVerdict, CrashCause, Verdict};
 pub use warning::{CompilerWarning, CompilerWarnings};

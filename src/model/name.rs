@@ -9,7 +9,9 @@ use serde::{Deserialize as _, Deserializer};
 pub(crate) type Name = &'static str;
 
 /// The same name, read back from a record. There are some hundreds of them, so each is kept once and never given back.
-pub(super) fn deserialize_interned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+pub(super) fn deserialize_interned<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Name, D::Error> {
     static INTERNED: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
     let name = String::deserialize(deserializer)?;
     let mut kept = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -44,7 +44,9 @@ impl Partition {
     pub fn piece_of(&self, position: usize, student: &str) -> u32 {
         let pieces = u64::from(self.pieces.max(1));
         let number = match self.cut {
-            PartitionMethod::Hash => leading_u64(blake3::hash(student.as_bytes()).as_bytes()) % pieces,
+            PartitionMethod::Hash => {
+                leading_u64(blake3::hash(student.as_bytes()).as_bytes()) % pieces
+            }
             PartitionMethod::Slice => position as u64 % pieces,
         };
         // Less than `pieces`, which is a number of 32 bits.
@@ -65,7 +67,10 @@ impl Partition {
 
 /// The first eight bytes of a checksum as a number.
 fn leading_u64(checksum: &[u8; 32]) -> u64 {
-    checksum.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+    checksum
+        .iter()
+        .take(8)
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 impl fmt::Display for Partition {
@@ -86,20 +91,33 @@ mod tests {
             for pieces in [1, 2, 3, 7, 150] {
                 let of = |piece| Partition { piece, pieces, cut };
                 let held = |piece: u32| {
-                    names.iter().enumerate().filter(|(at, name)| of(piece).contains_submission(*at, name)).count()
+                    names
+                        .iter()
+                        .enumerate()
+                        .filter(|(at, name)| of(piece).contains_submission(*at, name))
+                        .count()
                 };
                 let sizes: Vec<usize> = (1..=pieces).map(held).collect();
                 assert_eq!(sizes.iter().sum::<usize>(), names.len(), "{cut:?} {pieces}");
                 let most = names.len().div_ceil(pieces as usize);
-                assert!(cut == PartitionMethod::Hash || sizes.iter().all(|size| *size <= most), "{sizes:?}");
+                assert!(
+                    cut == PartitionMethod::Hash || sizes.iter().all(|size| *size <= most),
+                    "{sizes:?}"
+                );
             }
         }
     }
 
     #[test]
     fn the_piece_of_a_student_is_the_same_on_every_machine_and_in_every_version() {
-        let piece =
-            |student| Partition { piece: 1, pieces: 16, cut: PartitionMethod::Hash }.piece_of(0, student);
+        let piece = |student| {
+            Partition {
+                piece: 1,
+                pieces: 16,
+                cut: PartitionMethod::Hash,
+            }
+            .piece_of(0, student)
+        };
         assert_eq!(["ann", "bob", "Zoë"].map(piece), [15, 8, 6]);
     }
 }

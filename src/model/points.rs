@@ -26,12 +26,17 @@ impl Points {
     /// An amount as a person types it, with a point or a comma; none if it is no number from 0 to a million.
     pub fn parse(typed: &str) -> Option<Points> {
         let number: f64 = typed.trim().replace(',', ".").parse().ok()?;
-        (0.0..=1e6).contains(&number).then(|| Points::from_number(number))
+        (0.0..=1e6)
+            .contains(&number)
+            .then(|| Points::from_number(number))
     }
 
     /// The amount in points, for people and for JSON.
     pub fn as_number(self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "points stay far below 2^52 thousandths")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "points stay far below 2^52 thousandths"
+        )]
         let thousandths = self.0 as f64;
         thousandths / 1000.0
     }
@@ -48,7 +53,10 @@ impl Points {
     /// So many times the amount.
     #[must_use]
     pub fn times(self, count: u64) -> Points {
-        Points(self.0.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)))
+        Points(
+            self.0
+                .saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)),
+        )
     }
 
     /// As much of this as `part` is of `whole`, rounded down to a thousandth.
@@ -72,7 +80,11 @@ impl Points {
 
     /// How much of `whole` this is, in percent; everything if there was nothing to earn.
     pub fn percent_of(self, whole: Points) -> f64 {
-        if whole == Points::ZERO { 100.0 } else { 100.0 * self.as_number() / whole.as_number() }
+        if whole == Points::ZERO {
+            100.0
+        } else {
+            100.0 * self.as_number() / whole.as_number()
+        }
     }
 }
 

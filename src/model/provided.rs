@@ -27,7 +27,12 @@ impl ProvidedFile {
     fn to_source_file(&self, name: String) -> SourceFile {
         let folder = self.folder.clone();
         let below = self.below.clone();
-        SourceFile { folder, below, name, is_provided: true }
+        SourceFile {
+            folder,
+            below,
+            name,
+            is_provided: true,
+        }
     }
 }
 
@@ -47,19 +52,28 @@ pub fn add_provided_files(
             name if is_exact => name == file.name,
             name => !one.is_provided && name.eq_ignore_ascii_case(&file.name),
         };
-        let own: Vec<String> =
-            sources.iter().filter(|one| is_same(one)).map(|one| one.name.clone()).collect();
+        let own: Vec<String> = sources
+            .iter()
+            .filter(|one| is_same(one))
+            .map(|one| one.name.clone())
+            .collect();
         match own.as_slice() {
             [] => {
                 sources.push(file.to_source_file(format!("{folder}{}", file.name)));
-                remarks
-                    .push(format!("`{}` is your instructor's, and part of the program", file.name));
+                remarks.push(format!(
+                    "`{}` is your instructor's, and part of the program",
+                    file.name
+                ));
             }
             [first, ..] if file.replaces => {
                 sources.retain(|one| !is_same(one));
                 let replacement = file.to_source_file(first.clone());
                 // A second definition of the same would not link; a header may be looked for in each of its places.
-                let places = if replacement.is_header() { own.as_slice() } else { &own[..1] };
+                let places = if replacement.is_header() {
+                    own.as_slice()
+                } else {
+                    &own[..1]
+                };
                 sources.extend(places.iter().map(|name| file.to_source_file(name.clone())));
                 remarks.push(format!(
                     "`{}` is your instructor's: it takes the place of the one that was handed in",
@@ -87,44 +101,87 @@ mod tests {
     fn file(name: &str) -> SourceFile {
         let folder = PathBuf::from("ann");
         let below = PathBuf::from(name);
-        SourceFile { folder, below, name: name.to_owned(), is_provided: false }
+        SourceFile {
+            folder,
+            below,
+            name: name.to_owned(),
+            is_provided: false,
+        }
     }
 
     fn provided(name: &str, replaces: bool) -> ProvidedFile {
         let folder = PathBuf::from(".");
         let below = PathBuf::from("given").join(name);
-        ProvidedFile { name: name.to_owned(), folder, below, replaces }
+        ProvidedFile {
+            name: name.to_owned(),
+            folder,
+            below,
+            replaces,
+        }
     }
 
     fn names(files: &[&str], given: &[ProvidedFile]) -> Vec<(String, bool)> {
         let (files, _) =
             add_provided_files(files.iter().map(|name| file(name)).collect(), given, "src/");
-        files.into_iter().map(|one| (one.name, one.is_provided)).collect()
+        files
+            .into_iter()
+            .map(|one| (one.name, one.is_provided))
+            .collect()
     }
 
     #[test]
     fn what_is_provided_gives_way_and_what_replaces_does_not() {
         let found = names(&["main.cpp", "stack.h"], &[provided("main.cpp", false)]);
-        assert_eq!(found, [("main.cpp".to_owned(), false), ("stack.h".to_owned(), false)]);
+        assert_eq!(
+            found,
+            [
+                ("main.cpp".to_owned(), false),
+                ("stack.h".to_owned(), false)
+            ]
+        );
         let found = names(&["main.cpp", "stack.h"], &[provided("main.cpp", true)]);
-        assert_eq!(found, [("main.cpp".to_owned(), true), ("stack.h".to_owned(), false)]);
+        assert_eq!(
+            found,
+            [("main.cpp".to_owned(), true), ("stack.h".to_owned(), false)]
+        );
         let found = names(&["src/stack.h"], &[provided("main.cpp", false)]);
-        assert_eq!(found, [("src/main.cpp".to_owned(), true), ("src/stack.h".to_owned(), false)]);
+        assert_eq!(
+            found,
+            [
+                ("src/main.cpp".to_owned(), true),
+                ("src/stack.h".to_owned(), false)
+            ]
+        );
         let found = names(&["Main.cpp"], &[provided("main.cpp", false)]);
         assert_eq!(found, [("Main.cpp".to_owned(), false)]);
         let found = names(&["Main.cpp"], &[provided("main.cpp", true)]);
         assert_eq!(found, [("Main.cpp".to_owned(), true)]);
         let found = names(&["Image.h", "image.h"], &[provided("image.h", true)]);
-        assert_eq!(found, [("Image.h".to_owned(), false), ("image.h".to_owned(), true)]);
+        assert_eq!(
+            found,
+            [("Image.h".to_owned(), false), ("image.h".to_owned(), true)]
+        );
     }
 
     #[test]
     fn a_file_that_replaces_stands_where_the_other_stood() {
-        let all = ["include/image.h", "src/image.h", "src/main.cpp", "src/old/main.cpp"];
-        let given = [provided("image.h", true), provided("main.cpp", true), provided("x.h", false)];
+        let all = [
+            "include/image.h",
+            "src/image.h",
+            "src/main.cpp",
+            "src/old/main.cpp",
+        ];
+        let given = [
+            provided("image.h", true),
+            provided("main.cpp", true),
+            provided("x.h", false),
+        ];
         let found = names(&all, &given);
         let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["include/image.h", "src/image.h", "src/main.cpp", "src/x.h"]);
+        assert_eq!(
+            names,
+            ["include/image.h", "src/image.h", "src/main.cpp", "src/x.h"]
+        );
         assert!(found.iter().all(|(_, is_provided)| *is_provided));
     }
 }

@@ -78,12 +78,28 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_a_text_changes_nothing() {
-        let edit = |start, end, text: &str| TextEdit { start, end, text: text.to_owned() };
-        let repair = |edits| SourceRepair { slip: RepairableSlip::WholeDivision, file: 0, line: 1, edits };
+        let edit = |start, end, text: &str| TextEdit {
+            start,
+            end,
+            text: text.to_owned(),
+        };
+        let repair = |edits| SourceRepair {
+            slip: RepairableSlip::WholeDivision,
+            file: 0,
+            line: 1,
+            edits,
+        };
         let applied = |edits| repair(edits).apply_to("a / b é");
-        assert_eq!(applied(vec![edit(4, 5, "c"), edit(0, 0, "1.0 * ")]).unwrap(), "1.0 * a / c é");
+        assert_eq!(
+            applied(vec![edit(4, 5, "c"), edit(0, 0, "1.0 * ")]).unwrap(),
+            "1.0 * a / c é"
+        );
         assert_eq!(applied(vec![edit(2, 9, "")]), None);
         assert_eq!(applied(vec![edit(7, 8, "")]), None, "within a letter");
-        assert_eq!(applied(vec![edit(0, 3, ""), edit(1, 2, "")]), None, "one upon the other");
+        assert_eq!(
+            applied(vec![edit(0, 3, ""), edit(1, 2, "")]),
+            None,
+            "one upon the other"
+        );
     }
 }

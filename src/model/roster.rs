@@ -62,7 +62,9 @@ impl Roster {
         let mut names: BTreeMap<String, &RosterRow> = BTreeMap::new();
         for row in &self.rows {
             for (kind, value) in row.identifiers() {
-                let earlier = lines.entry((kind, value.to_lowercase())).or_insert(row.line);
+                let earlier = lines
+                    .entry((kind, value.to_lowercase()))
+                    .or_insert(row.line);
                 if *earlier != row.line {
                     let text = format!(
                         "`{value}` is the {kind} in line {earlier} too: expected one row for each person"
@@ -72,7 +74,9 @@ impl Roster {
             }
             let Some(name) = &row.name else { continue };
             let earlier = *names.entry(name.to_lowercase()).or_insert(row);
-            let is_told_apart = [earlier, row].iter().all(|it| it.identifiers().next().is_some());
+            let is_told_apart = [earlier, row]
+                .iter()
+                .all(|it| it.identifiers().next().is_some());
             if earlier.line != row.line && !is_told_apart {
                 let text = format!(
                     "`{name}` is the name in line {} too, and nothing tells the two apart: expected an id, login or email in both rows",
@@ -88,7 +92,14 @@ impl Roster {
 impl RosterRow {
     /// What tells the person from all others, each with its kind.
     fn identifiers(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let RosterRow { student, id, number, login, email, .. } = self;
+        let RosterRow {
+            student,
+            id,
+            number,
+            login,
+            email,
+            ..
+        } = self;
         let all = [
             ("folder", student),
             ("number", id),
@@ -96,20 +107,30 @@ impl RosterRow {
             ("login", login),
             ("address", email),
         ];
-        all.into_iter().filter_map(|(kind, value)| Some((kind, value.as_deref()?)))
+        all.into_iter()
+            .filter_map(|(kind, value)| Some((kind, value.as_deref()?)))
     }
 
     /// What it may be found by, best first.
     pub fn lookup_keys(&self) -> impl Iterator<Item = &str> {
-        [&self.student, &self.id, &self.login, &self.email, &self.name]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
+        [
+            &self.student,
+            &self.id,
+            &self.login,
+            &self.email,
+            &self.name,
+        ]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
     }
 
     /// Until when the person may hand in what is due then.
     pub fn extended_due(&self, assignment: &str, due: DateTime) -> Option<DateTime> {
-        let own = self.extensions.iter().find(|(id, _)| id.as_deref() == Some(assignment));
+        let own = self
+            .extensions
+            .iter()
+            .find(|(id, _)| id.as_deref() == Some(assignment));
         let (_, extension) = own.or_else(|| self.extensions.iter().find(|(id, _)| id.is_none()))?;
         match extension {
             DueExtension::Until(moment) => Some(*moment),

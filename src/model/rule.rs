@@ -124,9 +124,9 @@ impl RubricRule {
             RubricRule::NoGlobalVariables { .. } => {
                 "Declare variables inside functions, and give them to other functions as parameters."
             }
-            RubricRule::NoArrays { dimensions: 2.., .. } => {
-                "This assignment is to be solved without arrays of several dimensions."
-            }
+            RubricRule::NoArrays {
+                dimensions: 2.., ..
+            } => "This assignment is to be solved without arrays of several dimensions.",
             RubricRule::NoArrays { .. } => "This assignment is to be solved without arrays.",
             RubricRule::NoVectors => "This assignment is to be solved without `std::vector`.",
             RubricRule::NoStrings => "This assignment is to be solved without `std::string`.",
@@ -136,11 +136,15 @@ impl RubricRule {
             RubricRule::ForbiddenHeaders { .. } => {
                 "This assignment is to be solved without some headers of the library."
             }
-            RubricRule::RequiredHeaders { .. } => "Include the headers of what you use from the library.",
+            RubricRule::RequiredHeaders { .. } => {
+                "Include the headers of what you use from the library."
+            }
             RubricRule::ForbiddenCalls { .. } => {
                 "This assignment is to be solved without some functions of the library."
             }
-            RubricRule::RequiredCalls { .. } => "Some functions must be called when your program runs.",
+            RubricRule::RequiredCalls { .. } => {
+                "Some functions must be called when your program runs."
+            }
             RubricRule::RequiredFunctions { .. } => {
                 "Some functions must be there with exactly the prototypes that the assignment gives, and be used."
             }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Criterion, CriterionEvidence, RuleInspection, JudgedCase, Verdict, CaseVisibility};
+use super::{CaseVisibility, Criterion, CriterionEvidence, JudgedCase, RuleInspection, Verdict};
 use super::{Judgement, PartCount};
 
 /// What an assignment's points are made by.
@@ -45,7 +45,10 @@ pub struct SchemeSettings(pub Vec<(String, String)>);
 impl SchemeSettings {
     /// What is set by this name.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(one, _)| one == name).map(|(_, words)| words.as_str())
+        self.0
+            .iter()
+            .find(|(one, _)| one == name)
+            .map(|(_, words)| words.as_str())
     }
 }
 
@@ -64,7 +67,9 @@ impl MarkingScheme {
 
     /// Whether a criterion looks at a part of what makes its cases right, and at nothing else.
     pub fn is_partial(&self, criterion: &Criterion<usize>) -> bool {
-        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { return false };
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
+            return false;
+        };
         let names_aspects = |judged: &JudgedCase<usize>| {
             let own = judged.comparison.and_then(|place| self.settings.get(place));
             own.is_some_and(|own| own.get(ASPECTS).is_some())
@@ -99,7 +104,16 @@ pub struct CaseOutcome {
 
 impl From<&Judgement> for CaseOutcome {
     fn from(judgement: &Judgement) -> CaseOutcome {
-        let Judgement { verdict, parts, share, .. } = judgement;
-        CaseOutcome { verdict: verdict.clone(), parts: *parts, share: *share }
+        let Judgement {
+            verdict,
+            parts,
+            share,
+            ..
+        } = judgement;
+        CaseOutcome {
+            verdict: verdict.clone(),
+            parts: *parts,
+            share: *share,
+        }
     }
 }

@@ -43,15 +43,28 @@ pub struct Submission {
 impl Submission {
     /// Which one it is.
     pub fn name(&self) -> SubmissionName {
-        SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
+        SubmissionName {
+            assignment: self.assignment.clone(),
+            student: self.student.clone(),
+        }
     }
 
     /// The same hand-in with the files of its fallback; none if there is no fallback.
     pub fn with_fallback(&self) -> Option<Submission> {
-        let FallbackFiles { sources, not_compiled, withdrawn, remark, to_check, entry } =
-            self.fallback.as_ref()?;
-        let still_true =
-            |all: &[String]| all.iter().filter(|one| !withdrawn.contains(one)).cloned().collect();
+        let FallbackFiles {
+            sources,
+            not_compiled,
+            withdrawn,
+            remark,
+            to_check,
+            entry,
+        } = self.fallback.as_ref()?;
+        let still_true = |all: &[String]| {
+            all.iter()
+                .filter(|one| !withdrawn.contains(one))
+                .cloned()
+                .collect()
+        };
         let remarks: Vec<String> = still_true(&self.remarks);
         let choices: Vec<String> = still_true(&self.to_check);
         let mut hand_in = self.hand_in.clone();
@@ -120,7 +133,12 @@ impl SourceFile {
     pub fn from_path(path: PathBuf) -> SourceFile {
         let below = PathBuf::from(path.file_name().unwrap_or_default());
         let name = below.to_string_lossy().into_owned();
-        SourceFile { folder: parent_folder(&path), below, name, is_provided: false }
+        SourceFile {
+            folder: parent_folder(&path),
+            below,
+            name,
+            is_provided: false,
+        }
     }
 
     /// Where it stands, for messages: whoever opens it goes below the folder without following a link.
@@ -145,13 +163,19 @@ fn parent_folder(path: &Path) -> PathBuf {
 /// Whether a file's name has the ending of a C or C++ header.
 pub fn has_header_ending(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
-    path.extension()
-        .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    path.extension().is_some_and(|ending| {
+        ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Whether a file's name has an ending that compilers of C or C++ take.
 pub fn has_source_ending(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["cpp", "cc", "cxx", "c++", "c"];
-    path.extension()
-        .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    path.extension().is_some_and(|ending| {
+        ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }

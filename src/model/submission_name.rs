@@ -18,7 +18,10 @@ impl SubmissionName {
         let is_whole = !assignment.is_empty() && !student.is_empty() && !student.contains('/');
         let assignment = assignment.to_owned();
         let student = student.to_owned();
-        is_whole.then_some(SubmissionName { assignment, student })
+        is_whole.then_some(SubmissionName {
+            assignment,
+            student,
+        })
     }
 }
 

@@ -122,7 +122,12 @@ impl CommandWord {
 pub fn expand_command(words: &[CommandWord], values: &PlaceholderValues<'_>) -> Vec<String> {
     let text = |part: &CommandWordPart| match part {
         CommandWordPart::Text(text) => text.clone(),
-        CommandWordPart::Source => values.sources.first().copied().unwrap_or_default().to_owned(),
+        CommandWordPart::Source => values
+            .sources
+            .first()
+            .copied()
+            .unwrap_or_default()
+            .to_owned(),
         CommandWordPart::Program => values.program.to_owned(),
     };
     let expand = |word: &CommandWord| match word {
@@ -156,18 +161,25 @@ impl Toolchain {
             BuildMethod::BuildSystem(build) => Some(build.words.as_slice()),
             BuildMethod::Compiler(_) | BuildMethod::Nothing => None,
         };
-        build.into_iter().chain(self.run.as_ref().map(|run| run.words.as_slice()))
+        build
+            .into_iter()
+            .chain(self.run.as_ref().map(|run| run.words.as_slice()))
     }
 
     /// Whether it knows what to do with one source alone.
     pub fn takes_one_source(&self) -> bool {
-        self.commands().flatten().any(|word| word.contains_part(&CommandWordPart::Source))
+        self.commands()
+            .flatten()
+            .any(|word| word.contains_part(&CommandWordPart::Source))
     }
 
     /// Whether the assignment's flags have a place in it.
     pub fn takes_flags(&self) -> bool {
         matches!(self.build, BuildMethod::Compiler(_))
-            || self.commands().flatten().any(|it| *it == CommandWord::Flags)
+            || self
+                .commands()
+                .flatten()
+                .any(|it| *it == CommandWord::Flags)
     }
 
     /// The compiler's command, if it is called as GCC is.

@@ -43,8 +43,12 @@ pub enum TestFramework {
 
 impl TestFramework {
     /// All of them.
-    pub const ALL: [TestFramework; 4] =
-        [TestFramework::Grader, TestFramework::Doctest, TestFramework::Catch2, TestFramework::GoogleTest];
+    pub const ALL: [TestFramework; 4] = [
+        TestFramework::Grader,
+        TestFramework::Doctest,
+        TestFramework::Catch2,
+        TestFramework::GoogleTest,
+    ];
 
     /// Its name in a case.
     pub fn name(self) -> &'static str {

@@ -45,7 +45,9 @@ pub(super) fn seeds_generator(syntax: &SyntaxTree, call: NodeId) -> bool {
 fn is_size_of_parameter(syntax: &SyntaxTree, id: NodeId) -> bool {
     syntax.field_name(id) == Some("size")
         && syntax.kind(syntax.parent(id)) == "array_declarator"
-        && syntax.ancestors(id).any(|outer| syntax.kind(outer) == "parameter_declaration")
+        && syntax
+            .ancestors(id)
+            .any(|outer| syntax.kind(outer) == "parameter_declaration")
 }
 
 /// The condition of `#if`.
@@ -84,7 +86,9 @@ pub(super) fn may_be_constant(syntax: &SyntaxTree, id: NodeId) -> bool {
 }
 
 fn has_word(syntax: &SyntaxTree, declaration: NodeId, word: &str) -> bool {
-    syntax.children(declaration).any(|child| syntax.text(child) == word)
+    syntax
+        .children(declaration)
+        .any(|child| syntax.text(child) == word)
 }
 
 /// `const int SIZE = 3;`: it may be the size of an array.

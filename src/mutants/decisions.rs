@@ -21,19 +21,35 @@ pub(crate) fn match_decisions(
     accepted: &[AcceptedMutant],
     survivors: &[SurvivingMutant<'_>],
 ) -> Vec<Option<usize>> {
-    let place = |one: &SurvivingMutant<'_>| accepted.iter().position(|decision| accepts_survivor(decision, one));
+    let place = |one: &SurvivingMutant<'_>| {
+        accepted
+            .iter()
+            .position(|decision| accepts_survivor(decision, one))
+    };
     survivors.iter().map(place).collect()
 }
 
 /// A gap is accepted by its line only: what is decided about all of a function was decided about what the rubric forgives.
 fn accepts_survivor(decision: &AcceptedMutant, one: &SurvivingMutant<'_>) -> bool {
-    let AcceptedMutant { at, within, was, becomes, .. } = decision;
+    let AcceptedMutant {
+        at,
+        within,
+        was,
+        becomes,
+        ..
+    } = decision;
     let same = |typed: &str, text: &str| collapse_whitespace(typed) == text;
     let is_there = at == one.source || at.ends_with(&format!("/{}", one.source));
     is_there
-        && within.as_deref().is_none_or(|within| one.function == Some(within))
-        && was.as_deref().map_or(!one.is_gap, |was| same(was, &one.diff.was))
-        && becomes.as_deref().is_none_or(|becomes| same(becomes, &one.diff.becomes))
+        && within
+            .as_deref()
+            .is_none_or(|within| one.function == Some(within))
+        && was
+            .as_deref()
+            .map_or(!one.is_gap, |was| same(was, &one.diff.was))
+        && becomes
+            .as_deref()
+            .is_none_or(|becomes| same(becomes, &one.diff.becomes))
 }
 
 #[cfg(test)]
@@ -56,9 +72,17 @@ mod tests {
 
     fn of(decision: AcceptedMutant, is_gap: bool) -> Vec<Option<usize>> {
         let survivor = |line, function| {
-            let shown =
-                MutantDiff { line, was: "int i = 0;".to_owned(), becomes: "int i = 1;".to_owned() };
-            SurvivingMutant { source: "solution.cpp", function: Some(function), diff: shown, is_gap }
+            let shown = MutantDiff {
+                line,
+                was: "int i = 0;".to_owned(),
+                becomes: "int i = 1;".to_owned(),
+            };
+            SurvivingMutant {
+                source: "solution.cpp",
+                function: Some(function),
+                diff: shown,
+                is_gap,
+            }
         };
         match_decisions(&[decision], &[survivor(3, "draw"), survivor(9, "play")])
     }
@@ -67,14 +91,26 @@ mod tests {
     fn a_decision_follows_its_line_and_not_its_number() {
         let line = Some("  int i =  0;");
         assert_eq!(of(accepted(None, line, None), true), [Some(0), Some(0)]);
-        assert_eq!(of(accepted(None, line, Some("int i = 1;")), true), [Some(0), Some(0)]);
-        assert_eq!(of(accepted(None, line, Some("int i = 2;")), true), [None, None]);
-        assert_eq!(of(accepted(Some("draw"), line, None), true), [Some(0), None]);
+        assert_eq!(
+            of(accepted(None, line, Some("int i = 1;")), true),
+            [Some(0), Some(0)]
+        );
+        assert_eq!(
+            of(accepted(None, line, Some("int i = 2;")), true),
+            [None, None]
+        );
+        assert_eq!(
+            of(accepted(Some("draw"), line, None), true),
+            [Some(0), None]
+        );
     }
 
     #[test]
     fn a_decision_about_a_whole_function_hides_no_gap() {
-        assert_eq!(of(accepted(Some("draw"), None, None), false), [Some(0), None]);
+        assert_eq!(
+            of(accepted(Some("draw"), None, None), false),
+            [Some(0), None]
+        );
         assert_eq!(of(accepted(Some("draw"), None, None), true), [None, None]);
     }
 }

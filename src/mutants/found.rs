@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::model::MutantRules;
 
-use super::mutant::{SourceMutant, MutantDiff, SourceText};
+use super::mutant::{MutantDiff, SourceMutant, SourceText};
 use super::outcome::{MutantOutcome, MutantSummary};
 
 /// What became of all mutants of one program.
@@ -48,7 +48,11 @@ pub(crate) struct TriedMutant {
 impl MutantsOfProgram {
     /// How many came to what.
     pub(crate) fn summarize(&self) -> MutantSummary {
-        MutantSummary::from_outcomes(self.tried.iter().map(|one| (&one.outcome, one.accepted.is_some())))
+        MutantSummary::from_outcomes(
+            self.tried
+                .iter()
+                .map(|one| (&one.outcome, one.accepted.is_some())),
+        )
     }
 }
 
@@ -60,11 +64,14 @@ impl MutantsOfProgram {
 
     /// How a mutant is shown.
     pub(crate) fn mutant_diff(&self, one: &TriedMutant) -> Option<MutantDiff> {
-        self.mutant_source(one).map(|source| one.mutant.to_diff(source))
+        self.mutant_source(one)
+            .map(|source| one.mutant.to_diff(source))
     }
 
     /// Those of one outcome, by its name.
     pub(crate) fn with_outcome(&self, name: &str) -> impl Iterator<Item = &TriedMutant> {
-        self.tried.iter().filter(move |one| one.outcome.name() == name)
+        self.tried
+            .iter()
+            .filter(move |one| one.outcome.name() == name)
     }
 }

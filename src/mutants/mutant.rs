@@ -102,7 +102,11 @@ impl SourceMutant {
         let before = text.get(..start).unwrap_or_default();
         let after = text.get(end..).unwrap_or_default();
         // A deleted statement may be all that an `if` or an `else` has.
-        let instead = if self.form == MutantForm::Statement { ";" } else { &self.becomes };
+        let instead = if self.form == MutantForm::Statement {
+            ";"
+        } else {
+            &self.becomes
+        };
         format!("{before}{instead}{after}")
     }
 
@@ -110,8 +114,14 @@ impl SourceMutant {
     pub(crate) fn to_diff(&self, source: &SourceText) -> MutantDiff {
         let text = &source.text;
         let start = text[..self.bytes.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[self.bytes.end..].find('\n').map_or(text.len(), |at| self.bytes.end + at);
-        let becomes = [&text[start..self.bytes.start], &self.becomes, &text[self.bytes.end..end]];
+        let end = text[self.bytes.end..]
+            .find('\n')
+            .map_or(text.len(), |at| self.bytes.end + at);
+        let becomes = [
+            &text[start..self.bytes.start],
+            &self.becomes,
+            &text[self.bytes.end..end],
+        ];
         MutantDiff {
             line: text[..self.bytes.start].matches('\n').count() + 1,
             was: collapse_whitespace(&text[start..end]),

@@ -122,10 +122,15 @@ pub(crate) struct MutantSummary {
 
 impl MutantSummary {
     /// Counts outcomes, each with whether somebody has accepted it.
-    pub(crate) fn from_outcomes<'o>(all: impl Iterator<Item = (&'o MutantOutcome, bool)>) -> MutantSummary {
+    pub(crate) fn from_outcomes<'o>(
+        all: impl Iterator<Item = (&'o MutantOutcome, bool)>,
+    ) -> MutantSummary {
         let mut summary = MutantSummary::default();
         for (outcome, is_accepted) in all {
-            if matches!(outcome, MutantOutcome::Undefined(SanitizerEvidence { case: Some(_), .. })) {
+            if matches!(
+                outcome,
+                MutantOutcome::Undefined(SanitizerEvidence { case: Some(_), .. })
+            ) {
                 summary.undefined_in_cases += 1;
             }
             let count = match outcome {

@@ -30,14 +30,20 @@ impl ConfidenceInterval {
         if all == 0 {
             return None;
         }
-        #[expect(clippy::cast_precision_loss, reason = "mutants are counted in thousands")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "mutants are counted in thousands"
+        )]
         let share = some as f64 / all as f64;
         let n = all as f64;
         let middle = share + Z * Z / (2.0 * n);
         let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         let whole = 1.0 + Z * Z / n;
         let percent = |it: f64| (100.0 * it / whole).clamp(0.0, 100.0);
-        Some(ConfidenceInterval { least: percent(middle - half), most: percent(middle + half) })
+        Some(ConfidenceInterval {
+            least: percent(middle - half),
+            most: percent(middle + half),
+        })
     }
 }
 
@@ -57,7 +63,10 @@ mod tests {
     #[test]
     fn the_interval_is_wilsons() {
         let ConfidenceInterval { least, most } = ConfidenceInterval::from_sample(58, 60).unwrap();
-        assert!((least - 88.6).abs() < 0.1 && (most - 99.1).abs() < 0.1, "{least} {most}");
+        assert!(
+            (least - 88.6).abs() < 0.1 && (most - 99.1).abs() < 0.1,
+            "{least} {most}"
+        );
         assert_eq!(ConfidenceInterval::from_sample(0, 0), None);
     }
 }

@@ -24,7 +24,10 @@ pub(crate) fn build_schema(
     mutants: &[SourceMutant],
     left_out: &BTreeSet<u32>,
 ) -> MutantSchema {
-    let mut schema = MutantSchema { sources: Vec::new(), spans: Vec::new() };
+    let mut schema = MutantSchema {
+        sources: Vec::new(),
+        spans: Vec::new(),
+    };
     // A header may stand in sources of both languages, and all must declare the same. Where none is C, it may stand within a
     // namespace, too.
     let has_c = sources.iter().any(|one| one.name.ends_with(".c"));
@@ -38,7 +41,10 @@ pub(crate) fn build_schema(
         writer.text = format!("{linkage} int {NAME};\n#line 1 \"{name}\"\n");
         writer.write_stretch(0..text.len());
         let SchemaWriter { text, spans, .. } = writer;
-        schema.sources.push(SourceText { name: name.clone(), text });
+        schema.sources.push(SourceText {
+            name: name.clone(),
+            text,
+        });
         schema.spans.push(spans);
     }
     schema
@@ -47,16 +53,30 @@ pub(crate) fn build_schema(
 impl MutantSchema {
     /// The mutants that errors in a compiler's diagnostics are about: the alternatives where they are, or all of a line where
     /// they are in none. An error in a library's template is about whoever uses it.
-    pub(crate) fn blamed_mutants(&self, diagnostics: &str, mutants: &[SourceMutant]) -> BTreeSet<u32> {
-        let blamed = self.mutants_before_words(&[": error:", ": fatal error:"], diagnostics, mutants);
+    pub(crate) fn blamed_mutants(
+        &self,
+        diagnostics: &str,
+        mutants: &[SourceMutant],
+    ) -> BTreeSet<u32> {
+        let blamed =
+            self.mutants_before_words(&[": error:", ": fatal error:"], diagnostics, mutants);
         if blamed.is_empty() {
-            return self.mutants_before_words(&[": required from", ":   required from"], diagnostics, mutants);
+            return self.mutants_before_words(
+                &[": required from", ":   required from"],
+                diagnostics,
+                mutants,
+            );
         }
         blamed
     }
 
     /// The mutants at the places that stand before these words.
-    fn mutants_before_words(&self, words: &[&str], diagnostics: &str, mutants: &[SourceMutant]) -> BTreeSet<u32> {
+    fn mutants_before_words(
+        &self,
+        words: &[&str],
+        diagnostics: &str,
+        mutants: &[SourceMutant],
+    ) -> BTreeSet<u32> {
         let mut blamed = BTreeSet::new();
         for line in diagnostics.lines() {
             let Some((head, _)) = words.iter().find_map(|words| line.split_once(words)) else {
@@ -73,18 +93,28 @@ impl MutantSchema {
                 name.strip_suffix(&one.name)
                     .is_some_and(|before| before.is_empty() || before.ends_with('/'))
             };
-            let Some(place) = self.sources.iter().position(is_it) else { continue };
+            let Some(place) = self.sources.iter().position(is_it) else {
+                continue;
+            };
             blamed.extend(self.mutants_at(place, row, column, mutants));
         }
         blamed
     }
 
     /// The mutants at a line and column, both from 1 on.
-    fn mutants_at(&self, place: usize, row: usize, column: usize, mutants: &[SourceMutant]) -> Vec<u32> {
+    fn mutants_at(
+        &self,
+        place: usize,
+        row: usize,
+        column: usize,
+        mutants: &[SourceMutant],
+    ) -> Vec<u32> {
         /// The lines of ours at the beginning.
         const PREAMBLE_LINES: usize = 2;
         let text = &self.sources[place].text;
-        let Some(line) = text.split('\n').nth(row - 1 + PREAMBLE_LINES) else { return Vec::new() };
+        let Some(line) = text.split('\n').nth(row - 1 + PREAMBLE_LINES) else {
+            return Vec::new();
+        };
         let start = line.as_ptr() as usize - text.as_ptr() as usize;
         let at = start + column.saturating_sub(1);
         let spans = &self.spans[place];
@@ -94,9 +124,16 @@ impl MutantSchema {
             return vec![*number];
         }
         let here = |span: &Range<usize>| span.start < start + line.len() && start < span.end;
-        let there: BTreeSet<u32> =
-            spans.iter().filter(|(_, span)| here(span)).map(|(number, _)| *number).collect();
-        mutants.iter().map(|one| one.number).filter(|it| there.contains(it)).collect()
+        let there: BTreeSet<u32> = spans
+            .iter()
+            .filter(|(_, span)| here(span))
+            .map(|(number, _)| *number)
+            .collect();
+        mutants
+            .iter()
+            .map(|one| one.number)
+            .filter(|it| there.contains(it))
+            .collect()
     }
 }
 
@@ -116,20 +153,31 @@ impl<'a> SchemaWriter<'a> {
             let key = (one.bytes.start, std::cmp::Reverse(one.bytes.end));
             places.entry(key).or_default().push(one);
         }
-        SchemaWriter { original, places, text: String::new(), spans: Vec::new() }
+        SchemaWriter {
+            original,
+            places,
+            text: String::new(),
+            spans: Vec::new(),
+        }
     }
 
     /// Writes a stretch of the original, with all places in it.
     fn write_stretch(&mut self, stretch: Range<usize>) {
         let mut at = stretch.start;
         while at < stretch.end {
-            let next = self.places.range((at, std::cmp::Reverse(usize::MAX))..).next();
+            let next = self
+                .places
+                .range((at, std::cmp::Reverse(usize::MAX))..)
+                .next();
             let Some((&(start, std::cmp::Reverse(end)), _)) =
                 next.filter(|((start, end), _)| *start < stretch.end && end.0 <= stretch.end)
             else {
                 break;
             };
-            let here = self.places.remove(&(start, std::cmp::Reverse(end))).unwrap_or_default();
+            let here = self
+                .places
+                .remove(&(start, std::cmp::Reverse(end)))
+                .unwrap_or_default();
             self.text.push_str(&self.original[at..start]);
             self.write_choice(start..end, &here);
             at = end;
@@ -151,12 +199,17 @@ impl<'a> SchemaWriter<'a> {
             self.text.push('}');
             return;
         }
-        let asks = if here.iter().any(|one| one.form == MutantForm::Truth) { "!!" } else { "" };
+        let asks = if here.iter().any(|one| one.form == MutantForm::Truth) {
+            "!!"
+        } else {
+            ""
+        };
         self.text.push('(');
         for one in here {
             let start = self.text.len();
             let alternative = one.becomes.replace('\n', " ");
-            self.text.push_str(&format!("{NAME}=={}?{asks}({alternative}):", one.number));
+            self.text
+                .push_str(&format!("{NAME}=={}?{asks}({alternative}):", one.number));
             self.spans.push((one.number, start..self.text.len()));
         }
         self.text.push_str(&format!("{asks}("));
@@ -171,7 +224,10 @@ mod tests {
     use crate::mutants::{MutantFilter, generate_mutants};
 
     fn source(text: &str) -> SourceText {
-        SourceText { name: "a.cpp".to_owned(), text: text.to_owned() }
+        SourceText {
+            name: "a.cpp".to_owned(),
+            text: text.to_owned(),
+        }
     }
 
     #[test]
@@ -181,9 +237,18 @@ mod tests {
         let all = generate_mutants(&sources, MutantFilter::ALL);
         let schema = build_schema(&sources, &all, &BTreeSet::new());
         let written = &schema.sources[0].text;
-        assert_eq!(written.lines().count(), text.lines().count() + 2, "{written}");
+        assert_eq!(
+            written.lines().count(),
+            text.lines().count() + 2,
+            "{written}"
+        );
         assert!(
-            written.lines().nth(4).unwrap().trim_start().starts_with("if ((grader_mutant==1?!!(")
+            written
+                .lines()
+                .nth(4)
+                .unwrap()
+                .trim_start()
+                .starts_with("if ((grader_mutant==1?!!(")
         );
         assert!(written.contains("{if(grader_mutant!="), "{written}");
     }
@@ -197,21 +262,31 @@ mod tests {
         let line = schema.sources[0].text.lines().nth(4).unwrap();
         let column = line.find("a - b").unwrap() + 3;
         let said = format!("a.cpp:3:{column}: error: no match for 'operator-'\nnot a line\n");
-        assert_eq!(schema.blamed_mutants(&said, &all), BTreeSet::from([sum.number]));
+        assert_eq!(
+            schema.blamed_mutants(&said, &all),
+            BTreeSet::from([sum.number])
+        );
         let said = format!(
             "/usr/include/c++/12/plus.h:9:1: error: no\n./a.cpp:3:{column}:   required from here\n"
         );
-        assert_eq!(schema.blamed_mutants(&said, &all), BTreeSet::from([sum.number]));
+        assert_eq!(
+            schema.blamed_mutants(&said, &all),
+            BTreeSet::from([sum.number])
+        );
         let said = format!("mya.cpp:3:{column}: error: not about this source\n");
         assert_eq!(schema.blamed_mutants(&said, &all), BTreeSet::new());
     }
 
     #[test]
     fn a_header_declares_the_switch_as_the_sources_do_that_include_it() {
-        let name = |name: &str| SourceText { name: name.to_owned(), text: String::new() };
-        for (source, declared) in
-            [("a.cpp", "extern \"C\" int grader_mutant;"), ("a.c", "extern int grader_mutant;")]
-        {
+        let name = |name: &str| SourceText {
+            name: name.to_owned(),
+            text: String::new(),
+        };
+        for (source, declared) in [
+            ("a.cpp", "extern \"C\" int grader_mutant;"),
+            ("a.c", "extern int grader_mutant;"),
+        ] {
             let sources = [name("a.h"), name(source)];
             let schema = build_schema(&sources, &[], &BTreeSet::new());
             for one in &schema.sources {

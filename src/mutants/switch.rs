@@ -12,8 +12,9 @@ pub(crate) const SWITCH: &str =
 /// Where the number stands in a linked program; none if it has none.
 pub(crate) fn find_switch(program: &[u8]) -> Option<usize> {
     let file = object::File::parse(program).ok()?;
-    let symbol =
-        file.symbols().find(|symbol| symbol.name() == Ok(NAME) && !symbol.is_undefined())?;
+    let symbol = file
+        .symbols()
+        .find(|symbol| symbol.name() == Ok(NAME) && !symbol.is_undefined())?;
     let section = file.section_by_index(symbol.section_index()?).ok()?;
     let (start, size) = section.file_range()?;
     let inside = symbol.address().checked_sub(section.address())?;

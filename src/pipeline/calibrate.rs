@@ -4,8 +4,8 @@ use super::toolbox::ToolchainSet;
 use super::{PipelineError, Session, class};
 use crate::case_lints::{ProgramKind, ProgramRow};
 use crate::model::{
-    Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, SubmissionContent, Grade, Points, SourceFile,
-    Submission, add_provided_files,
+    Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, Grade, Points, SourceFile,
+    Submission, SubmissionContent, add_provided_files,
 };
 
 /// How many cases are named that are not as they are permitted to be.
@@ -43,7 +43,10 @@ pub(crate) fn grade_calibration_programs(
         .assignments
         .iter()
         .flat_map(|assignment| {
-            assignment.calibrations.iter().map(move |calibration| (assignment, calibration))
+            assignment
+                .calibrations
+                .iter()
+                .map(move |calibration| (assignment, calibration))
         })
         .collect();
     let submissions: Vec<Submission> = declared
@@ -63,13 +66,22 @@ pub(crate) fn grade_calibration_programs(
 /// The calibration programs, as what students of these names hand in.
 pub(crate) fn calibration_programs(course: &Course) -> Vec<Submission> {
     let of_one = |assignment: &Assignment| -> Vec<Submission> {
-        assignment.calibrations.iter().map(|one| calibration_submission(assignment, one)).collect()
+        assignment
+            .calibrations
+            .iter()
+            .map(|one| calibration_submission(assignment, one))
+            .collect()
     };
     course.assignments.iter().flat_map(of_one).collect()
 }
 
 fn calibration_submission(assignment: &Assignment, calibration: &CalibrationProgram) -> Submission {
-    let sources = calibration.sources.iter().cloned().map(SourceFile::from_path).collect();
+    let sources = calibration
+        .sources
+        .iter()
+        .cloned()
+        .map(SourceFile::from_path)
+        .collect();
     let (sources, _) = add_provided_files(sources, &assignment.provided, "");
     Submission {
         student: calibration.name.clone(),
@@ -103,29 +115,46 @@ fn describe_loss(criterion: &CriterionReport) -> Option<String> {
 
 /// What is wrong with the verdicts of all cases together.
 fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<String> {
-    let CalibrationProgram { permitted, required, .. } = calibration;
+    let CalibrationProgram {
+        permitted,
+        required,
+        ..
+    } = calibration;
     let verdict_of = |case: &CaseReport| case.judgement.verdict.name();
     let is_one_of =
         |names: &[String], case: &CaseReport| names.iter().any(|it| it == verdict_of(case));
     let mut troubles = Vec::new();
-    let not_permitted = grade.cases.iter().filter(|case| !is_one_of(permitted, case));
+    let not_permitted = grade
+        .cases
+        .iter()
+        .filter(|case| !is_one_of(permitted, case));
     if !permitted.is_empty() {
         for case in not_permitted.take(MAX_LISTED_CASES) {
             let id = &case.case.id;
             let verdict = verdict_of(case);
             let permitted = permitted.join("`, `");
-            troubles.push(format!("case `{id}` is `{verdict}`, and `{permitted}` is permitted"));
+            troubles.push(format!(
+                "case `{id}` is `{verdict}`, and `{permitted}` is permitted"
+            ));
         }
     }
     if !required.is_empty() && !grade.cases.iter().any(|case| is_one_of(required, case)) {
-        troubles.push(format!("no case is `{}`, and one is required", required.join("` or `")));
+        troubles.push(format!(
+            "no case is `{}`, and one is required",
+            required.join("` or `")
+        ));
     }
     troubles
 }
 
 fn calibration_row(calibration: &CalibrationProgram, grade: &Grade) -> ProgramRow {
     let cases: Vec<String> = grade.cases.iter().map(|one| one.case.id.clone()).collect();
-    ProgramRow::from_grade(ProgramKind::Calibration, calibration.name.clone(), &cases, grade)
+    ProgramRow::from_grade(
+        ProgramKind::Calibration,
+        calibration.name.clone(),
+        &cases,
+        grade,
+    )
 }
 
 fn calibration_result(calibration: &CalibrationProgram, grade: &Grade) -> CalibrationResult {
@@ -162,7 +191,9 @@ fn calibration_result(calibration: &CalibrationProgram, grade: &Grade) -> Calibr
         let rule = criterion.and_then(|criterion| criterion.rule.as_ref());
         let found = rule.map_or(0, |rule| rule.inspection.findings.len());
         if found != *declared {
-            troubles.push(format!("`{id}` has {found} findings, and {declared} are declared"));
+            troubles.push(format!(
+                "`{id}` has {found} findings, and {declared} are declared"
+            ));
         }
     }
     CalibrationResult {

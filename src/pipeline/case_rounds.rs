@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::case_runner::{CaseRunner, CaseRound};
+use super::case_runner::{CaseRound, CaseRunner};
 use super::grading_error::GradingError;
 use super::runs;
 use crate::execute::StdinSource;
-use crate::model::{Exit, CaseInteraction, Observation, RunLimits};
+use crate::model::{CaseInteraction, Exit, Observation, RunLimits};
 use crate::runner::InterruptibleRunner;
 
 impl CaseRunner<'_> {
@@ -21,7 +21,11 @@ impl CaseRunner<'_> {
             runs::execute_all_runs(self.program, self.assignment, self.case(), limits, runner)?;
         let seen = runs::join_runs(&self.case().invocation.runs, &all);
         let seen = seen.unwrap_or_else(|| Observation::new(Vec::new(), Exit::Code(0)));
-        Ok(CaseRound { written, runs: all, ..CaseRound::without_questions(seen, Vec::new(), expected) })
+        Ok(CaseRound {
+            written,
+            runs: all,
+            ..CaseRound::without_questions(seen, Vec::new(), expected)
+        })
     }
 
     /// Has the program speak with the case's interactor.
@@ -35,6 +39,10 @@ impl CaseRunner<'_> {
         let expected = Arc::clone(&self.input_variant.cases[self.index].1);
         let play = |input: StdinSource<'_>| self.execute_program(input, false, limits, runner);
         let ((seen, written), said) = self.checkers.run_interactor(case, interaction, play)?;
-        Ok(CaseRound { written, interacted: Some(said), ..CaseRound::without_questions(seen, Vec::new(), expected) })
+        Ok(CaseRound {
+            written,
+            interacted: Some(said),
+            ..CaseRound::without_questions(seen, Vec::new(), expected)
+        })
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::play_setting::PlaySetting;
 use crate::feedback::ConsumedInput;
 use crate::model::{
-    AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
-    TestReport, GameTurn, Verdict,
+    AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn, Judgement,
+    Observation, PlayedGame, TestReport, Verdict,
 };
 
 /// One case that was run, or not, with its judgements.
@@ -47,7 +47,10 @@ pub(super) struct RunWithQuestions {
 impl RunWithQuestions {
     /// Without the middle of very long output.
     pub(super) fn abridged(self) -> RunWithQuestions {
-        RunWithQuestions { observation: self.observation.into_abridged(), ..self }
+        RunWithQuestions {
+            observation: self.observation.into_abridged(),
+            ..self
+        }
     }
 }
 
@@ -66,7 +69,12 @@ pub(super) struct CriterionJudgement {
 impl CriterionJudgement {
     /// A judgement of the case's own game.
     pub(super) fn new(criterion: usize, judgement: Judgement) -> CriterionJudgement {
-        CriterionJudgement { criterion, judgement, is_exercised: true, game: None }
+        CriterionJudgement {
+            criterion,
+            judgement,
+            is_exercised: true,
+            game: None,
+        }
     }
 
     fn is_settled(&self) -> bool {
@@ -82,7 +90,11 @@ impl CriterionJudgement {
 impl CaseRun {
     /// Whether no other game could change a verdict.
     pub(super) fn is_settled(&self) -> bool {
-        self.judgement.verdict != Verdict::Accepted && self.criterion_judgements.iter().all(CriterionJudgement::is_settled)
+        self.judgement.verdict != Verdict::Accepted
+            && self
+                .criterion_judgements
+                .iter()
+                .all(CriterionJudgement::is_settled)
     }
 
     /// Whether the case, or a criterion that looks at it in its own way, found a fault.
@@ -93,7 +105,9 @@ impl CaseRun {
 
     /// Whether the program did not end by itself.
     pub(super) fn was_stopped(&self) -> bool {
-        self.observation.as_ref().is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
+        self.observation
+            .as_ref()
+            .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
     }
 
     /// What was seen, as a comparison by this rule looks at it.
@@ -106,8 +120,14 @@ impl CaseRun {
 
     /// How its game was played.
     pub(super) fn play_setting(&self) -> PlaySetting {
-        let answers = self.with_questions.as_ref().map(|questions| questions.attempt);
-        PlaySetting { answers, on_terminal: self.on_terminal }
+        let answers = self
+            .with_questions
+            .as_ref()
+            .map(|questions| questions.attempt);
+        PlaySetting {
+            answers,
+            on_terminal: self.on_terminal,
+        }
     }
 
     /// Whether questions of the program's own were answered in it, or in one that might have counted instead.
@@ -117,7 +137,10 @@ impl CaseRun {
 
     /// From here on people look at it: they see the questions, and what the program was given for them.
     pub(super) fn show_questions(&mut self) {
-        if let Some(RunWithQuestions { input, observation, .. }) = self.with_questions.take() {
+        if let Some(RunWithQuestions {
+            input, observation, ..
+        }) = self.with_questions.take()
+        {
             self.input = input;
             self.observation = Some(observation);
         }
@@ -127,7 +150,11 @@ impl CaseRun {
     /// verdict is about; a criterion that is about another one keeps it.
     pub(super) fn merge_next(mut self, next: CaseRun) -> CaseRun {
         let is_right = self.judgement.verdict == Verdict::Accepted;
-        for (mine, theirs) in self.criterion_judgements.iter_mut().zip(&next.criterion_judgements) {
+        for (mine, theirs) in self
+            .criterion_judgements
+            .iter_mut()
+            .zip(&next.criterion_judgements)
+        {
             if theirs.takes_precedence_over(mine) {
                 mine.clone_from(theirs);
                 let is_apart = !is_right && mine.is_settled();
@@ -136,7 +163,11 @@ impl CaseRun {
         }
         let answered = [self.answered.as_slice(), &next.answered].concat();
         if is_right {
-            CaseRun { criterion_judgements: self.criterion_judgements, answered, ..next }
+            CaseRun {
+                criterion_judgements: self.criterion_judgements,
+                answered,
+                ..next
+            }
         } else {
             CaseRun { answered, ..self }
         }
@@ -144,6 +175,9 @@ impl CaseRun {
 
     fn played_game(&self) -> Option<PlayedGame> {
         let observation = self.observation.clone()?;
-        Some(PlayedGame { input: self.input.clone(), observation })
+        Some(PlayedGame {
+            input: self.input.clone(),
+            observation,
+        })
     }
 }

@@ -12,14 +12,14 @@ use super::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer
 use super::play_setting::PlaySetting;
 use super::products;
 use super::session::Session;
-use crate::compare::{self, ComparisonResult, RunComparer, ExpectedTranscript, ComparisonOutcome};
-use crate::execute::{self, StdinSource, ExecutionTarget, ProgramStart};
+use crate::compare::{self, ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::judge;
 use crate::logged::EscapedForLog;
 use crate::model::{
-    AbridgeObservation, AnsweredQuestion, Assignment, TestCase, Comparison, END_OF_INPUT, Judgement,
-    KnownQuestion, LivePlayer, Observation, CasePlayer, PlayerSetup, RunLimits, GameTurn, Verdict,
-    WrittenFile,
+    AbridgeObservation, AnsweredQuestion, Assignment, CasePlayer, Comparison, END_OF_INPUT,
+    GameTurn, Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, TestCase,
+    Verdict, WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -60,7 +60,11 @@ pub(super) struct CaseRound {
 
 impl CaseRound {
     /// A run in which no question was answered.
-    pub(super) fn without_questions(seen: Observation, rest: Vec<String>, expected: Arc<Vec<GameTurn>>) -> CaseRound {
+    pub(super) fn without_questions(
+        seen: Observation,
+        rest: Vec<String>,
+        expected: Arc<Vec<GameTurn>>,
+    ) -> CaseRound {
         let answered = Vec::new();
         let has_more = false;
         let remark = None;
@@ -97,8 +101,10 @@ impl CaseRunner<'_> {
             if ran.is_settled() || was_stopped {
                 break;
             }
-            let setting =
-                PlaySetting { answers: self.fitting_answers(&ran), on_terminal: ran.on_terminal };
+            let setting = PlaySetting {
+                answers: self.fitting_answers(&ran),
+                on_terminal: ran.on_terminal,
+            };
             let next = if setting == PlaySetting::default() {
                 self.run_game(number, limits, runner)?
             } else {
@@ -118,8 +124,15 @@ impl CaseRunner<'_> {
     /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
     /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
     fn fitting_answers(&self, last: &CaseRun) -> Option<usize> {
-        let is_judged_once = self.assignment.criterion_comparisons(self.index).next().is_none();
-        last.with_questions.as_ref().filter(|_| is_judged_once).map(|last| last.attempt)
+        let is_judged_once = self
+            .assignment
+            .criterion_comparisons(self.index)
+            .next()
+            .is_none();
+        last.with_questions
+            .as_ref()
+            .filter(|_| is_judged_once)
+            .map(|last| last.attempt)
     }
 
     /// One of its games. It is played again only if a terminal, or answers to the program's own questions, may make it right.
@@ -135,7 +148,10 @@ impl CaseRunner<'_> {
         if silent_reads.is_empty() || !on_pipe.has_failure() {
             return Ok(on_pipe);
         }
-        let setting = PlaySetting { answers: None, on_terminal: true };
+        let setting = PlaySetting {
+            answers: None,
+            on_terminal: true,
+        };
         let round = self.play_round(number, setting, limits, runner)?;
         if !held_back::prints_before(&round.seen, &silent_reads) {
             return Ok(on_pipe);
@@ -151,7 +167,11 @@ impl CaseRunner<'_> {
         let case = self.case();
         let has_lines = case.bulk_input.is_none() && case.interaction.is_none();
         let is_on_pipe = has_lines && !self.assignment.terminal && round.runs.is_empty();
-        if is_on_pipe { held_back::silent_reads(&round.seen, &round.expected) } else { Vec::new() }
+        if is_on_pipe {
+            held_back::silent_reads(&round.seen, &round.expected)
+        } else {
+            Vec::new()
+        }
     }
 
     /// What a game comes to that was played without answers. It is played again if answers may make it right.
@@ -171,9 +191,16 @@ impl CaseRunner<'_> {
         best.consumed_input = asked.and_then(|asked| asked.consumed_input);
         let mut attempt = 0;
         while goes_on && self.may_gain(&best) {
-            let setting = PlaySetting { answers: Some(attempt), on_terminal };
+            let setting = PlaySetting {
+                answers: Some(attempt),
+                on_terminal,
+            };
             let round = self.play_round(number, setting, limits, runner)?;
-            tracing::info!(attempt, questions = round.answered.len(), "answered its questions");
+            tracing::info!(
+                attempt,
+                questions = round.answered.len(),
+                "answered its questions"
+            );
             if round.answered.is_empty() {
                 break;
             }
@@ -194,9 +221,14 @@ impl CaseRunner<'_> {
         let gains = |rule: &Comparison, judgement: &Judgement| {
             judgement.verdict.is_failure() && !rule.counts_questions()
         };
-        let rules = self.assignment.criterion_comparisons(self.index).map(|(_, rule)| rule);
+        let rules = self
+            .assignment
+            .criterion_comparisons(self.index)
+            .map(|(_, rule)| rule);
         gains(&self.case().comparison, &first.judgement)
-            || rules.zip(&first.criterion_judgements).any(|(rule, own)| gains(rule, &own.judgement))
+            || rules
+                .zip(&first.criterion_judgements)
+                .any(|(rule, own)| gains(rule, &own.judgement))
     }
 
     /// Whether each run of the program may be another game.
@@ -206,13 +238,20 @@ impl CaseRunner<'_> {
 
     /// Whether the question may be why the game went wrong. A program that plays by chance must not get a second game where the
     /// first was lost before it asked.
-    fn may_explain(&self, asked: &DetectedQuestion, expected: &[GameTurn], first: &CaseRun) -> bool {
+    fn may_explain(
+        &self,
+        asked: &DetectedQuestion,
+        expected: &[GameTurn],
+        first: &CaseRun,
+    ) -> bool {
         let rule = &self.case().comparison;
         if !self.plays_by_chance() || asked.is_first {
             return true;
         }
-        let before = compare::compare_transcript(self.expected_with_messages(expected), &asked.before, rule);
-        before.outcome == ComparisonOutcome::Equal || before.difference != first.judgement.difference
+        let before =
+            compare::compare_transcript(self.expected_with_messages(expected), &asked.before, rule);
+        before.outcome == ComparisonOutcome::Equal
+            || before.difference != first.judgement.difference
     }
 
     /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
@@ -229,12 +268,19 @@ impl CaseRunner<'_> {
         if case.comparison.checker.is_some() || (is_midway && !self.plays_by_chance()) {
             return true;
         }
-        let compared = compare::compare_transcript(self.expected_with_messages(&round.expected), &before, &case.comparison);
+        let compared = compare::compare_transcript(
+            self.expected_with_messages(&round.expected),
+            &before,
+            &case.comparison,
+        );
         compared.outcome == ComparisonOutcome::Equal
     }
 
     fn expected_with_messages<'e>(&'e self, turns: &'e [GameTurn]) -> ExpectedTranscript<'e> {
-        ExpectedTranscript { turns, messages: &self.input_variant.messages }
+        ExpectedTranscript {
+            turns,
+            messages: &self.input_variant.messages,
+        }
     }
 
     /// Plays one of its games, counted from 0.
@@ -265,17 +311,28 @@ impl CaseRunner<'_> {
         }
         let (script, expected) = &self.input_variant.cases[self.index];
         let player = self.live_player(number);
-        let PlaySetting { answers, on_terminal } = setting;
+        let PlaySetting {
+            answers,
+            on_terminal,
+        } = setting;
         if let Some(number_of_answer) = answers {
             let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
             let mut player = AnsweringPlayer::new(self.known_questions(), number_of_answer, player);
             let round = self.play_live(&mut player, on_terminal, limits, runner)?;
             let (answered, has_more) = player.into_answered();
-            return Ok(CaseRound { answered, has_more, remark: self.game_number_remark(number), ..round });
+            return Ok(CaseRound {
+                answered,
+                has_more,
+                remark: self.game_number_remark(number),
+                ..round
+            });
         }
         if let Some(mut player) = player {
             let round = self.play_live(&mut *player, on_terminal, limits, runner)?;
-            return Ok(CaseRound { remark: self.game_number_remark(number), ..round });
+            return Ok(CaseRound {
+                remark: self.game_number_remark(number),
+                ..round
+            });
         }
         let input = match &self.case().bulk_input {
             Some(whole) => StdinSource::File(&whole.bytes),
@@ -286,10 +343,16 @@ impl CaseRunner<'_> {
         if self.case().end_of_input {
             let seen = end_of_input::treat_end_as_input(seen);
             let expected = end_of_input::adjust_expected(expected, &seen);
-            return Ok(CaseRound { written, ..CaseRound::without_questions(seen, rest, expected) });
+            return Ok(CaseRound {
+                written,
+                ..CaseRound::without_questions(seen, rest, expected)
+            });
         }
         let expected = Arc::clone(expected);
-        Ok(CaseRound { written, ..CaseRound::without_questions(seen, rest, expected) })
+        Ok(CaseRound {
+            written,
+            ..CaseRound::without_questions(seen, rest, expected)
+        })
     }
 
     pub(super) fn execute_program(
@@ -299,7 +362,10 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-        let start = ProgramStart { on_terminal, ..ProgramStart::for_case(self.assignment, self.case()) };
+        let start = ProgramStart {
+            on_terminal,
+            ..ProgramStart::for_case(self.assignment, self.case())
+        };
         execute::execute_case(self.program, start, input, limits, runner)
     }
 
@@ -314,7 +380,10 @@ impl CaseRunner<'_> {
         let (seen, written) = self.execute_program(answers, on_terminal, limits, runner)?;
         let rest = player.unused_lines().to_vec();
         let expected = player.expected_turns(&self.input_variant.cases[self.index].1);
-        Ok(CaseRound { written, ..CaseRound::without_questions(seen, rest, expected) })
+        Ok(CaseRound {
+            written,
+            ..CaseRound::without_questions(seen, rest, expected)
+        })
     }
 
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.
@@ -328,11 +397,21 @@ impl CaseRunner<'_> {
             }
         };
         // Where nobody sees when a program reads, all input is given at once: that suits most.
-        let game = self.assignment.reference.game().filter(|_| self.session.shows_reads())?;
+        let game = self
+            .assignment
+            .reference
+            .game()
+            .filter(|_| self.session.shows_reads())?;
         let words = self.case().comparison.referee.as_ref().map(|it| it.words());
         let script = &self.input_variant.cases[self.index].0;
         let convention = &self.input_variant.convention;
-        game.live_player(PlayerSetup { name, seed, script, convention, words })
+        game.live_player(PlayerSetup {
+            name,
+            seed,
+            script,
+            convention,
+            words,
+        })
     }
 
     pub(super) fn case(&self) -> &TestCase {
@@ -353,7 +432,16 @@ impl CaseRunner<'_> {
             return self.judge_runs(round);
         }
         let case = self.case();
-        let CaseRound { seen, written, rest, expected, answered, setting, remark, .. } = round;
+        let CaseRound {
+            seen,
+            written,
+            rest,
+            expected,
+            answered,
+            setting,
+            remark,
+            ..
+        } = round;
         let interacted = round.interacted;
         let products = self.input_variant.products.get(self.index);
         let products = products.map(|all| all.as_slice()).unwrap_or_default();
@@ -366,7 +454,9 @@ impl CaseRunner<'_> {
         let seen = own_questions::remove_questions(seen, &answered);
         let turns = expected.as_slice();
         let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
-        let mut whole = with_questions.as_ref().map(|whole| comparer(&whole.observation));
+        let mut whole = with_questions
+            .as_ref()
+            .map(|whole| comparer(&whole.observation));
         let mut without = comparer(&seen);
         let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
             let whole = whole.as_mut().filter(|_| rule.counts_questions());
@@ -379,8 +469,12 @@ impl CaseRunner<'_> {
             };
             let compared = products::compare_products(compared, products, seen, &written, rule);
             let is_shown = compared.outcome != ComparisonOutcome::NotReached;
-            let mut judgement =
-                judge::judge_run(seen, fault.clone(), compared, self.assignment.exit_rule(case));
+            let mut judgement = judge::judge_run(
+                seen,
+                fault.clone(),
+                compared,
+                self.assignment.exit_rule(case),
+            );
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }
@@ -390,7 +484,10 @@ impl CaseRunner<'_> {
         };
         let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
             let (judgement, is_shown) = judge(rule)?;
-            Ok(CriterionJudgement { is_exercised: is_shown, ..CriterionJudgement::new(criterion, judgement) })
+            Ok(CriterionJudgement {
+                is_exercised: is_shown,
+                ..CriterionJudgement::new(criterion, judgement)
+            })
         };
         let own = self.assignment.criterion_comparisons(self.index).map(own);
         let own = own.collect::<Result<_, GradingError>>()?;
@@ -415,7 +512,11 @@ impl CaseRunner<'_> {
     /// Where a case has several games, which one it was.
     fn game_number_remark(&self, number: usize) -> Option<String> {
         let count = self.game_count();
-        let why = self.assignment.reference.game().and_then(|game| game.why_games_differ());
+        let why = self
+            .assignment
+            .reference
+            .game()
+            .and_then(|game| game.why_games_differ());
         (count > 1).then(|| {
             let which = format!("It was game {} of {count} in this test case.", number + 1);
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
@@ -426,5 +527,8 @@ impl CaseRunner<'_> {
 /// The lines that were read, and those that would have been.
 fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
     let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
-    read.filter(|line| *line != END_OF_INPUT).chain(rest).cloned().collect()
+    read.filter(|line| *line != END_OF_INPUT)
+        .chain(rest)
+        .cloned()
+        .collect()
 }

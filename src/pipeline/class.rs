@@ -16,7 +16,7 @@ use super::unit_tests::TestKit;
 use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
 use crate::cache::CacheStore;
 use crate::logged::EscapedForLog;
-use crate::model::{Confinement, Course, GradingEvent, Grade, Submission};
+use crate::model::{Confinement, Course, Grade, GradingEvent, Submission};
 use crate::parallel;
 use crate::record::RecordedRun;
 
@@ -39,16 +39,27 @@ pub(crate) fn grade_class(
     let _entered = run.enter();
     let toolbox = ToolchainSet::probe(course, submissions, session.interrupt())?;
     let digests = ClassDigests::new(course, submissions, &toolbox, session);
-    session.emit_event(&GradingEvent::Started { submissions: submissions.len() });
+    session.emit_event(&GradingEvent::Started {
+        submissions: submissions.len(),
+    });
     let looked_up = parallel::try_map_jobs(submissions, session.workers(), |submission| {
         let digests = digests.submission_digests(submission);
         let is_known = match digests.map(|digests| digests.with_cases) {
             Some(digest) => {
-                let Submission { student, assignment, .. } = submission;
+                let Submission {
+                    student,
+                    assignment,
+                    ..
+                } = submission;
                 let record = records.find_stopped_record(student, assignment, digest);
                 let record = record.or_else(|| cache.get(digest));
-                let grade = record.map(|record| records.append_existing(&record)).transpose()?;
-                grade.flatten().inspect(|grade| report_finished(grade, session)).is_some()
+                let grade = record
+                    .map(|record| records.append_existing(&record))
+                    .transpose()?;
+                grade
+                    .flatten()
+                    .inspect(|grade| report_finished(grade, session))
+                    .is_some()
             }
             None => false,
         };
@@ -56,31 +67,46 @@ pub(crate) fn grade_class(
     })?;
     let (open, of_open): (Vec<Submission>, Vec<Option<SubmissionDigests>>) =
         looked_up.into_iter().flatten().unzip();
-    map_submissions(course, &open, &toolbox, session, |grader, place, submission| {
-        let AssignmentGrader { assignment, expectations, .. } = *grader;
-        let submission_digests = of_open[place];
-        let files = digests.case_digests(&assignment.id);
-        let kept = again.map(|again| again.reuse_cases(grader, submission, submission_digests, files));
-        let kept = kept.unwrap_or_default();
-        let mut graded = grade_submission(grader, submission, &kept)?;
-        graded.grade.scoring.files = submission_digests.map(|digests| digests.files);
-        let basis = submission_digests.zip(files).and_then(|(submission, files)| {
-            kept_cases::build_basis(assignment, expectations, submission, files, &graded)
-        });
-        let grade = graded.grade;
-        // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
-        let is_final = kept.is_empty() && !grade.is_ungraded();
-        let digest = submission_digests.filter(|_| is_final).map(|digests| digests.with_cases);
-        let environment = grader.environment(submission);
-        let record = records.append_grade(&grade, digest, basis.as_ref(), environment)?;
-        if let Some(digest) =
-            digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
-        {
-            cache.insert(digest, &record);
-        }
-        report_finished(&grade, session);
-        Ok(())
-    })
+    map_submissions(
+        course,
+        &open,
+        &toolbox,
+        session,
+        |grader, place, submission| {
+            let AssignmentGrader {
+                assignment,
+                expectations,
+                ..
+            } = *grader;
+            let submission_digests = of_open[place];
+            let files = digests.case_digests(&assignment.id);
+            let kept =
+                again.map(|again| again.reuse_cases(grader, submission, submission_digests, files));
+            let kept = kept.unwrap_or_default();
+            let mut graded = grade_submission(grader, submission, &kept)?;
+            graded.grade.scoring.files = submission_digests.map(|digests| digests.files);
+            let basis = submission_digests
+                .zip(files)
+                .and_then(|(submission, files)| {
+                    kept_cases::build_basis(assignment, expectations, submission, files, &graded)
+                });
+            let grade = graded.grade;
+            // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
+            let is_final = kept.is_empty() && !grade.is_ungraded();
+            let digest = submission_digests
+                .filter(|_| is_final)
+                .map(|digests| digests.with_cases);
+            let environment = grader.environment(submission);
+            let record = records.append_grade(&grade, digest, basis.as_ref(), environment)?;
+            if let Some(digest) =
+                digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
+            {
+                cache.insert(digest, &record);
+            }
+            report_finished(&grade, session);
+            Ok(())
+        },
+    )
     .map(|done| done.len())
 }
 
@@ -95,12 +121,21 @@ pub(super) fn grade_in_memory(
     toolbox: &ToolchainSet,
     session: Session<'_>,
 ) -> Result<Vec<Grade>, PipelineError> {
-    session.emit_event(&GradingEvent::Started { submissions: submissions.len() });
-    map_submissions(course, submissions, toolbox, session, |grader, _, submission| {
-        let GradedSubmission { grade, .. } = grade_submission(grader, submission, &ReusedCases::default())?;
-        report_finished(&grade, session);
-        Ok(grade)
-    })
+    session.emit_event(&GradingEvent::Started {
+        submissions: submissions.len(),
+    });
+    map_submissions(
+        course,
+        submissions,
+        toolbox,
+        session,
+        |grader, _, submission| {
+            let GradedSubmission { grade, .. } =
+                grade_submission(grader, submission, &ReusedCases::default())?;
+            report_finished(&grade, session);
+            Ok(grade)
+        },
+    )
 }
 
 /// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
@@ -112,17 +147,25 @@ pub(super) fn map_submissions<R: Send>(
     session: Session<'_>,
     work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
 ) -> Result<Vec<R>, PipelineError> {
-    let libraries = import_libraries::prepare_import_libraries(course, submissions, toolbox, session);
+    let libraries =
+        import_libraries::prepare_import_libraries(course, submissions, toolbox, session);
     let session = session.with_import_libraries(&libraries);
     let expectations = prepare_expectations(course, submissions, session)?;
-    let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
+    let folder = course
+        .folder()
+        .canonicalize()
+        .map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::for_submissions(course, submissions, toolbox);
     let mut prepared: BTreeMap<&str, BTreeMap<&str, PreparedVariants<'_>>> = BTreeMap::new();
     for ((assignment, toolchain), build_variants) in &build_variants {
         let ready = PreparedVariants::new(build_variants, session)?;
-        prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
+        prepared
+            .entry(assignment)
+            .or_default()
+            .extend(ready.map(|ready| (*toolchain, ready)));
     }
-    let (precompiling, _keeper) = PrecompilePlan::for_submissions(course, submissions, toolbox, session);
+    let (precompiling, _keeper) =
+        PrecompilePlan::for_submissions(course, submissions, toolbox, session);
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
@@ -149,7 +192,9 @@ pub(super) fn map_submissions<R: Send>(
     let is_there =
         |one: &&AssignmentGrader<'_>| toolbox.find_problem(&one.assignment.toolchain).is_none();
     let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
-    let warm = parallel::map_jobs(&calling, session.workers(), |grader| grader.drivers.warm_up());
+    let warm = parallel::map_jobs(&calling, session.workers(), |grader| {
+        grader.drivers.warm_up()
+    });
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
     let Confinement { tier, shows_reads } = session.confinement();
     let count = submissions.len();
@@ -158,8 +203,10 @@ pub(super) fn map_submissions<R: Send>(
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
     let precompile = precompiling.jobs().iter().map(ClassJob::Precompile);
-    let in_order =
-        precompiling.order.iter().filter_map(|&place| Some((place, submissions.get(place)?)));
+    let in_order = precompiling
+        .order
+        .iter()
+        .filter_map(|&place| Some((place, submissions.get(place)?)));
     let grade = in_order.map(|(place, one)| ClassJob::Grade(place, one));
     let jobs: Vec<ClassJob<'_>> = precompile.chain(grade).collect();
     let done = parallel::try_map_jobs(&jobs, session.workers(), |job| {
@@ -205,13 +252,21 @@ pub(super) fn grade_submission(
     let assignment = submission.assignment.clone();
     let _entered =
         tracing::info_span!("submission", student = %EscapedForLog(&student), assignment).entered();
-    session.emit_event(&GradingEvent::SubmissionStarted { student, assignment });
+    session.emit_event(&GradingEvent::SubmissionStarted {
+        student,
+        assignment,
+    });
     let graded = grader.grade_submission(submission, kept);
     let graded = graded.map_err(|GradingInterrupted| PipelineError::Interrupted)?;
     let grade = &graded.grade;
     let points = grade.points.as_number();
     let max_points = grade.max_points.as_number();
-    tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
+    tracing::info!(
+        points,
+        max_points,
+        build = grade.build.verdict.name(),
+        "graded"
+    );
     Ok(graded)
 }
 
@@ -233,7 +288,10 @@ fn prepare_expectations<'a>(
     let folder = course.folder();
     let mut all = BTreeMap::new();
     for assignment in &course.assignments {
-        if submissions.iter().any(|submission| submission.assignment == assignment.id) {
+        if submissions
+            .iter()
+            .any(|submission| submission.assignment == assignment.id)
+        {
             all.insert(
                 assignment.id.as_str(),
                 Expectations::prepare(assignment, &folder, session)?,

@@ -65,7 +65,8 @@ fn is_explained(
     own: &CriterionJudgement,
     is_accepted: bool,
 ) -> bool {
-    is_accepted || criterion_comparison(assignment, index, own).is_some_and(|rule| rule.aspects.is_some())
+    is_accepted
+        || criterion_comparison(assignment, index, own).is_some_and(|rule| rule.aspects.is_some())
 }
 
 fn criterion_comparison<'a>(
@@ -86,10 +87,15 @@ fn set_hints(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hin
 }
 
 /// Each case's own judgement, followed by those of criteria that are explained: the order in which hints are given.
-fn collect_judged_runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = JudgedRun<'a>> {
+fn collect_judged_runs<'a>(
+    assignment: &'a Assignment,
+    ran: &'a [CaseRun],
+) -> impl Iterator<Item = JudgedRun<'a>> {
     let cases = ran.iter().zip(&assignment.cases).enumerate();
     cases.flat_map(move |(index, (ran, case))| {
-        let CaseRun { input, expected, .. } = ran;
+        let CaseRun {
+            input, expected, ..
+        } = ran;
         let run = move |rule, judgement, game: Option<&'a PlayedGame>| {
             let (input, seen) = match game {
                 Some(game) => (&game.input, &game.observation),
@@ -113,8 +119,13 @@ fn collect_judged_runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> im
         let stricter = explained.filter_map(move |own| {
             let rule = criterion_comparison(assignment, index, own)?;
             let judged = run(rule, &own.judgement, own.game.as_ref())?;
-            Some(JudgedRun { stricter: true, ..judged })
+            Some(JudgedRun {
+                stricter: true,
+                ..judged
+            })
         });
-        run(&case.comparison, &ran.judgement, None).into_iter().chain(stricter)
+        run(&case.comparison, &ran.judgement, None)
+            .into_iter()
+            .chain(stricter)
     })
 }

@@ -9,7 +9,9 @@ use super::session::Session;
 use super::toolbox::ToolchainSet;
 use crate::build;
 use crate::digest::{Digest, DigestBuilder};
-use crate::model::{Assignment, TestCase, Confinement, Course, SubmissionContent, SourceFile, Submission};
+use crate::model::{
+    Assignment, Confinement, Course, SourceFile, Submission, SubmissionContent, TestCase,
+};
 
 /// What gives each submission its digest.
 pub(super) struct ClassDigests<'a> {
@@ -47,11 +49,19 @@ impl<'a> ClassDigests<'a> {
         session: Session<'a>,
     ) -> ClassDigests<'a> {
         let is_named = |one: &&Assignment| submissions.iter().any(|it| it.assignment == one.id);
-        let shared = course.assignments.iter().filter(is_named).map(|assignment| {
-            let digests = digest_assignment(course, assignment, session.confinement()).ok();
-            (assignment.id.as_str(), (assignment, digests))
-        });
-        ClassDigests { toolbox, session, assignments: shared.collect() }
+        let shared = course
+            .assignments
+            .iter()
+            .filter(is_named)
+            .map(|assignment| {
+                let digests = digest_assignment(course, assignment, session.confinement()).ok();
+                (assignment.id.as_str(), (assignment, digests))
+            });
+        ClassDigests {
+            toolbox,
+            session,
+            assignments: shared.collect(),
+        }
     }
 
     /// The digests of an assignment's cases, in the order of their names; none if not all of it can be read.
@@ -77,16 +87,24 @@ impl<'a> ClassDigests<'a> {
             due,
         } = submission;
         let mut digester = DigestBuilder::default().with_piece(shared.as_bytes());
-        digester = digester.with_piece(student.as_bytes()).with_piece(assignment.as_bytes());
+        digester = digester
+            .with_piece(student.as_bytes())
+            .with_piece(assignment.as_bytes());
         digester = digester.with_all(remarks).with_all(to_check);
         // It stands in the grade.
         digester = digester.with_piece(&postcard::to_stdvec(hand_in).ok()?);
-        digester = digester.with_piece(due.map(|due| due.to_string()).unwrap_or_default().as_bytes());
+        digester = digester.with_piece(
+            due.map(|due| due.to_string())
+                .unwrap_or_default()
+                .as_bytes(),
+        );
         let sources: &[SourceFile] = match found {
             SubmissionContent::Sources(sources) => {
                 let toolchain = of.choose_toolchain(sources);
                 let version = self.toolbox.version(toolchain)?;
-                let installation = self.session.find_installation(&of.build_settings(toolchain))?;
+                let installation = self
+                    .session
+                    .find_installation(&of.build_settings(toolchain))?;
                 digester = digester.with_all(&[&version.command, &version.version]);
                 digester = digester.with_piece(installation.all_inputs.as_bytes());
                 sources
@@ -101,13 +119,22 @@ impl<'a> ClassDigests<'a> {
         let mut files = DigestBuilder::default();
         for source in sources.iter().chain(not_compiled) {
             let bytes = build::read_source(source, of.build_limits.source).ok()??;
-            digester = digester.with_piece(source.name.as_bytes()).with_piece(&bytes);
+            digester = digester
+                .with_piece(source.name.as_bytes())
+                .with_piece(&bytes);
             files = files.with_piece(source.name.as_bytes()).with_piece(&bytes);
         }
         let without_cases = digester.finish();
-        let whole = cases.iter().fold(digester, |all, case| all.with_piece(case.as_bytes())).finish();
+        let whole = cases
+            .iter()
+            .fold(digester, |all, case| all.with_piece(case.as_bytes()))
+            .finish();
         let files = files.finish().leading_u64();
-        Some(SubmissionDigests { with_cases: whole, without_cases, files })
+        Some(SubmissionDigests {
+            with_cases: whole,
+            without_cases,
+            files,
+        })
     }
 }
 
@@ -127,7 +154,11 @@ fn digest_assignment(
     let digester = DigestBuilder::for_this_program()?.with_piece(walls.as_bytes());
     let digester = digester.with_piece(&fs::read(&course.rubric)?);
     let shared = add_answering_files(digester, course, assignment)?.finish();
-    let cases = assignment.cases.iter().map(digest_case).collect::<io::Result<_>>()?;
+    let cases = assignment
+        .cases
+        .iter()
+        .map(digest_case)
+        .collect::<io::Result<_>>()?;
     Ok(AssignmentDigests { shared, cases })
 }
 
@@ -161,14 +192,18 @@ fn add_answering_files(
     for file in answering_files(course, assignment) {
         // Where the course stands on this machine makes no difference.
         let name = file.strip_prefix(&folder).unwrap_or(&file);
-        digester = digester.with_piece(name.as_os_str().as_encoded_bytes()).with_piece(&fs::read(&file)?);
+        digester = digester
+            .with_piece(name.as_os_str().as_encoded_bytes())
+            .with_piece(&fs::read(&file)?);
     }
     Ok(digester)
 }
 
 /// The digest of a case's files.
 fn digest_case(case: &TestCase) -> io::Result<Digest> {
-    let mut digester = DigestBuilder::default().with_piece(case.id.as_bytes()).with_piece(&fs::read(&case.file)?);
+    let mut digester = DigestBuilder::default()
+        .with_piece(case.id.as_bytes())
+        .with_piece(&fs::read(&case.file)?);
     for file in case.input_file.iter().chain(&case.table) {
         digester = digester.with_piece(&fs::read(file)?);
     }
@@ -179,10 +214,14 @@ fn digest_case(case: &TestCase) -> io::Result<Digest> {
         digester = digester.with_piece(&interaction.answer);
     }
     for given in &case.invocation.files {
-        digester = digester.with_piece(given.name.as_bytes()).with_piece(&given.content);
+        digester = digester
+            .with_piece(given.name.as_bytes())
+            .with_piece(&given.content);
     }
     for file in case.unit_tests.iter().flat_map(|tests| &tests.files) {
-        digester = digester.with_piece(file.name.as_bytes()).with_piece(&file.content);
+        digester = digester
+            .with_piece(file.name.as_bytes())
+            .with_piece(&file.content);
     }
     for (_, file) in case.side_outputs() {
         digester = digester.with_piece(&fs::read(&file).unwrap_or_default());

@@ -70,7 +70,9 @@ impl DoctorTrial {
 impl DoctorReport {
     /// Whether submissions can be graded here, as far as is known.
     pub(crate) fn is_sound(&self) -> bool {
-        self.trials.iter().all(|trial| trial.finding() != DoctorFinding::Fails)
+        self.trials
+            .iter()
+            .all(|trial| trial.finding() != DoctorFinding::Fails)
     }
 
     /// What an instructor should know before grading programs of strangers, and how to get more.
@@ -98,7 +100,11 @@ impl DoctorReport {
 /// What each program does, how it must end, and its code. One that gets past a limit ends by itself soon after, so that this
 /// is not taken for want of time.
 const TRIALS: [(&str, &str, &str); 10] = [
-    ("a program that ends is seen to end", "exit code 0", "int main() {}"),
+    (
+        "a program that ends is seen to end",
+        "exit code 0",
+        "int main() {}",
+    ),
     (
         "a crash is told by its signal",
         "signal 6",
@@ -154,9 +160,17 @@ const TRIALS: [(&str, &str, &str); 10] = [
 /// If there is no compiler, or no place to work in.
 pub(crate) fn examine_machine(session: Session<'_>) -> Result<DoctorReport, PipelineError> {
     let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
-    let toolchain = build::probe_toolchain(&Toolchain { install, ..trial_toolchain() }, session.interrupt())?;
-    let place =
-        tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
+    let toolchain = build::probe_toolchain(
+        &Toolchain {
+            install,
+            ..trial_toolchain()
+        },
+        session.interrupt(),
+    )?;
+    let place = tempfile::Builder::new()
+        .prefix("grader-")
+        .tempdir()
+        .map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
     for (claim, expected, code) in TRIALS {
         let path = place.path().join("trial.cpp");
@@ -165,9 +179,17 @@ pub(crate) fn examine_machine(session: Session<'_>) -> Result<DoctorReport, Pipe
         if session.is_interrupted() {
             return Err(PipelineError::Interrupted);
         }
-        trials.push(DoctorTrial { claim, expected, seen });
+        trials.push(DoctorTrial {
+            claim,
+            expected,
+            seen,
+        });
     }
-    Ok(DoctorReport { compiler: toolchain.version, confinement: session.confinement(), trials })
+    Ok(DoctorReport {
+        compiler: toolchain.version,
+        confinement: session.confinement(),
+        trials,
+    })
 }
 
 /// Tries a program until it comes to something, with more time each time: others may need the machine as well.
@@ -175,7 +197,11 @@ fn run_trial_with_retries(expected: &str, path: &Path, session: Session<'_>) -> 
     const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
     let mut seen = DoctorOutcome::Unfinished(String::new());
     for (cpu, wall) in TIMES {
-        let limits = RunLimits { cpu: LIMITS.cpu * cpu, wall: LIMITS.wall * wall, ..LIMITS };
+        let limits = RunLimits {
+            cpu: LIMITS.cpu * cpu,
+            wall: LIMITS.wall * wall,
+            ..LIMITS
+        };
         let attempt = run_trial_once(expected, path, &limits, session);
         seen = attempt.unwrap_or_else(|error| DoctorOutcome::Outcome(format_error_chain(&error)));
         if session.is_interrupted() || matches!(seen, DoctorOutcome::Outcome(_)) {
@@ -202,7 +228,12 @@ fn run_trial_once(
             _ => DoctorOutcome::Outcome(text),
         });
     };
-    let seen = execute::execute_program(&program.into(), StdinSource::Lines(&[]), limits, &mut runner)?;
+    let seen = execute::execute_program(
+        &program.into(),
+        StdinSource::Lines(&[]),
+        limits,
+        &mut runner,
+    )?;
     let text = describe_exit(&seen);
     Ok(if text != expected && ran_out_of_time(&seen, limits) {
         DoctorOutcome::Unfinished(text)
@@ -226,7 +257,9 @@ fn describe_exit(seen: &Observation) -> String {
         Exit::Code(code) => format!("exit code {code}"),
         Exit::NotStarted => "not started".to_owned(),
         Exit::Signal(signal) => format!("signal {signal}"),
-        Exit::Stopped(limit @ (LimitKind::Cpu | LimitKind::Wall | LimitKind::Memory | LimitKind::Output)) => {
+        Exit::Stopped(
+            limit @ (LimitKind::Cpu | LimitKind::Wall | LimitKind::Memory | LimitKind::Output),
+        ) => {
             format!("stopped: {limit:?}")
         }
         Exit::Stopped(limit) => format!("stopped: {limit:?}, which nobody expected"),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{END_OF_INPUT, Observation, ObservedTurn, GameTurn};
+use crate::model::{END_OF_INPUT, GameTurn, Observation, ObservedTurn};
 
 /// A run with the end of input among its inputs, if the program was told of it. To be told is no fault then.
 pub(super) fn treat_end_as_input(mut seen: Observation) -> Observation {
@@ -23,11 +23,16 @@ pub(super) fn treat_end_as_input(mut seen: Observation) -> Observation {
 
 /// Whether the program was told of the end of its input.
 pub(super) fn has_read_end(seen: &Observation) -> bool {
-    seen.turns.iter().any(|turn| turn.input.as_deref() == Some(END_OF_INPUT))
+    seen.turns
+        .iter()
+        .any(|turn| turn.input.as_deref() == Some(END_OF_INPUT))
 }
 
 /// What is expected of a program that was, or was not, told of the end.
-pub(super) fn adjust_expected(turns: &Arc<Vec<GameTurn>>, seen: &Observation) -> Arc<Vec<GameTurn>> {
+pub(super) fn adjust_expected(
+    turns: &Arc<Vec<GameTurn>>,
+    seen: &Observation,
+) -> Arc<Vec<GameTurn>> {
     if has_read_end(seen) {
         return Arc::clone(turns);
     }

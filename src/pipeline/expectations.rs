@@ -9,14 +9,14 @@ use ::reference::GameOptions;
 use super::checker::{CheckerRunner, PersistentCheckers};
 use super::error::{ExpectationError, PipelineError};
 use super::freshness::{Freshness, check_freshness};
-use super::references::{ReferenceAnswer, ReferenceOracle, ReferenceError, script_too_short};
+use super::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
 use super::session::Session;
 use super::short_games::ShortGames;
 use crate::compare;
 use crate::feedback::MutantGames;
 use crate::model::{
-    Assignment, TestCase, CallEffect, ExpectedSideOutput, GameSupport, InputConvention, OutputPiece, CasePlayer, Prompt,
-    ReferenceSolution, TestName, GameTurn,
+    Assignment, CallEffect, CasePlayer, ExpectedSideOutput, GameSupport, GameTurn, InputConvention,
+    OutputPiece, Prompt, ReferenceSolution, TestCase, TestName,
 };
 use crate::raw_text;
 
@@ -52,10 +52,14 @@ impl InputVariant {
         // Output as a whole is cut into no messages, and there may be very much of it.
         let dialogues = both.filter(|(case, _)| case.bulk_input.is_none());
         let dialogues: Vec<&Arc<Vec<GameTurn>>> = dialogues.map(|(_, (_, turns))| turns).collect();
-        let messages: BTreeSet<String> =
-            dialogues.iter().flat_map(|turns| compare::list_messages(turns)).collect();
-        let prompts: BTreeSet<String> =
-            dialogues.iter().flat_map(|turns| compare::list_prompts(turns)).collect();
+        let messages: BTreeSet<String> = dialogues
+            .iter()
+            .flat_map(|turns| compare::list_messages(turns))
+            .collect();
+        let prompts: BTreeSet<String> = dialogues
+            .iter()
+            .flat_map(|turns| compare::list_prompts(turns))
+            .collect();
         let messages = messages.into_iter().collect();
         let mut prompts: Vec<String> = prompts.into_iter().collect();
         let game = assignment.reference.game();
@@ -65,7 +69,15 @@ impl InputVariant {
         let mutants = known.map(|known| Arc::new(MutantGames::new(known)));
         let short_games = game.map(|it| Arc::new(ShortGames::new(it, convention.options)));
         let products = Vec::new();
-        InputVariant { convention, cases, products, messages, prompts, mutants, short_games }
+        InputVariant {
+            convention,
+            cases,
+            products,
+            messages,
+            prompts,
+            mutants,
+            short_games,
+        }
     }
 }
 
@@ -84,7 +96,10 @@ impl Expectations {
     /// The place of one of its input variants.
     pub(super) fn input_variant_index(&self, input_variant: &InputVariant) -> usize {
         let is_it = |one: &InputVariant| std::ptr::eq(one, input_variant);
-        self.input_variants.iter().position(is_it).unwrap_or_default()
+        self.input_variants
+            .iter()
+            .position(is_it)
+            .unwrap_or_default()
     }
 
     /// Asks the reference for every case and makes sure that the reviewed files say the same.
@@ -106,9 +121,15 @@ impl Expectations {
         let mut calls = Vec::new();
         let mut products = Vec::new();
         let mut tests = Vec::new();
-        let real = course_folder.canonicalize().map_err(ReferenceError::Folder)?;
+        let real = course_folder
+            .canonicalize()
+            .map_err(ReferenceError::Folder)?;
         let kept = PersistentCheckers::default();
-        let checkers = CheckerRunner { folder: &real, session, persistent: &kept };
+        let checkers = CheckerRunner {
+            folder: &real,
+            session,
+            persistent: &kept,
+        };
         for case in &assignment.cases {
             let answer = oracle.answer_case(assignment, case, checkers)?;
             for (file, bytes) in reviewed_files(case, &answer) {
@@ -136,8 +157,14 @@ impl Expectations {
             return Err(ExpectationError { problems: troubles }.into());
         }
         let mut input_variants = build_input_variants(assignment, cases)?;
-        input_variants.iter_mut().for_each(|variant| variant.products.clone_from(&products));
-        Ok(Expectations { input_variants, calls, tests })
+        input_variants
+            .iter_mut()
+            .for_each(|variant| variant.products.clone_from(&products));
+        Ok(Expectations {
+            input_variants,
+            calls,
+            tests,
+        })
     }
 }
 
@@ -146,7 +173,10 @@ pub(super) fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(
     if let ReferenceAnswer::Tests(_) = answer {
         return Vec::new();
     }
-    let transcript = (case.expected_file.clone(), answer.file_bytes(case).into_owned());
+    let transcript = (
+        case.expected_file.clone(),
+        answer.file_bytes(case).into_owned(),
+    );
     let products = answer.products().iter();
     let products = products.filter_map(|it| Some((it.file.clone()?, it.text.clone().into_bytes())));
     // What a row of a table says stands in no other file.
@@ -157,8 +187,8 @@ pub(super) fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(
 /// A program's reads must be seen to follow its game. (A prompted player can do without: all at once suits most programs.)
 fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     let needs_reads = |case: &&TestCase| {
-        let is_followed = case.interaction.is_some()
-            || case.comparison.referee.is_some() && case.plays_script();
+        let is_followed =
+            case.interaction.is_some() || case.comparison.referee.is_some() && case.plays_script();
         is_followed || matches!(case.player, CasePlayer::Policy { .. })
     };
     match assignment.cases.iter().find(needs_reads) {
@@ -177,20 +207,32 @@ fn build_input_variants(
     cases: Vec<ScriptedCase>,
 ) -> Result<Vec<InputVariant>, ReferenceError> {
     let ReferenceSolution::Game(game, options) = assignment.reference else {
-        return Ok(vec![InputVariant::new(assignment, InputConvention::default(), cases)]);
+        return Ok(vec![InputVariant::new(
+            assignment,
+            InputConvention::default(),
+            cases,
+        )]);
     };
-    let is_prompted =
-        assignment.cases.iter().any(|case| matches!(case.player, CasePlayer::Prompted(_)));
+    let is_prompted = assignment
+        .cases
+        .iter()
+        .any(|case| matches!(case.player, CasePlayer::Prompted(_)));
     let conventions = game.input_conventions(options, &assignment.index_bases, is_prompted);
     let mut variants: Vec<InputVariant> = Vec::new();
     for convention in conventions {
-        let alike = variants.iter().find(|it| it.convention.options == convention.options);
+        let alike = variants
+            .iter()
+            .find(|it| it.convention.options == convention.options);
         let variant = match alike {
             _ if variants.is_empty() => InputVariant::new(assignment, convention, cases.clone()),
             Some(alike) => {
                 // The mutants read scripts as they are written.
                 let mutants = alike.mutants.clone().filter(|_| is_prompted);
-                InputVariant { convention, mutants, ..alike.clone() }
+                InputVariant {
+                    convention,
+                    mutants,
+                    ..alike.clone()
+                }
             }
             None => {
                 let written = variants[0].convention.options;
@@ -206,8 +248,14 @@ fn build_input_variants(
 /// Output as a whole, as a transcript without a read.
 pub(super) fn turn_from_output(bytes: &[u8]) -> GameTurn {
     let text = raw_text::from_bytes(bytes).into_owned();
-    let pieces = vec![OutputPiece::Prompt(Prompt { text, shows: Vec::new() })];
-    GameTurn { pieces, input: None }
+    let pieces = vec![OutputPiece::Prompt(Prompt {
+        text,
+        shows: Vec::new(),
+    })];
+    GameTurn {
+        pieces,
+        input: None,
+    }
 }
 
 /// What the scripts are in another convention, and what then is expected.
@@ -223,12 +271,21 @@ fn renumber_cases(
             cases.push((Vec::new(), Arc::default()));
             continue;
         }
-        let lines = case.input.iter().map(|line| game.renumber_line(line, written, *options));
+        let lines = case
+            .input
+            .iter()
+            .map(|line| game.renumber_line(line, written, *options));
         let input: Vec<String> = lines.collect();
         let turns = game.complete_transcript(*options, &case.player, &input);
         let mut turns = turns.ok_or_else(|| script_too_short(case))?;
         if case.bulk_input.is_some() {
-            turns = vec![turn_from_output(turns.iter().map(GameTurn::printed_text).collect::<String>().as_bytes())];
+            turns = vec![turn_from_output(
+                turns
+                    .iter()
+                    .map(GameTurn::printed_text)
+                    .collect::<String>()
+                    .as_bytes(),
+            )];
         }
         cases.push((input, Arc::new(turns)));
     }

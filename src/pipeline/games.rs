@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::told;
-use crate::model::{Assignment, TestCase, ScriptChoices, CasePlayer, ReferenceSolution, GameTurn};
+use crate::model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices, TestCase};
 use crate::scripts;
 
 /// How many times as many scripts as games are made: some lead to no end, and some are there already.
@@ -46,10 +46,19 @@ impl<'a> ScriptMaker<'a> {
         is_like: impl Fn(&TestCase) -> bool,
     ) -> ScriptMaker<'a> {
         let cases = assignment.cases.iter().enumerate();
-        let given: Vec<usize> =
-            cases.filter(|(_, case)| is_like(case)).map(|(place, _)| place).collect();
-        let known = given.iter().filter_map(|place| known_case(assignment, *place)).collect();
-        ScriptMaker { assignment, known, variable_cases: given }
+        let given: Vec<usize> = cases
+            .filter(|(_, case)| is_like(case))
+            .map(|(place, _)| place)
+            .collect();
+        let known = given
+            .iter()
+            .filter_map(|place| known_case(assignment, *place))
+            .collect();
+        ScriptMaker {
+            assignment,
+            known,
+            variable_cases: given,
+        }
     }
 
     /// The scripts of as many games, the shortest first: what tells two programs apart is then as short as can be.
@@ -62,7 +71,9 @@ impl<'a> ScriptMaker<'a> {
                 break;
             }
             let choices = ScriptChoices::from_seed(seed.wrapping_add((number as u64) << 20));
-            let Some(script) = self.script_from_choices(choices) else { continue };
+            let Some(script) = self.script_from_choices(choices) else {
+                continue;
+            };
             if seen.insert(script.lines.clone()) {
                 all.push(script);
             }
@@ -81,35 +92,60 @@ impl<'a> ScriptMaker<'a> {
             }
             _ => self.vary_case_script(&mut choices),
         }?;
-        Some(GameScript { choices: choices.into_numbers(), ..made })
+        Some(GameScript {
+            choices: choices.into_numbers(),
+            ..made
+        })
     }
 
     /// These lines as a script; none if they are no whole game. `like` is the case that they were like where that cannot be
     /// seen from them.
-    pub(super) fn script_from_lines(&self, lines: Vec<String>, like: Option<usize>) -> Option<GameScript> {
+    pub(super) fn script_from_lines(
+        &self,
+        lines: Vec<String>,
+        like: Option<usize>,
+    ) -> Option<GameScript> {
         let choices = Vec::new();
         let ReferenceSolution::Game(game, options) = &self.assignment.reference else {
-            return Some(GameScript { lines, like: like?, expected: None, choices });
+            return Some(GameScript {
+                lines,
+                like: like?,
+                expected: None,
+                choices,
+            });
         };
         let first = self.known.first()?;
         // The CPU of a program plays games of its own.
         if game.referee_constructor().is_some() {
             let expected = Some(Arc::new(Vec::new()));
-            return Some(GameScript { lines, like: first.place, expected, choices });
+            return Some(GameScript {
+                lines,
+                like: first.place,
+                expected,
+                choices,
+            });
         }
         let turns = game.complete_transcript(*options, &CasePlayer::Script, &lines)?;
         if !game.is_same_for_all(*options, &lines) {
             return None;
         }
         let like = self.most_like(&turns).unwrap_or(first.place);
-        Some(GameScript { lines, like, expected: Some(Arc::new(turns)), choices })
+        Some(GameScript {
+            lines,
+            like,
+            expected: Some(Arc::new(turns)),
+            choices,
+        })
     }
 
     /// The first case in which all the same is told, or else in which the game ends with the same words.
     fn most_like(&self, turns: &[GameTurn]) -> Option<usize> {
         let all = message_set(turns);
         let last = owned_ending_messages(turns);
-        let same = self.known.iter().find(|it| it.messages == all && it.ending == last);
+        let same = self
+            .known
+            .iter()
+            .find(|it| it.messages == all && it.ending == last);
         let same = same.or_else(|| self.known.iter().find(|it| it.ending == last));
         same.map(|it| it.place)
     }
@@ -127,10 +163,16 @@ impl<'a> ScriptMaker<'a> {
 
 /// What is told in a case that is played by its script.
 fn known_case(assignment: &Assignment, place: usize) -> Option<KnownGameCase> {
-    let ReferenceSolution::Game(game, options) = &assignment.reference else { return None };
+    let ReferenceSolution::Game(game, options) = &assignment.reference else {
+        return None;
+    };
     let case = &assignment.cases[place];
     let turns = game.complete_transcript(*options, &case.player, &case.input)?;
-    Some(KnownGameCase { place, messages: message_set(&turns), ending: owned_ending_messages(&turns) })
+    Some(KnownGameCase {
+        place,
+        messages: message_set(&turns),
+        ending: owned_ending_messages(&turns),
+    })
 }
 
 fn message_set(turns: &[GameTurn]) -> BTreeSet<String> {
@@ -138,5 +180,8 @@ fn message_set(turns: &[GameTurn]) -> BTreeSet<String> {
 }
 
 fn owned_ending_messages(turns: &[GameTurn]) -> Vec<String> {
-    told::ending_messages(turns).into_iter().map(str::to_owned).collect()
+    told::ending_messages(turns)
+        .into_iter()
+        .map(str::to_owned)
+        .collect()
 }

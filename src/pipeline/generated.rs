@@ -46,7 +46,11 @@ pub(crate) fn inspect_generated(
             file: file.clone(),
             problem: trouble,
         })?;
-        all.push(FileFreshness { file: file.clone(), state: check_freshness(file, &bytes), bytes });
+        all.push(FileFreshness {
+            file: file.clone(),
+            state: check_freshness(file, &bytes),
+            bytes,
+        });
     }
     Ok(all)
 }
@@ -55,10 +59,16 @@ fn run_generator(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
     let in_words = |error: io::Error| format!("could not be run: {error}");
     let mut stdout = tempfile::tempfile().map_err(in_words)?;
     let mut stderr = tempfile::tempfile().map_err(in_words)?;
-    let Some((program, arguments)) = words.split_first() else { return Ok(Vec::new()) };
+    let Some((program, arguments)) = words.split_first() else {
+        return Ok(Vec::new());
+    };
     let mut child = Command::new(program)
         .args(arguments)
-        .current_dir(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+        .current_dir(if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        })
         .stdin(Stdio::null())
         .stdout(stdout.try_clone().map_err(in_words)?)
         .stderr(stderr.try_clone().map_err(in_words)?)

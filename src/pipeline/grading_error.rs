@@ -24,9 +24,9 @@ impl GradingError {
         attempt: impl FnOnce() -> Result<T, GradingError>,
     ) -> Result<T, GradingError> {
         match self {
-            GradingError::Interrupted | GradingError::Permanent(_) | GradingError::ResourceExhausted(_) => {
-                Err(self)
-            }
+            GradingError::Interrupted
+            | GradingError::Permanent(_)
+            | GradingError::ResourceExhausted(_) => Err(self),
             GradingError::Internal(reason) => {
                 tracing::warn!(reason = %EscapedForLog(&reason), "failed on our side, and is tried again");
                 attempt()
@@ -39,7 +39,9 @@ impl From<SandboxError> for GradingError {
     fn from(error: SandboxError) -> GradingError {
         match error {
             SandboxError::Interrupted => GradingError::Interrupted,
-            SandboxError::ResourceExhausted { scarcity, .. } if scarcity.is_eased_by_fewer_runs() => {
+            SandboxError::ResourceExhausted { scarcity, .. }
+                if scarcity.is_eased_by_fewer_runs() =>
+            {
                 let chain = format_error_chain(&error);
                 GradingError::ResourceExhausted(format!(
                     "{chain} (`--jobs` says how many are graded at a time)"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::toolbox::ToolchainSet;
 use super::{ProgramLinking, Session};
 use crate::build;
-use crate::model::{BuildSettings, Course, SubmissionContent, ImportLibraries, Submission};
+use crate::model::{BuildSettings, Course, ImportLibraries, Submission, SubmissionContent};
 
 /// So many submissions pay for finding out what a compiler links with, and for a trial that is kept for later runs.
 const PAYS: usize = 8;
@@ -20,7 +20,9 @@ pub(super) fn prepare_import_libraries(
     toolbox: &ToolchainSet,
     session: Session<'_>,
 ) -> Vec<Arc<ImportLibraries>> {
-    let ProgramLinking::Imports(kept) = session.program_linking() else { return Vec::new() };
+    let ProgramLinking::Imports(kept) = session.program_linking() else {
+        return Vec::new();
+    };
     if submissions.len() < if kept.has_folder() { PAYS } else { PAYS_ALONE } {
         return Vec::new();
     }
@@ -29,7 +31,9 @@ pub(super) fn prepare_import_libraries(
     for submission in submissions {
         let mut assignments = course.assignments.iter();
         let assignment = assignments.find(|one| one.id == submission.assignment);
-        let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content) else {
+        let (Some(assignment), SubmissionContent::Sources(sources)) =
+            (assignment, &submission.content)
+        else {
             continue;
         };
         let toolchain = assignment.choose_toolchain(sources);
@@ -45,7 +49,11 @@ pub(super) fn prepare_import_libraries(
         // A runner that cannot be started is the trouble of whoever needs one.
         if let Ok(mut runner) = session.start_runner(toolchain, false) {
             let made = build::import_libraries(&settings, kept, &mut runner);
-            tracing::debug!(toolchain = toolchain.name, found = made.is_some(), "import libraries");
+            tracing::debug!(
+                toolchain = toolchain.name,
+                found = made.is_some(),
+                "import libraries"
+            );
             all.extend(made.map(Arc::new));
         }
         asked.push(settings);

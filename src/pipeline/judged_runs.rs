@@ -1,16 +1,16 @@
 //! What several runs of one case come to.
 
 use super::case_run::{CaseRun, CriterionJudgement};
-use super::case_runner::{CaseRunner, CaseRound};
+use super::case_runner::{CaseRound, CaseRunner};
 use super::grading_error::GradingError;
 use super::products;
 use super::runs::split_by_run;
-use crate::compare::{RunComparer, ExpectedTranscript, part_total};
+use crate::compare::{ExpectedTranscript, RunComparer, part_total};
 use crate::execute;
 use crate::judge;
 use crate::model::{
-    AbridgeObservation, Comparison, ExitRule, ExpectedSideOutput, Judgement, Observation, OneRun, PartCount,
-    SideOutput, GameTurn, Verdict,
+    AbridgeObservation, Comparison, ExitRule, ExpectedSideOutput, GameTurn, Judgement, Observation,
+    OneRun, PartCount, SideOutput, Verdict,
 };
 
 impl CaseRunner<'_> {
@@ -18,13 +18,24 @@ impl CaseRunner<'_> {
     pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
         let case = self.case();
         let parts = split_by_run(&round.expected);
-        let own = self.assignment.criterion_comparisons(self.index).map(|(criterion, rule)| {
-            Ok(CriterionJudgement::new(criterion, self.first_fault(rule, &round, &parts)?))
-        });
+        let own = self
+            .assignment
+            .criterion_comparisons(self.index)
+            .map(|(criterion, rule)| {
+                Ok(CriterionJudgement::new(
+                    criterion,
+                    self.first_fault(rule, &round, &parts)?,
+                ))
+            });
         let own = own.collect::<Result<_, GradingError>>()?;
         let judgement = self.first_fault(&case.comparison, &round, &parts)?;
         Ok(CaseRun {
-            input: case.invocation.runs.iter().flat_map(|run| run.input.clone()).collect(),
+            input: case
+                .invocation
+                .runs
+                .iter()
+                .flat_map(|run| run.input.clone())
+                .collect(),
             expected: round.expected,
             observation: Some(round.seen.into_abridged()),
             judgement,
@@ -57,8 +68,10 @@ impl CaseRunner<'_> {
             };
             let mut judgement = self.judge_run(rule, round, (run, seen), expected)?;
             if let Some(turns) = judgement.parts {
-                counts =
-                    PartCount { right: counts.right + turns.right, all: counts.all + turns.all };
+                counts = PartCount {
+                    right: counts.right + turns.right,
+                    all: counts.all + turns.all,
+                };
             }
             let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
             if found.as_ref().is_none_or(is_right) {
@@ -88,7 +101,10 @@ impl CaseRunner<'_> {
         turns: &[GameTurn],
     ) -> Result<Judgement, GradingError> {
         let case = self.case();
-        let expected = ExpectedTranscript { turns, messages: &self.input_variant.messages };
+        let expected = ExpectedTranscript {
+            turns,
+            messages: &self.input_variant.messages,
+        };
         let compared = match &rule.checker {
             Some(checker) => self.checkers.run_checker(checker, case, turns, seen)?,
             None => RunComparer::new(expected, seen).compare_by_rule(rule),
@@ -100,14 +116,20 @@ impl CaseRunner<'_> {
         });
         let mut compared =
             products::compare_products(compared, stderr.as_slice(), seen, &round.written, rule);
-        let is_last = round.runs.last().is_some_and(|last| std::ptr::eq(last, seen));
+        let is_last = round
+            .runs
+            .last()
+            .is_some_and(|last| std::ptr::eq(last, seen));
         if is_last && round.runs.len() == case.invocation.runs.len() {
             let left = self.input_variant.products.get(self.index);
             let left = left.map(|all| all.as_slice()).unwrap_or_default();
-            compared = products::compare_products(compared, left, &round.seen, &round.written, rule);
+            compared =
+                products::compare_products(compared, left, &round.seen, &round.written, rule);
         }
         let fault = execute::simulator_fault(self.program, seen);
-        let exit = run.exit.map_or_else(|| self.assignment.exit_rule(case), ExitRule::Only);
+        let exit = run
+            .exit
+            .map_or_else(|| self.assignment.exit_rule(case), ExitRule::Only);
         Ok(judge::judge_run(seen, fault, compared, exit))
     }
 }

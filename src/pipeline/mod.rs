@@ -52,20 +52,26 @@ mod undefined;
 mod unit_tests;
 
 pub(crate) use analysis::{ANALYSE, analyser_main};
-pub(crate) use calibrate::{CalibrationResult, grade_calibration_programs, calibration_programs};
+pub(crate) use calibrate::{CalibrationResult, calibration_programs, grade_calibration_programs};
 pub(crate) use class::grade_class;
 pub(crate) use course_files::{course_files, files_below};
 pub(crate) use digests::digest_of_course;
-pub(crate) use doctor::{DoctorReport, DoctorFinding, DoctorOutcome, DoctorTrial, examine_machine, needs_to_examine};
+pub(crate) use doctor::{
+    DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, examine_machine, needs_to_examine,
+};
 pub(crate) use error::PipelineError;
-pub(crate) use flaky::{RepeatReport, RepeatOptions, FlakyRun, find_flaky_cases};
-pub(crate) use freshness::{Freshness, FileFreshness};
-pub(crate) use hunt::{HuntFault, HuntOptions, HuntReport, SkippedHunt, NondeterministicProgram, hunt_class};
+pub(crate) use flaky::{FlakyRun, RepeatOptions, RepeatReport, find_flaky_cases};
+pub(crate) use freshness::{FileFreshness, Freshness};
+pub(crate) use hunt::{
+    HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,
+};
 pub(crate) use kept_cases::PartialRerun;
 pub(crate) use mutants::{MutantOptions, test_course_mutants};
 pub(crate) use needs::course_needs;
 pub(crate) use references::ReferenceError;
-pub(crate) use regenerate::{RegenerateError, generate_inputs, check_expected_files, regenerate_expected};
+pub(crate) use regenerate::{
+    RegenerateError, check_expected_files, generate_inputs, regenerate_expected,
+};
 pub(crate) use run_cache::RunCache;
 pub(crate) use selection::{SubmissionSelection, find_submissions, piece_of};
 pub(crate) use session::{ProgramLinking, Session};

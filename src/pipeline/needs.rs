@@ -7,7 +7,10 @@ use sandbox::ResourceNeeds;
 
 /// The most that anything which is started for this course may use.
 pub(crate) fn course_needs(course: &Course) -> ResourceNeeds {
-    course.assignments.iter().fold(ResourceNeeds::LEAST, add_assignment)
+    course
+        .assignments
+        .iter()
+        .fold(ResourceNeeds::LEAST, add_assignment)
 }
 
 /// The same with one assignment more.
@@ -19,7 +22,9 @@ fn add_assignment(needs: ResourceNeeds, assignment: &Assignment) -> ResourceNeed
             Some(_) => undefined::sanitizer_limits(&case.limits),
             None => case.limits,
         };
-        let needs = needs.with_at_least(run.cpu, run.memory).with_stack_at_least(run.stack);
+        let needs = needs
+            .with_at_least(run.cpu, run.memory)
+            .with_stack_at_least(run.stack);
         match &case.comparison.checker {
             Some(_) => needs.with_at_least(checker::LIMITS.cpu, checker::LIMITS.memory),
             None => needs,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::session::Session;
 use super::toolbox::ToolchainSet;
 use crate::build::{self, PlannedPrefix, PrecompiledHeaders};
-use crate::model::{BuildSettings, Course, SubmissionContent, SourceFile, Submission};
+use crate::model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
 use crate::runner::InterruptibleRunner;
 use sandbox::{SandboxError, ToolPaths};
 
@@ -48,7 +48,10 @@ impl PrecompilePlan {
             let jobs = Vec::new();
             let ready = PrecompiledHeaders::default();
             let order = longest_first(submissions, &[]);
-            (PrecompilePlan { jobs, ready, order }, PrecompiledFolder { _runner: None })
+            (
+                PrecompilePlan { jobs, ready, order },
+                PrecompiledFolder { _runner: None },
+            )
         };
         let planned = match plan_prefixes(course, submissions, toolbox, session) {
             Ok(planned) if !planned.is_empty() => planned,
@@ -63,7 +66,12 @@ impl PrecompilePlan {
                 let ready = PrecompiledHeaders::new(keeper.path_outside(FOLDER));
                 let order = longest_first(submissions, &planned);
                 let jobs = missing_jobs(planned, &ready, session);
-                (PrecompilePlan { jobs, ready, order }, PrecompiledFolder { _runner: Some(keeper) })
+                (
+                    PrecompilePlan { jobs, ready, order },
+                    PrecompiledFolder {
+                        _runner: Some(keeper),
+                    },
+                )
             }
             Ok(_) => nothing(),
             Err(error) => {
@@ -80,10 +88,14 @@ impl PrecompilePlan {
 
     /// Does one of the jobs. If it fails, sources are compiled as they are.
     pub(super) fn run_job(&self, job: &PrecompileJob, session: Session<'_>) {
-        let Some(store) = session.precompiled_store() else { return };
+        let Some(store) = session.precompiled_store() else {
+            return;
+        };
         let runner = || session.start_runner(job.planned.toolchain(), false);
         // Who wants to stop is told so by the submissions.
-        let _ = job.planned.compile_prefix(&job.name, store, &self.ready, runner);
+        let _ = job
+            .planned
+            .compile_prefix(&job.name, store, &self.ready, runner);
     }
 }
 
@@ -92,7 +104,9 @@ const MATTERS: i64 = 250;
 
 fn longest_first(submissions: &[Submission], planned: &[PlannedPrefix]) -> Vec<usize> {
     let cost = |place: &usize| match submissions.get(*place).map(|one| &one.content) {
-        Some(SubmissionContent::Sources(sources)) => build::expected_cost(sources, planned) / MATTERS,
+        Some(SubmissionContent::Sources(sources)) => {
+            build::expected_cost(sources, planned) / MATTERS
+        }
         _ => 0,
     };
     let mut order: Vec<usize> = (0..submissions.len()).collect();
@@ -101,11 +115,21 @@ fn longest_first(submissions: &[Submission], planned: &[PlannedPrefix]) -> Vec<u
 }
 
 /// Takes what is kept, which is quickly done. Returns what is to be made.
-fn missing_jobs(planned: Vec<PlannedPrefix>, ready: &PrecompiledHeaders, session: Session<'_>) -> Vec<PrecompileJob> {
-    let Some(store) = session.precompiled_store() else { return Vec::new() };
+fn missing_jobs(
+    planned: Vec<PlannedPrefix>,
+    ready: &PrecompiledHeaders,
+    session: Session<'_>,
+) -> Vec<PrecompileJob> {
+    let Some(store) = session.precompiled_store() else {
+        return Vec::new();
+    };
     let jobs = planned.into_iter().enumerate();
-    let jobs = jobs.map(|(number, planned)| PrecompileJob { name: number.to_string(), planned });
-    jobs.filter(|job| !job.planned.load_cached(&job.name, store, ready)).collect()
+    let jobs = jobs.map(|(number, planned)| PrecompileJob {
+        name: number.to_string(),
+        planned,
+    });
+    jobs.filter(|job| !job.planned.load_cached(&job.name, store, ready))
+        .collect()
 }
 
 /// The folder of the keeper: its owner writes there, and none of its programs.
@@ -115,7 +139,10 @@ const FOLDER: &str = "source";
 fn is_folder_separate(keeper: &InterruptibleRunner) -> bool {
     let inside = keeper.path_inside(FOLDER);
     let outside = keeper.path_outside(FOLDER);
-    inside == outside || !inside.parent().is_some_and(|work| outside.starts_with(work))
+    inside == outside
+        || !inside
+            .parent()
+            .is_some_and(|work| outside.starts_with(work))
 }
 
 fn plan_prefixes(
@@ -124,11 +151,18 @@ fn plan_prefixes(
     toolbox: &ToolchainSet,
     session: Session<'_>,
 ) -> Result<Vec<PlannedPrefix>, SandboxError> {
-    let Some(store) = session.precompiled_store() else { return Ok(Vec::new()) };
+    let Some(store) = session.precompiled_store() else {
+        return Ok(Vec::new());
+    };
     let mut groups: BTreeMap<CompileGroup<'_>, (BuildSettings, Vec<&SourceFile>)> = BTreeMap::new();
     for submission in submissions {
-        let assignment = course.assignments.iter().find(|one| one.id == submission.assignment);
-        let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content) else {
+        let assignment = course
+            .assignments
+            .iter()
+            .find(|one| one.id == submission.assignment);
+        let (Some(assignment), SubmissionContent::Sources(sources)) =
+            (assignment, &submission.content)
+        else {
             continue;
         };
         let toolchain = assignment.choose_toolchain(sources);
@@ -142,7 +176,12 @@ fn plan_prefixes(
     let mut planned = Vec::new();
     for (settings, sources) in groups.values() {
         let runner = || session.start_runner(&settings.toolchain, false);
-        planned.extend(build::plan_prefixes(settings, sources.iter().copied(), store, runner)?);
+        planned.extend(build::plan_prefixes(
+            settings,
+            sources.iter().copied(),
+            store,
+            runner,
+        )?);
     }
     Ok(planned)
 }

@@ -1,9 +1,10 @@
 //! What a program leaves besides standard output: standard error and files, held against what the reference leaves.
 
-use crate::compare::{self, ComparisonResult, ExpectedTranscript, ComparisonOutcome};
+use crate::compare::{self, ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use crate::model::{
-    TestCase, Comparison, TranscriptDifference, Exit, ExpectedSideOutput, Observation, ObservedTurn, OutputPiece, SideOutput,
-    Prompt, PromptMode, ComparisonScope, StandardError, GameTurn, WrittenFile,
+    Comparison, ComparisonScope, Exit, ExpectedSideOutput, GameTurn, Observation, ObservedTurn,
+    OutputPiece, Prompt, PromptMode, SideOutput, StandardError, TestCase, TranscriptDifference,
+    WrittenFile,
 };
 
 /// What the reference has left in a case; the error says in words why that is nothing to compare with.
@@ -15,10 +16,15 @@ pub(super) fn reference_products(
     let mut all = Vec::new();
     for (product, file) in case.side_outputs() {
         let bytes = product_bytes(&product, seen, written);
-        let bytes = bytes.ok_or_else(|| format!("it does not write {}", describe_product(&product)))?;
+        let bytes =
+            bytes.ok_or_else(|| format!("it does not write {}", describe_product(&product)))?;
         let text = String::from_utf8(bytes.to_vec())
             .map_err(|_| format!("{} is not UTF-8", describe_product(&product)))?;
-        all.push(ExpectedSideOutput { product, text, file: Some(file) });
+        all.push(ExpectedSideOutput {
+            product,
+            text,
+            file: Some(file),
+        });
     }
     all.extend(stated_stderr(case));
     Ok(all)
@@ -26,8 +32,14 @@ pub(super) fn reference_products(
 
 /// What the case itself says must be left; none if it says nothing.
 pub(super) fn stated_stderr(case: &TestCase) -> Option<ExpectedSideOutput> {
-    let StandardError::Text(text) = &case.stderr else { return None };
-    Some(ExpectedSideOutput { product: SideOutput::StandardError, text: text.clone(), file: None })
+    let StandardError::Text(text) = &case.stderr else {
+        return None;
+    };
+    Some(ExpectedSideOutput {
+        product: SideOutput::StandardError,
+        text: text.clone(),
+        file: None,
+    })
 }
 
 /// What a run comes to, with what it left: standard output is told first, then the first thing that differs.
@@ -40,21 +52,34 @@ pub(super) fn compare_products(
 ) -> ComparisonResult {
     let is_judged = matches!(seen.exit, Exit::Code(_)) && !compared.regardless_of_exit;
     for ExpectedSideOutput { product, text, .. } in products.iter().filter(|_| is_judged) {
-        if !matches!(compared.outcome, ComparisonOutcome::Equal | ComparisonOutcome::Presentation) {
+        if !matches!(
+            compared.outcome,
+            ComparisonOutcome::Equal | ComparisonOutcome::Presentation
+        ) {
             break;
         }
         let (outcome, difference) = match product_bytes(product, seen, written) {
             Some(bytes) => compare_product_text(text, bytes, product, rule),
             None => {
-                let sentence =
-                    format!("Your program did not write {}, which it must.", describe_product(product));
-                (ComparisonOutcome::Different, Some(TranscriptDifference::from_sentence(&sentence)))
+                let sentence = format!(
+                    "Your program did not write {}, which it must.",
+                    describe_product(product)
+                );
+                (
+                    ComparisonOutcome::Different,
+                    Some(TranscriptDifference::from_sentence(&sentence)),
+                )
             }
         };
         if outcome != ComparisonOutcome::Equal
-            && (compared.outcome == ComparisonOutcome::Equal || outcome == ComparisonOutcome::Different)
+            && (compared.outcome == ComparisonOutcome::Equal
+                || outcome == ComparisonOutcome::Different)
         {
-            compared = ComparisonResult { outcome, difference, ..compared };
+            compared = ComparisonResult {
+                outcome,
+                difference,
+                ..compared
+            };
         }
     }
     compared
@@ -67,7 +92,11 @@ fn product_bytes<'a>(
 ) -> Option<&'a [u8]> {
     match product {
         SideOutput::StandardError => Some(&seen.stderr),
-        SideOutput::File(name) => written.iter().find(|file| file.name == *name)?.content.as_deref(),
+        SideOutput::File(name) => written
+            .iter()
+            .find(|file| file.name == *name)?
+            .content
+            .as_deref(),
     }
 }
 
@@ -78,10 +107,17 @@ fn compare_product_text(
     product: &SideOutput,
     rule: &Comparison,
 ) -> (ComparisonOutcome, Option<TranscriptDifference>) {
-    let expected = [GameTurn { pieces: text_pieces(text), input: None }];
+    let expected = [GameTurn {
+        pieces: text_pieces(text),
+        input: None,
+    }];
     let seen = Observation::new(vec![ObservedTurn::without_input(bytes)], Exit::Code(0));
     let rule = Comparison {
-        scope: if rule.scope == ComparisonScope::Output { rule.scope } else { ComparisonScope::Transcript },
+        scope: if rule.scope == ComparisonScope::Output {
+            rule.scope
+        } else {
+            ComparisonScope::Transcript
+        },
         prompts: PromptMode::Any,
         checker: None,
         patterns: None,
@@ -89,7 +125,14 @@ fn compare_product_text(
         aspects: None,
         ..rule.clone()
     };
-    let compared = compare::compare_transcript(ExpectedTranscript { turns: &expected, messages: &[] }, &seen, &rule);
+    let compared = compare::compare_transcript(
+        ExpectedTranscript {
+            turns: &expected,
+            messages: &[],
+        },
+        &seen,
+        &rule,
+    );
     let difference = compared.difference.map(|found| TranscriptDifference {
         sentence: format!("In {}: {}", describe_product(product), found.sentence),
         turn: None,
@@ -102,7 +145,10 @@ fn compare_product_text(
 fn text_pieces(text: &str) -> Vec<OutputPiece> {
     let piece = |line: &str| match line.strip_suffix('\n') {
         Some(complete) => OutputPiece::Message(complete.to_owned()),
-        None => OutputPiece::Prompt(Prompt { text: line.to_owned(), shows: Vec::new() }),
+        None => OutputPiece::Prompt(Prompt {
+            text: line.to_owned(),
+            shows: Vec::new(),
+        }),
     };
     text.split_inclusive('\n').map(piece).collect()
 }

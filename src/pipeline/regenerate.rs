@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::checker::{CheckerRunner, PersistentCheckers};
 use super::expectations::reviewed_files;
-use super::freshness::{Freshness, FileFreshness, check_freshness};
+use super::freshness::{FileFreshness, Freshness, check_freshness};
 use super::generated::{inspect_generated, make_folder};
-use super::references::{ReferenceOracle, ReferenceError};
+use super::references::{ReferenceError, ReferenceOracle};
 use super::{PipelineError, Session};
 use crate::model::{Assignment, Course, InputGenerator};
 
@@ -28,7 +28,11 @@ pub(crate) fn check_expected_files(
     for assignment in &course.assignments {
         let mut oracle = ReferenceOracle::prepare(assignment, &folder, session)?;
         let kept = PersistentCheckers::default();
-        let checkers = CheckerRunner { folder: &real, session, persistent: &kept };
+        let checkers = CheckerRunner {
+            folder: &real,
+            session,
+            persistent: &kept,
+        };
         for case in &assignment.cases {
             let answer = oracle.answer_case(assignment, case, checkers)?;
             for (file, bytes) in reviewed_files(case, &answer) {
@@ -71,9 +75,14 @@ pub(crate) fn generate_inputs(
 }
 
 fn write_outdated(all: &[FileFreshness]) -> Result<(), RegenerateError> {
-    for one in all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)) {
-        write_atomically(&one.file, &one.bytes)
-            .map_err(|source| RegenerateError::Write { file: one.file.clone(), source })?;
+    for one in all
+        .iter()
+        .filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale))
+    {
+        write_atomically(&one.file, &one.bytes).map_err(|source| RegenerateError::Write {
+            file: one.file.clone(),
+            source,
+        })?;
     }
     Ok(())
 }
@@ -101,12 +110,16 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
         .flat_map(|case| {
             let products = case.side_outputs().into_iter().map(|(_, file)| file);
             let answer = case.interaction.as_ref().map(|_| case.answer_file());
-            std::iter::once(case.expected_file.clone()).chain(products).chain(answer)
+            std::iter::once(case.expected_file.clone())
+                .chain(products)
+                .chain(answer)
         })
         .collect();
     let mut files = Vec::new();
     for path in list_folder(&assignment.testcases) {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
         let ends = |ending: &str| name.as_ref().is_some_and(|name| name.ends_with(ending));
         if ends(".expected") || ends(".ans") || ends(".expected.stderr") {
             files.push(path);
@@ -118,12 +131,18 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
     files.sort();
     files
         .into_iter()
-        .map(|file| FileFreshness { file, state: Freshness::Orphan, bytes: Vec::new() })
+        .map(|file| FileFreshness {
+            file,
+            state: Freshness::Orphan,
+            bytes: Vec::new(),
+        })
         .collect()
 }
 
 fn list_folder(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
     entries.flatten().map(|entry| entry.path()).collect()
 }
 
@@ -131,7 +150,9 @@ fn list_folder(folder: &Path) -> Vec<PathBuf> {
 fn write_atomically(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     make_folder(file)?;
-    let mut temporary = tempfile::Builder::new().prefix(".expected-").tempfile_in(folder)?;
+    let mut temporary = tempfile::Builder::new()
+        .prefix(".expected-")
+        .tempfile_in(folder)?;
     temporary.write_all(bytes)?;
     temporary.persist(file).map_err(|error| error.error)?;
     Ok(())

@@ -1,6 +1,6 @@
 //! What is kept between runs of what programs are built of and with.
 
-use crate::build::{ToolchainInstallations, PrecompiledStore};
+use crate::build::{PrecompiledStore, ToolchainInstallations};
 use crate::cache::{CacheFolder, CacheStore};
 
 /// Where that is; or nowhere, and then it ends with the run.
@@ -15,8 +15,15 @@ pub(crate) struct RunCache {
 impl RunCache {
     /// In the user's cache.
     pub(crate) fn from_cache_folder(cache: &CacheFolder) -> RunCache {
-        let precompiled = cache.path().map(PrecompiledStore::in_cache).unwrap_or_default();
-        let precompiled = if cache.is_read_only() { precompiled.read_only() } else { precompiled };
+        let precompiled = cache
+            .path()
+            .map(PrecompiledStore::in_cache)
+            .unwrap_or_default();
+        let precompiled = if cache.is_read_only() {
+            precompiled.read_only()
+        } else {
+            precompiled
+        };
         RunCache {
             precompiled,
             builds: cache.open_store("builds"),
@@ -27,7 +34,10 @@ impl RunCache {
 
     /// The same, in which no earlier build is found.
     pub(crate) fn building_anew(self) -> RunCache {
-        RunCache { builds: self.builds.written_only(), ..self }
+        RunCache {
+            builds: self.builds.written_only(),
+            ..self
+        }
     }
 
     /// What is known of import libraries.

@@ -5,7 +5,9 @@
 
 use super::end_of_input;
 use crate::execute::{self, ExecutionTarget, ProgramStart};
-use crate::model::{Assignment, TestCase, NEXT_RUN, Observation, OneRun, RunLimits, GameTurn, WrittenFile};
+use crate::model::{
+    Assignment, GameTurn, NEXT_RUN, Observation, OneRun, RunLimits, TestCase, WrittenFile,
+};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -17,9 +19,19 @@ pub(super) fn execute_all_runs(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let (all, written) =
-        execute::execute_runs(program, ProgramStart::for_case(assignment, case), limits, runner)?;
-    let as_asked = |seen| if case.end_of_input { end_of_input::treat_end_as_input(seen) } else { seen };
+    let (all, written) = execute::execute_runs(
+        program,
+        ProgramStart::for_case(assignment, case),
+        limits,
+        runner,
+    )?;
+    let as_asked = |seen| {
+        if case.end_of_input {
+            end_of_input::treat_end_as_input(seen)
+        } else {
+            seen
+        }
+    };
     Ok((all.into_iter().map(as_asked).collect(), written))
 }
 
@@ -48,7 +60,10 @@ pub(super) fn split_by_run(turns: &[GameTurn]) -> Vec<Vec<GameTurn>> {
         let is_last = turn.input.as_ref().is_some_and(is_start);
         let input = turn.input.clone().filter(|_| !is_last);
         if let Some(part) = parts.last_mut() {
-            part.push(GameTurn { pieces: turn.pieces.clone(), input });
+            part.push(GameTurn {
+                pieces: turn.pieces.clone(),
+                input,
+            });
         }
         if is_last {
             parts.push(Vec::new());

@@ -8,8 +8,9 @@ use std::time::Duration;
 use super::expectations::Expectations;
 use crate::digest::DigestBuilder;
 use crate::model::{
-    ASPECTS, Assignment, TestCase, Comparison, Criterion, CriterionEvidence, ExtraLines, Invocation, JudgedCase,
-    LineOrder, PromptMode, ReferenceSolution, MarkingScheme, SchemeCase, ComparisonScope, SchemeSettings, StandardError, WhitespaceMode,
+    ASPECTS, Assignment, Comparison, ComparisonScope, Criterion, CriterionEvidence, ExtraLines,
+    Invocation, JudgedCase, LineOrder, MarkingScheme, PromptMode, ReferenceSolution, SchemeCase,
+    SchemeSettings, StandardError, TestCase, WhitespaceMode,
 };
 
 /// The scheme by which submissions of an assignment are scored.
@@ -32,20 +33,45 @@ pub(super) fn build_scheme(assignment: &Assignment, expectations: &Expectations)
     }
     for criterion in &assignment.criteria {
         let evidence = scheme_evidence(&criterion.evidence, &mut scheme);
-        let Criterion { id, title, kind, each, requires, evidence: _ } = criterion.clone();
-        scheme.criteria.push(Criterion { id, title, kind, each, requires, evidence });
+        let Criterion {
+            id,
+            title,
+            kind,
+            each,
+            requires,
+            evidence: _,
+        } = criterion.clone();
+        scheme.criteria.push(Criterion {
+            id,
+            title,
+            kind,
+            each,
+            requires,
+            evidence,
+        });
     }
     scheme
 }
 
-fn scheme_evidence(evidence: &CriterionEvidence, scheme: &mut MarkingScheme) -> CriterionEvidence<usize> {
+fn scheme_evidence(
+    evidence: &CriterionEvidence,
+    scheme: &mut MarkingScheme,
+) -> CriterionEvidence<usize> {
     match evidence {
         CriterionEvidence::Cases { cases, credit } => {
             let judged = cases.iter().map(|JudgedCase { index, comparison }| {
-                let own = comparison.as_ref().map(|own| SchemeSettings(comparison_settings(own)));
-                JudgedCase { index: *index, comparison: own.map(|own| scheme.settings_index(own)) }
+                let own = comparison
+                    .as_ref()
+                    .map(|own| SchemeSettings(comparison_settings(own)));
+                JudgedCase {
+                    index: *index,
+                    comparison: own.map(|own| scheme.settings_index(own)),
+                }
             });
-            CriterionEvidence::Cases { cases: judged.collect(), credit: *credit }
+            CriterionEvidence::Cases {
+                cases: judged.collect(),
+                credit: *credit,
+            }
         }
         CriterionEvidence::Build(demand) => CriterionEvidence::Build(*demand),
         CriterionEvidence::Undefined => CriterionEvidence::Undefined,
@@ -61,19 +87,28 @@ fn case_settings(assignment: &Assignment, case: &TestCase) -> SchemeSettings {
     all.extend([
         new_setting("cpu", format_seconds(limits.cpu)),
         new_setting("wall", format_seconds(limits.wall)),
-        new_setting("after_end", limits.after_end.map_or("none".to_owned(), format_seconds)),
+        new_setting(
+            "after_end",
+            limits.after_end.map_or("none".to_owned(), format_seconds),
+        ),
         new_setting("memory", limits.memory.to_string()),
         new_setting("stack", limits.stack.to_string()),
         new_setting("output", limits.output.to_string()),
-        new_setting("exit", format!("{:?}", assignment.exit_rule(case)).to_lowercase()),
+        new_setting(
+            "exit",
+            format!("{:?}", assignment.exit_rule(case)).to_lowercase(),
+        ),
     ]);
     // Most cases say nothing of these.
     if case.stderr != StandardError::Free {
         all.push(new_setting("stderr", short_fingerprint(&case.stderr)));
     }
     if !case.answers.is_empty() {
-        let answers: Vec<_> =
-            case.answers.iter().map(|known| (known.pattern.as_str(), &known.answers)).collect();
+        let answers: Vec<_> = case
+            .answers
+            .iter()
+            .map(|known| (known.pattern.as_str(), &known.answers))
+            .collect();
         all.push(new_setting("answers", short_fingerprint(&answers)));
     }
     SchemeSettings(all)
@@ -81,9 +116,23 @@ fn case_settings(assignment: &Assignment, case: &TestCase) -> SchemeSettings {
 
 /// A comparison, knob by knob.
 fn comparison_settings(comparison: &Comparison) -> Vec<(String, String)> {
-    let Comparison { scope, whitespace, prompts, extra_lines, numbers, case_sensitive, .. } =
-        comparison;
-    let Comparison { order, patterns, referee: interactor, aspects, checker, .. } = comparison;
+    let Comparison {
+        scope,
+        whitespace,
+        prompts,
+        extra_lines,
+        numbers,
+        case_sensitive,
+        ..
+    } = comparison;
+    let Comparison {
+        order,
+        patterns,
+        referee: interactor,
+        aspects,
+        checker,
+        ..
+    } = comparison;
     let scope = match scope {
         ComparisonScope::Transcript => "transcript",
         ComparisonScope::Turns => "turns",
@@ -112,7 +161,10 @@ fn comparison_settings(comparison: &Comparison) -> Vec<(String, String)> {
         new_setting("extra_lines", extra_lines),
     ];
     if let Some(near) = numbers {
-        all.push(new_setting("numbers", format!("±{} or {} of it", near.absolute, near.relative)));
+        all.push(new_setting(
+            "numbers",
+            format!("±{} or {} of it", near.absolute, near.relative),
+        ));
     }
     if !case_sensitive {
         all.push(new_setting("case_sensitive", "false"));
@@ -124,20 +176,33 @@ fn comparison_settings(comparison: &Comparison) -> Vec<(String, String)> {
         all.push(new_setting("patterns", short_fingerprint(patterns)));
     }
     if let Some(interactor) = interactor {
-        all.push(new_setting("referee", short_fingerprint(interactor.words())));
+        all.push(new_setting(
+            "referee",
+            short_fingerprint(interactor.words()),
+        ));
     }
     if let Some(aspects) = aspects {
         all.push(new_setting(ASPECTS, aspects.join(", ")));
     }
     if let Some(checker) = checker {
-        all.push(new_setting("checker", format!("{} ({})", checker.words.join(" "), short_fingerprint(checker))));
+        all.push(new_setting(
+            "checker",
+            format!(
+                "{} ({})",
+                checker.words.join(" "),
+                short_fingerprint(checker)
+            ),
+        ));
     }
     all
 }
 
 /// What decides in all cases alike.
 fn common_settings(assignment: &Assignment) -> SchemeSettings {
-    let toolchains: Vec<&str> = assignment.toolchains().map(|one| one.name.as_str()).collect();
+    let toolchains: Vec<&str> = assignment
+        .toolchains()
+        .map(|one| one.name.as_str())
+        .collect();
     let mut all = vec![
         new_setting("toolchain", toolchains.join(", ")),
         new_setting("flags", assignment.flags.join(" ")),
@@ -162,7 +227,9 @@ fn common_settings(assignment: &Assignment) -> SchemeSettings {
 /// What defines correct. Where the course stands on this machine makes no difference.
 fn describe_reference(reference: &ReferenceSolution) -> String {
     match reference {
-        ReferenceSolution::Game(game, options) => format!("{} {}", game.rules().name, short_fingerprint(options)),
+        ReferenceSolution::Game(game, options) => {
+            format!("{} {}", game.rules().name, short_fingerprint(options))
+        }
         ReferenceSolution::Command(words) => words.join(" "),
         ReferenceSolution::Sources(files) => {
             let names = files.iter().filter_map(|file| file.file_name());
@@ -175,27 +242,64 @@ fn describe_reference(reference: &ReferenceSolution) -> String {
 
 /// A fingerprint of what programs are given in a case.
 fn input_fingerprint(case: &TestCase) -> u64 {
-    let digest = |bytes: &[u8]| DigestBuilder::default().with_piece(bytes).finish().leading_u64();
+    let digest = |bytes: &[u8]| {
+        DigestBuilder::default()
+            .with_piece(bytes)
+            .finish()
+            .leading_u64()
+    };
     let whole = case.bulk_input.as_ref().map(|whole| digest(&whole.bytes));
-    let files: Vec<_> = case.invocation.files.iter().map(|file| digest(&file.content)).collect();
+    let files: Vec<_> = case
+        .invocation
+        .files
+        .iter()
+        .map(|file| digest(&file.content))
+        .collect();
     let tests = case.unit_tests.iter().flat_map(|tests| &tests.files);
-    let tests: Vec<_> = tests.map(|file| (&file.name, digest(&file.content))).collect();
-    let spoken = case.interaction.as_ref().map(|it| (digest(&it.input), digest(&it.answer)));
+    let tests: Vec<_> = tests
+        .map(|file| (&file.name, digest(&file.content)))
+        .collect();
+    let spoken = case
+        .interaction
+        .as_ref()
+        .map(|it| (digest(&it.input), digest(&it.answer)));
     let function = case.function.as_ref().map(|function| {
-        let calls: Vec<_> =
-            function.calls.iter().map(|call| (&call.arguments, &call.expectation)).collect();
+        let calls: Vec<_> = function
+            .calls
+            .iter()
+            .map(|call| (&call.arguments, &call.expectation))
+            .collect();
         format!("{:?} {:?} {calls:?}", function.prototypes, function.printed)
     });
-    let TestCase { input, end_of_input, invocation, player, .. } = case;
-    let invocation = Invocation { files: Vec::new(), ..invocation.clone() };
+    let TestCase {
+        input,
+        end_of_input,
+        invocation,
+        player,
+        ..
+    } = case;
+    let invocation = Invocation {
+        files: Vec::new(),
+        ..invocation.clone()
+    };
     let own = (files, tests, spoken);
-    debug_fingerprint(&(input, whole, end_of_input, invocation, own, player, function))
+    debug_fingerprint(&(
+        input,
+        whole,
+        end_of_input,
+        invocation,
+        own,
+        player,
+        function,
+    ))
 }
 
 /// A fingerprint of what is expected in the case with this place.
 fn expected_fingerprint(index: usize, expectations: &Expectations) -> u64 {
     let scripted = expectations.input_variants.first();
-    let turns = scripted.and_then(|variant| variant.cases.get(index)).map(|(_, turns)| turns);
+    let turns = scripted
+        .and_then(|variant| variant.cases.get(index))
+        .map(|(_, turns)| turns);
     let products = scripted.and_then(|variant| variant.products.get(index));
     let calls = expectations.calls.get(index);
     let calls = calls.map(|all| all.iter().map(Arc::as_ref).collect::<Vec<_>>());

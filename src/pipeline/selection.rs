@@ -2,7 +2,7 @@
 
 use super::PipelineError;
 use crate::intake::{self, IntakeSource};
-use crate::model::{Assignment, Course, SubmissionSet, Partition, Submission};
+use crate::model::{Assignment, Course, Partition, Submission, SubmissionSet};
 use crate::nearest;
 
 /// What to grade.
@@ -33,17 +33,31 @@ pub(crate) fn find_submissions(
         })
         .collect();
     let whole = selection.students.is_empty();
-    let SubmissionSet { submissions, mut others, remarks } =
-        intake::find_submissions(source, course, &assignments, whole)?;
+    let SubmissionSet {
+        submissions,
+        mut others,
+        remarks,
+    } = intake::find_submissions(source, course, &assignments, whole)?;
     let (submissions, unchosen) = split_selected(submissions, selection)?;
     others.extend(unchosen.iter().map(Submission::name));
-    Ok(SubmissionSet { submissions, others, remarks })
+    Ok(SubmissionSet {
+        submissions,
+        others,
+        remarks,
+    })
 }
 
 /// Those of all submissions of a class that belong to a piece of it.
 pub(crate) fn piece_of(class: &[Submission], partition: &Partition) -> Vec<Submission> {
-    let is_held = |(position, one): &(usize, &Submission)| partition.contains_submission(*position, &one.student);
-    class.iter().enumerate().filter(is_held).map(|(_, one)| one.clone()).collect()
+    let is_held = |(position, one): &(usize, &Submission)| {
+        partition.contains_submission(*position, &one.student)
+    };
+    class
+        .iter()
+        .enumerate()
+        .filter(is_held)
+        .map(|(_, one)| one.clone())
+        .collect()
 }
 
 /// Those of the students who are asked for, and all others.
@@ -51,10 +65,14 @@ fn split_selected(
     found: Vec<Submission>,
     selection: &SubmissionSelection,
 ) -> Result<(Vec<Submission>, Vec<Submission>), PipelineError> {
-    let unknown =
-        selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
+    let unknown = selection
+        .students
+        .iter()
+        .find(|name| !found.iter().any(|one| one.student == **name));
     if let Some(name) = unknown {
-        return Err(PipelineError::NoSubmission(unknown_student_message(name, &found)));
+        return Err(PipelineError::NoSubmission(unknown_student_message(
+            name, &found,
+        )));
     }
     let wanted = |one: &Submission| {
         selection.students.is_empty() || selection.students.contains(&one.student)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::run_cache::RunCache;
-use crate::build::{self, ToolchainInstallation, BuildCache, PrecompiledHeaders, PrecompiledStore};
+use crate::build::{self, BuildCache, PrecompiledHeaders, PrecompiledStore, ToolchainInstallation};
 use crate::cache::CacheStore;
 use crate::model::{BuildSettings, Confinement, GradingEvent, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
@@ -60,7 +60,10 @@ impl<'a> Session<'a> {
 
     /// The same, where nobody reads why programs are wrong: what takes long to find out is not looked for.
     pub(super) fn without_explanations(self) -> Session<'a> {
-        Session { explains: false, ..self }
+        Session {
+            explains: false,
+            ..self
+        }
     }
 
     /// Whether somebody reads why programs are wrong.
@@ -78,7 +81,10 @@ impl<'a> Session<'a> {
     where
         'a: 'b,
     {
-        Session { pressing: Some(runners), ..self }
+        Session {
+            pressing: Some(runners),
+            ..self
+        }
     }
 
     /// The same with so many workers.
@@ -93,20 +99,31 @@ impl<'a> Session<'a> {
 
     /// The same, which keeps what it builds in `cache`, and finds it there.
     pub(crate) fn with_cache(self, cache: &'a RunCache) -> Session<'a> {
-        Session { cache: Some(cache), ..self }
+        Session {
+            cache: Some(cache),
+            ..self
+        }
     }
 
     /// The toolchain of these settings, as it is installed; none if it is not there, or nobody keeps anything.
-    pub(super) fn find_installation(&self, settings: &BuildSettings) -> Option<ToolchainInstallation> {
+    pub(super) fn find_installation(
+        &self,
+        settings: &BuildSettings,
+    ) -> Option<ToolchainInstallation> {
         let runner = || self.start_runner(&settings.toolchain, false);
-        self.cache?.installations.find_installation(settings, runner)
+        self.cache?
+            .installations
+            .find_installation(settings, runner)
     }
 
     /// Where builds with these settings are kept; none if they are not.
     pub(super) fn cached_builds(&self, settings: &BuildSettings) -> Option<BuildCache<'a>> {
         let store = &self.cache?.builds;
         let installation = self.find_installation(settings)?.all_inputs;
-        Some(BuildCache { store, installation })
+        Some(BuildCache {
+            store,
+            installation,
+        })
     }
 
     /// The same, linking programs so.
@@ -122,7 +139,10 @@ impl<'a> Session<'a> {
     where
         'a: 'b,
     {
-        Session { import_libraries, ..self }
+        Session {
+            import_libraries,
+            ..self
+        }
     }
 
     /// How programs are linked.
@@ -132,7 +152,10 @@ impl<'a> Session<'a> {
 
     /// The same, which compiles headers beforehand where that pays, and keeps them in `cache`.
     pub(crate) fn with_precompiling(self, cache: &'a RunCache) -> Session<'a> {
-        Session { precompiled: Some(&cache.precompiled), ..self }
+        Session {
+            precompiled: Some(&cache.precompiled),
+            ..self
+        }
     }
 
     /// What is kept of precompiled headers; none if there are to be none.
@@ -211,7 +234,9 @@ impl<'a> Session<'a> {
     ) -> Result<InterruptibleRunner, SandboxError> {
         let mut tools = build::required_tools(toolchain);
         if toolchain.compiler_command().is_some() {
-            tools.compilers.extend(precompiled.folder().map(Path::to_owned));
+            tools
+                .compilers
+                .extend(precompiled.folder().map(Path::to_owned));
         }
         let runner = self.make_interruptible(self.runners.start_runner(&tools, terminal)?);
         Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
@@ -222,7 +247,10 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn start_tool_runner(&self, tools: &ToolPaths) -> Result<InterruptibleRunner, SandboxError> {
+    pub(super) fn start_tool_runner(
+        &self,
+        tools: &ToolPaths,
+    ) -> Result<InterruptibleRunner, SandboxError> {
         Ok(self.make_interruptible(self.runners.start_runner(tools, false)?))
     }
 
@@ -238,7 +266,10 @@ impl<'a> Session<'a> {
         Ok(self.make_interruptible(self.runners.start_unconfined_runner(terminal)?))
     }
 
-    fn make_interruptible(&self, runner: Box<dyn crate::runner::ProgramRunner>) -> InterruptibleRunner {
+    fn make_interruptible(
+        &self,
+        runner: Box<dyn crate::runner::ProgramRunner>,
+    ) -> InterruptibleRunner {
         InterruptibleRunner::new(runner, Arc::clone(self.interrupt))
     }
 }

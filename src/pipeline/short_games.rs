@@ -8,8 +8,8 @@ use ::reference::{GameOptions, count_reads};
 
 use super::told::ending_messages;
 use crate::feedback::MutantGames;
-use crate::model::{ScriptChoices, GameSupport, CasePlayer, GameTurn};
-use crate::shrink::{minimize_lines, minimize_choices};
+use crate::model::{CasePlayer, GameSupport, GameTurn, ScriptChoices};
+use crate::shrink::{minimize_choices, minimize_lines};
 
 /// How many games are made, and how many with each ending are kept: the shortest. Of all games most would be short wins.
 const GENERATED_GAMES: u64 = 1_500;
@@ -54,19 +54,29 @@ pub(crate) struct ShortGames {
 impl ShortGames {
     /// Games that nobody has made yet.
     pub(super) fn new(game: &'static dyn GameSupport, options: GameOptions) -> ShortGames {
-        ShortGames { game, options, shortest: OnceLock::new(), by_mistake: Mutex::default() }
+        ShortGames {
+            game,
+            options,
+            shortest: OnceLock::new(),
+            by_mistake: Mutex::default(),
+        }
     }
 
     /// The shortest games with each ending, the shortest of all first.
     pub(super) fn shortest_games(&self) -> &[ShortGame] {
         self.shortest.get_or_init(|| {
-            let made = (0..GENERATED_GAMES).filter_map(|seed| self.game_from_choices(ScriptChoices::from_seed(seed << 20)));
+            let made = (0..GENERATED_GAMES)
+                .filter_map(|seed| self.game_from_choices(ScriptChoices::from_seed(seed << 20)));
             let mut all: Vec<ShortGame> = made.collect();
             all.sort_by(|one, other| one.rank().cmp(&other.rank()));
             all.dedup_by(|one, other| one.lines == other.lines);
             let mut kept: BTreeMap<Vec<String>, usize> = BTreeMap::new();
             all.retain(|game| {
-                let ending = game.ending_messages().into_iter().map(str::to_owned).collect();
+                let ending = game
+                    .ending_messages()
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect();
                 let kept = kept.entry(ending).or_default();
                 *kept += 1;
                 *kept <= GAMES_PER_ENDING
@@ -79,17 +89,26 @@ impl ShortGames {
     pub(super) fn game_from_choices(&self, mut choices: ScriptChoices) -> Option<ShortGame> {
         let lines = self.game.generate_script(self.options, &mut choices)?;
         let made = choices.into_numbers();
-        Some(ShortGame { choices: Some(made), ..self.game_from_lines(&lines)? })
+        Some(ShortGame {
+            choices: Some(made),
+            ..self.game_from_lines(&lines)?
+        })
     }
 
     /// The game that these lines begin with; none if it does not end.
     pub(super) fn game_from_lines(&self, lines: &[String]) -> Option<ShortGame> {
-        let turns = self.game.complete_transcript(self.options, &CasePlayer::Script, lines)?;
+        let turns = self
+            .game
+            .complete_transcript(self.options, &CasePlayer::Script, lines)?;
         let lines = lines.get(..count_reads(&turns))?.to_vec();
         if !self.game.is_same_for_all(self.options, &lines) {
             return None;
         }
-        Some(ShortGame { lines, turns: Arc::new(turns), choices: None })
+        Some(ShortGame {
+            lines,
+            turns: Arc::new(turns),
+            choices: None,
+        })
     }
 
     /// For each game that makes this mistake the shortest in which it is seen, if its end is `ending`: programs that make it
@@ -102,13 +121,21 @@ impl ShortGames {
     ) -> Arc<Vec<ShortGame>> {
         let wanted = (mistake.to_owned(), ending);
         let known = |wanted: &MistakeEnding| {
-            let telling = self.by_mistake.lock().unwrap_or_else(PoisonError::into_inner);
+            let telling = self
+                .by_mistake
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             telling.get(wanted).cloned()
         };
         if let Some(known) = known(&wanted) {
             return known;
         }
-        let ends = |game: &ShortGame| wanted.1.as_ref().is_none_or(|end| *end == game.ending_messages());
+        let ends = |game: &ShortGame| {
+            wanted
+                .1
+                .as_ref()
+                .is_none_or(|end| *end == game.ending_messages())
+        };
         let mutants = mutants.find_deviation_checks(mistake);
         let found = mutants.iter().filter_map(|plays_otherwise| {
             self.shortest_matching(&|game| ends(game) && plays_otherwise(&game.lines))
@@ -117,14 +144,21 @@ impl ShortGames {
         found.sort_by(|one, other| one.rank().cmp(&other.rank()));
         found.dedup_by(|one, other| one.lines == other.lines);
         let found = Arc::new(found);
-        let mut telling = self.by_mistake.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut telling = self
+            .by_mistake
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         telling.insert(wanted, Arc::clone(&found));
         found
     }
 
     /// The shortest game of which this holds.
     fn shortest_matching(&self, holds: &dyn Fn(&ShortGame) -> bool) -> Option<ShortGame> {
-        let mut best = self.shortest_games().iter().find(|game| holds(game))?.clone();
+        let mut best = self
+            .shortest_games()
+            .iter()
+            .find(|game| holds(game))?
+            .clone();
         let Ok::<_, std::convert::Infallible>(_) =
             minimize_choices(best.choices.clone()?, ATTEMPTS, |choices| {
                 let made = self.game_from_choices(ScriptChoices::from_numbers(choices.to_vec()));
@@ -135,9 +169,10 @@ impl ShortGames {
                 }
                 Ok(choices)
             });
-        let Ok::<_, std::convert::Infallible>(lines) = minimize_lines(best.lines, ATTEMPTS, |lines| {
-            Ok(self.game_from_lines(lines).is_some_and(|game| holds(&game)))
-        });
+        let Ok::<_, std::convert::Infallible>(lines) =
+            minimize_lines(best.lines, ATTEMPTS, |lines| {
+                Ok(self.game_from_lines(lines).is_some_and(|game| holds(&game)))
+            });
         self.game_from_lines(&lines)
     }
 }
@@ -156,13 +191,24 @@ mod tests {
     fn short_games_come_to_their_end_with_their_last_line_and_the_shortest_is_first() {
         let games = tttn();
         let all = games.shortest_games();
-        let draws = all.iter().filter(|game| game.ending_messages().concat().contains("Draw"));
+        let draws = all
+            .iter()
+            .filter(|game| game.ending_messages().concat().contains("Draw"));
         assert_eq!(draws.count(), GAMES_PER_ENDING);
         assert!(all.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
         for game in all {
-            assert_eq!(games.game_from_lines(&game.lines).unwrap().lines, game.lines);
-            assert!(games.game_from_lines(&game.lines[..game.lines.len() - 1]).is_none());
-            let again = games.game_from_choices(ScriptChoices::from_numbers(game.choices.clone().unwrap())).unwrap();
+            assert_eq!(
+                games.game_from_lines(&game.lines).unwrap().lines,
+                game.lines
+            );
+            assert!(
+                games
+                    .game_from_lines(&game.lines[..game.lines.len() - 1])
+                    .is_none()
+            );
+            let again = games
+                .game_from_choices(ScriptChoices::from_numbers(game.choices.clone().unwrap()))
+                .unwrap();
             assert_eq!(again.lines, game.lines);
         }
     }
@@ -181,8 +227,16 @@ mod tests {
         for place in 0..game.lines.len() {
             let mut less = game.lines.clone();
             less.remove(place);
-            assert!(!games.game_from_lines(&less).is_some_and(|game| fails(&game)), "{less:?}");
+            assert!(
+                !games
+                    .game_from_lines(&less)
+                    .is_some_and(|game| fails(&game)),
+                "{less:?}"
+            );
         }
-        assert!(Arc::ptr_eq(&told, &games.games_with_mistake(&mutants, "anti-diagonal-missed", None)));
+        assert!(Arc::ptr_eq(
+            &told,
+            &games.games_with_mistake(&mutants, "anti-diagonal-missed", None)
+        ));
     }
 }

@@ -1,18 +1,26 @@
 //! What games and judgements tell, by which two of them are held to be alike.
 
-use crate::model::{OutputPiece, GameTurn};
+use crate::model::{GameTurn, OutputPiece};
 
 /// The messages of these turns.
 pub(super) fn turn_messages(turns: &[GameTurn]) -> impl Iterator<Item = &str> {
-    turns.iter().flat_map(|turn| &turn.pieces).filter_map(|piece| match piece {
-        OutputPiece::Message(text) => Some(text.as_str()),
-        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
-    })
+    turns
+        .iter()
+        .flat_map(|turn| &turn.pieces)
+        .filter_map(|piece| match piece {
+            OutputPiece::Message(text) => Some(text.as_str()),
+            OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
+        })
 }
 
 /// The messages of the last turn.
 pub(super) fn ending_messages(turns: &[GameTurn]) -> Vec<&str> {
-    turn_messages(turns.get(turns.len().saturating_sub(1)..).unwrap_or_default()).collect()
+    turn_messages(
+        turns
+            .get(turns.len().saturating_sub(1)..)
+            .unwrap_or_default(),
+    )
+    .collect()
 }
 
 /// A sentence about a game without what belongs to this game alone: its numbers, and what it quotes.

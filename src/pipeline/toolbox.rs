@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::build::{self, ToolchainError};
-use crate::model::{Assignment, Course, SubmissionContent, Submission, Toolchain, ToolchainVersion};
+use crate::model::{
+    Assignment, Course, Submission, SubmissionContent, Toolchain, ToolchainVersion,
+};
 use sandbox::Interrupt;
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
@@ -29,7 +31,9 @@ impl ToolchainSet {
             let mut assignments = course.assignments.iter();
             let assignment = assignments.find(|one| one.id == submission.assignment);
             // Where nothing was handed in, nothing is needed.
-            if let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content) {
+            if let (Some(assignment), SubmissionContent::Sources(sources)) =
+                (assignment, &submission.content)
+            {
                 toolbox.look_for(assignment.choose_toolchain(sources), interrupt);
             }
         }
@@ -63,9 +67,12 @@ impl ToolchainSet {
     }
 
     fn needed_toolchain(&self, name: &str, course: &Course) -> NeededToolchain {
-        let naming =
-            course.assignments.iter().filter(|one| one.toolchains().any(|it| it.name == name));
-        let is_left_out = |one: &&Assignment| one.toolchains().all(|it| self.find_problem(it).is_some());
+        let naming = course
+            .assignments
+            .iter()
+            .filter(|one| one.toolchains().any(|it| it.name == name));
+        let is_left_out =
+            |one: &&Assignment| one.toolchains().all(|it| self.find_problem(it).is_some());
         let id = |one: &Assignment| one.id.clone();
         NeededToolchain {
             name: name.to_owned(),
@@ -107,5 +114,7 @@ pub(crate) struct NeededToolchain {
 pub(crate) fn needed_toolchains(course: &Course, interrupt: &Interrupt) -> Vec<NeededToolchain> {
     let toolbox = ToolchainSet::probe_all(course, interrupt);
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
-    names.map(|name| toolbox.needed_toolchain(name, course)).collect()
+    names
+        .map(|name| toolbox.needed_toolchain(name, course))
+        .collect()
 }

@@ -40,6 +40,8 @@ fn compile_tool(
         let reason = built.report.reason.unwrap_or_default();
         return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
     };
-    let path = runner.path_outside("out").join(program.file_name().unwrap_or_default());
+    let path = runner
+        .path_outside("out")
+        .join(program.file_name().unwrap_or_default());
     Ok(Ok(read_object(&path).map_err(ReferenceError::Folder)?))
 }

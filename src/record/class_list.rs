@@ -10,7 +10,10 @@ pub(crate) struct ClassList(pub(crate) Vec<SubmissionName>);
 impl ClassList {
     /// What [`ClassList::to_text`] wrote; none if a line is no name.
     pub(super) fn parse(text: &str) -> Option<ClassList> {
-        text.lines().map(SubmissionName::parse).collect::<Option<_>>().map(ClassList)
+        text.lines()
+            .map(SubmissionName::parse)
+            .collect::<Option<_>>()
+            .map(ClassList)
     }
 
     /// The names, one on a line.
@@ -20,7 +23,10 @@ impl ClassList {
 
     /// What tells it from every other list.
     pub(super) fn digest(&self) -> String {
-        DigestBuilder::default().with_piece(self.to_text().as_bytes()).finish().to_string()
+        DigestBuilder::default()
+            .with_piece(self.to_text().as_bytes())
+            .finish()
+            .to_string()
     }
 
     /// The assignments that occur, in their order.

@@ -31,14 +31,21 @@ pub(super) fn missing_submissions(
     reports: &Path,
     readable: &BTreeSet<SubmissionName>,
 ) -> Vec<SubmissionName> {
-    let Ok(file) = File::open(reports.join(RESULTS)) else { return Vec::new() };
+    let Ok(file) = File::open(reports.join(RESULTS)) else {
+        return Vec::new();
+    };
     let Ok(results) = serde_json::from_reader::<_, ResultsListing>(BufReader::new(file)) else {
         return Vec::new();
     };
-    let names = results
-        .submissions
-        .into_iter()
-        .map(|ListedSubmission { student, assignment }| SubmissionName { assignment, student });
+    let names = results.submissions.into_iter().map(
+        |ListedSubmission {
+             student,
+             assignment,
+         }| SubmissionName {
+            assignment,
+            student,
+        },
+    );
     names.filter(|name| !readable.contains(name)).collect()
 }
 
@@ -47,12 +54,19 @@ pub(super) fn describe_damage(readable: usize, lost: &[SubmissionName]) -> Strin
     if lost.is_empty() {
         return format!("{readable} results in it can be read, and nothing lists the others");
     }
-    let names: Vec<String> = lost.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = lost
+        .iter()
+        .take(MOST_NAMES)
+        .map(|name| format!("`{name}`"))
+        .collect();
     let more = match lost.len().saturating_sub(MOST_NAMES) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let count =
-        if lost.len() == 1 { "1 result is" } else { &format!("{} results are", lost.len()) };
+    let count = if lost.len() == 1 {
+        "1 result is"
+    } else {
+        &format!("{} results are", lost.len())
+    };
     format!("{count} lost: {}{more}", names.join(", "))
 }

@@ -11,7 +11,7 @@ use super::basis::GradeBasis;
 use super::error::RecordError;
 use super::frame;
 use crate::digest::Digest;
-use crate::model::{GradingEnvironment, Grade, SubmissionName};
+use crate::model::{Grade, GradingEnvironment, SubmissionName};
 use crate::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
@@ -55,7 +55,10 @@ impl RecordPlace {
     pub(super) fn name(&self) -> SubmissionName {
         let assignment = self.head.assignment.clone();
         let student = self.head.student.clone();
-        SubmissionName { assignment, student }
+        SubmissionName {
+            assignment,
+            student,
+        }
     }
 }
 
@@ -84,11 +87,26 @@ impl RecordFile {
     /// If it cannot be read, or another version wrote it.
     pub(super) fn open(path: &Path, file: File) -> Result<OpenedRecords, RecordError> {
         let found = scan_records(&file).map_err(WriteError::for_path(path))?;
-        let Some(ScannedRecords { places, end, is_complete }) = found else {
-            return Err(RecordError::Version { path: path.to_owned() });
+        let Some(ScannedRecords {
+            places,
+            end,
+            is_complete,
+        }) = found
+        else {
+            return Err(RecordError::Version {
+                path: path.to_owned(),
+            });
         };
-        let file = RecordFile { path: path.to_owned(), file, end };
-        Ok(OpenedRecords { file, places, is_complete })
+        let file = RecordFile {
+            path: path.to_owned(),
+            file,
+            end,
+        };
+        Ok(OpenedRecords {
+            file,
+            places,
+            is_complete,
+        })
     }
 
     /// Writes that there is no further record.
@@ -112,7 +130,10 @@ impl RecordFile {
     pub(super) fn read_record(&self, place: &RecordPlace) -> io::Result<Vec<u8>> {
         let changed = || {
             let file = self.path.display();
-            io::Error::new(io::ErrorKind::InvalidData, format!("{file} was changed meanwhile"))
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{file} was changed meanwhile"),
+            )
         };
         frame::read_frame(&self.file, place.at, self.end)?.ok_or_else(changed)
     }
@@ -152,7 +173,11 @@ struct ScannedRecords {
 /// Finds the records in a file; none if another version wrote it.
 fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     let length = file.metadata()?.len();
-    let mut found = ScannedRecords { places: Vec::new(), end: 0, is_complete: false };
+    let mut found = ScannedRecords {
+        places: Vec::new(),
+        end: 0,
+        is_complete: false,
+    };
     match frame::read_frame(file, 0, length)? {
         Some(scheme) if scheme == SCHEME.as_bytes() => {}
         Some(_) => return Ok(None),
@@ -165,8 +190,13 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     while let Some(next) = frame::find_frame_end(file, found.end, length)? {
         match frame::read_frame(file, found.end, length)? {
             Some(record) => {
-                let Ok((head, _)) = postcard::take_from_bytes(&record) else { return Ok(None) };
-                found.places.push(RecordPlace { head, at: found.end });
+                let Ok((head, _)) = postcard::take_from_bytes(&record) else {
+                    return Ok(None);
+                };
+                found.places.push(RecordPlace {
+                    head,
+                    at: found.end,
+                });
             }
             None => is_damaged = true,
         }

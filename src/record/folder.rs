@@ -44,13 +44,20 @@ impl RecordFolder {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let found = fs::symlink_metadata(&path).map_err(WriteError::for_path(&path))?;
                 if !found.is_dir() {
-                    let what = if found.is_symlink() { "a symbolic link" } else { "no folder" };
+                    let what = if found.is_symlink() {
+                        "a symbolic link"
+                    } else {
+                        "no folder"
+                    };
                     return Err(RecordError::PathOccupied { path, what });
                 }
             }
             made => made.map_err(WriteError::for_path(&path))?,
         }
-        Ok(RecordFolder { reports: reports.to_owned(), path })
+        Ok(RecordFolder {
+            reports: reports.to_owned(),
+            path,
+        })
     }
 
     /// How many submissions stopped runs had graded that nobody has taken over.
@@ -79,7 +86,9 @@ impl RecordFolder {
         has_reports: bool,
     ) -> Result<(), RecordError> {
         let Some((_, places)) = self.open_finished()? else {
-            let none = RecordError::None { folder: self.reports.clone() };
+            let none = RecordError::None {
+                folder: self.reports.clone(),
+            };
             return if has_reports { Err(none) } else { Ok(()) };
         };
         let folder = self.reports.clone();
@@ -90,9 +99,14 @@ impl RecordFolder {
         }
         let in_words = |one: Confinement| {
             let reads = if one.shows_reads { "seen" } else { "not seen" };
-            format!("confined in tier {} and their reads {reads}", one.tier.letter())
+            format!(
+                "confined in tier {} and their reads {reads}",
+                one.tier.letter()
+            )
         };
-        let mut earlier = places.iter().filter_map(|place| place.head.environment.confinement);
+        let mut earlier = places
+            .iter()
+            .filter_map(|place| place.head.environment.confinement);
         match earlier.find(|was| *was != confinement) {
             Some(was) => {
                 let was = in_words(was);
@@ -112,7 +126,12 @@ impl RecordFolder {
         let lock = self.acquire_lock()?;
         let finished = self.open_finished()?;
         let runs = Vec::new();
-        Ok(finished.map(|(file, places)| ClassRecords { file, places, runs, _lock: lock }))
+        Ok(finished.map(|(file, places)| ClassRecords {
+            file,
+            places,
+            runs,
+            _lock: lock,
+        }))
     }
 
     /// The students and assignments that have all their points already.
@@ -121,9 +140,14 @@ impl RecordFolder {
     ///
     /// If the records cannot be read.
     pub(crate) fn full_marks(&self) -> Result<BTreeSet<(String, String)>, RecordError> {
-        let places = self.open_finished()?.map(|(_, places)| places).unwrap_or_default();
+        let places = self
+            .open_finished()?
+            .map(|(_, places)| places)
+            .unwrap_or_default();
         let full = places.into_iter().filter(|place| place.head.is_full);
-        Ok(full.map(|place| (place.head.student, place.head.assignment)).collect())
+        Ok(full
+            .map(|place| (place.head.student, place.head.assignment))
+            .collect())
     }
 
     /// The file of the last run that came to its end, and where its records stand.
@@ -131,27 +155,44 @@ impl RecordFolder {
     /// # Errors
     ///
     /// If not all of them can be read.
-    pub(super) fn open_finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+    pub(super) fn open_finished(
+        &self,
+    ) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let path = self.path.join(RECORDS);
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(WriteError::for_path(&path))?,
         };
-        let OpenedRecords { file, places, is_complete } = RecordFile::open(&path, file)?;
+        let OpenedRecords {
+            file,
+            places,
+            is_complete,
+        } = RecordFile::open(&path, file)?;
         if !is_complete {
             let names = places.iter().map(RecordPlace::name).collect();
             let lost = damage::missing_submissions(&self.reports, &names);
-            return Err(RecordError::Damaged { path, readable: places.len(), lost });
+            return Err(RecordError::Damaged {
+                path,
+                readable: places.len(),
+                lost,
+            });
         }
         Ok(Some((file, places)))
     }
 
     /// The records of runs that nobody is at any more, in the order of their last change.
-    pub(super) fn open_stopped_runs(&self) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
-        let opened = self.lock_stopped_files()?.into_iter().filter_map(|(path, file)| {
-            // Of another version, or a disk has damaged it: nothing can be taken over.
-            RecordFile::open(&path, file).ok().map(|opened| (opened.file, opened.places))
-        });
+    pub(super) fn open_stopped_runs(
+        &self,
+    ) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+        let opened = self
+            .lock_stopped_files()?
+            .into_iter()
+            .filter_map(|(path, file)| {
+                // Of another version, or a disk has damaged it: nothing can be taken over.
+                RecordFile::open(&path, file)
+                    .ok()
+                    .map(|opened| (opened.file, opened.places))
+            });
         Ok(opened.collect())
     }
 
@@ -172,7 +213,10 @@ impl RecordFolder {
             }
         }
         files.sort_by(|one, other| (&one.0, &one.1).cmp(&(&other.0, &other.1)));
-        Ok(files.into_iter().map(|(_, path, file)| (path, file)).collect())
+        Ok(files
+            .into_iter()
+            .map(|(_, path, file)| (path, file))
+            .collect())
     }
 
     /// Makes others wait who would change the records of the last run.
@@ -195,7 +239,9 @@ impl RecordFolder {
     ) -> Result<ClassRecords, RecordError> {
         let path = self.path.join(RECORDS);
         let failed = || WriteError::for_path(&path);
-        let new = tempfile::Builder::new().prefix(".records-").tempfile_in(&self.path);
+        let new = tempfile::Builder::new()
+            .prefix(".records-")
+            .tempfile_in(&self.path);
         let new = new.map_err(failed())?;
         let written = new.reopen().map_err(failed())?;
         let mut file = RecordFile::new(path.clone(), written)?;
@@ -209,6 +255,11 @@ impl RecordFolder {
         file.write_end_mark(places.len())?;
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
-        Ok(ClassRecords { file, places, runs: Vec::new(), _lock: lock })
+        Ok(ClassRecords {
+            file,
+            places,
+            runs: Vec::new(),
+            _lock: lock,
+        })
     }
 }

@@ -19,7 +19,9 @@ const MOST: u32 = 256 << 20;
 ///
 /// If it is too large to be one.
 pub(super) fn encode_frame(record: &[u8]) -> io::Result<Vec<u8>> {
-    let length = u32::try_from(record.len()).ok().filter(|length| *length <= MOST);
+    let length = u32::try_from(record.len())
+        .ok()
+        .filter(|length| *length <= MOST);
     let length = length.ok_or(io::ErrorKind::FileTooLarge)?;
     let mut frame = Vec::with_capacity(record.len() + HEAD as usize);
     frame.extend(length.to_le_bytes());

@@ -26,13 +26,25 @@ impl LastRun {
         let (file, places) = folder.open_finished()?.unzip();
         let whose =
             |place: &RecordPlace| (place.head.student.clone(), place.head.assignment.clone());
-        let places = places.unwrap_or_default().into_iter().map(|place| (whose(&place), place));
-        Ok(LastRun { file, places: places.collect() })
+        let places = places
+            .unwrap_or_default()
+            .into_iter()
+            .map(|place| (whose(&place), place));
+        Ok(LastRun {
+            file,
+            places: places.collect(),
+        })
     }
 
     /// The grade of a submission, with what it rests on. What cannot be read is found out again.
-    pub(crate) fn find_grade(&self, student: &str, assignment: &str) -> Option<(Grade, Option<GradeBasis>)> {
-        let place = self.places.get(&(student.to_owned(), assignment.to_owned()))?;
+    pub(crate) fn find_grade(
+        &self,
+        student: &str,
+        assignment: &str,
+    ) -> Option<(Grade, Option<GradeBasis>)> {
+        let place = self
+            .places
+            .get(&(student.to_owned(), assignment.to_owned()))?;
         self.file.as_ref()?.read_grade_and_basis(place).ok()
     }
 }

@@ -38,7 +38,7 @@ mod records;
 mod run;
 mod under_way;
 
-pub(crate) use basis::{GradeBasis, CaseBasis};
+pub(crate) use basis::{CaseBasis, GradeBasis};
 pub(crate) use class_list::ClassList;
 pub(crate) use error::RecordError;
 pub(crate) use folder::RecordFolder;

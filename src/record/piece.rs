@@ -75,7 +75,12 @@ pub(crate) struct ShardStart {
 impl ShardStart {
     /// What the piece says of itself when its run has ended.
     pub(super) fn to_manifest(&self, environment: GradingEnvironment) -> ShardManifest {
-        let ShardStart { partition, class, course, started } = self;
+        let ShardStart {
+            partition,
+            class,
+            course,
+            started,
+        } = self;
         let time = |time| humantime::format_rfc3339_seconds(time).to_string();
         ShardManifest {
             schema: SCHEMA.to_owned(),
@@ -84,7 +89,10 @@ impl ShardStart {
             class: class.digest(),
             course: course.to_string(),
             environment,
-            host: rustix::system::uname().nodename().to_string_lossy().into_owned(),
+            host: rustix::system::uname()
+                .nodename()
+                .to_string_lossy()
+                .into_owned(),
             started: time(*started),
             ended: time(SystemTime::now()),
         }
@@ -106,12 +114,15 @@ impl ShardManifest {
         }
         let path = folder.join(FOLDER).join(PIECE);
         let text = match read_text(&path) {
-            Err(ShardManifestError::Disk(_, error)) if is_missing_file(&error) => Err(ShardManifestError::None),
+            Err(ShardManifestError::Disk(_, error)) if is_missing_file(&error) => {
+                Err(ShardManifestError::None)
+            }
             text => text,
         }?;
         let damaged = || ShardManifestError::Damaged(path.clone());
         // Of another form or version, nothing else need be as it is now.
-        let ManifestVersions { schema, grader } = serde_json::from_str(&text).map_err(|_| damaged())?;
+        let ManifestVersions { schema, grader } =
+            serde_json::from_str(&text).map_err(|_| damaged())?;
         match () {
             () if schema != SCHEMA => Err(ShardManifestError::Schema(schema)),
             () if grader != VERSION => Err(ShardManifestError::Version(grader)),
@@ -164,5 +175,8 @@ fn read_text(path: &Path) -> Result<String, ShardManifestError> {
 }
 
 fn is_missing_file(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }

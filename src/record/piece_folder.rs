@@ -11,7 +11,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::error::RecordError;
 use super::folder::{FOLDER, RECORDS, RUN, RecordFolder};
-use super::piece::{ShardStart, ShardManifest, ShardManifestError};
+use super::piece::{ShardManifest, ShardManifestError, ShardStart};
 use super::piece_error::ShardError;
 use crate::digest::Digest;
 use crate::model::{GradingEnvironment, Partition};
@@ -36,7 +36,9 @@ pub(crate) struct ShardFolder {
 
 /// Whether a folder's name says that its piece is not whole.
 pub(super) fn is_unfinished(folder: &Path) -> bool {
-    folder.file_name().is_some_and(|name| name.to_string_lossy().ends_with(UNFINISHED))
+    folder
+        .file_name()
+        .is_some_and(|name| name.to_string_lossy().ends_with(UNFINISHED))
 }
 
 /// Where a piece is until it is whole.
@@ -55,7 +57,10 @@ pub(crate) fn reopen_shard(target: &Path) -> Result<(), ShardError> {
     let part = unfinished_path(target);
     match fs::rename(target, &part) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(_) if part.exists() => Err(ShardError::Both { folder: target.to_owned(), part }),
+        Err(_) if part.exists() => Err(ShardError::Both {
+            folder: target.to_owned(),
+            part,
+        }),
         renamed => Ok(renamed.map_err(WriteError::for_path(target))?),
     }
 }
@@ -70,7 +75,9 @@ pub(crate) fn ensure_shard_appendable(
     is_a_part: bool,
     course: impl FnOnce() -> io::Result<Digest>,
 ) -> Result<(), ShardError> {
-    let Ok(piece) = ShardManifest::read_from(folder) else { return Ok(()) };
+    let Ok(piece) = ShardManifest::read_from(folder) else {
+        return Ok(());
+    };
     let folder = folder.to_owned();
     if !is_a_part {
         return Err(ShardError::FullClass { folder });
@@ -105,7 +112,12 @@ impl ShardFolder {
         RecordFolder::open(&part)?;
         let lock = lock_shard(&part)?;
         remove_reports(&part).map_err(WriteError::for_path(&part))?;
-        Ok(ShardFolder { target, part, begun, _lock: lock })
+        Ok(ShardFolder {
+            target,
+            part,
+            begun,
+            _lock: lock,
+        })
     }
 
     /// Where it is while it is being made.
@@ -119,14 +131,25 @@ impl ShardFolder {
     ///
     /// If the disk does not let it, or something is in that place by now.
     pub(crate) fn finish(self, environment: GradingEnvironment) -> Result<PathBuf, ShardError> {
-        let ShardFolder { target, part, begun, _lock } = self;
-        begun.to_manifest(environment).write_files(&begun.class, &part)?;
+        let ShardFolder {
+            target,
+            part,
+            begun,
+            _lock,
+        } = self;
+        begun
+            .to_manifest(environment)
+            .write_files(&begun.class, &part)?;
         match fs::rename(&part, &target) {
-            Err(error) if is_taken(&error) => return Err(ShardError::AlreadyExists { folder: target }),
+            Err(error) if is_taken(&error) => {
+                return Err(ShardError::AlreadyExists { folder: target });
+            }
             renamed => renamed.map_err(WriteError::for_path(&target))?,
         }
         // That it has its name survives a power cut; where a disk cannot promise that, the records have it all the same.
-        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = target
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
         let _ = File::open(parent.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
         Ok(target)
     }
@@ -158,11 +181,16 @@ fn reopen_for_resume(
         Err(_) => return Err(ShardError::NotAShard { folder }),
     };
     match () {
-        () if piece.partition != partition => {
-            Err(ShardError::OtherShard { folder, was: piece.partition, is: partition })
-        }
+        () if piece.partition != partition => Err(ShardError::OtherShard {
+            folder,
+            was: piece.partition,
+            is: partition,
+        }),
         () if !resumes => Err(ShardError::AlreadyExists { folder }),
-        () if part.exists() => Err(ShardError::Both { folder, part: part.to_owned() }),
+        () if part.exists() => Err(ShardError::Both {
+            folder,
+            part: part.to_owned(),
+        }),
         () => match fs::rename(target, part) {
             // Another run was faster, and is at it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -179,7 +207,11 @@ fn create_folder(part: &Path) -> Result<(), ShardError> {
                 && (part.join(FOLDER).is_dir() || !is_occupied(part)?);
             let path = part.to_owned();
             let what = "nothing that a run has left";
-            if is_ours { Ok(()) } else { Err(RecordError::PathOccupied { path, what }.into()) }
+            if is_ours {
+                Ok(())
+            } else {
+                Err(RecordError::PathOccupied { path, what }.into())
+            }
         }
         made => Ok(made.map_err(WriteError::for_path(part))?),
     }
@@ -187,9 +219,15 @@ fn create_folder(part: &Path) -> Result<(), ShardError> {
 
 fn lock_shard(part: &Path) -> Result<File, ShardError> {
     let path = part.join(FOLDER).join(LOCK);
-    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let opened = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path);
     let file = opened.map_err(WriteError::for_path(&path))?;
-    let in_use = || ShardError::InUse { part: part.to_owned() };
+    let in_use = || ShardError::InUse {
+        part: part.to_owned(),
+    };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use()),
         // A disk without locks has nobody who could ask.
@@ -223,5 +261,8 @@ fn remove_reports(part: &Path) -> io::Result<()> {
 
 fn is_taken(error: &io::Error) -> bool {
     use io::ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
-    matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory)
+    matches!(
+        error.kind(),
+        AlreadyExists | DirectoryNotEmpty | NotADirectory
+    )
 }

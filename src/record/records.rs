@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
-use crate::model::{GradingEnvironment, Grade, Gradebook, SubmissionName, ToolchainVersion};
+use crate::model::{Grade, Gradebook, GradingEnvironment, SubmissionName, ToolchainVersion};
 
 /// A gradebook on disk. While it is open, no other run changes the folder.
 #[derive(Debug)]
@@ -42,7 +42,10 @@ impl ClassRecords {
         // The weakest is what can be said of all.
         let confinement = heads().filter_map(|one| one.confinement);
         let confinement = confinement.max_by_key(|one| (one.tier, !one.shows_reads));
-        GradingEnvironment { toolchains, confinement }
+        GradingEnvironment {
+            toolchains,
+            confinement,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_rec
 use super::folder::{RUN, RecordFolder};
 use super::records::ClassRecords;
 use crate::digest::Digest;
-use crate::model::{GradingEnvironment, Grade};
+use crate::model::{Grade, GradingEnvironment};
 use crate::write_error::WriteError;
 
 /// After so many records the disk is asked to keep them even if the machine goes down.
@@ -43,22 +43,36 @@ impl RecordedRun {
     pub(crate) fn begin(folder: RecordFolder, resumes: bool) -> Result<RecordedRun, RecordError> {
         let mut stopped = Vec::new();
         let mut known = HashMap::new();
-        for (file, places) in if resumes { folder.open_stopped_runs()? } else { Vec::new() } {
+        for (file, places) in if resumes {
+            folder.open_stopped_runs()?
+        } else {
+            Vec::new()
+        } {
             for place in places {
                 let whose = (place.head.student.clone(), place.head.assignment.clone());
                 known.insert(whose, (stopped.len(), place));
             }
             stopped.push(file);
         }
-        let made = tempfile::Builder::new().prefix(RUN).tempfile_in(&folder.path);
+        let made = tempfile::Builder::new()
+            .prefix(RUN)
+            .tempfile_in(&folder.path);
         let (file, path) = made
             .and_then(|made| made.keep().map_err(|error| error.error))
             .map_err(WriteError::for_path(&folder.path))?;
         // Whoever finds it locked leaves it alone. A disk without locks has nobody who could ask.
         let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
         let file = RecordFile::new(path, file)?;
-        let written = Mutex::new(RunRecords { file, places: Vec::new() });
-        Ok(RecordedRun { folder, written, stopped, known })
+        let written = Mutex::new(RunRecords {
+            file,
+            places: Vec::new(),
+        });
+        Ok(RecordedRun {
+            folder,
+            written,
+            stopped,
+            known,
+        })
     }
 
     /// The record that a stopped run made of a submission, if it was made of the same.
@@ -68,8 +82,13 @@ impl RecordedRun {
         assignment: &str,
         digest: Digest,
     ) -> Option<Vec<u8>> {
-        let (number, place) = self.known.get(&(student.to_owned(), assignment.to_owned()))?;
-        let file = self.stopped.get(*number).filter(|_| place.head.digest == Some(digest))?;
+        let (number, place) = self
+            .known
+            .get(&(student.to_owned(), assignment.to_owned()))?;
+        let file = self
+            .stopped
+            .get(*number)
+            .filter(|_| place.head.digest == Some(digest))?;
         // What cannot be read is found out again.
         file.read_record(place).ok()
     }
@@ -80,7 +99,9 @@ impl RecordedRun {
     ///
     /// If the disk does not let us.
     pub(crate) fn append_existing(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
-        let Some((head, grade, _)) = decode_record(record) else { return Ok(None) };
+        let Some((head, grade, _)) = decode_record(record) else {
+            return Ok(None);
+        };
         self.append_record(head, record)?;
         Ok(Some(grade))
     }
@@ -100,8 +121,15 @@ impl RecordedRun {
         let student = grade.student.clone();
         let assignment = grade.assignment.clone();
         let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
-        let head = RecordHead { student, assignment, digest, is_full, environment };
-        let record = encode_record(&head, grade, basis).map_err(WriteError::for_path(&self.folder.path))?;
+        let head = RecordHead {
+            student,
+            assignment,
+            digest,
+            is_full,
+            environment,
+        };
+        let record =
+            encode_record(&head, grade, basis).map_err(WriteError::for_path(&self.folder.path))?;
         self.append_record(head, &record)?;
         Ok(record)
     }
@@ -120,7 +148,11 @@ impl RecordedRun {
 
     /// How many submissions it has put down so far.
     pub(crate) fn graded_count(&self) -> usize {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).places.len()
+        self.written
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .places
+            .len()
     }
 
     /// Ends the run: its records, and with `keeps` those of the last one that it has not graded again, are put in order by
@@ -134,8 +166,14 @@ impl RecordedRun {
         keeps: bool,
         assignments: &[String],
     ) -> Result<ClassRecords, RecordError> {
-        let RecordedRun { folder, written, stopped, known: _ } = self;
-        let RunRecords { file, places } = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let RecordedRun {
+            folder,
+            written,
+            stopped,
+            known: _,
+        } = self;
+        let RunRecords { file, places } =
+            written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let lock = folder.acquire_lock()?;
         let earlier = if keeps { folder.open_finished()? } else { None };
         let whose =
@@ -144,22 +182,36 @@ impl RecordedRun {
         let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
         if let Some((file, places)) = &earlier {
             all.extend(
-                places.iter().filter(|one| !graded.contains(&whose(one))).map(|one| (file, one)),
+                places
+                    .iter()
+                    .filter(|one| !graded.contains(&whose(one)))
+                    .map(|one| (file, one)),
             );
         }
         all.extend(places.iter().map(|place| (&file, place)));
         all.sort_by_cached_key(|(_, place)| {
-            let order = assignments.iter().position(|id| *id == place.head.assignment);
+            let order = assignments
+                .iter()
+                .position(|id| *id == place.head.assignment);
             (order, place.head.student.clone())
         });
         let copied = all.into_iter().map(|(file, place)| {
-            let bytes = file.read_record(place).map_err(WriteError::for_path(&file.path))?;
+            let bytes = file
+                .read_record(place)
+                .map_err(WriteError::for_path(&file.path))?;
             Ok((place.head.clone(), bytes))
         });
         let mut records = folder.replace_records(copied, lock)?;
         // Where all were graded anew, nobody needs what stopped runs had graded.
-        let outdated = if keeps { Vec::new() } else { folder.lock_stopped_files().unwrap_or_default() };
-        let over = stopped.into_iter().chain([file]).map(|run| (run.path, run.file));
+        let outdated = if keeps {
+            Vec::new()
+        } else {
+            folder.lock_stopped_files().unwrap_or_default()
+        };
+        let over = stopped
+            .into_iter()
+            .chain([file])
+            .map(|run| (run.path, run.file));
         records.runs = over.chain(outdated).collect();
         Ok(records)
     }

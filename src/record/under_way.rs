@@ -36,7 +36,10 @@ pub(crate) struct ShardCounts {
 impl ShardMonitor {
     /// The pieces that are going to be in these folders.
     pub(crate) fn new(folders: Vec<PathBuf>) -> ShardMonitor {
-        ShardMonitor { folders, counted: HashMap::new() }
+        ShardMonitor {
+            folders,
+            counted: HashMap::new(),
+        }
     }
 
     /// How far they are now. What cannot be read counts for nothing: it is only for somebody who waits.
@@ -55,13 +58,19 @@ impl ShardMonitor {
 
     /// Of the runs of a piece, one goes on with another, so the one with the most records tells.
     fn count_unfinished(&mut self, part: &Path) -> usize {
-        let entries = fs::read_dir(part.join(FOLDER)).into_iter().flatten().flatten();
+        let entries = fs::read_dir(part.join(FOLDER))
+            .into_iter()
+            .flatten()
+            .flatten();
         let is_of_records = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             name == RECORDS || name.starts_with(RUN)
         };
         let files = entries.map(|entry| entry.path()).filter(is_of_records);
-        files.map(|file| self.count_records(&file)).max().unwrap_or_default()
+        files
+            .map(|file| self.count_records(&file))
+            .max()
+            .unwrap_or_default()
     }
 
     fn count_records(&mut self, path: &Path) -> usize {
@@ -105,19 +114,52 @@ mod tests {
 
         let part = place.path().join("1-of-3.part/.grader");
         fs::create_dir_all(&part).unwrap();
-        fs::write(part.join("run-old"), [framed(b"scheme"), framed(b"a")].concat()).unwrap();
+        fs::write(
+            part.join("run-old"),
+            [framed(b"scheme"), framed(b"a")].concat(),
+        )
+        .unwrap();
         let mut run = File::create(part.join("run-new")).unwrap();
-        run.write_all(&[framed(b"scheme"), framed(b"a"), framed(b"b")].concat()).unwrap();
-        assert_eq!(pieces.poll_counts(), ShardCounts { finished: 0, graded: 2 });
+        run.write_all(&[framed(b"scheme"), framed(b"a"), framed(b"b")].concat())
+            .unwrap();
+        assert_eq!(
+            pieces.poll_counts(),
+            ShardCounts {
+                finished: 0,
+                graded: 2
+            }
+        );
         let third = framed(b"third");
         run.write_all(&third[..10]).unwrap();
-        assert_eq!(pieces.poll_counts(), ShardCounts { finished: 0, graded: 2 });
+        assert_eq!(
+            pieces.poll_counts(),
+            ShardCounts {
+                finished: 0,
+                graded: 2
+            }
+        );
         run.write_all(&third[10..]).unwrap();
-        assert_eq!(pieces.poll_counts(), ShardCounts { finished: 0, graded: 3 });
+        assert_eq!(
+            pieces.poll_counts(),
+            ShardCounts {
+                finished: 0,
+                graded: 3
+            }
+        );
 
         let whole = place.path().join("2-of-3/.grader");
         fs::create_dir_all(&whole).unwrap();
-        fs::write(whole.join("records"), [framed(b"scheme"), framed(b"")].concat()).unwrap();
-        assert_eq!(pieces.poll_counts(), ShardCounts { finished: 1, graded: 4 });
+        fs::write(
+            whole.join("records"),
+            [framed(b"scheme"), framed(b"")].concat(),
+        )
+        .unwrap();
+        assert_eq!(
+            pieces.poll_counts(),
+            ShardCounts {
+                finished: 1,
+                graded: 4
+            }
+        );
     }
 }

@@ -1,17 +1,26 @@
 //! What changed points after they were scored, in sentences for the student.
 
 use super::{markdown, visible};
-use crate::model::{GradeAdjustment, AdjustmentCause, Grade};
+use crate::model::{AdjustmentCause, Grade, GradeAdjustment};
 
 /// A sentence for each adjustment, in their order, as a list in Markdown; nothing if there are none.
 pub(super) fn render_block(grade: &Grade) -> Option<String> {
-    let items: Vec<String> =
-        grade.adjustments.iter().map(|one| format!("- {}", describe_adjustment(one))).collect();
+    let items: Vec<String> = grade
+        .adjustments
+        .iter()
+        .map(|one| format!("- {}", describe_adjustment(one)))
+        .collect();
     (!items.is_empty()).then(|| items.join("\n"))
 }
 
 fn describe_adjustment(one: &GradeAdjustment) -> String {
-    let GradeAdjustment { cause, criterion, before, after, reason } = one;
+    let GradeAdjustment {
+        cause,
+        criterion,
+        before,
+        after,
+        reason,
+    } = one;
     let reason = markdown::escape_text(&visible::one_line(reason));
     let what = match criterion {
         Some(title) => format!("“{}”", markdown::escape_inline(title)),
@@ -19,7 +28,10 @@ fn describe_adjustment(one: &GradeAdjustment) -> String {
     };
     match cause {
         AdjustmentCause::Late => {
-            format!("{reason} That costs {} of {before} points.", *before - *after)
+            format!(
+                "{reason} That costs {} of {before} points.",
+                *before - *after
+            )
         }
         AdjustmentCause::Override { by } if before == after => {
             format!("{} on {what}: {reason}", markdown::escape_inline(by))

@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 
 use crate::model::{
-    BuildReport, BuildVerdict, CaseOutline, CaseReport, CriterionReport, CriterionState, Grade,
-    Hint, Invocation, Judgement, UndefinedBehaviour, UndefinedFinding, Verdict, CaseVisibility,
+    BuildReport, BuildVerdict, CaseOutline, CaseReport, CaseVisibility, CriterionReport,
+    CriterionState, Grade, Hint, Invocation, Judgement, UndefinedBehaviour, UndefinedFinding,
+    Verdict,
 };
 
 /// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
@@ -15,7 +16,10 @@ const GRADER_FAILED: &str = "The grader failed, and your instructor can see why.
 
 /// Whether students see less than instructors do.
 pub(super) fn is_limited(grade: &Grade) -> bool {
-    grade.cases.iter().any(|case| case.case.visibility != CaseVisibility::Full)
+    grade
+        .cases
+        .iter()
+        .any(|case| case.case.visibility != CaseVisibility::Full)
 }
 
 /// The grade as its student may see it: where nothing is kept back, the grade itself.
@@ -28,10 +32,18 @@ pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
     let limited = Grade {
         undefined: limit_undefined(grade),
         cases: grade.cases.iter().filter(visible).map(limit_case).collect(),
-        criteria: grade.criteria.iter().map(|one| limit_criterion(grade, one)).collect(),
+        criteria: grade
+            .criteria
+            .iter()
+            .map(|one| limit_criterion(grade, one))
+            .collect(),
         ..grade.clone()
     };
-    Cow::Owned(if is_limited(grade) { hide_failure_reasons(limited) } else { limited })
+    Cow::Owned(if is_limited(grade) {
+        hide_failure_reasons(limited)
+    } else {
+        limited
+    })
 }
 
 fn hide_failure_reasons(grade: Grade) -> Grade {
@@ -40,22 +52,39 @@ fn hide_failure_reasons(grade: Grade) -> Grade {
         return grade;
     }
     let build = match grade.build.verdict {
-        BuildVerdict::Ungraded => BuildReport { reason: Some(GRADER_FAILED.to_owned()), ..grade.build },
+        BuildVerdict::Ungraded => BuildReport {
+            reason: Some(GRADER_FAILED.to_owned()),
+            ..grade.build
+        },
         _ => grade.build,
     };
-    let cases = grade.cases.into_iter().map(|case| match case.judgement.verdict {
-        Verdict::Ungraded(_) => {
-            CaseReport { judgement: Judgement::new(Verdict::Ungraded(GRADER_FAILED.to_owned())), ..case }
-        }
-        _ => case,
-    });
-    let criteria = grade.criteria.into_iter().map(|criterion| match criterion.state {
-        CriterionState::Ungraded => {
-            CriterionReport { reason: None, judgements: Vec::new(), ..criterion }
-        }
-        _ => criterion,
-    });
-    Grade { build, cases: cases.collect(), criteria: criteria.collect(), ..grade }
+    let cases = grade
+        .cases
+        .into_iter()
+        .map(|case| match case.judgement.verdict {
+            Verdict::Ungraded(_) => CaseReport {
+                judgement: Judgement::new(Verdict::Ungraded(GRADER_FAILED.to_owned())),
+                ..case
+            },
+            _ => case,
+        });
+    let criteria = grade
+        .criteria
+        .into_iter()
+        .map(|criterion| match criterion.state {
+            CriterionState::Ungraded => CriterionReport {
+                reason: None,
+                judgements: Vec::new(),
+                ..criterion
+            },
+            _ => criterion,
+        });
+    Grade {
+        build,
+        cases: cases.collect(),
+        criteria: criteria.collect(),
+        ..grade
+    }
 }
 
 fn limit_case(report: &CaseReport) -> CaseReport {
@@ -85,7 +114,9 @@ fn limit_case(report: &CaseReport) -> CaseReport {
 /// Where it is and what it means is about the student's source. The numbers come from inputs, so they are shown only where
 /// a case is that may be seen in full; the names of hidden cases are not.
 fn limit_undefined(grade: &Grade) -> UndefinedBehaviour {
-    let UndefinedBehaviour::Found(findings) = &grade.undefined else { return grade.undefined.clone() };
+    let UndefinedBehaviour::Found(findings) = &grade.undefined else {
+        return grade.undefined.clone();
+    };
     let of = |id: &String| grade.cases.iter().find(|case| case.case.id == *id);
     let visibility = |id: &String| of(id).map(|case| case.case.visibility);
     let shown = findings.iter().map(|finding| {
@@ -111,12 +142,22 @@ fn limit_criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
         }
     };
     let judgements = report.judgements.iter().filter_map(shown).collect();
-    CriterionReport { judgements, ..report.clone() }
+    CriterionReport {
+        judgements,
+        ..report.clone()
+    }
 }
 
 /// The verdict without anything that could give an input or an expected line away. The sentences of hints are general.
 fn strip_judgement(judgement: &Judgement) -> Judgement {
-    let general = |hint: &Hint| Hint { detail: None, place: None, ..hint.clone() };
+    let general = |hint: &Hint| Hint {
+        detail: None,
+        place: None,
+        ..hint.clone()
+    };
     let hints = judgement.hints.iter().map(general).collect();
-    Judgement { hints, ..Judgement::new(judgement.verdict.clone()) }
+    Judgement {
+        hints,
+        ..Judgement::new(judgement.verdict.clone())
+    }
 }

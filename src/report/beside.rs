@@ -8,14 +8,13 @@ use std::path::Path;
 use super::call_script::{main_with_wrong_calls, wrong_calls};
 use super::replacement::replace_file;
 use super::{counted, reproduce};
-use crate::model::{CaseReport, Grade, Verdict, CaseVisibility};
+use crate::model::{CaseReport, CaseVisibility, Grade, Verdict};
 use crate::write_error::WriteError;
 
 /// The file with a case's inputs, where they are too long for a command.
 pub(super) fn input_file(grade: &Grade, case: &CaseReport) -> Option<String> {
     let text = case.input_text();
-    let is_needed =
-        case.case.plays_script() && !reproduce::fits_command(grade, &case.case, &text);
+    let is_needed = case.case.plays_script() && !reproduce::fits_command(grade, &case.case, &text);
     is_needed.then(|| input_name(case))
 }
 
@@ -38,12 +37,19 @@ fn calls_name(case: &CaseReport) -> String {
 /// # Errors
 ///
 /// If a file cannot be written or removed.
-pub(super) fn write_extra_files(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
+pub(super) fn write_extra_files(
+    grade: &Grade,
+    out: &Path,
+    folder: &Path,
+) -> Result<(), WriteError> {
     let needed = collect_extra_files(grade);
     for (name, text) in &needed {
         replace_file(out, &folder.join(name), text.as_bytes())?;
     }
-    let names = grade.cases.iter().flat_map(|case| [input_name(case), calls_name(case)]);
+    let names = grade
+        .cases
+        .iter()
+        .flat_map(|case| [input_name(case), calls_name(case)]);
     let old: BTreeSet<String> = names.filter(|name| !needed.contains_key(name)).collect();
     for file in file_names_in(folder).filter(|name| old.contains(name)) {
         let file = folder.join(file);
@@ -60,8 +66,14 @@ pub(super) fn write_extra_files(grade: &Grade, out: &Path, folder: &Path) -> Res
 fn collect_extra_files(grade: &Grade) -> BTreeMap<String, String> {
     let failures = counted::collect_failures(grade);
     let mut needed = BTreeMap::new();
-    for case in grade.cases.iter().filter(|case| case.case.visibility == CaseVisibility::Full) {
-        let is_told_of = failures.iter().any(|failure| failure.case.case.id == case.case.id);
+    for case in grade
+        .cases
+        .iter()
+        .filter(|case| case.case.visibility == CaseVisibility::Full)
+    {
+        let is_told_of = failures
+            .iter()
+            .any(|failure| failure.case.case.id == case.case.id);
         if case.judgement.verdict == Verdict::Accepted && !is_told_of {
             continue;
         }
@@ -90,8 +102,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let own = folder.path().join("student-02/tttn");
         let mut grade = fixture::wrong();
-        let ways =
-            [("8".repeat(2000), vec!["win-main-diagonal.in".to_owned()]), ("8".into(), vec![])];
+        let ways = [
+            ("8".repeat(2000), vec!["win-main-diagonal.in".to_owned()]),
+            ("8".into(), vec![]),
+        ];
         for (line, files) in ways {
             grade.cases[1].input = vec![line];
             write_extra_files(&grade, folder.path(), &own).unwrap();

@@ -9,7 +9,9 @@ pub(super) fn main_with_wrong_calls(case: &CaseReport) -> String {
 
 /// The calls that are not right.
 pub(super) fn wrong_calls(case: &CaseReport) -> impl Iterator<Item = &CallReport> {
-    case.calls.iter().filter(|call| call.judgement.verdict != Verdict::Accepted)
+    case.calls
+        .iter()
+        .filter(|call| call.judgement.verdict != Verdict::Accepted)
 }
 
 /// A `main` that makes these calls.

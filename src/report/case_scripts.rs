@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use super::folders::is_folder;
 use super::places::CASES;
 use super::replacement::replace_file;
-use crate::model::{CaseReport, Grade, InputOrigin, CaseVisibility};
+use crate::model::{CaseReport, CaseVisibility, Grade, InputOrigin};
 use crate::write_error::WriteError;
 
 /// How the name of such a file ends.
@@ -36,7 +36,9 @@ impl CaseScripts {
         let mut assignments = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let scripts = assignments.entry(grade.assignment.clone()).or_default();
         for case in &grade.cases {
-            let Some(name) = file_name(case) else { continue };
+            let Some(name) = file_name(case) else {
+                continue;
+            };
             if scripts.get(&name).is_none_or(|known| place < known.place) {
                 let text = case.input_text().into_owned();
                 scripts.insert(name, CaseScriptFile { place, text });
@@ -78,7 +80,11 @@ fn file_name(case: &CaseReport) -> Option<String> {
 }
 
 /// Removes every script of an assignment but these. What else somebody keeps there stays, and the folders with it.
-fn remove_other_scripts(all: &Path, folder: &Path, names: &BTreeSet<&OsStr>) -> Result<(), WriteError> {
+fn remove_other_scripts(
+    all: &Path,
+    folder: &Path,
+    names: &BTreeSet<&OsStr>,
+) -> Result<(), WriteError> {
     for folder in [all, folder] {
         if !is_folder(folder).map_err(WriteError::for_path(folder))? {
             return Ok(());
@@ -105,12 +111,18 @@ mod tests {
     fn written(grades: &[Grade], out: &Path) -> BTreeMap<String, String> {
         let scripts = CaseScripts::default();
         // From the last to the first, as threads might come.
-        grades.iter().enumerate().rev().for_each(|(place, grade)| scripts.add_grade(place, grade));
+        grades
+            .iter()
+            .enumerate()
+            .rev()
+            .for_each(|(place, grade)| scripts.add_grade(place, grade));
         scripts.write_files(out).unwrap();
         let entries = fs::read_dir(out.join("cases/tttn")).into_iter().flatten();
         let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
         let paths = entries.map(|entry| entry.unwrap().path());
-        paths.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
+        paths
+            .map(|path| (name(&path), fs::read_to_string(&path).unwrap()))
+            .collect()
     }
 
     #[test]
@@ -122,10 +134,22 @@ mod tests {
         from_1.cases[0].input_origin = InputOrigin::Answers;
         let mut of_an_older_run = fixture::wrong();
         of_an_older_run.cases[0].input = vec!["an older script".to_owned()];
-        let grades = [from_1, fixture::wrong(), of_an_older_run, fixture::compile_error()];
+        let grades = [
+            from_1,
+            fixture::wrong(),
+            of_an_older_run,
+            fixture::compile_error(),
+        ];
         let files = written(&grades, folder.path());
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
-        assert_eq!(names, ["draw-early.in", "win-main-diagonal.in", "win-main-diagonal~from-1.in"]);
+        assert_eq!(
+            names,
+            [
+                "draw-early.in",
+                "win-main-diagonal.in",
+                "win-main-diagonal~from-1.in"
+            ]
+        );
         assert_eq!(files["draw-early.in"], "3\n4\n0\n1\n7\n6\n2\n5\n3\n");
         assert_eq!(files["win-main-diagonal~from-1.in"], "3\n1\n");
     }
@@ -138,7 +162,10 @@ mod tests {
         hidden.cases[1].case.visibility = CaseVisibility::Hidden;
         fs::write(folder.path().join("cases/tttn/notes.txt"), "mine").unwrap();
         let files = written(&[hidden], folder.path());
-        assert_eq!(files.into_keys().collect::<Vec<_>>(), ["draw-early.in", "notes.txt"]);
+        assert_eq!(
+            files.into_keys().collect::<Vec<_>>(),
+            ["draw-early.in", "notes.txt"]
+        );
     }
 
     #[test]

@@ -43,9 +43,15 @@ fn build_cause(grade: &Grade, names: &SharedNames) -> FailureCause {
         }
         other => other.short_text(),
     });
-    let said = error.or_else(|| grade.build.reason.clone()).unwrap_or_default();
+    let said = error
+        .or_else(|| grade.build.reason.clone())
+        .unwrap_or_default();
     FailureCause {
-        name: names.intern_name(&format!("{}: {}", grade.build.verdict.name(), normalise_sentence(&said))),
+        name: names.intern_name(&format!(
+            "{}: {}",
+            grade.build.verdict.name(),
+            normalise_sentence(&said)
+        )),
         is_mistake: false,
         case: None,
         cases: grade.cases.len(),
@@ -56,7 +62,10 @@ fn build_cause(grade: &Grade, names: &SharedNames) -> FailureCause {
 fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
     let mut causes: Vec<FailureCause> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
-    for counted::CountedFailure { case, judgement, .. } in counted::collect_failures(grade) {
+    for counted::CountedFailure {
+        case, judgement, ..
+    } in counted::collect_failures(grade)
+    {
         let id = case.case.id.as_str();
         // A case that several criteria find wrong is one case.
         if told.contains(&id) {
@@ -73,7 +82,13 @@ fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
             None => {
                 let case = Some(names.intern_name(id));
                 let name = names.intern_name(&name);
-                causes.push(FailureCause { name, is_mistake, case, cases: 1, missing_points: lost });
+                causes.push(FailureCause {
+                    name,
+                    is_mistake,
+                    case,
+                    cases: 1,
+                    missing_points: lost,
+                });
             }
         }
     }
@@ -89,7 +104,10 @@ fn name_cause(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
         // What a call or a test came to says nothing of another one's.
         _ if !case.case.plays_script() => format!("{}: {label}", case.case.id),
         Verdict::WrongAnswer | Verdict::PresentationError => {
-            format!("{label}: {}", normalise_sentence(&explain::judgement_reason(judgement).unwrap_or_default()))
+            format!(
+                "{label}: {}",
+                normalise_sentence(&explain::judgement_reason(judgement).unwrap_or_default())
+            )
         }
         _ => label.into_owned(),
     };
@@ -150,9 +168,16 @@ mod tests {
     #[test]
     fn cases_with_the_same_cause_are_one_cause() {
         let names = SharedNames::default();
-        let [cause] = &*collect_causes(&fixture::failing(&["a", "a"]), &names) else { panic!() };
-        assert_eq!((&*cause.name, cause.is_mistake, cause.cases), ("a", true, 2));
-        let [build] = &*collect_causes(&fixture::compile_error(), &names) else { panic!() };
+        let [cause] = &*collect_causes(&fixture::failing(&["a", "a"]), &names) else {
+            panic!()
+        };
+        assert_eq!(
+            (&*cause.name, cause.is_mistake, cause.cases),
+            ("a", true, 2)
+        );
+        let [build] = &*collect_causes(&fixture::compile_error(), &names) else {
+            panic!()
+        };
         assert_eq!(&*build.name, "compile-error: expected … before …");
         assert!(collect_causes(&fixture::ungraded(), &names).is_empty());
     }

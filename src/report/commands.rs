@@ -19,7 +19,12 @@
 use std::borrow::Cow;
 
 /// Words that are obeyed anywhere, up to their colon.
-const WORDS: [&str; 4] = ["travis_fold:", "travis_time:", "section_start:", "section_end:"];
+const WORDS: [&str; 4] = [
+    "travis_fold:",
+    "travis_time:",
+    "section_start:",
+    "section_end:",
+];
 
 /// What is obeyed where a line begins, and looks like a board.
 const STARTS: [&str; 5] = ["---", "+++", "~~~", "^^^", "cargo:"];
@@ -34,7 +39,11 @@ pub(super) fn escape_commands(line: &str) -> Cow<'_, str> {
             shown = at + character.len_utf8();
         }
     }
-    if shown == 0 { Cow::Borrowed(line) } else { Cow::Owned(inert + &line[shown..]) }
+    if shown == 0 {
+        Cow::Borrowed(line)
+    } else {
+        Cow::Owned(inert + &line[shown..])
+    }
 }
 
 fn is_command_at(line: &str, at: usize) -> bool {
@@ -61,9 +70,15 @@ pub(super) fn needs_margin(line: &str) -> bool {
 pub(super) fn escape_json_commands(json: String) -> String {
     let numbered = |json: String, sign: &str| {
         let by_number = sign.replace('#', "\\u0023").replace(':', "\\u003a");
-        if json.contains(sign) { json.replace(sign, &by_number) } else { json }
+        if json.contains(sign) {
+            json.replace(sign, &by_number)
+        } else {
+            json
+        }
     };
-    WORDS.iter().fold(numbered(json, "##"), |json, word| numbered(json, word))
+    WORDS
+        .iter()
+        .fold(numbered(json, "##"), |json, word| numbered(json, word))
 }
 
 #[cfg(test)]
@@ -95,7 +110,10 @@ mod tests {
             "+++ a[0]",
             "",
         ] {
-            assert!(matches!(escape_commands(line), Cow::Borrowed(same) if same == line), "{line}");
+            assert!(
+                matches!(escape_commands(line), Cow::Borrowed(same) if same == line),
+                "{line}"
+            );
         }
     }
 

@@ -41,19 +41,34 @@ pub(super) fn list_commonest(entries: &[&ReportEntry]) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec!["Most common mistakes, by submissions:".to_owned()];
-    for MistakeCount { mistake, submissions, .. } in counts.iter().take(LISTED) {
-        let made = entries.iter().filter(|entry| entry.mistakes.contains_key(mistake));
-        let names: Vec<String> =
-            made.take(NAMED).map(|entry| visible::one_line(&entry.student)).collect();
+    for MistakeCount {
+        mistake,
+        submissions,
+        ..
+    } in counts.iter().take(LISTED)
+    {
+        let made = entries
+            .iter()
+            .filter(|entry| entry.mistakes.contains_key(mistake));
+        let names: Vec<String> = made
+            .take(NAMED)
+            .map(|entry| visible::one_line(&entry.student))
+            .collect();
         let more = match submissions.saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        lines.push(format!("  {submissions:>3}  {mistake}: {}{more}", names.join(", ")));
+        lines.push(format!(
+            "  {submissions:>3}  {mistake}: {}{more}",
+            names.join(", ")
+        ));
     }
     match counts.len().saturating_sub(LISTED) {
         0 => {}
-        more => lines.push(format!("       and {more} other{}", if more == 1 { "" } else { "s" })),
+        more => lines.push(format!(
+            "       and {more} other{}",
+            if more == 1 { "" } else { "s" }
+        )),
     }
     lines
 }
@@ -66,15 +81,29 @@ mod tests {
 
     #[test]
     fn a_class_counts_each_mistake_once_per_submission() {
-        let class =
-            [fixture::failing(&["a", "a", "b"]), fixture::failing(&["b"]), fixture::perfect()];
+        let class = [
+            fixture::failing(&["a", "a", "b"]),
+            fixture::failing(&["b"]),
+            fixture::perfect(),
+        ];
         let entries = class.map(|grade| ReportEntry::new(&grade, &SharedNames::default()));
         let class: Vec<&ReportEntry> = entries.iter().collect();
-        let count = |mistake, submissions, cases| MistakeCount { mistake, submissions, cases };
+        let count = |mistake, submissions, cases| MistakeCount {
+            mistake,
+            submissions,
+            cases,
+        };
         assert_eq!(count_mistakes(&class), [count("b", 2, 2), count("a", 1, 2)]);
         let lines = list_commonest(&class);
         let title = "Most common mistakes, by submissions:";
-        assert_eq!(lines, [title, "    2  b: student-02, student-02", "    1  a: student-02"]);
+        assert_eq!(
+            lines,
+            [
+                title,
+                "    2  b: student-02, student-02",
+                "    1  a: student-02"
+            ]
+        );
         assert_eq!(list_commonest(&class[2..]), [""; 0]);
         let one = ReportEntry::new(&fixture::failing(&["b"]), &SharedNames::default());
         assert!(list_commonest(&[&one; 9])[1].ends_with("student-02 and 4 more"));

@@ -16,10 +16,23 @@ pub(super) struct CountedFailure<'a> {
 
 /// All failures: the cases' own, and then those under criteria of cases that have none of their own.
 pub(super) fn collect_failures(grade: &Grade) -> Vec<CountedFailure<'_>> {
-    let own = grade.cases.iter().filter(|case| is_counted_failure(grade, case));
-    let mut all: Vec<CountedFailure<'_>> =
-        own.map(|case| CountedFailure { case, judgement: &case.judgement, criterion: None }).collect();
-    all.extend(grade.criteria.iter().flat_map(|criterion| collect_failures_under(grade, criterion)));
+    let own = grade
+        .cases
+        .iter()
+        .filter(|case| is_counted_failure(grade, case));
+    let mut all: Vec<CountedFailure<'_>> = own
+        .map(|case| CountedFailure {
+            case,
+            judgement: &case.judgement,
+            criterion: None,
+        })
+        .collect();
+    all.extend(
+        grade
+            .criteria
+            .iter()
+            .flat_map(|criterion| collect_failures_under(grade, criterion)),
+    );
     all
 }
 
@@ -28,12 +41,20 @@ fn collect_failures_under<'a>(
     grade: &'a Grade,
     criterion: &'a CriterionReport,
 ) -> impl Iterator<Item = CountedFailure<'a>> {
-    let failed =
-        criterion.judgements.iter().filter(|(_, judgement)| judgement.verdict.is_failure());
-    failed.filter(|_| has_missing_points(criterion)).filter_map(|(id, judgement)| {
-        let case = grade.cases.iter().find(|case| case.case.id == *id)?;
-        (!is_counted_failure(grade, case)).then_some(CountedFailure { case, judgement, criterion: Some(criterion) })
-    })
+    let failed = criterion
+        .judgements
+        .iter()
+        .filter(|(_, judgement)| judgement.verdict.is_failure());
+    failed
+        .filter(|_| has_missing_points(criterion))
+        .filter_map(|(id, judgement)| {
+            let case = grade.cases.iter().find(|case| case.case.id == *id)?;
+            (!is_counted_failure(grade, case)).then_some(CountedFailure {
+                case,
+                judgement,
+                criterion: Some(criterion),
+            })
+        })
 }
 
 /// Whether a case is right, as far as points are concerned; a criterion that looks more strictly may still find something.
@@ -49,8 +70,13 @@ fn is_forgiven(grade: &Grade, case: &CaseReport) -> bool {
     let mut whole = Vec::new();
     let mut parts = Vec::new();
     for criterion in &grade.criteria {
-        let accepts = criterion_judgements(criterion, case).map(|one| one.verdict == Verdict::Accepted);
-        if criterion.is_partial { parts.extend(accepts) } else { whole.extend(accepts) }
+        let accepts =
+            criterion_judgements(criterion, case).map(|one| one.verdict == Verdict::Accepted);
+        if criterion.is_partial {
+            parts.extend(accepts)
+        } else {
+            whole.extend(accepts)
+        }
     }
     if whole.is_empty() {
         parts.into_iter().all(|is_right| is_right)
@@ -61,12 +87,18 @@ fn is_forgiven(grade: &Grade, case: &CaseReport) -> bool {
 
 /// How many cases are right.
 pub(super) fn count_right(grade: &Grade) -> usize {
-    grade.cases.iter().filter(|case| is_right(grade, case)).count()
+    grade
+        .cases
+        .iter()
+        .filter(|case| is_right(grade, case))
+        .count()
 }
 
 /// How many cases are right and yet not for a criterion, which looks at them more strictly.
 pub(super) fn count_only_under(grade: &Grade, criterion: &CriterionReport) -> usize {
-    collect_failures_under(grade, criterion).filter(|failure| is_right(grade, failure.case)).count()
+    collect_failures_under(grade, criterion)
+        .filter(|failure| is_right(grade, failure.case))
+        .count()
 }
 
 /// Whether the case's own verdict is a failure that cost points.
@@ -75,10 +107,17 @@ fn is_counted_failure(grade: &Grade, case: &CaseReport) -> bool {
         return false;
     }
     let id = &case.case.id;
-    let mut looking = grade.criteria.iter().filter(|one| one.looks_at.contains(id)).peekable();
+    let mut looking = grade
+        .criteria
+        .iter()
+        .filter(|one| one.looks_at.contains(id))
+        .peekable();
     match looking.peek() {
         Some(_) => looking.any(has_missing_points),
-        None => grade.criteria.iter().all(|one| criterion_judgements(one, case).next().is_none()),
+        None => grade
+            .criteria
+            .iter()
+            .all(|one| criterion_judgements(one, case).next().is_none()),
     }
 }
 
@@ -92,7 +131,8 @@ fn criterion_judgements<'a>(
     case: &'a CaseReport,
 ) -> impl Iterator<Item = &'a Judgement> {
     let all = criterion.judgements.iter();
-    all.filter(|(id, _)| *id == case.case.id).map(|(_, judgement)| judgement)
+    all.filter(|(id, _)| *id == case.case.id)
+        .map(|(_, judgement)| judgement)
 }
 
 #[cfg(test)]
@@ -123,7 +163,13 @@ mod tests {
         let found = collect_failures(&grade);
         assert_eq!(found.len(), 1);
         assert!(found[0].criterion.is_some());
-        assert_eq!((count_right(&grade), count_only_under(&grade, &grade.criteria[0])), (1, 0));
+        assert_eq!(
+            (
+                count_right(&grade),
+                count_only_under(&grade, &grade.criteria[0])
+            ),
+            (1, 0)
+        );
     }
 
     #[test]
@@ -133,7 +179,10 @@ mod tests {
         other.judgements[0].1.verdict = Verdict::Accepted;
         grade.criteria.push(other);
         assert_eq!(count_right(&grade), 2, "a looser criterion accepts it");
-        grade.criteria.iter_mut().for_each(|criterion| criterion.is_partial = true);
+        grade
+            .criteria
+            .iter_mut()
+            .for_each(|criterion| criterion.is_partial = true);
         assert_eq!(count_right(&grade), 1);
     }
 

@@ -17,7 +17,9 @@ pub(super) struct CriterionRow<'a> {
 
 /// The rows of all criteria that can change points.
 pub(super) fn build_rows(grade: &Grade) -> Vec<CriterionRow<'_>> {
-    scored_criteria(grade).map(|criterion| build_row(grade, criterion)).collect()
+    scored_criteria(grade)
+        .map(|criterion| build_row(grade, criterion))
+        .collect()
 }
 
 /// The table of criteria; none if the rubric has none.
@@ -26,10 +28,16 @@ pub(super) fn render_block(grade: &Grade) -> Option<String> {
 }
 
 fn scored_criteria(grade: &Grade) -> impl Iterator<Item = &CriterionReport> {
-    grade.criteria.iter().filter(|criterion| criterion.kind != CriterionKind::Remark)
+    grade
+        .criteria
+        .iter()
+        .filter(|criterion| criterion.kind != CriterionKind::Remark)
 }
 
-fn render_table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>) -> Option<String> {
+fn render_table<'a>(
+    grade: &Grade,
+    criteria: impl Iterator<Item = &'a CriterionReport>,
+) -> Option<String> {
     const COLUMNS: [(&str, &str); 4] = [
         ("What counts", "---"),
         ("Points", "---:"),
@@ -37,8 +45,18 @@ fn render_table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionR
         ("Why points are missing", "---"),
     ];
     let cells = |criterion| {
-        let CriterionRow { title, points, max_points: of, why } = build_row(grade, criterion);
-        vec![markdown::escape_cell(title), points, of, markdown::escape_cell(&why)]
+        let CriterionRow {
+            title,
+            points,
+            max_points: of,
+            why,
+        } = build_row(grade, criterion);
+        vec![
+            markdown::escape_cell(title),
+            points,
+            of,
+            markdown::escape_cell(&why),
+        ]
     };
     let rows: Vec<Vec<String>> = criteria.map(cells).collect();
     (!rows.is_empty()).then(|| markdown::render_table(&COLUMNS, &rows))
@@ -56,7 +74,11 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
         .filter(counts)
         .partition(|one| one.rule.is_some() || one.points != Points::ZERO);
     let named = of_program.iter().map(|criterion| {
-        format!("{} ({})", markdown::escape_inline(&criterion.title), criterion.max_points)
+        format!(
+            "{} ({})",
+            markdown::escape_inline(&criterion.title),
+            criterion.max_points
+        )
     });
     let named: Vec<String> = named.collect();
     let sentence = match (named.is_empty(), of_text.is_empty()) {
@@ -82,10 +104,13 @@ fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<
         CriterionState::Decided | CriterionState::Skipped => {
             (criterion.points.to_string(), reason.unwrap_or_default())
         }
-        CriterionState::AwaitsInstructor => (format!("({})", criterion.points), describe_awaiting(reason)),
-        CriterionState::Ungraded if grade.build.awaits_choice => {
-            ("?".to_owned(), "no grade yet: it is not clear which file is the program".to_owned())
+        CriterionState::AwaitsInstructor => {
+            (format!("({})", criterion.points), describe_awaiting(reason))
         }
+        CriterionState::Ungraded if grade.build.awaits_choice => (
+            "?".to_owned(),
+            "no grade yet: it is not clear which file is the program".to_owned(),
+        ),
         CriterionState::Ungraded => ("?".to_owned(), describe_ungraded(reason)),
     };
     let of = match criterion.kind {
@@ -94,7 +119,12 @@ fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<
         CriterionKind::Penalty { most, .. } => format!("−{most} at most"),
         CriterionKind::Remark => String::new(),
     };
-    CriterionRow { title: &criterion.title, points, max_points: of, why }
+    CriterionRow {
+        title: &criterion.title,
+        points,
+        max_points: of,
+        why,
+    }
 }
 
 fn describe_awaiting(reason: Option<String>) -> String {
@@ -120,6 +150,9 @@ pub(super) fn render_awaiting(grade: &Grade) -> Option<String> {
         .collect();
     let verb = if open.len() == 1 { "awaits" } else { "await" };
     (!open.is_empty()).then(|| {
-        format!("{} still {verb} your instructor; points in ( ) may change.", open.join(" and "))
+        format!(
+            "{} still {verb} your instructor; points in ( ) may change.",
+            open.join(" and ")
+        )
     })
 }

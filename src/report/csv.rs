@@ -11,8 +11,16 @@ use crate::formula::escape_formula;
 use crate::model::{CriterionState, Points};
 
 /// The columns that every row has, before one column per criterion.
-const COLUMNS: [&str; 8] =
-    ["student", "assignment", "points", "max_points", "build", "accepted", "cases", "status"];
+const COLUMNS: [&str; 8] = [
+    "student",
+    "assignment",
+    "points",
+    "max_points",
+    "build",
+    "accepted",
+    "cases",
+    "status",
+];
 
 /// The columns at the end, where some submission is a group's.
 const MEMBER: [&str; 3] = ["member", "member_id", "member_email"];
@@ -30,7 +38,12 @@ pub(super) fn render_csv(entries: &[ReportEntry]) -> String {
     for entry in entries {
         let row = build_row(entry, &criteria);
         if has_groups {
-            rows.extend(entry.authors.iter().map(|one| [&row[..], &member_cells(one)].concat()));
+            rows.extend(
+                entry
+                    .authors
+                    .iter()
+                    .map(|one| [&row[..], &member_cells(one)].concat()),
+            );
         } else {
             rows.push(row);
         }
@@ -72,7 +85,11 @@ fn column_title(id: &str, of_member: &[&str]) -> String {
 }
 
 fn build_row(entry: &ReportEntry, criteria: &[&str]) -> Vec<String> {
-    let points = if entry.graded { format_points(entry.points) } else { String::new() };
+    let points = if entry.graded {
+        format_points(entry.points)
+    } else {
+        String::new()
+    };
     let mut cells = vec![
         escape_formula(&commands::escape_commands(&entry.student)).into_owned(),
         escape_formula(&entry.assignment).into_owned(),
@@ -83,8 +100,17 @@ fn build_row(entry: &ReportEntry, criteria: &[&str]) -> Vec<String> {
         entry.cases.to_string(),
         submission_status(entry).to_owned(),
     ];
-    let of = |id: &&str| entry.criteria.iter().find(|criterion| *criterion.id == **id);
-    cells.extend(criteria.iter().map(|id| of(id).map(format_earned).unwrap_or_default()));
+    let of = |id: &&str| {
+        entry
+            .criteria
+            .iter()
+            .find(|criterion| *criterion.id == **id)
+    };
+    cells.extend(
+        criteria
+            .iter()
+            .map(|id| of(id).map(format_earned).unwrap_or_default()),
+    );
     cells
 }
 
@@ -97,7 +123,11 @@ fn member_cells(SubmissionAuthor { name, id, email }: &SubmissionAuthor) -> [Str
 }
 
 fn submission_status(entry: &ReportEntry) -> &'static str {
-    match entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor) {
+    match entry
+        .criteria
+        .iter()
+        .any(|one| one.state == CriterionState::AwaitsInstructor)
+    {
         _ if !entry.graded => "ungraded",
         true => "awaits-instructor",
         false => "graded",
@@ -119,17 +149,26 @@ fn format_points(points: Points) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Grade, HandIn, GroupMember};
+    use crate::model::{Grade, GroupMember, HandIn};
     use crate::report::fixture;
     use crate::report::names::SharedNames;
 
     fn rendered(grades: Vec<Grade>) -> String {
-        render_csv(&grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect::<Vec<_>>())
+        render_csv(
+            &grades
+                .iter()
+                .map(|it| ReportEntry::new(it, &SharedNames::default()))
+                .collect::<Vec<_>>(),
+        )
     }
 
     #[test]
     fn there_is_a_row_per_submission_and_a_column_per_criterion() {
-        let text = rendered(vec![fixture::perfect(), fixture::wrong(), fixture::ungraded()]);
+        let text = rendered(vec![
+            fixture::perfect(),
+            fixture::wrong(),
+            fixture::ungraded(),
+        ]);
         insta::assert_snapshot!(text, @r"
         student,assignment,points,max_points,build,accepted,cases,status,games,warnings,style
         student-01,tttn,100,100,ok,2,2,awaits-instructor,50,30,20
@@ -141,7 +180,10 @@ mod tests {
     #[test]
     fn a_name_cannot_be_a_formula() {
         for (name, cell) in [
-            ("=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""),
+            (
+                "=HYPERLINK(\"http://x\")",
+                "\"'=HYPERLINK(\"\"http://x\"\")\"",
+            ),
             ("+1", "'+1"),
             ("-1", "'-1"),
             ("@SUM(A1)", "'@SUM(A1)"),
@@ -175,7 +217,13 @@ mod tests {
         student-01,tttn,100,100,ok,2,2,awaits-instructor,50,30,,20,student-01,,
         ");
         group.hand_in = None;
-        assert!(rendered(vec![group]).lines().next().unwrap().ends_with("warnings,member"));
+        assert!(
+            rendered(vec![group])
+                .lines()
+                .next()
+                .unwrap()
+                .ends_with("warnings,member")
+        );
     }
 
     #[test]
@@ -183,6 +231,11 @@ mod tests {
         let mut grade = fixture::perfect();
         grade.criteria[0].id = "build".to_owned();
         let text = rendered(vec![grade]);
-        assert!(text.lines().next().unwrap().ends_with("status,criterion.build,warnings,style"));
+        assert!(
+            text.lines()
+                .next()
+                .unwrap()
+                .ends_with("status,criterion.build,warnings,style")
+        );
     }
 }

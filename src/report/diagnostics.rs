@@ -11,7 +11,9 @@ pub(super) fn render_first_error(grade: &Grade) -> Vec<String> {
     if grade.build.verdict != BuildVerdict::CompileError {
         return Vec::new();
     }
-    let Some(error) = FirstError::parse(&grade.build.diagnostics) else { return Vec::new() };
+    let Some(error) = FirstError::parse(&grade.build.diagnostics) else {
+        return Vec::new();
+    };
     let mut blocks = vec!["## What to look at first".to_owned()];
     blocks.extend(explain_error(&error));
     blocks
@@ -25,7 +27,10 @@ pub(super) fn render_blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> V
     }
     let mut blocks = vec!["## What the compiler said".to_owned()];
     blocks.extend(describe_command(grade, toolchains));
-    blocks.push(markdown::fenced_block("text", &cap_lines(said.as_bytes(), DIAGNOSTICS)));
+    blocks.push(markdown::fenced_block(
+        "text",
+        &cap_lines(said.as_bytes(), DIAGNOSTICS),
+    ));
     blocks
 }
 
@@ -36,7 +41,10 @@ fn describe_command(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<St
     let version = toolchains.iter().find(|known| known.command == *compiler);
     let version = version.map(|known| format!(" ({})", markdown::escape_inline(&known.version)));
     let command = markdown::code_span(&super::reproduce::format_command(command));
-    Some(format!("The command was {command}{}:", version.unwrap_or_default()))
+    Some(format!(
+        "The command was {command}{}:",
+        version.unwrap_or_default()
+    ))
 }
 
 const FOLLOWING: &str =
@@ -44,17 +52,30 @@ const FOLLOWING: &str =
 
 fn explain_error(error: &FirstError<'_>) -> Vec<String> {
     match error {
-        FirstError::Source { file, line, message, excerpt } => {
+        FirstError::Source {
+            file,
+            line,
+            message,
+            excerpt,
+        } => {
             let mut blocks = vec![format_location("The first error is", file, line, message)];
             if !excerpt.is_empty() {
                 let excerpt = excerpt.join("\n");
-                blocks.push(markdown::fenced_block("text", &cap_lines(excerpt.as_bytes(), DIAGNOSTICS)));
+                blocks.push(markdown::fenced_block(
+                    "text",
+                    &cap_lines(excerpt.as_bytes(), DIAGNOSTICS),
+                ));
             }
-            let meaning = find_meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
+            let meaning =
+                find_meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
             blocks.push(meaning.unwrap_or_default() + FOLLOWING);
             blocks
         }
-        FirstError::Assembler { file, line, message } => {
+        FirstError::Assembler {
+            file,
+            line,
+            message,
+        } => {
             let error = format_location("The error is", file, line, message);
             vec![format!("{error} What follows it was not read.")]
         }
@@ -72,7 +93,10 @@ fn explain_error(error: &FirstError<'_>) -> Vec<String> {
                 ),
             ]
         }
-        FirstError::DefinedTwice { name, files: [first, second] } if name == "main" => {
+        FirstError::DefinedTwice {
+            name,
+            files: [first, second],
+        } if name == "main" => {
             let [first, second] = [first, second].map(|file| markdown::code_span(file));
             vec![
                 format!("**Two files have a `main`:** {first} and {second}."),
@@ -81,7 +105,10 @@ fn explain_error(error: &FirstError<'_>) -> Vec<String> {
                     .to_owned(),
             ]
         }
-        FirstError::DefinedTwice { name, files: [first, second] } => {
+        FirstError::DefinedTwice {
+            name,
+            files: [first, second],
+        } => {
             let [first, second] = [first, second].map(|file| markdown::code_span(file));
             vec![
                 format!(
@@ -105,7 +132,11 @@ fn explain_error(error: &FirstError<'_>) -> Vec<String> {
 }
 
 fn format_location(beginning: &str, file: &str, line: &str, message: &str) -> String {
-    let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };
+    let stop = if message.ends_with(['.', '?', '!']) {
+        ""
+    } else {
+        "."
+    };
     let file = markdown::code_span(file);
     let message = markdown::escape_inline(message);
     format!("**{beginning} in {file}, line {line}:** {message}{stop}")
@@ -148,13 +179,19 @@ mod tests {
             "{twice}"
         );
         let none = first("/usr/bin/ld: (.text+0x17): undefined reference to `main'");
-        assert!(none.contains("**There is no `main`:** every program needs one"), "{none}");
+        assert!(
+            none.contains("**There is no `main`:** every program needs one"),
+            "{none}"
+        );
     }
 
     #[test]
     fn an_error_that_has_no_plain_words_stands_alone() {
         let said = first("x.cpp:3:1: error: never heard of");
-        assert!(said.contains("line 3:** never heard of.\n\nErrors after the first"), "{said}");
+        assert!(
+            said.contains("line 3:** never heard of.\n\nErrors after the first"),
+            "{said}"
+        );
         assert_eq!(first("x.cpp:3:1: warning: y"), "");
     }
 }

@@ -10,7 +10,9 @@ use super::markdown;
 use super::transcript::format_line_count;
 use super::visible::{self, VisibleDetail};
 use crate::line_pair::{differ_in_blanks_only, first_column, name_invisible_character};
-use crate::model::{DiffLine, TranscriptDifference, WhitespaceMode, group_digits, repeat_note, fold_repeats};
+use crate::model::{
+    DiffLine, TranscriptDifference, WhitespaceMode, fold_repeats, group_digits, repeat_note,
+};
 
 /// How many lines before the first difference, and how many from it on, are shown.
 const BEFORE: usize = 20;
@@ -38,7 +40,11 @@ pub(super) struct DiffRow {
 
 impl DiffRow {
     fn new_remark(text: String) -> DiffRow {
-        DiffRow { side: DiffSide::Remark, text, is_first: false }
+        DiffRow {
+            side: DiffSide::Remark,
+            text,
+            is_first: false,
+        }
     }
 
     /// The line as a unified diff has it.
@@ -67,8 +73,14 @@ pub(super) fn render_rows(
 ) -> Option<RenderedDifference> {
     // Lines that are all the same show nothing: what differs is then how the program reads, and a sentence has said it.
     let first = difference.lines.iter().position(DiffLine::is_change)?;
-    let view = DiffView { lines: &difference.lines, whitespace };
-    Some(RenderedDifference { rows: view.rows_around(first), note: view.column_note(first) })
+    let view = DiffView {
+        lines: &difference.lines,
+        whitespace,
+    };
+    Some(RenderedDifference {
+        rows: view.rows_around(first),
+        note: view.column_note(first),
+    })
 }
 
 struct DiffView<'a> {
@@ -89,7 +101,10 @@ impl DiffView<'_> {
         let mut at = start;
         for run in fold_repeats(keys.iter().map(String::as_bytes)) {
             let row = lines[at - start].clone();
-            rows.push(DiffRow { is_first: at == first, ..row });
+            rows.push(DiffRow {
+                is_first: at == first,
+                ..row
+            });
             if run.times > 1 {
                 rows.push(DiffRow::new_remark(repeat_note(run.times - 1)));
             }
@@ -108,34 +123,57 @@ impl DiffView<'_> {
             DiffLine::Actual(text) | DiffLine::LongActual(text, _) => (DiffSide::Printed, text),
             DiffLine::Skipped(lines) => {
                 let verb = if *lines == 1 { "is" } else { "are" };
-                return DiffRow::new_remark(format!("… {} that {verb} the same …", format_line_count(*lines)));
+                return DiffRow::new_remark(format!(
+                    "… {} that {verb} the same …",
+                    format_line_count(*lines)
+                ));
             }
             DiffLine::Beyond { expected, actual } => {
                 return DiffRow::new_remark(describe_beyond(*expected, *actual));
             }
         };
-        DiffRow { side, text: self.text_at(at, text).trim_end().to_owned(), is_first: false }
+        DiffRow {
+            side,
+            text: self.text_at(at, text).trim_end().to_owned(),
+            is_first: false,
+        }
     }
 
     /// The text of a line, cut around the column where it first differs from its counterpart.
     fn text_at(&self, at: usize, text: &str) -> String {
         let Some(other) = find_counterpart(self.lines, at) else {
-            return visible::cut_line(&visible::escape_line(text, self.lone_detail(at)), 0, self.truncated_chars(at));
+            return visible::cut_line(
+                &visible::escape_line(text, self.lone_detail(at)),
+                0,
+                self.truncated_chars(at),
+            );
         };
         let detail = self.required_detail(text, other);
         let shown = visible::escape_line(text, detail);
         let other = visible::escape_line(other, detail);
-        visible::cut_line(&shown, first_column(&shown, &other), self.truncated_chars(at))
+        visible::cut_line(
+            &shown,
+            first_column(&shown, &other),
+            self.truncated_chars(at),
+        )
     }
 
     /// How many characters of a line were not kept.
     fn truncated_chars(&self, at: usize) -> usize {
-        if let DiffLine::LongActual(_, more) = self.lines[at] { more } else { 0 }
+        if let DiffLine::LongActual(_, more) = self.lines[at] {
+            more
+        } else {
+            0
+        }
     }
 
     fn lone_detail(&self, at: usize) -> VisibleDetail {
         let same = matches!(self.lines[at], DiffLine::Same(_));
-        if same || self.ignores_ends() { VisibleDetail::Tabs } else { VisibleDetail::LineEnds }
+        if same || self.ignores_ends() {
+            VisibleDetail::Tabs
+        } else {
+            VisibleDetail::LineEnds
+        }
     }
 
     /// As little as shows that the two lines differ.
@@ -145,7 +183,11 @@ impl DiffView<'_> {
             return VisibleDetail::Tabs;
         }
         let least = if differ_in_blanks_only(one, other) {
-            if one.trim_end() == other.trim_end() { VisibleDetail::LineEnds } else { VisibleDetail::Blanks }
+            if one.trim_end() == other.trim_end() {
+                VisibleDetail::LineEnds
+            } else {
+                VisibleDetail::Blanks
+            }
         } else if ends_differ && !self.ignores_ends() {
             VisibleDetail::LineEnds
         } else {
@@ -153,7 +195,11 @@ impl DiffView<'_> {
         };
         let shown = visible::escape_line(one, least);
         let other = visible::escape_line(other, least);
-        if skeleton(&shown).eq(skeleton(&other)) { VisibleDetail::Numbers } else { least }
+        if skeleton(&shown).eq(skeleton(&other)) {
+            VisibleDetail::Numbers
+        } else {
+            least
+        }
     }
 
     /// Whether all that is missing is the empty line behind the last line break.
@@ -163,7 +209,10 @@ impl DiffView<'_> {
     }
 
     fn ignores_ends(&self) -> bool {
-        matches!(self.whitespace, Some(WhitespaceMode::Trailing | WhitespaceMode::Collapse))
+        matches!(
+            self.whitespace,
+            Some(WhitespaceMode::Trailing | WhitespaceMode::Collapse)
+        )
     }
 
     /// Where in the first line that differs, and what stands there on either side.
@@ -201,7 +250,12 @@ fn are_alike(one: &str, other: &str) -> bool {
     let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
     let equal = |(one, other): &(char, char)| one == other;
     let at_start = one.chars().zip(other.chars()).take_while(equal).count();
-    let at_end = one.chars().rev().zip(other.chars().rev()).take_while(equal).count();
+    let at_end = one
+        .chars()
+        .rev()
+        .zip(other.chars().rev())
+        .take_while(equal)
+        .count();
     (at_start + at_end).min(shorter) * 3 >= longer
 }
 
@@ -211,8 +265,10 @@ fn find_counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
         line if !line.is_change() => return None,
         line => line.expected().is_some(),
     };
-    let start =
-        lines[..at].iter().rposition(|line| !line.is_change()).map_or(0, |before| before + 1);
+    let start = lines[..at]
+        .iter()
+        .rposition(|line| !line.is_change())
+        .map_or(0, |before| before + 1);
     let own = |line: &&DiffLine| line.expected().is_some() == is_expected;
     let place = lines[start..at].iter().filter(own).count();
     let block = lines[start..].iter().take_while(|line| line.is_change());
@@ -227,7 +283,11 @@ fn name_character(text: &str, column: usize) -> String {
         (None, '\r') => "a carriage return".to_owned(),
         (None, sign) if sign.is_ascii() => markdown::code_span(&sign.to_string()),
         (None, sign) => {
-            format!("{} (U+{:04X})", markdown::code_span(&sign.to_string()), u32::from(sign))
+            format!(
+                "{} (U+{:04X})",
+                markdown::code_span(&sign.to_string()),
+                u32::from(sign)
+            )
         }
     }
 }
@@ -248,7 +308,11 @@ fn describe_beyond(expected: usize, actual: usize) -> String {
         let noun = if lines == 1 { "line" } else { "lines" };
         (lines > 0).then(|| format!("{} more {noun} that {whose}", group_digits(lines)))
     };
-    let are = if expected == 1 { "is expected" } else { "are expected" };
+    let are = if expected == 1 {
+        "is expected"
+    } else {
+        "are expected"
+    };
     let parts = [more(expected, are), more(actual, "your program printed")];
     let said: Vec<String> = parts.into_iter().flatten().collect();
     format!("… {} …", said.join(" and "))

@@ -8,17 +8,30 @@ use crate::model::{TranscriptDifference, WhitespaceMode};
 pub(super) const FIRST: &str = "<-- first difference";
 
 /// The blocks that show a difference; none where no line differs. `whitespace` is the comparison's, if known.
-pub(super) fn render_blocks(difference: &TranscriptDifference, whitespace: Option<WhitespaceMode>) -> Vec<String> {
-    let Some(found) = diff_rows::render_rows(difference, whitespace) else { return Vec::new() };
+pub(super) fn render_blocks(
+    difference: &TranscriptDifference,
+    whitespace: Option<WhitespaceMode>,
+) -> Vec<String> {
+    let Some(found) = diff_rows::render_rows(difference, whitespace) else {
+        return Vec::new();
+    };
     let shown = join_rows(&found.rows);
-    let mut blocks = vec![render_introduction(&shown), markdown::fenced_block("diff", &shown)];
+    let mut blocks = vec![
+        render_introduction(&shown),
+        markdown::fenced_block("diff", &shown),
+    ];
     blocks.extend(found.note);
     blocks
 }
 
 /// The lines alone.
-pub(super) fn render_lines(difference: &TranscriptDifference, whitespace: Option<WhitespaceMode>) -> Option<String> {
-    Some(join_rows(&diff_rows::render_rows(difference, whitespace)?.rows))
+pub(super) fn render_lines(
+    difference: &TranscriptDifference,
+    whitespace: Option<WhitespaceMode>,
+) -> Option<String> {
+    Some(join_rows(
+        &diff_rows::render_rows(difference, whitespace)?.rows,
+    ))
 }
 
 fn join_rows(rows: &[DiffRow]) -> String {
@@ -26,7 +39,11 @@ fn join_rows(rows: &[DiffRow]) -> String {
 }
 
 fn render_line(row: &DiffRow) -> String {
-    let mark = if row.is_first { format!("    {FIRST}") } else { String::new() };
+    let mark = if row.is_first {
+        format!("    {FIRST}")
+    } else {
+        String::new()
+    };
     row.with_sign() + &mark
 }
 
@@ -43,7 +60,11 @@ mod tests {
     use crate::model::DiffLine;
 
     fn shown(lines: Vec<DiffLine>, first: usize, whitespace: WhitespaceMode) -> Vec<String> {
-        let difference = TranscriptDifference { lines, first, ..TranscriptDifference::from_sentence("") };
+        let difference = TranscriptDifference {
+            lines,
+            first,
+            ..TranscriptDifference::from_sentence("")
+        };
         render_blocks(&difference, Some(whitespace))
     }
 
@@ -52,7 +73,10 @@ mod tests {
     }
 
     fn pair(expected: &str, actual: &str) -> Vec<DiffLine> {
-        vec![DiffLine::Expected(expected.to_owned()), DiffLine::Actual(actual.to_owned())]
+        vec![
+            DiffLine::Expected(expected.to_owned()),
+            DiffLine::Actual(actual.to_owned()),
+        ]
     }
 
     #[test]
@@ -65,7 +89,10 @@ mod tests {
             "```diff\n  … 4 lines that are the same …\n   X | ? | ?\n-  ? | O | ?    <-- first \
              difference\n+  ? | X | ?\n```"
         );
-        assert_eq!(blocks[2], "In that line, column 6 should be `O` and is `X`.");
+        assert_eq!(
+            blocks[2],
+            "In that line, column 6 should be `O` and is `X`."
+        );
     }
 
     #[test]
@@ -84,7 +111,10 @@ mod tests {
             let rows: Vec<&str> = blocks[1].lines().collect();
             assert_ne!(&rows[1][2..], &rows[2][2..], "{expected:?} {actual:?}");
             if left != right && left != "X wins!" {
-                assert!(rows[1].contains(left) && rows[2].contains(right), "{rows:?}");
+                assert!(
+                    rows[1].contains(left) && rows[2].contains(right),
+                    "{rows:?}"
+                );
             }
         }
     }
@@ -92,7 +122,10 @@ mod tests {
     #[test]
     fn a_look_alike_letter_is_named_by_number() {
         let blocks = shown(pair("X wins", "Х wins"), 0, WhitespaceMode::Collapse);
-        assert_eq!(blocks[2], "In that line, column 1 should be `X` and is `Х` (U+0425).");
+        assert_eq!(
+            blocks[2],
+            "In that line, column 1 should be `X` and is `Х` (U+0425)."
+        );
     }
 
     #[test]
@@ -111,7 +144,10 @@ mod tests {
     fn a_missing_last_line_break_is_named() {
         let lines = vec![same("X wins!"), DiffLine::Expected(String::new())];
         let note = shown(lines, 1, WhitespaceMode::Exact).pop().unwrap();
-        assert!(note.starts_with("The line break after the last line is missing"), "{note}");
+        assert!(
+            note.starts_with("The line break after the last line is missing"),
+            "{note}"
+        );
     }
 
     #[test]
@@ -138,7 +174,10 @@ mod tests {
     fn equal_lines_are_folded_and_what_is_not_compared_is_counted() {
         let mut lines = vec![DiffLine::Expected("bye".to_owned())];
         lines.extend((0..28).map(|_| DiffLine::Actual("again".to_owned())));
-        lines.push(DiffLine::Beyond { expected: 0, actual: 99_972 });
+        lines.push(DiffLine::Beyond {
+            expected: 0,
+            actual: 99_972,
+        });
         assert_eq!(
             shown(lines, 0, WhitespaceMode::Collapse)[1],
             "```diff\n- bye    <-- first difference\n+ again\n  … the same line 27 times more …\n  … 99,972 more lines that your program printed …\n```"
@@ -158,6 +197,9 @@ mod tests {
 
     #[test]
     fn where_no_line_differs_there_is_no_diff() {
-        assert_eq!(shown(vec![same("a"), same("b")], 2, WhitespaceMode::Exact), [""; 0]);
+        assert_eq!(
+            shown(vec![same("a"), same("b")], 2, WhitespaceMode::Exact),
+            [""; 0]
+        );
     }
 }

@@ -8,7 +8,7 @@ use super::causes::{self, FailureCause};
 use super::names::SharedNames;
 use super::{audience, counted, problem, undefined};
 use crate::model::{
-    BuildVerdict, CriterionKind, CriterionState, Grade, HandIn, Judgement, GroupMember, Points,
+    BuildVerdict, CriterionKind, CriterionState, Grade, GroupMember, HandIn, Judgement, Points,
     SubmissionName, Verdict,
 };
 use crate::printable::to_printable;
@@ -72,7 +72,10 @@ pub(super) struct EarnedPoints {
 impl ReportEntry {
     /// Which submission it is of.
     pub(crate) fn name(&self) -> SubmissionName {
-        SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
+        SubmissionName {
+            assignment: self.assignment.clone(),
+            student: self.student.clone(),
+        }
     }
 
     /// What is kept of a grade; names that others have as well are kept once.
@@ -83,12 +86,20 @@ impl ReportEntry {
                 .cases
                 .iter()
                 .filter(|case| is_decided(&case.judgement.verdict))
-                .map(|case| (names.intern_name(&case.case.id), counted::is_right(grade, case)))
+                .map(|case| {
+                    (
+                        names.intern_name(&case.case.id),
+                        counted::is_right(grade, case),
+                    )
+                })
                 .collect(),
             _ => Box::default(),
         };
         // A remark has no points to put into a column.
-        let criteria = grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark);
+        let criteria = grade
+            .criteria
+            .iter()
+            .filter(|one| one.kind != CriterionKind::Remark);
         let earned = criteria.map(|one| EarnedPoints {
             id: names.intern_name(&one.id),
             points: one.points,
@@ -120,13 +131,32 @@ impl ReportEntry {
 }
 
 fn list_authors(grade: &Grade) -> Box<[SubmissionAuthor]> {
-    let alone = || SubmissionAuthor { name: grade.student.clone(), ..SubmissionAuthor::default() };
-    let Some(HandIn { name, id, email, members, .. }) = &grade.hand_in else {
+    let alone = || SubmissionAuthor {
+        name: grade.student.clone(),
+        ..SubmissionAuthor::default()
+    };
+    let Some(HandIn {
+        name,
+        id,
+        email,
+        members,
+        ..
+    }) = &grade.hand_in
+    else {
         return [alone()].into();
     };
     if members.is_empty() {
-        let name = if name.is_empty() { grade.student.clone() } else { to_printable(name) };
-        return [SubmissionAuthor { name, id: id.clone(), email: email.clone() }].into();
+        let name = if name.is_empty() {
+            grade.student.clone()
+        } else {
+            to_printable(name)
+        };
+        return [SubmissionAuthor {
+            name,
+            id: id.clone(),
+            email: email.clone(),
+        }]
+        .into();
     }
     members
         .iter()
@@ -140,13 +170,22 @@ fn list_authors(grade: &Grade) -> Box<[SubmissionAuthor]> {
 
 fn list_verdicts(grade: &Grade) -> Box<[&'static str]> {
     let failures = counted::collect_failures(grade);
-    let found: BTreeSet<&str> = failures.iter().map(|one| one.judgement.verdict.name()).collect();
+    let found: BTreeSet<&str> = failures
+        .iter()
+        .map(|one| one.judgement.verdict.name())
+        .collect();
     found.into_iter().collect()
 }
 
 fn count_mistakes(grade: &Grade) -> BTreeMap<&'static str, usize> {
-    let own = grade.cases.iter().map(|case| (&case.case.id, &case.judgement));
-    let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
+    let own = grade
+        .cases
+        .iter()
+        .map(|case| (&case.case.id, &case.judgement));
+    let stricter = grade
+        .criteria
+        .iter()
+        .flat_map(|criterion| &criterion.judgements);
     let stricter = stricter.map(|(id, judgement)| (id, judgement));
     let mut failed: BTreeMap<&String, Option<&'static str>> = BTreeMap::new();
     let is_failure = |(_, judgement): &(&String, &Judgement)| judgement.verdict.is_failure();

@@ -14,7 +14,10 @@ const MEANINGS: [(&[&str], &str); 37] = [
         "The arrows point the wrong way: it is `cin >> number` and `cout << number`.",
     ),
     (
-        &["was not declared in this scope", "use of undeclared identifier"],
+        &[
+            "was not declared in this scope",
+            "use of undeclared identifier",
+        ],
         "The name is used here, but at this place nothing is called so. Is it spelt as where it is declared, is it declared \
          further up, or does it belong to another function and must be passed as a parameter?",
     ),
@@ -39,7 +42,10 @@ const MEANINGS: [(&[&str], &str); 37] = [
         "The compiler expected a declaration here. Most often there is a `}` too many, or a `;` too early, further up.",
     ),
     (
-        &["a function-definition is not allowed here", "function definition is not allowed here"],
+        &[
+            "a function-definition is not allowed here",
+            "function definition is not allowed here",
+        ],
         "A function begins inside another one: the `}` that ends the function above is missing.",
     ),
     (
@@ -64,16 +70,27 @@ const MEANINGS: [(&[&str], &str); 37] = [
         "The standard library has no such name, or its header is not included.",
     ),
     (
-        &["no matching function for call", "no matching member function"],
+        &[
+            "no matching function for call",
+            "no matching member function",
+        ],
         "There is a function of this name, but none that takes these arguments: compare their number and types with the declaration.",
     ),
     (
         &["too few arguments", "requires at least"],
         "The call passes fewer arguments than the function has parameters.",
     ),
-    (&["too many arguments"], "The call passes more arguments than the function has parameters."),
     (
-        &["redefinition of", "redeclaration of", "conflicting declaration", "previously declared"],
+        &["too many arguments"],
+        "The call passes more arguments than the function has parameters.",
+    ),
+    (
+        &[
+            "redefinition of",
+            "redeclaration of",
+            "conflicting declaration",
+            "previously declared",
+        ],
         "The same name is declared twice in the same place: keep one of them, or give one another name.",
     ),
     (
@@ -81,7 +98,11 @@ const MEANINGS: [(&[&str], &str); 37] = [
         "A text is compared with a single character: `'X'` is a character, `\"X\"` is a text.",
     ),
     (
-        &["invalid conversion from", "cannot convert", "cannot initialize"],
+        &[
+            "invalid conversion from",
+            "cannot convert",
+            "cannot initialize",
+        ],
         "A value of one type stands where another type is needed; often an array or a text in place of one element or character.",
     ),
     (
@@ -97,14 +118,20 @@ const MEANINGS: [(&[&str], &str); 37] = [
         "A value of one type stands where another type is needed, and the compiler knows no way from one to the other.",
     ),
     (
-        &["lvalue required as left operand", "expression is not assignable"],
+        &[
+            "lvalue required as left operand",
+            "expression is not assignable",
+        ],
         "To the left of `=` stands something that can hold no value; was `==` meant?",
     ),
     (
         &["assignment of read-only", "is read-only", "const-qualified"],
         "This is `const`, so it cannot be changed.",
     ),
-    (&["has no member named", "no member named"], "The type has no member of this name."),
+    (
+        &["has no member named", "no member named"],
+        "The type has no member of this name.",
+    ),
     (
         &["is private within", "is a private member"],
         "This member is private: only functions of its own class may use it.",
@@ -117,13 +144,20 @@ const MEANINGS: [(&[&str], &str); 37] = [
         &["stray '"],
         "Here stands a character that C++ does not know, often copied from a web page or a word processor.",
     ),
-    (&["unterminated comment"], "A comment begins with `/*` and never ends with `*/`."),
+    (
+        &["unterminated comment"],
+        "A comment begins with `/*` and never ends with `*/`.",
+    ),
     (
         &["unterminated #", "#endif without", "#else without"],
         "`#if`, `#ifdef` or `#ifndef` and `#endif` are not in pairs.",
     ),
     (
-        &["not within loop or switch", "not within a loop", "not in loop"],
+        &[
+            "not within loop or switch",
+            "not within a loop",
+            "not in loop",
+        ],
         "`break` or `continue` stands outside of every loop: perhaps a `}` comes too early.",
     ),
     (
@@ -135,10 +169,17 @@ const MEANINGS: [(&[&str], &str); 37] = [
         "The function promises a value, and this `return` has none.",
     ),
     (
-        &["return-statement with a value", "should not return a value", "void value not ignored"],
+        &[
+            "return-statement with a value",
+            "should not return a value",
+            "void value not ignored",
+        ],
         "The function is `void`, so it returns nothing that could be used.",
     ),
-    (&["'main' must return 'int'", "must return 'int'"], "`main` is always written `int main()`."),
+    (
+        &["'main' must return 'int'", "must return 'int'"],
+        "`main` is always written `int main()`.",
+    ),
     (
         &["cannot be used as a function", "is not a function"],
         "Round brackets stand behind something that is no function; perhaps a variable has the function's name.",
@@ -160,7 +201,10 @@ pub(super) fn find_meaning(message: &str) -> Option<Cow<'static, str>> {
     }
     let is_meant =
         |(words, _): &&(&[&str], &str)| words.iter().any(|words| message.contains(words));
-    MEANINGS.iter().find(is_meant).map(|(_, meaning)| (*meaning).into())
+    MEANINGS
+        .iter()
+        .find(is_meant)
+        .map(|(_, meaning)| (*meaning).into())
 }
 
 /// A conversion whose two types say what is wrong: `invalid conversion from 'const char*' to 'int'`.
@@ -192,15 +236,27 @@ mod tests {
     #[test]
     fn the_errors_that_beginners_meet_are_told_in_plain_words() {
         let cases = [
-            ("'dim' was not declared in this scope; did you mean 'div'?", "spelt as where"),
+            (
+                "'dim' was not declared in this scope; did you mean 'div'?",
+                "spelt as where",
+            ),
             ("expected ';' before 'return'", "A semicolon is missing"),
             ("expected '}' at end of input", "never closed"),
-            ("expected initializer before 'int'", "missing shortly before"),
-            ("ISO C++ forbids comparison between pointer and integer [-fpermissive]", "a text"),
+            (
+                "expected initializer before 'int'",
+                "missing shortly before",
+            ),
+            (
+                "ISO C++ forbids comparison between pointer and integer [-fpermissive]",
+                "a text",
+            ),
             ("‘x’ does not name a type", "does not know this type"),
         ];
         for (message, words) in cases {
-            assert!(find_meaning(message).is_some_and(|it| it.contains(words)), "{message}");
+            assert!(
+                find_meaning(message).is_some_and(|it| it.contains(words)),
+                "{message}"
+            );
         }
         let advice = [
             (
@@ -208,24 +264,51 @@ mod tests {
                 "write `std::cout`, or",
             ),
             ("‘string’ does not name a type", "`#include <string>`"),
-            ("'setprecision' is not a member of 'std'", "`#include <iomanip>`"),
-            ("'numeric_limits' is not a member of 'std'", "`#include <limits>`"),
-            ("'sort' was not declared in this scope", "`#include <algorithm>`"),
-            ("'INT_MAX' was not declared in this scope", "write `#include <climits>` at the top."),
-            ("'strstr' was not declared in this scope", "Another compiler may accept the program"),
+            (
+                "'setprecision' is not a member of 'std'",
+                "`#include <iomanip>`",
+            ),
+            (
+                "'numeric_limits' is not a member of 'std'",
+                "`#include <limits>`",
+            ),
+            (
+                "'sort' was not declared in this scope",
+                "`#include <algorithm>`",
+            ),
+            (
+                "'INT_MAX' was not declared in this scope",
+                "write `#include <climits>` at the top.",
+            ),
+            (
+                "'strstr' was not declared in this scope",
+                "Another compiler may accept the program",
+            ),
             ("use of undeclared identifier 'pow'", "`#include <cmath>`"),
-            ("'strlen' was not declared in this scope", "`#include <cstring>`"),
+            (
+                "'strlen' was not declared in this scope",
+                "`#include <cstring>`",
+            ),
             (
                 "invalid conversion from 'const char*' to 'int' [-fpermissive]",
                 "without quotation marks",
             ),
-            ("invalid conversion from 'const char*' to 'char' [-fpermissive]", "is a character"),
-            ("invalid conversion from 'int*' to 'int' [-fpermissive]", "an index such as"),
+            (
+                "invalid conversion from 'const char*' to 'char' [-fpermissive]",
+                "is a character",
+            ),
+            (
+                "invalid conversion from 'int*' to 'int' [-fpermissive]",
+                "an index such as",
+            ),
             (
                 "no match for 'operator<<' (operand types are 'std::istream' {aka 'std::basic_istream<char>'} and 'int')",
                 "`cin >> number`",
             ),
-            ("lvalue required as left operand of assignment", "was `==` meant"),
+            (
+                "lvalue required as left operand of assignment",
+                "was `==` meant",
+            ),
         ];
         for (message, words) in advice {
             let found = find_meaning(message).unwrap_or_default();

@@ -75,7 +75,9 @@ pub(super) fn judgement_reason(judgement: &Judgement) -> Option<Cow<'_, str>> {
 
 /// The numbers behind a limit; none if no limit was met.
 pub(super) fn limit_figures(seen: &Observation, limits: &RunLimits) -> Option<String> {
-    let Exit::Stopped(limit) = seen.exit else { return None };
+    let Exit::Stopped(limit) = seen.exit else {
+        return None;
+    };
     let allowed = match limit {
         LimitKind::Cpu => format_seconds(limits.cpu),
         LimitKind::Wall => format_seconds(limits.wall),
@@ -84,7 +86,10 @@ pub(super) fn limit_figures(seen: &Observation, limits: &RunLimits) -> Option<St
         LimitKind::AfterEnd => format!("{:.2} s", limits.after_end?.as_secs_f64()),
         LimitKind::Reads => return None,
     };
-    Some(format!("{}; the limit is {allowed}.", describe_usage(limit, seen)))
+    Some(format!(
+        "{}; the limit is {allowed}.",
+        describe_usage(limit, seen)
+    ))
 }
 
 fn describe_usage(limit: LimitKind, seen: &Observation) -> String {
@@ -92,7 +97,10 @@ fn describe_usage(limit: LimitKind, seen: &Observation) -> String {
     match limit {
         LimitKind::Cpu => format!("It had computed for {cpu}"),
         LimitKind::Wall => {
-            format!("{} had passed, of which it computed for {cpu}", format_seconds(seen.usage.wall))
+            format!(
+                "{} had passed, of which it computed for {cpu}",
+                format_seconds(seen.usage.wall)
+            )
         }
         LimitKind::Memory => "It asked for more memory".to_owned(),
         LimitKind::Output => "It went on printing".to_owned(),
@@ -190,7 +198,10 @@ mod tests {
     #[test]
     fn a_crash_names_its_signal_and_the_likely_cause() {
         let segv = verdict_meaning(&Verdict::RuntimeError(CrashCause::Signal(libc::SIGSEGV)));
-        assert!(segv.starts_with("Your program crashed (SIGSEGV): it used memory"), "{segv}");
+        assert!(
+            segv.starts_with("Your program crashed (SIGSEGV): it used memory"),
+            "{segv}"
+        );
         let zero = verdict_meaning(&Verdict::RuntimeError(CrashCause::Signal(libc::SIGFPE)));
         assert!(zero.contains("divided by zero"), "{zero}");
         assert_eq!(signal_name(40), "signal 40");
@@ -199,7 +210,8 @@ mod tests {
     #[test]
     fn reading_past_the_end_is_told_as_a_game_that_was_not_noticed_to_be_over() {
         assert!(
-            verdict_meaning(&Verdict::ReadPastEnd).contains("did not notice that it should have ended")
+            verdict_meaning(&Verdict::ReadPastEnd)
+                .contains("did not notice that it should have ended")
         );
     }
 }

@@ -8,8 +8,8 @@ use super::{
     shortest_game, visible,
 };
 use crate::model::{
-    CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun, PlayedGame,
-    ShortestGame, Verdict, CaseVisibility, WhitespaceMode, with_line_breaks,
+    CaseReport, CaseVisibility, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun,
+    PlayedGame, ShortestGame, Verdict, WhitespaceMode, with_line_breaks,
 };
 
 /// What stands in place of inputs, output and difference that students are not shown.
@@ -42,7 +42,13 @@ impl<'a> FailedCase<'a> {
         let helps = |game: &&ShortestGame| criterion.is_none() && is_helpful(game, case);
         let shortest = case.shortest.as_ref().filter(helps);
         let criteria = criterion.into_iter().collect();
-        FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game), shortest }
+        FailedCase {
+            case,
+            judgement,
+            criteria,
+            game: game.map(|(_, game)| game),
+            shortest,
+        }
     }
 
     /// Whether another criterion says the same of the same game.
@@ -84,19 +90,25 @@ impl<'a> FailedCase<'a> {
 
     /// The commands with which it is seen again. A long input stands with the course's test cases, and not beside the report.
     pub(super) fn replay_commands(&self, grade: &Grade) -> Vec<String> {
-        let long = self.has_long_input().then(|| format!("{}.in", self.case.case.id));
+        let long = self
+            .has_long_input()
+            .then(|| format!("{}.in", self.case.case.id));
         let file = long.or(self.input_file(grade));
         reproduce::build_commands(grade, &self.case.case, &self.input_text(), file.as_deref())
     }
 
     /// What was seen of it.
     pub(super) fn observation(&self) -> Option<&'a Observation> {
-        self.game.map(|game| &game.observation).or(self.case.observation.as_ref())
+        self.game
+            .map(|game| &game.observation)
+            .or(self.case.observation.as_ref())
     }
 
     /// The sentence that says why; cases with the same one are shown together.
     pub(super) fn reason(&self) -> String {
-        explain::judgement_reason(self.judgement).unwrap_or_default().into_owned()
+        explain::judgement_reason(self.judgement)
+            .unwrap_or_default()
+            .into_owned()
     }
 
     /// What is said of failures that are shown together. No two games of a program that chooses at random break a rule on the same
@@ -104,12 +116,20 @@ impl<'a> FailedCase<'a> {
     pub(super) fn grouping_key(&self) -> String {
         let reason = self.reason();
         let is_partial = self.criteria.iter().any(|criterion| criterion.is_partial);
-        if is_partial { without_numbers(&reason) } else { reason }
+        if is_partial {
+            without_numbers(&reason)
+        } else {
+            reason
+        }
     }
 
     /// What is probably wrong, by its names; none if nothing was recognised.
     pub(super) fn mistake_names(&self) -> Vec<&'static str> {
-        self.judgement.hints.iter().map(|hint| hint.mistake).collect()
+        self.judgement
+            .hints
+            .iter()
+            .map(|hint| hint.mistake)
+            .collect()
     }
 
     /// Whether students are shown the verdict and no more.
@@ -120,8 +140,11 @@ impl<'a> FailedCase<'a> {
     /// The verdict in a few words, with the criterion it belongs to.
     pub(super) fn label(&self) -> String {
         let label = explain::verdict_label(&self.judgement.verdict);
-        let titles: Vec<String> =
-            self.criteria.iter().map(|criterion| format!("“{}”", criterion.title)).collect();
+        let titles: Vec<String> = self
+            .criteria
+            .iter()
+            .map(|criterion| format!("“{}”", criterion.title))
+            .collect();
         match titles.split_last() {
             Some((last, [])) => format!("{label} under {last}"),
             Some((last, others)) => format!("{label} under {} and {last}", others.join(", ")),
@@ -133,9 +156,14 @@ impl<'a> FailedCase<'a> {
     pub(super) fn render_blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<String> {
         let case = self.case;
         let id = markdown::code_span(&case.case.id);
-        let mut blocks = vec![format!("### {id}: {}", markdown::escape_inline(&self.label()))];
+        let mut blocks = vec![format!(
+            "### {id}: {}",
+            markdown::escape_inline(&self.label())
+        )];
         blocks.extend(hints::render_paragraph(self.judgement));
-        blocks.extend(render_description(case).map(|sentence| format!("**What was asked.** {sentence}")));
+        blocks.extend(
+            render_description(case).map(|sentence| format!("**What was asked.** {sentence}")),
+        );
         blocks.push(format!("**What happened.** {}", self.render_outcome()));
         blocks.extend(render_same_reason(alike));
         if self.is_withheld() {
@@ -153,22 +181,36 @@ impl<'a> FailedCase<'a> {
         blocks.extend(render_invocation(case));
         blocks.push(self.render_inputs());
         blocks.extend(self.render_difference());
-        blocks.extend(shortest_game::render_blocks(self.shortest, self.whitespace()));
+        blocks.extend(shortest_game::render_blocks(
+            self.shortest,
+            self.whitespace(),
+        ));
         blocks.extend(self.render_output());
         blocks.extend(self.observation().and_then(render_stderr));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
         let file = self.input_file(grade);
-        blocks.push(markdown::fenced_block("sh", &self.replay_commands(grade).join("\n")));
+        blocks.push(markdown::fenced_block(
+            "sh",
+            &self.replay_commands(grade).join("\n"),
+        ));
         if let Some(file) = file {
             let file = markdown::code_span(&format!("{}/{file}", grade.assignment));
-            blocks.push(format!("The inputs are in the file {file} beside this report."));
+            blocks.push(format!(
+                "The inputs are in the file {file} beside this report."
+            ));
         }
         blocks
     }
 
     fn render_output(&self) -> Vec<String> {
-        let Some(seen) = self.observation() else { return Vec::new() };
-        let place = self.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
+        let Some(seen) = self.observation() else {
+            return Vec::new();
+        };
+        let place = self
+            .judgement
+            .hints
+            .iter()
+            .find_map(|hint| hint.place.as_ref());
         let Some(shown) = render_transcript(seen, place) else {
             return vec!["**What your program printed.** Nothing.".to_owned()];
         };
@@ -184,7 +226,10 @@ impl<'a> FailedCase<'a> {
     pub(super) fn render_outcome(&self) -> String {
         let mut sentences = vec![explain::verdict_meaning(&self.judgement.verdict).into_owned()];
         let limits = &self.case.case.limits;
-        sentences.extend(self.observation().and_then(|seen| explain::limit_figures(seen, limits)));
+        sentences.extend(
+            self.observation()
+                .and_then(|seen| explain::limit_figures(seen, limits)),
+        );
         if let Some(difference) = &self.judgement.difference {
             match self.judgement.verdict {
                 _ if difference.tells_end => sentences = vec![difference.sentence.clone()],
@@ -201,12 +246,16 @@ impl<'a> FailedCase<'a> {
 
     fn render_difference(&self) -> Vec<String> {
         let found = self.judgement.difference.as_ref();
-        found.map(|found| difference::render_blocks(found, self.whitespace())).unwrap_or_default()
+        found
+            .map(|found| difference::render_blocks(found, self.whitespace()))
+            .unwrap_or_default()
     }
 
     /// The white space that counted, if that is known.
     pub(super) fn whitespace(&self) -> Option<WhitespaceMode> {
-        self.criteria.is_empty().then_some(self.case.case.whitespace)
+        self.criteria
+            .is_empty()
+            .then_some(self.case.case.whitespace)
     }
 
     /// The file with its inputs, where no command can hold them: those of the case's own game are in one.
@@ -224,7 +273,10 @@ fn is_helpful(game: &ShortestGame, case: &CaseReport) -> bool {
     const LARGE: u64 = 1000;
     let has_large = |input: &[String]| {
         let mut words = input.iter().flat_map(|line| line.split_whitespace());
-        words.any(|word| word.parse::<i64>().is_ok_and(|number| number.unsigned_abs() >= LARGE))
+        words.any(|word| {
+            word.parse::<i64>()
+                .is_ok_and(|number| number.unsigned_abs() >= LARGE)
+        })
     };
     game.input.len() < case.input.len() && (!has_large(&game.input) || has_large(&case.input))
 }
@@ -248,14 +300,22 @@ pub(super) fn render_description(case: &CaseReport) -> Option<String> {
 /// A sentence, with the full stop that its writer may have left out.
 fn render_sentence(raw: &str) -> String {
     let raw = raw.trim_end();
-    let stop = if raw.is_empty() || raw.ends_with(['.', '!', '?', '`', ':']) { "" } else { "." };
+    let stop = if raw.is_empty() || raw.ends_with(['.', '!', '?', '`', ':']) {
+        ""
+    } else {
+        "."
+    };
     markdown::escape_inline(raw) + stop
 }
 
 /// Which other cases fail so, in Markdown.
 pub(super) fn render_same_reason(alike: &[&str]) -> Option<String> {
     const NAMED: usize = 8;
-    let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code_span(id)).collect();
+    let mut named: Vec<String> = alike
+        .iter()
+        .take(NAMED)
+        .map(|id| markdown::code_span(id))
+        .collect();
     match alike.len().saturating_sub(NAMED) {
         0 => {}
         more => named.push(format!("and {more} more")),
@@ -265,13 +325,23 @@ pub(super) fn render_same_reason(alike: &[&str]) -> Option<String> {
 
 /// What the case starts programs with, in Markdown; none if that is nothing.
 pub(super) fn render_invocation(case: &CaseReport) -> Option<String> {
-    let Invocation { arguments, environment, files, writes, runs } = &case.case.invocation;
+    let Invocation {
+        arguments,
+        environment,
+        files,
+        writes,
+        runs,
+    } = &case.case.invocation;
     let shown = |words: &[String]| {
-        let words = words.iter().map(|word| markdown::code_span(&visible::cut_line(word, 0, 0)));
+        let words = words
+            .iter()
+            .map(|word| markdown::code_span(&visible::cut_line(word, 0, 0)));
         words.collect::<Vec<_>>().join(" ")
     };
-    let variables: Vec<String> =
-        environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let variables: Vec<String> = environment
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
     let mut parts = Vec::new();
     if !arguments.is_empty() {
         parts.push(format!("**Arguments.** {}", shown(arguments)));
@@ -309,7 +379,11 @@ mod tests {
     fn game(input: &[&str]) -> ShortestGame {
         let input = input.iter().map(|line| (*line).to_owned()).collect();
         let seen = fixture::wrong().cases[1].observation.clone().unwrap();
-        ShortestGame { input, judgement: Judgement::new(Verdict::WrongAnswer), observation: seen }
+        ShortestGame {
+            input,
+            judgement: Judgement::new(Verdict::WrongAnswer),
+            observation: seen,
+        }
     }
 
     #[test]
@@ -317,10 +391,16 @@ mod tests {
         let mut case = fixture::wrong().cases.remove(1);
         case.input = ["3", "0", "1", "4"].map(str::to_owned).to_vec();
         assert!(is_helpful(&game(&["3", "0", "1"]), &case));
-        assert!(!is_helpful(&game(&["3", "0", "1", "2"]), &case), "it is as long");
+        assert!(
+            !is_helpful(&game(&["3", "0", "1", "2"]), &case),
+            "it is as long"
+        );
         assert!(!is_helpful(&game(&["3", "2", "1000000"]), &case));
         case.input[1] = "-5000".to_owned();
-        assert!(is_helpful(&game(&["3", "1000000"]), &case), "the case has such numbers as well");
+        assert!(
+            is_helpful(&game(&["3", "1000000"]), &case),
+            "the case has such numbers as well"
+        );
     }
 
     #[test]

@@ -10,14 +10,21 @@ const FAILURES: usize = 4;
 
 /// The tests that did not pass, and what the first of them printed.
 pub(super) fn render_blocks(case: &CaseReport) -> Vec<String> {
-    let wrong: Vec<&TestReport> =
-        case.tests.iter().filter(|test| test.judgement.verdict != Verdict::Accepted).collect();
-    let Some(first) = wrong.first() else { return Vec::new() };
+    let wrong: Vec<&TestReport> = case
+        .tests
+        .iter()
+        .filter(|test| test.judgement.verdict != Verdict::Accepted)
+        .collect();
+    let Some(first) = wrong.first() else {
+        return Vec::new();
+    };
     let mut blocks = vec![render_table(&wrong)];
     if wrong.len() > LISTED {
         blocks.push(format!("… and {} more.", wrong.len() - LISTED));
     }
-    let Some(seen) = &first.observation else { return blocks };
+    let Some(seen) = &first.observation else {
+        return blocks;
+    };
     if let Some(shown) = render_transcript(seen, None) {
         blocks.push("**What the first of them printed:**".to_owned());
         blocks.push(markdown::fenced_block("text", &shown));
@@ -27,9 +34,18 @@ pub(super) fn render_blocks(case: &CaseReport) -> Vec<String> {
 }
 
 fn render_table(wrong: &[&TestReport]) -> String {
-    const COLUMNS: [(&str, &str); 5] =
-        [("Test", "---"), ("Where", "---"), ("Checked", "---"), ("must be", "---"), ("was", "---")];
-    let rows: Vec<Vec<String>> = wrong.iter().take(LISTED).flat_map(|test| build_rows(test)).collect();
+    const COLUMNS: [(&str, &str); 5] = [
+        ("Test", "---"),
+        ("Where", "---"),
+        ("Checked", "---"),
+        ("must be", "---"),
+        ("was", "---"),
+    ];
+    let rows: Vec<Vec<String>> = wrong
+        .iter()
+        .take(LISTED)
+        .flat_map(|test| build_rows(test))
+        .collect();
     markdown::render_table(&COLUMNS, &rows)
 }
 
@@ -42,11 +58,20 @@ fn build_rows(test: &TestReport) -> Vec<Vec<String>> {
     }
     let failures = test.failures.iter().take(FAILURES).enumerate();
     let row = |(number, failure): (usize, &TestFailure)| {
-        let name = if number == 0 { name.clone() } else { String::new() };
+        let name = if number == 0 {
+            name.clone()
+        } else {
+            String::new()
+        };
         let [expression, expected, actual] =
-            [&failure.expression, &failure.expected, &failure.actual].map(|text| optional_code_cell(text));
+            [&failure.expression, &failure.expected, &failure.actual]
+                .map(|text| optional_code_cell(text));
         let is_silent = expression.is_empty() && actual.is_empty();
-        let actual = if is_silent { markdown::escape_cell(&failure.sentence) } else { actual };
+        let actual = if is_silent {
+            markdown::escape_cell(&failure.sentence)
+        } else {
+            actual
+        };
         vec![name, location_cell(failure), expression, expected, actual]
     };
     failures.map(row).collect()
@@ -60,5 +85,9 @@ fn location_cell(failure: &TestFailure) -> String {
 }
 
 fn optional_code_cell(text: &str) -> String {
-    if text.is_empty() { String::new() } else { markdown::code_cell(&visible::cut_line(text, 0, 0)) }
+    if text.is_empty() {
+        String::new()
+    } else {
+        markdown::code_cell(&visible::cut_line(text, 0, 0))
+    }
 }

@@ -52,17 +52,30 @@ pub(super) fn render_undecided(grade: &Grade) -> Vec<String> {
         return Vec::new();
     }
     let idle = |case: &&CaseReport| case.judgement.verdict.is_undecided();
-    let failed_cases = grade.cases.iter().filter(idle).map(|case| to_failed_case(case)).collect();
+    let failed_cases = grade
+        .cases
+        .iter()
+        .filter(idle)
+        .map(|case| to_failed_case(case))
+        .collect();
     let groups = group_cases(failed_cases);
     if groups.is_empty() {
         return Vec::new();
     }
-    vec!["## Test cases without a result".to_owned(), render_brief(&groups)]
+    vec![
+        "## Test cases without a result".to_owned(),
+        render_brief(&groups),
+    ]
 }
 
 fn collect_failed_cases(grade: &Grade) -> Vec<FailedCase<'_>> {
     let mut all: Vec<FailedCase> = Vec::new();
-    for counted::CountedFailure { case, judgement, criterion } in counted::collect_failures(grade) {
+    for counted::CountedFailure {
+        case,
+        judgement,
+        criterion,
+    } in counted::collect_failures(grade)
+    {
         let mut failed = FailedCase::new(case, judgement, criterion);
         match all.iter_mut().find(|known| known.is_duplicate_of(&failed)) {
             Some(known) => known.criteria.append(&mut failed.criteria),
@@ -81,12 +94,20 @@ fn to_failed_case(case: &CaseReport) -> FailedCase<'_> {
 fn group_cases(failed_cases: Vec<FailedCase<'_>>) -> Vec<FailureGroup<'_>> {
     let mut groups: Vec<FailureGroup> = Vec::new();
     for shown in failed_cases {
-        match groups.iter_mut().find(|group| group.is_same_failure(&shown)) {
+        match groups
+            .iter_mut()
+            .find(|group| group.is_same_failure(&shown))
+        {
             Some(group) => group.add_case(shown),
-            None => groups.push(FailureGroup { example: shown, alike: Vec::new() }),
+            None => groups.push(FailureGroup {
+                example: shown,
+                alike: Vec::new(),
+            }),
         }
     }
-    groups.iter_mut().for_each(FailureGroup::choose_shortest_game);
+    groups
+        .iter_mut()
+        .for_each(FailureGroup::choose_shortest_game);
     groups.sort_by_key(|group| std::cmp::Reverse(group.alike.len()));
     groups
 }
@@ -103,15 +124,20 @@ impl<'a> FailureGroup<'a> {
     /// The shortest game stands beside the case that is shown, whichever of them it was found for.
     fn choose_shortest_game(&mut self) {
         let all = std::iter::once(&self.example).chain(&self.alike);
-        let shortest = all.filter_map(|failed| failed.shortest).min_by_key(|game| game.input.len());
+        let shortest = all
+            .filter_map(|failed| failed.shortest)
+            .min_by_key(|game| game.input.len());
         let most = self.example.input().len();
         self.example.shortest = shortest.filter(|game| game.input.len() < most);
     }
 
     /// The names of the cases that are not shown.
     pub(super) fn other_case_ids(&self) -> Vec<&'a str> {
-        let mut ids: Vec<&str> =
-            self.alike.iter().map(|other| other.case.case.id.as_str()).collect();
+        let mut ids: Vec<&str> = self
+            .alike
+            .iter()
+            .map(|other| other.case.case.id.as_str())
+            .collect();
         ids.sort_unstable();
         ids
     }
@@ -135,13 +161,17 @@ fn build_row(group: &FailureGroup) -> Vec<String> {
     let ids = [first].into_iter().chain(group.other_case_ids());
     let cases: Vec<String> = ids.map(markdown::code_cell).collect();
     let label = markdown::escape_cell(&group.example.label());
-    vec![cases.join(", "), label, markdown::escape_cell(&group.example.reason())]
+    vec![
+        cases.join(", "),
+        label,
+        markdown::escape_cell(&group.example.reason()),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{TranscriptDifference, Judgement, Points};
+    use crate::model::{Judgement, Points, TranscriptDifference};
     use crate::report::fixture;
 
     #[test]
@@ -155,14 +185,22 @@ mod tests {
         ];
         let judgement = |sentence: &str| {
             let difference = TranscriptDifference::from_sentence(sentence);
-            Judgement { difference: Some(difference), ..Judgement::new(Verdict::WrongAnswer) }
+            Judgement {
+                difference: Some(difference),
+                ..Judgement::new(Verdict::WrongAnswer)
+            }
         };
         let criterion = &mut grade.criteria[0];
         criterion.points = Points::ZERO;
-        criterion.judgements =
-            said.map(|(id, sentence)| (id.to_owned(), judgement(sentence))).into();
-        let shown =
-            |grade: &Grade| render_blocks(grade).iter().filter(|block| block.starts_with("### ")).count();
+        criterion.judgements = said
+            .map(|(id, sentence)| (id.to_owned(), judgement(sentence)))
+            .into();
+        let shown = |grade: &Grade| {
+            render_blocks(grade)
+                .iter()
+                .filter(|block| block.starts_with("### "))
+                .count()
+        };
         assert_eq!(shown(&grade), 2);
         grade.criteria[0].is_partial = true;
         assert_eq!(shown(&grade), 1);

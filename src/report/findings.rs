@@ -1,7 +1,7 @@
 //! What rules found in the text of the program: a block for each criterion, each finding with its place and its line.
 
 use super::markdown;
-use crate::model::{CriterionKind, CriterionReport, RuleFinding, Grade, RuleReport};
+use crate::model::{CriterionKind, CriterionReport, Grade, RuleFinding, RuleReport};
 
 /// How many findings of a criterion are shown in full.
 const IN_FULL: usize = 5;
@@ -12,7 +12,10 @@ const IN_BRIEF: usize = 20;
 /// The blocks, under a heading of their own; those that cost points come first.
 pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
     let found = |criterion: &CriterionReport| {
-        criterion.rule.clone().filter(|rule| !rule.inspection.findings.is_empty())
+        criterion
+            .rule
+            .clone()
+            .filter(|rule| !rule.inspection.findings.is_empty())
     };
     let (remarks, counted): (Vec<_>, Vec<_>) = grade
         .criteria
@@ -58,8 +61,11 @@ fn format_location(RuleFinding { file, line, .. }: &RuleFinding) -> String {
 }
 
 fn render_rest(findings: &[RuleFinding]) -> Option<String> {
-    let places: Vec<String> =
-        findings.iter().take(IN_BRIEF).map(|finding| markdown::code_span(&format_location(finding))).collect();
+    let places: Vec<String> = findings
+        .iter()
+        .take(IN_BRIEF)
+        .map(|finding| markdown::code_span(&format_location(finding)))
+        .collect();
     let more = match findings.len().saturating_sub(IN_BRIEF) {
         0 => String::new(),
         more => format!(" and {more} more places"),

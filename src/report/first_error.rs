@@ -14,7 +14,11 @@ pub(super) enum FirstError<'a> {
         excerpt: Vec<&'a str>,
     },
     /// That of an assembler, which read nothing behind it.
-    Assembler { file: &'a str, line: &'a str, message: &'a str },
+    Assembler {
+        file: &'a str,
+        line: &'a str,
+        message: &'a str,
+    },
     /// A function or variable is used, and nothing defines it.
     Undefined { name: String, user: Option<&'a str> },
     /// Two files define the same.
@@ -26,18 +30,36 @@ pub(super) enum FirstError<'a> {
 impl<'a> FirstError<'a> {
     /// The first error of a build that failed; none if nothing is understood.
     pub(super) fn parse(said: &'a str) -> Option<FirstError<'a>> {
-        parse_compiler_error(said).or_else(|| parse_linker_error(said)).or_else(|| parse_assembler_error(said))
+        parse_compiler_error(said)
+            .or_else(|| parse_linker_error(said))
+            .or_else(|| parse_assembler_error(said))
     }
 
     /// Where it is and what it says, as briefly as a table has room for.
     pub(super) fn short_text(&self) -> String {
         match self {
-            FirstError::Source { file, line, message, .. }
-            | FirstError::Assembler { file, line, message } => {
-                format!("{}:{line}: {}", visible::one_line(file), visible::one_line(message))
+            FirstError::Source {
+                file,
+                line,
+                message,
+                ..
+            }
+            | FirstError::Assembler {
+                file,
+                line,
+                message,
+            } => {
+                format!(
+                    "{}:{line}: {}",
+                    visible::one_line(file),
+                    visible::one_line(message)
+                )
             }
             FirstError::Undefined { name, .. } => format!("no file defines {name}"),
-            FirstError::DefinedTwice { name, files: [first, second] } if name == "main" => {
+            FirstError::DefinedTwice {
+                name,
+                files: [first, second],
+            } if name == "main" => {
                 format!("`main` is both in {first} and in {second}")
             }
             FirstError::DefinedTwice { name, .. } => format!("{name} is defined twice"),
@@ -49,20 +71,36 @@ impl<'a> FirstError<'a> {
 /// `tttn.cpp:12:5: error: expected ';'`, and the lines of the source that follow it.
 fn parse_compiler_error(said: &str) -> Option<FirstError<'_>> {
     let lines: Vec<&str> = said.lines().collect();
-    let (at, (file, line, message)) =
-        lines.iter().enumerate().find_map(|(at, line)| Some((at, split_error_line(line)?)))?;
+    let (at, (file, line, message)) = lines
+        .iter()
+        .enumerate()
+        .find_map(|(at, line)| Some((at, split_error_line(line)?)))?;
     if file.starts_with('/')
-        && let Some((file, line)) = lines[..at].iter().rev().find_map(|line| parse_instantiation(line))
+        && let Some((file, line)) = lines[..at]
+            .iter()
+            .rev()
+            .find_map(|line| parse_instantiation(line))
     {
         // The error is in a header of the system, and this is the student's line that led there.
-        return Some(FirstError::Source { file, line, message, excerpt: Vec::new() });
+        return Some(FirstError::Source {
+            file,
+            line,
+            message,
+            excerpt: Vec::new(),
+        });
     }
-    Some(FirstError::Source { file, line, message, excerpt: take_excerpt(&lines[at + 1..]) })
+    Some(FirstError::Source {
+        file,
+        line,
+        message,
+        excerpt: take_excerpt(&lines[at + 1..]),
+    })
 }
 
 fn split_error_line(line: &str) -> Option<(&str, &str, &str)> {
-    let (place, message) =
-        line.split_once(" fatal error: ").or_else(|| line.split_once(" error: "))?;
+    let (place, message) = line
+        .split_once(" fatal error: ")
+        .or_else(|| line.split_once(" error: "))?;
     let (file, row) = file_and_line(place)?;
     Some((file, row, message))
 }
@@ -96,7 +134,12 @@ fn take_excerpt<'a>(following: &[&'a str]) -> Vec<&'a str> {
             number.is_empty() || number.parse::<u32>().is_ok()
         })
     };
-    let drawn: Vec<&str> = following.iter().take_while(is_drawn).take(MOST).copied().collect();
+    let drawn: Vec<&str> = following
+        .iter()
+        .take_while(is_drawn)
+        .take(MOST)
+        .copied()
+        .collect();
     let is_arrow =
         |line: &str| line.contains('^') && line.chars().all(|sign| " \t^~".contains(sign));
     match following {
@@ -127,8 +170,14 @@ fn parse_linker_error(said: &str) -> Option<FirstError<'_>> {
         if let Some((second, rest)) = line.split_once("multiple definition of ") {
             let (name, first) = rest.split_once(';')?;
             let first = first.split(": first defined here").next()?;
-            let files = [source_file_in(first), source_file_in(second.trim_end_matches(": "))];
-            return Some(FirstError::DefinedTwice { name: clean_symbol(name), files });
+            let files = [
+                source_file_in(first),
+                source_file_in(second.trim_end_matches(": ")),
+            ];
+            return Some(FirstError::DefinedTwice {
+                name: clean_symbol(name),
+                files,
+            });
         }
     }
     None
@@ -137,7 +186,10 @@ fn parse_linker_error(said: &str) -> Option<FirstError<'_>> {
 const QUOTES: [char; 5] = ['`', '\'', '‘', '’', '"'];
 
 fn clean_symbol(quoted: &str) -> String {
-    quoted.replace(STRING, "std::string").trim_matches(QUOTES).to_owned()
+    quoted
+        .replace(STRING, "std::string")
+        .trim_matches(QUOTES)
+        .to_owned()
 }
 
 /// The source in `../out/1.o:tttn.cpp:(.text+0x0)`.
@@ -149,11 +201,18 @@ fn source_file_in(place: &str) -> &str {
 /// `spim: (parser) syntax error on line 4 of file counters.s`. SPIM stops at an error, so what it said last is one; before may
 /// be warnings.
 fn parse_assembler_error(said: &str) -> Option<FirstError<'_>> {
-    let last = said.lines().rev().find_map(|line| line.strip_prefix("spim: (parser) "));
+    let last = said
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("spim: (parser) "));
     let (message, place) = last?.rsplit_once(" on line ")?;
     let (line, file) = place.split_once(" of file ")?;
     line.parse::<u32>().ok()?;
-    Some(FirstError::Assembler { file, line, message })
+    Some(FirstError::Assembler {
+        file,
+        line,
+        message,
+    })
 }
 
 #[cfg(test)]
@@ -188,7 +247,10 @@ mod tests {
                 "x.cpp:(.text+0x1): undefined reference to `f(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, int)'",
                 "no file defines f(std::string, int)",
             ),
-            ("/usr/bin/ld: (.text+0x17): undefined reference to `main'", "there is no `main`"),
+            (
+                "/usr/bin/ld: (.text+0x17): undefined reference to `main'",
+                "there is no `main`",
+            ),
             (
                 "/usr/bin/ld: ../out/2.o: in function `g()':\nb.cpp:(.text+0x0): multiple definition of `g()'; ../out/1.o:a.cpp:(.text+0xe): first defined here",
                 "g() is defined twice",

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::model::{
-    BuildReport, BuildVerdict, CaseOutline, CaseReport, CrashCause, CriterionKind, CriterionReport,
-    CriterionState, DiffLine, TranscriptDifference, DifferingTurn, GradingEnvironment, Exit, Grade, Hint,
-    InputOrigin, Invocation, Judgement, Observation, ObservedTurn, Points, RunLimits,
-    ToolchainVersion, ResourceUsage, Verdict, CaseVisibility, WhitespaceMode,
+    BuildReport, BuildVerdict, CaseOutline, CaseReport, CaseVisibility, CrashCause, CriterionKind,
+    CriterionReport, CriterionState, DiffLine, DifferingTurn, Exit, Grade, GradingEnvironment,
+    Hint, InputOrigin, Invocation, Judgement, Observation, ObservedTurn, Points, ResourceUsage,
+    RunLimits, ToolchainVersion, TranscriptDifference, Verdict, WhitespaceMode,
 };
 
 /// What they were graded with.
@@ -17,7 +17,10 @@ pub(super) fn environment() -> GradingEnvironment {
         version: "g++ (Debian 14.2.0-19) 14.2.0".into(),
         digest: None,
     };
-    GradingEnvironment { toolchains: vec![gcc], confinement: None }
+    GradingEnvironment {
+        toolchains: vec![gcc],
+        confinement: None,
+    }
 }
 
 /// One student of each kind.
@@ -27,7 +30,10 @@ pub(super) fn class() -> Vec<Grade> {
 
 /// Everything is right.
 pub(super) fn perfect() -> Grade {
-    grade("student-01", vec![draw(), diagonal(Verdict::Accepted, None)])
+    grade(
+        "student-01",
+        vec![draw(), diagonal(Verdict::Accepted, None)],
+    )
 }
 
 /// One case is wrong in one square.
@@ -44,9 +50,21 @@ pub(super) fn wrong() -> Grade {
         DiffLine::Actual("Player X enter your square choice [0-8]: ".into()),
     ];
     let sentence = "Row 2 of the last board differs: `? | X | ?` was expected.".into();
-    let turn = Some(DifferingTurn { number: 2, earlier_are_right: false });
-    let difference = TranscriptDifference { sentence, lines, first: 3, turn, tells_end: false };
-    grade("student-02", vec![draw(), diagonal(Verdict::WrongAnswer, Some(difference))])
+    let turn = Some(DifferingTurn {
+        number: 2,
+        earlier_are_right: false,
+    });
+    let difference = TranscriptDifference {
+        sentence,
+        lines,
+        first: 3,
+        turn,
+        tells_end: false,
+    };
+    grade(
+        "student-02",
+        vec![draw(), diagonal(Verdict::WrongAnswer, Some(difference))],
+    )
 }
 
 /// The program does not compile.
@@ -109,8 +127,14 @@ pub(super) fn crash() -> Grade {
 
 /// The same case under another name.
 pub(super) fn renamed(report: &CaseReport, id: &str) -> CaseReport {
-    let case = CaseOutline { id: id.to_owned(), ..report.case.clone() };
-    CaseReport { case, ..report.clone() }
+    let case = CaseOutline {
+        id: id.to_owned(),
+        ..report.case.clone()
+    };
+    CaseReport {
+        case,
+        ..report.clone()
+    }
 }
 
 /// A run that printed these texts, each followed by the input that was then read (none if empty).
@@ -126,7 +150,10 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         touched_memory: 600_000,
         activity: None,
     };
-    Observation { usage, ..Observation::new(turns.iter().map(turn).collect(), Exit::Code(0)) }
+    Observation {
+        usage,
+        ..Observation::new(turns.iter().map(turn).collect(), Exit::Code(0))
+    }
 }
 
 fn draw() -> CaseReport {
@@ -138,14 +165,21 @@ fn draw() -> CaseReport {
 
 fn diagonal(verdict: Verdict, difference: Option<TranscriptDifference>) -> CaseReport {
     let input = ["3", "0", "1", "4", "2", "8"];
-    let mut report = case("win-main-diagonal", "X fills the main diagonal of a 3×3 board", &input);
+    let mut report = case(
+        "win-main-diagonal",
+        "X fills the main diagonal of a 3×3 board",
+        &input,
+    );
     let board = " ? | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
     let last = " X | O | O \n-----------\n X | ? | ? \n-----------\n ? | ? | X \n";
     report.observation = Some(observation(&[("", "3"), (board, "0"), (last, "")]));
     if verdict != Verdict::Accepted {
         report.points = Points::ZERO;
     }
-    report.judgement = Judgement { difference, ..Judgement::new(verdict) };
+    report.judgement = Judgement {
+        difference,
+        ..Judgement::new(verdict)
+    };
     report
 }
 
@@ -189,14 +223,27 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
 }
 
 fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
-    let right = cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted).count();
-    let missing = format!("{} of {} games are not right.", cases.len() - right, cases.len());
+    let right = cases
+        .iter()
+        .filter(|case| case.judgement.verdict == Verdict::Accepted)
+        .count();
+    let missing = format!(
+        "{} of {} games are not right.",
+        cases.len() - right,
+        cases.len()
+    );
     let games: Points = cases.iter().map(|case| case.points).sum();
     let decided = CriterionState::Decided;
     let reason = (right < cases.len()).then_some(missing);
     let criteria = vec![
         criterion("games", "Games", (games, 50.0), decided, reason),
-        criterion("warnings", "No warnings", (Points::from_number(30.0), 30.0), decided, None),
+        criterion(
+            "warnings",
+            "No warnings",
+            (Points::from_number(30.0), 30.0),
+            decided,
+            None,
+        ),
         criterion(
             "style",
             "Style",
@@ -225,7 +272,15 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
 }
 
 fn build() -> BuildReport {
-    let command = ["g++", "-std=c++17", "-Wall", "-Wextra", "tttn.cpp", "-o", "tttn"];
+    let command = [
+        "g++",
+        "-std=c++17",
+        "-Wall",
+        "-Wextra",
+        "tttn.cpp",
+        "-o",
+        "tttn",
+    ];
     BuildReport {
         provided: Vec::new(),
         added: Vec::new(),

@@ -6,7 +6,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
 use super::table::TerminalStyle;
-use crate::model::{SubmissionContent, HandIn, SubmissionSet, SourceFile, Submission};
+use crate::model::{HandIn, SourceFile, Submission, SubmissionContent, SubmissionSet};
 
 /// The form of what is printed as JSON. Keys may be added to it.
 const SCHEMA: &str = "grader/intake/v1";
@@ -36,9 +36,20 @@ struct IntakeDocumentJson<'s> {
 /// # Errors
 ///
 /// If `out` cannot be written to.
-pub(crate) fn print_hand_ins_as_json(handed_in: &SubmissionSet, out: &mut dyn Write) -> io::Result<()> {
-    let submissions = handed_in.submissions.iter().map(submission_to_json).collect();
-    let document = IntakeDocumentJson { schema: SCHEMA, remarks: &handed_in.remarks, submissions };
+pub(crate) fn print_hand_ins_as_json(
+    handed_in: &SubmissionSet,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let submissions = handed_in
+        .submissions
+        .iter()
+        .map(submission_to_json)
+        .collect();
+    let document = IntakeDocumentJson {
+        schema: SCHEMA,
+        remarks: &handed_in.remarks,
+        submissions,
+    };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
@@ -89,9 +100,18 @@ pub(crate) fn print_hand_ins(
     });
     table.set_content_arrangement(ContentArrangement::Disabled);
     if let Some(width) = style.width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        table
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(width);
     }
-    table.set_header(["student", "assignment", "program", "handed in", "attempts", "left out"]);
+    table.set_header([
+        "student",
+        "assignment",
+        "program",
+        "handed in",
+        "attempts",
+        "left out",
+    ]);
     for submission in &handed_in.submissions {
         table.add_row(build_row(submission));
     }
@@ -100,7 +120,9 @@ pub(crate) fn print_hand_ins(
     }
     let all = handed_in.submissions.len();
     let ready = handed_in.submissions.iter();
-    let ready = ready.filter(|one| matches!(one.content, SubmissionContent::Sources(_))).count();
+    let ready = ready
+        .filter(|one| matches!(one.content, SubmissionContent::Sources(_)))
+        .count();
     writeln!(out, "{ready} of {all} submissions have a program.")?;
     for submission in &handed_in.submissions {
         print_details(submission, out)?;
@@ -109,11 +131,19 @@ pub(crate) fn print_hand_ins(
 }
 
 fn build_row(submission: &Submission) -> [String; 6] {
-    let Submission { student, assignment, content: found, hand_in, .. } = submission;
+    let Submission {
+        student,
+        assignment,
+        content: found,
+        hand_in,
+        ..
+    } = submission;
     let program = match found {
-        SubmissionContent::Sources(sources) => {
-            sources.iter().map(|source| source.name.as_str()).collect::<Vec<_>>().join(", ")
-        }
+        SubmissionContent::Sources(sources) => sources
+            .iter()
+            .map(|source| source.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", "),
         SubmissionContent::Missing(_) => "missing".to_owned(),
         SubmissionContent::Refused(_) => "refused".to_owned(),
         SubmissionContent::Ambiguous(_) => "ambiguous".to_owned(),
@@ -121,16 +151,37 @@ fn build_row(submission: &Submission) -> [String; 6] {
     };
     let Some(hand_in) = hand_in else {
         let none = String::new;
-        return [student.clone(), assignment.clone(), program, none(), none(), none()];
+        return [
+            student.clone(),
+            assignment.clone(),
+            program,
+            none(),
+            none(),
+            none(),
+        ];
     };
-    let time = hand_in.time.as_ref().map(|time| time.iso.as_ref().unwrap_or(&time.shown).clone());
+    let time = hand_in
+        .time
+        .as_ref()
+        .map(|time| time.iso.as_ref().unwrap_or(&time.shown).clone());
     let late = (hand_in.late == Some(true)).then(|| "late".to_owned());
-    let when = [time, late].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let when = [time, late]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ");
     let left_out = match hand_in.ignored.len() {
         0 => String::new(),
         count => count.to_string(),
     };
-    [student.clone(), assignment.clone(), program, when, hand_in.attempts.to_string(), left_out]
+    [
+        student.clone(),
+        assignment.clone(),
+        program,
+        when,
+        hand_in.attempts.to_string(),
+        left_out,
+    ]
 }
 
 /// Why there is no program, and what was left out.
@@ -143,9 +194,16 @@ fn print_details(submission: &Submission, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "{name}: {remark}")?;
     }
     // Where nothing was taken, remarks say it already.
-    let taken = submission.hand_in.iter().filter(|hand_in| !hand_in.files.is_empty());
+    let taken = submission
+        .hand_in
+        .iter()
+        .filter(|hand_in| !hand_in.files.is_empty());
     for ignored in taken.flat_map(|hand_in| &hand_in.ignored) {
-        writeln!(out, "{name}: `{}` was left out: {}", ignored.name, ignored.reason)?;
+        writeln!(
+            out,
+            "{name}: `{}` was left out: {}",
+            ignored.name, ignored.reason
+        )?;
     }
     Ok(())
 }

@@ -32,11 +32,21 @@ pub(super) struct CommonCause<'a> {
 
 /// The same as a quotation, above all details.
 pub(super) fn render_common_cause(grade: &Grade) -> Option<String> {
-    let CommonCause { share, hint, second } = find_common_cause(grade)?;
-    let mut lines = vec![format!("> **{share}:** {}", markdown::escape_inline(&hint.sentence))];
+    let CommonCause {
+        share,
+        hint,
+        second,
+    } = find_common_cause(grade)?;
+    let mut lines = vec![format!(
+        "> **{share}:** {}",
+        markdown::escape_inline(&hint.sentence)
+    )];
     if let Some((cases, hint)) = second {
         lines.push(">".to_owned());
-        lines.push(format!("> **{cases} others:** {}", markdown::escape_inline(&hint.sentence)));
+        lines.push(format!(
+            "> **{cases} others:** {}",
+            markdown::escape_inline(&hint.sentence)
+        ));
     }
     Some(lines.join("\n"))
 }
@@ -51,19 +61,30 @@ pub(super) fn find_common_cause(grade: &Grade) -> Option<CommonCause<'_>> {
     let all = failures.len();
     // Some may be right but for a criterion that looks more strictly.
     let is_only_stricter = counted::count_right(grade) + all > grade.cases.len();
-    let failed = if is_only_stricter { "test cases that lost points" } else { "failed test cases" };
+    let failed = if is_only_stricter {
+        "test cases that lost points"
+    } else {
+        "failed test cases"
+    };
     let share = match of == all {
         true => format!("All {all} {failed} have the same cause"),
         false => format!("{of} of your {all} {failed} have the same cause"),
     };
     let second = others.first().map(|(hint, cases)| (cases.len(), *hint));
-    Some(CommonCause { share, hint: first, second })
+    Some(CommonCause {
+        share,
+        hint: first,
+        second,
+    })
 }
 
 /// The failed cases by name, each with what explains it best, as far as something does.
 fn hints_by_case(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
     let mut failures: BTreeMap<&str, Option<&Hint>> = BTreeMap::new();
-    for counted::CountedFailure { case, judgement, .. } in counted::collect_failures(grade) {
+    for counted::CountedFailure {
+        case, judgement, ..
+    } in counted::collect_failures(grade)
+    {
         let known = failures.entry(&case.case.id).or_default();
         *known = known.or(judgement.hints.first());
     }
@@ -71,11 +92,16 @@ fn hints_by_case(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
 }
 
 /// Each cause with its cases, the commonest first.
-fn group_by_cause<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, Vec<&'a str>)> {
+fn group_by_cause<'a>(
+    failures: &BTreeMap<&'a str, Option<&'a Hint>>,
+) -> Vec<(&'a Hint, Vec<&'a str>)> {
     let mut causes: Vec<(&Hint, Vec<&str>)> = Vec::new();
     for (case, hint) in failures {
         let Some(hint) = hint else { continue };
-        match causes.iter_mut().find(|(known, _)| known.mistake == hint.mistake) {
+        match causes
+            .iter_mut()
+            .find(|(known, _)| known.mistake == hint.mistake)
+        {
             Some((_, cases)) => cases.push(case),
             None => causes.push((hint, vec![case])),
         }
@@ -97,14 +123,20 @@ mod tests {
         let full = "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.";
         assert_eq!(said(&audience::for_student(&grade)), full);
         grade.cases[0].case.visibility = CaseVisibility::Verdict;
-        assert_eq!(said(&audience::for_student(&grade)), "**Probable cause.** It is a-slip.");
+        assert_eq!(
+            said(&audience::for_student(&grade)),
+            "**Probable cause.** It is a-slip."
+        );
         assert_eq!(render_paragraph(&fixture::wrong().cases[1].judgement), None);
     }
 
     #[test]
     fn a_cause_that_several_cases_have_is_told_above_them() {
         let all = render_common_cause(&fixture::failing(&["a", "a", "a"])).unwrap();
-        assert_eq!(all, "> **All 3 failed test cases have the same cause:** It is a.");
+        assert_eq!(
+            all,
+            "> **All 3 failed test cases have the same cause:** It is a."
+        );
         let most = render_common_cause(&fixture::failing(&["b", "a", "a", "b", "a"])).unwrap();
         assert_eq!(
             most,

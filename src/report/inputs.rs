@@ -7,7 +7,10 @@ const INPUTS: usize = 150;
 
 /// What the list of inputs does not show of how their lines end; nothing where each ends with a line break.
 pub(super) fn describe_ending(text: &str) -> &'static str {
-    match (text.contains("\r\n"), text.is_empty() || text.ends_with('\n')) {
+    match (
+        text.contains("\r\n"),
+        text.is_empty() || text.ends_with('\n'),
+    ) {
         (false, true) => "",
         (false, false) => " The input ends there, without a line break.",
         (true, true) => " Lines end with `\\r\\n`.",

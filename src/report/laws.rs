@@ -7,7 +7,9 @@ use super::commands::{escape_commands, needs_margin};
 use super::reading::{self, MarkdownSpan};
 use super::visible::{self, VisibleDetail};
 use super::{difference, fixture, json, markdown, show, show_reports, student, write_reports};
-use crate::model::{DiffLine, TranscriptDifference, Grade, CompilerWarning, CompilerWarnings, WhitespaceMode};
+use crate::model::{
+    CompilerWarning, CompilerWarnings, DiffLine, Grade, TranscriptDifference, WhitespaceMode,
+};
 
 /// Pieces that mean something to somebody.
 const PIECES: [&str; 34] = [
@@ -71,17 +73,24 @@ fn hostile_text() -> impl Strategy<Value = String> {
 /// Nothing that a terminal or a system that shows a log would do more with than show it.
 #[track_caller]
 fn assert_is_harmless(line: &str) {
-    assert!(!line.chars().any(|c| (c.is_control() && c != '\t') || c == '\u{202e}'), "{line:?}");
+    assert!(
+        !line
+            .chars()
+            .any(|c| (c.is_control() && c != '\t') || c == '\u{202e}'),
+        "{line:?}"
+    );
     assert_eq!(escape_commands(line), line);
 }
 
 /// A line of Markdown without what stands in code spans, and without what is escaped.
 fn unescaped_markup(line: &str) -> String {
-    let spans = reading::parse_spans(line).into_iter().map(|span| match span {
-        MarkdownSpan::Plain(text) => text,
-        MarkdownSpan::Bold => "**",
-        MarkdownSpan::Code(_) | MarkdownSpan::Escaped(_) => "",
-    });
+    let spans = reading::parse_spans(line)
+        .into_iter()
+        .map(|span| match span {
+            MarkdownSpan::Plain(text) => text,
+            MarkdownSpan::Bold => "**",
+            MarkdownSpan::Code(_) | MarkdownSpan::Escaped(_) => "",
+        });
     spans.collect()
 }
 
@@ -100,12 +109,21 @@ fn hostile_grade(name: String, said: &[u8], text: &str) -> Grade {
         message: text.to_owned(),
         source: text.to_owned(),
     };
-    grade.build.warnings = CompilerWarnings { count: 1, listed: vec![warning], unknown: None };
+    grade.build.warnings = CompilerWarnings {
+        count: 1,
+        listed: vec![warning],
+        unknown: None,
+    };
     grade.build.diagnostics = format!("x.cpp:1:1: error: {text}\n{text}");
     grade.build.command.push(text.to_owned());
     grade.remarks = vec![text.to_owned()];
     grade.cases[1].judgement.remarks = vec![text.to_owned()];
-    grade.cases[0].judgement.difference.as_mut().unwrap().sentence = text.to_owned();
+    grade.cases[0]
+        .judgement
+        .difference
+        .as_mut()
+        .unwrap()
+        .sentence = text.to_owned();
     grade.criteria[0].reason = Some(text.to_owned());
     grade
 }
@@ -209,6 +227,7 @@ proptest! {
 
 #[track_caller]
 fn assert_no_commands(json: &str) {
-    json.lines().for_each(|line| assert_eq!(escape_commands(line), line));
+    json.lines()
+        .for_each(|line| assert_eq!(escape_commands(line), line));
     serde_json::from_str::<serde_json::Value>(json).unwrap();
 }

@@ -32,7 +32,11 @@ pub(super) fn code_span(raw: &str) -> String {
 
 /// A code span in a table's cell.
 pub(super) fn code_cell(raw: &str) -> String {
-    if raw.contains("\\|") { escape_cell(raw) } else { code_span(raw).replace('|', "\\|") }
+    if raw.contains("\\|") {
+        escape_cell(raw)
+    } else {
+        code_span(raw).replace('|', "\\|")
+    }
 }
 
 /// A fenced block. Its fence is longer than any run of backticks in `body`.
@@ -43,20 +47,35 @@ pub(super) fn fenced_block(info: &str, body: &str) -> String {
 
 /// A table; `columns` are titles with their alignment row, `rows` hold finished cells.
 pub(super) fn render_table(columns: &[(&str, &str)], rows: &[Vec<String>]) -> String {
-    let titles = columns.iter().map(|(title, _)| (*title).to_owned()).collect();
+    let titles = columns
+        .iter()
+        .map(|(title, _)| (*title).to_owned())
+        .collect();
     let rules = columns.iter().map(|(_, rule)| (*rule).to_owned()).collect();
-    let all: Vec<String> = [titles, rules].iter().chain(rows).map(|cells| render_row(cells)).collect();
+    let all: Vec<String> = [titles, rules]
+        .iter()
+        .chain(rows)
+        .map(|cells| render_row(cells))
+        .collect();
     all.join("\n")
 }
 
 fn render_row(cells: &[String]) -> String {
-    let filled =
-        cells.iter().map(|cell| if cell.is_empty() { " ".into() } else { format!(" {cell} ") });
+    let filled = cells.iter().map(|cell| {
+        if cell.is_empty() {
+            " ".into()
+        } else {
+            format!(" {cell} ")
+        }
+    });
     format!("|{}|", filled.collect::<Vec<String>>().join("|"))
 }
 
 fn longest_run(text: &str) -> usize {
-    text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
+    text.split(|character| character != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or(0)
 }
 
 fn escape_prose(raw: &str, in_cell: bool) -> String {
@@ -131,7 +150,10 @@ mod tests {
     #[test]
     fn text_cannot_become_markup() {
         let cases = [
-            ("<script>alert(1)</script>", "&lt;script>alert(1)&lt;/script>"),
+            (
+                "<script>alert(1)</script>",
+                "&lt;script>alert(1)&lt;/script>",
+            ),
             ("a *b* _c_ [d](e)", "a \\*b\\* \\_c\\_ \\[d\\](e)"),
             ("one ` tick", "one \\` tick"),
             ("keeps `code < spans`", "keeps `code < spans`"),
@@ -159,7 +181,10 @@ mod tests {
 
     #[test]
     fn a_fence_is_longer_than_any_fence_inside() {
-        assert_eq!(fenced_block("text", "a\n````\nb"), "`````text\na\n````\nb\n`````");
+        assert_eq!(
+            fenced_block("text", "a\n````\nb"),
+            "`````text\na\n````\nb\n`````"
+        );
         assert_eq!(fenced_block("", "a"), "```\na\n```");
     }
 

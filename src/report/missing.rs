@@ -39,7 +39,9 @@ pub(crate) fn write_missing(folder: &Path, names: &[SubmissionName]) -> Result<(
         return replace_file(folder, &path, text.as_bytes());
     }
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::for_path(&path)(error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(WriteError::for_path(&path)(error))
+        }
         _ => Ok(()),
     }
 }
@@ -60,9 +62,14 @@ pub(crate) fn update_missing(
     let noted: BTreeSet<SubmissionName> = noted.lines().filter_map(SubmissionName::parse).collect();
     let there: BTreeSet<SubmissionName> = there.iter().cloned().collect();
     let reported: BTreeSet<SubmissionName> = entries.iter().map(ReportEntry::name).collect();
-    let graded: BTreeSet<SubmissionName> =
-        entries.iter().filter(|entry| entry.graded).map(ReportEntry::name).collect();
-    let still = noted.difference(&graded).filter(|name| !is_whole || there.contains(name));
+    let graded: BTreeSet<SubmissionName> = entries
+        .iter()
+        .filter(|entry| entry.graded)
+        .map(ReportEntry::name)
+        .collect();
+    let still = noted
+        .difference(&graded)
+        .filter(|name| !is_whole || there.contains(name));
     let missing: BTreeSet<SubmissionName> =
         still.chain(there.difference(&reported)).cloned().collect();
     write_missing(folder, &missing.into_iter().collect::<Vec<_>>())

@@ -93,14 +93,16 @@ mod write;
 
 pub(crate) use case_lints::{print_case_lints, write_case_lints};
 pub(crate) use entry::ReportEntry;
-pub(crate) use formats::{EventLines, ReportFormat, FormatError, FormatTarget, check_formats, write_formats};
+pub(crate) use formats::{
+    EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
+};
 pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub(crate) use missing::{has_missing, missing_file, update_missing, write_missing};
 pub(crate) use mutants::{print_mutants, write_mutants};
 pub(crate) use piece_progress::ShardProgress;
 pub(crate) use places::index_file;
 pub(crate) use prepare::{PrepareError, has_results, prepare_folder, print_results};
-pub(crate) use progress::{ProgressMode, Progress};
+pub(crate) use progress::{Progress, ProgressMode};
 pub(crate) use show::{ReportAudience, ShowError, show_reports};
 pub(crate) use table::{TerminalStyle, print_summary};
 pub(crate) use visible::escape_lines;

@@ -32,12 +32,22 @@ impl ShardProgress {
             ProgressMode::Lines => ShardDisplay::Lines(Box::new(anstream::stderr())),
             ProgressMode::Quiet => ShardDisplay::Quiet,
         };
-        ShardProgress { display, submissions, pieces, last: String::new() }
+        ShardProgress {
+            display,
+            submissions,
+            pieces,
+            last: String::new(),
+        }
     }
 
     /// So many submissions are graded, and pieces whole; and what there is to say of those who grade.
     pub(crate) fn show_progress(&mut self, graded: usize, whole: usize, graders: &str) {
-        let ShardProgress { display, submissions, pieces, last } = self;
+        let ShardProgress {
+            display,
+            submissions,
+            pieces,
+            last,
+        } = self;
         let comma = if graders.is_empty() { "" } else { "; " };
         let told = format!("{whole} of {pieces} pieces{comma}{graders}");
         match display {
@@ -89,8 +99,12 @@ mod tests {
     fn a_log_gets_a_line_when_something_is_done() {
         let log = Log::default();
         let display = ShardDisplay::Lines(Box::new(log.clone()));
-        let mut progress =
-            ShardProgress { display, submissions: 40, pieces: 4, last: String::new() };
+        let mut progress = ShardProgress {
+            display,
+            submissions: 40,
+            pieces: 4,
+            last: String::new(),
+        };
         progress.show_progress(0, 0, "4 tasks wait");
         progress.show_progress(3, 0, "4 tasks wait");
         progress.show_progress(10, 1, "3 tasks run");

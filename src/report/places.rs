@@ -26,7 +26,8 @@ pub(super) const MISSING: &str = "missing.txt";
 pub(super) const CASES: &str = "cases";
 
 /// Every name that stands beside the students' folders.
-pub(super) const RESERVED_NAMES: [&str; 6] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING, CASES];
+pub(super) const RESERVED_NAMES: [&str; 6] =
+    [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING, CASES];
 
 /// Names that mean a device on Windows, with any ending; followed by a digit where there are several.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -85,7 +86,11 @@ pub(super) fn folder_name(student: &str) -> String {
             name.push(character);
         }
     }
-    if name.is_empty() { "\\x".to_owned() } else { name }
+    if name.is_empty() {
+        "\\x".to_owned()
+    } else {
+        name
+    }
 }
 
 fn is_reserved(name: &str) -> bool {
@@ -95,13 +100,19 @@ fn is_reserved(name: &str) -> bool {
 
 fn is_device(name: &str) -> bool {
     let folded = fold_case(name);
-    let stem = folded.split(['.', ':']).next().unwrap_or_default().trim_end();
+    let stem = folded
+        .split(['.', ':'])
+        .next()
+        .unwrap_or_default()
+        .trim_end();
     let is_number = |rest: &str| {
         let mut rest = rest.chars();
         matches!(rest.next(), Some('0'..='9' | '¹' | '²' | '³')) && rest.next().is_none()
     };
     DEVICES.contains(&stem)
-        || NUMBERED_DEVICES.iter().any(|device| stem.strip_prefix(device).is_some_and(is_number))
+        || NUMBERED_DEVICES
+            .iter()
+            .any(|device| stem.strip_prefix(device).is_some_and(is_number))
 }
 
 /// Without case, by both ways: `ſ` is an `S` in capitals, and the sign for Kelvin a `k` in small letters.
@@ -178,9 +189,16 @@ mod tests {
         ]);
         let cases = (near, any::<u64>()).prop_map(|(name, bits)| {
             let flip = |(at, c): (usize, char)| {
-                if bits >> (at % 64) & 1 == 1 { c.to_ascii_uppercase() } else { c }
+                if bits >> (at % 64) & 1 == 1 {
+                    c.to_ascii_uppercase()
+                } else {
+                    c
+                }
             };
-            name.char_indices().map(flip).collect::<String>().into_bytes()
+            name.char_indices()
+                .map(flip)
+                .collect::<String>()
+                .into_bytes()
         });
         let bytes = prop::collection::vec(any::<u8>(), 1..255);
         let joined = (
@@ -190,8 +208,10 @@ mod tests {
         )
             .prop_map(|(one, between, other)| [one, between.into(), other].concat());
         prop_oneof![cases, bytes, joined].prop_map(|name| {
-            let name: Vec<u8> =
-                name.into_iter().filter(|&byte| byte != b'/' && byte != 0).collect();
+            let name: Vec<u8> = name
+                .into_iter()
+                .filter(|&byte| byte != b'/' && byte != 0)
+                .collect();
             if name.is_empty() { b"x".to_vec() } else { name }
         })
     }
@@ -218,14 +238,31 @@ mod tests {
     #[test]
     fn no_file_of_one_submission_is_another_ones() {
         let mut all = BTreeSet::new();
-        for student in
-            ["ann", "results.json", "GRADES.csv", "tttn", "tttn.md", ".for-instructors", "cases"]
-        {
+        for student in [
+            "ann",
+            "results.json",
+            "GRADES.csv",
+            "tttn",
+            "tttn.md",
+            ".for-instructors",
+            "cases",
+        ] {
             for assignment in ["tttn", "md", "ann"] {
                 let places = ReportPaths::new(student, assignment, Path::new("out"));
-                let ReportPaths { report, page, json, extra_folder: beside, instructor_report: whole, instructor_page: whole_page } = places;
+                let ReportPaths {
+                    report,
+                    page,
+                    json,
+                    extra_folder: beside,
+                    instructor_report: whole,
+                    instructor_page: whole_page,
+                } = places;
                 for path in [report, page, json, beside, whole, whole_page] {
-                    assert!(RESERVED_NAMES.iter().all(|ours| path != Path::new("out").join(ours)));
+                    assert!(
+                        RESERVED_NAMES
+                            .iter()
+                            .all(|ours| path != Path::new("out").join(ours))
+                    );
                     assert!(all.insert(path.clone()), "{}", path.display());
                 }
             }

@@ -8,7 +8,7 @@ use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
 use super::folders::{folders_between, is_folder};
-use super::places::{CASES, GRADES, INDEX, ReportPaths, RESULTS};
+use super::places::{CASES, GRADES, INDEX, RESULTS, ReportPaths};
 use super::{case_scripts, csv, json, page, visible};
 use crate::model::SubmissionName;
 use crate::write_error::WriteError;
@@ -36,22 +36,43 @@ pub(crate) enum PrepareError {
 ///
 /// # Errors
 /// If a file cannot be written, or would be mixed with others.
-pub(crate) fn prepare_folder(folder: &Path, submissions: &[SubmissionName]) -> Result<(), PrepareError> {
+pub(crate) fn prepare_folder(
+    folder: &Path,
+    submissions: &[SubmissionName],
+) -> Result<(), PrepareError> {
     fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
     if let Some(name) = find_foreign_file(folder).map_err(WriteError::for_path(folder))? {
-        return Err(PrepareError::ForeignFile { folder: folder.to_owned(), name });
+        return Err(PrepareError::ForeignFile {
+            folder: folder.to_owned(),
+            name,
+        });
     }
     probe_folder(folder).map_err(WriteError::for_path(folder))?;
     for name in [RESULTS, GRADES, INDEX] {
         ensure_not_folder(&folder.join(name))?;
     }
-    for SubmissionName { assignment, student } in submissions {
-        let ReportPaths { report, page, json, extra_folder: beside, instructor_report: whole, instructor_page: whole_page } =
-            ReportPaths::new(student, assignment, folder);
+    for SubmissionName {
+        assignment,
+        student,
+    } in submissions
+    {
+        let ReportPaths {
+            report,
+            page,
+            json,
+            extra_folder: beside,
+            instructor_report: whole,
+            instructor_page: whole_page,
+        } = ReportPaths::new(student, assignment, folder);
         let scripts = folder.join(CASES).join(assignment);
-        for below in [Some(beside.as_path()), Some(&scripts), report.parent(), whole.parent()]
-            .into_iter()
-            .flatten()
+        for below in [
+            Some(beside.as_path()),
+            Some(&scripts),
+            report.parent(),
+            whole.parent(),
+        ]
+        .into_iter()
+        .flatten()
         {
             ensure_writable(folder, below)?;
         }
@@ -87,7 +108,9 @@ fn probe_folder(folder: &Path) -> io::Result<()> {
 
 fn ensure_not_folder(path: &Path) -> Result<(), WriteError> {
     match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => Err(WriteError::for_path(path)(ErrorKind::IsADirectory.into())),
+        Ok(found) if found.is_dir() => {
+            Err(WriteError::for_path(path)(ErrorKind::IsADirectory.into()))
+        }
         _ => Ok(()),
     }
 }
@@ -153,7 +176,10 @@ fn find_foreign_script(folder: &Path) -> io::Result<Option<String>> {
             return Ok(Some(assignment));
         }
         for (name, path) in list_visible(&path)? {
-            if path.extension().is_none_or(|ending| ending != case_scripts::ENDING) {
+            if path
+                .extension()
+                .is_none_or(|ending| ending != case_scripts::ENDING)
+            {
                 return Ok(Some(format!("{assignment}/{name}")));
             }
         }

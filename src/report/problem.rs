@@ -14,16 +14,22 @@ pub(super) fn describe_problem(grade: &Grade) -> Option<String> {
 
 fn full_problem(grade: &Grade) -> Option<String> {
     if grade.is_ungraded() {
-        return Some(summary::grader_failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
+        return Some(
+            summary::grader_failure(grade).unwrap_or_else(|| "the grader failed".to_owned()),
+        );
     }
     if grade.build.verdict != BuildVerdict::Ok {
         let error = FirstError::parse(&grade.build.diagnostics)
             .filter(|_| grade.build.verdict == BuildVerdict::CompileError);
-        return error.map(|error| error.short_text()).or_else(|| grade.build.reason.clone());
+        return error
+            .map(|error| error.short_text())
+            .or_else(|| grade.build.reason.clone());
     }
     failure::describe_first(grade).or_else(|| {
-        let short =
-            grade.criteria.iter().find(|criterion| criterion.points < criterion.max_points)?;
+        let short = grade
+            .criteria
+            .iter()
+            .find(|criterion| criterion.points < criterion.max_points)?;
         let reason = short.reason.as_deref()?;
         Some(format!("{}: {reason}", short.title))
     })

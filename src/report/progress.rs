@@ -59,12 +59,19 @@ impl Progress {
     }
 
     fn with_display(display: ProgressDisplay) -> Progress {
-        Progress(Mutex::new(RunProgressState { display, finished: 0, submissions: 0 }))
+        Progress(Mutex::new(RunProgressState {
+            display,
+            finished: 0,
+            submissions: 0,
+        }))
     }
 
     /// Takes note of an event.
     pub(crate) fn record_event(&self, event: &GradingEvent) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).apply_event(event);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .apply_event(event);
     }
 }
 
@@ -106,7 +113,9 @@ pub(super) fn new_bar() -> ProgressBar {
 
 /// How long it will take, as soon as something is known of that.
 fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
-    let is_open = state.len().is_some_and(|all| (1..all).contains(&state.pos()));
+    let is_open = state
+        .len()
+        .is_some_and(|all| (1..all).contains(&state.pos()));
     if is_open {
         // What cannot be written is not shown.
         let _ = write!(out, "about {:#} left  ", HumanDuration(state.eta()));
@@ -116,7 +125,10 @@ fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
 fn advance_bar(bar: &ProgressBar, event: &GradingEvent) {
     match event {
         GradingEvent::Started { submissions } => bar.set_length(*submissions as u64),
-        GradingEvent::SubmissionStarted { student, assignment } => {
+        GradingEvent::SubmissionStarted {
+            student,
+            assignment,
+        } => {
             bar.set_message(format!("{} {assignment}", visible::one_line(student)));
         }
         GradingEvent::SubmissionFinished { .. } => bar.inc(1),
@@ -125,12 +137,25 @@ fn advance_bar(bar: &ProgressBar, event: &GradingEvent) {
 
 /// A finished submission in a line.
 fn describe_event(event: &GradingEvent) -> Option<String> {
-    let GradingEvent::SubmissionFinished { student, assignment, points, max_points, ungraded } = event
+    let GradingEvent::SubmissionFinished {
+        student,
+        assignment,
+        points,
+        max_points,
+        ungraded,
+    } = event
     else {
         return None;
     };
-    let grade = if *ungraded { "not graded".to_owned() } else { format!("{points}/{max_points}") };
-    Some(format!("{} {assignment} {grade}", visible::one_line(student)))
+    let grade = if *ungraded {
+        "not graded".to_owned()
+    } else {
+        format!("{points}/{max_points}")
+    };
+    Some(format!(
+        "{} {assignment} {grade}",
+        visible::one_line(student)
+    ))
 }
 
 #[cfg(test)]
@@ -166,11 +191,17 @@ mod tests {
         let log = Log::default();
         let progress = Progress::with_display(ProgressDisplay::Lines(Box::new(log.clone())));
         progress.record_event(&GradingEvent::Started { submissions: 14 });
-        progress.record_event(&GradingEvent::SubmissionStarted { student: "a".into(), assignment: "b".into() });
+        progress.record_event(&GradingEvent::SubmissionStarted {
+            student: "a".into(),
+            assignment: "b".into(),
+        });
         progress.record_event(&finished("student-03", false));
         progress.record_event(&finished("evil\u{1b}[2J", true));
         let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-        assert_eq!(text, "[1/14] student-03 tttn 92.5/100\n[2/14] evil␛[2J tttn not graded\n");
+        assert_eq!(
+            text,
+            "[1/14] student-03 tttn 92.5/100\n[2/14] evil␛[2J tttn not graded\n"
+        );
     }
 
     #[test]

@@ -41,7 +41,11 @@ impl FenceTracker {
             Some(open) => open.inside,
             None if ticks >= 3 => {
                 let is_diff = &line[ticks..] == "diff";
-                let inside = if is_diff { LineKind::Diff } else { LineKind::Fenced };
+                let inside = if is_diff {
+                    LineKind::Diff
+                } else {
+                    LineKind::Fenced
+                };
                 self.open = Some(OpenFence { ticks, inside });
                 LineKind::Fence
             }
@@ -55,7 +59,10 @@ impl FenceTracker {
 #[track_caller]
 pub(super) fn prose_lines(report: &str) -> Vec<&str> {
     let mut fences = FenceTracker::default();
-    let lines = report.lines().filter(|line| fences.classify_line(line) == LineKind::Prose).collect();
+    let lines = report
+        .lines()
+        .filter(|line| fences.classify_line(line) == LineKind::Prose)
+        .collect();
     assert!(fences.open.is_none(), "a fence is open in {report}");
     lines
 }
@@ -77,7 +84,9 @@ impl<'a> MarkdownSpan<'a> {
     /// What it says.
     pub(super) fn text(self) -> &'a str {
         match self {
-            MarkdownSpan::Code(text) | MarkdownSpan::Escaped(text) | MarkdownSpan::Plain(text) => text,
+            MarkdownSpan::Code(text) | MarkdownSpan::Escaped(text) | MarkdownSpan::Plain(text) => {
+                text
+            }
             MarkdownSpan::Bold => "**",
         }
     }
@@ -98,10 +107,15 @@ pub(super) fn parse_spans(line: &str) -> Vec<MarkdownSpan<'_>> {
 /// The first piece, and how long it is as it is written.
 fn first_span(rest: &str) -> (usize, MarkdownSpan<'_>) {
     let is_escape = |rest: &str| {
-        rest.strip_prefix('\\').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_punctuation()))
+        rest.strip_prefix('\\')
+            .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_punctuation()))
     };
     // The search for the end of a span is long, so only where one begins.
-    let code = if rest.starts_with('`') { markdown::span_length(rest) } else { None };
+    let code = if rest.starts_with('`') {
+        markdown::span_length(rest)
+    } else {
+        None
+    };
     if let Some(length) = code {
         (length, MarkdownSpan::Code(&rest[..length]))
     } else if is_escape(rest) {
@@ -127,18 +141,35 @@ mod tests {
         use LineKind::{Diff, Fence, Fenced, Prose};
         let report = "a\n```diff\n-b\n```\n````text\n```\nc\n````\nd";
         let mut fences = FenceTracker::default();
-        let kinds: Vec<LineKind> = report.lines().map(|line| fences.classify_line(line)).collect();
-        assert_eq!(kinds, [Prose, Fence, Diff, Fence, Fence, Fenced, Fenced, Fence, Prose]);
+        let kinds: Vec<LineKind> = report
+            .lines()
+            .map(|line| fences.classify_line(line))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                Prose, Fence, Diff, Fence, Fence, Fenced, Fenced, Fence, Prose
+            ]
+        );
         assert_eq!(prose_lines(report), ["a", "d"]);
     }
 
     #[test]
     fn markup_is_undone_outside_of_code() {
         use MarkdownSpan::{Bold, Code, Escaped, Plain};
-        assert_eq!(parse_spans("\\_é`d\\_e`"), [Escaped("_"), Plain("é"), Code("`d\\_e`")]);
-        assert_eq!(parse_spans("&lt;&amp;&"), [Escaped("<"), Escaped("&"), Plain("&")]);
+        assert_eq!(
+            parse_spans("\\_é`d\\_e`"),
+            [Escaped("_"), Plain("é"), Code("`d\\_e`")]
+        );
+        assert_eq!(
+            parse_spans("&lt;&amp;&"),
+            [Escaped("<"), Escaped("&"), Plain("&")]
+        );
         assert_eq!(parse_spans("**f**"), [Bold, Plain("f"), Bold]);
-        assert_eq!(parse_spans("\\` ``a`b``"), [Escaped("`"), Plain(" "), Code("``a`b``")]);
+        assert_eq!(
+            parse_spans("\\` ``a`b``"),
+            [Escaped("`"), Plain(" "), Code("``a`b``")]
+        );
         assert_eq!(parse_spans("`\\"), [Plain("`"), Plain("\\")]);
     }
 }

@@ -71,7 +71,11 @@ impl<'p> FileReplacement<'p> {
             Some(old) => ReplacementState::Same(old),
             None => ReplacementState::New(new_temp_file(folder)?),
         };
-        Ok(FileReplacement { path, folder, state })
+        Ok(FileReplacement {
+            path,
+            folder,
+            state,
+        })
     }
 
     fn finish(mut self) -> io::Result<()> {
@@ -115,8 +119,14 @@ fn regular_file(path: &Path) -> Option<File> {
     // Whatever else has that name must not keep us waiting.
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
     let flags = i32::try_from(flags).ok()?;
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
-    file.metadata().is_ok_and(|found| found.is_file()).then_some(file)
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(flags)
+        .open(path)
+        .ok()?;
+    file.metadata()
+        .is_ok_and(|found| found.is_file())
+        .then_some(file)
 }
 
 /// Whether these bytes come next.
@@ -139,7 +149,9 @@ fn copy_beginning(old: &mut File, length: u64, folder: &Path) -> io::Result<Name
 fn new_temp_file(folder: &Path) -> io::Result<NamedTempFile> {
     // The usual permissions of a new file: reports are there to be read by others.
     let usual = Permissions::from_mode(0o666);
-    tempfile::Builder::new().permissions(usual).tempfile_in(folder)
+    tempfile::Builder::new()
+        .permissions(usual)
+        .tempfile_in(folder)
 }
 
 #[cfg(test)]
@@ -160,14 +172,20 @@ mod tests {
         let pieces =
             |file: &mut dyn Write| new.chunks(100_000).try_for_each(|it| file.write_all(it));
         replace_file_with(folder.path(), &path, pieces).unwrap();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "nothing is left beside it"
+        );
         let is_same = fs::metadata(&path).unwrap().ino() == kept.metadata().unwrap().ino();
         (fs::read(&path).unwrap(), is_same)
     }
 
     #[test]
     fn a_file_that_says_the_same_is_left_and_any_other_is_replaced() {
-        let text: Vec<u8> = (0..300_000_u32).flat_map(|number| number.to_le_bytes()).collect();
+        let text: Vec<u8> = (0..300_000_u32)
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
         let mut others = vec![text[1..].to_vec(), text[..CHUNK].to_vec(), Vec::new()];
         for place in [0, 1, CHUNK - 1, CHUNK, 3 * CHUNK + 7, text.len() - 1] {
             let mut other = text.clone();
@@ -176,9 +194,21 @@ mod tests {
         }
         others.push([&text[..], b"."].concat());
         for other in others {
-            assert!(replaced(&text, &other) == (other.clone(), false), "{} bytes", other.len());
-            assert!(replaced(&other, &text) == (text.clone(), false), "{} bytes", other.len());
-            assert!(replaced(&other, &other) == (other.clone(), true), "{} bytes", other.len());
+            assert!(
+                replaced(&text, &other) == (other.clone(), false),
+                "{} bytes",
+                other.len()
+            );
+            assert!(
+                replaced(&other, &text) == (text.clone(), false),
+                "{} bytes",
+                other.len()
+            );
+            assert!(
+                replaced(&other, &other) == (other.clone(), true),
+                "{} bytes",
+                other.len()
+            );
         }
     }
 

@@ -9,7 +9,11 @@ const LONGEST_LINE: usize = 1000;
 /// Whether a command can hold this input, so that it can be read and pasted. No argument of a command holds a zero byte.
 pub(super) fn fits_command(grade: &Grade, case: &CaseOutline, input: &str) -> bool {
     let runs = &case.invocation.runs;
-    let several = || runs.iter().map(|run| command_for_run(grade, &case.invocation, run).len()).sum();
+    let several = || {
+        runs.iter()
+            .map(|run| command_for_run(grade, &case.invocation, run).len())
+            .sum()
+    };
     let length: usize = match runs.as_slice() {
         [] => piped_command(input, &program_command(grade, &case.invocation)).len(),
         _ => several(),
@@ -31,7 +35,10 @@ pub(super) fn build_commands(
     }
     let runs = &case.invocation.runs;
     if !runs.is_empty() {
-        lines.extend(runs.iter().map(|run| command_for_run(grade, &case.invocation, run)));
+        lines.extend(
+            runs.iter()
+                .map(|run| command_for_run(grade, &case.invocation, run)),
+        );
         return lines;
     }
     match file {
@@ -46,15 +53,20 @@ pub(super) fn build_commands(
 fn command_for_run(grade: &Grade, invocation: &Invocation, run: &OneRun) -> String {
     let arguments = run.arguments.clone();
     let environment = invocation.environment.clone();
-    let one = Invocation { arguments, environment, ..Invocation::default() };
+    let one = Invocation {
+        arguments,
+        environment,
+        ..Invocation::default()
+    };
     piped_command(&with_line_breaks(&run.input), &program_command(grade, &one))
 }
 
 /// The words that run the program, with what the case starts it with.
 fn program_command(grade: &Grade, invocation: &Invocation) -> String {
     let environment = invocation.environment.iter();
-    let mut words: Vec<String> =
-        environment.map(|(name, value)| format!("{name}={}", quote_word(value))).collect();
+    let mut words: Vec<String> = environment
+        .map(|(name, value)| format!("{name}={}", quote_word(value)))
+        .collect();
     words.push(match grade.build.run.as_slice() {
         [] => quote_word(&format!("./{}", grade.program)),
         run => format_command(run),
@@ -77,8 +89,9 @@ pub(super) fn format_command(words: &[String]) -> String {
 
 /// The program with exactly this text on its standard input.
 fn piped_command(input: &str, program: &str) -> String {
-    let (lines, rest) =
-        input.rsplit_once('\n').map_or((None, input), |(lines, rest)| (Some(lines), rest));
+    let (lines, rest) = input
+        .rsplit_once('\n')
+        .map_or((None, input), |(lines, rest)| (Some(lines), rest));
     let lines = lines.map(|lines| {
         let words: Vec<String> = lines.split('\n').map(quote_word).collect();
         format!("printf '%s\\n' {}", words.join(" "))
@@ -150,7 +163,10 @@ mod tests {
         assert!(last(&grade.cases[0].input_text(), None).ends_with("| ./tttn"));
         assert_eq!(last(&long, Some("win.in")), "./tttn < win.in");
         assert!(!last(&long, None).contains("printf"));
-        assert!(!last("a\0b\n", None).contains("printf"), "no argument holds a zero byte");
+        assert!(
+            !last("a\0b\n", None).contains("printf"),
+            "no argument holds a zero byte"
+        );
     }
 
     #[test]
@@ -161,7 +177,10 @@ mod tests {
             environment: vec![("MODE".to_owned(), "a b".to_owned())],
             ..Invocation::default()
         };
-        assert_eq!(program_command(&grade, &invocation), "MODE='a b' ./tttn -v 'two words' '$x'");
+        assert_eq!(
+            program_command(&grade, &invocation),
+            "MODE='a b' ./tttn -v 'two words' '$x'"
+        );
     }
 
     #[test]

@@ -5,12 +5,19 @@ use super::{difference, markdown};
 use crate::model::{ShortestGame, WhitespaceMode};
 
 /// The game in Markdown; none where there is none.
-pub(super) fn render_blocks(game: Option<&ShortestGame>, whitespace: Option<WhitespaceMode>) -> Vec<String> {
+pub(super) fn render_blocks(
+    game: Option<&ShortestGame>,
+    whitespace: Option<WhitespaceMode>,
+) -> Vec<String> {
     let Some(game) = game else { return Vec::new() };
     let found = game.judgement.difference.as_ref();
     let shown = found.map(|found| difference::render_lines(found, whitespace));
     let mut blocks = vec![describe_game(game)];
-    blocks.extend(shown.flatten().map(|lines| markdown::fenced_block("diff", &lines)));
+    blocks.extend(
+        shown
+            .flatten()
+            .map(|lines| markdown::fenced_block("diff", &lines)),
+    );
     blocks
 }
 
@@ -20,7 +27,11 @@ pub(super) fn describe_game(game: &ShortestGame) -> String {
         1 => "1 input".to_owned(),
         more => format!("{more} inputs"),
     };
-    let said = game.judgement.difference.as_ref().map(|it| format!(" {}", it.sentence));
+    let said = game
+        .judgement
+        .difference
+        .as_ref()
+        .map(|it| format!(" {}", it.sentence));
     let said = markdown::escape_inline(&said.unwrap_or_default());
     let typed = render_list(&game.input);
     format!("**The shortest game in which we saw the same: {inputs}.** {typed}{said}")

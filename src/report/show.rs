@@ -69,7 +69,9 @@ pub(crate) fn show_reports(
 ) -> Result<(), ShowError> {
     let students = list_students(folder)?;
     let own = folder_name(student);
-    let Some((own, reports)) = students.iter().find(|(name, _)| *name == own || name == student)
+    let Some((own, reports)) = students
+        .iter()
+        .find(|(name, _)| *name == own || name == student)
     else {
         return Err(ShowError::NoStudent {
             student: visible::one_line(student),
@@ -83,8 +85,10 @@ pub(crate) fn show_reports(
             .map(|name| folder.join(FOR_INSTRUCTORS).join(own).join(name))
             .filter(|whole| audience == ReportAudience::Instructor && whole.is_file());
         let path = &whole.unwrap_or_else(|| path.clone());
-        let bytes =
-            fs::read(path).map_err(|source| ShowError::Read { path: path.clone(), source })?;
+        let bytes = fs::read(path).map_err(|source| ShowError::Read {
+            path: path.clone(),
+            source,
+        })?;
         print_report(&bytes, out)?;
     }
     Ok(())
@@ -94,8 +98,9 @@ type StudentReports = Vec<(String, Vec<PathBuf>)>;
 
 /// Every student with a report, by name.
 fn list_students(folder: &Path) -> Result<StudentReports, ShowError> {
-    let entries =
-        list_entries(folder)?.ok_or_else(|| ShowError::NoReports { folder: folder.to_owned() })?;
+    let entries = list_entries(folder)?.ok_or_else(|| ShowError::NoReports {
+        folder: folder.to_owned(),
+    })?;
     let mut students = StudentReports::new();
     for path in entries {
         let found = list_entries_if_any(&path)?;
@@ -108,7 +113,9 @@ fn list_students(folder: &Path) -> Result<StudentReports, ShowError> {
         }
     }
     if students.is_empty() {
-        return Err(ShowError::NoReports { folder: folder.to_owned() });
+        return Err(ShowError::NoReports {
+            folder: folder.to_owned(),
+        });
     }
     Ok(students)
 }
@@ -123,9 +130,14 @@ fn list_entries(folder: &Path) -> Result<Option<Vec<PathBuf>>, ShowError> {
         return Ok(None);
     }
     let read = || -> io::Result<Vec<PathBuf>> {
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+        fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect()
     };
-    let mut found = read().map_err(|source| ShowError::Read { path: folder.to_owned(), source })?;
+    let mut found = read().map_err(|source| ShowError::Read {
+        path: folder.to_owned(),
+        source,
+    })?;
     found.sort();
     Ok(Some(found))
 }
@@ -134,14 +146,25 @@ fn suggest_student(student: &str, students: &StudentReports) -> String {
     let names: Vec<&str> = students.iter().map(|(name, _)| name.as_str()).collect();
     // Who types a surname alone means whoever's folder begins with it.
     let begins = |name: &&str| name.to_lowercase().starts_with(&student.to_lowercase());
-    let begun = names.iter().copied().find(begins).filter(|_| !student.is_empty());
+    let begun = names
+        .iter()
+        .copied()
+        .find(begins)
+        .filter(|_| !student.is_empty());
     match begun.or_else(|| nearest::closest_match(student, &names)) {
         Some(name) => format!("did you mean `{}`?", visible::one_line(name)),
         None => {
-            let first: Vec<String> =
-                names.iter().take(5).map(|name| visible::one_line(name)).collect();
+            let first: Vec<String> = names
+                .iter()
+                .take(5)
+                .map(|name| visible::one_line(name))
+                .collect();
             let more = if names.len() > 5 { ", …" } else { "" };
-            format!("there are {} students: {}{more}", names.len(), first.join(", "))
+            format!(
+                "there are {} students: {}{more}",
+                names.len(),
+                first.join(", ")
+            )
         }
     }
 }
@@ -205,7 +228,11 @@ fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
 fn text_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
     // Undoing escapes may have made a command of what was none.
     let text = commands::escape_commands(text);
-    let margin = if commands::needs_margin(&text) { "    " } else { "" };
+    let margin = if commands::needs_margin(&text) {
+        "    "
+    } else {
+        ""
+    };
     writeln!(out, "{margin}{style}{text}{style:#}")
 }
 
@@ -231,7 +258,13 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        write_reports(fixture::class().as_slice(), &fixture::environment(), folder.path(), 2).unwrap();
+        write_reports(
+            fixture::class().as_slice(),
+            &fixture::environment(),
+            folder.path(),
+            2,
+        )
+        .unwrap();
         folder
     }
 
@@ -246,7 +279,10 @@ mod tests {
         let text = shown(folder().path(), "student-02").unwrap();
         assert!(text.contains("\u{1b}[31m-"), "{text}");
         assert!(text.contains("\u{1b}[32m+"), "{text}");
-        assert!(text.contains("\u{1b}[1m<-- first difference\u{1b}[0m"), "{text}");
+        assert!(
+            text.contains("\u{1b}[1m<-- first difference\u{1b}[0m"),
+            "{text}"
+        );
         assert!(!text.contains("```") && !text.contains("**"), "{text}");
         insta::assert_snapshot!(text.replace('\u{1b}', "␛"));
     }
@@ -254,8 +290,11 @@ mod tests {
     #[test]
     fn an_escape_sequence_in_a_file_does_not_reach_the_terminal() {
         let folder = folder();
-        fs::write(folder.path().join("student-02/tttn.md"), "a \u{1b}]0;title\u{7} b\u{9b}31m")
-            .unwrap();
+        fs::write(
+            folder.path().join("student-02/tttn.md"),
+            "a \u{1b}]0;title\u{7} b\u{9b}31m",
+        )
+        .unwrap();
         let text = shown(folder.path(), "student-02").unwrap();
         assert_eq!(text, "a ␛]0;title\\x07 b\\u{009B}31m\n");
     }
@@ -268,20 +307,37 @@ mod tests {
         let error = shown(folder.path(), "Stud").unwrap_err().to_string();
         assert!(error.contains("did you mean `student-01`?"), "{error}");
         let error = shown(folder.path(), "../..").unwrap_err().to_string();
-        assert!(error.contains("there are 5 students: student-01,"), "{error}");
+        assert!(
+            error.contains("there are 5 students: student-01,"),
+            "{error}"
+        );
     }
 
     #[test]
     fn without_reports_the_error_says_how_to_get_some() {
         let folder = tempfile::tempdir().unwrap();
-        let error = shown(&folder.path().join("none"), "x").unwrap_err().to_string();
-        assert!(error.contains("run `grader run SUBMISSIONS` first"), "{error}");
-        assert!(matches!(shown(folder.path(), "x"), Err(ShowError::NoReports { .. })));
+        let error = shown(&folder.path().join("none"), "x")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("run `grader run SUBMISSIONS` first"),
+            "{error}"
+        );
+        assert!(matches!(
+            shown(folder.path(), "x"),
+            Err(ShowError::NoReports { .. })
+        ));
     }
 
     #[test]
     fn markup_is_undone_outside_of_code() {
-        assert_eq!(strip_markup("a\\_b &lt;c> `d\\_e` **f**", Style::new()), "a_b <c> `d\\_e` f");
-        assert_eq!(strip_markup("lone \\` tick é ``a`b``", Style::new()), "lone ` tick é ``a`b``");
+        assert_eq!(
+            strip_markup("a\\_b &lt;c> `d\\_e` **f**", Style::new()),
+            "a_b <c> `d\\_e` f"
+        );
+        assert_eq!(
+            strip_markup("lone \\` tick é ``a`b``", Style::new()),
+            "lone ` tick é ``a`b``"
+        );
     }
 }

@@ -17,13 +17,21 @@ pub(super) fn align_rows(rows: &[String], plain: impl Fn(&str) -> String) -> Vec
         if cells.iter().all(|cell| is_rule(cell)) {
             to_the_right = cells.iter().map(|cell| cell.ends_with(':')).collect();
         } else {
-            table.push(cells.iter().map(|cell| plain(&cell.replace("\\|", "|"))).collect());
+            table.push(
+                cells
+                    .iter()
+                    .map(|cell| plain(&cell.replace("\\|", "|")))
+                    .collect(),
+            );
         }
     }
     let columns = table.iter().map(Vec::len).max().unwrap_or_default();
     let width_of = |column: usize| {
         let cells = table.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+        cells
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or_default()
     };
     let widths: Vec<usize> = (0..columns).map(width_of).collect();
     let padded = |(column, cell): (usize, &String)| match to_the_right.get(column) {
@@ -75,7 +83,14 @@ mod tests {
             "| B | 10 |  |",
         ];
         let shown = align_rows(&rows.map(str::to_owned), str::to_owned);
-        assert_eq!(shown, ["What     Points  Why", "Games é     7.5  a | b", "B            10"]);
+        assert_eq!(
+            shown,
+            [
+                "What     Points  Why",
+                "Games é     7.5  a | b",
+                "B            10"
+            ]
+        );
     }
 
     #[test]

@@ -25,7 +25,9 @@ pub(super) fn render_lines(entries: &[&ReportEntry], unicode: bool) -> Vec<Strin
     let mut lines = Vec::new();
     if percents.len() > 1 {
         let [low, median, high] = [1, 2, 3].map(|quarter| compute_quantile(&percents, quarter));
-        lines.push(format!("Points: median {median:.1} %, quartiles {low:.1} % and {high:.1} %"));
+        lines.push(format!(
+            "Points: median {median:.1} %, quartiles {low:.1} % and {high:.1} %"
+        ));
     }
     if percents.len() >= MIN_FOR_HISTOGRAM {
         lines.extend(render_histogram(&percents, if unicode { '█' } else { '#' }));
@@ -48,17 +50,31 @@ pub(super) fn compute_quantile(sorted: &[f64], quarter: u32) -> f64 {
 fn render_histogram(percents: &[f64], sign: char) -> Vec<String> {
     let mut counts = [0_usize; 11];
     for percent in percents {
-        let bin = (0..counts.len() - 1).rev().find(|bin| *percent >= 10.0 * *bin as f64);
-        let bin = if *percent >= 100.0 { counts.len() - 1 } else { bin.unwrap_or(0) };
+        let bin = (0..counts.len() - 1)
+            .rev()
+            .find(|bin| *percent >= 10.0 * *bin as f64);
+        let bin = if *percent >= 100.0 {
+            counts.len() - 1
+        } else {
+            bin.unwrap_or(0)
+        };
         counts[bin] += 1;
     }
     let most = counts.iter().max().copied().unwrap_or(1).max(LONGEST_BAR);
     let first = counts.iter().position(|count| *count > 0).unwrap_or(0);
     let bar = |(bin, count): (usize, &usize)| {
-        let range =
-            if bin == 10 { "100".to_owned() } else { format!("{}-{}", bin * 10, bin * 10 + 9) };
-        let bar = sign.to_string().repeat((count * LONGEST_BAR).div_ceil(most));
-        format!("  {range:>5} %  {bar}{}{count}", if *count > 0 { " " } else { "" })
+        let range = if bin == 10 {
+            "100".to_owned()
+        } else {
+            format!("{}-{}", bin * 10, bin * 10 + 9)
+        };
+        let bar = sign
+            .to_string()
+            .repeat((count * LONGEST_BAR).div_ceil(most));
+        format!(
+            "  {range:>5} %  {bar}{}{count}",
+            if *count > 0 { " " } else { "" }
+        )
     };
     counts.iter().enumerate().skip(first).map(bar).collect()
 }
@@ -73,14 +89,23 @@ fn render_hardest_cases(entries: &[&ReportEntry]) -> Option<String> {
             *all += 1;
         }
     }
-    let mut failed: Vec<_> = cases.into_iter().filter(|(_, (failed, _))| *failed > 0).collect();
+    let mut failed: Vec<_> = cases
+        .into_iter()
+        .filter(|(_, (failed, _))| *failed > 0)
+        .collect();
     failed.sort_by_key(|(_, (failed, _))| std::cmp::Reverse(*failed));
-    let has_one = entries.windows(2).all(|pair| pair[0].assignment == pair[1].assignment);
+    let has_one = entries
+        .windows(2)
+        .all(|pair| pair[0].assignment == pair[1].assignment);
     let named: Vec<String> = failed
         .iter()
         .take(HARDEST)
         .map(|((assignment, case), (failed, all))| {
-            let place = if has_one { String::new() } else { format!("{assignment}/") };
+            let place = if has_one {
+                String::new()
+            } else {
+                format!("{assignment}/")
+            };
             format!("{place}{case} ({failed} of {all})")
         })
         .collect();
@@ -96,16 +121,21 @@ mod tests {
     use crate::report::names::SharedNames;
 
     fn told(grades: &[Grade], unicode: bool) -> Vec<String> {
-        let entries: Vec<ReportEntry> =
-            grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect();
+        let entries: Vec<ReportEntry> = grades
+            .iter()
+            .map(|it| ReportEntry::new(it, &SharedNames::default()))
+            .collect();
         render_lines(&entries.iter().collect::<Vec<_>>(), unicode)
     }
 
     /// A class of which student number n has n of 120 points, in thirds.
     fn class(size: u32) -> Vec<Grade> {
         let graded = |number: u32| {
-            let mut grade =
-                if number.is_multiple_of(3) { fixture::perfect() } else { fixture::wrong() };
+            let mut grade = if number.is_multiple_of(3) {
+                fixture::perfect()
+            } else {
+                fixture::wrong()
+            };
             grade.points = Points::from_number(f64::from(number * 100 / size));
             grade
         };
@@ -131,7 +161,10 @@ mod tests {
 
     #[test]
     fn quartiles_are_between_their_neighbours() {
-        assert_eq!([1, 2, 3].map(|quarter| compute_quantile(&[0.0, 100.0], quarter)), [25.0, 50.0, 75.0]);
+        assert_eq!(
+            [1, 2, 3].map(|quarter| compute_quantile(&[0.0, 100.0], quarter)),
+            [25.0, 50.0, 75.0]
+        );
         assert_eq!(compute_quantile(&[7.0], 3), 7.0);
     }
 }

@@ -68,8 +68,11 @@ fn limit_blocks(blocks: Vec<String>) -> Vec<String> {
 }
 
 fn render_header(grade: &Grade) -> Vec<String> {
-    let title =
-        format!("# {} – {}", markdown::escape_inline(&grade.title), markdown::escape_inline(&grade.student));
+    let title = format!(
+        "# {} – {}",
+        markdown::escape_inline(&grade.title),
+        markdown::escape_inline(&grade.student)
+    );
     let mut blocks = vec![title, summary::render_points(grade)];
     blocks.extend(adjustments::render_block(grade));
     blocks.push(markdown::escape_inline(&summary::render_sentence(grade)));
@@ -77,28 +80,49 @@ fn render_header(grade: &Grade) -> Vec<String> {
 }
 
 fn render_points(grade: &Grade) -> Vec<String> {
-    let parts = [hints::render_common_cause(grade), criteria::render_block(grade), criteria::render_awaiting(grade)];
+    let parts = [
+        hints::render_common_cause(grade),
+        criteria::render_block(grade),
+        criteria::render_awaiting(grade),
+    ];
     parts.into_iter().flatten().collect()
 }
 
 /// The cases that were right, in one list.
 fn render_right_cases(grade: &Grade) -> Vec<String> {
-    let right = grade.cases.iter().filter(|case| counted::is_right(grade, case));
-    let ids: Vec<String> = right.map(|case| markdown::code_span(&case.case.id)).collect();
+    let right = grade
+        .cases
+        .iter()
+        .filter(|case| counted::is_right(grade, case));
+    let ids: Vec<String> = right
+        .map(|case| markdown::code_span(&case.case.id))
+        .collect();
     if ids.is_empty() {
         return Vec::new();
     }
     vec![
         "## What was right".to_owned(),
-        format!("{} of {}: {}.", ids.len(), grade.cases.len(), ids.join(", ")),
+        format!(
+            "{} of {}: {}.",
+            ids.len(),
+            grade.cases.len(),
+            ids.join(", ")
+        ),
     ]
 }
 
 /// What decided nothing but is good to know; the same remark on many cases is made once.
 pub(super) fn render_remarks(grade: &Grade) -> Vec<String> {
-    let mut found: Vec<(&str, Vec<&str>)> =
-        grade.remarks.iter().map(|remark| (remark.as_str(), Vec::new())).collect();
-    for case in grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted) {
+    let mut found: Vec<(&str, Vec<&str>)> = grade
+        .remarks
+        .iter()
+        .map(|remark| (remark.as_str(), Vec::new()))
+        .collect();
+    for case in grade
+        .cases
+        .iter()
+        .filter(|case| case.judgement.verdict == Verdict::Accepted)
+    {
         for remark in &case.judgement.remarks {
             match found.iter_mut().find(|(known, _)| known == remark) {
                 Some((_, cases)) => cases.push(&case.case.id),
@@ -108,17 +132,31 @@ pub(super) fn render_remarks(grade: &Grade) -> Vec<String> {
     }
     let unknown = undefined::render_remark(grade);
     found.extend(unknown.iter().map(|remark| (remark.as_str(), Vec::new())));
-    let items: Vec<String> = found.iter().map(|(remark, cases)| render_item(remark, cases)).collect();
-    if items.is_empty() { items } else { vec!["## Good to know".to_owned(), items.join("\n")] }
+    let items: Vec<String> = found
+        .iter()
+        .map(|(remark, cases)| render_item(remark, cases))
+        .collect();
+    if items.is_empty() {
+        items
+    } else {
+        vec!["## Good to know".to_owned(), items.join("\n")]
+    }
 }
 
 fn render_item(remark: &str, cases: &[&str]) -> String {
     let place = match cases {
         [] => String::new(),
         [only] => format!(" (in {})", markdown::code_span(only)),
-        [first, rest @ ..] => format!(" (in {} and {} more)", markdown::code_span(first), rest.len()),
+        [first, rest @ ..] => format!(
+            " (in {} and {} more)",
+            markdown::code_span(first),
+            rest.len()
+        ),
     };
-    format!("- {}{place}", markdown::escape_text(&visible::one_line(remark)))
+    format!(
+        "- {}{place}",
+        markdown::escape_text(&visible::one_line(remark))
+    )
 }
 
 #[cfg(test)]
@@ -158,7 +196,10 @@ mod tests {
         assert!(!text.contains('\u{1b}'));
         assert!(!text.lines().any(|line| line.trim_start().starts_with("::")));
         for line in reading::prose_lines(&text) {
-            assert!(!line.contains("<script") && !line.starts_with("# Full"), "{line}");
+            assert!(
+                !line.contains("<script") && !line.starts_with("# Full"),
+                "{line}"
+            );
         }
     }
 
@@ -166,10 +207,15 @@ mod tests {
     fn cases_that_fail_for_the_same_reason_are_shown_once() {
         let mut grade = fixture::wrong();
         let failed = grade.cases[1].clone();
-        grade.cases = (0..30).map(|number| renamed(&failed, number, number % 10)).collect();
+        grade.cases = (0..30)
+            .map(|number| renamed(&failed, number, number % 10))
+            .collect();
         let text = rendered(&grade);
         assert_eq!(text.matches("\n### ").count(), 6);
-        assert!(text.contains("The same happened in `case-10`, `case-20`."), "{text}");
+        assert!(
+            text.contains("The same happened in `case-10`, `case-20`."),
+            "{text}"
+        );
         assert!(text.contains("\n| `case-06`, `case-16`, `case-26` | wrong answer | Reason 6. |"));
         assert!(text.contains("none of 30 test cases is right yet"));
     }
@@ -190,16 +236,22 @@ mod tests {
         let judgement = wrong.cases[1].judgement.clone();
         grade.criteria[0].judgements = vec![("win-main-diagonal".to_owned(), judgement)];
         let text = rendered(&grade);
-        assert!(text.contains("### `win-main-diagonal`: wrong answer under “Format”"), "{text}");
+        assert!(
+            text.contains("### `win-main-diagonal`: wrong answer under “Format”"),
+            "{text}"
+        );
     }
 
     #[test]
     fn no_report_is_longer_than_anybody_can_open() {
         let mut grade = fixture::wrong();
         let failed = grade.cases[1].clone();
-        grade.cases = (0..5000).map(|number| renamed(&failed, number, number)).collect();
-        grade.remarks =
-            (0..5000).map(|number| format!("Remark {number} {}", "x".repeat(99))).collect();
+        grade.cases = (0..5000)
+            .map(|number| renamed(&failed, number, number))
+            .collect();
+        grade.remarks = (0..5000)
+            .map(|number| format!("Remark {number} {}", "x".repeat(99)))
+            .collect();
         let text = rendered(&grade);
         assert!(text.len() <= LONGEST, "{}", text.len());
         assert!(

@@ -28,18 +28,29 @@ fn render_banner(grade: &Grade) -> String {
     ];
     if let Some(reason) = grader_failure(grade) {
         lines.push(">".to_owned());
-        lines.push(format!("> For your instructor: {}", markdown::escape_inline(&reason)));
+        lines.push(format!(
+            "> For your instructor: {}",
+            markdown::escape_inline(&reason)
+        ));
     }
     lines.join("\n")
 }
 
 /// What of ours failed.
 pub(super) fn grader_failure(grade: &Grade) -> Option<String> {
-    let of_build =
-        grade.build.reason.clone().filter(|_| grade.build.verdict == BuildVerdict::Ungraded);
+    let of_build = grade
+        .build
+        .reason
+        .clone()
+        .filter(|_| grade.build.verdict == BuildVerdict::Ungraded);
     let own = grade.cases.iter().map(|case| &case.judgement);
-    let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
-    let mut verdicts = own.chain(stricter.map(|(_, judgement)| judgement)).map(|one| &one.verdict);
+    let stricter = grade
+        .criteria
+        .iter()
+        .flat_map(|criterion| &criterion.judgements);
+    let mut verdicts = own
+        .chain(stricter.map(|(_, judgement)| judgement))
+        .map(|one| &one.verdict);
     of_build.or_else(|| {
         verdicts.find_map(|verdict| match verdict {
             Verdict::Ungraded(reason) => Some(reason.clone()),
@@ -106,7 +117,11 @@ fn describe_stricter(grade: &Grade) -> String {
 
 fn describe_results(grade: &Grade) -> String {
     let judged = grade.cases.iter().filter(|case| is_judged(case)).count();
-    let cases = if judged == 1 { "test case" } else { "test cases" };
+    let cases = if judged == 1 {
+        "test case"
+    } else {
+        "test cases"
+    };
     match (counted::count_right(grade), judged) {
         (_, 0) => "Your program compiled.".to_owned(),
         (right, _) if grade.is_ungraded() => {
@@ -140,7 +155,10 @@ fn describe_results(grade: &Grade) -> String {
 }
 
 fn is_judged(case: &CaseReport) -> bool {
-    !matches!(case.judgement.verdict, Verdict::Ungraded(_) | Verdict::NotRun(_))
+    !matches!(
+        case.judgement.verdict,
+        Verdict::Ungraded(_) | Verdict::NotRun(_)
+    )
 }
 
 fn has_missing_points(grade: &Grade) -> bool {

@@ -27,14 +27,19 @@ pub(crate) struct TerminalStyle {
 impl TerminalStyle {
     /// What standard output can do, by its environment.
     pub(crate) fn for_stdout() -> TerminalStyle {
-        let locale =
-            ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
-        let locale =
-            locale.filter(|value| !value.is_empty()).map(|value| value.to_uppercase()).next();
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .iter()
+            .filter_map(|name| std::env::var(name).ok());
+        let locale = locale
+            .filter(|value| !value.is_empty())
+            .map(|value| value.to_uppercase())
+            .next();
         TerminalStyle {
             unicode: locale.is_some_and(|value| value.contains("UTF-8") || value.contains("UTF8")),
             colour: anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
-            width: Table::new().width().map(|width| if width == 0 { USUAL_WIDTH } else { width }),
+            width: Table::new()
+                .width()
+                .map(|width| if width == 0 { USUAL_WIDTH } else { width }),
         }
     }
 }
@@ -53,7 +58,11 @@ pub(crate) fn print_summary(
     for line in build_table(entries, look).lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
-    let bold = if look.colour { Style::new().bold() } else { Style::new() };
+    let bold = if look.colour {
+        Style::new().bold()
+    } else {
+        Style::new()
+    };
     writeln!(out, "{bold}{}{bold:#}", describe_totals(entries))?;
     for line in statistics::render_lines(entries, look.unicode) {
         writeln!(out, "{line}")?;
@@ -62,8 +71,15 @@ pub(crate) fn print_summary(
         writeln!(out, "{line}")?;
     }
     if kept > 0 {
-        let (noun, is) = if kept == 1 { ("submission", "is") } else { ("submissions", "are") };
-        writeln!(out, "The results of {kept} other {noun} {is} kept as they were.")?;
+        let (noun, is) = if kept == 1 {
+            ("submission", "is")
+        } else {
+            ("submissions", "are")
+        };
+        writeln!(
+            out,
+            "The results of {kept} other {noun} {is} kept as they were."
+        )?;
     }
     writeln!(
         out,
@@ -73,17 +89,30 @@ pub(crate) fn print_summary(
 }
 
 fn build_table(entries: &[&ReportEntry], look: TerminalStyle) -> Table {
-    let preset =
-        if look.unicode { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED };
+    let preset = if look.unicode {
+        presets::UTF8_FULL_CONDENSED
+    } else {
+        presets::ASCII_FULL_CONDENSED
+    };
     let mut table = Table::new();
-    table.load_style(preset).force_no_tty().set_content_arrangement(ContentArrangement::Dynamic);
+    table
+        .load_style(preset)
+        .force_no_tty()
+        .set_content_arrangement(ContentArrangement::Dynamic);
     if let Some(width) = look.width {
         table.set_width(width);
     }
     if look.colour {
         table.enforce_styling();
     }
-    table.set_header(["student", "assignment", "points", "build", "cases", "first problem"]);
+    table.set_header([
+        "student",
+        "assignment",
+        "points",
+        "build",
+        "cases",
+        "first problem",
+    ]);
     table.add_rows(entries.iter().map(|entry| build_row(entry)));
     table
 }
@@ -98,7 +127,9 @@ fn build_row(entry: &ReportEntry) -> Vec<Cell> {
     vec![
         Cell::new(visible::one_line(&entry.student)),
         Cell::new(&entry.assignment),
-        right(points).fg(points_colour(entry)).add_attribute(Attribute::Bold),
+        right(points)
+            .fg(points_colour(entry))
+            .add_attribute(Attribute::Bold),
         Cell::new(entry.build.name()),
         right(format!("{}/{}", entry.right, entry.cases)),
         Cell::new(entry.problem.as_deref().unwrap_or_default()),
@@ -132,7 +163,12 @@ fn points_level(entry: &ReportEntry) -> PointsLevel {
 }
 
 fn describe_totals(entries: &[&ReportEntry]) -> String {
-    let count = |wanted| entries.iter().filter(|entry| points_level(entry) == wanted).count();
+    let count = |wanted| {
+        entries
+            .iter()
+            .filter(|entry| points_level(entry) == wanted)
+            .count()
+    };
     let mut parts = vec![
         format!("{} with full marks", count(PointsLevel::Full)),
         format!("{} with some", count(PointsLevel::Partial)),
@@ -142,8 +178,17 @@ fn describe_totals(entries: &[&ReportEntry]) -> String {
     if ungraded > 0 {
         parts.push(format!("{ungraded} NOT GRADED, see the class page for why"));
     }
-    let noun = if entries.len() == 1 { "submission" } else { "submissions" };
-    format!("{} {noun}: {}{}", entries.len(), parts.join(", "), describe_average(entries))
+    let noun = if entries.len() == 1 {
+        "submission"
+    } else {
+        "submissions"
+    };
+    format!(
+        "{} {noun}: {}{}",
+        entries.len(),
+        parts.join(", "),
+        describe_average(entries)
+    )
 }
 
 fn describe_average(entries: &[&ReportEntry]) -> String {
@@ -165,22 +210,36 @@ mod tests {
 
     fn printed(grades: Vec<Grade>, look: TerminalStyle) -> String {
         let mut out = Vec::new();
-        let entries: Vec<ReportEntry> =
-            grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect();
+        let entries: Vec<ReportEntry> = grades
+            .iter()
+            .map(|it| ReportEntry::new(it, &SharedNames::default()))
+            .collect();
         let entries: Vec<&ReportEntry> = entries.iter().collect();
         print_summary(&entries, 0, Path::new("reports"), look, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
-    const PLAIN: TerminalStyle = TerminalStyle { unicode: false, colour: false, width: None };
+    const PLAIN: TerminalStyle = TerminalStyle {
+        unicode: false,
+        colour: false,
+        width: None,
+    };
 
     #[test]
     fn the_table_names_each_student_with_points_and_first_problem() {
         let text = printed(fixture::class(), PLAIN);
         assert!(text.is_ascii(), "{text}");
-        let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap().to_owned();
+        let row = |name: &str| {
+            text.lines()
+                .find(|line| line.contains(name))
+                .unwrap()
+                .to_owned()
+        };
         assert!(row("student-01").contains("100/100"));
-        assert!(row("student-02").contains("win-main-diagonal: wrong answer"), "{text}");
+        assert!(
+            row("student-02").contains("win-main-diagonal: wrong answer"),
+            "{text}"
+        );
         assert!(row("student-03").contains("compile-error"));
         assert!(row("student-04").contains("not graded"));
         assert!(
@@ -200,15 +259,27 @@ mod tests {
     fn the_whole_table_is_as_it_was_reviewed() {
         insta::assert_snapshot!(printed(
             fixture::class(),
-            TerminalStyle { unicode: true, ..PLAIN }
+            TerminalStyle {
+                unicode: true,
+                ..PLAIN
+            }
         ));
     }
 
     #[test]
     fn the_table_fits_a_narrow_terminal() {
-        let text =
-            printed(fixture::class(), TerminalStyle { unicode: true, width: Some(70), ..PLAIN });
-        for line in text.lines().filter(|line| line.starts_with(['│', '┌', '└'])) {
+        let text = printed(
+            fixture::class(),
+            TerminalStyle {
+                unicode: true,
+                width: Some(70),
+                ..PLAIN
+            },
+        );
+        for line in text
+            .lines()
+            .filter(|line| line.starts_with(['│', '┌', '└']))
+        {
             assert!(line.chars().count() <= 70, "{line}");
         }
         assert!(text.starts_with('┌'));
@@ -223,6 +294,9 @@ mod tests {
         grade.build.diagnostics.clear();
         let text = printed(vec![grade, other], PLAIN);
         assert!(text.contains("a.cpp:1: ␛[2J"), "{text}");
-        assert!(!text.contains('\u{1b}') && text.contains("␛[2J ::error::x"), "{text}");
+        assert!(
+            !text.contains('\u{1b}') && text.contains("␛[2J ::error::x"),
+            "{text}"
+        );
     }
 }

@@ -2,7 +2,10 @@
 
 use super::markdown;
 use super::visible::{self, VisibleDetail};
-use crate::model::{CUT, LineOfTurn, Observation, RepeatedLine, group_digits, abridge_line, fold_repeats, repeat_note};
+use crate::model::{
+    CUT, LineOfTurn, Observation, RepeatedLine, abridge_line, fold_repeats, group_digits,
+    repeat_note,
+};
 
 /// How many lines from the start, and from the end, of a long text are shown.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +27,10 @@ pub(super) const DIAGNOSTICS: LineCap = LineCap { head: 50, tail: 10 };
 const AROUND: usize = 4;
 
 /// The transcript of a run; none if there is nothing to show. The line at `place` is never left out.
-pub(super) fn render_transcript(observation: &Observation, place: Option<&LineOfTurn>) -> Option<String> {
+pub(super) fn render_transcript(
+    observation: &Observation,
+    place: Option<&LineOfTurn>,
+) -> Option<String> {
     let mut bytes = Vec::new();
     let mut needed = None;
     for (number, turn) in observation.turns.iter().enumerate() {
@@ -32,7 +38,9 @@ pub(super) fn render_transcript(observation: &Observation, place: Option<&LineOf
             let before = bytes.iter().filter(|&&byte| byte == b'\n').count();
             let output = String::from_utf8_lossy(&turn.output);
             let mut lines = output.split('\n');
-            needed = lines.position(|line| line.contains(&place.text)).map(|at| before + at);
+            needed = lines
+                .position(|line| line.contains(&place.text))
+                .map(|at| before + at);
         }
         bytes.extend_from_slice(&turn.output);
         if let Some(input) = turn.input.as_ref().filter(|_| observation.synchronised) {
@@ -102,7 +110,11 @@ fn describe_omitted(runs: &[RepeatedLine<'_>]) -> Option<String> {
 
 /// `1 line`, `2 lines`.
 pub(super) fn format_line_count(lines: usize) -> String {
-    format!("{} line{}", group_digits(lines), if lines == 1 { "" } else { "s" })
+    format!(
+        "{} line{}",
+        group_digits(lines),
+        if lines == 1 { "" } else { "s" }
+    )
 }
 
 /// What a program printed to standard error, if it did.
@@ -115,7 +127,10 @@ pub(super) fn render_stderr(observation: &Observation) -> Option<String> {
 fn render_runs(runs: &[RepeatedLine<'_>]) -> String {
     let mut lines = Vec::new();
     for run in runs {
-        lines.push(visible::escape_line(abridge_line(run.line), VisibleDetail::Plain));
+        lines.push(visible::escape_line(
+            abridge_line(run.line),
+            VisibleDetail::Plain,
+        ));
         if run.times > 1 {
             lines.push(repeat_note(run.times - 1));
         }
@@ -132,7 +147,10 @@ mod tests {
     #[test]
     fn each_input_is_echoed_where_it_was_read() {
         let observation = fixture::observation(&[("", "3"), (" ?\nMove: ", "0"), ("bye\n", "")]);
-        assert_eq!(render_transcript(&observation, None).unwrap(), "‹3›\n ?\nMove: ‹0›\nbye");
+        assert_eq!(
+            render_transcript(&observation, None).unwrap(),
+            "‹3›\n ?\nMove: ‹0›\nbye"
+        );
     }
 
     #[test]
@@ -140,7 +158,10 @@ mod tests {
         let mut observation = fixture::observation(&[("a\r\nb", "")]);
         observation.synchronised = false;
         assert_eq!(render_transcript(&observation, None).unwrap(), "a\nb");
-        assert_eq!(render_transcript(&fixture::observation(&[("", "")]), None), None);
+        assert_eq!(
+            render_transcript(&fixture::observation(&[("", "")]), None),
+            None
+        );
     }
 
     #[test]
@@ -151,7 +172,10 @@ mod tests {
         let observation =
             fixture::observation(&[(numbers(0).as_str(), "1"), (middle.as_str(), "")]);
         let text = |turn| {
-            let place = LineOfTurn { turn, text: "Again?".to_owned() };
+            let place = LineOfTurn {
+                turn,
+                text: "Again?".to_owned(),
+            };
             render_transcript(&observation, Some(&place)).unwrap()
         };
         assert!(
@@ -166,8 +190,14 @@ mod tests {
     fn a_line_that_the_limit_cut_says_so() {
         let mut observation = fixture::observation(&[("hello\nhell", "")]);
         observation.exit = Exit::Stopped(LimitKind::Output);
-        assert_eq!(render_transcript(&observation, None).unwrap(), "hello\nhell … (cut at the limit)");
-        assert_eq!(render_turn(b"hell", None, true), "hell … (cut at the limit)");
+        assert_eq!(
+            render_transcript(&observation, None).unwrap(),
+            "hello\nhell … (cut at the limit)"
+        );
+        assert_eq!(
+            render_turn(b"hell", None, true),
+            "hell … (cut at the limit)"
+        );
     }
 
     #[test]

@@ -29,8 +29,15 @@ pub(super) enum VisibleDetail {
 /// A line as it can be shown.
 pub(super) fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> String {
     let raw = raw.as_ref();
-    let end = raw.iter().rposition(|byte| !b" \t\r".contains(byte)).map_or(0, |last| last + 1);
-    let inner = if detail == VisibleDetail::LineEnds { VisibleDetail::Tabs } else { detail };
+    let end = raw
+        .iter()
+        .rposition(|byte| !b" \t\r".contains(byte))
+        .map_or(0, |last| last + 1);
+    let inner = if detail == VisibleDetail::LineEnds {
+        VisibleDetail::Tabs
+    } else {
+        detail
+    };
     let mut shown = String::with_capacity(raw.len());
     append_bytes(&mut shown, &raw[..end], inner);
     append_bytes(&mut shown, &raw[end..], detail);
@@ -45,8 +52,14 @@ pub(super) fn one_line(raw: &str) -> String {
 
 fn append_bytes(shown: &mut String, raw: &[u8], detail: VisibleDetail) {
     for chunk in raw.utf8_chunks() {
-        chunk.valid().chars().for_each(|character| append_char(shown, character, detail));
-        chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\x{byte:02X}")));
+        chunk
+            .valid()
+            .chars()
+            .for_each(|character| append_char(shown, character, detail));
+        chunk
+            .invalid()
+            .iter()
+            .for_each(|byte| shown.push_str(&format!("\\x{byte:02X}")));
     }
 }
 
@@ -67,7 +80,9 @@ fn append_char(shown: &mut String, character: char, detail: VisibleDetail) {
             let byte = raw_text::decode_byte(character).unwrap_or_default();
             shown.push_str(&format!("\\x{byte:02X}"));
         }
-        _ if is_shapeless(character) || (detail == VisibleDetail::Numbers && !character.is_ascii()) => {
+        _ if is_shapeless(character)
+            || (detail == VisibleDetail::Numbers && !character.is_ascii()) =>
+        {
             shown.push_str(&format!("\\u{{{:04X}}}", u32::from(character)));
         }
         _ => shown.push(character),
@@ -85,7 +100,10 @@ pub(super) fn is_shapeless(character: char) -> bool {
 
 /// Several lines as they can be shown.
 pub(crate) fn escape_lines(raw: &str) -> String {
-    let lines: Vec<String> = raw.lines().map(|raw| escape_line(raw, VisibleDetail::Plain)).collect();
+    let lines: Vec<String> = raw
+        .lines()
+        .map(|raw| escape_line(raw, VisibleDetail::Plain))
+        .collect();
     lines.join("\n")
 }
 
@@ -128,7 +146,11 @@ pub(super) fn describe_signs(shown: &str) -> Vec<&'static str> {
         ("\\x", "`\\x..` is a character by its code"),
         ("\\u{", "`\\u{..}` is a character by its Unicode number"),
     ];
-    SIGNS.iter().filter(|(sign, _)| shown.contains(sign)).map(|(_, meaning)| *meaning).collect()
+    SIGNS
+        .iter()
+        .filter(|(sign, _)| shown.contains(sign))
+        .map(|(_, meaning)| *meaning)
+        .collect()
 }
 
 #[cfg(test)]
@@ -140,13 +162,21 @@ mod tests {
         let line = format!("{}|{}", "a".repeat(500), "z".repeat(499));
         let head = "a".repeat(150);
         let tail = "z".repeat(40);
-        assert_eq!(cut_line(&line, 0, 0), format!("{head} … 810 characters left out … {tail}"));
+        assert_eq!(
+            cut_line(&line, 0, 0),
+            format!("{head} … 810 characters left out … {tail}")
+        );
         let near = cut_line(&line, 500, 0);
-        assert!(near.starts_with("… 425 characters left out … aaa"), "{near}");
+        assert!(
+            near.starts_with("… 425 characters left out … aaa"),
+            "{near}"
+        );
         assert!(
             near.contains("a|z")
                 && near.ends_with(
-                    "z … 385 characters left out … {tail}".replace("{tail}", &tail).as_str()
+                    "z … 385 characters left out … {tail}"
+                        .replace("{tail}", &tail)
+                        .as_str()
                 ),
             "{near}"
         );
@@ -171,7 +201,11 @@ mod tests {
             (b"\0\x07\x7f", VisibleDetail::Plain, "␀\\x07\\x7F"),
             (b"caf\xe9", VisibleDetail::Plain, "caf\\xE9"),
             ("a\u{A0}b".as_bytes(), VisibleDetail::Plain, "a\\u{00A0}b"),
-            ("\u{202E}abc\u{9B}".as_bytes(), VisibleDetail::Plain, "\\u{202E}abc\\u{009B}"),
+            (
+                "\u{202E}abc\u{9B}".as_bytes(),
+                VisibleDetail::Plain,
+                "\\u{202E}abc\\u{009B}",
+            ),
             ("é × ‹3›".as_bytes(), VisibleDetail::Plain, "é × ‹3›"),
             ("Х\\".as_bytes(), VisibleDetail::Numbers, "\\u{0425}\\\\"),
             (b"   ", VisibleDetail::LineEnds, "···"),

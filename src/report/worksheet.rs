@@ -39,9 +39,15 @@ pub(crate) fn build_worksheet(
     let mut rows = 0;
     for place in 0..gradebook.count() {
         let grade = gradebook.grade(place)?;
-        let name =
-            SubmissionName { assignment: grade.assignment.clone(), student: grade.student.clone() };
-        for criterion in grade.criteria.iter().filter(|one| needs_instructor(one, &grade)) {
+        let name = SubmissionName {
+            assignment: grade.assignment.clone(),
+            student: grade.student.clone(),
+        };
+        for criterion in grade
+            .criteria
+            .iter()
+            .filter(|one| needs_instructor(one, &grade))
+        {
             writer.write_record(build_row(&grade, criterion, reports, program_of(&name)))?;
             rows += 1;
         }
@@ -52,7 +58,8 @@ pub(crate) fn build_worksheet(
 
 /// Whether nobody has judged it yet, or somebody has.
 fn needs_instructor(criterion: &CriterionReport, grade: &Grade) -> bool {
-    criterion.state == CriterionState::AwaitsInstructor || decision_reason(criterion, grade).is_some()
+    criterion.state == CriterionState::AwaitsInstructor
+        || decision_reason(criterion, grade).is_some()
 }
 
 /// The reason of whoever has judged it.
@@ -66,7 +73,13 @@ fn decision_reason<'g>(criterion: &CriterionReport, grade: &'g Grade) -> Option<
 
 /// A path in which no character changes the direction of what follows, or is invisible.
 fn printable_path(path: PathBuf) -> String {
-    let parts = path.iter().map(|part| if part == "/" { String::new() } else { to_printable(part) });
+    let parts = path.iter().map(|part| {
+        if part == "/" {
+            String::new()
+        } else {
+            to_printable(part)
+        }
+    });
     parts.collect::<Vec<_>>().join("/")
 }
 
@@ -77,8 +90,14 @@ fn build_row(
     program: Option<PathBuf>,
 ) -> [String; COLUMNS.len()] {
     let decided = decision_reason(criterion, grade);
-    let points = decided.map(|_| criterion.points.to_string()).unwrap_or_default();
-    let was = if decided.is_some() { String::new() } else { criterion.points.to_string() };
+    let points = decided
+        .map(|_| criterion.points.to_string())
+        .unwrap_or_default();
+    let was = if decided.is_some() {
+        String::new()
+    } else {
+        criterion.points.to_string()
+    };
     let page = ReportPaths::new(&grade.student, &grade.assignment, reports).page;
     [
         escape_formula(&grade.student).into_owned(),

@@ -8,10 +8,10 @@ use std::path::Path;
 use super::case_scripts::CaseScripts;
 use super::entry::ReportEntry;
 use super::names::SharedNames;
-use super::places::{GRADES, INDEX, ReportPaths, RESULTS};
+use super::places::{GRADES, INDEX, RESULTS, ReportPaths};
 use super::replacement::{replace_file, replace_file_with};
 use super::{audience, beside, csv, json, page, student};
-use crate::model::{GradingEnvironment, Grade, Gradebook};
+use crate::model::{Grade, Gradebook, GradingEnvironment};
 use crate::parallel;
 use crate::write_error::WriteError;
 
@@ -30,26 +30,41 @@ pub(crate) fn write_reports(
     let names = SharedNames::default();
     let scripts = CaseScripts::default();
     let write_one = |place: &usize| {
-        let grade = gradebook.grade(*place).map_err(WriteError::for_path(folder))?;
+        let grade = gradebook
+            .grade(*place)
+            .map_err(WriteError::for_path(folder))?;
         let submission = write_submission(&grade, environment, folder)?;
         scripts.add_grade(*place, &grade);
-        let item = items.add_submission(&submission).map_err(WriteError::for_path(folder))?;
+        let item = items
+            .add_submission(&submission)
+            .map_err(WriteError::for_path(folder))?;
         Ok((ReportEntry::new(&grade, &names), item))
     };
     let all: Vec<usize> = (0..gradebook.count()).collect();
-    let (entries, places): (Vec<_>, Vec<_>) =
-        parallel::try_map_jobs(&all, workers, write_one)?.into_iter().unzip();
+    let (entries, places): (Vec<_>, Vec<_>) = parallel::try_map_jobs(&all, workers, write_one)?
+        .into_iter()
+        .unzip();
     scripts.write_files(folder)?;
     let submissions =
         |file: &mut dyn Write| json::write_results(&items, &places, &entries, environment, file);
     replace_file_with(folder, &folder.join(RESULTS), submissions)?;
-    replace_file(folder, &folder.join(GRADES), csv::render_csv(&entries).as_bytes())?;
-    replace_file_with(folder, &folder.join(INDEX), |file| page::write_class(&entries, file))?;
+    replace_file(
+        folder,
+        &folder.join(GRADES),
+        csv::render_csv(&entries).as_bytes(),
+    )?;
+    replace_file_with(folder, &folder.join(INDEX), |file| {
+        page::write_class(&entries, file)
+    })?;
     Ok(entries)
 }
 
 /// Writes what is about one submission. What `results.json` says of it is the value.
-fn write_submission(grade: &Grade, environment: &GradingEnvironment, folder: &Path) -> Result<String, WriteError> {
+fn write_submission(
+    grade: &Grade,
+    environment: &GradingEnvironment,
+    folder: &Path,
+) -> Result<String, WriteError> {
     let places = ReportPaths::new(&grade.student, &grade.assignment, folder);
     let submission = json::render_submission(grade);
     let shown = audience::for_student(grade);
@@ -70,7 +85,10 @@ fn write_submission(grade: &Grade, environment: &GradingEnvironment, folder: &Pa
 ///
 /// # Errors
 /// If it cannot be made, which would be a mistake of ours.
-pub(crate) fn render_student_page(grade: &Grade, environment: &GradingEnvironment) -> io::Result<String> {
+pub(crate) fn render_student_page(
+    grade: &Grade,
+    environment: &GradingEnvironment,
+) -> io::Result<String> {
     page::student(&audience::for_student(grade), &environment.toolchains).map_err(io::Error::other)
 }
 
@@ -86,7 +104,11 @@ fn write_page(
     path: &Path,
 ) -> Result<(), WriteError> {
     let page = page::student(grade, &environment.toolchains).map_err(io::Error::other);
-    replace_file(folder, path, page.map_err(WriteError::for_path(path))?.as_bytes())
+    replace_file(
+        folder,
+        path,
+        page.map_err(WriteError::for_path(path))?.as_bytes(),
+    )
 }
 
 /// Where students see less than everything, the whole report stands apart from what they are given.
@@ -129,7 +151,14 @@ mod tests {
             .into_iter()
             .map(|entry| entry.unwrap())
             .filter(|entry| entry.file_type().is_file())
-            .map(|entry| entry.path().strip_prefix(folder).unwrap().display().to_string())
+            .map(|entry| {
+                entry
+                    .path()
+                    .strip_prefix(folder)
+                    .unwrap()
+                    .display()
+                    .to_string()
+            })
             .collect();
         found.sort();
         found
@@ -158,7 +187,10 @@ mod tests {
         assert_eq!(written[0].student, "student-02");
         let script = fs::read_to_string(out.join("cases/tttn/win-main-diagonal.in")).unwrap();
         assert_eq!(script, "3\n0\n1\n4\n2\n8\n");
-        let mode = fs::metadata(out.join(RESULTS)).unwrap().permissions().mode();
+        let mode = fs::metadata(out.join(RESULTS))
+            .unwrap()
+            .permissions()
+            .mode();
         assert_ne!(mode & 0o077, 0, "others can read reports");
     }
 
@@ -181,7 +213,10 @@ mod tests {
         let taken = folder.path().join("reports");
         fs::write(&taken, "").unwrap();
         let said = prepare_folder(&taken, &[]).unwrap_err().to_string();
-        assert!(said.contains("reports; something else has that name"), "{said}");
+        assert!(
+            said.contains("reports; something else has that name"),
+            "{said}"
+        );
         assert!(said.contains("--out"), "{said}");
     }
 }

@@ -2,18 +2,26 @@
 
 use super::criterion_report::blank_report;
 use super::shares::CaseShares;
-use crate::model::{CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Verdict};
+use crate::model::{
+    CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Verdict,
+};
 
 pub(super) fn score_cases(
     scheme: &MarkingScheme,
     criterion: &Criterion<usize>,
     shares: &CaseShares<'_>,
 ) -> CriterionReport {
-    let ungraded =
-        shares.entries.iter().any(|share| matches!(share.judgement.verdict, Verdict::Ungraded(_)));
+    let ungraded = shares
+        .entries
+        .iter()
+        .any(|share| matches!(share.judgement.verdict, Verdict::Ungraded(_)));
     CriterionReport {
         points: shares.points_by_case().into_iter().sum(),
-        state: if ungraded { CriterionState::Ungraded } else { CriterionState::Decided },
+        state: if ungraded {
+            CriterionState::Ungraded
+        } else {
+            CriterionState::Decided
+        },
         reason: explain_cases(shares, ungraded),
         looks_at: shares.verdict_case_ids(),
         judgements: shares.criterion_judgements(),
@@ -26,10 +34,13 @@ fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
     const NAMED: usize = 4;
     let failed = shares.failed_shares();
     let total = shares.entries.len();
-    let not_run = shares.entries.iter().find_map(|share| match &share.judgement.verdict {
-        Verdict::NotRun(reason) => Some(reason.clone()),
-        _ => None,
-    });
+    let not_run = shares
+        .entries
+        .iter()
+        .find_map(|share| match &share.judgement.verdict {
+            Verdict::NotRun(reason) => Some(reason.clone()),
+            _ => None,
+        });
     match (failed.as_slice(), not_run) {
         _ if ungraded => Some("the grader failed on some cases".to_owned()),
         (_, Some(reason)) => Some(reason),
@@ -46,8 +57,11 @@ fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
                 | CreditRule::PerLine => shares.describe_parts(),
             };
             // Students read this: what is hidden from them has no name here.
-            let known: Vec<&str> =
-                failed.iter().filter(|share| !share.is_hidden).map(|share| share.id).collect();
+            let known: Vec<&str> = failed
+                .iter()
+                .filter(|share| !share.is_hidden)
+                .map(|share| share.id)
+                .collect();
             let names = match known.as_slice() {
                 [] => String::new(),
                 names if names.len() > NAMED => {
@@ -55,7 +69,10 @@ fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
                 }
                 names => format!("; not {}", names.join(", ")),
             };
-            Some(format!("{} of {total} are right{rule}{names}", total - failed.len()))
+            Some(format!(
+                "{} of {total} are right{rule}{names}",
+                total - failed.len()
+            ))
         }
     }
 }

@@ -27,7 +27,11 @@ impl FaultCount {
     /// `0.5 for 1 warning`, `0.5 for each of 9 warnings, but no more than this`.
     pub(super) fn describe_cost(&self, each: Points, most: Points) -> String {
         let FaultCount { count, one, many } = self;
-        let capped = if each.times(*count) > most { ", but no more than this" } else { "" };
+        let capped = if each.times(*count) > most {
+            ", but no more than this"
+        } else {
+            ""
+        };
         match count {
             1 => format!("{each} for 1 {one}{capped}"),
             _ => format!("{each} for each of {count} {many}{capped}"),

@@ -1,7 +1,7 @@
 //! What is scored: all that was found out about a submission.
 
 use crate::model::{
-    BuildReport, CallReport, RuleInspection, Judgement, TestReport, UndefinedBehaviour, Verdict,
+    BuildReport, CallReport, Judgement, RuleInspection, TestReport, UndefinedBehaviour, Verdict,
 };
 
 /// What is known of a submission once it was run.
@@ -34,8 +34,16 @@ impl CallCount {
     /// Counts them.
     pub(crate) fn new(calls: &[CallReport], tests: &[TestReport]) -> CallCount {
         let calls = calls.iter().map(|call| &call.judgement);
-        let all: Vec<&Judgement> = calls.chain(tests.iter().map(|test| &test.judgement)).collect();
-        let right = all.iter().filter(|one| one.verdict == Verdict::Accepted).count();
-        CallCount { right: right as u64, all: all.len() as u64 }
+        let all: Vec<&Judgement> = calls
+            .chain(tests.iter().map(|test| &test.judgement))
+            .collect();
+        let right = all
+            .iter()
+            .filter(|one| one.verdict == Verdict::Accepted)
+            .count();
+        CallCount {
+            right: right as u64,
+            all: all.len() as u64,
+        }
     }
 }

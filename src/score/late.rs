@@ -3,14 +3,19 @@
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::model::{GradeAdjustment, AdjustmentCause, Grade, LateRule};
+use crate::model::{AdjustmentCause, Grade, GradeAdjustment, LateRule};
 
 /// Takes from a grade what lateness costs by `rule`; `extended` is until when this student may hand in, if longer than others.
 /// What was not handed in, or has no grade, is not late.
 pub(crate) fn apply_lateness(grade: &mut Grade, rule: &LateRule, extended: Option<DateTime>) {
-    let Some(hand_in) = &grade.hand_in else { return };
+    let Some(hand_in) = &grade.hand_in else {
+        return;
+    };
     let due = extended.unwrap_or(rule.due);
-    let moment = hand_in.time.as_ref().and_then(|time| parse_moment(time.iso.as_deref()?, rule));
+    let moment = hand_in
+        .time
+        .as_ref()
+        .and_then(|time| parse_moment(time.iso.as_deref()?, rule));
     let Some(moment) = moment else {
         if hand_in.late == Some(true) {
             grade.remarks.push(
@@ -20,27 +25,50 @@ pub(crate) fn apply_lateness(grade: &mut Grade, rule: &LateRule, extended: Optio
         }
         return;
     };
-    let Ok(last) = due.to_zoned(rule.zone.clone()) else { return };
+    let Ok(last) = due.to_zoned(rule.zone.clone()) else {
+        return;
+    };
     let late = moment.duration_since(last.timestamp());
     if late <= rule.grace || grade.is_ungraded() {
         return;
     }
     let begun = (late.as_secs() + rule.per.as_secs() - 1) / rule.per.as_secs().max(1);
-    let cost = rule.penalty.points_of(grade.max_points).times(u64::try_from(begun).unwrap_or(0));
-    let most = rule.most.map_or(cost, |most| most.points_of(grade.max_points));
+    let cost = rule
+        .penalty
+        .points_of(grade.max_points)
+        .times(u64::try_from(begun).unwrap_or(0));
+    let most = rule
+        .most
+        .map_or(cost, |most| most.points_of(grade.max_points));
     let is_too_late = rule.cutoff.is_some_and(|cutoff| late > cutoff);
-    let cost = if is_too_late { grade.points } else { cost.min(most).min(grade.points) };
+    let cost = if is_too_late {
+        grade.points
+    } else {
+        cost.min(most).min(grade.points)
+    };
     let before = grade.points;
     grade.points = before - cost;
     let due = due.strftime("%Y-%m-%d %H:%M");
     let reason = if is_too_late {
-        format!("It was handed in {} after it was due ({due}), too late to count.", describe_duration(late))
+        format!(
+            "It was handed in {} after it was due ({due}), too late to count.",
+            describe_duration(late)
+        )
     } else {
-        format!("It was handed in {} after it was due ({due}).", describe_duration(late))
+        format!(
+            "It was handed in {} after it was due ({due}).",
+            describe_duration(late)
+        )
     };
     let after = grade.points;
     let cause = AdjustmentCause::Late;
-    grade.adjustments.push(GradeAdjustment { cause, criterion: None, before, after, reason });
+    grade.adjustments.push(GradeAdjustment {
+        cause,
+        criterion: None,
+        before,
+        after,
+        reason,
+    });
 }
 
 /// A moment by ISO 8601; without a zone it is one of the course's clocks.
@@ -55,13 +83,28 @@ fn parse_moment(iso: &str, rule: &LateRule) -> Option<Timestamp> {
 /// A time as people say it: the two largest units of it.
 fn describe_duration(time: SignedDuration) -> String {
     let minutes = time.as_secs().max(0) / 60;
-    let parts = [("day", minutes / 1440), ("hour", minutes / 60 % 24), ("minute", minutes % 60)];
-    let first = parts.iter().position(|(_, count)| *count > 0).unwrap_or(parts.len() - 1);
-    let said = parts.iter().skip(first).take(2).filter(|(_, count)| *count > 0);
+    let parts = [
+        ("day", minutes / 1440),
+        ("hour", minutes / 60 % 24),
+        ("minute", minutes % 60),
+    ];
+    let first = parts
+        .iter()
+        .position(|(_, count)| *count > 0)
+        .unwrap_or(parts.len() - 1);
+    let said = parts
+        .iter()
+        .skip(first)
+        .take(2)
+        .filter(|(_, count)| *count > 0);
     let said =
         said.map(|(unit, count)| format!("{count} {unit}{}", if *count == 1 { "" } else { "s" }));
     let said: Vec<String> = said.collect();
-    if said.is_empty() { "less than a minute".to_owned() } else { said.join(" and ") }
+    if said.is_empty() {
+        "less than a minute".to_owned()
+    } else {
+        said.join(" and ")
+    }
 }
 
 #[cfg(test)]
@@ -69,7 +112,9 @@ mod tests {
     use jiff::tz::TimeZone;
 
     use super::*;
-    use crate::model::{BuildReport, BuildVerdict, HandIn, HandInTime, Points, PointsOrPercent, UndefinedBehaviour};
+    use crate::model::{
+        BuildReport, BuildVerdict, HandIn, HandInTime, Points, PointsOrPercent, UndefinedBehaviour,
+    };
 
     fn perfect() -> Grade {
         Grade {
@@ -104,8 +149,14 @@ mod tests {
         };
         change(&mut rule);
         let mut grade = perfect();
-        let time = HandInTime { shown: time.to_owned(), iso: Some(time.to_owned()) };
-        grade.hand_in = Some(HandIn { time: Some(time), ..HandIn::default() });
+        let time = HandInTime {
+            shown: time.to_owned(),
+            iso: Some(time.to_owned()),
+        };
+        grade.hand_in = Some(HandIn {
+            time: Some(time),
+            ..HandIn::default()
+        });
         apply_lateness(&mut grade, &rule, None);
         grade
     }
@@ -127,7 +178,12 @@ mod tests {
             ("2026-11-02T12:00:00", whole),
         ] {
             let grade = graded(time, |_| {});
-            assert_eq!(whole - grade.points.as_number(), cost, "{time}: {:?}", grade.adjustments);
+            assert_eq!(
+                whole - grade.points.as_number(),
+                cost,
+                "{time}: {:?}",
+                grade.adjustments
+            );
         }
     }
 
@@ -152,7 +208,10 @@ mod tests {
     fn where_only_the_flag_is_known_nothing_is_taken_and_that_is_said() {
         let mut grade = perfect();
         let before = grade.points;
-        grade.hand_in = Some(HandIn { late: Some(true), ..HandIn::default() });
+        grade.hand_in = Some(HandIn {
+            late: Some(true),
+            ..HandIn::default()
+        });
         let rule = LateRule {
             due: "2026-10-24 23:59".parse().unwrap(),
             zone: TimeZone::UTC,
@@ -164,6 +223,10 @@ mod tests {
         };
         apply_lateness(&mut grade, &rule, None);
         assert_eq!(grade.points, before);
-        assert!(grade.remarks[0].contains("handed in late"), "{:?}", grade.remarks);
+        assert!(
+            grade.remarks[0].contains("handed in late"),
+            "{:?}",
+            grade.remarks
+        );
     }
 }

@@ -20,8 +20,8 @@ pub(crate) use late::apply_lateness;
 pub(crate) use overridden::{OverriddenGradebook, OverrideError, check_maximum};
 
 use crate::model::{
-    Criterion, CriterionKind, CriterionReport, CriterionState, CriterionEvidence, RuleInspection, Judgement,
-    Points, MarkingScheme,
+    Criterion, CriterionEvidence, CriterionKind, CriterionReport, CriterionState, Judgement,
+    MarkingScheme, Points, RuleInspection,
 };
 use criterion_report::blank_report;
 use shares::CaseShares;
@@ -79,7 +79,9 @@ pub(crate) fn score_submission(scheme: &MarkingScheme, findings: &SubmissionFind
 pub(crate) fn case_points(scheme: &MarkingScheme) -> Vec<Points> {
     let mut cases = vec![Points::ZERO; scheme.cases.len()];
     for criterion in &scheme.criteria {
-        let CriterionEvidence::Cases { cases: judged, .. } = &criterion.evidence else { continue };
+        let CriterionEvidence::Cases { cases: judged, .. } = &criterion.evidence else {
+            continue;
+        };
         let weight = |index: usize| scheme.cases.get(index).map_or(0, |case| case.weight);
         let weights: Vec<u32> = judged.iter().map(|case| weight(case.index)).collect();
         for (case, points) in judged.iter().zip(criterion.points().split(&weights)) {
@@ -106,16 +108,31 @@ fn score_criterion(
             .map(|shares| shares.entries.iter().map(|share| share.judgement).collect())
             .unwrap_or_default();
         let report = penalty::score_penalty(criterion, each, most, &judgements, findings);
-        let own = shares.map(CaseShares::criterion_judgements).unwrap_or_default();
+        let own = shares
+            .map(CaseShares::criterion_judgements)
+            .unwrap_or_default();
         let looks_at = shares.map(CaseShares::verdict_case_ids).unwrap_or_default();
         let is_partial = scheme.is_partial(criterion);
-        return CriterionReport { looks_at, judgements: own, is_partial, ..report };
+        return CriterionReport {
+            looks_at,
+            judgements: own,
+            is_partial,
+            ..report
+        };
     }
     match (&criterion.evidence, shares) {
-        (CriterionEvidence::Build(demand), _) => whole::score_build(criterion, *demand, findings.build),
+        (CriterionEvidence::Build(demand), _) => {
+            whole::score_build(criterion, *demand, findings.build)
+        }
         (CriterionEvidence::Undefined, _) => undefined::score_undefined(criterion, findings),
-        (CriterionEvidence::Manual(start), _) => whole::score_manual(criterion, *start, findings.build),
-        (CriterionEvidence::Cases { .. }, Some(shares)) => cases::score_cases(scheme, criterion, shares),
-        (CriterionEvidence::Cases { .. }, None) | (CriterionEvidence::Rule(_), _) => blank_report(criterion),
+        (CriterionEvidence::Manual(start), _) => {
+            whole::score_manual(criterion, *start, findings.build)
+        }
+        (CriterionEvidence::Cases { .. }, Some(shares)) => {
+            cases::score_cases(scheme, criterion, shares)
+        }
+        (CriterionEvidence::Cases { .. }, None) | (CriterionEvidence::Rule(_), _) => {
+            blank_report(criterion)
+        }
     }
 }

@@ -6,7 +6,8 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use crate::model::{
-    GradeAdjustment, AdjustmentCause, CriterionState, Grade, Gradebook, GradeOverride, Points, SubmissionName,
+    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
+    SubmissionName,
 };
 use crate::nearest;
 
@@ -38,7 +39,9 @@ pub(crate) fn check_maximum<'o>(
 ) -> Result<(), OverrideError> {
     let mut mistakes = Vec::new();
     for one in overrides {
-        let Some((given, maximum)) = one.points.zip(maximum(one)) else { continue };
+        let Some((given, maximum)) = one.points.zip(maximum(one)) else {
+            continue;
+        };
         if given > maximum && !one.above_maximum {
             mistakes.push(format!(
                 "{}: it gives {given} points where {maximum} can be earned; add `above_maximum = true` if that is meant",
@@ -46,7 +49,11 @@ pub(crate) fn check_maximum<'o>(
             ));
         }
     }
-    if mistakes.is_empty() { Ok(()) } else { Err(OverrideError::AboveMaximum(mistakes)) }
+    if mistakes.is_empty() {
+        Ok(())
+    } else {
+        Err(OverrideError::AboveMaximum(mistakes))
+    }
 }
 
 impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
@@ -63,11 +70,19 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
         for one in all {
             let assignment = one.assignment.clone();
             let student = one.student.clone();
-            overrides.entry(SubmissionName { assignment, student }).or_default().push(one);
+            overrides
+                .entry(SubmissionName {
+                    assignment,
+                    student,
+                })
+                .or_default()
+                .push(one);
         }
         let mut maxima: HashMap<&str, Points> = HashMap::new();
         for place in (0..gradebook.count()).filter(|_| !overrides.is_empty()) {
-            let Some(about) = overrides.get(&gradebook.submission_name(place)?) else { continue };
+            let Some(about) = overrides.get(&gradebook.submission_name(place)?) else {
+                continue;
+            };
             let grade = gradebook.grade(place)?;
             for one in about {
                 let maximum = max_points_of(&grade, one);
@@ -75,12 +90,19 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
             }
         }
         check_maximum(all, |one| maxima.get(one.place.as_str()).copied())?;
-        Ok(OverriddenGradebook { gradebook, overrides, looked_at: Mutex::default() })
+        Ok(OverriddenGradebook {
+            gradebook,
+            overrides,
+            looked_at: Mutex::default(),
+        })
     }
 
     /// Which overrides changed nothing, or were written for other points; known when all grades have been asked for.
     pub(crate) fn stale_overrides(&self) -> Vec<String> {
-        let looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let looked_at = self
+            .looked_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut stale = Vec::new();
         for one in self.overrides.values().flatten() {
             match looked_at.get(one.place.as_str()) {
@@ -98,7 +120,10 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
         for one in overrides {
             let said = apply_override(grade, one);
-            let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut looked_at = self
+                .looked_at
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             looked_at.insert(&one.place, said);
         }
     }
@@ -113,7 +138,10 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
         let grade = self.gradebook.grade(place)?;
         let assignment = grade.assignment.clone();
         let student = grade.student.clone();
-        match self.overrides.get(&SubmissionName { assignment, student }) {
+        match self.overrides.get(&SubmissionName {
+            assignment,
+            student,
+        }) {
             None => Ok(grade),
             Some(overrides) => {
                 let mut grade = grade.into_owned();
@@ -131,8 +159,11 @@ fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
         None => (None, grade.points),
         Some(id) => {
             let Some(criterion) = grade.criteria.iter_mut().find(|known| known.id == *id) else {
-                let known: Vec<&str> =
-                    grade.criteria.iter().map(|known| known.id.as_str()).collect();
+                let known: Vec<&str> = grade
+                    .criteria
+                    .iter()
+                    .map(|known| known.id.as_str())
+                    .collect();
                 return Some(format!(
                     "{}: `{}` has no criterion `{id}`, so this override changes nothing{}",
                     one.place,
@@ -155,7 +186,13 @@ fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
         Some(_) => (grade.points + after - before).max(Points::ZERO),
     };
     let reason = one.reason.clone();
-    grade.adjustments.push(GradeAdjustment { cause, criterion: title, before, after, reason });
+    grade.adjustments.push(GradeAdjustment {
+        cause,
+        criterion: title,
+        before,
+        after,
+        reason,
+    });
     let was = one.was.filter(|was| *was != before);
     was.map(|was| {
         format!(
@@ -167,8 +204,14 @@ fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
 
 /// The points that could be earned where an override gives some.
 fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
-    let Some(id) = &one.criterion else { return Some(grade.max_points) };
-    grade.criteria.iter().find(|known| known.id == *id).map(|known| known.max_points)
+    let Some(id) = &one.criterion else {
+        return Some(grade.max_points);
+    };
+    grade
+        .criteria
+        .iter()
+        .find(|known| known.id == *id)
+        .map(|known| known.max_points)
 }
 
 #[cfg(test)]

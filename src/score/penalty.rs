@@ -4,8 +4,8 @@ use super::criterion_report::blank_report;
 use super::faults::FaultCount;
 use super::findings::SubmissionFindings;
 use crate::model::{
-    BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, CriterionEvidence, Judgement,
-    Points, UndefinedBehaviour, Verdict,
+    BuildDemand, BuildVerdict, Criterion, CriterionEvidence, CriterionReport, CriterionState,
+    Judgement, Points, UndefinedBehaviour, Verdict,
 };
 
 /// The report of a criterion that takes `each` away per fault, and its points in all at most.
@@ -23,7 +23,11 @@ pub(super) fn score_penalty(
         Ok(faults) => faults,
         Err(reason) => {
             let state = CriterionState::Ungraded;
-            return CriterionReport { state, reason: Some(reason), ..blank_report(criterion) };
+            return CriterionReport {
+                state,
+                reason: Some(reason),
+                ..blank_report(criterion)
+            };
         }
     };
     CriterionReport {
@@ -34,14 +38,20 @@ pub(super) fn score_penalty(
 }
 
 /// The report where nobody knows how many faults there are, and a person has to look.
-fn report_unknown_count(criterion: &Criterion<usize>, findings: &SubmissionFindings<'_>) -> Option<CriterionReport> {
+fn report_unknown_count(
+    criterion: &Criterion<usize>,
+    findings: &SubmissionFindings<'_>,
+) -> Option<CriterionReport> {
     match (&criterion.evidence, findings.build.verdict) {
         (CriterionEvidence::Build(BuildDemand::NoWarnings), BuildVerdict::Ok) => {
             let reason = findings.build.warnings.unknown.as_ref()?;
             Some(super::whole::uncounted_report(criterion, reason))
         }
         (CriterionEvidence::Undefined, BuildVerdict::Ok) => match findings.undefined {
-            UndefinedBehaviour::Unknown(_) => Some(super::undefined::unknown_report(criterion, findings.undefined)),
+            UndefinedBehaviour::Unknown(_) => Some(super::undefined::unknown_report(
+                criterion,
+                findings.undefined,
+            )),
             _ => None,
         },
         _ => None,
@@ -56,13 +66,20 @@ fn count_faults(
 ) -> Result<FaultCount, String> {
     match &criterion.evidence {
         CriterionEvidence::Cases { .. } => {
-            if judgements.iter().any(|one| matches!(one.verdict, Verdict::Ungraded(_))) {
+            if judgements
+                .iter()
+                .any(|one| matches!(one.verdict, Verdict::Ungraded(_)))
+            {
                 return Err("the grader failed on some cases".to_owned());
             }
             let is_fault =
                 |one: &&&Judgement| !matches!(one.verdict, Verdict::Accepted | Verdict::NotRun(_));
             let count = judgements.iter().filter(is_fault).count() as u64;
-            Ok(FaultCount { count, one: "failed test case", many: "failed test cases" })
+            Ok(FaultCount {
+                count,
+                one: "failed test case",
+                many: "failed test cases",
+            })
         }
         CriterionEvidence::Build(demand) => {
             if findings.build.verdict == BuildVerdict::Ungraded {
@@ -72,7 +89,11 @@ fn count_faults(
             Ok(match demand {
                 BuildDemand::NoWarnings => {
                     // A program that is none has no warnings that count, as it breaks no rule.
-                    let count = if is_built { findings.build.warnings.count } else { 0 };
+                    let count = if is_built {
+                        findings.build.warnings.count
+                    } else {
+                        0
+                    };
                     super::whole::warning_faults(count)
                 }
                 BuildDemand::Compiles if is_built => {
@@ -81,9 +102,11 @@ fn count_faults(
                     let many = "lines that the grader added";
                     FaultCount { count, one, many }
                 }
-                BuildDemand::Compiles => {
-                    FaultCount { count: 1, one: "program that does not compile", many: "" }
-                }
+                BuildDemand::Compiles => FaultCount {
+                    count: 1,
+                    one: "program that does not compile",
+                    many: "",
+                },
             })
         }
         CriterionEvidence::Undefined => {
@@ -94,8 +117,16 @@ fn count_faults(
             Ok(super::undefined::undefined_faults(count))
         }
         // Rules count their own findings.
-        CriterionEvidence::Rule(_) => Ok(FaultCount { count: 0, one: "", many: "" }),
+        CriterionEvidence::Rule(_) => Ok(FaultCount {
+            count: 0,
+            one: "",
+            many: "",
+        }),
         // The rubric's reader refuses a penalty for what only a person can see.
-        CriterionEvidence::Manual(_) => Ok(FaultCount { count: 0, one: "", many: "" }),
+        CriterionEvidence::Manual(_) => Ok(FaultCount {
+            count: 0,
+            one: "",
+            many: "",
+        }),
     }
 }

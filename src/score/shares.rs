@@ -2,8 +2,8 @@
 
 use super::findings::{CallCount, SubmissionFindings};
 use crate::model::{
-    CreditRule, Criterion, CriterionEvidence, JudgedCase, Judgement, Points, MarkingScheme, SchemeCase, Verdict,
-    CaseVisibility,
+    CaseVisibility, CreditRule, Criterion, CriterionEvidence, JudgedCase, Judgement, MarkingScheme,
+    Points, SchemeCase, Verdict,
 };
 
 /// The cases of one criterion with what each can earn.
@@ -45,7 +45,9 @@ impl CaseShare<'_> {
             }
             (Verdict::PresentationError, _) => as_presentation,
             // What it printed before it crashed or was stopped counts, but for what nobody may do.
-            (verdict, CreditRule::PerTurn | CreditRule::PerLine) if *verdict != Verdict::ForbiddenCall => {
+            (verdict, CreditRule::PerTurn | CreditRule::PerLine)
+                if *verdict != Verdict::ForbiddenCall =>
+            {
                 self.points_by_parts()
             }
             _ => Points::ZERO,
@@ -69,8 +71,13 @@ impl<'a> CaseShares<'a> {
         criterion: &'a Criterion<usize>,
         findings: &SubmissionFindings<'a>,
     ) -> Option<CaseShares<'a>> {
-        let CriterionEvidence::Cases { cases, credit } = &criterion.evidence else { return None };
-        let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
+        let CriterionEvidence::Cases { cases, credit } = &criterion.evidence else {
+            return None;
+        };
+        let own = findings
+            .criteria
+            .get(index)
+            .map_or([].as_slice(), Vec::as_slice);
         Some(CaseShares {
             entries: build_shares(scheme, criterion.points(), cases, own, findings),
             credit: *credit,
@@ -80,17 +87,28 @@ impl<'a> CaseShares<'a> {
 
     /// What each case earned.
     pub(super) fn points_by_case(&self) -> Vec<Points> {
-        let by_itself = |share: &CaseShare<'_>| share.points_earned(self.credit, self.presentation_percent);
-        let counting = self.entries.iter().filter(|share| share.points > Points::ZERO);
+        let by_itself =
+            |share: &CaseShare<'_>| share.points_earned(self.credit, self.presentation_percent);
+        let counting = self
+            .entries
+            .iter()
+            .filter(|share| share.points > Points::ZERO);
         let as_fraction = |share: &&CaseShare<'_>| by_itself(share).percent_of(share.points);
-        let by_fraction =
-            |one: &&CaseShare<'_>, other: &&CaseShare<'_>| as_fraction(one).total_cmp(&as_fraction(other));
+        let by_fraction = |one: &&CaseShare<'_>, other: &&CaseShare<'_>| {
+            as_fraction(one).total_cmp(&as_fraction(other))
+        };
         let all_earn_as = match self.credit {
             CreditRule::Minimum => counting.min_by(by_fraction),
             CreditRule::Best => counting.max_by(by_fraction),
             CreditRule::AllOrNothing => {
                 let all_right = self.failed_shares().is_empty();
-                let one = |share: &CaseShare<'_>| if all_right { share.points } else { Points::ZERO };
+                let one = |share: &CaseShare<'_>| {
+                    if all_right {
+                        share.points
+                    } else {
+                        Points::ZERO
+                    }
+                };
                 return self.entries.iter().map(one).collect();
             }
             CreditRule::PerCase
@@ -101,7 +119,9 @@ impl<'a> CaseShares<'a> {
                 return self.entries.iter().map(by_itself).collect();
             }
         };
-        let Some(model) = all_earn_as else { return vec![Points::ZERO; self.entries.len()] };
+        let Some(model) = all_earn_as else {
+            return vec![Points::ZERO; self.entries.len()];
+        };
         // What all cases up to one earn together is cut to a thousandth, so nothing is lost by adding them up.
         let together = |points: Points| points.proportion(by_itself(model), model.points);
         let mut before = Points::ZERO;
@@ -138,14 +158,25 @@ impl<'a> CaseShares<'a> {
             _ => return String::new(),
         };
         let is_by_call = matches!(self.credit, CreditRule::PerCall | CreditRule::PerTest);
-        let counts = self.entries.iter().map(|share| match share.judgement.parts {
-            _ if is_by_call => share.calls,
-            Some(parts) => CallCount { right: parts.right as u64, all: parts.all as u64 },
-            None => CallCount::default(),
+        let counts = self
+            .entries
+            .iter()
+            .map(|share| match share.judgement.parts {
+                _ if is_by_call => share.calls,
+                Some(parts) => CallCount {
+                    right: parts.right as u64,
+                    all: parts.all as u64,
+                },
+                None => CallCount::default(),
+            });
+        let (right, all) = counts.fold((0, 0), |(right, all), one| {
+            (right + one.right, all + one.all)
         });
-        let (right, all) =
-            counts.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
-        if all > 0 { format!(", and {right} of {all} {parts}") } else { String::new() }
+        if all > 0 {
+            format!(", and {right} of {all} {parts}")
+        } else {
+            String::new()
+        }
     }
 
     /// The cases whose own verdicts count.
@@ -156,7 +187,8 @@ impl<'a> CaseShares<'a> {
 
     pub(super) fn criterion_judgements(&self) -> Vec<(String, Judgement)> {
         let own = self.entries.iter().filter(|share| share.by_criterion);
-        own.map(|share| (share.id.to_owned(), share.judgement.clone())).collect()
+        own.map(|share| (share.id.to_owned(), share.judgement.clone()))
+            .collect()
     }
 }
 
@@ -174,18 +206,24 @@ fn build_shares<'a>(
         .collect();
     let amounts = points.split(&weights);
     let entries =
-        judged.iter().zip(amounts).enumerate().filter_map(|(position, (case, points))| {
-            let judgement = own.get(position).or_else(|| findings.cases.get(case.index))?;
-            let SchemeCase { id, visibility, .. } = scheme.cases.get(case.index)?;
-            Some(CaseShare {
-                index: case.index,
-                id,
-                is_hidden: *visibility == CaseVisibility::Hidden,
-                points,
-                judgement,
-                calls: findings.calls.get(case.index).copied().unwrap_or_default(),
-                by_criterion: case.comparison.is_some(),
-            })
-        });
+        judged
+            .iter()
+            .zip(amounts)
+            .enumerate()
+            .filter_map(|(position, (case, points))| {
+                let judgement = own
+                    .get(position)
+                    .or_else(|| findings.cases.get(case.index))?;
+                let SchemeCase { id, visibility, .. } = scheme.cases.get(case.index)?;
+                Some(CaseShare {
+                    index: case.index,
+                    id,
+                    is_hidden: *visibility == CaseVisibility::Hidden,
+                    points,
+                    judgement,
+                    calls: findings.calls.get(case.index).copied().unwrap_or_default(),
+                    by_criterion: case.comparison.is_some(),
+                })
+            });
     entries.collect()
 }

@@ -1,6 +1,6 @@
 //! Criteria that look at the whole program: what its build came to, and what a person says of it.
 
-use super::criterion_report::{state_from_build, blank_report};
+use super::criterion_report::{blank_report, state_from_build};
 use super::faults::FaultCount;
 use crate::model::{
     BuildDemand, BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState,
@@ -18,24 +18,42 @@ pub(super) fn score_build(
     {
         return uncounted_report(criterion, reason);
     }
-    let warnings = if demand == BuildDemand::NoWarnings { build.warnings.count } else { 0 };
+    let warnings = if demand == BuildDemand::NoWarnings {
+        build.warnings.count
+    } else {
+        0
+    };
     let added = build.added.len();
     if build.verdict == BuildVerdict::Ok && warnings + added > 0 {
-        let points = warning_faults(warnings + added).points_left(criterion.points(), criterion.each);
+        let points =
+            warning_faults(warnings + added).points_left(criterion.points(), criterion.each);
         let noun = if warnings == 1 { "warning" } else { "warnings" };
         let warned = (warnings > 0).then(|| format!("the compiler gave {warnings} {noun}"));
         let lines: Vec<String> = build.added.iter().map(|line| format!("`{line}`")).collect();
         let missed = (added > 0).then(|| format!("the grader added {}", lines.join(", ")));
         let reasons: Vec<String> = warned.into_iter().chain(missed).collect();
         let reason = Some(reasons.join("; "));
-        return CriterionReport { points, reason, ..blank_report(criterion) };
+        return CriterionReport {
+            points,
+            reason,
+            ..blank_report(criterion)
+        };
     }
     let reason = match build.verdict {
         BuildVerdict::Ok => None,
-        verdict => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),
+        verdict => Some(
+            build
+                .reason
+                .clone()
+                .unwrap_or_else(|| verdict.name().to_owned()),
+        ),
     };
     CriterionReport {
-        points: if reason.is_none() { criterion.points() } else { Points::ZERO },
+        points: if reason.is_none() {
+            criterion.points()
+        } else {
+            Points::ZERO
+        },
         state: state_from_build(build),
         reason,
         ..blank_report(criterion)
@@ -44,7 +62,11 @@ pub(super) fn score_build(
 
 /// So many warnings, as faults.
 pub(super) fn warning_faults(count: usize) -> FaultCount {
-    FaultCount { count: count as u64, one: "compiler warning", many: "compiler warnings" }
+    FaultCount {
+        count: count as u64,
+        one: "compiler warning",
+        many: "compiler warnings",
+    }
 }
 
 /// Nobody knows how many warnings there are, so a person has to look; until then nothing is taken.
@@ -52,7 +74,9 @@ pub(super) fn uncounted_report(criterion: &Criterion<usize>, reason: &str) -> Cr
     CriterionReport {
         points: criterion.points(),
         state: CriterionState::AwaitsInstructor,
-        reason: Some(format!("the compiler's warnings were not counted: {reason}")),
+        reason: Some(format!(
+            "the compiler's warnings were not counted: {reason}"
+        )),
         ..blank_report(criterion)
     }
 }
@@ -72,7 +96,11 @@ pub(super) fn score_manual(
         };
     }
     CriterionReport {
-        points: if start == ManualStart::Full { criterion.points() } else { Points::ZERO },
+        points: if start == ManualStart::Full {
+            criterion.points()
+        } else {
+            Points::ZERO
+        },
         state: CriterionState::AwaitsInstructor,
         ..blank_report(criterion)
     }

@@ -69,7 +69,11 @@ pub(crate) fn submit_shards(
     script: &Path,
     options: &[OsString],
 ) -> Result<SlurmJob, SlurmError> {
-    let own = ["--job-name=grader".into(), format!("--array=1-{pieces}"), "--requeue".into()];
+    let own = [
+        "--job-name=grader".into(),
+        format!("--array=1-{pieces}"),
+        "--requeue".into(),
+    ];
     run_sbatch(&own, &log_option(folder, "piece-%a.log"), options, script)
 }
 
@@ -106,14 +110,23 @@ fn run_sbatch(
     script: &Path,
 ) -> Result<SlurmJob, SlurmError> {
     let mut command = Command::new("sbatch");
-    command.args(["--parsable", "--open-mode=append"]).args(own).arg(log).args(options).arg(script);
+    command
+        .args(["--parsable", "--open-mode=append"])
+        .args(own)
+        .arg(log)
+        .args(options)
+        .arg(script);
     // These would make of our jobs something else than our options say.
-    command.env_remove("SBATCH_ARRAY_INX").env_remove("SBATCH_WAIT");
+    command
+        .env_remove("SBATCH_ARRAY_INX")
+        .env_remove("SBATCH_WAIT");
     let printed = run_slurm_command("sbatch", command).map_err(|error| match error {
         SlurmError::NoAnswer { said, .. } => SlurmError::Refused { said },
         error => error,
     })?;
-    parse_job_number(&printed).ok_or_else(|| SlurmError::NoNumber { found: printed.trim().to_owned() })
+    parse_job_number(&printed).ok_or_else(|| SlurmError::NoNumber {
+        found: printed.trim().to_owned(),
+    })
 }
 
 /// What `sbatch --parsable` prints: a number, and where there are several clusters, one's name.
@@ -125,7 +138,9 @@ fn parse_job_number(printed: &str) -> Option<SlurmJob> {
 pub(crate) fn query_queue(jobs: &[SlurmJob]) -> Result<SlurmQueue, SlurmError> {
     let numbers: Vec<String> = jobs.iter().map(SlurmJob::to_string).collect();
     let mut command = Command::new("squeue");
-    command.args(["--noheader", "--array", "--format=%T %r", "--jobs"]).arg(numbers.join(","));
+    command
+        .args(["--noheader", "--array", "--format=%T %r", "--jobs"])
+        .arg(numbers.join(","));
     // What somebody has set to see only some jobs.
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("SQUEUE_") {
@@ -145,19 +160,28 @@ pub(crate) fn query_queue(jobs: &[SlurmJob]) -> Result<SlurmQueue, SlurmError> {
 /// What Slurm knows of the task that graded this piece, in words.
 pub(crate) fn describe_task(pieces: SlurmJob, piece: u32) -> Result<String, SlurmError> {
     let mut command = Command::new("scontrol");
-    command.args(["--oneliner", "show", "job"]).arg(format!("{pieces}_{piece}"));
+    command
+        .args(["--oneliner", "show", "job"])
+        .arg(format!("{pieces}_{piece}"));
     run_slurm_command("scontrol", command).map(|text| describe_job(&text))
 }
 
 /// What matters of `scontrol show job`.
 fn describe_job(text: &str) -> String {
     // A task that was started again may have a line for each time; the last tells how it ended.
-    let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    let line = text
+        .lines()
+        .rfind(|line| !line.trim().is_empty())
+        .unwrap_or_default();
     let value = |key: &str| {
         let mut words = line.split_whitespace();
-        words.find_map(|word| word.strip_prefix(key)).filter(|it| !matches!(*it, "None" | "(null)"))
+        words
+            .find_map(|word| word.strip_prefix(key))
+            .filter(|it| !matches!(*it, "None" | "(null)"))
     };
-    let mut words = value("JobState=").unwrap_or("of which it does not tell the state").to_owned();
+    let mut words = value("JobState=")
+        .unwrap_or("of which it does not tell the state")
+        .to_owned();
     for (key, before) in [
         ("Reason=", ", because of "),
         ("ExitCode=", ", exit code "),
@@ -179,15 +203,29 @@ fn run_slurm_command(name: &'static str, mut command: Command) -> Result<String,
     tracing::debug!(?command, "asking Slurm");
     let output = command.output().map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => SlurmError::NoCommand { command: name },
-        _ => SlurmError::NotStarted { command: name, source },
+        _ => SlurmError::NotStarted {
+            command: name,
+            source,
+        },
     })?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = said.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
-    let said = if lines.is_empty() { output.status.to_string() } else { lines.join("; ") };
-    Err(SlurmError::NoAnswer { command: name, said })
+    let lines: Vec<&str> = said
+        .lines()
+        .map(str::trim)
+        .filter(|it| !it.is_empty())
+        .collect();
+    let said = if lines.is_empty() {
+        output.status.to_string()
+    } else {
+        lines.join("; ")
+    };
+    Err(SlurmError::NoAnswer {
+        command: name,
+        said,
+    })
 }
 
 #[cfg(test)]
@@ -221,6 +259,9 @@ mod tests {
 
     #[test]
     fn a_percent_sign_in_a_path_is_no_pattern_of_slurm_s() {
-        assert_eq!(log_option(Path::new("/50%a"), "piece-%a.log"), "--output=/50%%a/logs/piece-%a.log");
+        assert_eq!(
+            log_option(Path::new("/50%a"), "piece-%a.log"),
+            "--output=/50%%a/logs/piece-%a.log"
+        );
     }
 }

@@ -43,24 +43,41 @@ impl SubmittedJobs {
     /// Jobs that are submitted now.
     pub(crate) fn new(asked: String, pieces: u32, pieces_job: SlurmJob) -> SubmittedJobs {
         let time = humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string();
-        SubmittedJobs { schema: SCHEMA.to_owned(), asked, pieces, pieces_job, merge_job: None, time }
+        SubmittedJobs {
+            schema: SCHEMA.to_owned(),
+            asked,
+            pieces,
+            pieces_job,
+            merge_job: None,
+            time,
+        }
     }
 
     /// All of them.
     pub(crate) fn jobs(&self) -> Vec<SlurmJob> {
-        [self.pieces_job].into_iter().chain(self.merge_job).collect()
+        [self.pieces_job]
+            .into_iter()
+            .chain(self.merge_job)
+            .collect()
     }
 
     /// Their numbers with blanks between, for a shell.
     pub(crate) fn job_numbers(&self) -> String {
-        self.jobs().iter().map(SlurmJob::to_string).collect::<Vec<_>>().join(" ")
+        self.jobs()
+            .iter()
+            .map(SlurmJob::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Them, in words.
     pub(crate) fn describe_jobs(&self) -> String {
         match self.merge_job {
             Some(merge) => {
-                format!("jobs {} (pieces) and {merge} (merging them)", self.pieces_job)
+                format!(
+                    "jobs {} (pieces) and {merge} (merging them)",
+                    self.pieces_job
+                )
             }
             None => format!("job {} (pieces)", self.pieces_job),
         }
@@ -88,16 +105,22 @@ impl JobFolder {
 
     /// The folders of all pieces, in their order.
     pub(crate) fn shard_paths(&self, pieces: u32) -> Vec<PathBuf> {
-        (1..=pieces).map(|piece| self.shard_path(piece, pieces)).collect()
+        (1..=pieces)
+            .map(|piece| self.shard_path(piece, pieces))
+            .collect()
     }
 
     /// Those that are whole, with their numbers. The folder itself is read: where it is on another machine, what is asked of by
     /// name may be remembered as missing for a minute.
     pub(crate) fn finished_shards(&self, pieces: u32) -> Vec<(u32, PathBuf)> {
-        let entries = fs::read_dir(self.path.join("pieces")).into_iter().flatten().flatten();
+        let entries = fs::read_dir(self.path.join("pieces"))
+            .into_iter()
+            .flatten()
+            .flatten();
         let names: BTreeSet<OsString> = entries.map(|entry| entry.file_name()).collect();
         let all = (1..=pieces).map(|piece| (piece, self.shard_path(piece, pieces)));
-        all.filter(|(_, path)| path.file_name().is_some_and(|name| names.contains(name))).collect()
+        all.filter(|(_, path)| path.file_name().is_some_and(|name| names.contains(name)))
+            .collect()
     }
 
     fn shard_path(&self, piece: u32, pieces: u32) -> PathBuf {
@@ -118,9 +141,9 @@ impl JobFolder {
         let path = self.path.join("lock");
         let file = File::create(&path).map_err(WriteError::for_path(&path))?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Err(error) if error == rustix::io::Errno::WOULDBLOCK => {
-                Err(SlurmError::InUse { folder: self.path.clone() })
-            }
+            Err(error) if error == rustix::io::Errno::WOULDBLOCK => Err(SlurmError::InUse {
+                folder: self.path.clone(),
+            }),
             // A disk without locks has nobody who could ask.
             _ => Ok(file),
         }
@@ -133,8 +156,11 @@ impl JobFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read,
         };
-        let read: Option<SubmittedJobs> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
-        read.filter(|it| it.schema == SCHEMA).map(Some).ok_or(SlurmError::Damaged { path })
+        let read: Option<SubmittedJobs> =
+            text.ok().and_then(|text| serde_json::from_str(&text).ok());
+        read.filter(|it| it.schema == SCHEMA)
+            .map(Some)
+            .ok_or(SlurmError::Damaged { path })
     }
 
     /// Remembers which jobs were submitted.
@@ -184,7 +210,10 @@ mod tests {
         let folder = JobFolder::for_reports(&place.path().join("reports/"));
         assert_eq!(folder.path(), place.path().join("reports.slurm"));
         let lock = folder.acquire_lock().unwrap();
-        assert!(matches!(folder.acquire_lock(), Err(SlurmError::InUse { .. })));
+        assert!(matches!(
+            folder.acquire_lock(),
+            Err(SlurmError::InUse { .. })
+        ));
         drop(lock);
         folder.acquire_lock().unwrap();
         assert_eq!(folder.load_submitted().unwrap(), None);
@@ -196,6 +225,9 @@ mod tests {
         folder.clear_submitted().unwrap();
         assert_eq!(folder.load_submitted().unwrap(), None);
         folder.write_file(SUBMITTED, b"{").unwrap();
-        assert!(matches!(folder.load_submitted(), Err(SlurmError::Damaged { .. })));
+        assert!(matches!(
+            folder.load_submitted(),
+            Err(SlurmError::Damaged { .. })
+        ));
     }
 }

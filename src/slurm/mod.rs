@@ -13,7 +13,7 @@ mod error;
 mod job_folder;
 mod script;
 
-pub(crate) use ask::{SlurmQueue, query_queue, submit_merge, submit_shards, describe_task};
+pub(crate) use ask::{SlurmQueue, describe_task, query_queue, submit_merge, submit_shards};
 pub(crate) use error::SlurmError;
 pub(crate) use job_folder::{JobFolder, SubmittedJobs};
 pub(crate) use script::JobScripts;

@@ -54,7 +54,12 @@ impl JobScripts {
 }
 
 /// A script that sets these variables of its own and these words, and then does the rest.
-fn build_script(about: &str, own: &[u8], words: &[&OsStr], rest: &str) -> Result<Vec<u8>, SlurmError> {
+fn build_script(
+    about: &str,
+    own: &[u8],
+    words: &[&OsStr],
+    rest: &str,
+) -> Result<Vec<u8>, SlurmError> {
     let mut text = format!("#!/bin/sh\n# {about}\n").into_bytes();
     text.extend(own);
     text.extend(b"\nset --");
@@ -93,15 +98,31 @@ mod tests {
         fs::write(&path, format!("#!/bin/sh\n{grader}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         let student = OsString::from_vec(b"$HOME's \xff".to_vec());
-        let run = vec!["run".into(), strange.join("submissions").into(), "".into(), student];
-        JobScripts { grader: path, run, pieces: 3, jobs: None, folder, out: strange.join("reports") }
+        let run = vec![
+            "run".into(),
+            strange.join("submissions").into(),
+            "".into(),
+            student,
+        ];
+        JobScripts {
+            grader: path,
+            run,
+            pieces: 3,
+            jobs: None,
+            folder,
+            out: strange.join("reports"),
+        }
     }
 
     fn run(place: &Path, script: &[u8], variables: &[(&str, &str)]) -> Output {
         let path = place.join("script");
         fs::write(&path, script).unwrap();
         let mut command = Command::new("sh");
-        command.arg(&path).current_dir(place).env_clear().env("PATH", "/usr/bin:/bin");
+        command
+            .arg(&path)
+            .current_dir(place)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin");
         command.envs(variables.iter().copied()).output().unwrap()
     }
 
@@ -124,10 +145,17 @@ mod tests {
             "4".into(),
         ]
         .into();
-        let expected: Vec<u8> = scripts.run.iter().chain(&own).fold(Vec::new(), |bytes, word| {
-            [&bytes, b"[".as_slice(), word.as_bytes(), b"]"].concat()
-        });
-        assert_eq!(String::from_utf8_lossy(&seen), String::from_utf8_lossy(&expected));
+        let expected: Vec<u8> = scripts
+            .run
+            .iter()
+            .chain(&own)
+            .fold(Vec::new(), |bytes, word| {
+                [&bytes, b"[".as_slice(), word.as_bytes(), b"]"].concat()
+            });
+        assert_eq!(
+            String::from_utf8_lossy(&seen),
+            String::from_utf8_lossy(&expected)
+        );
         assert_eq!(seen, expected);
         assert!(!place.path().join("d").exists());
     }
@@ -165,7 +193,10 @@ mod tests {
             seen.split_once("[--jobs]").map(|(_, rest)| rest.to_owned())
         };
         assert_eq!(jobs(None, &[]), None);
-        assert_eq!(jobs(None, &[("SLURM_CPUS_ON_NODE", "2")]).as_deref(), Some("[2]"));
+        assert_eq!(
+            jobs(None, &[("SLURM_CPUS_ON_NODE", "2")]).as_deref(),
+            Some("[2]")
+        );
         let both = [("SLURM_CPUS_ON_NODE", "2"), ("SLURM_CPUS_PER_TASK", "8")];
         assert_eq!(jobs(None, &both).as_deref(), Some("[8]"));
         assert_eq!(jobs(Some(5), &both).as_deref(), Some("[5]"));
@@ -183,7 +214,14 @@ mod tests {
             fs::create_dir_all(scripts.folder.join("pieces").join(name)).unwrap();
         }
         let seen = run(place.path(), &script, &[]).stdout;
-        let piece = |name| scripts.folder.join("pieces").join(name).display().to_string();
+        let piece = |name| {
+            scripts
+                .folder
+                .join("pieces")
+                .join(name)
+                .display()
+                .to_string()
+        };
         let out = scripts.out.display();
         let first = piece("1-of-3");
         let third = piece("3-of-3");

@@ -25,23 +25,35 @@ pub(super) enum DeclaratorLayer {
 impl DeclaredName {
     /// How many dimensions it has as an array.
     pub(super) fn array_dimensions(&self) -> u32 {
-        self.layers.iter().map(|(layer, _)| u32::from(*layer == DeclaratorLayer::Array)).sum()
+        self.layers
+            .iter()
+            .map(|(layer, _)| u32::from(*layer == DeclaratorLayer::Array))
+            .sum()
     }
 
     /// Whether it is a function, and no variable.
     pub(super) fn is_function(&self) -> bool {
-        self.layers.last().is_some_and(|(layer, _)| *layer == DeclaratorLayer::Function)
+        self.layers
+            .last()
+            .is_some_and(|(layer, _)| *layer == DeclaratorLayer::Function)
     }
 }
 
 /// What a declaration, parameter or member declares.
 pub(super) fn declared_names(syntax: &SyntaxTree, declaration: NodeId) -> Vec<DeclaredName> {
-    syntax.children_by_field(declaration, "declarator").map(|id| declared_name(syntax, id)).collect()
+    syntax
+        .children_by_field(declaration, "declarator")
+        .map(|id| declared_name(syntax, id))
+        .collect()
 }
 
 /// What a declarator declares.
 pub(super) fn declared_name(syntax: &SyntaxTree, declarator: NodeId) -> DeclaredName {
-    let mut found = DeclaredName { name: None, layers: Vec::new(), value: None };
+    let mut found = DeclaredName {
+        name: None,
+        layers: Vec::new(),
+        value: None,
+    };
     let mut now = Some(declarator);
     while let Some(id) = now {
         let layer = match syntax.kind(id) {
@@ -52,9 +64,13 @@ pub(super) fn declared_name(syntax: &SyntaxTree, declarator: NodeId) -> Declared
             "pointer_declarator" | "abstract_pointer_declarator" | "pointer_type_declarator" => {
                 Some(DeclaratorLayer::Pointer)
             }
-            "reference_declarator" | "abstract_reference_declarator" => Some(DeclaratorLayer::Reference),
+            "reference_declarator" | "abstract_reference_declarator" => {
+                Some(DeclaratorLayer::Reference)
+            }
             "array_declarator" | "abstract_array_declarator" => Some(DeclaratorLayer::Array),
-            "function_declarator" | "abstract_function_declarator" => Some(DeclaratorLayer::Function),
+            "function_declarator" | "abstract_function_declarator" => {
+                Some(DeclaratorLayer::Function)
+            }
             "parenthesized_declarator"
             | "abstract_parenthesized_declarator"
             | "attributed_declarator"
@@ -108,7 +124,10 @@ pub(super) struct QualifiedName<'s> {
 
 /// The whole name of which a node is the last part.
 pub(super) fn qualified_name(syntax: &SyntaxTree, last_part: NodeId) -> QualifiedName<'_> {
-    let mut whole = QualifiedName { node: last_part, scopes: Vec::new() };
+    let mut whole = QualifiedName {
+        node: last_part,
+        scopes: Vec::new(),
+    };
     while syntax.field_name(whole.node) == Some("name") {
         let parent = syntax.parent(whole.node);
         match syntax.kind(parent) {

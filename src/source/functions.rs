@@ -32,7 +32,10 @@ impl SourceFunction<'_> {
     /// Whether it stands within a class.
     pub(super) fn is_member(&self) -> bool {
         self.file.syntax.ancestors(self.node).any(|outer| {
-            matches!(self.file.syntax.kind(outer), "field_declaration_list" | "function_definition")
+            matches!(
+                self.file.syntax.kind(outer),
+                "field_declaration_list" | "function_definition"
+            )
         })
     }
 }
@@ -41,7 +44,10 @@ impl ParsedProgram {
     /// The file that stands for the whole program where a rule has no better place.
     pub(super) fn main_file(&self) -> Option<&ParsedFile> {
         let has_main = |file: &&ParsedFile| in_file(file).iter().any(SourceFunction::is_main);
-        self.files.iter().find(has_main).or_else(|| self.files.first())
+        self.files
+            .iter()
+            .find(has_main)
+            .or_else(|| self.files.first())
     }
 }
 
@@ -52,21 +58,35 @@ pub(super) fn in_program(program: &ParsedProgram) -> Vec<SourceFunction<'_>> {
 
 /// The functions of a file.
 pub(super) fn in_file(file: &ParsedFile) -> Vec<SourceFunction<'_>> {
-    file.syntax.nodes_of_kinds(&["function_definition"]).filter_map(|node| function_at(file, node)).collect()
+    file.syntax
+        .nodes_of_kinds(&["function_definition"])
+        .filter_map(|node| function_at(file, node))
+        .collect()
 }
 
 fn function_at(file: &ParsedFile, node: NodeId) -> Option<SourceFunction<'_>> {
     let syntax = &file.syntax;
     let declared = declarators::declared_name(syntax, syntax.child_by_field(node, "declarator")?);
-    let (_, declarator) =
-        *declared.layers.iter().rev().find(|(layer, _)| *layer == DeclaratorLayer::Function)?;
+    let (_, declarator) = *declared
+        .layers
+        .iter()
+        .rev()
+        .find(|(layer, _)| *layer == DeclaratorLayer::Function)?;
     let full = declared.name?;
     let name = syntax.text(declarators::last_part(syntax, full));
     let is_qualified = syntax.kind(full) == "qualified_identifier";
-    Some(SourceFunction { file, node, declarator, name, is_qualified })
+    Some(SourceFunction {
+        file,
+        node,
+        declarator,
+        name,
+        is_qualified,
+    })
 }
 
 /// The function around a node, as the place of its definition in the file.
 pub(super) fn enclosing_function(file: &ParsedFile, node: NodeId) -> Option<NodeId> {
-    file.syntax.ancestors(node).find(|outer| file.syntax.kind(*outer) == "function_definition")
+    file.syntax
+        .ancestors(node)
+        .find(|outer| file.syntax.kind(*outer) == "function_definition")
 }

@@ -16,16 +16,27 @@ pub(super) fn code_lines(file: &ParsedFile) -> BTreeSet<usize> {
 /// The lines of comments that say something: those with a word of at least two letters.
 pub(super) fn comment_lines(file: &ParsedFile) -> BTreeSet<usize> {
     let comments = file.lexed.comments.iter().flat_map(|comment| {
-        comment.text.split('\n').enumerate().map(|(place, text)| (comment.line + place, text))
+        comment
+            .text
+            .split('\n')
+            .enumerate()
+            .map(|(place, text)| (comment.line + place, text))
     });
-    comments.filter(|(_, text)| has_word(text)).map(|(line, _)| line).collect()
+    comments
+        .filter(|(_, text)| has_word(text))
+        .map(|(line, _)| line)
+        .collect()
 }
 
 /// Whether a text has a word: two letters, or one sign of a script that writes words with one.
 pub(super) fn has_word(text: &str) -> bool {
     let mut letters = 0;
     for character in text.chars() {
-        letters = if character.is_alphabetic() { letters + 1 } else { 0 };
+        letters = if character.is_alphabetic() {
+            letters + 1
+        } else {
+            0
+        };
         if letters > 1 || (letters == 1 && is_ideograph(character)) {
             return true;
         }

@@ -46,8 +46,13 @@ pub(super) struct LexedFile {
 
 /// Cuts a text. Anything is a text: what makes no sense becomes tokens that make none.
 pub(super) fn lex(text: &str) -> LexedFile {
-    let mut lexer =
-        Lexer { rest: text, line: 0, spaced: true, first: true, lexed: LexedFile::default() };
+    let mut lexer = Lexer {
+        rest: text,
+        line: 0,
+        spaced: true,
+        first: true,
+        lexed: LexedFile::default(),
+    };
     while let Some(next) = lexer.rest.chars().next() {
         lexer.lex_next(next);
     }
@@ -90,7 +95,9 @@ impl Lexer<'_> {
 
     fn lex_comment(&mut self) {
         let length = if self.rest.starts_with("/*") {
-            self.rest[2..].find("*/").map_or(self.rest.len(), |at| at + 4)
+            self.rest[2..]
+                .find("*/")
+                .map_or(self.rest.len(), |at| at + 4)
         } else {
             line_end(self.rest)
         };
@@ -107,8 +114,18 @@ impl Lexer<'_> {
         let spaced = self.spaced;
         let first = self.first;
         let text = self.advance(length);
-        let text = if kind == TokenKind::Sign { replace_digraph(text) } else { text.to_owned() };
-        self.lexed.tokens.push(Token { kind, text, line, spaced, first });
+        let text = if kind == TokenKind::Sign {
+            replace_digraph(text)
+        } else {
+            text.to_owned()
+        };
+        self.lexed.tokens.push(Token {
+            kind,
+            text,
+            line,
+            spaced,
+            first,
+        });
         (self.spaced, self.first) = (false, false);
     }
 
@@ -127,8 +144,17 @@ impl Lexer<'_> {
         let is_scope = self.rest.starts_with("<::")
             && !self.rest.starts_with("<:::")
             && !self.rest.starts_with("<::>");
-        let digraph = ["<:", ":>", "<%", "%>", "%:"].iter().any(|it| self.rest.starts_with(it));
-        (TokenKind::Sign, if digraph && !is_scope { 2 } else { next.len_utf8() })
+        let digraph = ["<:", ":>", "<%", "%>", "%:"]
+            .iter()
+            .any(|it| self.rest.starts_with(it));
+        (
+            TokenKind::Sign,
+            if digraph && !is_scope {
+                2
+            } else {
+                next.len_utf8()
+            },
+        )
     }
 }
 
@@ -192,8 +218,9 @@ fn number_length(text: &str) -> usize {
 
 /// The length of a string or character with its prefix.
 fn quoted_length(text: &str) -> Option<usize> {
-    let prefix =
-        ["u8R", "uR", "UR", "LR", "R", "u8", "u", "U", "L", ""].into_iter().find(|it| {
+    let prefix = ["u8R", "uR", "UR", "LR", "R", "u8", "u", "U", "L", ""]
+        .into_iter()
+        .find(|it| {
             text.strip_prefix(it)
                 .is_some_and(|rest| rest.starts_with('"') || rest.starts_with('\''))
         })?;
@@ -228,7 +255,11 @@ fn raw_string_length(text: &str) -> Option<usize> {
     const LONGEST_MARK: usize = 16;
     let open = text.find('(').filter(|at| *at <= LONGEST_MARK + 1)?;
     let end = format!("){}\"", &text[1..open]);
-    Some(text[open..].find(&end).map_or(text.len(), |at| open + at + end.len()))
+    Some(
+        text[open..]
+            .find(&end)
+            .map_or(text.len(), |at| open + at + end.len()),
+    )
 }
 
 #[cfg(test)]
@@ -236,7 +267,11 @@ mod tests {
     use super::*;
 
     fn texts(source: &str) -> Vec<String> {
-        lex(source).tokens.into_iter().map(|token| token.text).collect()
+        lex(source)
+            .tokens
+            .into_iter()
+            .map(|token| token.text)
+            .collect()
     }
 
     #[test]
@@ -249,7 +284,10 @@ mod tests {
 
     #[test]
     fn other_ways_to_write_brackets_are_understood() {
-        assert_eq!(texts("int a<:9:>; <%%>"), ["int", "a", "[", "9", "]", ";", "{", "}"]);
+        assert_eq!(
+            texts("int a<:9:>; <%%>"),
+            ["int", "a", "[", "9", "]", ";", "{", "}"]
+        );
         assert_eq!(texts("f<::g>"), ["f", "<", ":", ":", "g", ">"]);
     }
 
@@ -263,7 +301,10 @@ mod tests {
     #[test]
     fn unfinished_text_ends_with_the_text() {
         for source in ["\"abc", "'", "/* abc", "R\"(abc", "1e+", "\\", "R\"", "u8'"] {
-            assert!(lex(source).tokens.len() + lex(source).comments.len() >= 1, "{source}");
+            assert!(
+                lex(source).tokens.len() + lex(source).comments.len() >= 1,
+                "{source}"
+            );
         }
     }
 }

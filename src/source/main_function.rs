@@ -1,6 +1,6 @@
 //! Whether a file defines `main`.
 
-use super::lexer::{TokenKind, Token, lex};
+use super::lexer::{Token, TokenKind, lex};
 use super::preprocess::{self, Files};
 use super::program::decode_source;
 
@@ -18,15 +18,23 @@ pub(crate) enum MainFunction {
 /// For each file of a hand-in, given by name and content, whether it defines `main`. Headers may stand among them: macros that
 /// they define are replaced in the files that include them.
 pub(crate) fn main_functions(files: &[(String, Vec<u8>)]) -> Vec<MainFunction> {
-    let texts: Vec<(&str, String)> =
-        files.iter().map(|(name, bytes)| (name.as_str(), decode_source(bytes))).collect();
+    let texts: Vec<(&str, String)> = files
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), decode_source(bytes)))
+        .collect();
     let cut = preprocess::lex_files(texts.iter().map(|(name, text)| (*name, text.as_str())));
-    files.iter().map(|(name, _)| main_function(&cut, name)).collect()
+    files
+        .iter()
+        .map(|(name, _)| main_function(&cut, name))
+        .collect()
 }
 
 /// A sentence for the report, if no file defines `main` and one has a function whose name is a misspelt `main`.
 pub(crate) fn misspelt_main(files: &[(String, Vec<u8>)]) -> Option<String> {
-    if main_functions(files).iter().any(|main| *main != MainFunction::Absent) {
+    if main_functions(files)
+        .iter()
+        .any(|main| *main != MainFunction::Absent)
+    {
         return None;
     }
     files.iter().find_map(|(name, bytes)| {
@@ -62,8 +70,13 @@ fn main_function(files: &Files, name: &str) -> MainFunction {
     if expanded.is_too_much {
         return MainFunction::Unclear;
     }
-    let before = files.get(name).map(|lexed| lexed.tokens.as_slice()).unwrap_or_default();
-    let mentions = before.iter().any(|token| token.kind == TokenKind::Word && token.text == "main");
+    let before = files
+        .get(name)
+        .map(|lexed| lexed.tokens.as_slice())
+        .unwrap_or_default();
+    let mentions = before
+        .iter()
+        .any(|token| token.kind == TokenKind::Word && token.text == "main");
     match find_main_line(&lex(&expanded.text).tokens) {
         // Without macros the name is in the file itself.
         Some(line) if mentions && !expanded.doubtful.contains(&line) => MainFunction::Defined,
@@ -79,7 +92,11 @@ fn main_function(files: &Files, name: &str) -> MainFunction {
 /// Whether `#define main …` or a macro that stands for `main` is there.
 fn renames_main(tokens: &[Token]) -> bool {
     let starts: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].first).collect();
-    let ends = starts.iter().copied().skip(1).chain(std::iter::once(tokens.len()));
+    let ends = starts
+        .iter()
+        .copied()
+        .skip(1)
+        .chain(std::iter::once(tokens.len()));
     starts.iter().zip(ends).any(|(start, end)| {
         let line = &tokens[*start..end];
         let is_define = line.len() > 2 && line[0].text == "#" && line[1].text == "define";
@@ -135,13 +152,14 @@ fn is_defined(tokens: &[Token], at: usize) -> bool {
     });
     let Some(close) = close else { return false };
     // Between the parameters and the body: nothing, `noexcept`, `try`, `-> int`; and parameters as K&R declared them.
-    let ends =
-        tokens[close + 1..].iter().find(|token| ["{", ";", "="].contains(&token.text.as_str()));
+    let ends = tokens[close + 1..]
+        .iter()
+        .find(|token| ["{", ";", "="].contains(&token.text.as_str()));
     match ends.map(|token| token.text.as_str()) {
         Some("{") => true,
-        Some(";") => {
-            tokens.get(close + 1).is_some_and(|next| next.text == "int" || next.text == "char")
-        }
+        Some(";") => tokens
+            .get(close + 1)
+            .is_some_and(|next| next.text == "int" || next.text == "char"),
         _ => false,
     }
 }
@@ -161,11 +179,23 @@ mod tests {
             ("extern \"C\" {\nint main() {}\n}", Defined),
             ("struct S { int x; };\nint\nmain\n(\n) {}", Defined),
             ("int main(argc, argv) int argc; char **argv; {}", Defined),
-            ("// int main() {}\n/* int main() {} */\nauto t = \"int main() {}\";", Absent),
+            (
+                "// int main() {}\n/* int main() {} */\nauto t = \"int main() {}\";",
+                Absent,
+            ),
             ("int main();\nint f() { return main(); }", Absent),
-            ("struct S { int main() { return 1; } };\nint S::main2() { return 1; }", Absent),
-            ("namespace a { int main() { return 1; } }\nint b::main() { return 1; }", Absent),
-            ("int domain() { return 1; }\nint main_menu() { return 1; }", Absent),
+            (
+                "struct S { int main() { return 1; } };\nint S::main2() { return 1; }",
+                Absent,
+            ),
+            (
+                "namespace a { int main() { return 1; } }\nint b::main() { return 1; }",
+                Absent,
+            ),
+            (
+                "int domain() { return 1; }\nint main_menu() { return 1; }",
+                Absent,
+            ),
             ("#if 0\nint main() {}\n#endif", Absent),
             ("#ifdef TEST\nint main() {}\n#endif", Absent),
             ("#if INT_MAX > 5\nint main() {}\n#endif", Unclear),
@@ -183,8 +213,14 @@ mod tests {
 
     #[test]
     fn a_macro_of_another_file_is_no_proof() {
-        let files = [("a.cpp", "#include \"run.h\"\nRUN {}"), ("run.h", "#define RUN int main()")];
+        let files = [
+            ("a.cpp", "#include \"run.h\"\nRUN {}"),
+            ("run.h", "#define RUN int main()"),
+        ];
         let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
-        assert_eq!(main_functions(&files), [MainFunction::Unclear, MainFunction::Unclear]);
+        assert_eq!(
+            main_functions(&files),
+            [MainFunction::Unclear, MainFunction::Unclear]
+        );
     }
 }

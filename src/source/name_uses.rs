@@ -22,15 +22,22 @@ pub(super) struct NameUse<'p> {
 }
 
 /// All uses of names in a part of a file.
-pub(super) fn find_uses(file: &ParsedFile, part: std::ops::Range<NodeId>) -> impl Iterator<Item = NameUse<'_>> {
+pub(super) fn find_uses(
+    file: &ParsedFile,
+    part: std::ops::Range<NodeId>,
+) -> impl Iterator<Item = NameUse<'_>> {
     const NAMES: [&str; 3] = ["identifier", "field_identifier", "type_identifier"];
     let syntax = &file.syntax;
-    part.filter(move |id| NAMES.contains(&syntax.kind(*id))).filter_map(move |id| name_use_at(file, id))
+    part.filter(move |id| NAMES.contains(&syntax.kind(*id)))
+        .filter_map(move |id| name_use_at(file, id))
 }
 
 fn name_use_at(file: &ParsedFile, node: NodeId) -> Option<NameUse<'_>> {
     let syntax = &file.syntax;
-    let QualifiedName { node: whole, scopes } = declarators::qualified_name(syntax, node);
+    let QualifiedName {
+        node: whole,
+        scopes,
+    } = declarators::qualified_name(syntax, node);
     let outer = syntax.parent(whole);
     let kind = syntax.kind(outer);
     if kind == "using_declaration" {
@@ -45,7 +52,11 @@ fn name_use_at(file: &ParsedFile, node: NodeId) -> Option<NameUse<'_>> {
         return None;
     }
     let is_member = syntax.kind(node) == "field_identifier";
-    let mut callee = if kind == "field_expression" { outer } else { whole };
+    let mut callee = if kind == "field_expression" {
+        outer
+    } else {
+        whole
+    };
     while syntax.kind(syntax.parent(callee)) == "parenthesized_expression" {
         callee = syntax.parent(callee);
     }
@@ -120,7 +131,9 @@ fn root_names<'p>(program: &'p ParsedProgram, all: &[SourceFunction<'p>]) -> Vec
         let outside = declarations.filter(|id| functions::enclosing_function(file, *id).is_none());
         let declared = outside.flat_map(|id| declarators::declared_names(syntax, id));
         let values = declared.filter_map(|it| it.value);
-        values.flat_map(|value| find_uses(file, syntax.subtree(value))).map(|one| one.name)
+        values
+            .flat_map(|value| find_uses(file, syntax.subtree(value)))
+            .map(|one| one.name)
     });
     ["main"].into_iter().chain(unnamed).chain(values).collect()
 }

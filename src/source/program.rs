@@ -1,10 +1,10 @@
 //! A program's files, read once for all rules.
 
 use super::lexer::LexedFile;
-use super::preprocess::{self, PreprocessedFile, Files};
+use super::preprocess::{self, Files, PreprocessedFile};
 use super::symbols::ProgramSymbols;
 use super::syntax::{NodeId, SyntaxTree};
-use crate::model::{RuleFinding, RuleDoubt, has_header_ending};
+use crate::model::{RuleDoubt, RuleFinding, has_header_ending};
 
 /// A program's text, read.
 #[derive(Debug, Default)]
@@ -40,19 +40,26 @@ impl ParsedProgram {
         provided: &[String],
         symbols: Option<ProgramSymbols>,
     ) -> ParsedProgram {
-        let texts: Vec<(&str, String)> =
-            files.iter().map(|(name, bytes)| (name.as_str(), decode_source(bytes))).collect();
+        let texts: Vec<(&str, String)> = files
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), decode_source(bytes)))
+            .collect();
         let cut = preprocess::lex_files(texts.iter().map(|(name, text)| (*name, text.as_str())));
         let is_own = |(name, _): &&(&str, String)| !provided.iter().any(|one| one == name);
         let own = texts.iter().filter(is_own);
-        let mut files: Vec<ParsedFile> = own.map(|(name, text)| parse_file(&cut, name, text)).collect();
+        let mut files: Vec<ParsedFile> = own
+            .map(|(name, text)| parse_file(&cut, name, text))
+            .collect();
         files.sort_by_key(ParsedFile::is_header);
         ParsedProgram { files, symbols }
     }
 
     /// What no rule could read, one place for each file.
     pub(super) fn collect_undecided(&self) -> Vec<RuleDoubt> {
-        self.files.iter().filter_map(ParsedFile::first_undecided).collect()
+        self.files
+            .iter()
+            .filter_map(ParsedFile::first_undecided)
+            .collect()
     }
 }
 
@@ -63,15 +70,35 @@ impl ParsedFile {
     }
 
     /// A finding on a line of this file, given from 0 on.
-    pub(super) fn finding_at(&self, rule: &'static str, line: usize, message: String) -> RuleFinding {
-        let text = truncate_text(self.lines.get(line).map_or("", String::as_str), LONGEST_LINE);
+    pub(super) fn finding_at(
+        &self,
+        rule: &'static str,
+        line: usize,
+        message: String,
+    ) -> RuleFinding {
+        let text = truncate_text(
+            self.lines.get(line).map_or("", String::as_str),
+            LONGEST_LINE,
+        );
         let message = truncate_text(&message, LONGEST_MESSAGE);
-        RuleFinding { file: self.name.clone(), line: Some(line + 1), rule, text, message }
+        RuleFinding {
+            file: self.name.clone(),
+            line: Some(line + 1),
+            rule,
+            text,
+            message,
+        }
     }
 
     /// A finding that has no line.
     pub(super) fn finding_without_line(&self, rule: &'static str, message: String) -> RuleFinding {
-        RuleFinding { file: self.name.clone(), line: None, rule, text: String::new(), message }
+        RuleFinding {
+            file: self.name.clone(),
+            line: None,
+            rule,
+            text: String::new(),
+            message,
+        }
     }
 
     /// Whether a line counts for certain.
@@ -86,7 +113,11 @@ impl ParsedFile {
 
     fn first_undecided(&self) -> Option<RuleDoubt> {
         let at = |line: usize, why: &str| {
-            Some(RuleDoubt { file: self.name.clone(), line: line + 1, message: why.to_owned() })
+            Some(RuleDoubt {
+                file: self.name.clone(),
+                line: line + 1,
+                message: why.to_owned(),
+            })
         };
         if self.is_unread {
             return at(0, "the file is too large or too strange to be read");
@@ -119,7 +150,11 @@ pub(super) fn decode_source(bytes: &[u8]) -> String {
 
 fn parse_file(files: &Files, name: &str, text: &str) -> ParsedFile {
     let expanded = preprocess::preprocess_file(files, name);
-    let syntax = if expanded.is_too_much { None } else { SyntaxTree::parse(&expanded.text).ok() };
+    let syntax = if expanded.is_too_much {
+        None
+    } else {
+        SyntaxTree::parse(&expanded.text).ok()
+    };
     ParsedFile {
         name: name.to_owned(),
         lines: text.lines().map(str::to_owned).collect(),

@@ -45,8 +45,16 @@ impl FunctionSignature {
 
 /// Whether a type in the form of [`canonical_type`] is one of the language itself, or a pointer or reference to one.
 fn is_built_in(of: &str) -> bool {
-    const TYPES: [&str; 8] =
-        ["void", "bool", "char", "int", "short", "long", "long long", "double"];
+    const TYPES: [&str; 8] = [
+        "void",
+        "bool",
+        "char",
+        "int",
+        "short",
+        "long",
+        "long long",
+        "double",
+    ];
     let base = of.trim_end_matches(['*', '&']);
     TYPES.contains(&base.strip_prefix("unsigned ").unwrap_or(base)) || base == "float"
 }
@@ -71,13 +79,20 @@ pub(super) fn parse_signature(text: &str) -> Option<FunctionSignature> {
 }
 
 /// The signature of a declaration or definition; none if it is no function's.
-pub(super) fn read_signature(syntax: &SyntaxTree, declaration: NodeId, types: &TypeNames<'_>) -> Option<FunctionSignature> {
-    let declared = declarators::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
+pub(super) fn read_signature(
+    syntax: &SyntaxTree,
+    declaration: NodeId,
+    types: &TypeNames<'_>,
+) -> Option<FunctionSignature> {
+    let declared =
+        declarators::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
     let (layers, list) = match declared.layers.split_last() {
         Some(((DeclaratorLayer::Function, id), layers)) => (layers, *id),
         _ => return None,
     };
-    let name = syntax.text(declarators::last_part(syntax, declared.name?)).to_owned();
+    let name = syntax
+        .text(declarators::last_part(syntax, declared.name?))
+        .to_owned();
     let trailing = syntax
         .child_of_kind(list, "trailing_return_type")
         .and_then(|it| syntax.child_of_kind(it, "type_descriptor"));
@@ -86,26 +101,40 @@ pub(super) fn read_signature(syntax: &SyntaxTree, declaration: NodeId, types: &T
         None => type_of(syntax, declaration, layers, types),
     };
     let list = syntax.child_by_field(list, "parameters")?;
-    let mut parameters: Vec<Option<String>> =
-        syntax.children(list).filter_map(|id| parameter_type(syntax, id, types)).collect();
+    let mut parameters: Vec<Option<String>> = syntax
+        .children(list)
+        .filter_map(|id| parameter_type(syntax, id, types))
+        .collect();
     if parameters == [Some("void".to_owned())] {
         parameters.clear();
     }
-    Some(FunctionSignature { name, returned, parameters })
+    Some(FunctionSignature {
+        name,
+        returned,
+        parameters,
+    })
 }
 
-fn parameter_type(syntax: &SyntaxTree, id: NodeId, types: &TypeNames<'_>) -> Option<Option<String>> {
+fn parameter_type(
+    syntax: &SyntaxTree,
+    id: NodeId,
+    types: &TypeNames<'_>,
+) -> Option<Option<String>> {
     if !syntax.kind(id).ends_with("parameter_declaration") {
         return None;
     }
     let declarator = syntax.child_by_field(id, "declarator");
-    let layers = declarator.map(|it| declarators::declared_name(syntax, it).layers).unwrap_or_default();
+    let layers = declarator
+        .map(|it| declarators::declared_name(syntax, it).layers)
+        .unwrap_or_default();
     Some(type_of(syntax, id, &layers, types))
 }
 
 fn described_type(syntax: &SyntaxTree, described: NodeId, types: &TypeNames<'_>) -> Option<String> {
     let declarator = syntax.child_by_field(described, "declarator");
-    let layers = declarator.map(|it| declarators::declared_name(syntax, it).layers).unwrap_or_default();
+    let layers = declarator
+        .map(|it| declarators::declared_name(syntax, it).layers)
+        .unwrap_or_default();
     type_of(syntax, described, &layers, types)
 }
 
@@ -140,12 +169,18 @@ fn type_of(
     if let Some(first) = array {
         marks[first] = "*".to_owned();
     }
-    Some(format!("{}{}", canonical_type(syntax.text(base)), marks.concat()))
+    Some(format!(
+        "{}{}",
+        canonical_type(syntax.text(base)),
+        marks.concat()
+    ))
 }
 
 /// Whether a name is a parameter of a template around it.
 fn is_template_parameter(syntax: &SyntaxTree, base: NodeId, name: &str) -> bool {
-    let mut outer = syntax.ancestors(base).filter(|it| syntax.kind(*it) == "template_declaration");
+    let mut outer = syntax
+        .ancestors(base)
+        .filter(|it| syntax.kind(*it) == "template_declaration");
     outer.any(|template| {
         let list = syntax.child_by_field(template, "parameters");
         list.is_some_and(|list| {
@@ -168,7 +203,9 @@ fn layer_marks(syntax: &SyntaxTree, layers: &[(DeclaratorLayer, NodeId)]) -> Vec
                 marks.push(if twice { "&&" } else { "&" }.to_owned());
             }
             DeclaratorLayer::Array => {
-                let size = syntax.child_by_field(*id, "size").map_or("", |size| syntax.text(size));
+                let size = syntax
+                    .child_by_field(*id, "size")
+                    .map_or("", |size| syntax.text(size));
                 arrays.push(format!("[{size}]"));
             }
             DeclaratorLayer::Function => marks.push("()".to_owned()),
@@ -180,8 +217,16 @@ fn layer_marks(syntax: &SyntaxTree, layers: &[(DeclaratorLayer, NodeId)]) -> Vec
 
 /// A type's words in one order, without those that change nothing.
 fn canonical_type(text: &str) -> String {
-    let spaced: String =
-        text.chars().map(|it| if it.is_alphanumeric() || it == '_' { it } else { ' ' }).collect();
+    let spaced: String = text
+        .chars()
+        .map(|it| {
+            if it.is_alphanumeric() || it == '_' {
+                it
+            } else {
+                ' '
+            }
+        })
+        .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
     if let Some(scalar) = functions::parse_scalar(&words) {
         return scalar.cpp_name().to_owned();
@@ -189,8 +234,13 @@ fn canonical_type(text: &str) -> String {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = ["struct ", "class ", "enum "]
         .into_iter()
-        .fold(text, |text, word| text.strip_prefix(word).map(str::to_owned).unwrap_or(text));
-    text.replace("std::", "").replace("const", "").split_whitespace().collect()
+        .fold(text, |text, word| {
+            text.strip_prefix(word).map(str::to_owned).unwrap_or(text)
+        });
+    text.replace("std::", "")
+        .replace("const", "")
+        .split_whitespace()
+        .collect()
 }
 
 #[cfg(test)]
@@ -201,7 +251,11 @@ mod tests {
     fn prototypes_are_the_same_whatever_their_parameters_are_called() {
         let table = [
             ("int f(char grid[], int dim)", "int f(char *, int)", true),
-            ("int f(char grid[], int dim);", "int f(const char g[121], int d = 3)", true),
+            (
+                "int f(char grid[], int dim);",
+                "int f(const char g[121], int d = 3)",
+                true,
+            ),
             ("int f(long long g)", "int f(long long int grid)", true),
             ("int f(long long g)", "int f(long g)", false),
             ("void f(long long &g)", "void f(long long g)", false),
@@ -211,7 +265,11 @@ mod tests {
             ("int f(int a)", "int g(int a)", false),
             ("int f(int a)", "int f(int a, int b)", false),
             ("void f()", "void f(void)", true),
-            ("void f(std::vector<int>& v)", "void f(vector < int > &v)", true),
+            (
+                "void f(std::vector<int>& v)",
+                "void f(vector < int > &v)",
+                true,
+            ),
             ("int f(int a[3][4])", "int f(int a[9][4])", true),
             ("int f(int a[3][4])", "int f(int a[3][5])", false),
             ("char* f()", "const char *f()", true),
@@ -221,15 +279,26 @@ mod tests {
         for (one, other, same) in table {
             let first = parse_signature(one).unwrap();
             let second = parse_signature(other).unwrap();
-            assert_eq!(second.is_compatible_with(&first), same, "{one} / {other}: {first:?} {second:?}");
+            assert_eq!(
+                second.is_compatible_with(&first),
+                same,
+                "{one} / {other}: {first:?} {second:?}"
+            );
         }
     }
 
     #[test]
     fn other_text_is_no_prototype() {
-        for text in
-            ["", "f", "int f", "int f(", "int x = 3", "f(3)", "int f(int) {}", "int f(); int g()"]
-        {
+        for text in [
+            "",
+            "f",
+            "int f",
+            "int f(",
+            "int x = 3",
+            "f(3)",
+            "int f(int) {}",
+            "int f(); int g()",
+        ] {
             assert!(!is_prototype(text), "{text}");
         }
     }

@@ -26,12 +26,18 @@ impl ProgramSymbols {
 }
 
 fn read_variables(bytes: &[u8], is_global: bool) -> Vec<String> {
-    let Ok(file) = object::File::parse(bytes) else { return Vec::new() };
+    let Ok(file) = object::File::parse(bytes) else {
+        return Vec::new();
+    };
     let is_writable = |symbol: &object::Symbol<'_, '_>| match symbol.section() {
         SymbolSection::Section(index) => file.section_by_index(index).is_ok_and(|section| {
             use SectionKind::{Data, Tls, UninitializedData, UninitializedTls};
-            matches!(section.kind(), Data | UninitializedData | Tls | UninitializedTls)
-                && !section.name().is_ok_and(|name| name.starts_with(".data.rel.ro"))
+            matches!(
+                section.kind(),
+                Data | UninitializedData | Tls | UninitializedTls
+            ) && !section
+                .name()
+                .is_ok_and(|name| name.starts_with(".data.rel.ro"))
         }),
         SymbolSection::Common => true,
         _ => false,
@@ -61,5 +67,8 @@ fn variable_name(symbol: &str) -> Option<String> {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

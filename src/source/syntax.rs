@@ -65,8 +65,17 @@ impl SyntaxTree {
         }
         let tree = parse_tree(text).ok_or(SyntaxLimitExceeded)?;
         let nodes = flatten_tree(&tree).ok_or(SyntaxLimitExceeded)?;
-        let broken = nodes.iter().filter(|node| node.is_broken).map(|node| node.lines.0).collect();
-        Ok(SyntaxTree { text: text.to_owned(), nodes, starts: line_starts(text), broken })
+        let broken = nodes
+            .iter()
+            .filter(|node| node.is_broken)
+            .map(|node| node.lines.0)
+            .collect();
+        Ok(SyntaxTree {
+            text: text.to_owned(),
+            nodes,
+            starts: line_starts(text),
+            broken,
+        })
     }
 
     /// All nodes, in the order of the text.
@@ -75,8 +84,12 @@ impl SyntaxTree {
     }
 
     /// All nodes of one of these kinds.
-    pub(crate) fn nodes_of_kinds<'s>(&'s self, kinds: &'s [&str]) -> impl Iterator<Item = NodeId> + 's {
-        self.all_nodes().filter(|id| kinds.contains(&self.kind(*id)))
+    pub(crate) fn nodes_of_kinds<'s>(
+        &'s self,
+        kinds: &'s [&str],
+    ) -> impl Iterator<Item = NodeId> + 's {
+        self.all_nodes()
+            .filter(|id| kinds.contains(&self.kind(*id)))
     }
 
     /// A node and all that belongs to it.
@@ -97,12 +110,18 @@ impl SyntaxTree {
 
     /// The child that has this part in its parent.
     pub(crate) fn child_by_field(&self, id: NodeId, name: &str) -> Option<NodeId> {
-        self.children(id).find(|child| self.nodes[*child].field == Some(name))
+        self.children(id)
+            .find(|child| self.nodes[*child].field == Some(name))
     }
 
     /// All children that have this part.
-    pub(crate) fn children_by_field<'s>(&'s self, id: NodeId, name: &'s str) -> impl Iterator<Item = NodeId> + 's {
-        self.children(id).filter(move |child| self.nodes[*child].field == Some(name))
+    pub(crate) fn children_by_field<'s>(
+        &'s self,
+        id: NodeId,
+        name: &'s str,
+    ) -> impl Iterator<Item = NodeId> + 's {
+        self.children(id)
+            .filter(move |child| self.nodes[*child].field == Some(name))
     }
 
     /// Its part in its parent.
@@ -138,7 +157,9 @@ impl SyntaxTree {
 
     /// Its text.
     pub(crate) fn text(&self, id: NodeId) -> &str {
-        self.text.get(self.nodes[id].bytes.clone()).unwrap_or_default()
+        self.text
+            .get(self.nodes[id].bytes.clone())
+            .unwrap_or_default()
     }
 
     /// Where its text stands.
@@ -158,7 +179,9 @@ impl SyntaxTree {
 
     /// Whether only white space stands before it on its line.
     pub(crate) fn is_first_on_line(&self, id: NodeId) -> bool {
-        self.starts.get(self.line(id)).is_some_and(|start| self.nodes[id].bytes.start <= *start)
+        self.starts
+            .get(self.line(id))
+            .is_some_and(|start| self.nodes[id].bytes.start <= *start)
     }
 
     /// Whether it is, is part of, or stands on a line with something that the grammar could not make sense of.
@@ -185,11 +208,17 @@ fn line_starts(text: &str) -> Vec<usize> {
 
 fn parse_tree(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_cpp::LANGUAGE.into()).ok()?;
+    parser
+        .set_language(&tree_sitter_cpp::LANGUAGE.into())
+        .ok()?;
     let mut work = 0;
     let mut watch = |_: &tree_sitter::ParseState| {
         work += 1;
-        if work > MOST_WORK { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if work > MOST_WORK {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let options = ParseOptions::new().progress_callback(&mut watch);
     let bytes = text.as_bytes();

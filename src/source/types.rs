@@ -37,7 +37,10 @@ pub(super) struct TypeAlias<'p> {
 impl<'p> TypeNames<'p> {
     /// Looks for them in all files.
     pub(super) fn collect(program: &'p ParsedProgram) -> TypeNames<'p> {
-        let mut types = TypeNames { library: BTreeSet::from(["std"]), ..TypeNames::default() };
+        let mut types = TypeNames {
+            library: BTreeSet::from(["std"]),
+            ..TypeNames::default()
+        };
         for file in &program.files {
             for id in file.syntax.all_nodes() {
                 types.record_node(file, id);
@@ -50,11 +53,14 @@ impl<'p> TypeNames<'p> {
         let syntax = &file.syntax;
         match syntax.kind(id) {
             "type_definition" => {
-                let Some(base) = syntax.child_by_field(id, "type") else { return };
+                let Some(base) = syntax.child_by_field(id, "type") else {
+                    return;
+                };
                 for declared in declarators::declared_names(syntax, id) {
                     if let Some(name) = declared.name {
                         let layers = declared.layers;
-                        self.aliases.insert(syntax.text(name), TypeAlias { file, base, layers });
+                        self.aliases
+                            .insert(syntax.text(name), TypeAlias { file, base, layers });
                     }
                 }
             }
@@ -68,15 +74,25 @@ impl<'p> TypeNames<'p> {
                 };
                 let declarator = syntax.child_by_field(described, "declarator");
                 let layers = declarator.map(|it| declarators::declared_name(syntax, it).layers);
-                let alias = TypeAlias { file, base, layers: layers.unwrap_or_default() };
+                let alias = TypeAlias {
+                    file,
+                    base,
+                    layers: layers.unwrap_or_default(),
+                };
                 self.aliases.insert(syntax.text(name), alias);
             }
             "class_specifier" | "struct_specifier" | "union_specifier" | "enum_specifier" => {
                 // Only a definition or a declaration of its own makes a name; `struct P p;` uses one.
-                self.own.extend(syntax.child_by_field(id, "name").map(|name| syntax.text(name)));
+                self.own.extend(
+                    syntax
+                        .child_by_field(id, "name")
+                        .map(|name| syntax.text(name)),
+                );
             }
             "type_parameter_declaration" | "optional_type_parameter_declaration" => {
-                let name = syntax.child_of_kind(id, "type_identifier").or(syntax.child_by_field(id, "name"));
+                let name = syntax
+                    .child_of_kind(id, "type_identifier")
+                    .or(syntax.child_by_field(id, "name"));
                 self.own.extend(name.map(|name| syntax.text(name)));
             }
             "namespace_alias_definition" => {
@@ -117,9 +133,15 @@ impl<'p> TypeNames<'p> {
         let mut of = of;
         for _ in 0..LONGEST_CHAIN {
             let name = syntax.text(declarators::last_part(syntax, of));
-            let Some(alias) = self.find_alias(name) else { break };
+            let Some(alias) = self.find_alias(name) else {
+                break;
+            };
             // A pointer to an array is no array.
-            if alias.layers.last().is_some_and(|(layer, _)| *layer != DeclaratorLayer::Array) {
+            if alias
+                .layers
+                .last()
+                .is_some_and(|(layer, _)| *layer != DeclaratorLayer::Array)
+            {
                 break;
             }
             sum += alias.layers.len() as u32;
@@ -143,14 +165,20 @@ impl<'p> TypeNames<'p> {
             }
             let mut next = Vec::new();
             for (file, node) in around {
-                let Some(alias) = self.aliases.get(file.syntax.text(node)) else { continue };
+                let Some(alias) = self.aliases.get(file.syntax.text(node)) else {
+                    continue;
+                };
                 let names = alias.file.syntax.subtree(alias.base);
                 next.extend(
-                    names.filter(|id| is_name(&alias.file.syntax, *id)).map(|id| (alias.file, id)),
+                    names
+                        .filter(|id| is_name(&alias.file.syntax, *id))
+                        .map(|id| (alias.file, id)),
                 );
             }
             next.truncate(20);
-            found = next.iter().find_map(|(file, node)| self.direct_library_type(file, *node, is_wanted));
+            found = next
+                .iter()
+                .find_map(|(file, node)| self.direct_library_type(file, *node, is_wanted));
             around = next;
         }
         found
@@ -193,7 +221,10 @@ fn is_name(syntax: &SyntaxTree, id: NodeId) -> bool {
 /// What stands before a name: `std` in `std::vector<int>`; none where nothing does.
 fn name_scope(syntax: &SyntaxTree, node: NodeId) -> Option<&str> {
     // The nearest that says anything is what counts.
-    declarators::qualified_name(syntax, node).scopes.into_iter().find(|it| !it.is_empty())
+    declarators::qualified_name(syntax, node)
+        .scopes
+        .into_iter()
+        .find(|it| !it.is_empty())
 }
 
 /// Whether a node stands in the declaration of another name for a type.

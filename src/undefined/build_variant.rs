@@ -30,12 +30,19 @@ const SANITIZED: [&str; 8] = [
 ];
 
 /// Numbers come out the same however much is optimised, and no function of the C library becomes another one.
-const EXACT: [&str; 4] =
-    ["-ffp-contract=off", "-fno-fast-math", "-frounding-math", "-U_FORTIFY_SOURCE"];
+const EXACT: [&str; 4] = [
+    "-ffp-contract=off",
+    "-fno-fast-math",
+    "-frounding-math",
+    "-U_FORTIFY_SOURCE",
+];
 
 /// What Clang does not take.
-const GCC_ONLY: [&str; 3] =
-    ["-fanalyzer", "-Wmaybe-uninitialized", "-Wno-error=maybe-uninitialized"];
+const GCC_ONLY: [&str; 3] = [
+    "-fanalyzer",
+    "-Wmaybe-uninitialized",
+    "-Wno-error=maybe-uninitialized",
+];
 
 /// What a compiler suspects of having no value is found where several of its passes look for it.
 /// Where the rubric makes errors of warnings, these are none: they look at more than the rubric's own build does.
@@ -57,12 +64,17 @@ impl BuildVariant {
     fn added_flags(self) -> Vec<&'static str> {
         match self {
             BuildVariant::Sanitized => SANITIZED.to_vec(),
-            BuildVariant::Pattern => {
-                [&EXACT[..], &["-w", "-O0", "-ftrivial-auto-var-init=pattern"]].concat()
-            }
-            BuildVariant::Optimised => {
-                [&EXACT[..], &["-O2", "-ftrivial-auto-var-init=zero"], &SUSPICIONS].concat()
-            }
+            BuildVariant::Pattern => [
+                &EXACT[..],
+                &["-w", "-O0", "-ftrivial-auto-var-init=pattern"],
+            ]
+            .concat(),
+            BuildVariant::Optimised => [
+                &EXACT[..],
+                &["-O2", "-ftrivial-auto-var-init=zero"],
+                &SUSPICIONS,
+            ]
+            .concat(),
             BuildVariant::Zeros => {
                 let build = ["-O0", "-ftrivial-auto-var-init=zero"];
                 [&EXACT[..], &build, &SUSPICIONS, &ANALYSIS].concat()
@@ -89,7 +101,10 @@ impl BuildVariant {
             BuildVariant::Zeros | BuildVariant::Optimised => &[("MALLOC_PERTURB_", "255")],
             BuildVariant::Pattern => &[("MALLOC_PERTURB_", "85")],
         };
-        pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+        pairs
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+            .collect()
     }
 
     /// The settings with the variant's flags after their own: whatever builds a program with them builds that variant.
@@ -98,7 +113,12 @@ impl BuildVariant {
         let is_clang = command.is_some_and(|command| command.contains("clang"));
         let knows = |flag: &&str| !is_clang || !GCC_ONLY.contains(flag);
         let mut variant = settings.clone();
-        variant.flags.extend(self.added_flags().into_iter().filter(knows).map(str::to_owned));
+        variant.flags.extend(
+            self.added_flags()
+                .into_iter()
+                .filter(knows)
+                .map(str::to_owned),
+        );
         variant
     }
 }
@@ -106,5 +126,7 @@ impl BuildVariant {
 /// What the stack filler fills the stack with: a byte that is a truth value, and as the C library fills the heap with it.
 pub(crate) fn stack_fill_environment(byte: u8) -> Vec<(String, String)> {
     let pairs = [("GRADER_FILL", byte), ("MALLOC_PERTURB_", !byte)];
-    pairs.map(|(name, value)| (name.to_owned(), value.to_string())).to_vec()
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.to_string()))
+        .to_vec()
 }

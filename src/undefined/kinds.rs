@@ -34,9 +34,21 @@ const NULL_ARGUMENT: &str = "A null pointer is handed to a function that does no
 const ADDRESS: [(&str, &str, &str); 22] = [
     ("heap-buffer-overflow", "heap-buffer-overflow", OUTSIDE_HEAP),
     ("container-overflow", "heap-buffer-overflow", OUTSIDE_HEAP),
-    ("stack-buffer-overflow", "stack-buffer-overflow", OUTSIDE_STACK),
-    ("stack-buffer-underflow", "stack-buffer-overflow", OUTSIDE_STACK),
-    ("dynamic-stack-buffer-overflow", "stack-buffer-overflow", OUTSIDE_STACK),
+    (
+        "stack-buffer-overflow",
+        "stack-buffer-overflow",
+        OUTSIDE_STACK,
+    ),
+    (
+        "stack-buffer-underflow",
+        "stack-buffer-overflow",
+        OUTSIDE_STACK,
+    ),
+    (
+        "dynamic-stack-buffer-overflow",
+        "stack-buffer-overflow",
+        OUTSIDE_STACK,
+    ),
     (
         "global-buffer-overflow",
         "global-buffer-overflow",
@@ -49,8 +61,16 @@ const ADDRESS: [(&str, &str, &str); 22] = [
     ),
     ("stack-use-after-scope", "stack-use-after-scope", GONE),
     ("stack-use-after-return", "stack-use-after-scope", GONE),
-    ("double-free", "double-free", "Memory is given back a second time."),
-    ("bad-free", "bad-free", "Memory is given back that did not come from `new`."),
+    (
+        "double-free",
+        "double-free",
+        "Memory is given back a second time.",
+    ),
+    (
+        "bad-free",
+        "bad-free",
+        "Memory is given back that did not come from `new`.",
+    ),
     (
         "alloc-dealloc-mismatch",
         "alloc-dealloc-mismatch",
@@ -66,20 +86,42 @@ const ADDRESS: [(&str, &str, &str); 22] = [
     ("wild-addr-write", "wild-pointer-use", BAD_POINTER),
     ("wild-addr", "wild-pointer-use", BAD_POINTER),
     ("wild-jump", "wild-pointer-use", BAD_POINTER),
-    ("param-overlap", "overlapping-copy", "Memory is copied onto itself."),
-    ("memcpy-param-overlap", "overlapping-copy", "Memory is copied onto itself."),
-    ("strcpy-param-overlap", "overlapping-copy", "Memory is copied onto itself."),
-    ("negative-size-param", "negative-size", "A number of bytes is negative."),
+    (
+        "param-overlap",
+        "overlapping-copy",
+        "Memory is copied onto itself.",
+    ),
+    (
+        "memcpy-param-overlap",
+        "overlapping-copy",
+        "Memory is copied onto itself.",
+    ),
+    (
+        "strcpy-param-overlap",
+        "overlapping-copy",
+        "Memory is copied onto itself.",
+    ),
+    (
+        "negative-size-param",
+        "negative-size",
+        "A number of bytes is negative.",
+    ),
 ];
 
 /// The same for the undefined sanitizer, whose names we keep.
 const UNDEFINED: [(&str, &str); 20] = [
     ("out-of-bounds-index", "An index is outside of the array."),
-    ("signed-integer-overflow", "The result of a calculation is too large for its type."),
+    (
+        "signed-integer-overflow",
+        "The result of a calculation is too large for its type.",
+    ),
     ("integer-divide-by-zero", "The program divides by zero."),
     ("float-divide-by-zero", "The program divides by zero."),
     ("null-pointer-use", NULL),
-    ("misaligned-pointer-use", "A pointer points to a place where no object of its type can be."),
+    (
+        "misaligned-pointer-use",
+        "A pointer points to a place where no object of its type can be.",
+    ),
     (
         "insufficient-object-size",
         "The program uses memory outside of a variable, most often with an index that the array does not have.",
@@ -90,16 +132,34 @@ const UNDEFINED: [(&str, &str); 20] = [
         "missing-return",
         "A function that promises a value ends without `return`: its caller gets whatever happens to be there.",
     ),
-    ("unreachable-call", "The program comes to a place that was declared to be never reached."),
-    ("non-positive-vla-index", "An array is made with no elements, or with fewer than none."),
-    ("float-cast-overflow", "A number is too large for the type that it is turned into."),
+    (
+        "unreachable-call",
+        "The program comes to a place that was declared to be never reached.",
+    ),
+    (
+        "non-positive-vla-index",
+        "An array is made with no elements, or with fewer than none.",
+    ),
+    (
+        "float-cast-overflow",
+        "A number is too large for the type that it is turned into.",
+    ),
     ("invalid-bool-load", BROKEN),
     ("invalid-enum-load", BROKEN),
-    ("invalid-builtin-use", "A function of the compiler is asked for what it does not have."),
+    (
+        "invalid-builtin-use",
+        "A function of the compiler is asked for what it does not have.",
+    ),
     ("invalid-null-argument", NULL_ARGUMENT),
-    ("invalid-null-return", "A function returns a null pointer and declares that it never does."),
+    (
+        "invalid-null-return",
+        "A function returns a null pointer and declares that it never does.",
+    ),
     ("pointer-overflow", "A pointer is moved out of all memory."),
-    ("dynamic-type-mismatch", "An object is used as one of another type."),
+    (
+        "dynamic-type-mismatch",
+        "An object is used as one of another type.",
+    ),
 ];
 
 const LIBRARY: &str = "library-assertion";
@@ -109,18 +169,29 @@ pub(crate) fn explain_record(record: &SanitizerRecord) -> Option<UndefinedExplan
     match record.tool.as_str() {
         "address" => {
             let (_, kind, sentence) = ADDRESS.iter().find(|(theirs, ..)| *theirs == record.kind)?;
-            Some(UndefinedExplanation { kind, sentence, detail: memory_detail(record) })
+            Some(UndefinedExplanation {
+                kind,
+                sentence,
+                detail: memory_detail(record),
+            })
         }
         "undefined" => {
             let (kind, sentence) = UNDEFINED.iter().find(|(kind, _)| *kind == record.kind)?;
-            Some(UndefinedExplanation { kind, sentence, detail: undefined_detail(record) })
+            Some(UndefinedExplanation {
+                kind,
+                sentence,
+                detail: undefined_detail(record),
+            })
         }
         "library" => Some(explain_library(record)),
         _ => None,
     }
 }
 
-#[expect(clippy::expect_used, reason = "the patterns are constants, and a test compiles them")]
+#[expect(
+    clippy::expect_used,
+    reason = "the patterns are constants, and a test compiles them"
+)]
 fn compile_pattern(text: &str) -> Regex {
     Regex::new(text).expect("valid")
 }
@@ -165,14 +236,20 @@ fn memory_detail(record: &SanitizerRecord) -> Option<String> {
         None => "It happens".to_owned(),
     };
     if let Some(found) = VARIABLE.captures(&record.text) {
-        let line = found.get(2).map_or(String::new(), |line| format!(" (line {})", line.as_str()));
+        let line = found
+            .get(2)
+            .map_or(String::new(), |line| format!(" (line {})", line.as_str()));
         return Some(format!("{used} at the variable `{}`{line}.", &found[1]));
     }
     let found = REGION.captures(&record.text)?;
     let what = match (found.get(3), found.get(4), found.get(5)) {
         (Some(size), ..) => format!("a block of {} bytes", size.as_str()),
         (_, Some(name), Some(size)) => {
-            format!("the global variable `{}` of {} bytes", name.as_str(), size.as_str())
+            format!(
+                "the global variable `{}` of {} bytes",
+                name.as_str(),
+                size.as_str()
+            )
         }
         _ => return None,
     };
@@ -196,7 +273,11 @@ fn explain_library(record: &SanitizerRecord) -> UndefinedExplanation {
     } else {
         "The program breaks a rule of the C++ library."
     };
-    UndefinedExplanation { kind: LIBRARY, sentence, detail: Some(format!("The library demands `{condition}`.")) }
+    UndefinedExplanation {
+        kind: LIBRARY,
+        sentence,
+        detail: Some(format!("The library demands `{condition}`.")),
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +289,14 @@ mod tests {
 
     fn record(tool: &str, kind: &str, message: &str, text: &str) -> SanitizerRecord {
         let [tool, kind, message, text] = [tool, kind, message, text].map(str::to_owned);
-        SanitizerRecord { tool, kind, message, text, access: Some((true, 4)), ..SanitizerRecord::default() }
+        SanitizerRecord {
+            tool,
+            kind,
+            message,
+            text,
+            access: Some((true, 4)),
+            ..SanitizerRecord::default()
+        }
     }
 
     #[test]
@@ -274,7 +362,10 @@ mod tests {
             ),
         ];
         for (record, detail) in table {
-            assert_eq!(explain_record(&record).unwrap().detail.as_deref(), Some(detail));
+            assert_eq!(
+                explain_record(&record).unwrap().detail.as_deref(),
+                Some(detail)
+            );
         }
     }
 
@@ -285,8 +376,10 @@ mod tests {
         let (table, _) = table.split_once("## What is promised").unwrap();
         let first = |row: &str| row.split('|').nth(1).unwrap_or_default().to_owned();
         let cells: Vec<String> = table.lines().map(first).collect();
-        let listed: BTreeSet<&str> =
-            cells.iter().flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+        let listed: BTreeSet<&str> = cells
+            .iter()
+            .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+            .collect();
         let ours = ADDRESS.iter().map(|(_, kind, _)| *kind);
         let known = ours.chain(UNDEFINED.iter().map(|(kind, _)| *kind));
         let known: BTreeSet<&str> = known.chain([LIBRARY, UNINITIALISED]).collect();

@@ -43,10 +43,15 @@ pub(crate) fn read_record(stderr: &[u8], mark: &str) -> Option<SanitizerRecord> 
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
     // A program that digs the mark out may write more than the hook has room for.
-    let end = (0..=LONGEST.min(body.len())).rev().find(|&end| body.is_char_boundary(end));
+    let end = (0..=LONGEST.min(body.len()))
+        .rev()
+        .find(|&end| body.is_char_boundary(end));
     let body = &body[..end.unwrap_or_default()];
     let mut lines = body.lines();
-    let mut record = SanitizerRecord { tool: lines.next()?.to_owned(), ..SanitizerRecord::default() };
+    let mut record = SanitizerRecord {
+        tool: lines.next()?.to_owned(),
+        ..SanitizerRecord::default()
+    };
     for line in lines {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
         match key {
@@ -120,7 +125,11 @@ mod tests {
             (begins.replace("12", "21"), Exit::Signal(6), false),
             (String::new(), Exit::Signal(6), false),
         ] {
-            assert_eq!(is_hook_intact(stderr.as_bytes(), "1234", exit), vouched, "{stderr}");
+            assert_eq!(
+                is_hook_intact(stderr.as_bytes(), "1234", exit),
+                vouched,
+                "{stderr}"
+            );
         }
     }
 
@@ -135,12 +144,20 @@ mod tests {
             (record.tool.as_str(), record.kind.as_str()),
             ("address", "heap-buffer-overflow")
         );
-        assert_eq!((record.access, record.text.as_str()), (Some((true, 4)), "one\ntwo\n"));
+        assert_eq!(
+            (record.access, record.text.as_str()),
+            (Some((true, 4)), "one\ntwo\n")
+        );
         assert_eq!(record.frames, [0x0040_11d6]);
         let other = "\n1234 undefined\nkind out-of-bounds-index\nplace 13 a b.cpp\nmessage Index 9\n\n1234\n";
         let record = read_record(other.as_bytes(), "1234").unwrap();
         assert_eq!(record.place, Some((13, "a b.cpp".to_owned())));
-        for cut in ["", "\n1234 ", "\n1234 address\nkind x\n", "1234 address\n\n1234\n"] {
+        for cut in [
+            "",
+            "\n1234 ",
+            "\n1234 address\nkind x\n",
+            "1234 address\n\n1234\n",
+        ] {
             assert_eq!(read_record(cut.as_bytes(), "1234"), None, "{cut}");
         }
     }

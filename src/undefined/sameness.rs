@@ -41,7 +41,11 @@ impl RunTrace {
 /// A line, or the part of a long one around the first `same` characters' end, where the difference begins.
 fn quote_line(line: Option<&String>, same: usize) -> String {
     const LONGEST: usize = 80;
-    let start = if same > LONGEST / 2 { same - LONGEST / 4 } else { 0 };
+    let start = if same > LONGEST / 2 {
+        same - LONGEST / 4
+    } else {
+        0
+    };
     let ellipsis = if start == 0 { "" } else { "…" };
     let part = |line: &String| {
         let part: String = line.chars().skip(start).take(LONGEST).collect();
@@ -56,7 +60,10 @@ fn quote_line(line: Option<&String>, same: usize) -> String {
 /// A stack of eight mebibytes is full: optimised code needs less of it, and that is no fault.
 const FULL_STACK: u64 = 7 << 20;
 
-#[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
+#[expect(
+    clippy::expect_used,
+    reason = "the pattern is a constant, and a test compiles it"
+)]
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"0x[0-9a-f]{6,}").expect("valid"));
 
 /// The trace of a run; none if it was stopped, or may have run out of stack: that depends on how it was compiled.
@@ -67,7 +74,10 @@ pub(crate) fn trace_run(seen: &Observation) -> Option<RunTrace> {
         Exit::Stopped(_) | Exit::NotStarted => false,
     };
     let printed = ADDRESS.replace_all(&seen.stdout(), &b"0x"[..]).into_owned();
-    counts.then_some(RunTrace { printed, exit: seen.exit })
+    counts.then_some(RunTrace {
+        printed,
+        exit: seen.exit,
+    })
 }
 
 /// What makes a program do something else each time, or in each build, by right.
@@ -125,7 +135,9 @@ pub(crate) fn depends_on_build(files: &[(String, Vec<u8>)]) -> bool {
 /// Whether programs may end with any exit code by right: in C before 1999, a `main` without `return` does.
 pub(crate) fn has_no_exit_code(is_cpp: bool, flags: &[String]) -> bool {
     let is_old = |flag: &String| {
-        let year = flag.strip_prefix("-std=").map(|name| name.rsplit(':').next().unwrap_or(name));
+        let year = flag
+            .strip_prefix("-std=")
+            .map(|name| name.rsplit(':').next().unwrap_or(name));
         flag == "-ansi"
             || year.is_some_and(|year| ["c89", "c90", "gnu89", "gnu90", "1990"].contains(&year))
     };
@@ -139,11 +151,15 @@ fn source_words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether a program with this object may do something else each time: it uses chance or the clock. What is no object is
 /// not known, so it may.
 pub(crate) fn is_nondeterministic(object: &[u8]) -> bool {
-    let Ok(file) = object::File::parse(object) else { return true };
-    file.symbols().filter(ObjectSymbol::is_undefined).any(|symbol| {
-        let name = symbol.name().unwrap_or_default();
-        CHANGING.contains(&name) || CHANGING_CPP.iter().any(|part| name.contains(part))
-    })
+    let Ok(file) = object::File::parse(object) else {
+        return true;
+    };
+    file.symbols()
+        .filter(ObjectSymbol::is_undefined)
+        .any(|symbol| {
+            let name = symbol.name().unwrap_or_default();
+            CHANGING.contains(&name) || CHANGING_CPP.iter().any(|part| name.contains(part))
+        })
 }
 
 #[cfg(test)]
@@ -153,7 +169,10 @@ mod tests {
 
     fn seen(output: &str, exit: Exit, peak_memory: u64) -> Observation {
         Observation {
-            usage: ResourceUsage { peak_memory, ..ResourceUsage::default() },
+            usage: ResourceUsage {
+                peak_memory,
+                ..ResourceUsage::default()
+            },
             ..Observation::new(vec![ObservedTurn::without_input(output)], exit)
         }
     }
@@ -164,8 +183,14 @@ mod tests {
         assert_eq!(ended("at 0x7ffd1234abcd: 1"), ended("at 0x55a1b2c3d4e5: 1"));
         assert_ne!(ended("1"), ended("2"));
         let first = |one, other| ended(one).unwrap().first_difference(&ended(other).unwrap());
-        assert_eq!(first("a\nb\n", "a\nc\n"), Some(("`b`".to_owned(), "`c`".to_owned())));
-        assert_eq!(first("a\n", "a\n `\n"), Some(("nothing there".to_owned(), "`'`".to_owned())));
+        assert_eq!(
+            first("a\nb\n", "a\nc\n"),
+            Some(("`b`".to_owned(), "`c`".to_owned()))
+        );
+        assert_eq!(
+            first("a\n", "a\n `\n"),
+            Some(("nothing there".to_owned(), "`'`".to_owned()))
+        );
         assert_eq!(first("a\n", "a\n"), None);
         // Of a long line, the part in which the difference begins.
         let asks = "Player 1: Player 2: ".repeat(6);
@@ -175,8 +200,14 @@ mod tests {
         assert_eq!(one, "`…Player 1: Player 2: wins`");
         assert_eq!(other, "`…Player 1: Player 2: draw`");
         assert_ne!(ended("1"), trace_run(&seen("1", Exit::Code(3), 0)));
-        assert_eq!(trace_run(&seen("1", Exit::Stopped(LimitKind::Cpu), 0)), None);
-        assert_eq!(trace_run(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);
+        assert_eq!(
+            trace_run(&seen("1", Exit::Stopped(LimitKind::Cpu), 0)),
+            None
+        );
+        assert_eq!(
+            trace_run(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)),
+            None
+        );
         assert!(trace_run(&seen("1", Exit::Signal(libc::SIGSEGV), 3 << 20)).is_some());
     }
 
@@ -191,7 +222,9 @@ mod tests {
     fn a_source_that_knows_its_build_may_change() {
         let files = |text: &str| [(String::new(), text.as_bytes().to_vec())];
         assert!(depends_on_build(&files("std::cout << __TIME__;")));
-        assert!(!depends_on_build(&files("// each time, an asmara and MY__TIME__")));
+        assert!(!depends_on_build(&files(
+            "// each time, an asmara and MY__TIME__"
+        )));
         assert!(is_nondeterministic(b"no object"));
     }
 }

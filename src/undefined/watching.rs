@@ -3,12 +3,19 @@
 use object::{Object, ObjectSymbol};
 
 /// How names of sanitizers begin. A program that has one of them answers in their place, or is called by them.
-const OF_SANITIZERS: [&str; 5] =
-    ["__asan_", "__ubsan_", "__sanitizer_", "__lsan_", "__interceptor_"];
+const OF_SANITIZERS: [&str; 5] = [
+    "__asan_",
+    "__ubsan_",
+    "__sanitizer_",
+    "__lsan_",
+    "__interceptor_",
+];
 
 /// The names that the hook needs of others, as its own object says.
 pub(crate) fn needed_symbols(watcher: &[u8]) -> Vec<String> {
-    let Ok(file) = object::File::parse(watcher) else { return Vec::new() };
+    let Ok(file) = object::File::parse(watcher) else {
+        return Vec::new();
+    };
     let undefined = file.symbols().filter(ObjectSymbol::is_undefined);
     let names = undefined.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
     names.filter(|name| !name.is_empty()).collect()
@@ -19,7 +26,9 @@ pub(crate) fn needed_symbols(watcher: &[u8]) -> Vec<String> {
 pub(crate) fn find_interposed_symbol(object: &[u8], needed: &[String]) -> Option<String> {
     let file = object::File::parse(object).ok()?;
     let stands_between = |symbol: &object::Symbol<'_, '_>| {
-        let Ok(name) = symbol.name() else { return false };
+        let Ok(name) = symbol.name() else {
+            return false;
+        };
         let is_needed = needed.iter().any(|it| it == name);
         let is_sanitizers = OF_SANITIZERS.iter().any(|start| name.starts_with(start));
         if symbol.is_undefined() {

@@ -4,8 +4,10 @@ use super::bodies::TestBody;
 
 /// The places, among `bodies`, of the tests that lie on lines of `file` which the diagnostics name.
 pub(crate) fn find_blamed_tests(diagnostics: &str, file: &str, bodies: &[TestBody]) -> Vec<usize> {
-    let named: Vec<usize> =
-        diagnostics.lines().filter_map(|line| Some(parse_location(line, file)?.0)).collect();
+    let named: Vec<usize> = diagnostics
+        .lines()
+        .filter_map(|line| Some(parse_location(line, file)?.0))
+        .collect();
     let is_named = |body: &TestBody| named.iter().any(|line| body.contains_line(*line));
     let places = bodies.iter().enumerate().filter(|(_, body)| is_named(body));
     places.map(|(place, _)| place).collect()
@@ -15,9 +17,13 @@ pub(crate) fn find_blamed_tests(diagnostics: &str, file: &str, bodies: &[TestBod
 pub(crate) fn error_message(diagnostics: &str, file: &str, body: Option<&TestBody>) -> String {
     let lines: Vec<&str> = diagnostics.lines().collect();
     let is_about = |line: &&&str| {
-        parse_location(line, file).is_some_and(|(number, _)| body.is_none_or(|body| body.contains_line(number)))
+        parse_location(line, file)
+            .is_some_and(|(number, _)| body.is_none_or(|body| body.contains_line(number)))
     };
-    let own = lines.iter().filter(is_about).find_map(|line| parse_message(line));
+    let own = lines
+        .iter()
+        .filter(is_about)
+        .find_map(|line| parse_message(line));
     // An error in a template is told after the place that needs it.
     let begin = lines.iter().position(|line| is_about(&line)).unwrap_or(0);
     let later = || lines[begin..].iter().find_map(|line| parse_message(line));
@@ -41,8 +47,11 @@ fn parse_location<'l>(line: &'l str, file: &str) -> Option<(usize, &'l str)> {
         let rest = &line[start + file.len()..];
         let before = line[..start].chars().next_back();
         let is_whole = before.is_none_or(|it| it == '/' || it == ' ');
-        let number: String =
-            rest.strip_prefix(':')?.chars().take_while(char::is_ascii_digit).collect();
+        let number: String = rest
+            .strip_prefix(':')?
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect();
         if let (true, Ok(number)) = (is_whole, number.parse()) {
             return Some((number, rest));
         }
@@ -56,7 +65,10 @@ fn parse_message(line: &str) -> Option<&str> {
     let compilers = line.split_once("error: ").map(|(_, message)| message);
     let linkers = || line.find("undefined reference to ").map(|at| &line[at..]);
     let doubled = || line.find("multiple definition of ").map(|at| &line[at..]);
-    compilers.or_else(linkers).or_else(doubled).filter(|it| !it.starts_with("ld returned"))
+    compilers
+        .or_else(linkers)
+        .or_else(doubled)
+        .filter(|it| !it.starts_with("ld returned"))
 }
 
 #[cfg(test)]
@@ -80,7 +92,10 @@ mod tests {
         let bodies = find_bodies(TEXT.as_bytes(), &["TEST"]);
         let said = "s.h: In instantiation of 'T':\ntests/s_test.cpp:3:5:   required from here\ns.h:7:2: error: no match\n";
         assert_eq!(find_blamed_tests(said, "s_test.cpp", &bodies), [0]);
-        assert_eq!(error_message(said, "s_test.cpp", bodies.first()), "no match");
+        assert_eq!(
+            error_message(said, "s_test.cpp", bodies.first()),
+            "no match"
+        );
     }
 
     #[test]
@@ -93,7 +108,11 @@ mod tests {
             "undefined reference to `S::f()'"
         );
         assert_eq!(
-            find_blamed_tests("s.h:3: error: x\nother_s_test.cpp:3: error: x", "s_test.cpp", &bodies),
+            find_blamed_tests(
+                "s.h:3: error: x\nother_s_test.cpp:3: error: x",
+                "s_test.cpp",
+                &bodies
+            ),
             [0; 0]
         );
     }

@@ -27,7 +27,11 @@ pub(crate) fn find_bodies(text: &[u8], words: &[&str]) -> Vec<TestBody> {
         }
         let end = at + code[at..].iter().take_while(|byte| is_word(**byte)).count();
         let is_test = words.iter().any(|word| word.as_bytes() == &code[at..end]);
-        let body = if is_test { read_body(&code, at, end) } else { None };
+        let body = if is_test {
+            read_body(&code, at, end)
+        } else {
+            None
+        };
         at = body.as_ref().map_or(end, |body| body.inside.end);
         found.extend(body);
     }
@@ -40,12 +44,19 @@ fn read_body(code: &[u8], start: usize, after_word: usize) -> Option<TestBody> {
     let brace = skip_blanks(code, close + 1).filter(|at| code[*at] == b'{')?;
     let end = find_closing(code, brace, b'{', b'}')?;
     let line = |at: usize| 1 + code[..at].iter().filter(|byte| **byte == b'\n').count();
-    Some(TestBody { line: line(start), last_line: line(end), inside: brace + 1..end })
+    Some(TestBody {
+        line: line(start),
+        last_line: line(end),
+        inside: brace + 1..end,
+    })
 }
 
 /// The place of the next byte that is not blank.
 fn skip_blanks(code: &[u8], from: usize) -> Option<usize> {
-    let skipped = code.get(from..)?.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let skipped = code
+        .get(from..)?
+        .iter()
+        .position(|byte| !byte.is_ascii_whitespace())?;
     Some(from + skipped)
 }
 
@@ -65,10 +76,16 @@ fn find_closing(code: &[u8], from: usize, open: u8, close: u8) -> Option<usize> 
 }
 
 /// The file with nothing between the braces of some tests; every line stays where it is.
-pub(crate) fn blank_bodies<'b>(text: &[u8], left_out: impl Iterator<Item = &'b TestBody>) -> Vec<u8> {
+pub(crate) fn blank_bodies<'b>(
+    text: &[u8],
+    left_out: impl Iterator<Item = &'b TestBody>,
+) -> Vec<u8> {
     let mut text = text.to_vec();
     for body in left_out {
-        for byte in text[body.inside.clone()].iter_mut().filter(|byte| **byte != b'\n') {
+        for byte in text[body.inside.clone()]
+            .iter_mut()
+            .filter(|byte| **byte != b'\n')
+        {
             *byte = b' ';
         }
     }
@@ -82,7 +99,9 @@ fn mask_literals(text: &[u8]) -> Vec<u8> {
     while at < text.len() {
         let rest = &text[at..];
         let length = if rest.starts_with(b"//") {
-            rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+            rest.iter()
+                .position(|byte| *byte == b'\n')
+                .unwrap_or(rest.len())
         } else if rest.starts_with(b"/*") {
             find_bytes(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
         } else if rest.starts_with(b"R\"") {
@@ -93,7 +112,10 @@ fn mask_literals(text: &[u8]) -> Vec<u8> {
             at += 1;
             continue;
         };
-        for byte in code[at..at + length].iter_mut().filter(|byte| **byte != b'\n') {
+        for byte in code[at..at + length]
+            .iter_mut()
+            .filter(|byte| **byte != b'\n')
+        {
             *byte = b' ';
         }
         at += length;
@@ -123,7 +145,9 @@ fn quoted_length(rest: &[u8]) -> usize {
 }
 
 fn raw_string_length(rest: &[u8]) -> usize {
-    let Some(open) = rest.iter().position(|byte| *byte == b'(') else { return 2 };
+    let Some(open) = rest.iter().position(|byte| *byte == b'(') else {
+        return 2;
+    };
     let end = [b")", &rest[2..open], b"\""].concat();
     find_bytes(&rest[open..], &end).map_or(rest.len(), |at| open + at + end.len())
 }
@@ -144,7 +168,10 @@ mod tests {
     #[test]
     fn tests_are_found_whatever_stands_in_strings_and_comments() {
         let found = find_bodies(TEXT.as_bytes(), &["TEST"]);
-        let lines: Vec<_> = found.iter().map(|body| (body.line, body.last_line)).collect();
+        let lines: Vec<_> = found
+            .iter()
+            .map(|body| (body.line, body.last_line))
+            .collect();
         assert_eq!(lines, [(2, 5), (7, 8)]);
     }
 

@@ -19,7 +19,7 @@ mod record;
 pub(crate) mod runner;
 mod sentences;
 
-pub(crate) use blame::{find_blamed_tests, error_message};
-pub(crate) use bodies::{TestBody, find_bodies, blank_bodies};
+pub(crate) use blame::{error_message, find_blamed_tests};
+pub(crate) use bodies::{TestBody, blank_bodies, find_bodies};
 pub(crate) use chosen::select_tests;
-pub(crate) use record::{TestLog, split_records, read_test_list};
+pub(crate) use record::{TestLog, read_test_list, split_records};

@@ -29,9 +29,13 @@ pub(crate) fn split_records(stderr: &[u8], mark: &str) -> (Vec<u8>, Vec<String>)
     let mut records = Vec::new();
     let mut left = stderr;
     while records.len() < MOST {
-        let Some(start) = find_bytes(left, &opening) else { break };
+        let Some(start) = find_bytes(left, &opening) else {
+            break;
+        };
         let after = &left[start + opening.len()..];
-        let Some(end) = find_bytes(after, &closing) else { break };
+        let Some(end) = find_bytes(after, &closing) else {
+            break;
+        };
         rest.extend_from_slice(&left[..start]);
         records.push(String::from_utf8_lossy(&after[..end]).into_owned());
         left = &after[end + closing.len()..];
@@ -49,11 +53,20 @@ pub(crate) fn read_test_list(records: &[String]) -> Option<Vec<TestName>> {
     let mut tests = Vec::new();
     let mut is_whole = false;
     for fields in records.iter().map(|record| parse_fields(record)) {
-        match fields.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        match fields
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
             ["test", name, file, line] => {
                 let name = (*name).to_owned();
                 let file = (*file).to_owned();
-                tests.push(TestName { name, file, line: line.parse().ok()? });
+                tests.push(TestName {
+                    name,
+                    file,
+                    line: line.parse().ok()?,
+                });
             }
             ["listed"] => is_whole = true,
             _ => {}
@@ -67,7 +80,12 @@ impl TestLog {
     pub(crate) fn new(records: &[String]) -> TestLog {
         let mut told = TestLog::default();
         for fields in records.iter().map(|record| parse_fields(record)) {
-            match fields.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            match fields
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .as_slice()
+            {
                 ["fail", kind, file, line, expression, expected, actual] => {
                     let failure = TestFailure {
                         file: (*file).to_owned(),
@@ -133,16 +151,26 @@ mod tests {
         assert!(told.has_ended);
         let failure = &told.failures[0];
         assert_eq!((failure.line, failure.actual.as_str()), (3, "2 == 1"));
-        assert_eq!(TestLog::new(&split_records(b"\nxyz end\t0xyz\n", "abc").1), TestLog::default());
+        assert_eq!(
+            TestLog::new(&split_records(b"\nxyz end\t0xyz\n", "abc").1),
+            TestLog::default()
+        );
     }
 
     #[test]
     fn a_list_counts_only_as_a_whole() {
         let records = ["test\ta\\tb\tt.cpp\t3".to_owned(), "listed".to_owned()];
-        let test = TestName { name: "a\tb".to_owned(), file: "t.cpp".to_owned(), line: 3 };
+        let test = TestName {
+            name: "a\tb".to_owned(),
+            file: "t.cpp".to_owned(),
+            line: 3,
+        };
         assert_eq!(super::read_test_list(&records), Some(vec![test]));
         assert_eq!(super::read_test_list(&records[..1]), None);
-        assert!(!TestLog::new(&records).has_ended, "a list is no test that has passed");
+        assert!(
+            !TestLog::new(&records).has_ended,
+            "a list is no test that has passed"
+        );
     }
 
     proptest! {

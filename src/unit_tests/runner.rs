@@ -43,8 +43,18 @@ pub(crate) fn wrapper_source(framework: TestFramework, file: &str) -> String {
 pub(crate) fn test_macros(framework: TestFramework) -> &'static [&'static str] {
     match framework {
         TestFramework::Grader => &["TEST"],
-        TestFramework::Doctest => &["TEST_CASE", "TEST_CASE_FIXTURE", "SCENARIO", "DOCTEST_TEST_CASE"],
-        TestFramework::Catch2 => &["TEST_CASE", "TEST_CASE_METHOD", "SCENARIO", "CATCH_TEST_CASE"],
+        TestFramework::Doctest => &[
+            "TEST_CASE",
+            "TEST_CASE_FIXTURE",
+            "SCENARIO",
+            "DOCTEST_TEST_CASE",
+        ],
+        TestFramework::Catch2 => &[
+            "TEST_CASE",
+            "TEST_CASE_METHOD",
+            "SCENARIO",
+            "CATCH_TEST_CASE",
+        ],
         TestFramework::GoogleTest => &["TEST", "TEST_F", "GTEST_TEST"],
     }
 }

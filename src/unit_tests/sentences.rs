@@ -29,7 +29,10 @@ pub(super) fn add_sentence(kind: &str, failure: TestFailure) -> TestFailure {
         true => what,
         false => format!("{what} ({}:{})", failure.file, failure.line),
     };
-    TestFailure { sentence, ..failure }
+    TestFailure {
+        sentence,
+        ..failure
+    }
 }
 
 /// Memory that was never freed.
@@ -61,7 +64,11 @@ fn quote_value(text: &str) -> String {
         "another exception",
         "no exception",
     ];
-    if is_words.contains(&text) { text.to_owned() } else { quote_text(text) }
+    if is_words.contains(&text) {
+        text.to_owned()
+    } else {
+        quote_text(text)
+    }
 }
 
 fn shorten_text(text: &str) -> String {

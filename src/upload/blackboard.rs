@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{ColumnRequest, find_candidates, choose_column};
+use super::column::{ColumnRequest, choose_column, find_candidates};
 use super::error::TableError;
-use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number, required_column};
+use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use crate::model::Points;
@@ -23,12 +23,17 @@ const EXPECTED: &str = "a download of the Grade Center (`Last Name`, `First Name
 
 /// Whether a file has the titles of the Grade Center.
 pub(super) fn can_read_table(table: &UploadTable) -> bool {
-    ["Last Name", "First Name", "Username"].iter().all(|title| table.find_column(title).is_some())
+    ["Last Name", "First Name", "Username"]
+        .iter()
+        .all(|title| table.find_column(title).is_some())
 }
 
 /// Where the names are: `Last Name`, `First Name`.
 fn name_columns(table: &UploadTable) -> Vec<usize> {
-    ["Last Name", "First Name"].iter().filter_map(|title| table.find_column(title)).collect()
+    ["Last Name", "First Name"]
+        .iter()
+        .filter_map(|title| table.find_column(title))
+        .collect()
 }
 
 /// Everybody in the file.
@@ -42,20 +47,32 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
         if own.is_empty() {
             continue;
         }
-        let parts: Vec<&str> = names.iter().map(|column| table.cell_text(row, *column)).collect();
+        let parts: Vec<&str> = names
+            .iter()
+            .map(|column| table.cell_text(row, *column))
+            .collect();
         let person = PersonIdentity {
             id: own.to_owned(),
             login: own.to_owned(),
-            number: school.map_or(String::new(), |column| table.cell_text(row, column).to_owned()),
+            number: school.map_or(String::new(), |column| {
+                table.cell_text(row, column).to_owned()
+            }),
             names: vec![parts.join(", ")],
             ..PersonIdentity::default()
         };
-        students.push(RowStudent { row, person, ..RowStudent::default() });
+        students.push(RowStudent {
+            row,
+            person,
+            ..RowStudent::default()
+        });
     }
     Ok(students)
 }
 
-pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+pub(super) fn read_sheet(
+    table: &UploadTable,
+    wish: ColumnRequest<'_>,
+) -> Result<GradeSheet, TableError> {
     let login = required_column(table, "Username", EXPECTED)?;
     let names = name_columns(table);
     let school = table.find_column("Student ID");
@@ -90,7 +107,9 @@ fn item_name(title: &str) -> Option<&str> {
 
 /// The points of an item, if it takes points at all.
 fn maximum_points(title: &str) -> Result<Option<Points>, TableError> {
-    let Some(found) = ITEM.as_ref().and_then(|item| item.captures(title)) else { return Ok(None) };
+    let Some(found) = ITEM.as_ref().and_then(|item| item.captures(title)) else {
+        return Ok(None);
+    };
     if found.name("id").is_none() {
         return Err(TableError::new(
             1,
@@ -112,6 +131,8 @@ fn maximum_points(title: &str) -> Result<Option<Points>, TableError> {
             ));
         }
     }
-    let points = found.name("points").and_then(|points| parse_number(points.as_str()));
+    let points = found
+        .name("points")
+        .and_then(|points| parse_number(points.as_str()));
     Ok(points.map(Points::from_number))
 }

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{ColumnRequest, find_candidates, choose_column};
+use super::column::{ColumnRequest, choose_column, find_candidates};
 use super::error::{TableError, UploadError};
-use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number, required_column};
+use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use crate::model::Points;
@@ -51,17 +51,30 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
             number: cell(row, number_of_school),
             login: cell(row, login),
             email: cell(row, email),
-            names: Some(name).filter(|name| name.len() > 2).into_iter().collect(),
+            names: Some(name)
+                .filter(|name| name.len() > 2)
+                .into_iter()
+                .collect(),
             ..PersonIdentity::default()
         };
-        RowStudent { row, person, ..RowStudent::default() }
+        RowStudent {
+            row,
+            person,
+            ..RowStudent::default()
+        }
     };
     let is_somebody =
         |one: &RowStudent| !one.person.number.is_empty() || !one.person.login.is_empty();
-    (1..table.rows.len()).map(student).filter(is_somebody).collect()
+    (1..table.rows.len())
+        .map(student)
+        .filter(is_somebody)
+        .collect()
 }
 
-pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+pub(super) fn read_sheet(
+    table: &UploadTable,
+    wish: ColumnRequest<'_>,
+) -> Result<GradeSheet, TableError> {
     let end = required_column(table, END, EXPECTED)?;
     let number_of_school = table.find_column("OrgDefinedId");
     let login = table.find_column("Username");
@@ -101,7 +114,10 @@ fn maximum_points(title: &str) -> Option<Points> {
 }
 
 /// A file of those whose number at school or login is known, for whoever has no export.
-pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) -> Result<UploadTable, UploadError> {
+pub(super) fn build_table(
+    recipients: &[&PersonIdentity],
+    column: Option<&str>,
+) -> Result<UploadTable, UploadError> {
     let name = column.ok_or_else(|| {
         UploadError::Refused(
             "no file was given, so --column has to be the name of the item in Brightspace's grades, as in --column 'Lab 3'; or \
@@ -109,8 +125,10 @@ pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) 
                 .to_owned(),
         )
     })?;
-    let known: Vec<_> =
-        recipients.iter().filter(|it| !it.number.is_empty() || !it.login.is_empty()).collect();
+    let known: Vec<_> = recipients
+        .iter()
+        .filter(|it| !it.number.is_empty() || !it.login.is_empty())
+        .collect();
     if known.is_empty() {
         return Err(UploadError::Refused(
             "a download of Brightspace says neither `OrgDefinedId` nor `Username`, so its grades need the file of Brightspace's own: \
@@ -118,12 +136,25 @@ pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) 
                 .to_owned(),
         ));
     }
-    let title =
-        if item_name(name).is_some() { name.to_owned() } else { format!("{name} Points Grade") };
-    let mut rows =
-        vec![vec!["OrgDefinedId".to_owned(), "Username".to_owned(), title, END.to_owned()]];
+    let title = if item_name(name).is_some() {
+        name.to_owned()
+    } else {
+        format!("{name} Points Grade")
+    };
+    let mut rows = vec![vec![
+        "OrgDefinedId".to_owned(),
+        "Username".to_owned(),
+        title,
+        END.to_owned(),
+    ]];
     for recipient in known {
-        let marked = |text: &str| if text.is_empty() { String::new() } else { format!("#{text}") };
+        let marked = |text: &str| {
+            if text.is_empty() {
+                String::new()
+            } else {
+                format!("#{text}")
+            }
+        };
         let number = marked(&recipient.number);
         let login = marked(&recipient.login);
         rows.push(vec![number, login, String::new(), "#".to_owned()]);

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{ColumnRequest, find_candidates, choose_column};
+use super::column::{ColumnRequest, choose_column, find_candidates};
 use super::error::{TableError, UploadError};
-use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number, required_column};
+use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::formula::escape_formula;
 use crate::identity::PersonIdentity;
@@ -49,12 +49,24 @@ fn find_columns(table: &UploadTable) -> Result<CanvasColumns, TableError> {
     };
     let login = table.find_column("SIS Login ID");
     let number = table.find_column("SIS User ID");
-    Ok(CanvasColumns { names, id, number, login, section })
+    Ok(CanvasColumns {
+        names,
+        id,
+        number,
+        login,
+        section,
+    })
 }
 
 /// Everybody in the file. A row without `ID` is about the columns: the points of each, or how it is posted.
 pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, TableError> {
-    let CanvasColumns { names, id, number, login, section } = find_columns(table)?;
+    let CanvasColumns {
+        names,
+        id,
+        number,
+        login,
+        section,
+    } = find_columns(table)?;
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
         let text = |column: usize| table.cell_text(row, column).to_owned();
@@ -62,7 +74,10 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
         if text(id).is_empty() {
             continue;
         }
-        let parts: Vec<&str> = names.iter().map(|column| table.cell_text(row, *column)).collect();
+        let parts: Vec<&str> = names
+            .iter()
+            .map(|column| table.cell_text(row, *column))
+            .collect();
         let person = PersonIdentity {
             id: text(id),
             number: optional(number),
@@ -70,17 +85,32 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
             names: vec![parts.join(", ")],
             ..PersonIdentity::default()
         };
-        students.push(RowStudent { row, person, section: text(section), ..RowStudent::default() });
+        students.push(RowStudent {
+            row,
+            person,
+            section: text(section),
+            ..RowStudent::default()
+        });
     }
     Ok(students)
 }
 
-pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
-    let CanvasColumns { names, id, login, section, .. } = find_columns(table)?;
+pub(super) fn read_sheet(
+    table: &UploadTable,
+    wish: ColumnRequest<'_>,
+) -> Result<GradeSheet, TableError> {
+    let CanvasColumns {
+        names,
+        id,
+        login,
+        section,
+        ..
+    } = find_columns(table)?;
     let titles = table.titles();
     let candidates = find_candidates(&titles, item_name);
     let column = choose_column(&candidates, wish)?;
-    let mut about_columns = (1..table.rows.len()).filter(|row| table.cell_text(*row, id).is_empty());
+    let mut about_columns =
+        (1..table.rows.len()).filter(|row| table.cell_text(*row, id).is_empty());
     let maximum = about_columns.find_map(|row| {
         let text = table.cell_text(row, column.place);
         parse_number(text).is_some().then_some(text)
@@ -111,7 +141,10 @@ fn item_name(title: &str) -> Option<&str> {
 }
 
 /// A gradebook of those whose numbers are known, for whoever has no file of Canvas'.
-pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) -> Result<UploadTable, UploadError> {
+pub(super) fn build_table(
+    recipients: &[&PersonIdentity],
+    column: Option<&str>,
+) -> Result<UploadTable, UploadError> {
     let title = column.filter(|title| item_name(title).is_some()).ok_or_else(|| {
         UploadError::Refused(format!(
             "{}; without a file, --column has to be the assignment's title with its number, as in 'Lab 3 (98765)': the number \
@@ -120,13 +153,23 @@ pub(super) fn build_table(recipients: &[&PersonIdentity], column: Option<&str>) 
             column.map_or("no file was given".to_owned(), |title| format!("`{title}` has no number"))
         ))
     })?;
-    let header = ["Student", "ID", "Section", title].map(str::to_owned).to_vec();
+    let header = ["Student", "ID", "Section", title]
+        .map(str::to_owned)
+        .to_vec();
     let mut rows = vec![header];
     for recipient in recipients {
         if !recipient.id.is_empty() {
-            let name = recipient.names.first().map(|name| escape_formula(name).into_owned());
+            let name = recipient
+                .names
+                .first()
+                .map(|name| escape_formula(name).into_owned());
             let name = name.unwrap_or_default();
-            rows.push(vec![name, recipient.id.clone(), String::new(), String::new()]);
+            rows.push(vec![
+                name,
+                recipient.id.clone(),
+                String::new(),
+                String::new(),
+            ]);
         }
     }
     Ok(UploadTable::new(&rows))

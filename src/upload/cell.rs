@@ -27,13 +27,23 @@ impl UploadCell {
             true => format!("\"{}\"", text.replace('"', "\"\"")),
             false => text.to_owned(),
         };
-        UploadCell { written, text: text.to_owned() }
+        UploadCell {
+            written,
+            text: text.to_owned(),
+        }
     }
 
     /// The same cell with another text, between quotation marks if it had some.
     pub(super) fn with_text(&self, text: &str, delimiter: char) -> UploadCell {
         let new = UploadCell::new(text, delimiter);
         let had_quotes = self.written.starts_with('"') && !new.written.starts_with('"');
-        if had_quotes { UploadCell { written: format!("\"{text}\""), ..new } } else { new }
+        if had_quotes {
+            UploadCell {
+                written: format!("\"{text}\""),
+                ..new
+            }
+        } else {
+            new
+        }
     }
 }

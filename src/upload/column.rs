@@ -19,7 +19,13 @@ pub(super) fn find_candidates<'t>(
     titles: &[&'t str],
     name: fn(&'t str) -> Option<&'t str>,
 ) -> Vec<ColumnCandidate<'t>> {
-    let candidate = |(place, &title)| Some(ColumnCandidate { place, title, name: name(title)? });
+    let candidate = |(place, &title)| {
+        Some(ColumnCandidate {
+            place,
+            title,
+            name: name(title)?,
+        })
+    };
     titles.iter().enumerate().filter_map(candidate).collect()
 }
 
@@ -40,11 +46,20 @@ pub(super) fn choose_column<'c, 't>(
     wish: ColumnRequest<'_>,
 ) -> Result<&'c ColumnCandidate<'t>, TableError> {
     let all = || -> String {
-        let titles: Vec<String> = candidates.iter().map(|it| format!("`{}`", it.title)).collect();
-        if titles.is_empty() { "there are none".to_owned() } else { titles.join(", ") }
+        let titles: Vec<String> = candidates
+            .iter()
+            .map(|it| format!("`{}`", it.title))
+            .collect();
+        if titles.is_empty() {
+            "there are none".to_owned()
+        } else {
+            titles.join(", ")
+        }
     };
     let Some(asked) = wish.requested else {
-        let is_own = |it: &&ColumnCandidate<'_>| is_same_name(it.name, wish.title) || is_same_name(it.name, wish.id);
+        let is_own = |it: &&ColumnCandidate<'_>| {
+            is_same_name(it.name, wish.title) || is_same_name(it.name, wish.id)
+        };
         let own: Vec<&ColumnCandidate<'_>> = candidates.iter().filter(is_own).collect();
         return match own.as_slice() {
             [only] => Ok(only),
@@ -62,7 +77,10 @@ pub(super) fn choose_column<'c, 't>(
     if let Some(exact) = candidates.iter().find(|it| it.title == asked) {
         return Ok(exact);
     }
-    let named: Vec<&ColumnCandidate<'_>> = candidates.iter().filter(|it| is_same_name(it.name, asked)).collect();
+    let named: Vec<&ColumnCandidate<'_>> = candidates
+        .iter()
+        .filter(|it| is_same_name(it.name, asked))
+        .collect();
     match named.as_slice() {
         [only] => Ok(only),
         [] => {

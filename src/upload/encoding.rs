@@ -39,7 +39,9 @@ impl TextEncoding {
     /// The text of a file, and how it is encoded.
     pub(super) fn decode_text(bytes: &[u8]) -> Result<(TextEncoding, String), TableError> {
         let encoding = TextEncoding::detect_encoding(bytes);
-        let text = bytes.get(encoding.byte_order_mark().len()..).unwrap_or_default();
+        let text = bytes
+            .get(encoding.byte_order_mark().len()..)
+            .unwrap_or_default();
         let text = match encoding {
             TextEncoding::Utf8 { .. } => decode_utf8(text),
             TextEncoding::Utf16Little { .. } => decode_utf16(text, u16::from_le_bytes),
@@ -82,7 +84,11 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, TableE
     for character in char::decode_utf16(units) {
         text.push(character.map_err(|_| torn_character_error(&text))?);
     }
-    if rest.is_empty() { Ok(text) } else { Err(torn_character_error(&text)) }
+    if rest.is_empty() {
+        Ok(text)
+    } else {
+        Err(torn_character_error(&text))
+    }
 }
 
 /// What comes after `text` is half a character.
@@ -110,16 +116,25 @@ mod tests {
             TextEncoding::Utf16Big { mark: true },
         ] {
             let bytes = encoding.encode_text(text);
-            assert_eq!(TextEncoding::decode_text(&bytes), Ok((encoding, text.to_owned())));
+            assert_eq!(
+                TextEncoding::decode_text(&bytes),
+                Ok((encoding, text.to_owned()))
+            );
         }
     }
 
     #[test]
     fn what_is_no_text_is_named_with_its_line() {
-        for (bytes, line) in
-            [(&b"a\nb\xe9\n"[..], 2), (b"\xff\xfea\0\n\0b", 2), (b"\xff\xfe\x00\xd8a\0", 1)]
-        {
-            assert_eq!(TextEncoding::decode_text(bytes).unwrap_err().line, line, "{bytes:?}");
+        for (bytes, line) in [
+            (&b"a\nb\xe9\n"[..], 2),
+            (b"\xff\xfea\0\n\0b", 2),
+            (b"\xff\xfe\x00\xd8a\0", 1),
+        ] {
+            assert_eq!(
+                TextEncoding::decode_text(bytes).unwrap_err().line,
+                line,
+                "{bytes:?}"
+            );
         }
     }
 }

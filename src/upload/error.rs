@@ -48,6 +48,9 @@ pub(super) struct TableError {
 
 impl TableError {
     pub(super) fn new(line: usize, what: impl Into<String>) -> TableError {
-        TableError { line, what: what.into() }
+        TableError {
+            line,
+            what: what.into(),
+        }
     }
 }

@@ -38,42 +38,64 @@ pub(crate) fn feedback_files(
     assignment: &str,
     ids: &[String],
 ) -> Result<Vec<FeedbackFile>, String> {
-    let page =
-        |folder: &str| FeedbackFile { path: format!("{folder}/{assignment}.html"), form: FeedbackFormat::Page };
+    let page = |folder: &str| FeedbackFile {
+        path: format!("{folder}/{assignment}.html"),
+        form: FeedbackFormat::Page,
+    };
     if system == UploadSystem::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
         return Ok(folders.iter().map(|folder| page(folder)).collect());
     }
     let own = hand_in.filter(|hand_in| hand_in.layout == system.layout().name());
     let Some(hand_in) = own else {
-        return Err(format!("it did not come out of a download of {}", system.name()));
+        return Err(format!(
+            "it did not come out of a download of {}",
+            system.name()
+        ));
     };
     let entry = hand_in.entry.as_deref().ok_or("no file was handed in")?;
     // A backslash stands for what could not be shown; then the name is not the one of the download.
     if entry.contains(['/', '\\']) || entry.starts_with('.') {
-        return Err(format!("`{entry}` is not the name that it has in the download"));
+        return Err(format!(
+            "`{entry}` is not the name that it has in the download"
+        ));
     }
     match system {
         UploadSystem::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
         UploadSystem::Brightspace => Ok(vec![page(entry)]),
-        UploadSystem::Moodle | UploadSystem::Blackboard => Err("the system takes no feedback".to_owned()),
+        UploadSystem::Moodle | UploadSystem::Blackboard => {
+            Err("the system takes no feedback".to_owned())
+        }
     }
 }
 
 /// Canvas shows a report under the name of the file that was handed in, where nobody expects a page; but what is called `.zip`
 /// has to be an archive. For other archives and binary files the name after both numbers is free: Canvas goes by the numbers.
 fn canvas_file(entry: &str, hand_in: &HandIn, assignment: &str) -> Result<FeedbackFile, String> {
-    let ending =
-        entry.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
+    let ending = entry
+        .rsplit_once('.')
+        .map(|(_, ending)| ending.to_lowercase())
+        .unwrap_or_default();
     let path = entry.to_owned();
     match ending.as_str() {
-        "zip" => Ok(FeedbackFile { path, form: FeedbackFormat::PackedPage { name: format!("{assignment}.html") } }),
+        "zip" => Ok(FeedbackFile {
+            path,
+            form: FeedbackFormat::PackedPage {
+                name: format!("{assignment}.html"),
+            },
+        }),
         "tar" | "gz" | "tgz" | "7z" | "rar" => {
             let numbers = canvas_numbers(entry, hand_in);
             let numbers = numbers.ok_or_else(|| format!("`{entry}` has no two numbers"))?;
-            Ok(FeedbackFile { path: format!("{numbers}_{assignment}.cpp"), form: FeedbackFormat::Text })
+            Ok(FeedbackFile {
+                path: format!("{numbers}_{assignment}.cpp"),
+                form: FeedbackFormat::Text,
+            })
         }
-        _ => Ok(FeedbackFile { path, form: FeedbackFormat::Text }),
+        _ => Ok(FeedbackFile {
+            path,
+            form: FeedbackFormat::Text,
+        }),
     }
 }
 
@@ -82,10 +104,15 @@ fn canvas_numbers<'e>(entry: &'e str, hand_in: &HandIn) -> Option<&'e str> {
     let user = hand_in.id.as_deref().unwrap_or(&hand_in.name);
     let at = match entry.find(&format!("_{user}_")) {
         Some(at) => at + user.len() + 2,
-        None => entry.strip_prefix(user)?.starts_with('_').then_some(user.len() + 1)?,
+        None => entry
+            .strip_prefix(user)?
+            .starts_with('_')
+            .then_some(user.len() + 1)?,
     };
-    let digits =
-        entry.get(at..)?.find(|it: char| !it.is_ascii_digit()).filter(|count| *count > 0)?;
+    let digits = entry
+        .get(at..)?
+        .find(|it: char| !it.is_ascii_digit())
+        .filter(|count| *count > 0)?;
     entry.get(..at + digits)
 }
 
@@ -123,7 +150,10 @@ fn moodle_folder(name: &str, id: &str) -> String {
 
 fn moodle_name(name: &str) -> String {
     let is_usual = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'');
-    let name: String = name.chars().map(|it| if is_usual(it) { it } else { ' ' }).collect();
+    let name: String = name
+        .chars()
+        .map(|it| if is_usual(it) { it } else { ' ' })
+        .collect();
     name.trim().to_owned()
 }
 
@@ -133,7 +163,12 @@ mod tests {
 
     fn hand_in(layout: &str, name: &str, entry: Option<&str>) -> HandIn {
         let entry = entry.map(str::to_owned);
-        HandIn { layout: layout.to_owned(), name: name.to_owned(), entry, ..HandIn::default() }
+        HandIn {
+            layout: layout.to_owned(),
+            name: name.to_owned(),
+            entry,
+            ..HandIn::default()
+        }
     }
 
     fn paths(system: UploadSystem, hand_in: &HandIn, ids: &[&str]) -> Result<Vec<String>, String> {
@@ -145,16 +180,23 @@ mod tests {
     #[test]
     fn names_lead_nowhere_else_whatever_a_student_is_called() {
         let odd = hand_in("moodle", "../=a_58_x", None);
-        let odd = HandIn { id: Some("57".to_owned()), ..odd };
+        let odd = HandIn {
+            id: Some("57".to_owned()),
+            ..odd
+        };
         assert_eq!(
             paths(UploadSystem::Moodle, &odd, &["57"]).unwrap(),
             ["a 58 x_57_assignsubmission_file_/sum.html"]
         );
         for entry in ["../a", "a/b", ".a", "a\\x0ab"] {
-            for (system, layout) in
-                [(UploadSystem::Canvas, "canvas"), (UploadSystem::Brightspace, "brightspace")]
-            {
-                assert!(paths(system, &hand_in(layout, "a", Some(entry)), &[]).is_err(), "{entry}");
+            for (system, layout) in [
+                (UploadSystem::Canvas, "canvas"),
+                (UploadSystem::Brightspace, "brightspace"),
+            ] {
+                assert!(
+                    paths(system, &hand_in(layout, "a", Some(entry)), &[]).is_err(),
+                    "{entry}"
+                );
             }
         }
     }
@@ -182,8 +224,14 @@ mod tests {
             ["Ann_57_assignsubmission_file_/sum.html"]
         );
         for (hand_in, reason) in [
-            (group(Some("7"), "Team A1_7_assignsubmission_file_sum.cpp"), "version of Moodle"),
-            (group(None, "Default group_assignsubmission_file"), "default group"),
+            (
+                group(Some("7"), "Team A1_7_assignsubmission_file_sum.cpp"),
+                "version of Moodle",
+            ),
+            (
+                group(None, "Default group_assignsubmission_file"),
+                "default group",
+            ),
         ] {
             let refused = paths(UploadSystem::Moodle, &hand_in, &["57"]).unwrap_err();
             assert!(refused.contains(reason), "{refused}");
@@ -193,15 +241,35 @@ mod tests {
             let named = feedback_files(UploadSystem::Canvas, Some(&hand_in), "sum", &[]).unwrap();
             (named[0].path.clone(), named[0].form.clone())
         };
-        let page = FeedbackFormat::PackedPage { name: "sum.html".to_owned() };
+        let page = FeedbackFormat::PackedPage {
+            name: "sum.html".to_owned(),
+        };
         let zip = "ann_57_901_my work.zip";
         assert_eq!(canvas(Some("57"), "ann", zip), (zip.to_owned(), page));
         for (id, name, entry, path) in [
-            (Some("57"), "ann", "ann_57_901_sum-1.cpp", "ann_57_901_sum-1.cpp"),
-            (Some("57"), "ann", "ann_LATE_57_901_a.tar.gz", "ann_LATE_57_901_sum.cpp"),
-            (None, "anon_x7Qa", "anon_x7Qa_901_a.tgz", "anon_x7Qa_901_sum.cpp"),
+            (
+                Some("57"),
+                "ann",
+                "ann_57_901_sum-1.cpp",
+                "ann_57_901_sum-1.cpp",
+            ),
+            (
+                Some("57"),
+                "ann",
+                "ann_LATE_57_901_a.tar.gz",
+                "ann_LATE_57_901_sum.cpp",
+            ),
+            (
+                None,
+                "anon_x7Qa",
+                "anon_x7Qa_901_a.tgz",
+                "anon_x7Qa_901_sum.cpp",
+            ),
         ] {
-            assert_eq!(canvas(id, name, entry), (path.to_owned(), FeedbackFormat::Text));
+            assert_eq!(
+                canvas(id, name, entry),
+                (path.to_owned(), FeedbackFormat::Text)
+            );
         }
     }
 

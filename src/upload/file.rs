@@ -15,7 +15,10 @@ const LARGEST: u64 = 64 << 20;
 ///
 /// If it is too large, no regular file, or cannot be read.
 pub(crate) fn read_upload_file(path: &Path) -> Result<Vec<u8>, UploadError> {
-    let failed = |source| UploadError::Read { path: path.to_owned(), source };
+    let failed = |source| UploadError::Read {
+        path: path.to_owned(),
+        source,
+    };
     let is_file = path.metadata().map_err(failed)?.is_file();
     if !is_file {
         let what = format!(

@@ -42,13 +42,20 @@ pub(crate) fn fill_table(
     wanted: UploadRequest<'_>,
 ) -> Result<FilledFile, UploadError> {
     let path = file.map_or(Path::new("the new file"), |(path, _)| path);
-    let named =
-        |TableError { line, what }| UploadError::Content { path: path.to_owned(), line, what };
+    let named = |TableError { line, what }| UploadError::Content {
+        path: path.to_owned(),
+        line,
+        what,
+    };
     let table = match file {
         Some((_, bytes)) => UploadTable::parse_table(bytes).map_err(named)?,
         None => build_new_table(uploads, wanted)?,
     };
-    let wish = ColumnRequest { requested: wanted.column, title: wanted.title, id: wanted.assignment };
+    let wish = ColumnRequest {
+        requested: wanted.column,
+        title: wanted.title,
+        id: wanted.assignment,
+    };
     let sheet = match wanted.system {
         UploadSystem::Canvas => canvas::read_sheet(&table, wish),
         UploadSystem::Moodle => moodle::read_sheet(&table, wish),
@@ -74,7 +81,10 @@ pub(crate) fn write_filled(path: &Path, filled: &FilledFile) -> Result<(), Uploa
 }
 
 /// A table of those whom the system would know by what their download says.
-fn build_new_table(uploads: &[UploadGrade], wanted: UploadRequest<'_>) -> Result<UploadTable, UploadError> {
+fn build_new_table(
+    uploads: &[UploadGrade],
+    wanted: UploadRequest<'_>,
+) -> Result<UploadTable, UploadError> {
     let present = uploads.iter().filter(|one| !one.is_absent);
     let recipients: Vec<&PersonIdentity> = present.flat_map(|one| &one.recipients).collect();
     if wanted.missing_as_zero {

@@ -9,7 +9,7 @@ use super::error::UploadError;
 use super::matching::StudentIndex;
 use super::recipient::UploadGrade;
 use super::scale::{PointScale, format_points};
-use super::sheet::{RowStudent, GradeSheet};
+use super::sheet::{GradeSheet, RowStudent};
 use super::table::UploadTable;
 use crate::formula::escape_formula;
 use crate::model::Points;
@@ -70,14 +70,21 @@ impl<'t> SheetFiller<'t> {
     pub(super) fn claim_rows(&mut self, uploads: &[UploadGrade]) {
         let students = StudentIndex::from_sheet(self.sheet);
         // Who is only on the roster has handed nothing in.
-        let present = uploads.iter().enumerate().filter(|(_, upload)| !upload.is_absent);
+        let present = uploads
+            .iter()
+            .enumerate()
+            .filter(|(_, upload)| !upload.is_absent);
         for (place, upload) in present {
             let mut rows = BTreeSet::new();
             for recipient in &upload.recipients {
                 match students.match_rows(recipient) {
                     Ok(found) => rows.extend(found.iter().map(|student| student.row)),
                     Err(reason) => {
-                        let name = recipient.names.first().map(to_printable).unwrap_or_default();
+                        let name = recipient
+                            .names
+                            .first()
+                            .map(to_printable)
+                            .unwrap_or_default();
                         // Names of students in records are escaped already.
                         let student = &upload.student;
                         let of = if upload.recipients.len() > 1 {
@@ -98,14 +105,20 @@ impl<'t> SheetFiller<'t> {
     }
 
     /// Decides what each cell says that somebody's points go to.
-    pub(super) fn fill_points(&mut self, uploads: &[UploadGrade], scale: PointScale) -> Result<(), UploadError> {
+    pub(super) fn fill_points(
+        &mut self,
+        uploads: &[UploadGrade],
+        scale: PointScale,
+    ) -> Result<(), UploadError> {
         let mut ungraded = BTreeSet::new();
         let mut excused = Vec::new();
         let mut awaiting = BTreeSet::new();
         for student in &self.sheet.students {
             let claims = self.claims.get(&student.row).map_or(&[][..], Vec::as_slice);
-            let all: Vec<&UploadGrade> =
-                claims.iter().filter_map(|place| uploads.get(*place)).collect();
+            let all: Vec<&UploadGrade> = claims
+                .iter()
+                .filter_map(|place| uploads.get(*place))
+                .collect();
             let (place, upload) = match (claims, all.as_slice()) {
                 ([place], [only]) => (*place, *only),
                 ([], _) => continue,
@@ -113,8 +126,10 @@ impl<'t> SheetFiller<'t> {
                     let names: Vec<String> =
                         all.iter().map(|one| format!("`{}`", one.student)).collect();
                     let whose = to_printable(student.display_name());
-                    self.strays
-                        .push(format!("{}: all of them could be `{whose}`", names.join(", ")));
+                    self.strays.push(format!(
+                        "{}: all of them could be `{whose}`",
+                        names.join(", ")
+                    ));
                     continue;
                 }
             };
@@ -122,18 +137,34 @@ impl<'t> SheetFiller<'t> {
                 ungraded.insert(upload.student.clone());
                 continue;
             };
-            if self.table.cell_text(student.row, self.sheet.grade).eq_ignore_ascii_case("EX") {
+            if self
+                .table
+                .cell_text(student.row, self.sheet.grade)
+                .eq_ignore_ascii_case("EX")
+            {
                 excused.push(to_printable(student.display_name()));
                 continue;
             }
             if upload.awaits_instructor {
                 awaiting.insert(upload.student.clone());
             }
-            self.cells.insert(student.row, scale.cell_text(points, &upload.student, self.sheet)?);
-            self.given.entry(place).or_default().push(student.person.id.clone());
+            self.cells.insert(
+                student.row,
+                scale.cell_text(points, &upload.student, self.sheet)?,
+            );
+            self.given
+                .entry(place)
+                .or_default()
+                .push(student.person.id.clone());
         }
-        self.add_remark("left as they are, because their submissions are not graded", &ungraded);
-        self.add_remark("left as they are, because the file excuses them (`EX`)", &excused);
+        self.add_remark(
+            "left as they are, because their submissions are not graded",
+            &ungraded,
+        );
+        self.add_remark(
+            "left as they are, because the file excuses them (`EX`)",
+            &excused,
+        );
         self.add_remark(
             "given what the rubric says until a person has looked at all criteria",
             &awaiting,
@@ -153,17 +184,31 @@ impl<'t> SheetFiller<'t> {
         let is_without = |student: &&RowStudent| !self.claims.contains_key(&student.row);
         let without: Vec<&RowStudent> = self.sheet.students.iter().filter(is_without).collect();
         let is_empty = |student: &&RowStudent| {
-            matches!(self.table.cell_text(student.row, self.sheet.grade), "" | "-")
+            matches!(
+                self.table.cell_text(student.row, self.sheet.grade),
+                "" | "-"
+            )
         };
-        let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) =
-            without.into_iter().partition(|student| as_zero && is_empty(student));
+        let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) = without
+            .into_iter()
+            .partition(|student| as_zero && is_empty(student));
         let names = |students: &[&RowStudent]| -> Vec<String> {
-            students.iter().map(|student| to_printable(student.display_name())).collect()
+            students
+                .iter()
+                .map(|student| to_printable(student.display_name()))
+                .collect()
         };
         let zero = format_points(Points::ZERO, self.sheet);
-        self.cells.extend(empty.iter().map(|student| (student.row, zero.clone())));
-        self.add_remark("given 0, because they have no submission here", &names(&empty));
-        self.add_remark("left as they are, because they have no submission here", &names(&other));
+        self.cells
+            .extend(empty.iter().map(|student| (student.row, zero.clone())));
+        self.add_remark(
+            "given 0, because they have no submission here",
+            &names(&empty),
+        );
+        self.add_remark(
+            "left as they are, because they have no submission here",
+            &names(&other),
+        );
         Ok(())
     }
 
@@ -171,14 +216,16 @@ impl<'t> SheetFiller<'t> {
     fn add_remark<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n String>) {
         let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
         if !names.is_empty() {
-            self.remarks.push(format!("{what} ({}): {}", names.len(), names.join(", ")));
+            self.remarks
+                .push(format!("{what} ({}): {}", names.len(), names.join(", ")));
         }
     }
 
     /// The rows that say something new, and of them the columns that are needed.
     pub(super) fn finish_file(mut self, path: &Path) -> Result<FilledFile, UploadError> {
         for stray in std::mem::take(&mut self.strays) {
-            self.remarks.push(format!("nobody gets the points of {stray}"));
+            self.remarks
+                .push(format!("nobody gets the points of {stray}"));
         }
         if self.cells.is_empty() {
             return Err(UploadError::Refused(format!(
@@ -197,22 +244,36 @@ impl<'t> SheetFiller<'t> {
                 path.display()
             ));
         }
-        let titles = self.table.rows.first().map(|row| self.output_row(row, None, false));
+        let titles = self
+            .table
+            .rows
+            .first()
+            .map(|row| self.output_row(row, None, false));
         let changed = self.cells.iter().filter_map(|(place, text)| {
             Some(self.output_row(self.table.rows.get(*place)?, Some(text), true))
         });
         let rows = titles.into_iter().chain(changed).collect();
         let encoding = match self.table.encoding {
-            TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => TextEncoding::Utf8 { mark: false },
+            TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => {
+                TextEncoding::Utf8 { mark: false }
+            }
             encoding => encoding,
         };
-        let table = UploadTable { rows, encoding, delimiter: self.table.delimiter };
+        let table = UploadTable {
+            rows,
+            encoding,
+            delimiter: self.table.delimiter,
+        };
         Ok(FilledFile {
             bytes: table.to_bytes(),
             title: self.sheet.title.clone(),
             students: self.cells.len(),
             recipient_ids: self.given,
-            has_groups: self.sheet.students.iter().any(|student| !student.group.is_empty()),
+            has_groups: self
+                .sheet
+                .students
+                .iter()
+                .any(|student| !student.group.is_empty()),
             remarks: self.remarks,
             most_match_no_row,
         })
@@ -227,13 +288,21 @@ impl<'t> SheetFiller<'t> {
                 Some(text) if *column == self.sheet.grade => Some(old.with_text(text, delimiter)),
                 _ if is_students && self.sheet.free_text.contains(column) => {
                     let text = self.neutralize_name(&old.text);
-                    Some(if text == old.text { old.clone() } else { old.with_text(&text, delimiter) })
+                    Some(if text == old.text {
+                        old.clone()
+                    } else {
+                        old.with_text(&text, delimiter)
+                    })
                 }
                 _ => Some(old.clone()),
             }
         };
         let end = if row.end.is_empty() { "\n" } else { row.end };
-        UploadRow { line: row.line, cells: self.sheet.output_columns.iter().filter_map(cell).collect(), end }
+        UploadRow {
+            line: row.line,
+            cells: self.sheet.output_columns.iter().filter_map(cell).collect(),
+            end,
+        }
     }
 
     /// A name that neither a spreadsheet nor the system takes for anything else.

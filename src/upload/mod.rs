@@ -47,7 +47,7 @@ mod table;
 mod tests;
 
 pub(crate) use error::UploadError;
-pub(crate) use feedback::{FeedbackFormat, FeedbackFile, feedback_files};
+pub(crate) use feedback::{FeedbackFile, FeedbackFormat, feedback_files};
 pub(crate) use file::read_upload_file as read_file;
 pub(crate) use fill::{UploadRequest, fill_table, write_filled};
 pub(crate) use filling::FilledFile;

@@ -9,15 +9,22 @@ use super::column::ColumnRequest;
 use super::encoding::TextEncoding;
 use super::error::TableError;
 use super::moodle_date;
-use super::sheet::{ExcessPolicy, RowStudent, GradeSheet, parse_number};
+use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use crate::model::Points;
 use crate::nearest::describe_suggestion;
 
 /// The title of the grade in English, German, French, Spanish, Portuguese, Italian and Dutch.
-const GRADE: [&str; 7] =
-    ["Grade", "Bewertung", "Note", "Calificación", "Nota", "Valutazione", "Cijfer"];
+const GRADE: [&str; 7] = [
+    "Grade",
+    "Bewertung",
+    "Note",
+    "Calificación",
+    "Nota",
+    "Valutazione",
+    "Cijfer",
+];
 
 /// The title of the time of the grade in the same languages.
 const GRADED: [&str; 7] = [
@@ -96,7 +103,9 @@ const STATUS: [&str; 4] = ["Status", "Statut", "Estado", "Stato"];
 
 /// Whether a file is a worksheet: its rows are participants with a number, and it has a grade.
 pub(super) fn can_read_table(table: &UploadTable) -> bool {
-    table.rows.len() > 1 && find_any_column(table, &GRADE).is_some() && ensure_participants(table).is_ok()
+    table.rows.len() > 1
+        && find_any_column(table, &GRADE).is_some()
+        && ensure_participants(table).is_ok()
 }
 
 fn find_any_column(table: &UploadTable, titles: &[&str]) -> Option<usize> {
@@ -107,18 +116,28 @@ fn find_any_column(table: &UploadTable, titles: &[&str]) -> Option<usize> {
 /// identifier.
 pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent> {
     let before = |titles: &[&str]| find_any_column(table, titles).filter(|place| *place < grade);
-    let [group, email, number, login, status] =
-        [before(&GROUP), before(&EMAIL), before(&NUMBER), before(&LOGIN), before(&STATUS)];
+    let [group, email, number, login, status] = [
+        before(&GROUP),
+        before(&EMAIL),
+        before(&NUMBER),
+        before(&LOGIN),
+        before(&STATUS),
+    ];
     let is_known = |place: &usize| [group, email, number, login, status].contains(&Some(*place));
     let name = Some(1).filter(|place| *place < grade && !is_known(place));
     let unknown: Vec<usize> = (2..grade).filter(|place| !is_known(place)).collect();
     let handed_in = find_any_column(table, &HANDED_IN);
     let student = |row: usize| {
-        let text =
-            |column: Option<usize>| column.map_or("", |column| table.cell_text(row, column)).to_owned();
+        let text = |column: Option<usize>| {
+            column
+                .map_or("", |column| table.cell_text(row, column))
+                .to_owned()
+        };
         let first = table.cell_text(row, 0);
         // Where names are hidden, the download says `Participant` as this cell does.
-        let participant_word = first.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
+        let participant_word = first
+            .trim_end_matches(|it: char| it.is_ascii_digit())
+            .to_owned();
         let person = PersonIdentity {
             id: participant_number(first).unwrap_or_default().to_owned(),
             id_needs_name: true,
@@ -151,7 +170,10 @@ pub(super) fn to_iso_time(handed_in: &str) -> Option<String> {
     moodle_date::to_iso_time(handed_in)
 }
 
-pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result<GradeSheet, TableError> {
+pub(super) fn read_sheet(
+    table: &UploadTable,
+    wish: ColumnRequest<'_>,
+) -> Result<GradeSheet, TableError> {
     ensure_as_downloaded(table)?;
     ensure_participants(table)?;
     let titles = table.titles();
@@ -163,7 +185,9 @@ pub(super) fn read_sheet(table: &UploadTable, wish: ColumnRequest<'_>) -> Result
     }
     let (kept, remarks) = output_columns(table, grade);
     Ok(GradeSheet {
-        title: titles.get(grade).map_or(String::new(), |title| (*title).to_owned()),
+        title: titles
+            .get(grade)
+            .map_or(String::new(), |title| (*title).to_owned()),
         grade,
         output_columns: kept,
         free_text: (1..grade).collect(),

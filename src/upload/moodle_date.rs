@@ -4,24 +4,51 @@ use jiff::civil::DateTime;
 
 /// The months in English, German, French, Spanish, Portuguese, Italian and Dutch.
 const MONTHS: [&[&str]; 12] = [
-    &["january", "januar", "jänner", "janvier", "enero", "janeiro", "gennaio", "januari"],
-    &["february", "februar", "février", "febrero", "fevereiro", "febbraio", "februari"],
+    &[
+        "january", "januar", "jänner", "janvier", "enero", "janeiro", "gennaio", "januari",
+    ],
+    &[
+        "february",
+        "februar",
+        "février",
+        "febrero",
+        "fevereiro",
+        "febbraio",
+        "februari",
+    ],
     &["march", "märz", "mars", "marzo", "março", "maart"],
     &["april", "avril", "abril", "aprile"],
     &["may", "mai", "mayo", "maio", "maggio", "mei"],
     &["june", "juni", "juin", "junio", "junho", "giugno"],
     &["july", "juli", "juillet", "julio", "julho", "luglio"],
     &["august", "août", "agosto", "augustus"],
-    &["september", "septembre", "septiembre", "setembro", "settembre"],
-    &["october", "oktober", "octobre", "octubre", "outubro", "ottobre"],
+    &[
+        "september",
+        "septembre",
+        "septiembre",
+        "setembro",
+        "settembre",
+    ],
+    &[
+        "october", "oktober", "octobre", "octubre", "outubro", "ottobre",
+    ],
     &["november", "novembre", "noviembre", "novembro"],
-    &["december", "dezember", "décembre", "diciembre", "dezembro", "dicembre"],
+    &[
+        "december",
+        "dezember",
+        "décembre",
+        "diciembre",
+        "dezembro",
+        "dicembre",
+    ],
 ];
 
 /// The date by ISO 8601, in Moodle's own time zone; none if it is written in another way.
 pub(super) fn to_iso_time(text: &str) -> Option<String> {
     let text = text.to_lowercase();
-    let mut words = text.split([' ', ',', '\u{a0}', '\u{202f}']).map(|word| word.trim_matches('.'));
+    let mut words = text
+        .split([' ', ',', '\u{a0}', '\u{202f}'])
+        .map(|word| word.trim_matches('.'));
     let mut year = None;
     let mut month = None;
     let mut day = None;
@@ -66,12 +93,27 @@ mod tests {
     #[test]
     fn a_date_is_read_in_each_language() {
         for (text, found) in [
-            ("Tuesday, 24 November 2026, 2:03 PM", Some("2026-11-24T14:03:00")),
-            ("Wednesday, September 23, 2020, 12:05 AM", Some("2020-09-23T00:05:00")),
-            ("Dienstag, 24. November 2026, 14:03", Some("2026-11-24T14:03:00")),
+            (
+                "Tuesday, 24 November 2026, 2:03 PM",
+                Some("2026-11-24T14:03:00"),
+            ),
+            (
+                "Wednesday, September 23, 2020, 12:05 AM",
+                Some("2020-09-23T00:05:00"),
+            ),
+            (
+                "Dienstag, 24. November 2026, 14:03",
+                Some("2026-11-24T14:03:00"),
+            ),
             ("mardi 3 août 2027, 08:00", Some("2027-08-03T08:00:00")),
-            ("martes, 24 de noviembre de 2026, 14:03", Some("2026-11-24T14:03:00")),
-            ("martedì, 24 novembre 2026, 14:03", Some("2026-11-24T14:03:00")),
+            (
+                "martes, 24 de noviembre de 2026, 14:03",
+                Some("2026-11-24T14:03:00"),
+            ),
+            (
+                "martedì, 24 novembre 2026, 14:03",
+                Some("2026-11-24T14:03:00"),
+            ),
             ("24 novembro 2026", None),
             ("24.11.2026, 14:03", None),
             ("Tuesday, 31 November 2026, 2:03 PM", None),

@@ -27,7 +27,9 @@ impl FeedbackPackage {
     ///
     /// If it would be a folder and there is something already.
     pub(crate) fn new(path: &Path) -> Result<FeedbackPackage, UploadError> {
-        let package = FeedbackPackage { path: path.to_owned() };
+        let package = FeedbackPackage {
+            path: path.to_owned(),
+        };
         if !package.is_archive() && fs::symlink_metadata(path).is_ok() {
             return Err(UploadError::Refused(format!(
                 "{} is there already; name a folder that is not there yet, or an archive (`feedback.zip`)",
@@ -38,7 +40,9 @@ impl FeedbackPackage {
     }
 
     fn is_archive(&self) -> bool {
-        self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
+        self.path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
     }
 
     /// Writes all of it.
@@ -46,7 +50,10 @@ impl FeedbackPackage {
     /// # Errors
     ///
     /// If a file cannot be had or written; then nothing is there, or what was there before.
-    pub(crate) fn write_files(&self, files: impl Iterator<Item = PackedFile>) -> Result<(), UploadError> {
+    pub(crate) fn write_files(
+        &self,
+        files: impl Iterator<Item = PackedFile>,
+    ) -> Result<(), UploadError> {
         if self.is_archive() {
             return whole_file::write_file_with(&self.path, |file| write_archive(file, files));
         }
@@ -77,7 +84,10 @@ impl FeedbackPackage {
 /// If the file is too large for an archive.
 pub(crate) fn zip_single_file(name: &str, bytes: &[u8]) -> Result<Vec<u8>, UploadError> {
     let mut packed = Cursor::new(Vec::new());
-    write_archive(&mut packed, std::iter::once(Ok((name.to_owned(), bytes.to_vec()))))?;
+    write_archive(
+        &mut packed,
+        std::iter::once(Ok((name.to_owned(), bytes.to_vec()))),
+    )?;
     Ok(packed.into_inner())
 }
 
@@ -88,7 +98,9 @@ fn write_archive(
     let mut writer = ZipWriter::new(file);
     for file in files {
         let (name, bytes) = file?;
-        writer.start_file(name, SimpleFileOptions::default()).map_err(io::Error::from)?;
+        writer
+            .start_file(name, SimpleFileOptions::default())
+            .map_err(io::Error::from)?;
         writer.write_all(&bytes)?;
     }
     writer.finish().map_err(io::Error::from)?;

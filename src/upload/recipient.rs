@@ -2,7 +2,7 @@
 
 use super::system::UploadSystem;
 use crate::identity::PersonIdentity;
-use crate::model::{CriterionState, Grade, HandIn, SubmissionLayout, GroupMember, Points};
+use crate::model::{CriterionState, Grade, GroupMember, HandIn, Points, SubmissionLayout};
 
 /// What goes into a system of one submission's grade.
 #[derive(Debug, Clone)]
@@ -52,11 +52,20 @@ fn find_recipients(grade: &Grade, system: UploadSystem) -> Vec<PersonIdentity> {
     let Some(hand_in) = &grade.hand_in else {
         let names = vec![student.clone()];
         let other = vec![student.clone()];
-        return vec![PersonIdentity { names, other, ..PersonIdentity::default() }];
+        return vec![PersonIdentity {
+            names,
+            other,
+            ..PersonIdentity::default()
+        }];
     };
     if hand_in.members.is_empty() {
-        return vec![PersonIdentity::from_hand_in(hand_in, student, Some(system.layout()))];
+        return vec![PersonIdentity::from_hand_in(
+            hand_in,
+            student,
+            Some(system.layout()),
+        )];
     }
-    let of_member = |member: &GroupMember| PersonIdentity::from_member(hand_in, member, Some(system.layout()));
+    let of_member =
+        |member: &GroupMember| PersonIdentity::from_member(hand_in, member, Some(system.layout()));
     hand_in.members.iter().map(of_member).collect()
 }

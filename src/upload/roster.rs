@@ -15,11 +15,18 @@ use crate::model::{HandInTime, Roster, RosterRow};
 ///
 /// If a row is damaged, or two rows are about one person.
 pub(crate) fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadError> {
-    let named =
-        |TableError { line, what }| UploadError::Content { path: path.to_owned(), line, what };
+    let named = |TableError { line, what }| UploadError::Content {
+        path: path.to_owned(),
+        line,
+        what,
+    };
     // What is no table may still be a `roster.csv`.
-    let Ok(table) = UploadTable::parse_table(bytes) else { return Ok(None) };
-    let Some(system) = detect_system(&table) else { return Ok(None) };
+    let Ok(table) = UploadTable::parse_table(bytes) else {
+        return Ok(None);
+    };
+    let Some(system) = detect_system(&table) else {
+        return Ok(None);
+    };
     let students = match system {
         UploadSystem::Canvas => canvas::read_students(&table).map_err(named)?,
         UploadSystem::Moodle => moodle::read_all_students(&table),
@@ -28,12 +35,18 @@ pub(crate) fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, U
     };
     let row = |student: &RowStudent| roster_row(student, &table);
     let rows = students.iter().map(row).collect();
-    let roster = Roster { path: path.to_owned(), system: Some(system.layout()), rows };
+    let roster = Roster {
+        path: path.to_owned(),
+        system: Some(system.layout()),
+        rows,
+    };
     let mistakes = roster.find_duplicates();
     if mistakes.is_empty() {
         return Ok(Some(roster));
     }
-    let lines = mistakes.iter().map(|(line, what)| format!("{}:{line}: {what}", path.display()));
+    let lines = mistakes
+        .iter()
+        .map(|(line, what)| format!("{}:{line}: {what}", path.display()));
     Err(UploadError::Refused(lines.collect::<Vec<_>>().join("\n")))
 }
 
@@ -50,7 +63,13 @@ fn detect_system(table: &UploadTable) -> Option<UploadSystem> {
 
 fn roster_row(student: &RowStudent, table: &UploadTable) -> RosterRow {
     let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    let RowStudent { row, person, section, group, handed_in } = student;
+    let RowStudent {
+        row,
+        person,
+        section,
+        group,
+        handed_in,
+    } = student;
     let time = some(handed_in).filter(|text| text != "-");
     let line = table.rows.get(*row).map_or(0, |row| row.line);
     RosterRow {
@@ -62,7 +81,10 @@ fn roster_row(student: &RowStudent, table: &UploadTable) -> RosterRow {
         name: person.names.first().and_then(|name| some(name)),
         section: some(section),
         group: some(group),
-        time: time.map(|shown| HandInTime { iso: moodle::to_iso_time(&shown), shown }),
+        time: time.map(|shown| HandInTime {
+            iso: moodle::to_iso_time(&shown),
+            shown,
+        }),
         ..RosterRow::default()
     }
 }

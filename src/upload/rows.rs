@@ -12,7 +12,11 @@ pub(super) struct RowReader<'t> {
 
 impl<'t> RowReader<'t> {
     pub(super) fn new(text: &'t str, delimiter: char) -> RowReader<'t> {
-        RowReader { rest: text, delimiter, line: 1 }
+        RowReader {
+            rest: text,
+            delimiter,
+            line: 1,
+        }
     }
 
     /// The next cell.
@@ -37,9 +41,14 @@ impl<'t> RowReader<'t> {
         };
         let (written, rest) = self.rest.split_at(length);
         self.rest = rest;
-        let inner = written.strip_prefix('"').and_then(|text| text.trim_end().strip_suffix('"'));
+        let inner = written
+            .strip_prefix('"')
+            .and_then(|text| text.trim_end().strip_suffix('"'));
         let text = inner.map_or_else(|| written.to_owned(), |inner| inner.replace("\"\"", "\""));
-        Ok(UploadCell { written: written.to_owned(), text })
+        Ok(UploadCell {
+            written: written.to_owned(),
+            text,
+        })
     }
 
     fn read_row(&mut self) -> Result<UploadRow, TableError> {
@@ -52,10 +61,16 @@ impl<'t> RowReader<'t> {
                 continue;
             }
             let ends = ["\r\n", "\n", "\r"].into_iter();
-            break ends.into_iter().find(|end| self.rest.starts_with(end)).unwrap_or("");
+            break ends
+                .into_iter()
+                .find(|end| self.rest.starts_with(end))
+                .unwrap_or("");
         };
         self.rest = self.rest.strip_prefix(end).unwrap_or_default();
-        self.line += 1 + cells.iter().map(|cell| cell.written.matches('\n').count()).sum::<usize>();
+        self.line += 1 + cells
+            .iter()
+            .map(|cell| cell.written.matches('\n').count())
+            .sum::<usize>();
         Ok(UploadRow { line, cells, end })
     }
 }

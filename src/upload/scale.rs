@@ -28,7 +28,9 @@ impl PointScale {
                  or set the same number in both",
                 sheet.title
             ))),
-            (Some(most), true) if own > Points::ZERO => Ok(PointScale { ratio: Some((own, most)) }),
+            (Some(most), true) if own > Points::ZERO => Ok(PointScale {
+                ratio: Some((own, most)),
+            }),
             (None, true) => Err(UploadError::Refused(format!(
                 "--scale needs to know how many points `{}` has, and the file does not say it; leave --scale out, or give the whole \
                  file that the system lets you download",
@@ -71,5 +73,9 @@ impl PointScale {
 /// A number as the file writes numbers.
 pub(super) fn format_points(points: Points, sheet: &GradeSheet) -> String {
     let text = points.to_string();
-    if sheet.has_decimal_comma { text.replace('.', ",") } else { text }
+    if sheet.has_decimal_comma {
+        text.replace('.', ",")
+    } else {
+        text
+    }
 }

@@ -59,14 +59,25 @@ pub(super) struct RowStudent {
 impl RowStudent {
     /// A name for messages.
     pub(super) fn display_name(&self) -> &str {
-        let PersonIdentity { id, number, login, names, .. } = &self.person;
+        let PersonIdentity {
+            id,
+            number,
+            login,
+            names,
+            ..
+        } = &self.person;
         let mut all = names.iter().chain([login, id, number]);
-        all.find(|text| !text.is_empty()).map_or("somebody", |text| text)
+        all.find(|text| !text.is_empty())
+            .map_or("somebody", |text| text)
     }
 }
 
 /// Where a column stands that a file must have.
-pub(super) fn required_column(table: &UploadTable, title: &str, expected: &str) -> Result<usize, TableError> {
+pub(super) fn required_column(
+    table: &UploadTable,
+    title: &str,
+    expected: &str,
+) -> Result<usize, TableError> {
     table.find_column(title).ok_or_else(|| {
         let titles = table.titles();
         let shown: Vec<&str> = titles.iter().take(6).copied().collect();

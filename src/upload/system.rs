@@ -17,8 +17,12 @@ pub(crate) enum UploadSystem {
 
 impl UploadSystem {
     /// All of them.
-    pub(crate) const ALL: [UploadSystem; 4] =
-        [UploadSystem::Canvas, UploadSystem::Moodle, UploadSystem::Blackboard, UploadSystem::Brightspace];
+    pub(crate) const ALL: [UploadSystem; 4] = [
+        UploadSystem::Canvas,
+        UploadSystem::Moodle,
+        UploadSystem::Blackboard,
+        UploadSystem::Brightspace,
+    ];
 
     /// The layout of what it lets an instructor download.
     pub(crate) fn layout(self) -> SubmissionLayout {
@@ -37,6 +41,8 @@ impl UploadSystem {
 
     /// The system with that name.
     pub(crate) fn from_name(name: &str) -> Option<UploadSystem> {
-        UploadSystem::ALL.into_iter().find(|system| system.name() == name)
+        UploadSystem::ALL
+            .into_iter()
+            .find(|system| system.name() == name)
     }
 }

@@ -32,7 +32,13 @@ impl UploadTable {
         let mut complaint = None;
         for (columns, delimiter) in delimiters {
             match parse_rows(&text, delimiter) {
-                Ok(rows) if columns > 1 => return Ok(UploadTable { encoding, delimiter, rows }),
+                Ok(rows) if columns > 1 => {
+                    return Ok(UploadTable {
+                        encoding,
+                        delimiter,
+                        rows,
+                    });
+                }
                 Ok(_) => {}
                 Err(found) => complaint = complaint.or(Some(found)),
             }
@@ -48,9 +54,17 @@ impl UploadTable {
     /// A table that nobody has written yet, in UTF-8 with commas.
     pub(super) fn new(rows: &[Vec<String>]) -> UploadTable {
         let cells = |row: &Vec<String>| row.iter().map(|text| UploadCell::new(text, ',')).collect();
-        let row = |(at, row)| UploadRow { line: at + 1, cells: cells(row), end: "\r\n" };
+        let row = |(at, row)| UploadRow {
+            line: at + 1,
+            cells: cells(row),
+            end: "\r\n",
+        };
         let rows = rows.iter().enumerate().map(row).collect();
-        UploadTable { encoding: TextEncoding::Utf8 { mark: false }, delimiter: ',', rows }
+        UploadTable {
+            encoding: TextEncoding::Utf8 { mark: false },
+            delimiter: ',',
+            rows,
+        }
     }
 
     /// What the titles say, without blanks around them.
@@ -122,19 +136,34 @@ mod tests {
 
     #[test]
     fn cells_are_read_whatever_stands_between_and_around_them() {
-        for text in ["a,b\r\n1,2\r\n", "a;b\n1;2", "a\tb\r1\t2\r", "\"a\",\"b\"\n\"1\",2\n\n"] {
+        for text in [
+            "a,b\r\n1,2\r\n",
+            "a;b\n1;2",
+            "a\tb\r1\t2\r",
+            "\"a\",\"b\"\n\"1\",2\n\n",
+        ] {
             assert_eq!(texts(text), [["a", "b"], ["1", "2"]], "{text:?}");
         }
-        assert_eq!(texts("a,b\n\"x, \"\"y\"\"\nz\",2\n")[1], ["x, \"y\"\nz", "2"]);
+        assert_eq!(
+            texts("a,b\n\"x, \"\"y\"\"\nz\",2\n")[1],
+            ["x, \"y\"\nz", "2"]
+        );
         assert_eq!(texts("Name;a,b\n1;2")[0], ["Name", "a,b"]);
     }
 
     #[test]
     fn a_broken_file_is_named_with_its_line() {
-        for (text, line) in
-            [("a,b\n1,2\n3\n", 3), ("a,b\n1,\"2\n3,4\n", 2), ("\r\n", 1), ("a,b\n\"1,\"2\n", 2)]
-        {
-            assert_eq!(UploadTable::parse_table(text.as_bytes()).unwrap_err().line, line, "{text:?}");
+        for (text, line) in [
+            ("a,b\n1,2\n3\n", 3),
+            ("a,b\n1,\"2\n3,4\n", 2),
+            ("\r\n", 1),
+            ("a,b\n\"1,\"2\n", 2),
+        ] {
+            assert_eq!(
+                UploadTable::parse_table(text.as_bytes()).unwrap_err().line,
+                line,
+                "{text:?}"
+            );
         }
     }
 

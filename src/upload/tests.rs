@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::{FilledFile, UploadSystem, UploadError, UploadGrade, UploadRequest, fill_table};
+use super::{FilledFile, UploadError, UploadGrade, UploadRequest, UploadSystem, fill_table};
 use crate::identity::PersonIdentity;
 use crate::model::Points;
 
@@ -15,8 +15,11 @@ const WORKSHEET: &str = "Identifier,Full name,Grade,Maximum grade,Last modified 
                          Participant 1,Ann,,10.00,-\n";
 
 fn upload(id: &str, name: &str, points: Option<f64>) -> UploadGrade {
-    let recipient =
-        PersonIdentity { id: id.to_owned(), names: vec![name.to_owned()], ..PersonIdentity::default() };
+    let recipient = PersonIdentity {
+        id: id.to_owned(),
+        names: vec![name.to_owned()],
+        ..PersonIdentity::default()
+    };
     UploadGrade {
         student: name.to_owned(),
         points: points.map(Points::from_number),
@@ -53,7 +56,10 @@ fn text(filled: &FilledFile) -> String {
 fn what_we_failed_at_is_nobodys_zero() {
     let uploads = [upload("1", "Ann", None), upload("3", "Cem", Some(2.083))];
     let filled = filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, true).unwrap();
-    assert_eq!(text(&filled), "Student,ID,Section,sum (1)\nPoints_Possible,3,,2.08\nDan,4,,0\n");
+    assert_eq!(
+        text(&filled),
+        "Student,ID,Section,sum (1)\nPoints_Possible,3,,2.08\nDan,4,,0\n"
+    );
     assert_eq!(
         filled.remarks,
         [
@@ -91,7 +97,10 @@ fn most_submissions_without_a_row_are_a_file_of_another_class() {
             "{said}"
         );
         // A name that is escaped in the records is not escaped again.
-        assert!(said.contains("nobody gets the points of `x\\xe2`"), "{said}");
+        assert!(
+            said.contains("nobody gets the points of `x\\xe2`"),
+            "{said}"
+        );
     }
 }
 
@@ -100,7 +109,10 @@ fn more_points_than_the_system_takes_are_refused_with_both_numbers() {
     let uploads = [upload("1", "Ann", Some(12.0))];
     let refused = filled(UploadSystem::Moodle, WORKSHEET.as_bytes(), &uploads, false).unwrap_err();
     let said = refused.to_string();
-    assert!(said.contains("`Ann` has 12 points and `Grade` takes 10 at most"), "{said}");
+    assert!(
+        said.contains("`Ann` has 12 points and `Grade` takes 10 at most"),
+        "{said}"
+    );
     // Canvas knows points that are more than all.
     assert!(filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, false).is_ok());
 }

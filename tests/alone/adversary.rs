@@ -67,7 +67,11 @@ fn withstands(tier: &str, account: Result<Account, String>) {
     };
     let alone = Class::new(&account, &[]).grade(tier);
     if alone.tier != tier {
-        assert!(tier != "A" && tier != "C", "root must get tier {tier}, not {}", alone.tier);
+        assert!(
+            tier != "A" && tier != "C",
+            "root must get tier {tier}, not {}",
+            alone.tier
+        );
         return skipped(&format!("tier {tier}: this machine gives {}", alone.tier));
     }
     let seed = number("GRADER_ADVERSARY_SEED").unwrap_or(1_u64);
@@ -88,7 +92,11 @@ fn withstands(tier: &str, account: Result<Account, String>) {
             ));
         }
     }
-    assert!(complaints.is_empty(), "tier {tier}, seed {seed}:\n{}", complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "tier {tier}, seed {seed}:\n{}",
+        complaints.join("\n")
+    );
 }
 
 fn number<T: std::str::FromStr>(variable: &str) -> Option<T> {

@@ -55,7 +55,10 @@ fn class() -> Course {
 }
 
 fn criterion<'r>(submission: &'r Value, id: &str) -> &'r Value {
-    list(&submission["criteria"]).iter().find(|one| one["id"] == id).unwrap()
+    list(&submission["criteria"])
+        .iter()
+        .find(|one| one["id"] == id)
+        .unwrap()
 }
 
 #[test]
@@ -83,17 +86,28 @@ fn files_that_take_too_much_to_read_cost_their_student_and_nobody_else() {
     in_every_tier(&course, |tier, ran, results| {
         ran.exits_with(3);
         for student in ["a-neighbour", "z-neighbour"] {
-            assert_eq!(results.of(student, "f")["points"], 45.0, "tier {tier}, {student}");
+            assert_eq!(
+                results.of(student, "f")["points"],
+                45.0,
+                "tier {tier}, {student}"
+            );
         }
         let hungry = results.of("hungry", "f");
-        assert_eq!(criterion(hungry, "game")["points"], 10.0, "tier {tier}: {hungry:#}");
+        assert_eq!(
+            criterion(hungry, "game")["points"],
+            10.0,
+            "tier {tier}: {hungry:#}"
+        );
         let rule = criterion(hungry, "tidy");
         assert_eq!(rule["state"], "awaits-instructor", "tier {tier}: {rule:#}");
         let called = case(results, "hungry", "call-twice");
         assert_eq!(called["verdict"], "ungraded", "tier {tier}: {called:#}");
         // A build for debugging is slow, and runs out of time before.
         let reason = "Your program was not looked at: reading its files takes too ";
-        assert!(text(&called["reason"]).starts_with(reason), "tier {tier}: {called:#}");
+        assert!(
+            text(&called["reason"]).starts_with(reason),
+            "tier {tier}: {called:#}"
+        );
     });
 }
 
@@ -115,7 +129,9 @@ fn the_user_may_interrupt_the_reading_of_files() {
     let mut seen = Vec::new();
     while seen.len() < 20 {
         let family = processes::descendants(id.as_raw_nonzero().get());
-        let reader = family.into_iter().find(|one| one.command.contains(" __analyse "));
+        let reader = family
+            .into_iter()
+            .find(|one| one.command.contains(" __analyse "));
         seen.retain(|before| Some(before) == reader.as_ref());
         seen.extend(reader);
         assert!(start.elapsed() < PATIENCE, "files are never read");
@@ -144,15 +160,27 @@ fn a_grader_that_only_root_may_execute_reads_a_students_files() {
         course.run(command).exits_with(0);
         let results = Results::read(&course.path("reports"));
         assert_eq!(text(&results.0["sandbox"]["tier"]), tier);
-        assert_eq!(results.of("a-neighbour", "f")["points"], 45.0, "tier {tier}");
+        assert_eq!(
+            results.of("a-neighbour", "f")["points"],
+            45.0,
+            "tier {tier}"
+        );
     }
 }
 
 #[test]
 #[parallel(root, ordinary)]
 fn nobody_starts_the_reader_by_hand_and_learns_something() {
-    for arguments in [&["__analyse"][..], &["__analyse", "/etc/passwd"], &["__analyse", "/"]] {
+    for arguments in [
+        &["__analyse"][..],
+        &["__analyse", "/etc/passwd"],
+        &["__analyse", "/"],
+    ] {
         let output = Command::new(GRADER).args(arguments).output().unwrap();
-        assert_eq!((output.status.code(), output.stdout), (Some(1), Vec::new()), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), output.stdout),
+            (Some(1), Vec::new()),
+            "{arguments:?}"
+        );
     }
 }

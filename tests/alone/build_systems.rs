@@ -15,12 +15,19 @@ use crate::support::{ADDS, CASE, Course, EXPECTED, SUM};
 use serial_test::parallel;
 
 /// What the attacker compiles.
-const ATTACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/alone/build_systems/attack.cpp");
+const ATTACK: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/alone/build_systems/attack.cpp"
+);
 
 /// What is left in place of a program, and the words that the report has for it.
 const PRODUCTS: &[(&str, &str, &str)] = &[
     ("link", "ln -s {secret} sum", "left a link for `sum`"),
-    ("through-a-link", "cd .. && mv files away && ln -s /bin files", "left no file `sum`"),
+    (
+        "through-a-link",
+        "cd .. && mv files away && ln -s /bin files",
+        "left no file `sum`",
+    ),
     ("hard-link", "ln {secret} sum", "ln: "),
     ("device", "mknod sum c 1 8", "mknod: "),
     ("pipe", "mkfifo sum", "mkfifo: "),
@@ -60,17 +67,30 @@ fn a_makefile_that_attacks_harms_nothing_in_any_tier() {
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
     for (tier, account) in tiers() {
-        let secret = tempfile::Builder::new().prefix(".secret-").tempfile_in(&account.home);
+        let secret = tempfile::Builder::new()
+            .prefix(".secret-")
+            .tempfile_in(&account.home);
         let secret = secret.unwrap().into_temp_path();
         fs::write(&secret, "a secret").unwrap();
         account.owns(&secret);
         let course = course();
-        let bound = if ["A", "B"].contains(&tier) { "bounded" } else { "unbounded" };
+        let bound = if ["A", "B"].contains(&tier) {
+            "bounded"
+        } else {
+            "unbounded"
+        };
         let place = course.path("");
         let home = account.home.display();
-        let words = format!("{} {home} {} {port} {bound}", secret.display(), place.display());
+        let words = format!(
+            "{} {home} {} {port} {bound}",
+            secret.display(),
+            place.display()
+        );
         course.write("submissions/eve/sum.cpp", ADDS);
-        course.write("submissions/eve/attack.cpp", fs::read_to_string(ATTACK).unwrap());
+        course.write(
+            "submissions/eve/attack.cpp",
+            fs::read_to_string(ATTACK).unwrap(),
+        );
         // What is linked here cannot be executed by its name.
         let makefile = format!(
             "LOADER = $(firstword $(wildcard /lib64/ld-linux-*.so.* /lib/ld-linux-*.so.*))\n\
@@ -80,7 +100,10 @@ fn a_makefile_that_attacks_harms_nothing_in_any_tier() {
         for (student, command, _) in PRODUCTS {
             let command = command.replace("{secret}", &secret.display().to_string());
             course.write(format!("submissions/{student}/sum.cpp"), ADDS);
-            course.write(format!("submissions/{student}/Makefile"), format!("all:\n\t{command}\n"));
+            course.write(
+                format!("submissions/{student}/Makefile"),
+                format!("all:\n\t{command}\n"),
+            );
         }
         prepare(&course, &account);
         let watched = [course.path(""), secret.to_path_buf()];
@@ -99,17 +122,34 @@ fn a_makefile_that_attacks_harms_nothing_in_any_tier() {
         assert_eq!(ran.code, Some(0), "tier {tier}: {ran:#?}");
         for (student, _, words) in PRODUCTS {
             let build = &results.of(student, "sum")["build"];
-            assert_eq!(build["verdict"], "compile-error", "{student} in tier {tier}: {build:#}");
+            assert_eq!(
+                build["verdict"], "compile-error",
+                "{student} in tier {tier}: {build:#}"
+            );
             let report = course.home().join("out").join(student).join("sum.md");
             let report = fs::read_to_string(report).unwrap();
             assert!(report.contains(words), "{student} in tier {tier}: {report}");
-            assert!(!report.contains("a secret"), "{student} in tier {tier}: {report}");
+            assert!(
+                !report.contains("a secret"),
+                "{student} in tier {tier}: {report}"
+            );
         }
-        assert_eq!(before.changes(&Snapshot::of(&watched)), [""; 0], "tier {tier}");
-        assert_eq!(remains::processes_of(&course.home()), [""; 0], "tier {tier}");
+        assert_eq!(
+            before.changes(&Snapshot::of(&watched)),
+            [""; 0],
+            "tier {tier}"
+        );
+        assert_eq!(
+            remains::processes_of(&course.home()),
+            [""; 0],
+            "tier {tier}"
+        );
         let left = fs::read_dir(course.temporary()).unwrap().count();
         assert_eq!(left, 0, "tier {tier} leaves temporary folders");
-        assert!(listener.accept().is_err(), "somebody connected in tier {tier}");
+        assert!(
+            listener.accept().is_err(),
+            "somebody connected in tier {tier}"
+        );
     }
 }
 

@@ -42,7 +42,10 @@ flags = []
 /// A course in which two numbers are added, and these submissions.
 fn course(submissions: &[(&str, &str)]) -> Course {
     let course = Course::sum();
-    course.write("rubric.toml", SUM.replace("\n[defaults]\nflags = []\n", LIMITS));
+    course.write(
+        "rubric.toml",
+        SUM.replace("\n[defaults]\nflags = []\n", LIMITS),
+    );
     for (student, code) in submissions {
         course.write(format!("submissions/{student}/sum.cpp"), code);
     }
@@ -63,11 +66,18 @@ impl Grading {
     }
 
     fn of(mut command: Command, course: &Course) -> Grading {
-        command.args(["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+            .args(["--jobs", "1"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let folder = course.home();
-        Grading { process, lines, folder }
+        Grading {
+            process,
+            lines,
+            folder,
+        }
     }
 
     /// Returns once so many submissions are graded.
@@ -119,7 +129,11 @@ impl Grading {
         let status = self.process.wait_timeout(SOON).unwrap();
         assert!(status.is_some(), "the grader hangs");
         let rest: Vec<String> = self.lines.by_ref().map(Result::unwrap).collect();
-        Ran { code: status.unwrap().code(), stdout: String::new(), stderr: rest.join("\n") }
+        Ran {
+            code: status.unwrap().code(),
+            stdout: String::new(),
+            stderr: rest.join("\n"),
+        }
     }
 }
 
@@ -127,7 +141,10 @@ impl Drop for Grading {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        for process in remains::alive(&self.folder).into_iter().filter_map(Pid::from_raw) {
+        for process in remains::alive(&self.folder)
+            .into_iter()
+            .filter_map(Pid::from_raw)
+        {
             let _ = kill_process(process, Signal::KILL);
         }
     }
@@ -160,7 +177,9 @@ fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
             ("eve", ADDS),
         ];
         let course = course(&class);
-        let rubric = course.read("rubric.toml").replace("cpu = \"10s\"", "cpu = \"4s\"");
+        let rubric = course
+            .read("rubric.toml")
+            .replace("cpu = \"10s\"", "cpu = \"4s\"");
         course.write("rubric.toml", rubric);
         for (number, (submissions, fits)) in MOMENTS.into_iter().enumerate() {
             let mut grading = Grading::start(&course, tier);
@@ -175,7 +194,10 @@ fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
         assert_ne!(entries(&course.temporary()), [""; 0]);
         course.run(strongest(&course, tier)).exits_with(0);
         every_report_is_whole(&course);
-        assert_eq!(Results::read(&course.path("reports")).submissions().len(), class.len());
+        assert_eq!(
+            Results::read(&course.path("reports")).submissions().len(),
+            class.len()
+        );
     }
     assert_eq!(survivors, [""; 0]);
 }
@@ -204,8 +226,12 @@ fn every_report_is_whole(course: &Course) {
 #[parallel(root, ordinary)]
 fn a_grader_sweeps_away_nothing_of_one_that_lives() {
     let course = course(&[("ann", SLEEPS), ("bob", ADDS)]);
-    course
-        .write("rubric.toml", course.read("rubric.toml").replace("wall = \"2s\"", "wall = \"1h\""));
+    course.write(
+        "rubric.toml",
+        course
+            .read("rubric.toml")
+            .replace("wall = \"2s\"", "wall = \"1h\""),
+    );
     let mut grading = Grading::start(&course, "A");
     let program = grading.wait_for_process(is_program);
     let living = entries(&course.temporary());
@@ -245,12 +271,24 @@ fn a_supervisor_that_is_killed_is_replaced_once_and_then_the_submission_is_ungra
                 remains::wait_for_end(program, Instant::now() + SOON);
             }
             grading.end().exits_with(code);
-            assert_eq!(remains::processes_of(&grading.folder), [""; 0], "tier {tier}");
+            assert_eq!(
+                remains::processes_of(&grading.folder),
+                [""; 0],
+                "tier {tier}"
+            );
             let results = Results::read(&course.path("reports"));
-            assert_eq!(results.case_of("bob", "sum")["verdict"], verdict, "tier {tier}");
+            assert_eq!(
+                results.case_of("bob", "sum")["verdict"],
+                verdict,
+                "tier {tier}"
+            );
             assert_eq!(results.of("bob", "sum")["graded"], code == 0, "tier {tier}");
             for other in ["ann", "cleo"] {
-                assert_eq!(results.of(other, "sum")["points"], 10.0, "tier {tier}: {other}");
+                assert_eq!(
+                    results.of(other, "sum")["points"],
+                    10.0,
+                    "tier {tier}: {other}"
+                );
             }
         }
     }
@@ -281,7 +319,10 @@ fn whoever_runs_out_of_descriptors_says_so_and_gives_no_zero() {
     for descriptors in [40, 24, 16, 12, 8] {
         let course = course(&[("ann", ADDS), ("bob", ADDS), ("cleo", ADDS)]);
         let mut command = Command::new("prlimit");
-        command.arg(format!("--nofile={descriptors}:{descriptors}")).arg("--").arg(GRADER);
+        command
+            .arg(format!("--nofile={descriptors}:{descriptors}"))
+            .arg("--")
+            .arg(GRADER);
         command.args(["run", "submissions", "--jobs", "3"]);
         command
             .current_dir(course.path(""))
@@ -300,14 +341,23 @@ fn no_honest_student_has_a_zero(course: &Course, ran: &Ran, what: &str) {
     assert!(!ran.stderr.contains("panicked"), "{what}: {ran:#?}");
     let reports = course.path("reports");
     if ran.code == Some(3) && !reports.join("results.json").exists() {
-        assert!(ran.stderr.lines().any(|line| line.starts_with("grader: ")), "{what}: {ran:#?}");
+        assert!(
+            ran.stderr.lines().any(|line| line.starts_with("grader: ")),
+            "{what}: {ran:#?}"
+        );
         return;
     }
     let results = Results::read(&reports);
     for one in results.submissions() {
-        assert!(one["points"] == one["max_points"] || one["graded"] == false, "{what}: {one:#}");
+        assert!(
+            one["points"] == one["max_points"] || one["graded"] == false,
+            "{what}: {one:#}"
+        );
     }
-    let ungraded = results.submissions().iter().any(|one| one["graded"] == false);
+    let ungraded = results
+        .submissions()
+        .iter()
+        .any(|one| one["graded"] == false);
     assert_eq!(ran.code == Some(3), ungraded, "{what}: {ran:#?}");
 }
 
@@ -331,7 +381,12 @@ exit 1
 #[parallel(root, ordinary)]
 fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
     let complaints = BROKEN_COMPILERS.map(|(what, broken)| {
-        let course = course(&[("ann", ADDS), ("bob", SLEEPS), ("cleo", ADDS), ("dan", ADDS)]);
+        let course = course(&[
+            ("ann", ADDS),
+            ("bob", SLEEPS),
+            ("cleo", ADDS),
+            ("dan", ADDS),
+        ]);
         let tools = compiler::install(&course, compiler::COMPILES);
         let compiler = tools.join("g++");
         let mut command = strongest(&course, "A");
@@ -346,7 +401,11 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
         let ran = grading.end();
         let results = Results::read(&course.path("reports"));
         assert_eq!(results.of("ann", "sum")["points"], 10.0, "{what}");
-        assert_eq!(results.case_of("bob", "sum")["verdict"], "time-limit", "{what}");
+        assert_eq!(
+            results.case_of("bob", "sum")["verdict"],
+            "time-limit",
+            "{what}"
+        );
         let graded = |student: &&str| results.of(student, "sum")["graded"] == true;
         let zeros: Vec<&str> = ["cleo", "dan"].into_iter().filter(graded).collect();
         (ran.code != Some(3) || !zeros.is_empty())
@@ -359,7 +418,9 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
 #[test]
 #[serial(root, ordinary)]
 fn a_hundred_submissions_leave_no_process_descriptor_mount_or_file_behind() {
-    let names: Vec<String> = (0..100).map(|number| format!("student-{number:03}")).collect();
+    let names: Vec<String> = (0..100)
+        .map(|number| format!("student-{number:03}"))
+        .collect();
     let class: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), ADDS)).collect();
     let course = course(&class);
     let mounts = ["/proc/self/mountinfo", "/proc/mounts", "/proc/sysvipc/shm"].map(fs::read);
@@ -377,14 +438,22 @@ fn a_hundred_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     let later = open_descriptors(grading.id());
     grading.end().exits_with(0);
     // One submission is between its beginning and its end, at whatever point.
-    assert!(later < at_first + 10, "{at_first} descriptors have become {later}");
+    assert!(
+        later < at_first + 10,
+        "{at_first} descriptors have become {later}"
+    );
     let after = ["/proc/self/mountinfo", "/proc/mounts", "/proc/sysvipc/shm"].map(fs::read);
     assert_eq!(mounts, after.map(Result::unwrap));
     assert_eq!(remains::processes_of(&grading.folder), [""; 0]);
     assert_eq!(entries(&course.temporary()), [""; 0]);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.submissions().len(), 100);
-    assert!(results.submissions().iter().all(|one| one["points"] == 10.0));
+    assert!(
+        results
+            .submissions()
+            .iter()
+            .all(|one| one["points"] == 10.0)
+    );
 }
 
 fn open_descriptors(process: i32) -> usize {
@@ -398,7 +467,10 @@ fn tttn() -> Course {
         "rubric.toml",
         SUM.replace("{ sources = [\"solution.cpp\"] }", "{ game = \"tttn\" }"),
     );
-    course.write("testcases/sum/quits.toml", "description = \"Quits\"\ninput = [\"1\", \"7\"]\n");
+    course.write(
+        "testcases/sum/quits.toml",
+        "description = \"Quits\"\ninput = [\"1\", \"7\"]\n",
+    );
     course.grader(&["regenerate"]).exits_with(0);
     let right = concat!(env!("CARGO_MANIFEST_DIR"), "/calibration/tttn/solution.cpp");
     course.write("submissions/ann/sum.cpp", fs::read(right).unwrap());
@@ -424,7 +496,14 @@ fn a_strict_mask_for_new_files_costs_nobody_a_point() {
         course.write("submissions/ann/lib/adds.h", ADDS);
         fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
         let mut command = Command::new("sh");
-        command.args(["-c", "umask 077; exec \"$@\"", "sh", GRADER, "run", "submissions"]);
+        command.args([
+            "-c",
+            "umask 077; exec \"$@\"",
+            "sh",
+            GRADER,
+            "run",
+            "submissions",
+        ]);
         command
             .current_dir(course.path(""))
             .env("TMPDIR", course.temporary())
@@ -432,7 +511,10 @@ fn a_strict_mask_for_new_files_costs_nobody_a_point() {
         command.env("GRADER_STRONGEST_TIER", tier);
         let ran = course.run(command);
         no_honest_student_has_a_zero(&course, &ran, &format!("tier {tier}"));
-        assert_eq!(Results::read(&course.path("reports")).of("ann", "sum")["points"], 10.0);
+        assert_eq!(
+            Results::read(&course.path("reports")).of("ann", "sum")["points"],
+            10.0
+        );
     }
 }
 
@@ -452,7 +534,9 @@ fn a_temporary_folder_from_which_nothing_is_executed_costs_nobody_a_point() {
         fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
         let mut command = Command::new("unshare");
         command.args(["--mount", "sh", "-c", ON_A_DISK_WITHOUT_PROGRAMS, "sh"]);
-        command.arg(course.temporary()).args([GRADER, "run", "submissions"]);
+        command
+            .arg(course.temporary())
+            .args([GRADER, "run", "submissions"]);
         command
             .current_dir(course.path(""))
             .env("TMPDIR", course.temporary())

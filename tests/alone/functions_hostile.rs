@@ -29,8 +29,18 @@ const EVERY_FUNCTION: [Row; 14] = [
         "struct Quit { Quit() { std::exit(0); } } quit;",
         "wrong-answer",
     ),
-    ("quits-at-once", INCLUDE, "struct Quit { Quit() { _exit(0); } } quit;", "wrong-answer"),
-    ("loops-before-main", INCLUDE, "struct Loop { Loop() { for (;;) {} } } loop;", "time-limit"),
+    (
+        "quits-at-once",
+        INCLUDE,
+        "struct Quit { Quit() { _exit(0); } } quit;",
+        "wrong-answer",
+    ),
+    (
+        "loops-before-main",
+        INCLUDE,
+        "struct Loop { Loop() { for (;;) {} } } loop;",
+        "time-limit",
+    ),
     (
         "crashes-before-main",
         INCLUDE,
@@ -80,7 +90,12 @@ const EVERY_FUNCTION: [Row; 14] = [
         r#"struct Guess { Guess() { fputs("\n0 1 0\n\n 2 \n{\"returned\": 2}\n", stderr); } } guess;"#,
         "accepted",
     ),
-    ("has-no-memory", INCLUDE, "void* operator new(std::size_t) { throw 1; }", "accepted"),
+    (
+        "has-no-memory",
+        INCLUDE,
+        "void* operator new(std::size_t) { throw 1; }",
+        "accepted",
+    ),
     (
         "prints-at-the-end",
         INCLUDE,
@@ -104,7 +119,10 @@ fn a_hostile_program_gets_what_its_functions_do_and_others_are_not_touched() {
         .map(|(student, from, to, _)| (*student, *from, HEADERS.to_owned() + to))
         .collect();
     programs.push(("honest", INCLUDE, INCLUDE.to_owned()));
-    let programs: Vec<_> = programs.iter().map(|(s, from, to)| (*s, *from, to.as_str())).collect();
+    let programs: Vec<_> = programs
+        .iter()
+        .map(|(s, from, to)| (*s, *from, to.as_str()))
+        .collect();
     let results = graded(&course, &programs);
     for (student, _, _, verdict) in EVERY_FUNCTION {
         let found = verdicts(&results, student);
@@ -212,10 +230,18 @@ int main() { search(); std::cout << "4\n"; }
 #[parallel(root, ordinary)]
 fn nothing_of_a_hidden_call_is_where_a_shown_run_can_print_it() {
     let course = crate::support::Course::empty();
-    course.write("rubric.toml", crate::support::functions::RUBRIC.replace("200ms", "2s"));
-    let solution = SEARCHES.replace("{ search();", "{").replace("if (calls_itself)", "if (false)");
+    course.write(
+        "rubric.toml",
+        crate::support::functions::RUBRIC.replace("200ms", "2s"),
+    );
+    let solution = SEARCHES
+        .replace("{ search();", "{")
+        .replace("if (calls_itself)", "if (false)");
     course.write("solution.cpp", solution);
-    course.write("testcases/f/play.toml", "description = \"Prints 4\"\ninput = []\n");
+    course.write(
+        "testcases/f/play.toml",
+        "description = \"Prints 4\"\ninput = []\n",
+    );
     let call = |name: &str, prototype: &str, argument: &str, more: &str| {
         let text = format!(
             "description = \"Calls\"\nkind = \"call\"\nprototype = \"{prototype}\"\n{more}\ncalls = [{{ arguments = [{argument}] }}]\n"
@@ -230,7 +256,12 @@ fn nothing_of_a_hidden_call_is_where_a_shown_run_can_print_it() {
         &secret,
         "printed = \"exact\"\nvisibility = \"hidden\"",
     );
-    call("c-length", "int length(const std::string &text)", &secret, "visibility = \"hidden\"");
+    call(
+        "c-length",
+        "int length(const std::string &text)",
+        &secret,
+        "visibility = \"hidden\"",
+    );
     call("d-shown", "int shown(const std::string &text)", "\"a\"", "");
     course.grader(&["regenerate"]).exits_with(0);
     course.write("submissions/eve/f.cpp", SEARCHES);
@@ -242,8 +273,17 @@ fn nothing_of_a_hidden_call_is_where_a_shown_run_can_print_it() {
             assert!(!text.contains(SECRET), "tier {tier}: {name}: {text}");
         }
         // It was looked for, and hidden cases were really called with it.
-        for id in ["call-a-twice", "call-b-tell", "call-c-length", "call-d-shown"] {
-            assert_eq!(verdicts(results, "eve")[id], "accepted", "tier {tier}, {id}");
+        for id in [
+            "call-a-twice",
+            "call-b-tell",
+            "call-c-length",
+            "call-d-shown",
+        ] {
+            assert_eq!(
+                verdicts(results, "eve")[id],
+                "accepted",
+                "tier {tier}, {id}"
+            );
         }
         let report = course.read("reports/eve/f.md");
         assert!(!report.contains("FOUND"), "tier {tier}: {report}");

@@ -58,7 +58,10 @@ const PROGRAMS: &[Row] = &[
     ("own_filter", &["accepted"]),
     ("pretends_a_time_limit", &["runtime-error SIGXCPU"]),
     ("read_course", &["accepted"]),
-    ("read_nothing_again_and_again", &["time-limit", "read-past-end"]),
+    (
+        "read_nothing_again_and_again",
+        &["time-limit", "read-past-end"],
+    ),
     ("read_processes", &["accepted"]),
     ("read_system", &["accepted"]),
     ("reads_dev_stdin", &["accepted"]),
@@ -125,8 +128,12 @@ const TWICE: &[Row] = &[
 const TERMINAL: &[Row] = &[("commands_its_terminal", &["accepted"])];
 
 /// Programs by their folders, which are their assignments.
-const FOLDERS: &[(&str, &[Row])] =
-    &[("program", PROGRAMS), ("twice", TWICE), ("terminal", TERMINAL), ("compiler", COMPILER)];
+const FOLDERS: &[(&str, &[Row])] = &[
+    ("program", PROGRAMS),
+    ("twice", TWICE),
+    ("terminal", TERMINAL),
+    ("compiler", COMPILER),
+];
 
 /// Sources that attack the compiler.
 const COMPILER: &[Row] = &[
@@ -167,11 +174,16 @@ const ODD_FILES: &[Row] = &[
 const SEVERAL: &[Row] = &[("an-option-as-a-folder", &["accepted", "refused"])];
 
 /// More sources than a command line has words.
-const MANY: &[Row] = &[("six-hundred-files", &["accepted", "compile-limit", "refused"])];
+const MANY: &[Row] = &[(
+    "six-hundred-files",
+    &["accepted", "compile-limit", "refused"],
+)];
 
 /// What may happen besides where programs have no root of their own: they cannot open files, but see that they exist.
-const IN_THE_ROOT_OF_THE_SYSTEM: &[Row] =
-    &[("probes", &["compile-error"]), ("see_whether_files_exist", &["wrong-answer"])];
+const IN_THE_ROOT_OF_THE_SYSTEM: &[Row] = &[
+    ("probes", &["compile-error"]),
+    ("see_whether_files_exist", &["wrong-answer"]),
+];
 
 #[test]
 #[serial(root)]
@@ -208,13 +220,20 @@ fn where_nothing_guards_files_the_same_attacks_are_seen_to_succeed() {
     let mut graded = class.grade("E");
     assert_eq!(graded.came_to("program", "read_course"), ["wrong-answer 0"]);
     assert_eq!(graded.came_to("compiler", "incbin"), ["wrong-answer 0"]);
-    let leaks = graded.complaints.iter().filter(|complaint| complaint.contains("a secret"));
+    let leaks = graded
+        .complaints
+        .iter()
+        .filter(|complaint| complaint.contains("a secret"));
     // In the file for the instructor's programs, in both students' reports and pages, and in the one for a student's programs
     // that quotes what a compiler said.
     assert_eq!(leaks.count(), 6, "{:#?}", graded.complaints);
     graded.complaints.clear();
     check_spoiled(&mut graded);
-    assert!(graded.complaints.is_empty(), "{}", graded.complaints.join("\n"));
+    assert!(
+        graded.complaints.is_empty(),
+        "{}",
+        graded.complaints.join("\n")
+    );
 }
 
 #[test]
@@ -224,11 +243,19 @@ fn where_nothing_guards_files_what_a_program_does_to_itself_is_its_own_loss() {
     spoil_themselves(&class);
     let mut graded = class.grade("E");
     check_spoiled(&mut graded);
-    assert!(graded.complaints.is_empty(), "{}", graded.complaints.join("\n"));
+    assert!(
+        graded.complaints.is_empty(),
+        "{}",
+        graded.complaints.join("\n")
+    );
 }
 
 fn spoil_themselves(class: &Class) {
-    class.attack("twice", "removes_itself", &fixture("twice", "removes_itself"));
+    class.attack(
+        "twice",
+        "removes_itself",
+        &fixture("twice", "removes_itself"),
+    );
     name_interpreters(class);
 }
 
@@ -237,7 +264,11 @@ fn check_spoiled(graded: &mut Graded) {
     check_one(graded, "twice", "removes_itself", &["accepted"]);
     for (name, _) in INTERPRETERS {
         // The grader itself can be an interpreter here. It runs as the program, and knows nothing to say.
-        let besides = if *name == "ourselves" { "wrong-answer" } else { "runtime-error" };
+        let besides = if *name == "ourselves" {
+            "wrong-answer"
+        } else {
+            "runtime-error"
+        };
         check_one(graded, "static", name, &["runtime-error", besides]);
     }
 }
@@ -249,17 +280,26 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
     let home = course.home();
     let folder = compiler::install(&course, compiler::COMPILES);
     fs::write(home.join("diary"), "a_secret\n").unwrap();
-    let attack = format!("#include \"{}\"\nint main() {{}}\n", home.join("diary").display());
+    let attack = format!(
+        "#include \"{}\"\nint main() {{}}\n",
+        home.join("diary").display()
+    );
     course.write("submissions/eve/sum.cpp", attack);
     course.write("submissions/z-neighbour/sum.cpp", crate::support::ADDS);
     for tier in ["A", "C"] {
         let mut command = course.command(&["run", "submissions"]);
-        command.env("PATH", &folder).env("GRADER_STRONGEST_TIER", tier);
+        command
+            .env("PATH", &folder)
+            .env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
         let report = course.read("reports/eve/sum.md");
         assert!(!report.contains("a_secret"), "tier {tier}: {report}");
         let results = Results::read(&course.path("reports"));
-        assert_eq!(results.of("z-neighbour", "sum")["points"], 10.0, "tier {tier}");
+        assert_eq!(
+            results.of("z-neighbour", "sum")["points"],
+            10.0,
+            "tier {tier}"
+        );
     }
 }
 
@@ -288,7 +328,10 @@ fn every_attack_is_in_a_table_and_says_what_it_tries() {
         let template = (folder == "program").then(|| "forbidden_call.cpp".to_owned());
         let mut listed: Vec<String> = listed.chain(template).collect();
         listed.sort();
-        assert_eq!(listed, crate::support::entries(format!("{FIXTURES}/{folder}").as_ref()));
+        assert_eq!(
+            listed,
+            crate::support::entries(format!("{FIXTURES}/{folder}").as_ref())
+        );
         for name in listed {
             let text = fixture(folder, name.trim_end_matches(".cpp"));
             assert!(text.starts_with("// "), "{name} does not say what it tries");
@@ -300,7 +343,11 @@ fn every_attack_is_in_a_table_and_says_what_it_tries() {
 #[serial(root, ordinary)]
 fn a_survivor_would_be_found() {
     let folder = tempfile::tempdir().unwrap();
-    let mut sleeper = Command::new("sleep").arg("60").current_dir(&folder).spawn().unwrap();
+    let mut sleeper = Command::new("sleep")
+        .arg("60")
+        .current_dir(&folder)
+        .spawn()
+        .unwrap();
     let found = remains::alive(folder.path());
     sleeper.kill().unwrap();
     sleeper.wait().unwrap();
@@ -318,32 +365,64 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
     let devices = hand_in(&class);
     let mut graded = class.grade(tier);
     if graded.tier != tier {
-        assert!(tier != "A" && tier != "C", "root must get tier {tier}, not {}", graded.tier);
-        return skipped(&format!("tier {tier}: this machine gives tier {} instead", graded.tier));
+        assert!(
+            tier != "A" && tier != "C",
+            "root must get tier {tier}, not {}",
+            graded.tier
+        );
+        return skipped(&format!(
+            "tier {tier}: this machine gives tier {} instead",
+            graded.tier
+        ));
     }
-    let besides = if matches!(tier, "C" | "D") { IN_THE_ROOT_OF_THE_SYSTEM } else { &[] };
-    for &(assignment, table) in FOLDERS.iter().chain(&[("several", SEVERAL), ("many", MANY)]) {
+    let besides = if matches!(tier, "C" | "D") {
+        IN_THE_ROOT_OF_THE_SYSTEM
+    } else {
+        &[]
+    };
+    for &(assignment, table) in FOLDERS
+        .iter()
+        .chain(&[("several", SEVERAL), ("many", MANY)])
+    {
         check(&mut graded, assignment, table, besides);
     }
     for call in FORBIDDEN {
-        check_one(&mut graded, "program", &forbidden(call), &["forbidden-call SIGSYS"]);
+        check_one(
+            &mut graded,
+            "program",
+            &forbidden(call),
+            &["forbidden-call SIGSYS"],
+        );
     }
     for (name, _) in INTERPRETERS {
         check_one(&mut graded, "static", name, &["runtime-error"]);
     }
-    let odd: Vec<Row> =
-        ODD_FILES.iter().filter(|(name, _)| devices || *name != "a-device").copied().collect();
+    let odd: Vec<Row> = ODD_FILES
+        .iter()
+        .filter(|(name, _)| devices || *name != "a-device")
+        .copied()
+        .collect();
     check(&mut graded, "compiler", &odd, &[]);
     if besides.is_empty() {
-        assert!(!graded.report("compiler", "probes").contains("SEEN"), "probes see files");
+        assert!(
+            !graded.report("compiler", "probes").contains("SEEN"),
+            "probes see files"
+        );
     }
     let complaints = graded.complaints;
-    assert!(complaints.is_empty(), "tier {tier}:\n{}", complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "tier {tier}:\n{}",
+        complaints.join("\n")
+    );
 }
 
 fn check(graded: &mut Graded, assignment: &str, table: &[Row], besides: &[Row]) {
     for (name, may_get) in table {
-        let more = besides.iter().filter(|(other, _)| other == name).flat_map(|(_, may)| *may);
+        let more = besides
+            .iter()
+            .filter(|(other, _)| other == name)
+            .flat_map(|(_, may)| *may);
         let may_get: Vec<&str> = may_get.iter().chain(more).copied().collect();
         check_one(graded, assignment, name, &may_get);
     }
@@ -353,8 +432,16 @@ fn check_one(graded: &mut Graded, assignment: &str, student: &str, may_get: &[&s
     for got in graded.came_to(assignment, student) {
         if !may_get.iter().any(|may| got.starts_with(may)) {
             let report = graded.report(assignment, student);
-            let says = ["What happened", "BREACH", "error:", "warning:", "not be tested"];
-            let telling = report.lines().filter(|line| says.iter().any(|say| line.contains(say)));
+            let says = [
+                "What happened",
+                "BREACH",
+                "error:",
+                "warning:",
+                "not be tested",
+            ];
+            let telling = report
+                .lines()
+                .filter(|line| says.iter().any(|say| line.contains(say)));
             let report: Vec<&str> = telling.take(10).collect();
             graded.complaints.push(format!(
                 "{assignment}/{student} is `{got}`, not one of {may_get:?}:\n{}",
@@ -376,7 +463,9 @@ fn hand_in(class: &Class) -> bool {
         class.attack("program", &forbidden(call), &code);
     }
     name_interpreters(class);
-    let linked = class.folder_of("compiler", "linked_header").join("linked.h");
+    let linked = class
+        .folder_of("compiler", "linked_header")
+        .join("linked.h");
     symlink(class.secret_file(), linked).unwrap();
     let option = "an-option-as-a-folder";
     class.attack("several", option, OPTION_AS_A_FOLDER);
@@ -414,14 +503,25 @@ fn hand_in_odd_files(class: &Class) -> bool {
     symlink(class.secret_file(), place("a-link")).unwrap();
     symlink(
         class.folder_of("program", "a-neighbour"),
-        class.folder_of("compiler", "a-link-to-a-folder").join("src"),
+        class
+            .folder_of("compiler", "a-link-to-a-folder")
+            .join("src"),
     )
     .unwrap();
     fs::create_dir(place("a-folder")).unwrap();
     std::os::unix::net::UnixListener::bind(place("a-socket")).unwrap();
-    assert!(Command::new("mkfifo").arg(place("a-fifo")).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(place("a-fifo"))
+            .status()
+            .unwrap()
+            .success()
+    );
     class.attack("compiler", "an-option", "");
-    for (student, name) in [("an-option", "-fplugin=x.cpp"), ("options-from-a-file", "@x.cpp")] {
+    for (student, name) in [
+        ("an-option", "-fplugin=x.cpp"),
+        ("options-from-a-file", "@x.cpp"),
+    ] {
         class.hand_in("compiler", student, name, "-DINJECTED");
     }
     fs::remove_file(place("an-option")).unwrap();
@@ -431,8 +531,16 @@ fn hand_in_odd_files(class: &Class) -> bool {
     class.hand_in("compiler", "escapes-as-they-are", "main.cpp", raw);
     // Shown as `\xFF` each, its bytes are more than a name may have; cut, it must still be a source's name.
     let grows = [&[0xff; 120], b".cpp".as_slice()].concat();
-    class.hand_in("compiler", "a-name-that-grows", OsStr::from_bytes(&grows), crate::support::ADDS);
-    let device = Command::new("mknod").arg(place("a-device")).args(["c", "1", "5"]).output();
+    class.hand_in(
+        "compiler",
+        "a-name-that-grows",
+        OsStr::from_bytes(&grows),
+        crate::support::ADDS,
+    );
+    let device = Command::new("mknod")
+        .arg(place("a-device"))
+        .args(["c", "1", "5"])
+        .output();
     device.is_ok_and(|ran| ran.status.success())
 }
 

@@ -27,7 +27,10 @@ fn course(interactors: &[(&str, Vec<String>)], reference: &str) -> Course {
              [[assignments.{name}.criteria]]\nid = \"talks\"\npoints = 10\ncases = [\"*\"]\n"
         )
         .unwrap();
-        course.write(format!("testcases/{name}/talks.toml"), "description = \"Talks\"\n");
+        course.write(
+            format!("testcases/{name}/talks.toml"),
+            "description = \"Talks\"\n",
+        );
     }
     course.write("rubric.toml", rubric);
     course.write("solution.cpp", reference);
@@ -41,14 +44,21 @@ fn an_interactor_that_was_taken_over_harms_nothing_in_any_tier() {
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
     for (tier, account) in tiers() {
-        let secret = tempfile::Builder::new().prefix(".secret-").tempfile_in(&account.home);
+        let secret = tempfile::Builder::new()
+            .prefix(".secret-")
+            .tempfile_in(&account.home);
         let secret = secret.unwrap().into_temp_path();
         std::fs::write(&secret, "a secret").unwrap();
         account.owns(&secret);
         let place = |path: &Path| path.display().to_string().trim_end_matches('/').to_owned();
         let course = Course::empty();
-        let attack =
-            ["./attack", &place(&secret), &place(&account.home), &place(&course.path("")), &port];
+        let attack = [
+            "./attack",
+            &place(&secret),
+            &place(&account.home),
+            &place(&course.path("")),
+            &port,
+        ];
         let attack = words(&attack);
         fill(&course, &attack);
         let watched = [course.path(""), secret.to_path_buf()];
@@ -61,10 +71,21 @@ fn an_interactor_that_was_taken_over_harms_nothing_in_any_tier() {
         if is_of_tier(&results, tier) {
             // It ends with 0 only if everything was denied.
             assert_eq!(case["verdict"], "accepted", "tier {tier}: {case:#}");
-            assert_eq!(before.changes(&Snapshot::of(&watched)), [""; 0], "tier {tier}");
-            assert_eq!(remains::processes_of(&course.home()), [""; 0], "tier {tier}");
+            assert_eq!(
+                before.changes(&Snapshot::of(&watched)),
+                [""; 0],
+                "tier {tier}"
+            );
+            assert_eq!(
+                remains::processes_of(&course.home()),
+                [""; 0],
+                "tier {tier}"
+            );
         }
-        assert!(listener.accept().is_err(), "somebody connected in tier {tier}");
+        assert!(
+            listener.accept().is_err(),
+            "somebody connected in tier {tier}"
+        );
     }
 }
 
@@ -79,7 +100,10 @@ fn fill(course: &Course, attack: &[String]) {
     );
     course.write("solution.cpp", READS);
     course.write("testcases/attacked/talks.toml", "description = \"Talks\"\n");
-    course.write("testcases/attacked/talks.expected", "‹everything was denied›\n");
+    course.write(
+        "testcases/attacked/talks.expected",
+        "‹everything was denied›\n",
+    );
     course.write("submissions/attacked/ann/talk.cpp", READS);
     compile("attack.cpp", &course.path("attack"));
 }
@@ -87,16 +111,32 @@ fn fill(course: &Course, attack: &[String]) {
 /// What an interactor does wrong once a student says `attack`, and what the report says about it.
 const FAILURES: &[(&str, &str, &str)] = &[
     ("loops", "while :; do :; done", "it was stopped after"),
-    ("floods", "yes", "stopped because it printed more than 1024 KiB"),
+    (
+        "floods",
+        "yes",
+        "stopped because it printed more than 1024 KiB",
+    ),
     ("crashes", "kill -SEGV $$", "signal 11 ended it"),
-    ("gives-up", "echo out of order >&2; exit 7", "it said: out of order"),
-    ("has-no-reason", "exit 1", "with the reason in `teammessage.txt`"),
+    (
+        "gives-up",
+        "echo out of order >&2; exit 7",
+        "it said: out of order",
+    ),
+    (
+        "has-no-reason",
+        "exit 1",
+        "with the reason in `teammessage.txt`",
+    ),
     (
         "lies-about-shares",
         "echo '1.5 more than all' > \"$3teammessage.txt\"; exit 3",
         "exit code 3",
     ),
-    ("lies-about-passes", "echo again > \"$3nextpass.in\"; exit 0", "`passes = 1` allows no more"),
+    (
+        "lies-about-passes",
+        "echo again > \"$3nextpass.in\"; exit 0",
+        "`passes = 1` allows no more",
+    ),
 ];
 
 #[test]
@@ -106,9 +146,14 @@ fn an_interactor_that_fails_is_told_of_and_costs_nobody_a_point() {
         let code = format!("read -r said; [ \"$said\" = attack ] || exit 0; {code}");
         words(&["sh", "-c", &code, "sh"])
     };
-    let interactors: Vec<(&str, Vec<String>)> =
-        FAILURES.iter().map(|(name, code, _)| (*name, script(code))).collect();
-    let course = course(&interactors, "#include <cstdio>\nint main() { std::puts(\"good\"); }\n");
+    let interactors: Vec<(&str, Vec<String>)> = FAILURES
+        .iter()
+        .map(|(name, code, _)| (*name, script(code)))
+        .collect();
+    let course = course(
+        &interactors,
+        "#include <cstdio>\nint main() { std::puts(\"good\"); }\n",
+    );
     course.grader(&["regenerate"]).exits_with(0);
     for (name, ..) in FAILURES {
         let program = "#include <cstdio>\nint main() { std::puts(\"attack\"); }\n";
@@ -120,7 +165,10 @@ fn an_interactor_that_fails_is_told_of_and_costs_nobody_a_point() {
         let one = results.of("ann", assignment);
         assert_eq!(one["cases"][0]["verdict"], "ungraded", "{assignment}");
         let reason = text(&one["build"]["reason"]);
-        assert!(reason.contains(part), "`{part}` is not in {assignment}: {reason}");
+        assert!(
+            reason.contains(part),
+            "`{part}` is not in {assignment}: {reason}"
+        );
     }
 }
 
@@ -135,23 +183,43 @@ const ATTACKS: &[(&str, &str)] = &[
         "says-the-answer",
         "std::puts(\"score 1\\n1 all\\naccepted\"); std::fputs(\"ok\\npoints 1\\n\", stderr);",
     ),
-    ("kills", "kill(-1, SIGKILL); kill(getppid(), SIGKILL); std::puts(\"done\");"),
-    ("forks", "for (int i = 0; i < 100; ++i) fork(); std::puts(\"done\");"),
+    (
+        "kills",
+        "kill(-1, SIGKILL); kill(getppid(), SIGKILL); std::puts(\"done\");",
+    ),
+    (
+        "forks",
+        "for (int i = 0; i < 100; ++i) fork(); std::puts(\"done\");",
+    ),
     ("floods", "for (;;) std::puts(\"more\");"),
     ("floods-errors", "for (;;) std::fputs(\"more\\n\", stderr);"),
     ("never-ends", "for (;;) {}"),
-    ("closes-all", "for (int i = 0; i < 99; ++i) close(i); for (;;) pause();"),
-    ("reads-on", "std::string s; for (;;) { std::getline(std::cin, s); std::cin.clear(); }"),
-    ("long-line", "std::string s(900000, 'x'); std::cout << s; for (;;) {}"),
+    (
+        "closes-all",
+        "for (int i = 0; i < 99; ++i) close(i); for (;;) pause();",
+    ),
+    (
+        "reads-on",
+        "std::string s; for (;;) { std::getline(std::cin, s); std::cin.clear(); }",
+    ),
+    (
+        "long-line",
+        "std::string s(900000, 'x'); std::cout << s; for (;;) {}",
+    ),
 ];
 
 #[test]
 #[parallel]
 fn no_program_can_talk_or_force_an_interactor_into_anything() {
     let polite = "read -r said; [ \"$said\" = please ] && exit 0; echo \"it did not say please\" > \"$3teammessage.txt\"; exit 1";
-    let interactors: Vec<(&str, Vec<String>)> =
-        ATTACKS.iter().map(|(name, _)| (*name, words(&["sh", "-c", polite, "sh"]))).collect();
-    let course = course(&interactors, "#include <cstdio>\nint main() { std::puts(\"please\"); }\n");
+    let interactors: Vec<(&str, Vec<String>)> = ATTACKS
+        .iter()
+        .map(|(name, _)| (*name, words(&["sh", "-c", polite, "sh"])))
+        .collect();
+    let course = course(
+        &interactors,
+        "#include <cstdio>\nint main() { std::puts(\"please\"); }\n",
+    );
     course.grader(&["regenerate"]).exits_with(0);
     for (name, attack) in ATTACKS {
         let program = format!(
@@ -170,7 +238,10 @@ fn no_program_can_talk_or_force_an_interactor_into_anything() {
         assert_ne!(case["verdict"], "accepted", "{assignment}: {case:#}");
         assert_ne!(case["verdict"], "ungraded", "{assignment}: {case:#}");
         assert_eq!(one["points"], 0.0, "{assignment}: {case:#}");
-        assert!(!case["transcript"].to_string().contains("BREACH"), "{assignment}: {case:#}");
+        assert!(
+            !case["transcript"].to_string().contains("BREACH"),
+            "{assignment}: {case:#}"
+        );
         assert_eq!(list(&one["cases"]).len(), 1);
     }
     assert_eq!(remains::processes_of(&course.home()), [""; 0]);
@@ -198,15 +269,26 @@ fn a_kept_checker_has_its_limits_for_each_question_anew_and_no_more() {
     course.write("check.py", script);
     course.write("solution.cpp", says("good"));
     for name in ["a", "b", "c"] {
-        course.write(format!("testcases/talk/{name}.toml"), "description = \"Says\"\ninput = []\n");
+        course.write(
+            format!("testcases/talk/{name}.toml"),
+            "description = \"Says\"\ninput = []\n",
+        );
         course.write(format!("testcases/talk/{name}.expected"), "good\n");
     }
     course.write("submissions/ann/talk.cpp", says("good"));
     course.write("submissions/bob/talk.cpp", says("attack"));
-    course.grader(&["run", "submissions", "--jobs", "2"]).exits_with(3);
+    course
+        .grader(&["run", "submissions", "--jobs", "2"])
+        .exits_with(3);
     let results = crate::support::results::Results::read(&course.path("reports"));
     let ann = list(&results.of("ann", "talk")["cases"]);
-    assert!(ann.iter().all(|case| case["verdict"] == "accepted"), "{ann:#?}");
+    assert!(
+        ann.iter().all(|case| case["verdict"] == "accepted"),
+        "{ann:#?}"
+    );
     let bob = results.of("bob", "talk");
-    assert!(text(&bob["build"]["reason"]).contains("it was stopped after"), "{bob:#}");
+    assert!(
+        text(&bob["build"]["reason"]).contains("it was stopped after"),
+        "{bob:#}"
+    );
 }

@@ -27,15 +27,19 @@ const WORKERS: usize = 2;
 fn class() -> Course {
     let course = Course::sum();
     let limits = "limits = { cpu = \"200ms\" }\nflags = []";
-    course.write("rubric.toml", course.read("rubric.toml").replace("flags = []", limits));
+    course.write(
+        "rubric.toml",
+        course.read("rubric.toml").replace("flags = []", limits),
+    );
     for number in 0..CLASS {
         let program = match number % 4 {
             0 => ADDS.to_owned(),
             1 => ADDS.replace("first +", "first -"),
             2 => ADDS.replace("first +", "frist +"),
-            _ => {
-                ADDS.replace("int main() {", "int main() { for (volatile int i = 0;; i = i + 1) {}")
-            }
+            _ => ADDS.replace(
+                "int main() {",
+                "int main() { for (volatile int i = 0;; i = i + 1) {}",
+            ),
         };
         course.write(format!("submissions/s{number:02}/sum.cpp"), program);
     }
@@ -73,7 +77,9 @@ impl Killed {
     /// Makes reports, where that is a command of its own.
     fn merge(self, course: &Course) {
         if let Killed::Piece = self {
-            course.grader(&["merge", "pieces/1", "--expect", "1"]).exits_with(0);
+            course
+                .grader(&["merge", "pieces/1", "--expect", "1"])
+                .exits_with(0);
         }
     }
 }
@@ -81,13 +87,18 @@ impl Killed {
 /// The students whose grades a run has told.
 fn told(stderr: &str) -> BTreeSet<String> {
     let done = stderr.lines().filter(|line| line.starts_with('['));
-    done.filter_map(|line| line.split_whitespace().nth(1)).map(str::to_owned).collect()
+    done.filter_map(|line| line.split_whitespace().nth(1))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The students whom a run has graded, as its log says.
 fn graded(log: &str) -> BTreeSet<String> {
     let done = log.lines().filter(|line| line.contains("graded points="));
-    let student = |line: &str| line.split_once("student=").map(|(_, rest)| rest[..3].to_owned());
+    let student = |line: &str| {
+        line.split_once("student=")
+            .map(|(_, rest)| rest[..3].to_owned())
+    };
     done.filter_map(student).collect()
 }
 
@@ -114,7 +125,11 @@ fn killed(course: &Course, what: Killed, moment: &Moment) -> Option<String> {
         Moment::After(time) => grader.0.wait_timeout(*time).unwrap().is_some(),
         Moment::AllTold => {
             while told(&said).len() < CLASS {
-                assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "it must tell of all: {said}");
+                assert_ne!(
+                    stderr.read_line(&mut said).unwrap(),
+                    0,
+                    "it must tell of all: {said}"
+                );
             }
             false
         }
@@ -141,7 +156,9 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
     let count = number("GRADER_KILLS").unwrap_or(few);
     let course = class();
     let begun = Instant::now();
-    course.grader(&Killed::Run.arguments(&["--out", "whole"])).exits_with(0);
+    course
+        .grader(&Killed::Run.arguments(&["--out", "whole"]))
+        .exits_with(0);
     let whole = course.files_but_measures("whole");
     let time = begun.elapsed();
     let mut random = Random::new(seed);
@@ -149,8 +166,14 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
     let mut twice = 0;
     while kills < count {
         let share = (random.next() % 1000) as f64 / 1000.0;
-        let at = if kills % 5 == 2 { Moment::AllTold } else { Moment::After(time.mul_f64(share)) };
-        let Some(said) = killed(&course, what, &at) else { continue };
+        let at = if kills % 5 == 2 {
+            Moment::AllTold
+        } else {
+            Moment::After(time.mul_f64(share))
+        };
+        let Some(said) = killed(&course, what, &at) else {
+            continue;
+        };
         kills += 1;
         let moment = format!("{what:?}, seed {seed}, kill {kills}, {at:?}");
         let before = graded(&fs::read_to_string(course.path("log")).unwrap_or_default());
@@ -161,17 +184,31 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
             continue;
         }
         let told = told(&said);
-        course.grader(&what.arguments(&["--resume", "--log", "log"])).exits_with(0);
+        course
+            .grader(&what.arguments(&["--resume", "--log", "log"]))
+            .exits_with(0);
         what.merge(&course);
         let after = graded(&course.read("log"));
         assert_eq!(course.files_but_measures("reports"), whole, "{moment}");
-        assert!(after.is_disjoint(&told), "{moment}: told {told:?}, graded again {after:?}");
+        assert!(
+            after.is_disjoint(&told),
+            "{moment}: told {told:?}, graded again {after:?}"
+        );
         let again = before.intersection(&after).count();
         assert!(again <= WORKERS, "{moment}: {again} were in work");
         twice += again;
-        say(count, &format!("{moment}: {} told, {again} graded twice", told.len()));
+        say(
+            count,
+            &format!("{moment}: {} told, {again} graded twice", told.len()),
+        );
     }
-    say(count, &format!("{kills} kills: {twice} of {} were graded twice", kills * CLASS));
+    say(
+        count,
+        &format!(
+            "{kills} kills: {twice} of {} were graded twice",
+            kills * CLASS
+        ),
+    );
 }
 
 fn number<T: std::str::FromStr>(variable: &str) -> Option<T> {

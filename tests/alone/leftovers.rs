@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use grader::model::Exit;
 use sandbox::{
-    SandboxCommand as Confined, TierRequirements, StdinSource, Interrupt, SandboxLimits, OutputOverflow, SandboxProfile, LinuxSandbox, ToolPaths,
+    Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand as Confined, SandboxLimits,
+    SandboxProfile, StdinSource, TierRequirements, ToolPaths,
 };
 use serial_test::serial;
 
@@ -50,26 +51,37 @@ fn a_thousand_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     }
     let place = tempfile::tempdir().unwrap();
     let mut itself = Command::new(std::env::current_exe().unwrap());
-    itself.env(PLACE, place.path()).env("TMPDIR", place.path()).args([
-        NAME,
-        "--exact",
-        "--nocapture",
-    ]);
+    itself
+        .env(PLACE, place.path())
+        .env("TMPDIR", place.path())
+        .args([NAME, "--exact", "--nocapture"]);
     let ran = itself.output().unwrap();
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(ran.status.success(), "{said}");
-    assert!(String::from_utf8_lossy(&ran.stdout).contains("1 passed"), "{NAME} was not run");
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).contains("1 passed"),
+        "{NAME} was not run"
+    );
     assert_eq!(entries(place.path()), ["program", "program.cpp"]);
 }
 
 fn work(place: &Path) {
     let program = place.join("program");
     fs::write(place.join("program.cpp"), CODE).unwrap();
-    let built = Command::new("g++").arg("-o").arg(&program).arg(place.join("program.cpp")).status();
+    let built = Command::new("g++")
+        .arg("-o")
+        .arg(&program)
+        .arg(place.join("program.cpp"))
+        .status();
     assert!(built.unwrap().success());
     let interrupt = Arc::new(Interrupt::without_signals().unwrap());
-    let demands = TierRequirements { allow_unconfined: true, ..TierRequirements::default() };
-    let sandbox = LinuxSandbox::find_strongest(Path::new(crate::support::GRADER), &demands, &interrupt).unwrap();
+    let demands = TierRequirements {
+        allow_unconfined: true,
+        ..TierRequirements::default()
+    };
+    let sandbox =
+        LinuxSandbox::find_strongest(Path::new(crate::support::GRADER), &demands, &interrupt)
+            .unwrap();
     one(&sandbox, &program, false);
     let before = remains(place);
     std::thread::scope(|scope| {
@@ -88,10 +100,15 @@ fn one(sandbox: &LinuxSandbox, program: &Path, terminal: bool) {
     supervisor.use_terminal(terminal);
     // A link: what is being copied by one thread cannot be executed while another starts a process.
     fs::hard_link(program, supervisor.path_outside("out").join("program")).unwrap();
-    let command = Confined::new(supervisor.path_inside("out").join("program"), SandboxProfile::Program);
+    let command = Confined::new(
+        supervisor.path_inside("out").join("program"),
+        SandboxProfile::Program,
+    );
     let lines = ["1".to_owned()];
     let interrupt = Interrupt::without_signals().unwrap();
-    let seen = supervisor.run(&command, &LIMITS, StdinSource::Lines(&lines), &interrupt).unwrap();
+    let seen = supervisor
+        .run(&command, &LIMITS, StdinSource::Lines(&lines), &interrupt)
+        .unwrap();
     assert_eq!((seen.exit, seen.stdout()), (Exit::Code(0), b"1\n".to_vec()));
 }
 
@@ -106,7 +123,9 @@ fn remains(place: &Path) -> (usize, Vec<String>, Vec<String>, Vec<String>) {
     (
         entries("/proc/self/fd".as_ref()).len(),
         children.filter(|list| !list.is_empty()).collect(),
-        tables.map(|table| fs::read_to_string(table).unwrap()).into(),
+        tables
+            .map(|table| fs::read_to_string(table).unwrap())
+            .into(),
         entries(place),
     )
 }

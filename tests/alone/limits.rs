@@ -60,7 +60,10 @@ bool holds() {
 #[serial(root, ordinary)]
 fn no_program_holds_memory_that_its_limit_does_not_count() {
     let course = Course::sum();
-    for (student, holds) in [("shares", HOLDS_SHARED_MEMORY), ("pipes", HOLDS_LARGE_PIPES)] {
+    for (student, holds) in [
+        ("shares", HOLDS_SHARED_MEMORY),
+        ("pipes", HOLDS_LARGE_PIPES),
+    ] {
         let main = "int main() { if (holds()) { std::puts(\"HELD\"); return 0; }";
         let code = format!("#include <initializer_list>\n{holds}\n{ADDS}");
         let code = code.replace("int main() {", main);
@@ -71,7 +74,10 @@ fn no_program_holds_memory_that_its_limit_does_not_count() {
         ran.exits_with(0);
         for student in ["shares", "pipes", "neighbour"] {
             let case = results.case_of(student, "sum");
-            assert_eq!(case["verdict"], "accepted", "{student} in tier {tier}: {case:#}");
+            assert_eq!(
+                case["verdict"], "accepted",
+                "{student} in tier {tier}: {case:#}"
+            );
         }
     });
 }
@@ -140,7 +146,10 @@ fn with_sanitizers_memory_is_limited_too_and_honest_programs_have_all_they_need(
         ran.exits_with(0);
         for (student, _, says) in table {
             let submission = results.of(student, "sum");
-            assert_eq!(submission["points"], 10.0, "{student} in tier {tier}: {submission:#}");
+            assert_eq!(
+                submission["points"], 10.0,
+                "{student} in tier {tier}: {submission:#}"
+            );
             let said = !sum::undefined(submission).is_empty();
             assert_eq!(said, says, "{student} in tier {tier}: {submission:#}");
         }
@@ -155,7 +164,12 @@ impl Load {
     fn new() -> Load {
         const COMPUTES: &str = "i=0; while [ $i -lt 100000000 ]; do i=$((i+1)); done";
         let count = 4 * std::thread::available_parallelism().unwrap().get();
-        let one = |_| Command::new("setsid").args(["sh", "-c", COMPUTES]).spawn().unwrap();
+        let one = |_| {
+            Command::new("setsid")
+                .args(["sh", "-c", COMPUTES])
+                .spawn()
+                .unwrap()
+        };
         Load((0..count).map(one).collect())
     }
 }
@@ -176,22 +190,33 @@ fn a_busy_machine_makes_no_loop_a_wait_and_stops_no_program_that_needs_little_ti
     let course = sum::with(limits, "");
     for (student, code) in [
         ("loops", "for (volatile int i = 0;; i = i + 1) {}"),
-        ("two-loop", "std::thread other([] { for (;;) {} }); for (;;) {}"),
+        (
+            "two-loop",
+            "std::thread other([] { for (;;) {} }); for (;;) {}",
+        ),
         ("waits", "for (;;) pause();"),
         // Three quarters of the processor time that it may use: with five to a processor, that takes far more than `wall`.
         ("works", "while (clock() < 3 * CLOCKS_PER_SEC / 10) {}"),
     ] {
         let main = format!("int main() {{ {code}");
         let code = format!("#include <ctime>\n#include <thread>\n#include <unistd.h>\n{ADDS}");
-        course.write(format!("submissions/{student}/sum.cpp"), code.replace("int main() {", &main));
+        course.write(
+            format!("submissions/{student}/sum.cpp"),
+            code.replace("int main() {", &main),
+        );
     }
     let _load = Load::new();
     let results = course.results();
-    for (student, mistake) in
-        [("loops", "endless-loop"), ("two-loop", "endless-loop"), ("waits", "waits-for-ever")]
-    {
+    for (student, mistake) in [
+        ("loops", "endless-loop"),
+        ("two-loop", "endless-loop"),
+        ("waits", "waits-for-ever"),
+    ] {
         let case = results.case_of(student, "sum");
-        assert_eq!((&case["verdict"], &case["mistake"]), (&json!("time-limit"), &json!(mistake)));
+        assert_eq!(
+            (&case["verdict"], &case["mistake"]),
+            (&json!("time-limit"), &json!(mistake))
+        );
     }
     assert_eq!(results.case_of("works", "sum")["verdict"], "accepted");
     // Without a course, so that only this machine is in question.
@@ -237,7 +262,11 @@ fn a_class_that_prints_a_mebibyte_in_every_case_fits_in_memory() {
     }
     course.grader(&["regenerate"]).exits_with(0);
     let mut command = course.command(&["run", "submissions", "--jobs", "4"]);
-    let mut grader = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut grader = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut peak = 0;
     let status = loop {
         peak = peak.max(peak_memory(grader.id()));
@@ -247,7 +276,11 @@ fn a_class_that_prints_a_mebibyte_in_every_case_fits_in_memory() {
     };
     assert_eq!(status.code(), Some(0));
     let results = Results::read(&course.path("reports"));
-    assert_eq!(results.of("student-00", "sum")["points"], 10.0, "only the last screen counts");
+    assert_eq!(
+        results.of("student-00", "sum")["points"],
+        10.0,
+        "only the last screen counts"
+    );
     // All that they printed is 110 MiB.
     assert!(peak < 100 << 20, "{} MiB", peak >> 20);
 }
@@ -296,7 +329,11 @@ fn a_course_among_the_systems_libraries_is_as_private_as_anywhere() {
     };
     course.write("secret.h", "#error a secret\n");
     course.write("submissions/neighbour/sum.cpp", ADDS);
-    let includes = ["secret.h", "testcases/sum/adds.expected", "submissions/neighbour/sum.cpp"];
+    let includes = [
+        "secret.h",
+        "testcases/sum/adds.expected",
+        "submissions/neighbour/sum.cpp",
+    ];
     for (number, file) in includes.iter().enumerate() {
         let code = places(&format!("#include \"COURSE/{file}\"\nint main() {{}}\n"));
         course.write(format!("submissions/includes-{number}/sum.cpp"), code);
@@ -308,15 +345,27 @@ fn a_course_among_the_systems_libraries_is_as_private_as_anywhere() {
         ran.exits_with(0);
         for student in ["reads", "neighbour"] {
             let case = results.case_of(student, "sum");
-            assert_eq!(case["verdict"], "accepted", "{student} in tier {tier}: {case:#}");
+            assert_eq!(
+                case["verdict"], "accepted",
+                "{student} in tier {tier}: {case:#}"
+            );
         }
         for number in 0..includes.len() {
             let student = format!("includes-{number}");
-            assert_eq!(results.of(&student, "sum")["build"]["verdict"], "compile-error");
+            assert_eq!(
+                results.of(&student, "sum")["build"]["verdict"],
+                "compile-error"
+            );
             let report = course.path("reports").join(student).join("sum.md");
             let said = fs::read_to_string(report).unwrap();
-            assert!(said.contains("No such file") || said.contains("Permission denied"), "{said}");
-            assert!(!said.contains("a secret") && !said.contains("First"), "tier {tier}: {said}");
+            assert!(
+                said.contains("No such file") || said.contains("Permission denied"),
+                "{said}"
+            );
+            assert!(
+                !said.contains("a secret") && !said.contains("First"),
+                "tier {tier}: {said}"
+            );
         }
     });
 }
@@ -330,12 +379,17 @@ fn a_tool_in_a_course_among_the_systems_libraries_works() {
     }
     let course = Course::sum_below(Path::new("/usr/local/lib"));
     let tools = course.path("tools");
-    programs::executable(&tools.join("g++"), format!("#!/bin/sh\n{}", compiler::COMPILES));
+    programs::executable(
+        &tools.join("g++"),
+        format!("#!/bin/sh\n{}", compiler::COMPILES),
+    );
     fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
     course.write("submissions/ann/sum.cpp", ADDS);
     for tier in ["A", "C"] {
         let mut command = course.command(&["run", "submissions"]);
-        command.env("PATH", &tools).env("GRADER_STRONGEST_TIER", tier);
+        command
+            .env("PATH", &tools)
+            .env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
         let results = Results::read(&course.path("reports"));
         assert_eq!(results.of("ann", "sum")["points"], 10.0, "tier {tier}");

@@ -5,7 +5,10 @@
 //! `parallel(root, ordinary)`: such tests run beside one another. Attacks are tried by root and by an ordinary user, one beside the
 //! other, because no account of theirs is the same.
 
-#![expect(clippy::unwrap_used, reason = "what cannot be prepared is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "what cannot be prepared is a failed test"
+)]
 
 #[path = "../support/mod.rs"]
 mod support;

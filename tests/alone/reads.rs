@@ -43,7 +43,10 @@ int line(int descriptor) {
 
 /// Ways to read, by name.
 const WAYS: &[(&str, &str)] = &[
-    ("scanf", "int number() { int it = -1; std::scanf(\"%d\", &it); return it; }"),
+    (
+        "scanf",
+        "int number() { int it = -1; std::scanf(\"%d\", &it); return it; }",
+    ),
     (
         "byte by byte, without a buffer",
         "int number() { std::setvbuf(stdin, nullptr, _IONBF, 0); int it = -1; std::scanf(\"%d\", &it); return it; }",
@@ -73,7 +76,10 @@ const WAYS: &[(&str, &str)] = &[
         "epoll, then read",
         "int number() { int set = epoll_create1(0); epoll_event it = {}; it.events = EPOLLIN; epoll_ctl(set, EPOLL_CTL_ADD, 0, &it); int ready = epoll_wait(set, &it, 1, -1); close(set); return ready == 1 ? line(0) : -1; }",
     ),
-    ("a duplicate", "int number() { static int copy = dup(0); return line(copy); }"),
+    (
+        "a duplicate",
+        "int number() { static int copy = dup(0); return line(copy); }",
+    ),
     (
         "a duplicate, with standard input closed",
         "int number() { static int copy = dup(0); close(0); return line(copy); }",
@@ -122,7 +128,10 @@ const IN_A_THREAD: &[(&str, &str)] = &[
         "select-for-a-moment",
         "int await() { fd_set set; timeval moment; do { moment = {0, 1000}; FD_ZERO(&set); FD_SET(0, &set); } while (select(1, &set, nullptr, nullptr, &moment) == 0); return line(0); }",
     ),
-    ("duplicate", "int await() { static int copy = dup(0); return line(copy); }"),
+    (
+        "duplicate",
+        "int await() { static int copy = dup(0); return line(copy); }",
+    ),
     (
         "epoll",
         "int await() { int set = epoll_create1(0); epoll_event it = {}; it.events = EPOLLIN; epoll_ctl(set, EPOLL_CTL_ADD, 0, &it); int ready = epoll_wait(set, &it, 1, -1); close(set); return ready == 1 ? line(0) : -1; }",
@@ -131,8 +140,10 @@ const IN_A_THREAD: &[(&str, &str)] = &[
 
 /// The game of an honest student, with the way in which it looks for input.
 fn game(way: &str) -> String {
-    const PLAYS: &str =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/submissions/tttn/student-04/tttn.cpp");
+    const PLAYS: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/submissions/tttn/student-04/tttn.cpp"
+    );
     let player = r#"
 #include <iostream>
 int number() { int it; std::thread([&it] { it = await(); }).join(); return it; }
@@ -143,7 +154,10 @@ struct Numbers {
 } numbers;
 #define cin numbers
 "#;
-    format!("{HEADERS}{way}{player}{}", std::fs::read_to_string(PLAYS).unwrap())
+    format!(
+        "{HEADERS}{way}{player}{}",
+        std::fs::read_to_string(PLAYS).unwrap()
+    )
 }
 
 #[test]
@@ -160,7 +174,10 @@ fn a_thread_that_looks_for_input_plays_a_whole_game_in_every_tier() {
         let case = "description = \"X wins\"\ninput = [\"3\", \"0\", \"1\", \"4\", \"2\", \"8\"]\n";
         course.write(format!("testcases/{assignment}/wins.toml"), case);
         for (name, way) in IN_A_THREAD {
-            course.write(format!("submissions/{assignment}/{name}/main.cpp"), game(way));
+            course.write(
+                format!("submissions/{assignment}/{name}/main.cpp"),
+                game(way),
+            );
         }
     }
     course.write("rubric.toml", rubric);
@@ -194,7 +211,10 @@ int number() {
         let code = format!("{HEADERS}{CODE}{ASKS}");
         let mut site = Site::new(&sandbox(Tier::A), &code).on_terminal(terminal);
         let seen = transcript(&site.run(&["2", "3"]));
-        assert_eq!(seen, "First: ‹2›Second: ‹3›Sum: 5\n", "terminal: {terminal}");
+        assert_eq!(
+            seen, "First: ‹2›Second: ‹3›Sum: 5\n",
+            "terminal: {terminal}"
+        );
     }
 }
 
@@ -207,7 +227,10 @@ fn in_whichever_way_a_program_reads_each_input_stands_where_it_was_read() {
             let code = format!("{HEADERS}{way}{ASKS}");
             let mut site = Site::new(&sandbox, &code).on_terminal(terminal);
             let seen = transcript(&site.run(&["2", "3"]));
-            assert_eq!(seen, "First: ‹2›Second: ‹3›Sum: 5\n", "{name}; terminal: {terminal}");
+            assert_eq!(
+                seen, "First: ‹2›Second: ‹3›Sum: 5\n",
+                "{name}; terminal: {terminal}"
+            );
         }
     }
 }
@@ -230,7 +253,10 @@ fn a_line_is_given_once_the_last_is_read_whole_and_not_before() {
     for terminal in [false, true] {
         let mut site = Site::new(&sandbox(Tier::A), CODE).on_terminal(terminal);
         let seen = transcript(&site.run(&["12345", "12", ""]));
-        assert_eq!(seen, "‹12345›<123><45\n>‹12›<12\n>‹›<\n>", "terminal: {terminal}");
+        assert_eq!(
+            seen, "‹12345›<123><45\n>‹12›<12\n>‹›<\n>",
+            "terminal: {terminal}"
+        );
     }
 }
 

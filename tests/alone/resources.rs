@@ -125,7 +125,10 @@ fn grader(course: &Course, account: &Account, tier: &str, wrapper: &[String]) ->
 /// The tiers with walls, and the one without for whoever can be there.
 fn tiers() -> Vec<(&'static str, Account)> {
     let unguarded = [Account::root(), Account::ordinary()].into_iter();
-    walled::tiers().into_iter().chain(unguarded.filter_map(|account| there("E", account))).collect()
+    walled::tiers()
+        .into_iter()
+        .chain(unguarded.filter_map(|account| there("E", account)))
+        .collect()
 }
 
 /// What honest students are told: points, verdicts and reports, without measures.
@@ -134,7 +137,9 @@ fn told(course: &Course) -> Vec<String> {
     let mut all = Vec::new();
     for student in HONEST {
         let one = results.of(student, "sum");
-        let verdicts = list(&one["cases"]).iter().map(|case| text(&case["verdict"]));
+        let verdicts = list(&one["cases"])
+            .iter()
+            .map(|case| text(&case["verdict"]));
         let verdicts = verdicts.collect::<Vec<_>>().join(", ");
         all.push(format!("{student}: {} points, {verdicts}", one["points"]));
         all.push(course.read(&format!("reports/{student}/sum.md")));
@@ -160,7 +165,11 @@ fn build_holder(course: &Course, count: usize, seconds: u32) -> PathBuf {
         "std::printf(\"%d\\n\", threads({count})); std::fflush(stdout); sleep({seconds}); return 0;"
     );
     fs::write(&source, program(&before)).unwrap();
-    let built = Command::new("g++").arg("-o").arg(&file).arg(&source).status();
+    let built = Command::new("g++")
+        .arg("-o")
+        .arg(&file)
+        .arg(&source)
+        .status();
     assert!(built.unwrap().success());
     file
 }
@@ -172,7 +181,9 @@ fn start_holder(file: &Path, count: usize, prepare: impl Fn(&mut Command)) -> Gu
     prepare(&mut command);
     let mut holder = Guarded(command.spawn().unwrap());
     let mut line = String::new();
-    BufReader::new(holder.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(holder.0.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     assert_eq!(line.trim(), count.to_string());
     holder
 }
@@ -182,12 +193,16 @@ fn start_holder(file: &Path, count: usize, prepare: impl Fn(&mut Command)) -> Gu
 fn a_neighbour_who_holds_every_thread_changes_no_byte_of_an_honest_report() {
     let account = Account::root().or_else(|_| Account::ordinary()).unwrap();
     let undisturbed = class(None);
-    undisturbed.run(grader(&undisturbed, &account, "A", &[])).exits_with(0);
+    undisturbed
+        .run(grader(&undisturbed, &account, "A", &[]))
+        .exits_with(0);
     let undisturbed = told(&undisturbed);
     assert!(undisturbed[0].contains("10.0 points"), "{undisturbed:#?}");
     for (tier, account) in tiers() {
         let course = class(Some(HOLDS));
-        course.run(grader(&course, &account, tier, &[])).exits_with(0);
+        course
+            .run(grader(&course, &account, tier, &[]))
+            .exits_with(0);
         assert_eq!(told(&course), undisturbed, "tier {tier}");
     }
 }
@@ -195,7 +210,10 @@ fn a_neighbour_who_holds_every_thread_changes_no_byte_of_an_honest_report() {
 #[test]
 #[serial(root, ordinary)]
 fn two_graders_at_a_time_do_not_take_each_others_threads() {
-    for (tier, account) in tiers().into_iter().filter(|(tier, _)| matches!(*tier, "C" | "D")) {
+    for (tier, account) in tiers()
+        .into_iter()
+        .filter(|(tier, _)| matches!(*tier, "C" | "D"))
+    {
         let courses = [class(Some(HOLDS)), class(Some(HOLDS))];
         let all: Vec<Vec<String>> = thread::scope(|scope| {
             let graders = courses.each_ref().map(|course| {
@@ -205,7 +223,10 @@ fn two_graders_at_a_time_do_not_take_each_others_threads() {
                     told(course)
                 })
             });
-            graders.into_iter().map(|grader| grader.join().unwrap()).collect()
+            graders
+                .into_iter()
+                .map(|grader| grader.join().unwrap())
+                .collect()
         });
         assert_eq!(all[0], all[1], "tier {tier}");
         assert!(all[0][0].contains("10.0 points"), "tier {tier}: {all:#?}");
@@ -216,7 +237,9 @@ fn two_graders_at_a_time_do_not_take_each_others_threads() {
 #[serial(root, ordinary)]
 fn whoever_else_runs_as_nobody_takes_nothing_from_roots_programs() {
     const NOBODY: u32 = 65534;
-    for (tier, account) in tiers().into_iter().filter(|(tier, _)| matches!(*tier, "A" | "C" | "E"))
+    for (tier, account) in tiers()
+        .into_iter()
+        .filter(|(tier, _)| matches!(*tier, "A" | "C" | "E"))
     {
         if account.home.as_os_str() != "/root" {
             continue;
@@ -246,10 +269,16 @@ fn a_program_has_as_many_threads_in_every_tier_and_a_bomb_of_threads_is_bounded(
                         if (all_threads() > 1024) std::printf(\"too many \");";
         course.write("submissions/alone/sum.cpp", program(alone));
         course.write("submissions/together/sum.cpp", program(together));
-        course.run(grader(&course, &account, tier, &[])).exits_with(0);
+        course
+            .run(grader(&course, &account, tier, &[]))
+            .exits_with(0);
         let results = Results::read(&course.path("reports"));
         for student in ["alone", "together"].iter().chain(&HONEST) {
-            assert_eq!(results.of(student, "sum")["points"], 10.0, "tier {tier}: {student}");
+            assert_eq!(
+                results.of(student, "sum")["points"],
+                10.0,
+                "tier {tier}: {student}"
+            );
         }
     }
 }
@@ -285,14 +314,25 @@ fn graded_while_somebody_takes_all(seconds: u32) -> Option<(Ran, Course)> {
     let holder = build_holder(&course, 1500, seconds);
     // Enough for one worker.
     let mut command = limited(&course, number, &["--nproc=600".to_owned()]);
-    let mut grader = Guarded(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap());
-    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut grader = Guarded(
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
+    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
     let mut said: Vec<String> = Vec::new();
     while !said.last().is_some_and(|line| line.contains("ann sum")) {
         said.push(stderr.next().unwrap());
     }
     let id = i32::try_from(grader.0.id()).unwrap();
-    while !processes::descendants(id).iter().any(|one| one.is_program()) {
+    while !processes::descendants(id)
+        .iter()
+        .any(|one| one.is_program())
+    {
         thread::sleep(Duration::from_millis(5));
     }
     let _holder = start_holder(&holder, 1500, |command| {
@@ -300,7 +340,14 @@ fn graded_while_somebody_takes_all(seconds: u32) -> Option<(Ran, Course)> {
     });
     said.extend(stderr);
     let code = grader.0.wait().unwrap().code();
-    Some((Ran { code, stdout: String::new(), stderr: said.join("\n") }, course))
+    Some((
+        Ran {
+            code,
+            stdout: String::new(),
+            stderr: said.join("\n"),
+        },
+        course,
+    ))
 }
 
 #[test]
@@ -375,18 +422,29 @@ fn limits_that_the_grader_was_started_with_cost_no_student_a_point() {
 fn root_may_raise() -> bool {
     const SYS_RESOURCE: u32 = 24;
     let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("CapEff:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("CapEff:"))
+        .unwrap();
     u64::from_str_radix(line.trim(), 16).unwrap() >> SYS_RESOURCE & 1 == 1
 }
 
 #[test]
 #[serial(root, ordinary)]
 fn root_raises_the_limits_that_it_was_started_with_or_says_that_it_may_not() {
-    let Ok(account) = Account::root() else { return skipped("needs root") };
+    let Ok(account) = Account::root() else {
+        return skipped("needs root");
+    };
     let course = one_student();
     let may_raise = root_may_raise();
     // Without that power it is as in a plain container.
-    let without = ["setpriv", "--bounding-set", "-sys_resource", "prlimit", "--as=1000000000"];
+    let without = [
+        "setpriv",
+        "--bounding-set",
+        "-sys_resource",
+        "prlimit",
+        "--as=1000000000",
+    ];
     let mut table = vec![(without.to_vec(), "ulimit -v")];
     for (limit, told) in LIMITS {
         table.push((vec!["prlimit", limit], if may_raise { "" } else { told }));
@@ -397,7 +455,11 @@ fn root_raises_the_limits_that_it_was_started_with_or_says_that_it_may_not() {
         if told.is_empty() {
             ran.exits_with(0);
             let results = Results::read(&course.path("reports"));
-            assert_eq!(results.of("a-threaded", "sum")["points"], 10.0, "{wrapper:?}");
+            assert_eq!(
+                results.of("a-threaded", "sum")["points"],
+                10.0,
+                "{wrapper:?}"
+            );
         } else {
             ran.exits_with(3).says(&[told]);
         }
@@ -407,13 +469,21 @@ fn root_raises_the_limits_that_it_was_started_with_or_says_that_it_may_not() {
 #[test]
 #[serial(root, ordinary)]
 fn an_instructors_own_mask_keeps_no_program_from_its_account() {
-    let Ok(account) = Account::root() else { return skipped("needs root") };
+    let Ok(account) = Account::root() else {
+        return skipped("needs root");
+    };
     for tier in ["A", "C", "E"] {
         let course = one_student();
         let wrapper = ["sh", "-c", "umask 077; exec \"$0\" \"$@\""].map(str::to_owned);
-        course.run(grader(&course, &account, tier, &wrapper)).exits_with(0);
+        course
+            .run(grader(&course, &account, tier, &wrapper))
+            .exits_with(0);
         let results = Results::read(&course.path("reports"));
-        assert_eq!(results.of("a-threaded", "sum")["points"], 10.0, "tier {tier}");
+        assert_eq!(
+            results.of("a-threaded", "sum")["points"],
+            10.0,
+            "tier {tier}"
+        );
     }
 }
 
@@ -421,7 +491,9 @@ fn an_instructors_own_mask_keeps_no_program_from_its_account() {
 #[test]
 #[serial(root, ordinary)]
 fn where_few_numbers_are_mapped_programs_have_accounts_among_them() {
-    let Ok(account) = Account::root() else { return skipped("needs root") };
+    let Ok(account) = Account::root() else {
+        return skipped("needs root");
+    };
     for tier in ["A", "C"] {
         let course = class(None);
         let becomes_root =
@@ -434,7 +506,10 @@ fn where_few_numbers_are_mapped_programs_have_accounts_among_them() {
         let mut stdout = BufReader::new(inside.0.stdout.take().unwrap());
         stdout.read_line(&mut ready).unwrap();
         let maps = ["uid_map", "gid_map"].map(|map| format!("/proc/{}/{map}", inside.0.id()));
-        if maps.iter().any(|map| fs::write(map, "0 0 65536\n").is_err()) {
+        if maps
+            .iter()
+            .any(|map| fs::write(map, "0 0 65536\n").is_err())
+        {
             return skipped("this root may map no numbers in a user namespace");
         }
         inside.0.stdin.take().unwrap().write_all(b"go\n").unwrap();
@@ -442,7 +517,11 @@ fn where_few_numbers_are_mapped_programs_have_accounts_among_them() {
         let results = Results::read(&course.path("reports"));
         assert_eq!(results.0["sandbox"]["tier"], tier);
         for student in HONEST {
-            assert_eq!(results.of(student, "sum")["points"], 10.0, "tier {tier}: {student}");
+            assert_eq!(
+                results.of(student, "sum")["points"],
+                10.0,
+                "tier {tier}: {student}"
+            );
         }
     }
 }
@@ -451,7 +530,10 @@ fn where_few_numbers_are_mapped_programs_have_accounts_among_them() {
 fn a_compiler_that_fails(first: &str) -> String {
     const SAYS: &str =
         "g++: fatal error: cannot execute 'cc1plus': vfork: Resource temporarily unavailable";
-    format!("{first} && {{ echo \"{SAYS}\" >&2; exit 1; }}\n{}", compiler::COMPILES)
+    format!(
+        "{first} && {{ echo \"{SAYS}\" >&2; exit 1; }}\n{}",
+        compiler::COMPILES
+    )
 }
 
 #[test]
@@ -493,6 +575,9 @@ fn a_student_who_puts_such_words_into_the_compilers_mouth_has_a_compile_error() 
     course.write("submissions/eve/sum.cpp", code);
     course.grader(&["run", "submissions"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
-    assert_eq!(results.of("eve", "sum")["build"]["verdict"], "compile-error");
+    assert_eq!(
+        results.of("eve", "sum")["build"]["verdict"],
+        "compile-error"
+    );
     assert_eq!(results.of("a-threaded", "sum")["points"], 10.0);
 }

@@ -79,7 +79,12 @@ fn ends(results: &Results, student: &str) -> Vec<String> {
     for case in results.of(student, "sum")["cases"].as_array().unwrap() {
         let exit = case["exit"].as_object().unwrap().iter().next().unwrap();
         let how = exit.1.to_string();
-        ends.push(format!("{}: {} {}", text(&case["verdict"]), exit.0, how.trim_matches('"')));
+        ends.push(format!(
+            "{}: {} {}",
+            text(&case["verdict"]),
+            exit.0,
+            how.trim_matches('"')
+        ));
     }
     ends
 }
@@ -95,10 +100,17 @@ fn a_silent_loop_is_stopped_early_once_it_is_known_and_its_report_says_by_which_
     let results = course.results();
     assert_eq!(ends(&results, "ann"), [FULL, SHORT, SHORT]);
     assert_eq!(results.of("ann", "sum")["points"], 0.0);
-    assert!(course.read("reports/ann/sum.md").contains("; the limit is 0.4 s."));
+    assert!(
+        course
+            .read("reports/ann/sum.md")
+            .contains("; the limit is 0.4 s.")
+    );
     // Cases with the same cause are told once, so the next one is seen where the first is not shown.
     let case = course.read("testcases/sum/a.toml");
-    course.write("testcases/sum/a.toml", format!("{case}visibility = \"hidden\"\n"));
+    course.write(
+        "testcases/sum/a.toml",
+        format!("{case}visibility = \"hidden\"\n"),
+    );
     course.results();
     let report = course.read("reports/ann/sum.md");
     let silent = "It had computed in silence since it was told that its input had ended; the limit is 0.10 s.";
@@ -123,7 +135,11 @@ fn a_right_program_that_computes_after_the_end_of_its_input_has_all_of_its_time(
            std::printf("First: Second: Sum: %d\n", sum);"#,
     );
     let results = course.results();
-    assert_eq!(ends(&results, "loops"), [FULL, SHORT, SHORT], "there is a default");
+    assert_eq!(
+        ends(&results, "loops"),
+        [FULL, SHORT, SHORT],
+        "there is a default"
+    );
     assert_eq!(ends(&results, "last-words"), [RIGHT; 3]);
     assert_eq!(ends(&results, "reads-first"), [RIGHT; 3]);
 }
@@ -141,12 +157,19 @@ fn whoever_stops_in_one_case_has_all_of_its_time_in_each() {
 #[test]
 fn other_limits_stay_what_they_are() {
     let course = course();
-    hand_in(&course, "asks", "for (;;) { game(); std::clearerr(stdin); }");
+    hand_in(
+        &course,
+        "asks",
+        "for (;;) { game(); std::clearerr(stdin); }",
+    );
     hand_in(&course, "floods", "for (;;) game();");
     hand_in(&course, "untold", "game(); loop();");
     let results = course.results();
     assert_eq!(ends(&results, "asks"), ["read-past-end: stopped reads"; 3]);
-    assert_eq!(ends(&results, "floods"), ["read-past-end: stopped output"; 3]);
+    assert_eq!(
+        ends(&results, "floods"),
+        ["read-past-end: stopped output"; 3]
+    );
     assert_eq!(ends(&results, "untold"), ["time-limit: stopped cpu"; 3]);
 }
 
@@ -158,7 +181,10 @@ fn whoever_sleeps_after_the_end_of_input_is_stopped_by_the_clock() {
     course.write("testcases/sum/c.toml", case);
     let main = "int first = game(); at_the_end(); if (first != 6) loop(); for (;;) pause();";
     hand_in(&course, "ann", main);
-    assert_eq!(ends(&course.results(), "ann"), [FULL, SHORT, "read-past-end: stopped wall"]);
+    assert_eq!(
+        ends(&course.results(), "ann"),
+        [FULL, SHORT, "read-past-end: stopped wall"]
+    );
 }
 
 #[test]
@@ -188,7 +214,10 @@ fn every_tier_has_the_limit() {
 #[test]
 fn a_terminal_has_the_limit() {
     let course = course();
-    course.write("rubric.toml", RUBRIC.replace("flags =", "terminal = true\nflags ="));
+    course.write(
+        "rubric.toml",
+        RUBRIC.replace("flags =", "terminal = true\nflags ="),
+    );
     hand_in(&course, "loops", "game(); at_the_end(); loop();");
     hand_in(&course, "computes", "game(); at_the_end(); compute(0.25);");
     let results = course.results();

@@ -69,7 +69,11 @@ const SLIPS: &[(&str, &str, &str)] = &[
         "with = \"n\\n\"",
         "rubric.toml:2:37: found a line break at the end of the string: leave it out, each string is a line",
     ),
-    ("'again'", "'(again'", "rubric.toml:2:21: the pattern `(again` is not valid: unclosed group"),
+    (
+        "'again'",
+        "'(again'",
+        "rubric.toml:2:21: the pattern `(again` is not valid: unclosed group",
+    ),
     (
         "'again'",
         "'(?:again)?'",

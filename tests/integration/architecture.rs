@@ -23,9 +23,11 @@ fn root() -> &'static Path {
 fn document() -> String {
     let path = root().join(DOCUMENT);
     assert!(path.is_file(), "there is no {DOCUMENT}");
-    pages().iter().fold(fs::read_to_string(path).unwrap(), |text, page| {
-        text + "\n\n" + &fs::read_to_string(page).unwrap()
-    })
+    pages()
+        .iter()
+        .fold(fs::read_to_string(path).unwrap(), |text, page| {
+            text + "\n\n" + &fs::read_to_string(page).unwrap()
+        })
 }
 
 /// The pages of decisions.
@@ -40,7 +42,9 @@ fn pages() -> Vec<PathBuf> {
 fn code_spans(text: &str) -> Vec<String> {
     let prose: String = text.split("```").step_by(2).collect();
     let span = Regex::new("`([^`\n]+)`").unwrap();
-    span.captures_iter(&prose).map(|found| found[1].to_owned()).collect()
+    span.captures_iter(&prose)
+        .map(|found| found[1].to_owned())
+        .collect()
 }
 
 /// What is wrong with a name, if it claims to be of this repository and there is no such thing.
@@ -58,7 +62,9 @@ fn trouble(name: &str) -> Option<String> {
 
 /// A path of this repository: a Rust file in a folder, a folder at the top, or anything below one.
 fn is_path(name: &str) -> bool {
-    let Some((first, rest)) = name.split_once('/') else { return false };
+    let Some((first, rest)) = name.split_once('/') else {
+        return false;
+    };
     let generated = ["target", "reports"].contains(&first);
     !generated && (rest.is_empty() || rest.ends_with(".rs") || root().join(first).is_dir())
 }
@@ -71,19 +77,25 @@ fn exists(name: &str) -> bool {
 
 /// Whether `module` is one of ours that does not define `item`. `CppType::method` is looked for everywhere.
 fn item_trouble(module: &str, item: &str) -> Option<String> {
-    let module =
-        ["crate::", "grader::"].iter().fold(module, |m, prefix| m.trim_start_matches(prefix));
+    let module = ["crate::", "grader::"]
+        .iter()
+        .fold(module, |m, prefix| m.trim_start_matches(prefix));
     let files = if module.ends_with(".rs") {
         if !exists(module) {
             return Some(format!("there is no `{module}`"));
         }
         vec![root().join(module)]
     } else if module.starts_with(char::is_uppercase) {
-        CRATES.iter().flat_map(|place| rust_files(&root().join(place))).collect()
+        CRATES
+            .iter()
+            .flat_map(|place| rust_files(&root().join(place)))
+            .collect()
     } else {
         module_files(module)?
     };
-    let is_defined = files.iter().any(|file| defines(&fs::read_to_string(file).unwrap(), item));
+    let is_defined = files
+        .iter()
+        .any(|file| defines(&fs::read_to_string(file).unwrap(), item));
     (!is_defined).then(|| format!("`{module}` has no `{item}`"))
 }
 
@@ -92,9 +104,14 @@ fn module_files(module: &str) -> Option<Vec<PathBuf>> {
     let parts: Vec<&str> = module.split("::").collect();
     let first = parts.first()?;
     let of = |place: PathBuf| [place.with_extension("rs"), place];
-    let is_ours =
-        |place: &&&str| of(root().join(place).join(first)).iter().any(|path| path.exists());
-    let own_crate = CRATES.iter().find(|place| **place == format!("{first}/src"));
+    let is_ours = |place: &&&str| {
+        of(root().join(place).join(first))
+            .iter()
+            .any(|path| path.exists())
+    };
+    let own_crate = CRATES
+        .iter()
+        .find(|place| **place == format!("{first}/src"));
     let (place, inner) = match own_crate {
         Some(place) => (place, &parts[1..]),
         None => (CRATES.iter().find(is_ours)?, &parts[..]),
@@ -105,9 +122,13 @@ fn module_files(module: &str) -> Option<Vec<PathBuf>> {
 
 /// A file itself, or every Rust file below a folder.
 fn rust_files(path: &Path) -> Vec<PathBuf> {
-    let entries =
-        walkdir::WalkDir::new(path).into_iter().flatten().map(walkdir::DirEntry::into_path);
-    entries.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
+    let entries = walkdir::WalkDir::new(path)
+        .into_iter()
+        .flatten()
+        .map(walkdir::DirEntry::into_path);
+    entries
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .collect()
 }
 
 fn defines(source: &str, item: &str) -> bool {
@@ -115,13 +136,18 @@ fn defines(source: &str, item: &str) -> bool {
     let item = regex::escape(item);
     let definition = format!(r"\b({KINDS}) {item}\b|^\s+{item}\b[,({{ ]");
     let lines = source.lines().filter(|line| line.contains(&item));
-    lines.collect::<Vec<_>>().iter().any(|line| Regex::new(&definition).unwrap().is_match(line))
+    lines
+        .collect::<Vec<_>>()
+        .iter()
+        .any(|line| Regex::new(&definition).unwrap().is_match(line))
 }
 
 #[test]
 fn every_name_in_the_document_is_the_name_of_something() {
-    let troubles: Vec<String> =
-        code_spans(&document()).iter().filter_map(|name| trouble(name)).collect();
+    let troubles: Vec<String> = code_spans(&document())
+        .iter()
+        .filter_map(|name| trouble(name))
+        .collect();
     assert!(troubles.is_empty(), "{DOCUMENT}:\n{}", troubles.join("\n"));
 }
 
@@ -130,7 +156,10 @@ fn every_decision_is_listed() {
     let text = fs::read_to_string(root().join(DOCUMENT)).unwrap();
     for page in pages() {
         let name = page.strip_prefix(root()).unwrap().display().to_string();
-        assert!(text.contains(&format!("({name})")), "{DOCUMENT} does not list {name}");
+        assert!(
+            text.contains(&format!("({name})")),
+            "{DOCUMENT} does not list {name}"
+        );
     }
 }
 
@@ -138,15 +167,23 @@ fn every_decision_is_listed() {
 #[test]
 fn every_bare_name_in_the_document_is_a_word_of_the_sources() {
     let name = Regex::new(r"^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z0-9]+)+)$").unwrap();
-    let files = CRATES.iter().flat_map(|place| rust_files(&root().join(place)));
-    let sources: String = files.map(|file| fs::read_to_string(file).unwrap()).collect();
-    let words: BTreeSet<&str> =
-        sources.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let files = CRATES
+        .iter()
+        .flat_map(|place| rust_files(&root().join(place)));
+    let sources: String = files
+        .map(|file| fs::read_to_string(file).unwrap())
+        .collect();
+    let words: BTreeSet<&str> = sources
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .collect();
     let unknown: Vec<String> = code_spans(&document())
         .into_iter()
         .filter(|span| name.is_match(span) && !words.contains(span.as_str()))
         .collect();
-    assert!(unknown.is_empty(), "{DOCUMENT} or a decision names {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "{DOCUMENT} or a decision names {unknown:?}"
+    );
 }
 
 #[test]
@@ -154,13 +191,20 @@ fn every_module_of_the_grader_is_in_the_document() {
     let text = document();
     let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let module = Regex::new(r"(?m)^(?:pub )?mod (\w+);").unwrap();
-    let modules: Vec<&str> =
-        module.captures_iter(&library).map(|found| found.extract::<1>().1[0]).collect();
+    let modules: Vec<&str> = module
+        .captures_iter(&library)
+        .map(|found| found.extract::<1>().1[0])
+        .collect();
     assert!(modules.contains(&"pipeline"), "{modules:?}");
     let named = |module: &&str| {
-        Regex::new(&format!(r"\bsrc/{module}(/|\.rs)|`{module}(`|/|::)")).unwrap().is_match(&text)
+        Regex::new(&format!(r"\bsrc/{module}(/|\.rs)|`{module}(`|/|::)"))
+            .unwrap()
+            .is_match(&text)
     };
-    let missing: Vec<&str> = modules.into_iter().filter(|module| !named(module)).collect();
+    let missing: Vec<&str> = modules
+        .into_iter()
+        .filter(|module| !named(module))
+        .collect();
     assert!(missing.is_empty(), "{DOCUMENT} says nothing of {missing:?}");
 }
 
@@ -201,7 +245,10 @@ fn a_name_of_nothing_would_be_found() {
     for name in UNREAL {
         assert!(trouble(name).is_some(), "{name}");
     }
-    assert_eq!(code_spans("a `b/c.rs` d\n```\n`e`\n```\n`f`"), ["b/c.rs", "f"]);
+    assert_eq!(
+        code_spans("a `b/c.rs` d\n```\n`e`\n```\n`f`"),
+        ["b/c.rs", "f"]
+    );
 }
 
 /// The sources of a crate, read.
@@ -224,7 +271,9 @@ fn allowed() -> BTreeMap<String, BTreeSet<String>> {
     let table = table.split("\n## ").next().unwrap();
     let row = Regex::new(r"(?m)^\| `(\w+)` \| (.*) \|$").unwrap();
     let names = |text: &str| code_spans(text).into_iter().collect();
-    row.captures_iter(table).map(|it| (it[1].to_owned(), names(&it[2]))).collect()
+    row.captures_iter(table)
+        .map(|it| (it[1].to_owned(), names(&it[2])))
+        .collect()
 }
 
 /// Arrows between rooms that the table does not allow.
@@ -234,14 +283,22 @@ fn forbidden(arrows: &Arrows, allowed: &BTreeMap<String, BTreeSet<String>>) -> V
         let to = imports::room(to);
         from != to && !allowed.get(from).is_some_and(|known| known.contains(to))
     };
-    arrows.iter().filter(is_forbidden).map(|(from, to)| format!("{from} -> {to}")).collect()
+    arrows
+        .iter()
+        .filter(is_forbidden)
+        .map(|(from, to)| format!("{from} -> {to}"))
+        .collect()
 }
 
 #[test]
 fn no_room_knows_another_that_the_document_does_not_name() {
     let arrows = sources("src").arrows();
     let allowed = allowed();
-    assert!(arrows.len() > 500, "the sources were not read: {} arrows", arrows.len());
+    assert!(
+        arrows.len() > 500,
+        "the sources were not read: {} arrows",
+        arrows.len()
+    );
     let forbidden = forbidden(&arrows, &allowed);
     assert!(
         forbidden.is_empty(),
@@ -269,9 +326,18 @@ fn a_forbidden_import_and_a_circle_would_be_found() {
             file("model/mod.rs", "mod points;\npub use points::Points;\n"),
             file("model/points.rs", "pub struct Points;\n"),
             file("compare.rs", compare),
-            file("report/mod.rs", "mod table;\nmod json;\npub use json::render;\n"),
-            file("report/table.rs", "use super::json;\nfn a() { json::render() }\n"),
-            file("report/json.rs", "use crate::model::{self, Points as P};\nfn render() {}\n"),
+            file(
+                "report/mod.rs",
+                "mod table;\nmod json;\npub use json::render;\n",
+            ),
+            file(
+                "report/table.rs",
+                "use super::json;\nfn a() { json::render() }\n",
+            ),
+            file(
+                "report/json.rs",
+                "use crate::model::{self, Points as P};\nfn render() {}\n",
+            ),
             file("report/tests.rs", "use crate::compare;\n"),
         ])
     };
@@ -279,8 +345,16 @@ fn a_forbidden_import_and_a_circle_would_be_found() {
         [("report".to_owned(), BTreeSet::from(["model".to_owned()]))].into();
     let sound = house("// use crate::report::render;\n#[cfg(test)]\nmod tests { use super::*; }\n");
     let arrows = sound.arrows();
-    let expected = [("report/json.rs", "model/points.rs"), ("report/table.rs", "report/json.rs")];
-    assert_eq!(arrows, expected.map(|(from, to)| (from.to_owned(), to.to_owned())).into());
+    let expected = [
+        ("report/json.rs", "model/points.rs"),
+        ("report/table.rs", "report/json.rs"),
+    ];
+    assert_eq!(
+        arrows,
+        expected
+            .map(|(from, to)| (from.to_owned(), to.to_owned()))
+            .into()
+    );
     assert_eq!(forbidden(&arrows, &allowed), Vec::<String>::new());
     assert_eq!(imports::circles(&arrows), []);
     for way in [
@@ -292,7 +366,17 @@ fn a_forbidden_import_and_a_circle_would_be_found() {
         let found = forbidden(&house(way).arrows(), &allowed);
         assert_eq!(found, ["compare.rs -> report/json.rs"], "{way}");
     }
-    let circle = [("a.rs", "b.rs"), ("b.rs", "c.rs"), ("c.rs", "a.rs"), ("c.rs", "d.rs")];
-    let circle = circle.map(|(from, to)| (from.to_owned(), to.to_owned())).into();
-    assert_eq!(imports::circles(&circle), [["a.rs", "b.rs", "c.rs"].map(str::to_owned).into()]);
+    let circle = [
+        ("a.rs", "b.rs"),
+        ("b.rs", "c.rs"),
+        ("c.rs", "a.rs"),
+        ("c.rs", "d.rs"),
+    ];
+    let circle = circle
+        .map(|(from, to)| (from.to_owned(), to.to_owned()))
+        .into();
+    assert_eq!(
+        imports::circles(&circle),
+        [["a.rs", "b.rs", "c.rs"].map(str::to_owned).into()]
+    );
 }

@@ -49,8 +49,14 @@ const TWO_FAULTS: [(&str, &str); 4] = [
         "CHOOSE",
         "do { square = 1 + std::rand() % 9; } while (board[11] <= 4 ? board[square] != 'X' : board[square] != EMPTY)",
     ),
-    ("WON", r#"std::printf(board[11] <= 4 ? "Winner: Player\n" : "Winner: CPU\n")"#),
-    ("LOST", r#"std::printf(board[11] <= 4 ? "Winner: CPU\n" : "Winner: Player\n")"#),
+    (
+        "WON",
+        r#"std::printf(board[11] <= 4 ? "Winner: Player\n" : "Winner: CPU\n")"#,
+    ),
+    (
+        "LOST",
+        r#"std::printf(board[11] <= 4 ? "Winner: CPU\n" : "Winner: Player\n")"#,
+    ),
 ];
 
 static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
@@ -61,14 +67,20 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
              compare = {{ referee = {{ judges = [\"{part}\"] }} }}\n"
         )
     };
-    course.write("rubric.toml", RUBRIC.to_owned() + &PARTS.map(criterion).concat());
+    course.write(
+        "rubric.toml",
+        RUBRIC.to_owned() + &PARTS.map(criterion).concat(),
+    );
     course.write("testcases/cpu/games.toml", GAMES);
     course.write("testcases/cpu/errors.toml", ERRORS);
     course.grader(&["regenerate"]).exits_with(0);
     let students: [(&str, &[(&str, &str)]); 4] = [
         ("right", &[]),
         ("two-faults", &TWO_FAULTS),
-        ("crashes-at-the-end", &[("EXIT", "(std::fflush(stdout), std::abort(), 0)")]),
+        (
+            "crashes-at-the-end",
+            &[("EXIT", "(std::fflush(stdout), std::abort(), 0)")],
+        ),
         (
             "crashes-on-the-way",
             &[(
@@ -80,7 +92,10 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
     for (student, changes) in students {
         let pair = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
         let changes: Definitions = changes.iter().map(pair).collect();
-        course.write(format!("submissions/{student}/cpu.cpp"), source_with("cpu", &changes));
+        course.write(
+            format!("submissions/{student}/cpu.cpp"),
+            source_with("cpu", &changes),
+        );
     }
     course.write(
         "submissions/says-it-at-once/cpu.cpp",
@@ -95,13 +110,19 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
 /// The points of the parts, in their order.
 fn points(student: &str) -> Vec<f64> {
     let criteria = list(&GRADED.1.of(student, "cpu")["criteria"]);
-    criteria.iter().filter_map(|criterion| criterion["points"].as_f64()).collect()
+    criteria
+        .iter()
+        .filter_map(|criterion| criterion["points"].as_f64())
+        .collect()
 }
 
 /// The verdict of each part.
 fn verdicts(student: &str) -> Vec<&'static str> {
     let criteria = list(&GRADED.1.of(student, "cpu")["criteria"]);
-    criteria.iter().map(|criterion| text(&criterion["cases"][0]["verdict"])).collect()
+    criteria
+        .iter()
+        .map(|criterion| text(&criterion["cases"][0]["verdict"]))
+        .collect()
 }
 
 fn report(student: &str) -> String {
@@ -112,7 +133,13 @@ fn report(student: &str) -> String {
 fn section(student: &str, criterion: &str) -> String {
     let report = report(student);
     let mut sections = report.split("\n### ").skip(1);
-    let is_it = |section: &&str| section.lines().next().unwrap_or_default().contains(criterion);
+    let is_it = |section: &&str| {
+        section
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .contains(criterion)
+    };
     sections.find(is_it).unwrap_or_default().to_owned()
 }
 
@@ -129,14 +156,25 @@ fn each_fault_costs_its_own_points() {
 #[test]
 fn a_criterion_shows_the_game_that_it_is_about() {
     let first_input = |section: &str| -> i64 {
-        let inputs = section.split("**Inputs, in order.** `").nth(1).unwrap_or_default();
-        inputs.split('`').next().unwrap_or_default().parse().unwrap_or_default()
+        let inputs = section
+            .split("**Inputs, in order.** `")
+            .nth(1)
+            .unwrap_or_default();
+        inputs
+            .split('`')
+            .next()
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or_default()
     };
     let moves = section("two-faults", "“moves”");
     let winner = section("two-faults", "“winner”");
     assert!(moves.contains("which the human already has"), "{moves}");
     assert!((1..=4).contains(&first_input(&moves)), "{moves}");
-    assert!(winner.contains("your program announced that the"), "{winner}");
+    assert!(
+        winner.contains("your program announced that the"),
+        "{winner}"
+    );
     assert!((5..=9).contains(&first_input(&winner)), "{winner}");
     let numbers: Vec<&str> = [&moves, &winner]
         .map(|section| section.split("It was game ").nth(1).unwrap_or_default())
@@ -180,7 +218,12 @@ fn a_crash_after_the_end_costs_the_end_and_one_before_it_everything() {
 fn the_cases_own_verdicts_stay_as_strict() {
     for student in ["two-faults", "crashes-at-the-end"] {
         let cases = list(&GRADED.1.of(student, "cpu")["cases"]);
-        assert!(cases.iter().any(|case| text(&case["verdict"]) != "accepted"), "{student}");
+        assert!(
+            cases
+                .iter()
+                .any(|case| text(&case["verdict"]) != "accepted"),
+            "{student}"
+        );
     }
     assert!(
         report("two-faults").contains("1 of 2 test cases is right"),

@@ -9,7 +9,10 @@ const COMMANDS: [(&str, &str); 14] = [
     ("GitHub, after blanks", "  ::set-output name=x::hacked"),
     ("GitHub, of old", "##[group]hacked"),
     ("Azure", "##vso[task.complete result=Failed]hacked"),
-    ("Azure, in the middle", "hacked ##vso[task.setvariable variable=x]hacked"),
+    (
+        "Azure, in the middle",
+        "hacked ##vso[task.setvariable variable=x]hacked",
+    ),
     ("TeamCity", "##teamcity[buildStop comment='hacked']"),
     ("Buildkite", "--- hacked"),
     ("Buildkite, open", "+++ hacked"),
@@ -28,9 +31,16 @@ fn is_obeyed(line: &str) -> bool {
         word.starts_with('[')
     };
     let starts = ["--- ", "+++ ", "~~~ ", "^^^ ", "cargo:"];
-    let words = ["section_start:", "section_end:", "travis_fold:", "travis_time:"];
+    let words = [
+        "section_start:",
+        "section_end:",
+        "travis_fold:",
+        "travis_time:",
+    ];
     line.trim_start().starts_with("::")
-        || line.match_indices("##").any(|(at, _)| opens(&line[at + 2..]))
+        || line
+            .match_indices("##")
+            .any(|(at, _)| opens(&line[at + 2..]))
         || starts.iter().any(|start| line.starts_with(start))
         || words.iter().any(|word| line.contains(word))
         || line.chars().any(|c| c.is_control() && c != '\t')
@@ -61,10 +71,16 @@ fn quoted(text: &str) -> String {
 /// Prints lines in place of the sum, to both streams.
 fn prints(lines: &[&str]) -> String {
     let puts = |line: &&str| {
-        format!("    std::puts({0});\n    std::fprintf(stderr, \"%s\\n\", {0});\n", quoted(line))
+        format!(
+            "    std::puts({0});\n    std::fprintf(stderr, \"%s\\n\", {0});\n",
+            quoted(line)
+        )
     };
     let puts: String = lines.iter().map(puts).collect();
-    ADDS.replace("    std::printf(\"Sum", &format!("{puts}    std::printf(\"sum"))
+    ADDS.replace(
+        "    std::printf(\"Sum",
+        &format!("{puts}    std::printf(\"sum"),
+    )
 }
 
 /// A course in which text of students goes every way to a terminal that there is.
@@ -73,11 +89,19 @@ fn course() -> Course {
     let rubric = SUM
         .replace("flags = []", "flags = [\"-Wall\"]")
         .replace("accept = [\"*.cpp\"]", "accept = [\"*\"]");
-    let checked =
-        SUM.split_once("[assignments.sum]").unwrap_or_default().1.replace("sum", "checked");
-    let checked = checked
-        .replace("reference =", "compare = { checker = [\"/bin/sh\", \"say.sh\"] }\nreference =");
-    course.write("rubric.toml", format!("{rubric}[assignments.checked]{checked}"));
+    let checked = SUM
+        .split_once("[assignments.sum]")
+        .unwrap_or_default()
+        .1
+        .replace("sum", "checked");
+    let checked = checked.replace(
+        "reference =",
+        "compare = { checker = [\"/bin/sh\", \"say.sh\"] }\nreference =",
+    );
+    course.write(
+        "rubric.toml",
+        format!("{rubric}[assignments.checked]{checked}"),
+    );
     course.write("say.sh", "tail -n 1 \"$2\"\nexit 1\n");
     for file in ["adds.toml", "adds.expected"] {
         let text = course.read(&format!("testcases/sum/{file}"));
@@ -91,14 +115,20 @@ fn nothing_that_a_student_writes_is_obeyed_by_a_system_that_shows_the_log() {
     let course = course();
     let commands = COMMANDS.map(|(_, command)| command);
     course.write("submissions/sum/prints/sum.cpp", prints(&commands));
-    let errors: String = commands.iter().map(|command| format!("#error {command}\n")).collect();
+    let errors: String = commands
+        .iter()
+        .map(|command| format!("#error {command}\n"))
+        .collect();
     course.write("submissions/sum/errors/sum.cpp", errors);
     let warns = |command: &&str| {
         let text = quoted(command);
         format!("#pragma message({text})\n{{ int x; /* {command} */ }}\n")
     };
     let all: String = commands.iter().map(warns).collect();
-    course.write("submissions/sum/warns/sum.cpp", format!("{ADDS}void unused() {{\n{all}}}\n"));
+    course.write(
+        "submissions/sum/warns/sum.cpp",
+        format!("{ADDS}void unused() {{\n{all}}}\n"),
+    );
     for (number, command) in commands.iter().enumerate() {
         course.write(format!("submissions/sum/{number}-file/{command}.cpp"), ADDS);
         course.write(format!("submissions/sum/{number}-none/{command}"), "");
@@ -113,7 +143,11 @@ fn nothing_that_a_student_writes_is_obeyed_by_a_system_that_shows_the_log() {
     assert!(ran.stdout.contains("hacked"), "{ran:#?}");
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.submissions().len(), COMMANDS.len() * 4 + 3);
-    for (name, _) in results.names().iter().filter_map(|name| name.rsplit_once(' ')) {
+    for (name, _) in results
+        .names()
+        .iter()
+        .filter_map(|name| name.rsplit_once(' '))
+    {
         let ran = course.grader(&["report", "--", name]);
         ran.exits_with(0);
         obeys_nothing(name, &ran);
@@ -144,7 +178,10 @@ fn boards_and_sources_are_shown_as_they_are() {
     let shown = course.grader(&["report", "ann"]).stdout;
     let report = course.read("reports/ann/sum.md");
     for line in ORDINARY {
-        assert!(shown.lines().any(|it| it == format!("    {line}")), "{line} in {shown}");
+        assert!(
+            shown.lines().any(|it| it == format!("    {line}")),
+            "{line} in {shown}"
+        );
         assert!(report.lines().any(|it| it == line), "{line} in {report}");
     }
 }

@@ -16,14 +16,24 @@ fn course_with(toolchains: &str) -> Course {
 fn in_two_files(course: &Course, folder: &str, adder: &str) {
     let main = ADDS.replace("int main", "int add(int, int);\nint main");
     assert!(main.contains("first + second"), "{main}");
-    course.write(format!("{folder}/sum.cpp"), main.replace("first + second", "add(first, second)"));
-    course.write(format!("{folder}/{adder}"), "int add(int a, int b) { return a + b; }\n");
+    course.write(
+        format!("{folder}/sum.cpp"),
+        main.replace("first + second", "add(first, second)"),
+    );
+    course.write(
+        format!("{folder}/{adder}"),
+        "int add(int a, int b) { return a + b; }\n",
+    );
 }
 
 /// What became of a submission: its build's verdict, and its only case's verdict.
 fn came_to(results: &Results, student: &str) -> String {
     let one = results.of(student, "sum");
-    format!("{} {}", text(&one["build"]["verdict"]), text(&one["cases"][0]["verdict"]))
+    format!(
+        "{} {}",
+        text(&one["build"]["verdict"]),
+        text(&one["cases"][0]["verdict"])
+    )
 }
 
 /// Links what is made of two sources.
@@ -59,7 +69,9 @@ fn who_hands_in_a_makefile_is_built_by_it_and_the_others_by_the_compiler() {
     course.write("submissions/shouts/Makefile", shouts);
     course.write("submissions/plain/sum.cpp", ADDS);
     // Under a name of its own, with a file of another kind, and a library of the same names.
-    let named = course.read("rubric.toml").replacen("accept", "also = [\"*.txt\"]\naccept", 1);
+    let named = course
+        .read("rubric.toml")
+        .replacen("accept", "also = [\"*.txt\"]\naccept", 1);
     course.write("rubric.toml", named);
     in_two_files(&course, "submissions/named", "lib/adder.cpp");
     let main = course.read("submissions/named/sum.cpp");
@@ -82,34 +94,75 @@ fn who_hands_in_a_makefile_is_built_by_it_and_the_others_by_the_compiler() {
         assert_eq!(text(&build["toolchain"]), toolchain, "{student}: {build}");
     }
     let build = &results.of("made", "sum")["build"];
-    assert_eq!(build["command"], serde_json::json!(["make", "--no-print-directory"]));
+    assert_eq!(
+        build["command"],
+        serde_json::json!(["make", "--no-print-directory"])
+    );
     let used = list(&results.0["toolchains"]);
-    let make = used.iter().find(|one| text(&one["name"]) == "make").unwrap();
+    let make = used
+        .iter()
+        .find(|one| text(&one["name"]) == "make")
+        .unwrap();
     assert_eq!(text(&make["command"]), "make");
     assert!(text(&make["version"]).starts_with("GNU Make"), "{make}");
 }
 
 /// What a Makefile does wrong, what the build comes to, and what its report says.
 const MISTAKES: &[(&str, &str, &str, &str)] = &[
-    ("syntax", "sum sum.cpp\n", "compile-error not-run", "Makefile:1: *** missing separator"),
-    ("error", "sum:\n\tg++ -o sum broken.cpp\n", "compile-error not-run", "broken.cpp:1:"),
+    (
+        "syntax",
+        "sum sum.cpp\n",
+        "compile-error not-run",
+        "Makefile:1: *** missing separator",
+    ),
+    (
+        "error",
+        "sum:\n\tg++ -o sum broken.cpp\n",
+        "compile-error not-run",
+        "broken.cpp:1:",
+    ),
     (
         "other_name",
         "all:\n\tg++ -o main sum.cpp parts/adder.cpp\n",
         "compile-error not-run",
         "left no file `sum` in the folder where it began; it left `main`",
     ),
-    ("nothing", "all:\n", "compile-error not-run", "left no file `sum`"),
-    ("folder", "all:\n\tmkdir sum\n", "compile-error not-run", "left a folder for `sum`"),
-    ("link", "all:\n\tln -s /bin/cat sum\n", "compile-error not-run", "left a link for `sum`"),
+    (
+        "nothing",
+        "all:\n",
+        "compile-error not-run",
+        "left no file `sum`",
+    ),
+    (
+        "folder",
+        "all:\n\tmkdir sum\n",
+        "compile-error not-run",
+        "left a folder for `sum`",
+    ),
+    (
+        "link",
+        "all:\n\tln -s /bin/cat sum\n",
+        "compile-error not-run",
+        "left a link for `sum`",
+    ),
     (
         "moved",
         "all:\n\tcd .. && mv files away && ln -s /bin files && cd /\n",
         "compile-error not-run",
         "left no file `sum`",
     ),
-    ("endless", "all:\n\twhile :; do sleep 1; done\n", "compile-limit not-run", ""),
-    ("recursive", "all:\n\t$(MAKE) all & $(MAKE) all & wait\n", "not-run", ""),
+    (
+        "endless",
+        "all:\n\twhile :; do sleep 1; done\n",
+        "compile-limit not-run",
+        "",
+    ),
+    (
+        "recursive",
+        "all:\n\t$(MAKE) all & $(MAKE) all & wait\n",
+        "not-run",
+        "",
+    ),
 ];
 
 #[test]
@@ -119,7 +172,10 @@ fn a_makefile_that_makes_no_program_is_told_why() {
     }
     let course = course_with("[\"make\", \"g++\"]");
     let limits = "build_limits = { cpu = \"2s\", wall = \"8s\" }\nsources";
-    course.write("rubric.toml", course.read("rubric.toml").replacen("sources", limits, 1));
+    course.write(
+        "rubric.toml",
+        course.read("rubric.toml").replacen("sources", limits, 1),
+    );
     for (student, makefile, ..) in MISTAKES {
         let folder = format!("submissions/{student}");
         in_two_files(&course, &folder, "parts/adder.cpp");
@@ -148,10 +204,19 @@ fn cmake_builds_a_program_with_a_library_and_says_what_is_wrong() {
         in_two_files(&course, &folder(student), "parts/adder.cpp");
         course.write(format!("submissions/{student}/CMakeLists.txt"), CMAKE);
     }
-    course.write("submissions/broken/parts/adder.cpp", "int add(int a, int b) { return c; }\n");
-    course.write("submissions/confused/CMakeLists.txt", CMAKE.replace("sum.cpp", "missing.cpp"));
+    course.write(
+        "submissions/broken/parts/adder.cpp",
+        "int add(int a, int b) { return c; }\n",
+    );
+    course.write(
+        "submissions/confused/CMakeLists.txt",
+        CMAKE.replace("sum.cpp", "missing.cpp"),
+    );
     // The reference is built by it, too.
-    course.write("CMakeLists.txt", "project(sum CXX)\nadd_executable(sum solution.cpp)\n");
+    course.write(
+        "CMakeLists.txt",
+        "project(sum CXX)\nadd_executable(sum solution.cpp)\n",
+    );
     let rubric = course.read("rubric.toml");
     let sources = "[\"CMakeLists.txt\", \"solution.cpp\"]";
     course.write("rubric.toml", rubric.replace("[\"solution.cpp\"]", sources));
@@ -160,8 +225,14 @@ fn cmake_builds_a_program_with_a_library_and_says_what_is_wrong() {
     assert_eq!(came_to(&results, "broken"), "compile-error not-run");
     assert_eq!(came_to(&results, "confused"), "compile-error not-run");
     let report = course.read("reports/broken/sum.md");
-    assert!(report.contains("The first error is in `parts/adder.cpp`, line 1"), "{report}");
-    assert!(!report.contains("[ 25%]") && !report.contains("-- Configuring"), "{report}");
+    assert!(
+        report.contains("The first error is in `parts/adder.cpp`, line 1"),
+        "{report}"
+    );
+    assert!(
+        !report.contains("[ 25%]") && !report.contains("-- Configuring"),
+        "{report}"
+    );
     let report = course.read("reports/confused/sum.md");
     assert!(report.contains("missing.cpp"), "{report}");
 }
@@ -183,5 +254,8 @@ fn without_a_build_system_only_those_who_need_it_are_ungraded() {
     assert_eq!(came_to(&results, "made"), "ungraded ungraded");
     let reason = text(&results.of("made", "sum")["build"]["reason"]);
     assert!(reason.contains("apt-get install make g++"), "{reason}");
-    course.grader(&["doctor"]).exits_with(0).shows(&["MISSING", "apt-get install make"]);
+    course
+        .grader(&["doctor"])
+        .exits_with(0)
+        .shows(&["MISSING", "apt-get install make"]);
 }

@@ -9,8 +9,14 @@ use crate::support::{ADDS, CASE, Course, EXPECTED};
 fn class() -> Course {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
-    course.write("submissions/cleo/sum.cpp", ADDS.replace("first +", "frist +"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        ADDS.replace("first +", "first -"),
+    );
+    course.write(
+        "submissions/cleo/sum.cpp",
+        ADDS.replace("first +", "frist +"),
+    );
     course
 }
 
@@ -22,7 +28,8 @@ fn graded(course: &Course, more: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = ["ann", "bob", "cleo"].map(str::to_owned).to_vec();
     let is_graded = |name: &String| {
         let student = format!("student={name}");
-        log.lines().any(|line| line.contains(&student) && line.contains("graded points="))
+        log.lines()
+            .any(|line| line.contains(&student) && line.contains("graded points="))
     };
     names.retain(is_graded);
     names
@@ -43,16 +50,23 @@ fn nothing_is_graded_twice_and_the_files_are_the_same_to_the_last_byte() {
 fn whatever_a_grade_is_made_of_makes_another_grade_when_it_changes() {
     type Change = fn(&Course);
     let changes: [(Change, &[&str]); 6] = [
-        (|course| course.write("submissions/bob/sum.cpp", ADDS), &["bob"]),
-        (|course| course.write("submissions/bob/more.h", "// nothing"), &["bob"]),
+        (
+            |course| course.write("submissions/bob/sum.cpp", ADDS),
+            &["bob"],
+        ),
+        (
+            |course| course.write("submissions/bob/more.h", "// nothing"),
+            &["bob"],
+        ),
         (
             |course| course.write("testcases/sum/adds.toml", CASE.replace("Two", "2")),
             &["ann", "bob", "cleo"],
         ),
         (
             |course| {
-                let rubric =
-                    course.read("rubric.toml").replace("flags = []", "flags = [\"-Wall\"]");
+                let rubric = course
+                    .read("rubric.toml")
+                    .replace("flags = []", "flags = [\"-Wall\"]");
                 course.write("rubric.toml", rubric);
             },
             &["ann", "bob", "cleo"],
@@ -101,7 +115,11 @@ fn what_was_built_is_not_built_again_where_only_a_case_has_changed() {
     course.write("testcases/sum/adds.toml", CASE.replace("Two", "2"));
     assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
     assert_eq!(compilations(&course), 0, "{}", course.read("log"));
-    assert_eq!(course.read("reports/cleo/sum.md"), before, "what the compiler said is kept, too");
+    assert_eq!(
+        course.read("reports/cleo/sum.md"),
+        before,
+        "what the compiler said is kept, too"
+    );
     assert_eq!(graded(&course, &["--regrade"]), ["ann", "bob", "cleo"]);
     assert!(compilations(&course) > 3, "all anew is all");
 }
@@ -109,7 +127,10 @@ fn what_was_built_is_not_built_again_where_only_a_case_has_changed() {
 #[test]
 fn a_source_that_knows_when_it_was_compiled_is_compiled_each_time() {
     let course = class();
-    course.write("submissions/bob/sum.cpp", format!("const char* when = __TIME__;\n{ADDS}"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        format!("const char* when = __TIME__;\n{ADDS}"),
+    );
     graded(&course, &[]);
     course.write("testcases/sum/adds.toml", CASE.replace("Two", "2"));
     graded(&course, &[]);
@@ -127,10 +148,15 @@ fn a_header_outside_the_submission_is_a_part_of_what_is_graded() {
         "\n[toolchains.course]\ncompiler = \"g++\"\nfiles = [\"*.cpp\"]\nversion = [\"g++\", \"--version\"]\nreads = [{path:?}]\n"
     );
     let rubric = course.read("rubric.toml");
-    let rubric =
-        rubric.replace("flags = []", &format!("toolchain = \"course\"\nflags = [\"-I{path}\"]"));
+    let rubric = rubric.replace(
+        "flags = []",
+        &format!("toolchain = \"course\"\nflags = [\"-I{path}\"]"),
+    );
     course.write("rubric.toml", rubric + &toolchain);
-    course.write("submissions/bob/sum.cpp", format!("#include <course.h>\n{ADDS}"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        format!("#include <course.h>\n{ADDS}"),
+    );
     assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
     assert_eq!(graded(&course, &[]), [""; 0]);
     // Another file that holds the same, as on another machine.
@@ -190,16 +216,26 @@ fn without_a_cache_all_is_graded_and_nothing_kept() {
 fn the_cache_is_shown_and_cleared() {
     let course = class();
     graded(&course, &[]);
-    course.grader(&["cache"]).exits_with(0).shows(&["grades: 3 files", "caches/grader"]);
-    course.grader(&["cache", "--clear"]).exits_with(0).shows(&["removed: grades: 3 files"]);
+    course
+        .grader(&["cache"])
+        .exits_with(0)
+        .shows(&["grades: 3 files", "caches/grader"]);
+    course
+        .grader(&["cache", "--clear"])
+        .exits_with(0)
+        .shows(&["removed: grades: 3 files"]);
     assert!(!course.caches().join("grader").exists());
     assert_eq!(graded(&course, &[]).len(), 3);
 }
 
 /// All files of the cache with their contents and times.
 fn cached(course: &Course) -> Vec<(PathBuf, Vec<u8>, std::time::SystemTime)> {
-    let entries = walkdir::WalkDir::new(course.caches()).sort_by_file_name().into_iter();
-    let files = entries.flatten().filter(|entry| entry.file_type().is_file());
+    let entries = walkdir::WalkDir::new(course.caches())
+        .sort_by_file_name()
+        .into_iter();
+    let files = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_file());
     let read = |entry: walkdir::DirEntry| {
         let path = entry.into_path();
         let modified = fs::metadata(&path).unwrap().modified().unwrap();
@@ -217,8 +253,16 @@ fn a_cache_that_is_only_read_gives_all_it_has_and_stays_as_it_is() {
     assert_eq!(graded(&course, &["--cache-read-only"]), [""; 0]);
     course.write("submissions/bob/sum.cpp", ADDS);
     assert_eq!(graded(&course, &["--cache-read-only"]), ["bob"]);
-    assert_eq!(graded(&course, &["--cache-read-only", "--regrade"]), ["ann", "bob", "cleo"]);
-    assert!(cached(&course) == before, "something was written, removed or touched");
+    assert_eq!(
+        graded(&course, &["--cache-read-only", "--regrade"]),
+        ["ann", "bob", "cleo"]
+    );
+    assert!(
+        cached(&course) == before,
+        "something was written, removed or touched"
+    );
     assert_eq!(graded(&course, &[]), ["bob"], "nobody has kept it");
-    course.grader(&["run", "submissions", "--cache-read-only", "--no-cache"]).exits_with(2);
+    course
+        .grader(&["run", "submissions", "--cache-read-only", "--no-cache"])
+        .exits_with(2);
 }

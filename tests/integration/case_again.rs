@@ -60,10 +60,19 @@ cases = ["*"]
 const CASES: [(&str, &str); 6] = [
     ("tttn/play-win", r#"["3", "0", "1", "4", "2", "8"]"#),
     ("tttn/play-anti", r#"["3", "2", "0", "4", "1", "6"]"#),
-    ("tttn/play-draw", r#"["3", "0", "1", "2", "4", "3", "5", "7", "6", "8"]"#),
+    (
+        "tttn/play-draw",
+        r#"["3", "0", "1", "2", "4", "3", "5", "7", "6", "8"]"#,
+    ),
     ("tttn/play-quit", r#"["3", "0", "9"]"#),
-    ("rowcol/play-win", r#"["0", "0", "1", "0", "0", "1", "1", "1", "0", "2"]"#),
-    ("rowcol/play-diagonal", r#"["0", "0", "1", "0", "1", "1", "0", "1", "2", "2"]"#),
+    (
+        "rowcol/play-win",
+        r#"["0", "0", "1", "0", "0", "1", "1", "1", "0", "2"]"#,
+    ),
+    (
+        "rowcol/play-diagonal",
+        r#"["0", "0", "1", "0", "1", "1", "0", "1", "2", "2"]"#,
+    ),
 ];
 
 /// Shipped programs: a right one, one that knows no other diagonal, one that sees no early draw, one that does not compile.
@@ -83,7 +92,10 @@ const MAINS: [(&str, &str); 4] = [
         "again",
         r#"char c = 0; do { game(); cout << "Play again (y/n)? "; cin >> c; } while (c != 'n');"#,
     ),
-    ("welcome", r#"char c; cout << "Welcome!\nX or O? "; cin >> c; game();"#),
+    (
+        "welcome",
+        r#"char c; cout << "Welcome!\nX or O? "; cin >> c; game();"#,
+    ),
     (
         "loops-at-the-end",
         "game(); char c; while (cin >> c) {} for (volatile int i = 0;; i = i + 1) {}",
@@ -111,7 +123,10 @@ fn games() -> Course {
     }
     for (whose, file) in SHIPPED {
         let (assignment, _) = whose.split_once('/').unwrap();
-        course.write(format!("submissions/{whose}/{assignment}.cpp"), shipped(file));
+        course.write(
+            format!("submissions/{whose}/{assignment}.cpp"),
+            shipped(file),
+        );
     }
     let right = shipped("calibration/tttn/solution.cpp").replace("int main()", "int game()");
     for (student, main) in MAINS {
@@ -134,7 +149,10 @@ fn run(course: &Course, more: &[&str]) -> Ran {
 fn is_as_a_whole_run(course: &Course) {
     run(course, &["--out", "whole"]);
     let [whole, reports] = ["whole", "reports"].map(|folder| course.files_but_measures(folder));
-    assert_eq!(whole.keys().collect::<Vec<_>>(), reports.keys().collect::<Vec<_>>());
+    assert_eq!(
+        whole.keys().collect::<Vec<_>>(),
+        reports.keys().collect::<Vec<_>>()
+    );
     for (name, text) in &whole {
         assert_eq!(reports[name], *text, "{name}");
     }
@@ -156,7 +174,11 @@ fn kept(earlier: &Results, later: &Results, student: &str, assignment: &str) -> 
         let earlier = before.iter().find(|one| one["id"] == case["id"]);
         earlier.is_some_and(|earlier| measures(earlier) == measures(case))
     };
-    cases(later).iter().filter(is_kept).map(|case| text(&case["id"]).to_owned()).collect()
+    cases(later)
+        .iter()
+        .filter(is_kept)
+        .map(|case| text(&case["id"]).to_owned())
+        .collect()
 }
 
 #[test]
@@ -166,13 +188,19 @@ fn one_case_run_again_gives_the_same_files_as_a_whole_run() {
     let before = Results::read(&course.path("reports"));
 
     // Now it is won on the diagonal and in the column that some programs do not know.
-    course.write("testcases/tttn/play-win.toml", game(r#"["3", "2", "0", "4", "8", "6"]"#));
+    course.write(
+        "testcases/tttn/play-win.toml",
+        game(r#"["3", "2", "0", "4", "8", "6"]"#),
+    );
     course.write(
         "testcases/rowcol/play-win.toml",
         game(r#"["0", "0", "0", "1", "1", "0", "1", "1", "2", "0"]"#),
     );
     course.grader(&["regenerate"]).exits_with(0);
-    let ran = run(&course, &["--case", "tttn/play-win", "--case", "rowcol/play-win"]);
+    let ran = run(
+        &course,
+        &["--case", "tttn/play-win", "--case", "rowcol/play-win"],
+    );
     assert!(!ran.stderr.contains("grader: "), "{ran:?}");
     let edited = Results::read(&course.path("reports"));
     is_as_a_whole_run(&course);
@@ -181,15 +209,29 @@ fn one_case_run_again_gives_the_same_files_as_a_whole_run() {
     let all = ["play-draw", "play-quit", "play-anti"];
     // Where a criterion was skipped, nobody has noted what it would have said of `play-anti`.
     for (student, count) in [("right", 3), ("anti", 3), ("loops", 2)] {
-        let kept: BTreeSet<String> = kept(&before, &edited, student, "tttn").into_iter().collect();
-        assert_eq!(kept, all[..count].iter().map(|id| (*id).to_owned()).collect(), "{student}");
+        let kept: BTreeSet<String> = kept(&before, &edited, student, "tttn")
+            .into_iter()
+            .collect();
+        assert_eq!(
+            kept,
+            all[..count].iter().map(|id| (*id).to_owned()).collect(),
+            "{student}"
+        );
     }
-    assert_ne!(before.of("anti", "tttn")["points"], edited.of("anti", "tttn")["points"]);
+    assert_ne!(
+        before.of("anti", "tttn")["points"],
+        edited.of("anti", "tttn")["points"]
+    );
 
     // A case that calls, a new one, and one that is gone.
-    let calls = course.read("testcases/tttn/call-idxToRow.toml").replace("[37, 10]", "[47, 10]");
+    let calls = course
+        .read("testcases/tttn/call-idxToRow.toml")
+        .replace("[37, 10]", "[47, 10]");
     course.write("testcases/tttn/call-idxToRow.toml", calls);
-    course.write("testcases/tttn/play-new.toml", game(r#"["3", "0", "1", "3", "2", "6"]"#));
+    course.write(
+        "testcases/tttn/play-new.toml",
+        game(r#"["3", "0", "1", "3", "2", "6"]"#),
+    );
     for file in ["play-quit.toml", "play-quit.expected"] {
         fs::remove_file(course.path(format!("testcases/tttn/{file}"))).unwrap();
     }
@@ -198,7 +240,10 @@ fn one_case_run_again_gives_the_same_files_as_a_whole_run() {
     ran.says(&["`call-idxToCol` was run as well"]);
     let again = Results::read(&course.path("reports"));
     is_as_a_whole_run(&course);
-    assert_eq!(kept(&edited, &again, "right", "tttn"), ["play-anti", "play-draw", "play-win"]);
+    assert_eq!(
+        kept(&edited, &again, "right", "tttn"),
+        ["play-anti", "play-draw", "play-win"]
+    );
     assert_eq!(
         kept(&edited, &again, "one", "rowcol"),
         ["play-diagonal", "play-win"],
@@ -226,13 +271,22 @@ fn a_game_by_chance_stays_as_it_was_found() {
         |policy| format!("description = \"A game\"\nplayer = \"{policy}\"\nseeds = [1, 2]\n");
     course.write("testcases/cpu/one.toml", case("wins"));
     course.write("testcases/cpu/two.toml", case("wins"));
-    course.write("submissions/ann/cpu.cpp", shipped("calibration/cpu/solution.cpp"));
+    course.write(
+        "submissions/ann/cpu.cpp",
+        shipped("calibration/cpu/solution.cpp"),
+    );
     course.grader(&["regenerate"]).exits_with(0);
     run(&course, &[]);
     let before = Results::read(&course.path("reports"));
-    course.write("testcases/cpu/one.toml", case("wins").replace("[1, 2]", "[1, 3]"));
+    course.write(
+        "testcases/cpu/one.toml",
+        case("wins").replace("[1, 2]", "[1, 3]"),
+    );
     run(&course, &["--case", "one"]);
     let later = Results::read(&course.path("reports"));
     let two = |results: &Results| list(&results.of("ann", "cpu")["cases"])[1].clone();
-    assert_eq!((text(&two(&later)["id"]), two(&later)), ("two", two(&before)));
+    assert_eq!(
+        (text(&two(&later)["id"]), two(&later)),
+        ("two", two(&before))
+    );
 }

@@ -67,7 +67,13 @@ fn course() -> Course {
 }
 
 fn lint(course: &Course, more: &[&str]) -> Ran {
-    course.grader(&[&["check", "--mutants", "--lint-cases", "--games", "200"], more].concat())
+    course.grader(
+        &[
+            &["check", "--mutants", "--lint-cases", "--games", "200"],
+            more,
+        ]
+        .concat(),
+    )
 }
 
 fn found(course: &Course) -> Value {
@@ -82,11 +88,23 @@ fn twins_sole_killers_and_a_message_that_no_case_shows_are_named() {
     let ran = lint(&course, &[]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("nobody fails: loose"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("always fail together: large-again = large"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("the message `below zero`"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .contains("always fail together: large-again = large"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("the message `below zero`"),
+        "{}",
+        ran.stdout
+    );
     let all = found(&course);
     assert_eq!(all["failed_by_nobody"], serde_json::json!(["loose"]));
-    assert_eq!(all["always_together"], serde_json::json!([["large-again", "large"]]));
+    assert_eq!(
+        all["always_together"],
+        serde_json::json!([["large-again", "large"]])
+    );
     let alone: Vec<&str> = all["fails_alone"]
         .as_array()
         .unwrap()
@@ -96,9 +114,19 @@ fn twins_sole_killers_and_a_message_that_no_case_shows_are_named() {
     assert_eq!(alone, ["small"]);
     // The matrix is whole: a row for each program, a verdict for each case.
     let programs = all["programs"].as_array().unwrap();
-    let calibration = programs.iter().find(|one| one["kind"] == "calibration").unwrap();
-    assert_eq!(calibration["verdicts"], serde_json::json!(vec!["accepted"; 4]));
-    assert!(programs.iter().all(|one| one["verdicts"].as_array().unwrap().len() == 4));
+    let calibration = programs
+        .iter()
+        .find(|one| one["kind"] == "calibration")
+        .unwrap();
+    assert_eq!(
+        calibration["verdicts"],
+        serde_json::json!(vec!["accepted"; 4])
+    );
+    assert!(
+        programs
+            .iter()
+            .all(|one| one["verdicts"].as_array().unwrap().len() == 4)
+    );
     let page = course.read("mutants/cases.html");
     assert!(page.contains("below zero") && !page.contains('`'), "{page}");
 }
@@ -112,7 +140,11 @@ fn a_class_counts_without_names_and_must_have_been_graded() {
     assert!(graded.code == Some(0), "{}{}", graded.stdout, graded.stderr);
     let ran = lint(&course, &["--class", "reports"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("1 calibration programs and 1 students"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("1 calibration programs and 1 students"),
+        "{}",
+        ran.stdout
+    );
     // Ann tells the twins apart.
     let all = found(&course);
     assert_eq!(all["always_together"], serde_json::json!([]));
@@ -121,5 +153,9 @@ fn a_class_counts_without_names_and_must_have_been_graded() {
     }
     let ran = lint(&course, &["--class", "submissions"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("found no records of a run"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("found no records of a run"),
+        "{}",
+        ran.stderr
+    );
 }

@@ -71,13 +71,28 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
     course.grader(&["regenerate"]).exits_with(0);
     let students = [
         ("highest", "", ""),
-        ("random", "/*choose*/", "p = 1 + rand() % 9; while (b[p] != '.') p = 1 + rand() % 9;"),
+        (
+            "random",
+            "/*choose*/",
+            "p = 1 + rand() % 9; while (b[p] != '.') p = 1 + rand() % 9;",
+        ),
         // It never finds the even squares.
-        ("hangs", "/*choose*/", "while (b[p] != '.') p = 1 + (p + 1) % 2;"),
-        ("mute", "/*choose*/", "if (n == 4) { cout << endl; return 0; }"),
+        (
+            "hangs",
+            "/*choose*/",
+            "while (b[p] != '.') p = 1 + (p + 1) % 2;",
+        ),
+        (
+            "mute",
+            "/*choose*/",
+            "if (n == 4) { cout << endl; return 0; }",
+        ),
     ];
     for (student, from, to) in students {
-        course.write(format!("submissions/{student}/cpu.cpp"), PROGRAM.replace(from, to));
+        course.write(
+            format!("submissions/{student}/cpu.cpp"),
+            PROGRAM.replace(from, to),
+        );
     }
     let results = course.results();
     (course, results)
@@ -93,7 +108,10 @@ fn report(student: &str) -> String {
 
 #[test]
 fn a_right_program_is_accepted_whatever_it_chooses() {
-    assert_eq!((verdict("highest"), verdict("random")), ("accepted", "accepted"));
+    assert_eq!(
+        (verdict("highest"), verdict("random")),
+        ("accepted", "accepted")
+    );
 }
 
 #[test]
@@ -124,13 +142,20 @@ fn a_program_that_hangs_in_its_random_choice_is_found() {
 
 #[test]
 fn the_game_that_failed_is_told() {
-    assert!(report("mute").contains("It was game 1 of 3 in this test case"), "{}", report("mute"));
+    assert!(
+        report("mute").contains("It was game 1 of 3 in this test case"),
+        "{}",
+        report("mute")
+    );
 }
 
 #[test]
 fn an_expected_transcript_is_one_game_of_the_reference_and_stays_fresh() {
     let expected = GRADED.0.read("testcases/cpu/taken.expected");
-    assert!(expected.contains("‹10›\nInvalid Position, Please Try Again\n"), "{expected}");
+    assert!(
+        expected.contains("‹10›\nInvalid Position, Please Try Again\n"),
+        "{expected}"
+    );
     assert!(expected.contains("\nGame Over!\nWinner: "), "{expected}");
     GRADED.0.grader(&["regenerate", "--check"]).exits_with(0);
 }

@@ -10,7 +10,10 @@ use crate::support::{CASE, Course, EXPECTED, SUM};
 /// The smallest course, judged so, with programs that print these lines.
 fn judged(compare: &str, files: &[(&str, &str)], printed: &[&str]) -> (Course, Vec<Value>) {
     let course = Course::sum();
-    let rubric = SUM.replace("reference =", &format!("compare = {{ {compare} }}\nreference ="));
+    let rubric = SUM.replace(
+        "reference =",
+        &format!("compare = {{ {compare} }}\nreference ="),
+    );
     course.write("rubric.toml", rubric);
     for (name, content) in files {
         course.write(name, content);
@@ -51,8 +54,14 @@ fn a_checker_gives_a_share_of_the_points_and_gets_further_words() {
     let (course, cases) = judged(compare, &[("check.sh", script)], &printed);
     let verdicts: Vec<&str> = cases.iter().map(|case| text(&case["verdict"])).collect();
     let wrong = "wrong-answer";
-    assert_eq!(verdicts, ["accepted", wrong, "accepted", wrong, "ungraded", wrong]);
-    assert_eq!(reason(&cases[1]), "Partly right, 62.5 % of the case: near it");
+    assert_eq!(
+        verdicts,
+        ["accepted", wrong, "accepted", wrong, "ungraded", wrong]
+    );
+    assert_eq!(
+        reason(&cases[1]),
+        "Partly right, 62.5 % of the case: near it"
+    );
     assert_eq!(reason(&cases[3]), "nothing of it");
     let shares: Vec<f64> = cases.iter().map(share).collect();
     assert_eq!(shares, [1.0, 0.625, 1.0, 0.0, 0.0, 0.0]);
@@ -63,7 +72,9 @@ fn a_checker_gives_a_share_of_the_points_and_gets_further_words() {
         "testcases/sum/adds.toml",
         format!("{CASE}compare = {{ checker_args = [\"other\"] }}\n"),
     );
-    course.grader(&["run", "submissions/", "--student", "s5"]).exits_with(0);
+    course
+        .grader(&["run", "submissions/", "--student", "s5"])
+        .exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.case_of("s5", "sum")["verdict"], "accepted");
 }
@@ -75,14 +86,31 @@ fn a_validator_of_kattis_gives_its_score_and_what_it_keeps_for_judges_is_not_sho
                   echo 0.5 > \"$3score.txt\"; echo 'half of it' > \"$3teammessage.txt\"\n\
                   [ \"$said\" = half ] && exit 42; exit 43\n";
     let compare = "checker = [\"sh\", \"check.sh\"], protocol = \"kattis\"";
-    let (course, cases) = judged(compare, &[("check.sh", script)], &["yes", "half", "none", "odd"]);
+    let (course, cases) = judged(
+        compare,
+        &[("check.sh", script)],
+        &["yes", "half", "none", "odd"],
+    );
     let verdicts: Vec<&str> = cases.iter().map(|case| text(&case["verdict"])).collect();
-    assert_eq!(verdicts, ["accepted", "wrong-answer", "wrong-answer", "ungraded"]);
-    assert_eq!(reason(&cases[1]), "Partly right, 50 % of the case: half of it");
-    assert_eq!(cases.iter().map(share).collect::<Vec<f64>>(), [1.0, 0.5, 0.0, 0.0]);
+    assert_eq!(
+        verdicts,
+        ["accepted", "wrong-answer", "wrong-answer", "ungraded"]
+    );
+    assert_eq!(
+        reason(&cases[1]),
+        "Partly right, 50 % of the case: half of it"
+    );
+    assert_eq!(
+        cases.iter().map(share).collect::<Vec<f64>>(),
+        [1.0, 0.5, 0.0, 0.0]
+    );
     let files = course.files_in("reports/s1");
     assert!(files.iter().all(|(_, text)| !text.contains("secret")));
-    assert!(reason(&cases[3]).contains("a number from 0 to 1 instead of `7`"), "{}", cases[3]);
+    assert!(
+        reason(&cases[3]).contains("a number from 0 to 1 instead of `7`"),
+        "{}",
+        cases[3]
+    );
 }
 
 #[test]
@@ -102,7 +130,15 @@ fn a_checker_of_testlibs_is_believed_in_its_own_words_only() {
     let wrong = "wrong-answer";
     assert_eq!(
         verdicts,
-        ["accepted", wrong, "presentation-error", wrong, wrong, wrong, "ungraded"]
+        [
+            "accepted",
+            wrong,
+            "presentation-error",
+            wrong,
+            wrong,
+            wrong,
+            "ungraded"
+        ]
     );
     assert_eq!(
         cases.iter().map(share).collect::<Vec<f64>>(),
@@ -130,10 +166,21 @@ fn a_checker_of_dmojs_is_a_function() {
     let (_course, cases) = judged(compare, &[("checkers/sum.py", module)], &printed);
     let verdicts: Vec<&str> = cases.iter().map(|case| text(&case["verdict"])).collect();
     let wrong = "wrong-answer";
-    assert_eq!(verdicts, ["accepted", wrong, wrong, wrong, "ungraded"], "{cases:#?}");
-    assert_eq!(reason(&cases[1]), "Partly right, 50 % of the case: half of it");
+    assert_eq!(
+        verdicts,
+        ["accepted", wrong, wrong, wrong, "ungraded"],
+        "{cases:#?}"
+    );
+    assert_eq!(
+        reason(&cases[1]),
+        "Partly right, 50 % of the case: half of it"
+    );
     assert_eq!(reason(&cases[2]), "not it");
-    assert!(reason(&cases[4]).contains("ValueError: out of order"), "{}", cases[4]);
+    assert!(
+        reason(&cases[4]).contains("ValueError: out of order"),
+        "{}",
+        cases[4]
+    );
 }
 
 /// Answers lines, and says who it is and how often it was asked. It ends at the word `die`, and in its third answer.
@@ -157,7 +204,10 @@ fn a_checker_that_is_kept_answers_for_all_cases_of_one_submission() {
     let course = Course::sum();
     let compare =
         "checker = [\"python3\", \"check.py\"], protocol = \"lines\", checker_args = [\"-v\"]";
-    let rubric = SUM.replace("reference =", &format!("compare = {{ {compare} }}\nreference ="));
+    let rubric = SUM.replace(
+        "reference =",
+        &format!("compare = {{ {compare} }}\nreference ="),
+    );
     course.write("rubric.toml", rubric);
     course.write("check.py", KEPT);
     for number in 0..4 {
@@ -166,27 +216,46 @@ fn a_checker_that_is_kept_answers_for_all_cases_of_one_submission() {
     }
     std::fs::remove_file(course.path("testcases/sum/adds.toml")).unwrap();
     std::fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();
-    for (student, says) in [("ann", "yes"), ("bob", "no"), ("tim", "tire"), ("dan", "die")] {
+    for (student, says) in [
+        ("ann", "yes"),
+        ("bob", "no"),
+        ("tim", "tire"),
+        ("dan", "die"),
+    ] {
         let program = format!("#include <cstdio>\nint main() {{ std::puts(\"{says}\"); }}\n");
         course.write(format!("submissions/{student}/sum.cpp"), program);
     }
     course.grader(&["run", "submissions/"]).exits_with(3);
     let results = Results::read(&course.path("reports"));
-    let all = |student: &str| results.of(student, "sum")["cases"].as_array().unwrap().clone();
+    let all = |student: &str| {
+        results.of(student, "sum")["cases"]
+            .as_array()
+            .unwrap()
+            .clone()
+    };
     let said = |case: &Value| match case["verdict"].as_str().unwrap() {
         "accepted" => case["remarks"][0].as_str().unwrap().to_owned(),
         _ => reason(case).to_owned(),
     };
     let who = |student: &str| -> Vec<(String, String)> {
-        let split =
-            |case| said(case).split_once(' ').map(|(who, n)| (who.to_owned(), n.to_owned()));
-        all(student).iter().map(|case| split(case).unwrap()).collect()
+        let split = |case| {
+            said(case)
+                .split_once(' ')
+                .map(|(who, n)| (who.to_owned(), n.to_owned()))
+        };
+        all(student)
+            .iter()
+            .map(|case| split(case).unwrap())
+            .collect()
     };
     let ann = who("ann");
     let bob = who("bob");
     let tim = who("tim");
     for student in [&ann, &bob] {
-        assert!(student.iter().all(|(who, _)| *who == student[0].0), "{student:?}");
+        assert!(
+            student.iter().all(|(who, _)| *who == student[0].0),
+            "{student:?}"
+        );
         let numbers: Vec<&str> = student.iter().map(|(_, number)| number.as_str()).collect();
         assert_eq!(numbers, ["0", "1", "2", "3"]);
     }
@@ -194,11 +263,18 @@ fn a_checker_that_is_kept_answers_for_all_cases_of_one_submission() {
     let numbers: Vec<&str> = tim.iter().map(|(_, number)| number.as_str()).collect();
     assert_eq!(numbers, ["0", "1", "0", "1"]);
     assert!(all("tim").iter().all(|case| case["verdict"] == "accepted"));
-    assert!(all("bob").iter().all(|case| case["verdict"] == "wrong-answer"));
+    assert!(
+        all("bob")
+            .iter()
+            .all(|case| case["verdict"] == "wrong-answer")
+    );
     let dan = results.of("dan", "sum");
     assert_eq!(dan["cases"][0]["verdict"], "ungraded");
     let reason = text(&dan["build"]["reason"]);
-    assert!(reason.contains("exit code 1") && reason.contains("it said: tired"), "{reason}");
+    assert!(
+        reason.contains("exit code 1") && reason.contains("it said: tired"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -209,13 +285,23 @@ fn a_kept_checker_that_answers_in_no_form_or_never_is_told_of() {
     for (answers, told) in [
         ("print('{\"verdict\": \"accepted\"}')", "it printed 0 lines"),
         ("print('accepted', flush=True)", "it answered accepted"),
-        ("print('{\"verdict\": \"right\"}', flush=True)", "unknown variant `right`"),
-        ("sys.stdout.write('x' * 9000000)", "it printed more than 1024 KiB"),
+        (
+            "print('{\"verdict\": \"right\"}', flush=True)",
+            "unknown variant `right`",
+        ),
+        (
+            "sys.stdout.write('x' * 9000000)",
+            "it printed more than 1024 KiB",
+        ),
     ] {
         let script = format!("import sys\nfor line in sys.stdin: {answers}\n");
         let compare = "checker = [\"python3\", \"check.py\"], protocol = \"lines\"";
         let (_course, cases) = judged(compare, &[("check.py", &script)], &["yes"]);
         assert_eq!(cases[0]["verdict"], "ungraded", "{answers}");
-        assert!(reason(&cases[0]).contains(told), "{told}: {}", reason(&cases[0]));
+        assert!(
+            reason(&cases[0]).contains(told),
+            "{told}: {}",
+            reason(&cases[0])
+        );
     }
 }

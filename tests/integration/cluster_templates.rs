@@ -35,8 +35,16 @@ fn scalars(text: &str) -> (Vec<String>, usize) {
 /// Demands that a shell can read it.
 fn parses(course: &Course, script: &str) {
     course.write("script", script);
-    let shells = Command::new("bash").arg("-n").arg(course.path("script")).output().unwrap();
-    assert!(shells.status.success(), "{}\n{script}", String::from_utf8_lossy(&shells.stderr));
+    let shells = Command::new("bash")
+        .arg("-n")
+        .arg(course.path("script"))
+        .output()
+        .unwrap();
+    assert!(
+        shells.status.success(),
+        "{}\n{script}",
+        String::from_utf8_lossy(&shells.stderr)
+    );
 }
 
 #[test]
@@ -61,7 +69,15 @@ fn workflows_and_manifests_are_yaml_and_the_scripts_in_them_are_scripts() {
 fn a_matrix_and_an_indexed_job_have_as_many_pieces_as_they_say() {
     let course = Course::empty();
     let ci = printed(&course, "ci");
-    let pieces: u32 = ci.split("PIECES: ").nth(1).unwrap().lines().next().unwrap().parse().unwrap();
+    let pieces: u32 = ci
+        .split("PIECES: ")
+        .nth(1)
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
     let all: Vec<String> = (1..=pieces).map(|piece| piece.to_string()).collect();
     assert!(ci.contains(&format!("piece: [{}]", all.join(", "))), "{ci}");
     let (scalars, _) = scalars(&printed(&course, "k8s"));
@@ -69,8 +85,15 @@ fn a_matrix_and_an_indexed_job_have_as_many_pieces_as_they_say() {
         let place = scalars.iter().position(|text| text == key).unwrap();
         scalars[place + 1].clone()
     };
-    assert_eq!((after("completions"), after("value")), ("16".to_owned(), "16".to_owned()));
-    assert_eq!(scalars.iter().filter(|text| *text == "16").count(), 4, "{scalars:#?}");
+    assert_eq!(
+        (after("completions"), after("value")),
+        ("16".to_owned(), "16".to_owned())
+    );
+    assert_eq!(
+        scalars.iter().filter(|text| *text == "16").count(),
+        4,
+        "{scalars:#?}"
+    );
 }
 
 #[test]
@@ -78,7 +101,10 @@ fn scripts_are_scripts_and_every_file_says_how_it_is_used() {
     let course = Course::empty();
     for kind in KINDS {
         let text = printed(&course, kind);
-        let head: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();
+        let head: Vec<&str> = text
+            .lines()
+            .take_while(|line| line.starts_with('#'))
+            .collect();
         assert!(head.len() > 5, "{kind}: {head:#?}");
         if text.starts_with("#!/bin/sh") {
             parses(&course, &text);
@@ -98,9 +124,14 @@ fn bin(course: &Course) -> PathBuf {
 
 fn script(course: &Course, variables: &[(&str, &str)]) -> Ran {
     let mut command = Command::new("sh");
-    command.arg("grade.sh").current_dir(course.path("")).envs(variables.iter().copied());
+    command
+        .arg("grade.sh")
+        .current_dir(course.path(""))
+        .envs(variables.iter().copied());
     let path = format!("{}:/usr/bin:/bin", bin(course).display());
-    command.env("PATH", path).env("XDG_CACHE_HOME", course.caches());
+    command
+        .env("PATH", path)
+        .env("XDG_CACHE_HOME", course.caches());
     command.env("TMPDIR", course.temporary());
     Ran::of(&command.output().unwrap())
 }
@@ -108,10 +139,15 @@ fn script(course: &Course, variables: &[(&str, &str)]) -> Ran {
 #[test]
 fn the_job_script_of_slurm_grades_pieces_and_merges_them() {
     let course = class_of(4);
-    course.write("grade.sh", printed(&course, "slurm").replace("pieces=16", "pieces=2"));
+    course.write(
+        "grade.sh",
+        printed(&course, "slurm").replace("pieces=16", "pieces=2"),
+    );
     let task = |number| script(&course, &[("SLURM_ARRAY_TASK_ID", number)]);
     task("1").exits_with(0);
-    script(&course, &[]).exits_with(3).says(&["piece 2 of 2 is missing"]);
+    script(&course, &[])
+        .exits_with(3)
+        .says(&["piece 2 of 2 is missing"]);
     task("2").exits_with(0);
     task("1").exits_with(0);
     script(&course, &[]).exits_with(0);
@@ -126,7 +162,10 @@ fn the_script_of_gnu_parallel_grades_pieces_and_merges_them() {
         );
     }
     let course = class_of(4);
-    course.write("grade.sh", printed(&course, "parallel").replace("pieces=8", "pieces=3"));
+    course.write(
+        "grade.sh",
+        printed(&course, "parallel").replace("pieces=8", "pieces=3"),
+    );
     // The second time, pieces are gone on with.
     for _ in 0..2 {
         script(&course, &[]).exits_with(0).shows(&["4 submissions"]);

@@ -10,11 +10,21 @@ use crate::support::{CASE, Course, EXPECTED, SUM, compiler, entries};
 fn a_run_writes_its_results_and_says_where_and_shows_its_progress_apart() {
     let course = class();
     let ran = course.grader(&["run", "submissions"]);
-    ran.exits_with(0).shows(&["ann", "bob", "reports/results.json"]).says(&["[2/2]"]);
+    ran.exits_with(0)
+        .shows(&["ann", "bob", "reports/results.json"])
+        .says(&["[2/2]"]);
     assert!(!ran.stdout.contains("[2/2]"), "{ran:#?}");
     assert_eq!(
         entries(&course.path("reports")),
-        [".grader", "ann", "bob", "cases", "grades.csv", "index.html", "results.json"]
+        [
+            ".grader",
+            "ann",
+            "bob",
+            "cases",
+            "grades.csv",
+            "index.html",
+            "results.json"
+        ]
     );
 }
 
@@ -64,7 +74,12 @@ fn a_course_that_cannot_be_used_is_an_error_that_says_what_to_do() {
 
 #[test]
 fn reports_that_cannot_be_written_are_known_before_anything_is_graded() {
-    for out in ["rubric.toml", "rubric.toml/reports", "/proc/reports", "/dev/null"] {
+    for out in [
+        "rubric.toml",
+        "rubric.toml/reports",
+        "/proc/reports",
+        "/dev/null",
+    ] {
         let ran = class().grader(&["run", "submissions", "--out", out]);
         ran.exits_with(2).says(&[out, "--out DIR"]);
         assert!(!ran.stderr.contains("[1/2]"), "{ran:#?}");
@@ -80,20 +95,33 @@ fn a_rubric_is_found_in_the_nearest_parent_or_by_its_name() {
     assert!(course.path("reports/results.json").is_file());
 
     let mut elsewhere = course.command(&["run", "course/submissions", "--out", "course/out"]);
-    elsewhere.current_dir(course.path("..")).arg("--rubric").arg("course/rubric.toml");
+    elsewhere
+        .current_dir(course.path(".."))
+        .arg("--rubric")
+        .arg("course/rubric.toml");
     course.run(elsewhere).exits_with(0);
     assert!(course.path("out/results.json").is_file());
 }
 
 #[test]
 fn a_missing_compiler_is_told_with_how_to_get_one() {
-    for arguments in [&["run", "submissions"] as &[&str], &["regenerate"], &["check"], &["doctor"]]
-    {
+    for arguments in [
+        &["run", "submissions"] as &[&str],
+        &["regenerate"],
+        &["check"],
+        &["doctor"],
+    ] {
         let course = class();
         let mut command = course.command(arguments);
         command.env("PATH", course.path("testcases"));
-        course.run(command).exits_with(3).says(&["`g++`", "install"]);
-        assert!(!course.path("reports/results.json").exists(), "{arguments:?}");
+        course
+            .run(command)
+            .exits_with(3)
+            .says(&["`g++`", "install"]);
+        assert!(
+            !course.path("reports/results.json").exists(),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -105,7 +133,10 @@ fn what_the_grader_fails_on_is_ungraded_and_never_zero_points() {
     let course = class();
     course.write(
         "rubric.toml",
-        SUM.replace("sources = [\"solution.cpp\"]", "command = [\"/bin/sh\", \"sum.sh\"]"),
+        SUM.replace(
+            "sources = [\"solution.cpp\"]",
+            "command = [\"/bin/sh\", \"sum.sh\"]",
+        ),
     );
     course.write(
         "sum.sh",
@@ -126,11 +157,23 @@ fn what_the_grader_fails_on_is_ungraded_and_never_zero_points() {
 #[test]
 fn a_report_is_shown_for_a_student_who_has_one() {
     let course = class();
-    course.grader(&["report", "bob"]).exits_with(2).says(&["grader run"]);
+    course
+        .grader(&["report", "bob"])
+        .exits_with(2)
+        .says(&["grader run"]);
     course.grader(&["run", "submissions"]).exits_with(0);
-    course.grader(&["report", "bob"]).exits_with(0).shows(&["bob", "0 of 10 points", "Sum: 5"]);
-    course.grader(&["report", "bobb"]).exits_with(2).says(&["`bobb`", "did you mean `bob`?"]);
-    course.grader(&["report", "zzz"]).exits_with(2).says(&["`zzz`", "ann, bob"]);
+    course
+        .grader(&["report", "bob"])
+        .exits_with(0)
+        .shows(&["bob", "0 of 10 points", "Sum: 5"]);
+    course
+        .grader(&["report", "bobb"])
+        .exits_with(2)
+        .says(&["`bobb`", "did you mean `bob`?"]);
+    course
+        .grader(&["report", "zzz"])
+        .exits_with(2)
+        .says(&["`zzz`", "ann, bob"]);
     course.grader(&["report", "../reports"]).exits_with(2);
 }
 
@@ -138,9 +181,13 @@ fn a_report_is_shown_for_a_student_who_has_one() {
 fn an_unknown_game_names_the_nearest() {
     let course = Course::empty();
     let nearest = "did you mean `domineering`?";
-    course.grader(&["play", "dominering"]).exits_with(2).says(&["`dominering`", nearest]);
+    course
+        .grader(&["play", "dominering"])
+        .exits_with(2)
+        .says(&["`dominering`", nearest]);
     let ran = course.grader(&["play", "chess"]);
-    ran.exits_with(2).says(&["`chess`", "tttn, domineering, rowcol, cpu, counters"]);
+    ran.exits_with(2)
+        .says(&["`chess`", "tttn, domineering, rowcol, cpu, counters"]);
     assert!(!ran.stderr.contains("did you mean"), "{ran:#?}");
 }
 
@@ -151,7 +198,10 @@ fn what_cannot_be_understood_is_wrong_usage() {
         (&[], "Usage"),
         (&["rnu"], "'rnu'"),
         (&["run"], "<SUBMISSIONS>"),
-        (&["run", "submissions", "--jobs", "0"], "whole number from 1"),
+        (
+            &["run", "submissions", "--jobs", "0"],
+            "whole number from 1",
+        ),
         (&["run", "submissions", "--fail-under", "101"], "0 to 100"),
         (&["run", "submissions", "--fail-under", "NaN"], "0 to 100"),
         (&["run", "submissions", "--fail-unde", "1"], "--fail-under"),
@@ -166,10 +216,14 @@ fn the_help_of_every_command_is_as_it_was_reviewed() {
     let course = Course::empty();
     let help = course.grader(&["--help"]).exits_with(0).stdout.clone();
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
-        let word = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '))?;
-        word.split_whitespace().next()
-    });
+    let names = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            let word = line
+                .strip_prefix("  ")
+                .filter(|rest| !rest.starts_with(' '))?;
+            word.split_whitespace().next()
+        });
     let mut all = help.clone();
     for name in names.filter(|name| *name != "help") {
         all += &format!("\n$ grader {name} --help\n");

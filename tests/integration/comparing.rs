@@ -18,7 +18,10 @@ fn course(compare: &str, credit: &str, submission: &str) -> Course {
 fn judged(course: &Course) -> (String, f64) {
     let results = course.results();
     let case = results.case_of("ann", "sum");
-    (case["verdict"].as_str().unwrap_or("none").to_owned(), case["points"].as_f64().unwrap_or(-1.0))
+    (
+        case["verdict"].as_str().unwrap_or("none").to_owned(),
+        case["points"].as_f64().unwrap_or(-1.0),
+    )
 }
 
 #[test]
@@ -29,11 +32,21 @@ fn every_turn_that_is_right_earns_its_share() {
         ("Sum", "Sum", ("accepted", 10.0)),
         ("\"First\"", "\"Number\"", ("wrong-answer", 6.666)),
         ("Sum: ", "Difference: ", ("wrong-answer", 6.666)),
-        ("std::printf(\"Sum", "std::abort(); std::printf(\"Sum", ("runtime-error", 6.666)),
-        ("int second = ask(\"Second\")", "int second = 3", ("wrong-answer", 6.666)),
+        (
+            "std::printf(\"Sum",
+            "std::abort(); std::printf(\"Sum",
+            ("runtime-error", 6.666),
+        ),
+        (
+            "int second = ask(\"Second\")",
+            "int second = 3",
+            ("wrong-answer", 6.666),
+        ),
     ];
     for (from, to, (verdict, points)) in table {
-        let program = ADDS.replace(from, to).replace("<cstdio>", "<cstdio>\n#include <cstdlib>");
+        let program = ADDS
+            .replace(from, to)
+            .replace("<cstdio>", "<cstdio>\n#include <cstdlib>");
         let course = course(by_turns, r#"credit = "per-turn""#, &program);
         assert_eq!(judged(&course), (verdict.to_owned(), points), "{to}");
     }
@@ -41,39 +54,62 @@ fn every_turn_that_is_right_earns_its_share() {
 
 #[test]
 fn a_programs_own_chatter_is_forgiven_where_the_rubric_allows_it() {
-    let chatty =
-        ADDS.replace("std::printf(\"Sum", "std::puts(\"Here you are:\"); std::printf(\"Sum");
+    let chatty = ADDS.replace(
+        "std::printf(\"Sum",
+        "std::puts(\"Here you are:\"); std::printf(\"Sum",
+    );
     for (extra_lines, verdict) in [("deny", "wrong-answer"), ("allow", "accepted")] {
-        let course = course(&format!("{{ extra_lines = \"{extra_lines}\" }}"), "", &chatty);
+        let course = course(
+            &format!("{{ extra_lines = \"{extra_lines}\" }}"),
+            "",
+            &chatty,
+        );
         assert_eq!(judged(&course).0, verdict, "{extra_lines}");
     }
 }
 
 #[test]
 fn a_result_with_another_number_is_no_chatter() {
-    let both = ADDS.replace("std::printf(\"Sum", "std::puts(\"Sum: 7\"); std::printf(\"Sum");
+    let both = ADDS.replace(
+        "std::printf(\"Sum",
+        "std::puts(\"Sum: 7\"); std::printf(\"Sum",
+    );
     let course = course("{ extra_lines = \"allow\" }", "", &both);
     assert_eq!(judged(&course).0, "wrong-answer");
     // And a wrong one stands in the report, instead of being left out there, and is no slip of the pen.
-    course.write("submissions/ann/sum.cpp", ADDS.replace("first + second", "first - second"));
+    course.write(
+        "submissions/ann/sum.cpp",
+        ADDS.replace("first + second", "first - second"),
+    );
     assert_eq!(judged(&course).0, "wrong-answer");
     let told = course.read("reports/ann/sum.md");
     assert!(told.contains("+ Sum: "), "{told}");
-    assert!(!told.contains("misspelt") && !told.contains("is not printed"), "{told}");
+    assert!(
+        !told.contains("misspelt") && !told.contains("is not printed"),
+        "{told}"
+    );
 }
 
 #[test]
 fn what_was_not_said_is_told_by_the_names_of_the_words() {
     let rubric = SUM.replace("[[assignments.sum.criteria]]", "[assignments.sum.vocabulary]\nthe-total = '(total|amount)'\n\n[[assignments.sum.criteria]]");
     for (pattern, sentence) in [
-        ("{the-total}", "The output does not say “the total” where that is expected"),
-        ("x+y|{the-total}", "Nothing that fits `x+y|{the-total}` stands in the output"),
+        (
+            "{the-total}",
+            "The output does not say “the total” where that is expected",
+        ),
+        (
+            "x+y|{the-total}",
+            "Nothing that fits `x+y|{the-total}` stands in the output",
+        ),
     ] {
         let course = Course::sum();
         course.write(
             "rubric.toml",
-            rubric
-                .replace("accept", &format!("compare = {{ patterns = [\"{pattern}\"] }}\naccept")),
+            rubric.replace(
+                "accept",
+                &format!("compare = {{ patterns = [\"{pattern}\"] }}\naccept"),
+            ),
         );
         course.write("submissions/ann/sum.cpp", ADDS);
         assert_eq!(judged(&course).0, "wrong-answer");
@@ -112,12 +148,18 @@ fn a_checker_of_the_instructors_decides_and_says_why() {
         ("Sum: 1%d", "wrong-answer", Some("the sum is 5, not 15")),
     ];
     for (words, verdict, sentence) in table {
-        let course =
-            course(r#"{ checker = ["sh", "check.sh"] }"#, "", &ADDS.replace("Sum: %d", words));
+        let course = course(
+            r#"{ checker = ["sh", "check.sh"] }"#,
+            "",
+            &ADDS.replace("Sum: %d", words),
+        );
         course.write("check.sh", CHECKER);
         assert_eq!(judged(&course).0, verdict, "{words}");
         let report = course.read("reports/ann/sum.md");
-        assert!(sentence.is_none_or(|sentence| report.contains(sentence)), "{words}\n{report}");
+        assert!(
+            sentence.is_none_or(|sentence| report.contains(sentence)),
+            "{words}\n{report}"
+        );
     }
 }
 
@@ -128,5 +170,8 @@ fn a_checker_that_gives_no_answer_leaves_the_submission_ungraded() {
     let run = course.grader(&["run", "submissions"]);
     run.exits_with(3);
     let report = course.read("reports/ann/sum.md");
-    assert!(report.contains("exit code 7") && report.contains("out of order"), "{report}");
+    assert!(
+        report.contains("exit code 7") && report.contains("out of order"),
+        "{report}"
+    );
 }

@@ -24,7 +24,11 @@ fn lines(intake: &Value) -> Vec<String> {
         let hand_in = &one["hand_in"];
         let late = if hand_in["late"] == true { " late" } else { "" };
         let attempts = hand_in["attempts"].as_u64().unwrap_or(1);
-        let attempts = if attempts > 1 { format!(" of {attempts}") } else { String::new() };
+        let attempts = if attempts > 1 {
+            format!(" of {attempts}")
+        } else {
+            String::new()
+        };
         format!(
             "{}: {} {}{late}{attempts}",
             text(&one["student"]),
@@ -55,7 +59,10 @@ fn a_download_gets_the_grades_of_the_plain_folder() {
         course.write(format!("submissions/{name}/sum.cpp"), program);
     }
     course.write("download/exampleann_57_901_sum.cpp", ADDS);
-    course.write("download/smithbob_LATE_58_902_lab.zip", zipped(&[("lab/sum.cpp", &wrong)]));
+    course.write(
+        "download/smithbob_LATE_58_902_lab.zip",
+        zipped(&[("lab/sum.cpp", &wrong)]),
+    );
     zip_folder(&course.path("download"), &course.path("download.zip"));
     let plain = course.results();
     let ran = course.grader(&["run", "download.zip", "--out", "downloaded"]);
@@ -65,13 +72,19 @@ fn a_download_gets_the_grades_of_the_plain_folder() {
     for name in ["exampleann", "smithbob"] {
         let [plain, downloaded] = [&plain, &downloaded].map(|results| {
             let one = results.of(name, "sum");
-            (one["points"].clone(), one["build"].clone(), one["cases"][0]["verdict"].clone())
+            (
+                one["points"].clone(),
+                one["build"].clone(),
+                one["cases"][0]["verdict"].clone(),
+            )
         });
         assert_eq!(plain, downloaded);
     }
     assert_eq!(downloaded.of("smithbob", "sum")["points"], 0.0);
     // Nothing has changed, so nothing is graded again.
-    course.grader(&["run", "download.zip", "--out", "downloaded", "--resume"]).exits_with(0);
+    course
+        .grader(&["run", "download.zip", "--out", "downloaded", "--resume"])
+        .exits_with(0);
 }
 
 #[test]
@@ -91,7 +104,10 @@ fn what_canvas_renamed_has_the_name_by_which_it_is_included() {
         course.write(format!("submissions/{name}"), text);
     }
     let said = intake(&course, &["submissions"]);
-    let expected = ["a: sources helper.h more.h sum.cpp", "b: sources helper.h notes-1.h sum.cpp"];
+    let expected = [
+        "a: sources helper.h more.h sum.cpp",
+        "b: sources helper.h notes-1.h sum.cpp",
+    ];
     assert_eq!(lines(&said), expected);
 }
 
@@ -99,15 +115,32 @@ fn what_canvas_renamed_has_the_name_by_which_it_is_included() {
 fn a_student_may_hand_in_an_archive() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/ann/old.zip", zipped(&[("sum.cpp", "not this one")]));
-    course.write("submissions/bob/lab.zip", zipped(&[("__MACOSX/._x", ""), ("a/b/sum.cpp", ADDS)]));
+    course.write(
+        "submissions/ann/old.zip",
+        zipped(&[("sum.cpp", "not this one")]),
+    );
+    course.write(
+        "submissions/bob/lab.zip",
+        zipped(&[("__MACOSX/._x", ""), ("a/b/sum.cpp", ADDS)]),
+    );
     let inner = zipped(&[("sum.cpp", ADDS)]);
-    course.write("submissions/cem/all.zip", zipped(&[("lab/mine.zip", &inner)]));
-    course.write("submissions/dan/lab.zip", zipped(&[("../../sum.cpp", ADDS)]));
+    course.write(
+        "submissions/cem/all.zip",
+        zipped(&[("lab/mine.zip", &inner)]),
+    );
+    course.write(
+        "submissions/dan/lab.zip",
+        zipped(&[("../../sum.cpp", ADDS)]),
+    );
     let said = intake(&course, &["submissions"]);
     assert_eq!(
         lines(&said),
-        ["ann: sources sum.cpp", "bob: sources sum.cpp", "cem: sources sum.cpp", "dan: refused"]
+        [
+            "ann: sources sum.cpp",
+            "bob: sources sum.cpp",
+            "cem: sources sum.cpp",
+            "dan: refused"
+        ]
     );
     let submissions = list(&said["submissions"]);
     assert!(text(&submissions[0]["remarks"][0]).contains("`old.zip`"));
@@ -125,19 +158,32 @@ fn archives_may_be_named_after_students() {
     fs::remove_dir_all(course.path("class/cem")).unwrap();
     zip_folder(&course.path("class"), &course.path("class.zip"));
     tar_folder(&course.path("class"), &course.path("lab.tgz"));
-    let expected = ["ann: sources sum.cpp", "bob: sources sum.cpp", "dan: sources sum.cpp"];
-    for arguments in
-        [&["class"][..], &["class", "--layout", "students"], &["class.zip"], &["lab.tgz"]]
-    {
+    let expected = [
+        "ann: sources sum.cpp",
+        "bob: sources sum.cpp",
+        "dan: sources sum.cpp",
+    ];
+    for arguments in [
+        &["class"][..],
+        &["class", "--layout", "students"],
+        &["class.zip"],
+        &["lab.tgz"],
+    ] {
         let found = intake(&course, arguments);
         assert_eq!(lines(&found), expected, "{arguments:?}");
-        assert!(list(&found["submissions"]).iter().all(|one| list(&one["to_check"]).is_empty()));
+        assert!(
+            list(&found["submissions"])
+                .iter()
+                .all(|one| list(&one["to_check"]).is_empty())
+        );
     }
     // A class that is packed in the place of a student is an error that names the archive.
     course.write("outer/all.zip", fs::read(course.path("class.zip")).unwrap());
     let ran = course.grader(&["run", "outer"]);
-    ran.exits_with(2)
-        .says(&["`outer/all.zip` looks like a class", "run `grader run outer/all.zip`"]);
+    ran.exits_with(2).says(&[
+        "`outer/all.zip` looks like a class",
+        "run `grader run outer/all.zip`",
+    ]);
 }
 
 #[test]
@@ -154,11 +200,24 @@ fn files_not_unpacked_from_a_class_are_named_and_other_students_keep_their_grade
     ];
     course.write("class.zip", zipped(&files));
     let said = intake(&course, &["class.zip"]);
-    assert_eq!(lines(&said), ["ann: sources sum.cpp", "bob: sources sum.cpp", "cem: refused"]);
+    assert_eq!(
+        lines(&said),
+        [
+            "ann: sources sum.cpp",
+            "bob: sources sum.cpp",
+            "cem: refused"
+        ]
+    );
     let submissions = list(&said["submissions"]);
     let why = "was not unpacked: its path is too long";
-    assert!(text(&submissions[0]["to_check"][0]).contains(why), "{said:#}");
-    assert!(text(&submissions[2]["reason"]).contains("`sum.cpp`"), "{said:#}");
+    assert!(
+        text(&submissions[0]["to_check"][0]).contains(why),
+        "{said:#}"
+    );
+    assert!(
+        text(&submissions[2]["reason"]).contains("`sum.cpp`"),
+        "{said:#}"
+    );
     course.grader(&["intake", "class.zip"]).says(&[why]);
 }
 
@@ -166,17 +225,24 @@ fn files_not_unpacked_from_a_class_are_named_and_other_students_keep_their_grade
 fn a_source_that_no_compiler_reads_is_converted_and_graded() {
     let course = Course::sum();
     let units: Vec<u8> = ADDS.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    course.write("submissions/ann/sum.cpp", [b"\xff\xfe".as_slice(), &units].concat());
+    course.write(
+        "submissions/ann/sum.cpp",
+        [b"\xff\xfe".as_slice(), &units].concat(),
+    );
     course.write("submissions/bob.cpp", [ADDS.as_bytes(), b"\x1a"].concat());
     let results = course.results();
-    for (name, remark) in
-        [("ann", "`sum.cpp` was saved as UTF-16"), ("bob", "`bob.cpp` ended with a Ctrl-Z")]
-    {
+    for (name, remark) in [
+        ("ann", "`sum.cpp` was saved as UTF-16"),
+        ("bob", "`bob.cpp` ended with a Ctrl-Z"),
+    ] {
         let one = results.of(name, "sum");
         assert_eq!(one["points"], 10.0, "{name}");
         assert!(text(&one["remarks"][0]).contains(remark), "{one:#}");
     }
-    assert_eq!(fs::read(course.path("submissions/bob.cpp")).unwrap().last(), Some(&0x1a));
+    assert_eq!(
+        fs::read(course.path("submissions/bob.cpp")).unwrap().last(),
+        Some(&0x1a)
+    );
 }
 
 #[test]
@@ -184,11 +250,14 @@ fn the_table_of_intake_shows_who_has_what() {
     let course = Course::sum();
     course.write("download/exampleann_LATE_57_901_sum.cpp", ADDS);
     course.write("download/smithbob_58_text.html", "<p>int main</p>");
-    course.grader(&["intake", "download"]).exits_with(0).shows(&[
-        "exampleann",
-        "late",
-        "1 of 2 submissions have a program.",
-        "sum/smithbob: `sum.cpp` is not there",
-        "`smithbob_58_text.html` was left out: it was typed into Canvas, and is no file",
-    ]);
+    course
+        .grader(&["intake", "download"])
+        .exits_with(0)
+        .shows(&[
+            "exampleann",
+            "late",
+            "1 of 2 submissions have a program.",
+            "sum/smithbob: `sum.cpp` is not there",
+            "`smithbob_58_text.html` was left out: it was typed into Canvas, and is no file",
+        ]);
 }

@@ -23,9 +23,18 @@ const TABLES: [&Table; 2] = [&tttn::TABLE, &domineering::TABLE];
 
 /// The rubrics beside the shipped one: their names, and how they compare.
 const OTHERS: [(&str, &str); 3] = [
-    ("strict", r#"{ scope = "transcript", whitespace = "exact", prompts = "exact" }"#),
-    ("middle", r#"{ scope = "transcript", whitespace = "trailing", prompts = "shows" }"#),
-    ("loose", r#"{ scope = "final", whitespace = "collapse", prompts = "any" }"#),
+    (
+        "strict",
+        r#"{ scope = "transcript", whitespace = "exact", prompts = "exact" }"#,
+    ),
+    (
+        "middle",
+        r#"{ scope = "transcript", whitespace = "trailing", prompts = "shows" }"#,
+    ),
+    (
+        "loose",
+        r#"{ scope = "final", whitespace = "collapse", prompts = "any" }"#,
+    ),
 ];
 
 /// The shipped cases by which the other rubrics judge: some of each kind, on small boards.
@@ -79,11 +88,15 @@ fn class(tables: &[&Table]) -> Course {
 /// The three rubrics, and the shipped cases by which they judge.
 pub(crate) fn write_rubrics(course: &Course) {
     for (assignment, cases) in CASES {
-        for file in
-            cases.iter().flat_map(|case| [format!("{case}.toml"), format!("{case}.expected")])
+        for file in cases
+            .iter()
+            .flat_map(|case| [format!("{case}.toml"), format!("{case}.expected")])
         {
             let shipped = repository(&format!("testcases/{assignment}/{file}"));
-            course.write(format!("testcases/{assignment}/{file}"), fs::read(shipped).unwrap());
+            course.write(
+                format!("testcases/{assignment}/{file}"),
+                fs::read(shipped).unwrap(),
+            );
         }
     }
     for (name, compare) in OTHERS {
@@ -116,15 +129,24 @@ fn graded(course: &Course, rubric: &Path, out: &str) -> Results {
 /// What failed, by verdict and mistake, and how often: each case's own verdict, or, where that is right, a criterion's.
 fn failures(submission: &Value) -> BTreeMap<(String, String), usize> {
     let own = list(&submission["cases"]);
-    let is_right =
-        |id: &Value| own.iter().any(|case| case["id"] == *id && case["verdict"] == "accepted");
-    let criteria =
-        list(&submission["criteria"]).iter().filter_map(|criterion| criterion["cases"].as_array());
+    let is_right = |id: &Value| {
+        own.iter()
+            .any(|case| case["id"] == *id && case["verdict"] == "accepted")
+    };
+    let criteria = list(&submission["criteria"])
+        .iter()
+        .filter_map(|criterion| criterion["cases"].as_array());
     let stricter = criteria.flatten().filter(|case| is_right(&case["id"]));
     let mut failures = BTreeMap::new();
-    for case in own.iter().chain(stricter).filter(|case| case["verdict"] != "accepted") {
+    for case in own
+        .iter()
+        .chain(stricter)
+        .filter(|case| case["verdict"] != "accepted")
+    {
         let mistake = case["mistake"].as_str().unwrap_or("-").to_owned();
-        *failures.entry((text(&case["verdict"]).to_owned(), mistake)).or_default() += 1;
+        *failures
+            .entry((text(&case["verdict"]).to_owned(), mistake))
+            .or_default() += 1;
     }
     failures
 }
@@ -132,8 +154,12 @@ fn failures(submission: &Value) -> BTreeMap<(String, String), usize> {
 /// The mistake that explains most failures; none if nothing failed.
 fn commonest(submission: &Value) -> Option<String> {
     // Calls of functions are no games: nothing is recognised there.
-    let known = failures(submission).into_iter().filter(|((_, mistake), _)| mistake != "-");
-    known.max_by_key(|(_, times)| *times).map(|((_, mistake), _)| mistake)
+    let known = failures(submission)
+        .into_iter()
+        .filter(|((_, mistake), _)| mistake != "-");
+    known
+        .max_by_key(|(_, times)| *times)
+        .map(|((_, mistake), _)| mistake)
 }
 
 /// One grade as a row of the file.
@@ -144,7 +170,11 @@ fn row(rubric: &str, submission: &Value) -> String {
         .collect();
     let assignment = text(&submission["assignment"]);
     let student = text(&submission["student"]);
-    format!("{assignment},{student},{rubric},{},{}", submission["points"], failures.join("; "))
+    format!(
+        "{assignment},{student},{rubric},{},{}",
+        submission["points"],
+        failures.join("; ")
+    )
 }
 
 /// All rows, each program's together.
@@ -153,8 +183,12 @@ fn rows(results: &[(&str, Results)]) -> String {
     for table in TABLES {
         for program in table.programs {
             for (rubric, results) in results {
-                writeln!(text, "{}", row(rubric, results.of(program.name, table.assignment)))
-                    .unwrap();
+                writeln!(
+                    text,
+                    "{}",
+                    row(rubric, results.of(program.name, table.assignment))
+                )
+                .unwrap();
             }
         }
     }
@@ -175,9 +209,17 @@ fn is_judged_as_it_should(program: &Program, table: &Table, results: &[(&str, Re
     match program.mistake {
         None => assert!(full, "{}: {}", program.name, row("shipped", &shipped)),
         Some(mistake) => {
-            let finder =
-                results.iter().map(|(_, results)| of(results)).find_map(|one| commonest(&one));
-            assert_eq!(finder.as_deref(), Some(mistake), "{} {}", table.assignment, program.name);
+            let finder = results
+                .iter()
+                .map(|(_, results)| of(results))
+                .find_map(|one| commonest(&one));
+            assert_eq!(
+                finder.as_deref(),
+                Some(mistake),
+                "{} {}",
+                table.assignment,
+                program.name
+            );
         }
     }
 }
@@ -185,9 +227,15 @@ fn is_judged_as_it_should(program: &Program, table: &Table, results: &[(&str, Re
 #[test]
 fn every_program_gets_its_grade_and_hears_of_its_mistake() {
     let course = class(&TABLES);
-    let mut results = vec![("shipped", graded(&course, &course.shipped_rubric(), "shipped"))];
+    let mut results = vec![(
+        "shipped",
+        graded(&course, &course.shipped_rubric(), "shipped"),
+    )];
     for (name, _) in OTHERS {
-        results.push((name, graded(&course, &course.path(format!("{name}.toml")), name)));
+        results.push((
+            name,
+            graded(&course, &course.path(format!("{name}.toml")), name),
+        ));
     }
     insta::assert_snapshot!(rows(&results));
     for table in TABLES {
@@ -203,10 +251,16 @@ fn a_program_that_never_ends_hears_of_its_loop() {
     let limits = "\nlimits = { cpu = \"200ms\", wall = \"1s\", output = \"16KiB\" }\n";
     let rubric = course.read("loose.toml").replacen('\n', limits, 1);
     course.write("impatient.toml", rubric);
-    let results = [("impatient", graded(&course, &course.path("impatient.toml"), "reports"))];
+    let results = [(
+        "impatient",
+        graded(&course, &course.path("impatient.toml"), "reports"),
+    )];
     for program in tttn::ENDLESS.programs {
         is_judged_as_it_should(program, &tttn::ENDLESS, &results);
     }
     let report = course.read("reports/prints/tttn.md");
-    assert!(report.contains("it printed over and over: `Square taken`"), "{report}");
+    assert!(
+        report.contains("it printed over and over: `Square taken`"),
+        "{report}"
+    );
 }

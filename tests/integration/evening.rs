@@ -50,7 +50,13 @@ const fn student(
     login: &'static str,
     special: Special,
 ) -> Student {
-    Student { number, first, last, login, special }
+    Student {
+        number,
+        first,
+        last,
+        login,
+        special,
+    }
 }
 
 const CLASS: [Student; 12] = [
@@ -100,9 +106,10 @@ impl Student {
         let other = program(0).into_bytes();
         let two = [("draft a/sum.cpp", &source), ("draft b/sum.cpp", &other)];
         let packed = |name: &str, files: &[(&str, &Vec<u8>)]| match has_folders {
-            true => {
-                files.iter().map(|(path, bytes)| ((*path).to_owned(), (*bytes).clone())).collect()
-            }
+            true => files
+                .iter()
+                .map(|(path, bytes)| ((*path).to_owned(), (*bytes).clone()))
+                .collect(),
             false => vec![(name.to_owned(), zipped(files))],
         };
         match self.special {
@@ -148,5 +155,7 @@ fn outcomes(results: &Results) -> BTreeMap<String, String> {
         "ok" => one["points"].to_string().trim_end_matches(".0").to_owned(),
         other => other.to_owned(),
     };
-    submissions.map(|one| (text(&one["student"]).to_owned(), outcome(one))).collect()
+    submissions
+        .map(|one| (text(&one["student"]).to_owned(), outcome(one)))
+        .collect()
 }

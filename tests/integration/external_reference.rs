@@ -22,20 +22,36 @@ fn course(reference: &str) -> Course {
 
 #[test]
 fn sources_a_script_and_a_program_can_all_be_the_reference() {
-    for reference in
-        [SOURCES, r#"{ command = ["sh", "sum.sh"] }"#, r#"{ command = ["./solution"] }"#]
-    {
+    for reference in [
+        SOURCES,
+        r#"{ command = ["sh", "sum.sh"] }"#,
+        r#"{ command = ["./solution"] }"#,
+    ] {
         let course = course(reference);
         let mut compile = Command::new("g++");
-        compile.args(["-o", "solution", "solution.cpp"]).current_dir(course.path(""));
+        compile
+            .args(["-o", "solution", "solution.cpp"])
+            .current_dir(course.path(""));
         assert!(compile.status().unwrap().success());
 
         course.grader(&["regenerate"]).exits_with(0);
-        assert_eq!(course.read("testcases/sum/adds.expected"), EXPECTED, "{reference}");
+        assert_eq!(
+            course.read("testcases/sum/adds.expected"),
+            EXPECTED,
+            "{reference}"
+        );
         course.grader(&["regenerate", "--check"]).exits_with(0);
         let results = course.results();
-        assert_eq!(results.case_of("ann", "sum")["verdict"], "accepted", "{reference}");
-        assert_eq!(results.case_of("bob", "sum")["verdict"], "wrong-answer", "{reference}");
+        assert_eq!(
+            results.case_of("ann", "sum")["verdict"],
+            "accepted",
+            "{reference}"
+        );
+        assert_eq!(
+            results.case_of("bob", "sum")["verdict"],
+            "wrong-answer",
+            "{reference}"
+        );
     }
 }
 
@@ -52,19 +68,42 @@ fn a_command_is_run_in_the_courses_folder_wherever_the_grader_is() {
 fn an_expected_transcript_records_prompts_and_inputs_where_they_were_read() {
     // What the reference is, what it is given, and what a terminal would have shown.
     const TABLE: [(&str, &str, &str); 6] = [
-        ("echo first; read a; echo \"<$a>\"", r#"["x"]"#, "first\n‹x›\n<x>\n"),
-        ("printf 'a? '; read a; printf 'b? '; read b", r#"["1", "2"]"#, "a? ‹1›\nb? ‹2›\n"),
-        ("read a; read b; echo \"$b$a\"", r#"["1", "2"]"#, "‹1›\n‹2›\n21\n"),
+        (
+            "echo first; read a; echo \"<$a>\"",
+            r#"["x"]"#,
+            "first\n‹x›\n<x>\n",
+        ),
+        (
+            "printf 'a? '; read a; printf 'b? '; read b",
+            r#"["1", "2"]"#,
+            "a? ‹1›\nb? ‹2›\n",
+        ),
+        (
+            "read a; read b; echo \"$b$a\"",
+            r#"["1", "2"]"#,
+            "‹1›\n‹2›\n21\n",
+        ),
         ("read a; echo done", r#"["1", "never read"]"#, "‹1›\ndone\n"),
-        ("read a; printf 'no newline: %s' \"$a\"", r#"[""]"#, "‹›\nno newline: "),
+        (
+            "read a; printf 'no newline: %s' \"$a\"",
+            r#"[""]"#,
+            "‹›\nno newline: ",
+        ),
         ("echo 'reads nothing ‹é›'", "[]", "reads nothing ‹é›\n"),
     ];
     for (script, input, expected) in TABLE {
         let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
         course.write("sum.sh", script);
-        course.write("testcases/sum/adds.toml", format!("description = \"x\"\ninput = {input}\n"));
+        course.write(
+            "testcases/sum/adds.toml",
+            format!("description = \"x\"\ninput = {input}\n"),
+        );
         course.grader(&["regenerate"]).exits_with(0);
-        assert_eq!(course.read("testcases/sum/adds.expected"), expected, "{script}");
+        assert_eq!(
+            course.read("testcases/sum/adds.expected"),
+            expected,
+            "{script}"
+        );
     }
 }
 
@@ -78,17 +117,36 @@ fn what_a_reference_says_on_standard_error_is_no_part_of_the_transcript() {
 
 /// References that are the instructor's to mend: the code or script, and what the message says.
 const BROKEN_SOURCES: [(&str, &[&str]); 4] = [
-    ("int main() { for (;;) {} }", &["the reference of `sum` did not come to an end", "`adds`"]),
-    ("int main() { return }", &["`sum` does not build", "solution.cpp:1:", "error:"]),
-    ("int main() { __builtin_trap(); }", &["`sum` fails on the case `adds`", "signal"]),
-    ("int main() { return 3; }", &["`sum` fails on the case `adds`", "exit code 3"]),
+    (
+        "int main() { for (;;) {} }",
+        &["the reference of `sum` did not come to an end", "`adds`"],
+    ),
+    (
+        "int main() { return }",
+        &["`sum` does not build", "solution.cpp:1:", "error:"],
+    ),
+    (
+        "int main() { __builtin_trap(); }",
+        &["`sum` fails on the case `adds`", "signal"],
+    ),
+    (
+        "int main() { return 3; }",
+        &["`sum` fails on the case `adds`", "exit code 3"],
+    ),
 ];
 
 const BROKEN_SCRIPTS: [(&str, &[&str]); 5] = [
-    ("read a; read b; read c", &["adds.toml", "the script ends before", "`input`"]),
+    (
+        "read a; read b; read c",
+        &["adds.toml", "the script ends before", "`input`"],
+    ),
     (
         "while :; do read a; done",
-        &["adds.toml", "the script ends before", "the reference itself did not come to an end"],
+        &[
+            "adds.toml",
+            "the script ends before",
+            "the reference itself did not come to an end",
+        ],
     ),
     (
         "while :; do :; done",
@@ -99,9 +157,15 @@ const BROKEN_SCRIPTS: [(&str, &[&str]); 5] = [
     ),
     (
         "while :; do echo x; done",
-        &["`sum` did not come to an end on the case `adds`", "prints too much"],
+        &[
+            "`sum` did not come to an end on the case `adds`",
+            "prints too much",
+        ],
     ),
-    (r"printf '\377'", &["`sum` fails on the case `adds`", "UTF-8"]),
+    (
+        r"printf '\377'",
+        &["`sum` fails on the case `adds`", "UTF-8"],
+    ),
 ];
 
 #[test]
@@ -112,10 +176,18 @@ fn a_reference_that_does_not_work_is_the_instructors_to_mend() {
     for (reference, file, text, says) in sources.into_iter().chain(scripts) {
         let course = course(reference);
         course.write(file, text);
-        for arguments in [&["regenerate"] as &[&str], &["run", "submissions"], &["check"]] {
+        for arguments in [
+            &["regenerate"] as &[&str],
+            &["run", "submissions"],
+            &["check"],
+        ] {
             course.grader(arguments).exits_with(2).says(says);
         }
-        assert_eq!(course.read("testcases/sum/adds.expected"), "not yet asked", "{text}");
+        assert_eq!(
+            course.read("testcases/sum/adds.expected"),
+            "not yet asked",
+            "{text}"
+        );
         assert!(!course.path("reports/results.json").exists(), "{text}");
     }
 }
@@ -123,5 +195,8 @@ fn a_reference_that_does_not_work_is_the_instructors_to_mend() {
 #[test]
 fn a_command_that_does_not_exist_is_named() {
     let course = course(r#"{ command = ["./no-such-program"] }"#);
-    course.grader(&["regenerate"]).exits_with(2).says(&["`sum`", "no-such-program"]);
+    course
+        .grader(&["regenerate"])
+        .exits_with(2)
+        .says(&["`sum`", "no-such-program"]);
 }

@@ -20,8 +20,10 @@ use crate::support::results::{Results, list, text};
 use crate::toolchains::is_there;
 
 /// The assignments of the tables, and the rubrics that judge their programs.
-const ASSIGNMENTS: [(&str, &[&str]); 2] =
-    [("tttn", &["shipped", "strict", "middle", "loose"]), ("counters", &["shipped"])];
+const ASSIGNMENTS: [(&str, &[&str]); 2] = [
+    ("tttn", &["shipped", "strict", "middle", "loose"]),
+    ("counters", &["shipped"]),
+];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,15 +45,20 @@ impl FaultyProgram {
             "domineering" => &domineering::TABLE,
             _ => return outcomes::source_with(assignment, &self.changes),
         };
-        let changes: Vec<(&str, &str)> =
-            self.changes.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let changes: Vec<(&str, &str)> = self
+            .changes
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
         template.source_with(&changes)
     }
 
     fn expects(&self, case: &str, mistake: &str) -> bool {
         let fits = |glob: &str| Glob::new(glob).unwrap().compile_matcher().is_match(case);
         let mut known = self.hints.iter().filter(|(glob, _)| fits(glob.as_str()));
-        let expected = known.next_back().map_or("none", |(_, mistakes)| mistakes.as_str());
+        let expected = known
+            .next_back()
+            .map_or("none", |(_, mistakes)| mistakes.as_str());
         expected.split('|').any(|one| one == mistake)
     }
 }
@@ -61,17 +68,22 @@ fn repository(path: &str) -> PathBuf {
 }
 
 fn programs(assignment: &str) -> BTreeMap<String, FaultyProgram> {
-    let path = repository(&format!("tests/integration/faulty_programs/{assignment}.toml"));
+    let path = repository(&format!(
+        "tests/integration/faulty_programs/{assignment}.toml"
+    ));
     toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// Every failing case of a submission, and each criterion's that is stricter, with the mistake that was named.
 fn named(submission: &Value) -> Vec<(String, String)> {
     let own = list(&submission["cases"]);
-    let stricter =
-        list(&submission["criteria"]).iter().filter_map(|criterion| criterion["cases"].as_array());
-    let is_right =
-        |id: &Value| own.iter().any(|case| case["id"] == *id && case["verdict"] == "accepted");
+    let stricter = list(&submission["criteria"])
+        .iter()
+        .filter_map(|criterion| criterion["cases"].as_array());
+    let is_right = |id: &Value| {
+        own.iter()
+            .any(|case| case["id"] == *id && case["verdict"] == "accepted")
+    };
     let stricter = stricter.flatten().filter(|case| is_right(&case["id"]));
     let failed = own
         .iter()
@@ -94,9 +106,14 @@ fn surprises(
     let named = named(submission).into_iter();
     let wrong = named.filter(|(case, mistake)| !program.expects(case, mistake));
     let wrong = wrong.map(|(case, mistake)| format!("{case}: {mistake}"));
-    let unsaid =
-        program.says.get(rubric).into_iter().filter(|words| !report.contains(words.as_str()));
-    wrong.chain(unsaid.map(|words| format!("not said: {words}"))).collect()
+    let unsaid = program
+        .says
+        .get(rubric)
+        .into_iter()
+        .filter(|words| !report.contains(words.as_str()));
+    wrong
+        .chain(unsaid.map(|words| format!("not said: {words}")))
+        .collect()
 }
 
 #[test]
@@ -118,16 +135,29 @@ fn every_hint_that_a_faulty_program_is_given_is_the_expected_one() {
             };
             let file = file.display().to_string();
             let folder = format!("handed-in/{assignment}");
-            let run =
-                ["run", &folder, "--assignment", assignment, "--rubric", &file, "--out", rubric];
+            let run = [
+                "run",
+                &folder,
+                "--assignment",
+                assignment,
+                "--rubric",
+                &file,
+                "--out",
+                rubric,
+            ];
             course.grader(&run).exits_with(0);
-            crate::goldens::compare(&format!("faulty-{assignment}-{rubric}"), &course.path(rubric));
+            crate::goldens::compare(
+                &format!("faulty-{assignment}-{rubric}"),
+                &course.path(rubric),
+            );
             let results = Results::read(&course.path(rubric));
             for (name, program) in &programs {
                 let report = course.read(&format!("{rubric}/{name}/{assignment}.md"));
                 let surprises = surprises(program, rubric, results.of(name, assignment), &report);
                 wrong.extend(
-                    surprises.iter().map(|it| format!("{assignment} {name} {rubric} {it}")),
+                    surprises
+                        .iter()
+                        .map(|it| format!("{assignment} {name} {rubric} {it}")),
                 );
             }
         }
@@ -144,8 +174,10 @@ fn a_result_that_lacks_its_fraction_is_told_from_one_that_is_wrong_otherwise() {
     let course = Course::empty();
     course.write("rubric.toml", "[assignments.mean]\nsources = [\"mean.cpp\"]\nreference = { sources = [\"solution.cpp\"] }\n\
         [[assignments.mean.criteria]]\nid = \"means\"\npoints = 10\ncases = [\"*\"]\n");
-    course
-        .write("testcases/mean/odd.toml", "description = \"An odd sum\"\ninput = [\"3\", \"4\"]\n");
+    course.write(
+        "testcases/mean/odd.toml",
+        "description = \"An odd sum\"\ninput = [\"3\", \"4\"]\n",
+    );
     course.write(
         "testcases/mean/negative.toml",
         "description = \"A negative sum\"\ninput = [\"-3\", \"-4\"]\n",
@@ -159,7 +191,10 @@ fn a_result_that_lacks_its_fraction_is_told_from_one_that_is_wrong_otherwise() {
     course.grader(&["run", "submissions"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     let mistakes = |student: &str| -> Vec<String> {
-        named(results.of(student, "mean")).into_iter().map(|(_, mistake)| mistake).collect()
+        named(results.of(student, "mean"))
+            .into_iter()
+            .map(|(_, mistake)| mistake)
+            .collect()
     };
     assert_eq!(mistakes("whole"), ["whole-number-division"; 2]);
     assert_eq!(mistakes("other"), ["none"; 2]);
@@ -174,9 +209,19 @@ fn a_program_in_assembly_is_told_nothing_of_cpp() {
     let source = ".text\nmain:\n    li $v0, 5\n    syscall\n    j main\n";
     course.write("submissions/ann/counters.s", source);
     let rubric = repository("rubric.toml").display().to_string();
-    let run = ["run", "submissions", "--assignment", "counters", "--rubric", &rubric];
+    let run = [
+        "run",
+        "submissions",
+        "--assignment",
+        "counters",
+        "--rubric",
+        &rubric,
+    ];
     course.grader(&run).exits_with(0);
     let report = course.read("reports/ann/counters.md");
-    assert!(report.contains("it must notice when the game is over"), "{report}");
+    assert!(
+        report.contains("it must notice when the game is over"),
+        "{report}"
+    );
     assert!(!report.contains("cin >>"), "{report}");
 }

@@ -19,7 +19,11 @@ const FLAKY: [(&str, &str, &str); 10] = [
         "#include <chrono>",
         "return std::chrono::steady_clock::now().time_since_epoch().count() / 1000 % 1000;",
     ),
-    ("random-device", "#include <random>", "return std::random_device{}() % 1000;"),
+    (
+        "random-device",
+        "#include <random>",
+        "return std::random_device{}() % 1000;",
+    ),
     (
         "stack-address",
         "#include <cstdint>",
@@ -78,16 +82,26 @@ fn steady() -> Vec<(&'static str, String)> {
 /// A course with these calibration programs, whose points are nobody's business here.
 fn course(programs: &[(&str, String)]) -> Course {
     let course = Course::sum();
-    let mut rubric =
-        SUM.replace("flags = []", "flags = []\nlimits = { cpu = \"200ms\", output = \"16KiB\" }");
+    let mut rubric = SUM.replace(
+        "flags = []",
+        "flags = []\nlimits = { cpu = \"200ms\", output = \"16KiB\" }",
+    );
     for (name, text) in programs {
         course.write(format!("calibration/{name}.cpp"), text);
-        let points =
-            if ["right", "seeded", "sleeps", "reads-at-once", "pieces", "slow"].contains(name) {
-                10
-            } else {
-                0
-            };
+        let points = if [
+            "right",
+            "seeded",
+            "sleeps",
+            "reads-at-once",
+            "pieces",
+            "slow",
+        ]
+        .contains(name)
+        {
+            10
+        } else {
+            0
+        };
         rubric += &format!(
             "[[assignments.sum.calibration]]\nsources = [\"calibration/{name}.cpp\"]\npoints = {points}\n"
         );
@@ -107,10 +121,20 @@ fn ten_programs_that_go_by_chance_are_all_named_with_both_transcripts() {
         })
         .collect();
     let ran = course(&programs).grader(&["check", "--repeat", "25", "--pressure"]);
-    ran.exits_with(1).shows(&["DO NOT ALWAYS DO THE SAME", "at first: wrong-answer", "Sum: 1000"]);
-    let is_named = |name: &str| ran.stdout.contains(&format!("sum/{name}: FLAKY in case `adds`"));
-    let missed: Vec<&str> =
-        FLAKY.iter().map(|(name, ..)| *name).filter(|it| !is_named(it)).collect();
+    ran.exits_with(1).shows(&[
+        "DO NOT ALWAYS DO THE SAME",
+        "at first: wrong-answer",
+        "Sum: 1000",
+    ]);
+    let is_named = |name: &str| {
+        ran.stdout
+            .contains(&format!("sum/{name}: FLAKY in case `adds`"))
+    };
+    let missed: Vec<&str> = FLAKY
+        .iter()
+        .map(|(name, ..)| *name)
+        .filter(|it| !is_named(it))
+        .collect();
     assert!(missed.is_empty(), "{missed:?} in {ran:#?}");
 }
 
@@ -144,7 +168,10 @@ int main() {
 
 #[test]
 fn a_program_that_takes_a_piece_for_a_line_is_named_with_input_byte_by_byte() {
-    let programs = [("right", ADDS.to_owned()), ("pieces", TAKES_A_PIECE_FOR_A_LINE.to_owned())];
+    let programs = [
+        ("right", ADDS.to_owned()),
+        ("pieces", TAKES_A_PIECE_FOR_A_LINE.to_owned()),
+    ];
     let ran = course(&programs).grader(&["check", "--repeat", "7", "--pressure"]);
     ran.exits_with(1).shows(&[
         "sum/pieces: FLAKY in case `adds`, 1 of 7 times; first with input byte by byte:",
@@ -158,14 +185,18 @@ fn a_program_that_takes_a_piece_for_a_line_is_named_with_input_byte_by_byte() {
 fn a_program_that_measures_time_between_two_readings_of_a_clock_is_named() {
     let slow = ADDS
         .replace("#include <cstdio>", "#include <chrono>\n#include <cstdio>")
-        .replace("int main() {", "int main() { auto begun = std::chrono::steady_clock::now();")
+        .replace(
+            "int main() {",
+            "int main() { auto begun = std::chrono::steady_clock::now();",
+        )
         .replace(
             "first + second",
             "std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(15) ? 5 : 6",
         );
     let programs = [("right", ADDS.to_owned()), ("slow", slow)];
     let ran = course(&programs).grader(&["check", "--repeat", "7", "--pressure"]);
-    ran.exits_with(1).shows(&["sum/slow: FLAKY in case `adds`", "Sum: 5", "Sum: 6"]);
+    ran.exits_with(1)
+        .shows(&["sum/slow: FLAKY in case `adds`", "Sum: 5", "Sum: 6"]);
 }
 
 #[test]
@@ -185,7 +216,10 @@ fn programs_that_always_do_the_same_are_never_named_under_any_pressure() {
 
 #[test]
 fn pressure_without_repetition_is_wrong_usage() {
-    Course::sum().grader(&["check", "--pressure"]).exits_with(2).says(&["--repeat <N>"]);
+    Course::sum()
+        .grader(&["check", "--pressure"])
+        .exits_with(2)
+        .says(&["--repeat <N>"]);
 }
 
 #[test]
@@ -195,7 +229,8 @@ fn a_unit_test_that_fails_now_and_then_is_told_where_the_case_fails_always() {
     let course = Course::empty();
     course.write(
         "solution/coin.h",
-        COIN.replace("false", "true").replace("std::random_device{}() % 2", "true"),
+        COIN.replace("false", "true")
+            .replace("std::random_device{}() % 2", "true"),
     );
     course.write("calibration/chance/coin.h", COIN);
     course.write(
@@ -210,6 +245,8 @@ fn a_unit_test_that_fails_now_and_then_is_told_where_the_case_fails_always() {
          [[assignments.coins.calibration]]\nsources = [\"calibration/chance/coin.h\"]\npoints = 0\n",
     );
     let ran = course.grader(&["check", "--repeat", "16"]);
-    ran.exits_with(1)
-        .shows(&["FLAKY in case `coin`", "at first: wrong-answer\n    | right: wrong-answer\n"]);
+    ran.exits_with(1).shows(&[
+        "FLAKY in case `coin`",
+        "at first: wrong-answer\n    | right: wrong-answer\n",
+    ]);
 }

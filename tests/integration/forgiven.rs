@@ -40,7 +40,13 @@ const STUDENTS: [(&str, &str, &str, &[&str], f64); 5] = [
         &["#include <cstring>"],
         13.0,
     ),
-    ("using", "using namespace std;\n", "", &["using namespace std;"], 13.0),
+    (
+        "using",
+        "using namespace std;\n",
+        "",
+        &["using namespace std;"],
+        13.0,
+    ),
     (
         "both",
         "#include <iostream>\nusing namespace std;\n",
@@ -62,7 +68,10 @@ fn course(forgive: &str) -> Course {
     let keys = format!("{forgive}\nundefined = {{ sanitizers = true }}\nreference =");
     course.write("rubric.toml", SUM.replace("reference =", &keys) + CRITERIA);
     for (student, from, to, ..) in STUDENTS {
-        course.write(format!("submissions/{student}/sum.cpp"), ADDS.replacen(from, to, 1));
+        course.write(
+            format!("submissions/{student}/sum.cpp"),
+            ADDS.replacen(from, to, 1),
+        );
     }
     let misspelt = ADDS.replace("cin >> first", "cin >> frist; strlen(\"a\")");
     course.write("submissions/misspelt/sum.cpp", misspelt);
@@ -80,7 +89,11 @@ fn lines_that_a_program_lacks_are_added_and_cost_what_the_rubric_says() {
     let page = course.read("reports/index.html");
     for (student, _, _, added, points) in STUDENTS {
         let one = results.of(student, "sum");
-        let expected = if added.is_empty() { Value::Null } else { json!(added) };
+        let expected = if added.is_empty() {
+            Value::Null
+        } else {
+            json!(added)
+        };
         assert_eq!(one["build"]["added"], expected, "{student}");
         assert_eq!(one["points"], json!(points), "{student}");
         assert_eq!(one["undefined"]["checked"], json!(true), "{student}");
@@ -91,7 +104,10 @@ fn lines_that_a_program_lacks_are_added_and_cost_what_the_rubric_says() {
         for line in added {
             assert!(report.contains(&format!("`{line}`")), "{report}");
         }
-        assert_eq!(report.contains("does not compile as it was handed in"), !added.is_empty());
+        assert_eq!(
+            report.contains("does not compile as it was handed in"),
+            !added.is_empty()
+        );
     }
     assert!(page.contains("4 submissions to check"), "{page}");
     assert_eq!(verdict(&results, "misspelt"), "compile-error");
@@ -102,7 +118,11 @@ fn nothing_is_added_unless_the_rubric_allows_it() {
     let course = course("");
     let results = course.results();
     for (student, _, _, added, _) in STUDENTS {
-        let expected = if added.is_empty() { "ok" } else { "compile-error" };
+        let expected = if added.is_empty() {
+            "ok"
+        } else {
+            "compile-error"
+        };
         assert_eq!(verdict(&results, student), expected, "{student}");
     }
 }

@@ -19,18 +19,33 @@ const HOSTILE: &str = "]]><x a=\\\"b\\\">&amp;</failure> # SKIP not ok 7\\\\n--|
 /// A class with one of each kind, and its grades in every form that takes a class.
 static CLASS: LazyLock<(Course, BTreeMap<&str, String>)> = LazyLock::new(|| {
     let course = Course::sum();
-    course.write("rubric.toml", SUM.replace("flags = []", "flags = [\"-Wall\"]"));
+    course.write(
+        "rubric.toml",
+        SUM.replace("flags = []", "flags = [\"-Wall\"]"),
+    );
     course.write("submissions/ann/sum.cpp", ADDS);
     let prints = format!("    std::printf(\"{HOSTILE}\");\n    std::printf(\"Sum");
-    course.write("submissions/bob & <co>/sum.cpp", ADDS.replace("    std::printf(\"Sum", &prints));
-    course.write("submissions/cleo/sum.cpp", "int main() {\n    retrun 0;\n}\n");
-    course.write("submissions/dora/sum.cpp", "int main() { int unused; for (;;) { } }\n");
+    course.write(
+        "submissions/bob & <co>/sum.cpp",
+        ADDS.replace("    std::printf(\"Sum", &prints),
+    );
+    course.write(
+        "submissions/cleo/sum.cpp",
+        "int main() {\n    retrun 0;\n}\n",
+    );
+    course.write(
+        "submissions/dora/sum.cpp",
+        "int main() { int unused; for (;;) { } }\n",
+    );
     course.write("submissions/emil/notes.txt", "no program");
     let forms = ["junit", "ctrf", "tap", "sarif", "github"];
     let mut arguments = vec!["run", "submissions"];
     let targets = forms.map(|form| format!("--format={form}=out/{form}"));
     arguments.extend(targets.iter().map(String::as_str));
-    course.grader(&arguments).exits_with(0).shows(&["5 submissions"]);
+    course
+        .grader(&arguments)
+        .exits_with(0)
+        .shows(&["5 submissions"]);
     let written = forms.map(|form| (form, course.read(&format!("out/{form}"))));
     (course, written.into())
 });
@@ -55,11 +70,21 @@ fn junit_is_what_jenkins_and_ant_both_accept() {
     if !is_there("xmllint") {
         return;
     }
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/formats/junit.xsd");
+    let schema = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/integration/formats/junit.xsd"
+    );
     let file = CLASS.0.path("out/junit");
-    let checked =
-        Command::new("xmllint").args(["--noout", "--schema", schema]).arg(&file).output().unwrap();
-    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+    let checked = Command::new("xmllint")
+        .args(["--noout", "--schema", schema])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(
+        checked.status.success(),
+        "{}",
+        String::from_utf8_lossy(&checked.stderr)
+    );
     let xml = written("junit");
     let suites: Vec<&str> = xml.split("<testsuite ").skip(1).collect();
     assert_eq!(suites.len(), 5);
@@ -72,8 +97,14 @@ fn junit_is_what_jenkins_and_ant_both_accept() {
     ]) {
         assert!(suite.contains(&format!("tests=\"2\" {counts}")), "{suite}");
     }
-    assert!(xml.contains("classname=\"sum.bob &amp; &lt;co&gt;\""), "{xml}");
-    assert!(!xml.chars().any(|character| character.is_control() && character != '\n'));
+    assert!(
+        xml.contains("classname=\"sum.bob &amp; &lt;co&gt;\""),
+        "{xml}"
+    );
+    assert!(
+        !xml.chars()
+            .any(|character| character.is_control() && character != '\n')
+    );
     assert!(xml.contains("<error message=\"sum.cpp:2: "), "{xml}");
     assert!(xml.contains("type=\"time-limit\""), "{xml}");
 }
@@ -90,12 +121,30 @@ fn ctrf_counts_what_it_lists() {
     }
     for test in tests {
         let keys: Vec<&String> = test.as_object().unwrap().keys().collect();
-        let known =
-            ["name", "status", "duration", "suite", "rawStatus", "message", "trace", "extra"];
-        assert!(keys.iter().all(|key| known.contains(&key.as_str())), "{keys:?}");
+        let known = [
+            "name",
+            "status",
+            "duration",
+            "suite",
+            "rawStatus",
+            "message",
+            "trace",
+            "extra",
+        ];
+        assert!(
+            keys.iter().all(|key| known.contains(&key.as_str())),
+            "{keys:?}"
+        );
     }
-    let of_ann: f64 = tests.iter().filter(|test| test["suite"][1] == "ann").map(points).sum();
-    assert_eq!(of_ann, own_results().of("ann", "sum")["points"].as_f64().unwrap());
+    let of_ann: f64 = tests
+        .iter()
+        .filter(|test| test["suite"][1] == "ann")
+        .map(points)
+        .sum();
+    assert_eq!(
+        of_ann,
+        own_results().of("ann", "sum")["points"].as_f64().unwrap()
+    );
 }
 
 fn points(test: &Value) -> f64 {
@@ -120,8 +169,9 @@ fn tap_has_a_line_for_each_test_and_nothing_that_a_program_printed_is_one() {
             &"not ok 5 - sum emil"
         ]
     );
-    let inner =
-        lines.iter().filter(|line| line.starts_with("    ok ") || line.starts_with("    not ok "));
+    let inner = lines
+        .iter()
+        .filter(|line| line.starts_with("    ok ") || line.starts_with("    not ok "));
     assert_eq!(inner.count(), 10);
     let is_skipped = |line: &&&str| line.starts_with("    ok ") && line.contains(" # SKIP ");
     assert_eq!(lines.iter().filter(is_skipped).count(), 2);
@@ -132,8 +182,10 @@ fn sarif_names_file_and_line_of_what_a_compiler_said() {
     let log: Value = serde_json::from_str(written("sarif")).unwrap();
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
-    let rules: Vec<&str> =
-        list(&run["tool"]["driver"]["rules"]).iter().map(|rule| text(&rule["id"])).collect();
+    let rules: Vec<&str> = list(&run["tool"]["driver"]["rules"])
+        .iter()
+        .map(|rule| text(&rule["id"]))
+        .collect();
     for rule in list(&run["tool"]["driver"]["rules"]) {
         for key in ["shortDescription", "fullDescription", "help"] {
             assert!(!text(&rule[key]["text"]).is_empty(), "{rule}");
@@ -156,7 +208,10 @@ fn sarif_names_file_and_line_of_what_a_compiler_said() {
             ("-Wunused-variable", "warning", "dora/sum.cpp", 1)
         ]
     );
-    assert!(found.iter().all(|(rule, ..)| rules.contains(rule)), "{rules:?}");
+    assert!(
+        found.iter().all(|(rule, ..)| rules.contains(rule)),
+        "{rules:?}"
+    );
 }
 
 #[test]
@@ -180,13 +235,18 @@ fn of_one(student: &str, forms: &[&str]) -> (Course, Vec<String>) {
     let hidden =
         "description = \"Secret numbers\"\ninput = [\"70\", \"7\"]\nvisibility = \"hidden\"\n";
     course.write("testcases/sum/secret.toml", hidden);
-    course.write("testcases/sum/secret.expected", "First: ‹70›\nSecond: ‹7›\nSum: 77\n");
+    course.write(
+        "testcases/sum/secret.expected",
+        "First: ‹70›\nSecond: ‹7›\nSum: 77\n",
+    );
     course.write(
         format!("submissions/{student}/sum.cpp"),
         CLASS.0.read(&format!("submissions/{student}/sum.cpp")),
     );
-    let targets: Vec<String> =
-        forms.iter().map(|form| format!("--format={form}=out/{form}")).collect();
+    let targets: Vec<String> = forms
+        .iter()
+        .map(|form| format!("--format={form}=out/{form}"))
+        .collect();
     let mut arguments = vec!["run", "submissions"];
     arguments.extend(targets.iter().map(String::as_str));
     let mut command = course.command(&arguments);
@@ -204,7 +264,10 @@ fn of_one(student: &str, forms: &[&str]) -> (Course, Vec<String>) {
     command.env("GITHUB_STEP_SUMMARY", course.path("summary.md"));
     course.write("summary.md", "before\n");
     course.run(command).exits_with(0);
-    let written = forms.iter().map(|form| course.read(&format!("out/{form}"))).collect();
+    let written = forms
+        .iter()
+        .map(|form| course.read(&format!("out/{form}")))
+        .collect();
     (course, written)
 }
 
@@ -222,26 +285,50 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
     let gradescope = json(0);
     assert_eq!(gradescope["score"], 0.0);
     assert_eq!(gradescope["tests"][0]["max_score"], 10.0);
-    assert!(text(&gradescope["output"]).contains("**0 of 10 points**"), "{gradescope}");
-    assert!(gradescope.get("max_score").is_none(), "Gradescope knows none up there");
+    assert!(
+        text(&gradescope["output"]).contains("**0 of 10 points**"),
+        "{gradescope}"
+    );
+    assert!(
+        gradescope.get("max_score").is_none(),
+        "Gradescope knows none up there"
+    );
 
     let prairielearn = json(1);
-    assert_eq!((&prairielearn["gradable"], &prairielearn["score"]), (&true.into(), &0.0.into()));
+    assert_eq!(
+        (&prairielearn["gradable"], &prairielearn["score"]),
+        (&true.into(), &0.0.into())
+    );
 
     let sum = |key: &str| -> f64 {
-        list(&prairielearn["tests"]).iter().map(|test| test[key].as_f64().unwrap()).sum()
+        list(&prairielearn["tests"])
+            .iter()
+            .map(|test| test[key].as_f64().unwrap())
+            .sum()
     };
-    assert_eq!((sum("points"), sum("max_points")), (0.0, 10.0), "{prairielearn:#}");
+    assert_eq!(
+        (sum("points"), sum("max_points")),
+        (0.0, 10.0),
+        "{prairielearn:#}"
+    );
 
     let classroom = json(2);
     assert_eq!(classroom["schema"], "classroom50/result/v1");
     assert_eq!(classroom["usernames"][0], "the USERNAME");
-    assert_eq!((&classroom["score"], &classroom["max-score"]), (&0.into(), &10.into()));
+    assert_eq!(
+        (&classroom["score"], &classroom["max-score"]),
+        (&0.into(), &10.into())
+    );
 
     let vpl: Vec<&str> = written[3].lines().collect();
-    assert_eq!((vpl.first(), vpl.last()), (Some(&"<|--"), Some(&"Grade :=>> 0")));
     assert_eq!(
-        vpl.iter().filter(|line| line.contains("--|>") || line.contains(":=>>")).count(),
+        (vpl.first(), vpl.last()),
+        (Some(&"<|--"), Some(&"Grade :=>> 0"))
+    );
+    assert_eq!(
+        vpl.iter()
+            .filter(|line| line.contains("--|>") || line.contains(":=>>"))
+            .count(),
         2,
         "{vpl:?}"
     );
@@ -304,8 +391,12 @@ fn a_form_that_does_not_fit_is_refused_before_anything_is_graded() {
         "--out",
         "never",
     ]);
-    ran.exits_with(2).says(&["the environment variable CLASSROOM"]);
-    course.grader(&["report", "ann", "--json"]).exits_with(2).says(&["report --all"]);
+    ran.exits_with(2)
+        .says(&["the environment variable CLASSROOM"]);
+    course
+        .grader(&["report", "ann", "--json"])
+        .exits_with(2)
+        .says(&["report --all"]);
 }
 
 #[test]
@@ -313,7 +404,10 @@ fn without_a_path_a_form_is_all_that_is_printed() {
     let course = &CLASS.0;
     let _turn = turn();
     let results = course.grader(&["report", "--all", "--json"]);
-    assert_eq!(results.exits_with(0).stdout, course.read("reports/results.json"));
+    assert_eq!(
+        results.exits_with(0).stdout,
+        course.read("reports/results.json")
+    );
     let tap = course.grader(&["report", "--all", "--format", "tap"]);
     assert_eq!(tap.exits_with(0).stdout, written("tap"));
 }
@@ -335,7 +429,10 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     course.write("checks/helper.py", "");
     course.write("old/.grader/records", "");
     course.write("old/ann/sum.html", "");
-    course.write("moodle.csv", "Identifier,Full name,Grade\nParticipant 1,Ann,\n");
+    course.write(
+        "moodle.csv",
+        "Identifier,Full name,Grade\nParticipant 1,Ann,\n",
+    );
     for (include, holds) in [
         ("roster.csv", "the list of students"),
         ("overrides.toml", "corrections of grades"),
@@ -345,14 +442,35 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
         ("submissions", "programs of students"),
         (".", "holds"),
     ] {
-        let arguments = ["package", "gradescope", "--assignment", "sum", "--include", include];
-        course.grader(&arguments).exits_with(2).says(&[holds, "which is not for Gradescope"]);
+        let arguments = [
+            "package",
+            "gradescope",
+            "--assignment",
+            "sum",
+            "--include",
+            include,
+        ];
+        course
+            .grader(&arguments)
+            .exits_with(2)
+            .says(&[holds, "which is not for Gradescope"]);
     }
     for folder in ["old", "moodle.csv"] {
         let path = course.path(folder);
-        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
     }
-    let arguments = ["package", "gradescope", "--assignment", "sum", "--include", "checks"];
+    let arguments = [
+        "package",
+        "gradescope",
+        "--assignment",
+        "sum",
+        "--include",
+        "checks",
+    ];
     course.grader(&arguments).exits_with(0).says(&[
         "autograder.zip has the grader, two scripts and 5 files",
         "left out, because neither the rubric nor a case names it: `feedback/` (2 files), `overrides.toml`, `roster.csv`, \
@@ -374,7 +492,10 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     assert!(!course.path("other.zip").exists());
     let place = course.path("autograder");
     let zip = File::open(course.path("autograder.zip")).unwrap();
-    zip::ZipArchive::new(zip).unwrap().extract(place.join("source")).unwrap();
+    zip::ZipArchive::new(zip)
+        .unwrap()
+        .extract(place.join("source"))
+        .unwrap();
     course.write("autograder/submission/sum.cpp", ADDS);
     course.write("autograder/results/.keep", "");
     // In its container, everything stands at the root.
@@ -383,12 +504,17 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     let grader = format!("{}/grader", place.join("source").display());
     let mut command = Command::new("bash");
     command.args(["-c", &script.replace("\ngrader ", &format!("\n{grader} "))]);
-    command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
+    command
+        .env("TMPDIR", course.temporary())
+        .env("XDG_CACHE_HOME", course.caches());
     assert!(course.run(command).exits_with(0).stdout.contains("10/10"));
     let results: Value =
         serde_json::from_str(&course.read("autograder/results/results.json")).unwrap();
     assert_eq!(results["score"], 10.0);
-    let packed: Vec<String> = course.files_in("autograder/source/course").into_keys().collect();
+    let packed: Vec<String> = course
+        .files_in("autograder/source/course")
+        .into_keys()
+        .collect();
     let expected = [
         "checks/helper.py",
         "rubric.toml",
@@ -404,17 +530,32 @@ fn what_happens_is_told_line_by_line() {
     let course = &CLASS.0;
     let _turn = turn();
     let ran = course.grader(&["run", "submissions", "--format", "ndjson"]);
-    let lines: Vec<Value> =
-        ran.exits_with(0).stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = ran
+        .exits_with(0)
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let first = lines.first().unwrap();
-    assert_eq!((&first["schema"], &first["submissions"]), (&"grader/events/v1".into(), &5.into()));
+    assert_eq!(
+        (&first["schema"], &first["submissions"]),
+        (&"grader/events/v1".into(), &5.into())
+    );
     assert_eq!(lines.last().unwrap()["event"], "finished");
-    let finished = lines.iter().filter(|line| line["event"] == "submission-finished");
-    let mut finished: Vec<(&str, f64)> =
-        finished.map(|line| (text(&line["student"]), line["points"].as_f64().unwrap())).collect();
+    let finished = lines
+        .iter()
+        .filter(|line| line["event"] == "submission-finished");
+    let mut finished: Vec<(&str, f64)> = finished
+        .map(|line| (text(&line["student"]), line["points"].as_f64().unwrap()))
+        .collect();
     finished.sort_by(|one, other| one.0.cmp(other.0));
-    let expected =
-        [("ann", 10.0), ("bob & <co>", 0.0), ("cleo", 0.0), ("dora", 0.0), ("emil", 0.0)];
+    let expected = [
+        ("ann", 10.0),
+        ("bob & <co>", 0.0),
+        ("cleo", 0.0),
+        ("dora", 0.0),
+        ("emil", 0.0),
+    ];
     assert_eq!(finished, expected);
     course
         .grader(&["report", "--all", "--format", "ndjson"])

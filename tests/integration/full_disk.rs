@@ -31,17 +31,27 @@ fn on_a_small_disk(course: &Course, size: &str, disk: &str) -> Option<Command> {
     }
     let start = |options: &&&[&str]| {
         let mut command = Command::new("unshare");
-        command.args(**options).args(["sh", "-c", ON_A_SMALL_DISK, "sh", size]);
-        command.arg(course.path(disk)).arg(course.path("kept")).current_dir(course.path(""));
+        command
+            .args(**options)
+            .args(["sh", "-c", ON_A_SMALL_DISK, "sh", size]);
+        command
+            .arg(course.path(disk))
+            .arg(course.path("kept"))
+            .current_dir(course.path(""));
         command
     };
     let works = |options: &&&[&str]| {
-        start(options).arg("true").output().is_ok_and(|output| output.status.success())
+        start(options)
+            .arg("true")
+            .output()
+            .is_ok_and(|output| output.status.success())
     };
     let allowed = UNSHARE.iter().find(works);
     if allowed.is_none() {
         // Written past the test harness, which keeps what a passing test prints to itself.
-        stderr().write_all(b"SKIPPED: this system lets no test mount a small disk\n").unwrap();
+        stderr()
+            .write_all(b"SKIPPED: this system lets no test mount a small disk\n")
+            .unwrap();
     }
     allowed.as_ref().map(start)
 }
@@ -51,25 +61,50 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("submissions/bob/sum.cpp", "nonsense");
-    course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--out", "whole"])
+        .exits_with(0);
     let mut gone_on = 0;
     for size in ["4k", "8k", "12k", "20k"] {
-        let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
-        command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
+        let Some(mut command) = on_a_small_disk(&course, size, "disk") else {
+            return;
+        };
+        command
+            .env("TMPDIR", course.temporary())
+            .env("XDG_CACHE_HOME", course.caches());
         command.args([GRADER, "run", "submissions", "--out", "disk"]);
-        course.run(command).exits_with(3).says(&["no room left", "--out DIR"]);
+        course
+            .run(command)
+            .exits_with(3)
+            .says(&["no room left", "--out DIR"]);
         let kept = course.files_in("kept");
-        assert!(!kept.contains_key("results.json") || !kept.contains_key("grades.csv"), "{size}");
+        assert!(
+            !kept.contains_key("results.json") || !kept.contains_key("grades.csv"),
+            "{size}"
+        );
         for (name, text) in kept.iter().filter(|(name, _)| *name != "results.json") {
             let whole = course.read(&format!("whole/{name}"));
-            assert_eq!(without_measures(text), without_measures(&whole), "{size}: {name}");
+            assert_eq!(
+                without_measures(text),
+                without_measures(&whole),
+                "{size}: {name}"
+            );
         }
         if kept.contains_key("results.json") {
             assert_eq!(Results::read(&course.path("kept")).submissions().len(), 2);
         }
         if entries(&course.path("kept").join(RECORDS)).contains(&"records".to_owned()) {
-            let arguments = ["run", "submissions", "--out", "kept", "--resume", "--no-cache"];
-            course.grader(&[&arguments[..], &["--log", "log"]].concat()).exits_with(0);
+            let arguments = [
+                "run",
+                "submissions",
+                "--out",
+                "kept",
+                "--resume",
+                "--no-cache",
+            ];
+            course
+                .grader(&[&arguments[..], &["--log", "log"]].concat())
+                .exits_with(0);
             assert!(!course.read("log").contains("graded points="), "{size}");
             gone_on += 1;
         }
@@ -83,7 +118,10 @@ fn course_with_a_game() -> Course {
     let course = Course::empty();
     let rubric = SUM.replace("{ sources = [\"solution.cpp\"] }", "{ game = \"tttn\" }");
     course.write("rubric.toml", rubric);
-    course.write("testcases/sum/quits.toml", "description = \"Quits\"\ninput = [\"1\", \"7\"]\n");
+    course.write(
+        "testcases/sum/quits.toml",
+        "description = \"Quits\"\ninput = [\"1\", \"7\"]\n",
+    );
     course.grader(&["regenerate"]).exits_with(0);
     course.write("submissions/ann/sum.cpp", ADDS);
     course
@@ -92,7 +130,9 @@ fn course_with_a_game() -> Course {
 #[test]
 fn a_disk_from_which_nothing_may_be_executed_is_no_fault_of_a_program() {
     let course = course_with_a_game();
-    let Some(mut command) = on_a_small_disk(&course, "64m,noexec", "disk") else { return };
+    let Some(mut command) = on_a_small_disk(&course, "64m,noexec", "disk") else {
+        return;
+    };
     command.env("TMPDIR", course.path("disk"));
     command.args([GRADER, "run", "submissions"]);
     course.run(command).exits_with(3);
@@ -114,13 +154,23 @@ fn precompiled_headers_take_no_room_that_submissions_need() {
     assert!(course.caches().exists());
     // Once what is kept finds no room where submissions are built, and once what is made finds none to be kept.
     for name in ["TMPDIR", "XDG_CACHE_HOME"] {
-        let Some(mut command) = on_a_small_disk(&course, "64m", "disk") else { return };
-        command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
+        let Some(mut command) = on_a_small_disk(&course, "64m", "disk") else {
+            return;
+        };
+        command
+            .env("TMPDIR", course.temporary())
+            .env("XDG_CACHE_HOME", course.caches());
         command.env(name, course.path("disk"));
         command.args([GRADER, "run", "submissions"]);
         course.run(command).exits_with(0);
         assert_eq!(course.read("reports/grades.csv"), graded, "{name}");
-        assert!(!course.files_in("kept").keys().any(|file| file.ends_with(".gch")), "{name}");
+        assert!(
+            !course
+                .files_in("kept")
+                .keys()
+                .any(|file| file.ends_with(".gch")),
+            "{name}"
+        );
         fs::remove_dir_all(course.path("kept")).unwrap();
     }
 }
@@ -129,13 +179,19 @@ fn precompiled_headers_take_no_room_that_submissions_need() {
 fn a_full_disk_for_temporary_files_is_never_a_compile_error_of_the_students() {
     let course = course_with_a_game();
     for size in ["4k", "16k"] {
-        let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
+        let Some(mut command) = on_a_small_disk(&course, size, "disk") else {
+            return;
+        };
         command.env("TMPDIR", course.path("disk"));
         command.args([GRADER, "run", "submissions"]);
         course.run(command).exits_with(3);
         let reports = course.path("reports");
         if entries(&reports).contains(&"results.json".to_owned()) {
-            assert_eq!(Results::read(&reports).of("ann", "sum")["graded"], false, "{size}");
+            assert_eq!(
+                Results::read(&reports).of("ann", "sum")["graded"],
+                false,
+                "{size}"
+            );
         }
     }
 }

@@ -43,7 +43,11 @@ fn a_comparison_of_transcripts_does_not_go_with_calls() {
     let rubric = format!("{RUBRIC}compare = {{ whitespace = \"exact\" }}\n");
     let expected =
         "rubric.toml:8:11: `compare` is about transcripts, and `call-f` calls a function";
-    assert!(messages(&rubric, CASE).contains(expected), "{}", messages(&rubric, CASE));
+    assert!(
+        messages(&rubric, CASE).contains(expected),
+        "{}",
+        messages(&rubric, CASE)
+    );
 }
 
 #[rustfmt::skip]

@@ -16,7 +16,10 @@ fn expected_values_come_from_the_instructors_solution_and_from_the_case() {
         "mark({'?','?','O','?'}, 1) → grid = {'?','X','O','?'}\n\
          mark({'?','?','?','?'}, 3) → grid = {'?','?','?','X'}\n"
     );
-    assert_eq!(expected("shout"), "shout(2) →\n  | Hey!\n  | Hey!\nshout(0) → nothing changes\n");
+    assert_eq!(
+        expected("shout"),
+        "shout(2) →\n  | Hey!\n  | Hey!\nshout(0) → nothing changes\n"
+    );
     course.grader(&["regenerate", "--check"]).exits_with(0);
 }
 
@@ -40,10 +43,18 @@ fn a_function_that_testing_code_can_call_is_right_however_it_is_declared() {
             ("as-asked", twice, twice),
             ("long-long", twice, "long long twice(long long x)"),
             ("constant-reference", twice, "int twice(const int& x)"),
-            ("reference", twice, "int twice(int&& x) { return 2 * x; }\nint twice(int& x)"),
+            (
+                "reference",
+                twice,
+                "int twice(int&& x) { return 2 * x; }\nint twice(int& x)",
+            ),
             ("double-parameter", twice, "int twice(double x)"),
             ("pointer", mark, "void mark(char *grid, long at)"),
-            ("sized-array", mark, "void mark(char grid[121], unsigned at)"),
+            (
+                "sized-array",
+                mark,
+                "void mark(char grid[121], unsigned at)",
+            ),
             ("static", twice, "static int twice(int x)"),
             ("inline", twice, "inline int twice(int x)"),
             (
@@ -52,8 +63,16 @@ fn a_function_that_testing_code_can_call_is_right_however_it_is_declared() {
                 "namespace { int twice(int x) { return 2 * x; } }",
             ),
             ("linkage-of-c", twice, "extern \"C\" int twice(int x)"),
-            ("overloaded", twice, "double twice(char c) { return c; }\nint twice(int x)"),
-            ("default-argument", mark, "void mark(char grid[], int at = 3)"),
+            (
+                "overloaded",
+                twice,
+                "double twice(char c) { return c; }\nint twice(int x)",
+            ),
+            (
+                "default-argument",
+                mark,
+                "void mark(char grid[], int at = 3)",
+            ),
             ("template", twice, "template <class T> T twice(T x)"),
             (
                 "using-namespace",
@@ -163,8 +182,10 @@ fn one_wrong_or_missing_function_costs_that_function_and_no_other() {
             "SIGABRT",
         ),
     ];
-    let programs: Vec<_> =
-        table.iter().map(|(student, from, to, ..)| (*student, *from, *to)).collect();
+    let programs: Vec<_> = table
+        .iter()
+        .map(|(student, from, to, ..)| (*student, *from, *to))
+        .collect();
     let results = graded(&course, &programs);
     for (student, _, _, verdict, reason) in table {
         let found = verdicts(&results, student);
@@ -199,8 +220,20 @@ fn what_a_call_changes_and_prints_counts_where_it_must() {
             ["accepted", "accepted"],
             "",
         ),
-        ("shouts-less", hey, "\"Hey\\n\"", ["accepted", "wrong-answer"], "Hey"),
-        ("blanks-at-the-end", hey, "\"Hey!  \\n\"", ["accepted", "accepted"], ""),
+        (
+            "shouts-less",
+            hey,
+            "\"Hey\\n\"",
+            ["accepted", "wrong-answer"],
+            "Hey",
+        ),
+        (
+            "blanks-at-the-end",
+            hey,
+            "\"Hey!  \\n\"",
+            ["accepted", "accepted"],
+            "",
+        ),
         (
             "never-flushes",
             "#include <iostream>",
@@ -208,7 +241,13 @@ fn what_a_call_changes_and_prints_counts_where_it_must() {
             ["accepted", "accepted"],
             "",
         ),
-        ("blanks-where-none-are", hey, "\" Hey!\\n\"", ["accepted", "presentation-error"], ""),
+        (
+            "blanks-where-none-are",
+            hey,
+            "\" Hey!\\n\"",
+            ["accepted", "presentation-error"],
+            "",
+        ),
         (
             "blanks-and-more",
             "std::cout << \"Hey!\\n\"; }",
@@ -224,12 +263,18 @@ fn what_a_call_changes_and_prints_counts_where_it_must() {
             "",
         ),
     ];
-    let programs: Vec<_> =
-        table.iter().map(|(student, from, to, ..)| (*student, *from, *to)).collect();
+    let programs: Vec<_> = table
+        .iter()
+        .map(|(student, from, to, ..)| (*student, *from, *to))
+        .collect();
     let results = graded(&course, &programs);
     for (student, _, _, [marks, shouts], reason) in table {
         let found = verdicts(&results, student);
-        assert_eq!([&found["call-mark"], &found["call-shout"]], [marks, shouts], "{student}");
+        assert_eq!(
+            [&found["call-mark"], &found["call-shout"]],
+            [marks, shouts],
+            "{student}"
+        );
         let reasons = ["call-mark", "call-shout"]
             .map(|id| text(&case(&results, student, id)["reason"]).to_owned());
         assert!(reasons.concat().contains(reason), "{student}: {reasons:?}");
@@ -250,13 +295,22 @@ fn a_source_is_compiled_once_however_many_functions_are_called() {
         let submission = results.of(student, "f");
         assert_eq!(submission["points"], 40.0, "{student}");
         let log: Vec<&str> = list(&submission["build"]["log"]).iter().map(text).collect();
-        let compiled: Vec<&str> =
-            log.iter().filter(|command| command.contains(".cpp")).copied().collect();
+        let compiled: Vec<&str> = log
+            .iter()
+            .filter(|command| command.contains(".cpp"))
+            .copied()
+            .collect();
         assert_eq!(compiled.len(), sources.len(), "{log:#?}");
         for (command, source) in compiled.iter().zip(sources) {
-            assert!(command.ends_with(source) && command.contains(" -c "), "{command}");
+            assert!(
+                command.ends_with(source) && command.contains(" -c "),
+                "{command}"
+            );
         }
-        let command: Vec<&str> = list(&submission["build"]["command"]).iter().map(text).collect();
+        let command: Vec<&str> = list(&submission["build"]["command"])
+            .iter()
+            .map(text)
+            .collect();
         assert_eq!(
             command,
             [&["g++", "-o", "f"], sources].concat(),
@@ -268,13 +322,20 @@ fn a_source_is_compiled_once_however_many_functions_are_called() {
 #[test]
 fn what_no_object_has_is_compiled_together_with_its_source_and_that_is_said() {
     let course = course();
-    let results =
-        graded(&course, &[("ann", "int twice(int x)", "template <class T> T twice(T x)")]);
-    let log = list(&results.of("ann", "f")["build"]["log"]).iter().map(text);
+    let results = graded(
+        &course,
+        &[("ann", "int twice(int x)", "template <class T> T twice(T x)")],
+    );
+    let log = list(&results.of("ann", "f")["build"]["log"])
+        .iter()
+        .map(text);
     let compiled: Vec<&str> = log.filter(|command| command.contains(" -c ")).collect();
     assert_eq!(compiled.len(), 2, "{compiled:#?}");
     let remarks = list(&case(&results, "ann", "call-twice")["remarks"]);
-    assert!(text(&remarks[0]).contains("compiled together with your source"), "{remarks:?}");
+    assert!(
+        text(&remarks[0]).contains("compiled together with your source"),
+        "{remarks:?}"
+    );
     assert!(list(&case(&results, "ann", "call-mark")["remarks"]).is_empty());
 }
 
@@ -295,7 +356,10 @@ fn the_credit_per_call_gives_each_call_its_part() {
         assert_eq!(results.of(student, "f")["points"], points, "{student}");
     }
     let told = course.read("reports/half/f.md");
-    assert!(told.contains("are right, and "), "the calls are what counts: {told}");
+    assert!(
+        told.contains("are right, and "),
+        "the calls are what counts: {told}"
+    );
 }
 
 #[test]
@@ -303,7 +367,10 @@ fn reports_show_the_call_what_it_must_come_to_and_what_it_came_to() {
     let course = course();
     graded(
         &course,
-        &[("ann", "return 2 * x;", "return x / (x - 1);"), ("bob", "grid[at] = 'X';", "")],
+        &[
+            ("ann", "return 2 * x;", "return x / (x - 1);"),
+            ("bob", "grid[at] = 'X';", ""),
+        ],
     );
     let ann = course.read("reports/ann/f.md");
     for part in [
@@ -318,7 +385,10 @@ fn reports_show_the_call_what_it_must_come_to_and_what_it_came_to() {
     let row = "| `mark({'?','?','O','?'}, 1)` | `grid = {'?','X','O','?'}` | `grid = {'?','?','O','?'}` |";
     assert!(bob.contains(row), "{bob}");
     let file = course.read("reports/ann/f/call-twice.cpp");
-    assert!(file.starts_with("int main() {") && file.matches("twice(x)").count() == 3, "{file}");
+    assert!(
+        file.starts_with("int main() {") && file.matches("twice(x)").count() == 3,
+        "{file}"
+    );
     let results = Results::read(&course.path("reports"));
     let calls = list(&case(&results, "bob", "call-mark")["calls"]);
     assert_eq!(calls[0]["call"], "mark({'?','?','O','?'}, 1)");
@@ -342,8 +412,10 @@ bool sort(int numbers[], bool flags[]) { std::swap(numbers[0], numbers[1]); flag
 char next(char& c) { return ++c; }
 void least(long long& x) { x -= 1; }
 "#;
-    let solution =
-        SOLUTION.replace("#include <iostream>", &format!("#include <iostream>\n{functions}"));
+    let solution = SOLUTION.replace(
+        "#include <iostream>",
+        &format!("#include <iostream>\n{functions}"),
+    );
     course.write("solution.cpp", &solution);
     // The prototype, the arguments, and what they come to.
     let table = [
@@ -369,7 +441,11 @@ void least(long long& x) { x -= 1; }
             "true; numbers = {2, 1}; flags = {true}",
         ),
         ("char next(char& c)", "\"'\"", "'('; c = '('"),
-        ("void least(long long& x)", "-9223372036854775807", "x = -9223372036854775808"),
+        (
+            "void least(long long& x)",
+            "-9223372036854775807",
+            "x = -9223372036854775808",
+        ),
     ];
     for (number, (prototype, arguments, _)) in table.iter().enumerate() {
         let case = format!(
@@ -380,7 +456,10 @@ void least(long long& x) { x -= 1; }
     course.grader(&["regenerate"]).exits_with(0);
     for (number, (prototype, _, outcome)) in table.iter().enumerate() {
         let text = course.read(&format!("testcases/f/call-{number}.expected"));
-        assert!(text.ends_with(&format!(" → {outcome}\n")), "{prototype}: {text}");
+        assert!(
+            text.ends_with(&format!(" → {outcome}\n")),
+            "{prototype}: {text}"
+        );
     }
     course.write("submissions/ann/f.cpp", &solution);
     assert_eq!(course.results().of("ann", "f")["points"], 40.0);
@@ -417,29 +496,48 @@ fn a_second_prototype_takes_the_arguments_of_its_names() {
     let one = case(&results, "one-argument", "call-twice");
     assert_eq!(one["verdict"], "accepted");
     assert_eq!(list(&one["calls"]).len(), 3);
-    assert!(text(&list(&one["remarks"])[0]).contains("1 call was not made"), "{one:#}");
-    assert_eq!(results.of("two-arguments", "f")["build"]["verdict"], "compile-error");
+    assert!(
+        text(&list(&one["remarks"])[0]).contains("1 call was not made"),
+        "{one:#}"
+    );
+    assert_eq!(
+        results.of("two-arguments", "f")["build"]["verdict"],
+        "compile-error"
+    );
 }
 
 #[test]
 fn a_call_that_nobody_can_answer_is_told_with_its_line() {
     let course = course();
-    course.write("testcases/f/call-none.toml", TWICE.replace("twice", "thrice"));
+    course.write(
+        "testcases/f/call-none.toml",
+        TWICE.replace("twice", "thrice"),
+    );
     course.grader(&["regenerate"]).exits_with(2).says(&[
         "call-none.toml:5: nothing says what `thrice(1)` must come to",
         "its program has no function `int thrice(int x)`",
         "give the call `returns`",
     ]);
-    course.write("testcases/f/call-none.toml", TWICE.replace("twice", "delete"));
-    course.grader(&["regenerate"]).exits_with(2).says(&["call-none.toml", "does not compile"]);
+    course.write(
+        "testcases/f/call-none.toml",
+        TWICE.replace("twice", "delete"),
+    );
+    course
+        .grader(&["regenerate"])
+        .exits_with(2)
+        .says(&["call-none.toml", "does not compile"]);
 }
 
 #[test]
 fn functions_in_c_are_called_too() {
     let course = course();
-    let rubric = RUBRIC.replace("*.cpp", "*.c").replace("solution.cpp", "solution.c");
-    let rubric =
-        rubric.replace("flags = []", "toolchain = \"gcc\"\nflags = [\"-std=c11\", \"-Werror\"]");
+    let rubric = RUBRIC
+        .replace("*.cpp", "*.c")
+        .replace("solution.cpp", "solution.c");
+    let rubric = rubric.replace(
+        "flags = []",
+        "toolchain = \"gcc\"\nflags = [\"-std=c11\", \"-Werror\"]",
+    );
     course.write("rubric.toml", rubric);
     let solution = "#include <stdio.h>\nint twice(int x) { return 2 * x; }\nvoid mark(char *grid, int at) { grid[at] = 'X'; }\n\
         static void shout(int n) { while (n-- > 0) puts(\"Hey!\"); }\nint main(void) { shout(0); printf(\"%d\\n\", twice(2)); return 0; }\n";

@@ -1,7 +1,11 @@
 //! What fuzzing looks for, on its seeds and on two hundred random changes of them: `scripts/fuzz` looks longer.
 
 #[path = "../../fuzz/src/lib.rs"]
-#[expect(unreachable_pub, clippy::expect_used, reason = "a library of its own where it is fuzzed")]
+#[expect(
+    unreachable_pub,
+    clippy::expect_used,
+    reason = "a library of its own where it is fuzzed"
+)]
 mod library;
 
 use std::path::Path;
@@ -75,7 +79,11 @@ fn holds_for_seeds_and_for_changes_of_them(name: &str) {
     let changes = prop::collection::vec(change(), 1..6);
     let input = (prop::sample::select(seeds), changes)
         .prop_map(|(seed, changes)| changes.iter().fold(seed, changed));
-    let config = ProptestConfig { cases: CHANGED, failure_persistence: None, ..Default::default() };
+    let config = ProptestConfig {
+        cases: CHANGED,
+        failure_persistence: None,
+        ..Default::default()
+    };
     let body = |bytes: Vec<u8>| {
         (target.body)(&bytes);
         Ok(())

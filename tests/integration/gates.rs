@@ -8,10 +8,20 @@ use crate::support::{CASE, Course, EXPECTED, SUM};
 #[test]
 fn the_gate_fails_if_anybody_is_below_it_and_the_reports_are_written_all_the_same() {
     let course = class();
-    for (student, percent, code) in
-        [("bob", "0", 0), ("bob", "0.5", 1), ("bob", "100%", 1), ("ann", "100", 0)]
-    {
-        let arguments = ["run", "submissions", "--student", student, "--fail-under", percent];
+    for (student, percent, code) in [
+        ("bob", "0", 0),
+        ("bob", "0.5", 1),
+        ("bob", "100%", 1),
+        ("ann", "100", 0),
+    ] {
+        let arguments = [
+            "run",
+            "submissions",
+            "--student",
+            student,
+            "--fail-under",
+            percent,
+        ];
         course.grader(&arguments).exits_with(code);
         let results = Results::read(&course.path("reports"));
         // Of the other student, what was written before stays.
@@ -25,11 +35,16 @@ fn regenerate_writes_what_is_missing_or_stale_and_nothing_else() {
     course.write("testcases/sum/more.toml", CASE.replace('3', "4"));
     course.write("testcases/sum/adds.expected", "stale");
     let check = course.grader(&["regenerate", "--check"]);
-    check.exits_with(1).shows(&["adds.expected: stale", "more.expected: missing"]);
+    check
+        .exits_with(1)
+        .shows(&["adds.expected: stale", "more.expected: missing"]);
     assert_eq!(course.read("testcases/sum/adds.expected"), "stale");
 
     let before = course.files();
-    course.grader(&["regenerate"]).exits_with(0).shows(&["adds.expected", "more.expected"]);
+    course
+        .grader(&["regenerate"])
+        .exits_with(0)
+        .shows(&["adds.expected", "more.expected"]);
     let mut expected = before;
     expected.insert("testcases/sum/adds.expected".into(), EXPECTED.into());
     let more = "First: ‹2›\nSecond: ‹4›\nSum: 6\n";
@@ -75,8 +90,16 @@ fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
             1,
             "case `adds` is `accepted`, and `wrong-answer` is declared",
         ),
-        (|course| course.write("testcases/sum/adds.expected", ""), 1, "adds.expected: stale"),
-        (|course| course.write("testcases/sum/gone.expected", ""), 1, "gone.expected: left over"),
+        (
+            |course| course.write("testcases/sum/adds.expected", ""),
+            1,
+            "adds.expected: stale",
+        ),
+        (
+            |course| course.write("testcases/sum/gone.expected", ""),
+            1,
+            "gone.expected: left over",
+        ),
     ];
     for (slip, code, shows) in table {
         let course = Course::sum();
@@ -89,7 +112,11 @@ fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
 fn a_transcript_without_its_case_is_to_be_deleted_and_the_last_line_says_so() {
     let course = Course::sum();
     course.write("testcases/sum/gone.expected", "");
-    for arguments in [&["check"] as &[&str], &["regenerate", "--check"], &["regenerate"]] {
+    for arguments in [
+        &["check"] as &[&str],
+        &["regenerate", "--check"],
+        &["regenerate"],
+    ] {
         let ran = course.grader(arguments);
         ran.shows(&["gone.expected: left over: there is no case of that name; delete it"]);
         let last = ran.stdout.lines().last();
@@ -104,7 +131,11 @@ fn a_transcript_without_its_case_is_to_be_deleted_and_the_last_line_says_so() {
 #[test]
 fn only_the_assignments_that_are_named_are_checked() {
     let course = Course::sum();
-    let other = SUM.split_once("[assignments.sum]").unwrap().1.replace("sum", "plus");
+    let other = SUM
+        .split_once("[assignments.sum]")
+        .unwrap()
+        .1
+        .replace("sum", "plus");
     course.write("rubric.toml", format!("{SUM}[assignments.plus]{other}"));
     course.write("testcases/plus/adds.toml", CASE);
     course
@@ -112,10 +143,13 @@ fn only_the_assignments_that_are_named_are_checked() {
         .exits_with(1)
         .shows(&["2 assignments", "plus/adds.expected: missing"]);
     let sum = course.grader(&["check", "--assignment", "sum"]);
-    sum.exits_with(0).shows(&["1 assignment, 1 criterion, 1 case"]);
+    sum.exits_with(0)
+        .shows(&["1 assignment, 1 criterion, 1 case"]);
     assert!(!sum.stdout.contains("plus"), "{sum:#?}");
     let both = ["check", "--assignment", "sum", "--assignment", "plus"];
     course.grader(&both).exits_with(1).shows(&["2 assignments"]);
     let unknown = course.grader(&["check", "--assignment", "plsu"]);
-    unknown.exits_with(2).says(&["no assignment `plsu`", "did you mean `plus`?"]);
+    unknown
+        .exits_with(2)
+        .says(&["no assignment `plsu`", "did you mean `plus`?"]);
 }

@@ -46,7 +46,9 @@ fn digests(class: &str, texts: &BTreeMap<String, String>) -> String {
         let part = |part: Option<&std::ffi::OsStr>| {
             part.map_or("-".into(), |it| it.to_string_lossy().into_owned())
         };
-        let hasher = hashers.entry((part(path.file_stem()), part(path.extension()))).or_default();
+        let hasher = hashers
+            .entry((part(path.file_stem()), part(path.extension())))
+            .or_default();
         hasher.update(name.as_bytes()).update(text.as_bytes());
     }
     let mut lines = String::new();
@@ -59,15 +61,23 @@ fn digests(class: &str, texts: &BTreeMap<String, String>) -> String {
 
 fn lines_of(class: &str) -> (String, String) {
     let all = fs::read_to_string(DIGESTS).unwrap_or_default();
-    let (own, others) =
-        all.lines().partition::<Vec<_>, _>(|line| line.split(' ').next() == Some(class));
-    let join =
-        |lines: Vec<&str>| lines.into_iter().map(|line| format!("{line}\n")).collect::<String>();
+    let (own, others) = all
+        .lines()
+        .partition::<Vec<_>, _>(|line| line.split(' ').next() == Some(class));
+    let join = |lines: Vec<&str>| {
+        lines
+            .into_iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
     (join(own), join(others))
 }
 
 fn folder(class: &str, what: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("goldens").join(class).join(what)
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("goldens")
+        .join(class)
+        .join(what)
 }
 
 fn keep(class: &str, what: &str, texts: &BTreeMap<String, String>) {
@@ -85,8 +95,10 @@ fn keep(class: &str, what: &str, texts: &BTreeMap<String, String>) {
 fn record(class: &str, texts: &BTreeMap<String, String>) {
     keep(class, "recorded", texts);
     let (_, others) = lines_of(class);
-    let mut lines: Vec<String> =
-        (others + &digests(class, texts)).lines().map(str::to_owned).collect();
+    let mut lines: Vec<String> = (others + &digests(class, texts))
+        .lines()
+        .map(str::to_owned)
+        .collect();
     lines.sort();
     fs::write(DIGESTS, lines.join("\n") + "\n").unwrap();
 }
@@ -95,7 +107,10 @@ fn check(class: &str, texts: &BTreeMap<String, String>) {
     keep(class, "now", texts);
     let (recorded, _) = lines_of(class);
     let now = digests(class, texts);
-    let differing: Vec<&str> = now.lines().filter(|line| !recorded.contains(line)).collect();
+    let differing: Vec<&str> = now
+        .lines()
+        .filter(|line| !recorded.contains(line))
+        .collect();
     assert!(
         recorded == now,
         "{class} differs from its golden digests: {differing:?}\ndiff -r {} {}",
@@ -113,18 +128,25 @@ fn the_reports_of_the_calibration_programs_are_as_recorded() {
     for entry in walkdir::WalkDir::new(&calibration) {
         let path = entry.unwrap().into_path();
         let name = path.strip_prefix(&calibration).unwrap().with_extension("");
-        let Some(assignment) = name.iter().next().map(|it| it.to_string_lossy().into_owned())
+        let Some(assignment) = name
+            .iter()
+            .next()
+            .map(|it| it.to_string_lossy().into_owned())
         else {
             continue;
         };
         if let Some(ending) = path.extension().filter(|_| path.is_file()) {
             let student = name.display().to_string().replace('/', "-");
-            let file =
-                format!("submissions/{assignment}/{student}/{assignment}.{}", ending.display());
+            let file = format!(
+                "submissions/{assignment}/{student}/{assignment}.{}",
+                ending.display()
+            );
             course.write(file, fs::read(&path).unwrap());
         }
     }
     let rubric = course.shipped_rubric().display().to_string();
-    course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--rubric", &rubric])
+        .exits_with(0);
     compare("calibration", &course.path("reports"));
 }

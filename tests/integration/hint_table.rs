@@ -53,7 +53,9 @@ pub(crate) struct Graded {
 }
 
 fn table(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/integration/hint_table").join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/integration/hint_table")
+        .join(file)
 }
 
 fn repository(path: &str) -> PathBuf {
@@ -72,10 +74,12 @@ fn right(assignment: &str) -> String {
 }
 
 fn faulty(right: &str, name: &str, row: &Row) -> String {
-    row.edits.iter().fold(right.to_owned(), |source, (from, to)| {
-        assert_eq!(source.matches(from.as_str()).count(), 1, "{name}: {from}");
-        source.replacen(from, to, 1)
-    })
+    row.edits
+        .iter()
+        .fold(right.to_owned(), |source, (from, to)| {
+            assert_eq!(source.matches(from.as_str()).count(), 1, "{name}: {from}");
+            source.replacen(from, to, 1)
+        })
 }
 
 /// The shipped rubric with what plays games alone, and the three small assignments.
@@ -130,7 +134,9 @@ fn write_cases(course: &Course) {
 pub(crate) fn programs(assignment: &str) -> Vec<(String, String)> {
     let right = right(assignment);
     let rows: BTreeMap<String, Row> = toml_file(&table(&format!("{assignment}.toml")));
-    rows.iter().map(|(name, row)| (name.clone(), faulty(&right, name, row))).collect()
+    rows.iter()
+        .map(|(name, row)| (name.clone(), faulty(&right, name, row)))
+        .collect()
 }
 
 /// The whole table, graded in one run.
@@ -155,7 +161,15 @@ pub(crate) fn graded() -> Vec<(String, Graded)> {
     let graded = rows.into_iter().map(|(assignment, name, row)| {
         let submission = results.of(&name, &assignment).clone();
         let report = course.read(&format!("reports/{name}/{assignment}.md"));
-        (assignment, Graded { name, row, submission, report })
+        (
+            assignment,
+            Graded {
+                name,
+                row,
+                submission,
+                report,
+            },
+        )
     });
     graded.collect()
 }
@@ -163,20 +177,35 @@ pub(crate) fn graded() -> Vec<(String, Graded)> {
 /// The mistake that is named first in each failing case, and in each that a criterion judges more strictly.
 fn named(submission: &Value) -> BTreeSet<String> {
     let own = list(&submission["cases"]).iter();
-    let stricter = list(&submission["criteria"]).iter().filter_map(|one| one["cases"].as_array());
-    let failed = own.chain(stricter.flatten()).filter(|case| case["verdict"] != "accepted");
-    failed.filter_map(|case| case["mistake"].as_str()).map(str::to_owned).collect()
+    let stricter = list(&submission["criteria"])
+        .iter()
+        .filter_map(|one| one["cases"].as_array());
+    let failed = own
+        .chain(stricter.flatten())
+        .filter(|case| case["verdict"] != "accepted");
+    failed
+        .filter_map(|case| case["mistake"].as_str())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What is told besides, each once.
 fn besides(report: &str) -> BTreeSet<String> {
     let pattern = Regex::new(r"Besides: ([^.]*)").unwrap();
-    pattern.captures_iter(report).map(|found| found[1].to_owned()).collect()
+    pattern
+        .captures_iter(report)
+        .map(|found| found[1].to_owned())
+        .collect()
 }
 
 /// In what a report is not as its row says.
 fn surprise(graded: &Graded) -> Option<String> {
-    let Graded { row, submission, report, .. } = graded;
+    let Graded {
+        row,
+        submission,
+        report,
+        ..
+    } = graded;
     let hints = named(submission);
     let besides = besides(report);
     let told = |words: &String| besides.iter().any(|told| told.contains(words.as_str()));
@@ -198,9 +227,16 @@ fn every_hint_is_true_and_nine_of_ten_faulty_programs_have_one() {
         surprises.extend(surprise.map(|it| format!("{assignment} {}: {it}", graded.name)));
     }
     assert!(surprises.is_empty(), "{}", surprises.join("\n"));
-    let hinted = graded.iter().filter(|(_, graded)| !graded.row.hints.is_empty()).count();
+    let hinted = graded
+        .iter()
+        .filter(|(_, graded)| !graded.row.hints.is_empty())
+        .count();
     assert!(graded.len() >= LEAST_ROWS, "{}", graded.len());
-    assert!(hinted * 100 >= graded.len() * LEAST_SHARE, "{hinted} of {}", graded.len());
+    assert!(
+        hinted * 100 >= graded.len() * LEAST_SHARE,
+        "{hinted} of {}",
+        graded.len()
+    );
     gallery::is_true(&graded, hinted);
 }
 
@@ -212,7 +248,9 @@ mod gallery {
     fn quoted(page: &str) -> Vec<(String, String, String)> {
         let pattern = Regex::new(r"(?m)^<!-- (\S+) (\S+) -->\n\n((?:>.*\n)+)").unwrap();
         let found = pattern.captures_iter(page);
-        found.map(|it| (it[1].to_owned(), it[2].to_owned(), it[3].replace("> ", ">"))).collect()
+        found
+            .map(|it| (it[1].to_owned(), it[2].to_owned(), it[3].replace("> ", ">")))
+            .collect()
     }
 
     /// A report's first words on what is wrong: what several cases have in common, or the first hint.
@@ -222,7 +260,9 @@ mod gallery {
         if !common.is_empty() {
             return common.join("\n") + "\n";
         }
-        let hint = report.lines().find(|line| line.starts_with("**Probable cause.**"));
+        let hint = report
+            .lines()
+            .find(|line| line.starts_with("**Probable cause.**"));
         hint.map_or_else(String::new, |line| format!(">{line}\n"))
     }
 

@@ -63,23 +63,42 @@ fn what_full_marks_hide_is_one_fault_and_a_case_for_it_costs_points() {
     }
     course.write("submissions/tttn/eve/tttn.cpp", &solution);
     let hunt = |more: &[&str]| {
-        let usual = ["hunt", "submissions", "--games", "400", "--quiet", "--format", "json"];
+        let usual = [
+            "hunt",
+            "submissions",
+            "--games",
+            "400",
+            "--quiet",
+            "--format",
+            "json",
+        ];
         course.grader(&[&usual[..], more].concat())
     };
     let files = course.files();
     let one = hunt(&["--jobs", "1"]);
     assert_eq!(one.code, Some(0), "{one:?}");
-    assert_eq!(course.files(), files, "hunting writes nothing that nobody asked for");
+    assert_eq!(
+        course.files(),
+        files,
+        "hunting writes nothing that nobody asked for"
+    );
     let told = found(&one);
     let faults = told["faults"].as_array().unwrap();
     assert_eq!(faults.len(), 1, "{told:#}");
     assert_eq!(faults[0]["programs"], serde_json::json!(["ada", "bob"]));
     assert_eq!(faults[0]["with_all_points"], 2);
-    assert!(faults[0]["script"].as_array().unwrap().len() <= 10, "{told:#}");
+    assert!(
+        faults[0]["script"].as_array().unwrap().len() <= 10,
+        "{told:#}"
+    );
     let two = hunt(&["--jobs", "4", "--write-case", "draw-found"]);
     assert_eq!(two.stdout, one.stdout);
     assert!(two.stderr.contains("draw-found.toml: written"), "{two:?}");
-    assert!(course.read("testcases/tttn/draw-found.expected").starts_with("‹"));
+    assert!(
+        course
+            .read("testcases/tttn/draw-found.expected")
+            .starts_with("‹")
+    );
     let results = course.grader(&["run", "submissions", "--quiet"]);
     assert_eq!(results.code, Some(0), "{results:?}");
     let results: Value = serde_json::from_str(&course.read("reports/results.json")).unwrap();
@@ -120,7 +139,10 @@ int main() {
 #[test]
 fn what_a_program_that_is_no_game_reads_is_made_shorter_and_not_empty() {
     let course = Course::sum();
-    course.write("rubric.toml", SUM.replace("[[", "compare = { scope = \"output\" }\n[["));
+    course.write(
+        "rubric.toml",
+        SUM.replace("[[", "compare = { scope = \"output\" }\n[["),
+    );
     let right = STOPS_AT_NEGATIVE
         .replace("is_over ? 0 : number", "number")
         .replace("count > 0 ? sum : 1", "sum");
@@ -133,9 +155,13 @@ fn what_a_program_that_is_no_game_reads_is_made_shorter_and_not_empty() {
     course.grader(&["regenerate"]).exits_with(0);
     course.write("submissions/ada/sum.cpp", STOPS_AT_NEGATIVE);
     let ran = course.grader(&["hunt", "submissions", "--games", "200", "--quiet"]);
-    let (_, script) = ran.stdout.split_once("for this input. No case covers it.\n").unwrap();
-    let lines =
-        script.lines().take_while(|line| line.starts_with("    | -") || line.starts_with("    | "));
+    let (_, script) = ran
+        .stdout
+        .split_once("for this input. No case covers it.\n")
+        .unwrap();
+    let lines = script
+        .lines()
+        .take_while(|line| line.starts_with("    | -") || line.starts_with("    | "));
     assert_eq!(lines.count(), 2, "{}", ran.stdout);
     assert!(!ran.stdout.contains("without any input"), "{}", ran.stdout);
 }
@@ -145,22 +171,40 @@ fn a_program_that_plays_by_chance_is_named_apart() {
     let course = Course::sum();
     let by_chance = IGNORES_NEGATIVE
         .replace("#include <cstdio>", "#include <cstdio>\n#include <random>")
-        .replace("first = 0;", "first = static_cast<int>(std::random_device()());");
+        .replace(
+            "first = 0;",
+            "first = static_cast<int>(std::random_device()());",
+        );
     course.write("submissions/ada/sum.cpp", by_chance);
     let ran = course.grader(&["hunt", "submissions", "--games", "60", "--quiet"]);
-    assert!(ran.stdout.contains("sum/ada: does not do the same twice"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("nothing differs from the reference"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("sum/ada: does not do the same twice"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("nothing differs from the reference"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
 fn what_cannot_be_hunted_is_said() {
     let course = Course::sum();
     let reference = "{ answers = true }\ncompare = { scope = \"output\" }";
-    course.write("rubric.toml", SUM.replace("{ sources = [\"solution.cpp\"] }", reference));
+    course.write(
+        "rubric.toml",
+        SUM.replace("{ sources = [\"solution.cpp\"] }", reference),
+    );
     course.write("testcases/sum/adds.ans", "First: Second: Sum: 5\n");
     course.write("submissions/ada/sum.cpp", crate::support::ADDS);
     let ran = course.grader(&["hunt", "submissions", "--quiet"]);
-    assert!(ran.stdout.contains("sum: 1 program not hunted: its reference is"), "{ran:?}");
+    assert!(
+        ran.stdout
+            .contains("sum: 1 program not hunted: its reference is"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -190,7 +234,10 @@ fn each_planted_fault_of_the_calibration_is_found_within_200_games() {
     for name in faults {
         let all = told["faults"].as_array().unwrap();
         let has = |fault: &&Value| fault["programs"].to_string().contains(name);
-        let fault = all.iter().find(has).unwrap_or_else(|| panic!("{name}: {told:#}"));
+        let fault = all
+            .iter()
+            .find(has)
+            .unwrap_or_else(|| panic!("{name}: {told:#}"));
         assert!(fault["script"].as_array().unwrap().len() <= 10, "{fault:#}");
     }
 }

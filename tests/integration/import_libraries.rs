@@ -77,7 +77,11 @@ fn linked(course: &Course, student: &str, assignment: &str) -> Linked {
     let with_imports = log.lines().any(|line| {
         line.contains(&whose) && line.ends_with("linked with import libraries program=\"program\"")
     });
-    if with_imports { Linked::Imports } else { Linked::Plain }
+    if with_imports {
+        Linked::Imports
+    } else {
+        Linked::Plain
+    }
 }
 
 /// What a run found out, without what it took.
@@ -107,7 +111,14 @@ fn programs_are_the_same_with_import_libraries() {
     }
     compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let with_imports = Results::read(&course.path("reports"));
-    let plain = ["run", "submissions", "--regrade", "--out", "plain", "--no-import-libraries"];
+    let plain = [
+        "run",
+        "submissions",
+        "--regrade",
+        "--out",
+        "plain",
+        "--no-import-libraries",
+    ];
     course.grader(&plain).exits_with(0);
     let plain = Results::read(&course.path("plain"));
     let mut troubles = Vec::new();
@@ -120,8 +131,13 @@ fn programs_are_the_same_with_import_libraries() {
         if reports[0].contains("the programs differ") {
             troubles.push(format!("a program that {what} is another program"));
         } else if reports[0] != reports[1] || both[0] != both[1] {
-            let differing = reports[0].lines().zip(reports[1].lines()).find(|(a, b)| a != b);
-            troubles.push(format!("a program that {what} is reported otherwise: {differing:?}"));
+            let differing = reports[0]
+                .lines()
+                .zip(reports[1].lines())
+                .find(|(a, b)| a != b);
+            troubles.push(format!(
+                "a program that {what} is reported otherwise: {differing:?}"
+            ));
         }
         if linked(&course, &student, "sum") != *how {
             troubles.push(format!("a program that {what} is not linked so: {how:?}"));
@@ -135,11 +151,21 @@ fn the_repository_s_own_programs_are_the_same() {
     let course = Course::sum();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["calibration", "submissions"].map(|name| WalkDir::new(root.join(name)));
-    let files = folders.into_iter().flatten().map(|entry| entry.unwrap().into_path());
+    let files = folders
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.unwrap().into_path());
     let sources = files.filter(|path| path.extension().is_some_and(|it| it == "cpp"));
-    let every = if std::env::var("GRADER_SAME_GRADES").is_ok() { 1 } else { 3 };
+    let every = if std::env::var("GRADER_SAME_GRADES").is_ok() {
+        1
+    } else {
+        3
+    };
     for (number, source) in sources.step_by(every).enumerate() {
-        course.write(format!("submissions/s{number:02}/sum.cpp"), fs::read(source).unwrap());
+        course.write(
+            format!("submissions/s{number:02}/sum.cpp"),
+            fs::read(source).unwrap(),
+        );
     }
     compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
@@ -165,7 +191,11 @@ fn flags_that_change_the_link_are_linked_plainly() {
     let course = Course::sum();
     let flags = [
         ("none", "[]", Linked::Imports),
-        ("usual", "[\"-std=c++17\", \"-Wall\", \"-O2\", \"-g\"]", Linked::Imports),
+        (
+            "usual",
+            "[\"-std=c++17\", \"-Wall\", \"-O2\", \"-g\"]",
+            Linked::Imports,
+        ),
         ("threads", "[\"-pthread\"]", Linked::Imports),
         ("other-place", "[\"-no-pie\"]", Linked::Imports),
         ("static", "[\"-static\"]", Linked::Plain),
@@ -194,8 +224,17 @@ fn flags_that_change_the_link_are_linked_plainly() {
     let results = Results::read(&course.path("reports"));
     for (name, words, expected) in flags {
         let submission = results.of("ann", name);
-        assert_eq!(submission["build"]["verdict"], "ok", "{words}: {:#}", submission["build"]);
-        assert_eq!(linked(&course, "ann", name), expected, "{words}: {:#}", submission["build"]);
+        assert_eq!(
+            submission["build"]["verdict"], "ok",
+            "{words}: {:#}",
+            submission["build"]
+        );
+        assert_eq!(
+            linked(&course, "ann", name),
+            expected,
+            "{words}: {:#}",
+            submission["build"]
+        );
     }
 }
 
@@ -217,9 +256,15 @@ fn a_program_of_several_files_is_the_same() {
     let results = Results::read(&course.path("reports"));
     assert_eq!(linked(&course, "ann", "sum"), Linked::Imports);
     assert_eq!(results.of("ann", "sum")["build"]["verdict"], "ok");
-    assert_eq!(results.of("bob", "sum")["build"]["verdict"], "compile-error");
+    assert_eq!(
+        results.of("bob", "sum")["build"]["verdict"],
+        "compile-error"
+    );
     let report = course.read("reports/bob/sum.md");
-    assert!(report.contains("multiple definition of `shared'"), "{report}");
+    assert!(
+        report.contains("multiple definition of `shared'"),
+        "{report}"
+    );
     assert!(!report.contains("import-libraries"), "{report}");
 }
 
@@ -236,20 +281,36 @@ fn what_is_known_of_a_linker_is_kept_and_checked() {
     };
     let cache = course.home().join("cache");
     // One program does not pay for a trial that nobody keeps.
-    assert_eq!(linked_now(&["run", "submissions", "--regrade", "--no-cache"]), Linked::Plain);
+    assert_eq!(
+        linked_now(&["run", "submissions", "--regrade", "--no-cache"]),
+        Linked::Plain
+    );
     assert!(!cache.exists());
-    assert_eq!(linked_now(&["run", "submissions", "--regrade"]), Linked::Imports);
+    assert_eq!(
+        linked_now(&["run", "submissions", "--regrade"]),
+        Linked::Imports
+    );
     let folder = cache.join("grader/import-libraries");
-    let files = || WalkDir::new(&folder).into_iter().map(|entry| entry.unwrap().into_path());
+    let files = || {
+        WalkDir::new(&folder)
+            .into_iter()
+            .map(|entry| entry.unwrap().into_path())
+    };
     let kept = files().find(|path| path.is_file()).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!([mode(&folder), mode(kept.parent().unwrap()), mode(&kept)], [0o700, 0o700, 0o600]);
+    assert_eq!(
+        [mode(&folder), mode(kept.parent().unwrap()), mode(&kept)],
+        [0o700, 0o700, 0o600]
+    );
     let bytes = fs::read(&kept).unwrap();
     // Another size, without the checksum that goes with it.
     let mut wrong = bytes.clone();
     *wrong.iter_mut().rfind(|byte| **byte != 0).unwrap() ^= 1;
     fs::write(&kept, &wrong).unwrap();
-    assert_eq!(linked_now(&["run", "submissions", "--regrade"]), Linked::Imports);
+    assert_eq!(
+        linked_now(&["run", "submissions", "--regrade"]),
+        Linked::Imports
+    );
     assert_eq!(fs::read(&kept).unwrap(), bytes);
     assert_eq!(files().filter(|path| path.is_file()).count(), 1);
     assert_eq!(
@@ -261,13 +322,21 @@ fn what_is_known_of_a_linker_is_kept_and_checked() {
 #[test]
 fn import_libraries_serve_in_every_tier() {
     let course = Course::sum();
-    let tiers = if rustix::process::geteuid().is_root() { ["A", "C"] } else { ["B", "D"] };
+    let tiers = if rustix::process::geteuid().is_root() {
+        ["A", "C"]
+    } else {
+        ["B", "D"]
+    };
     course.write("submissions/ann/sum.cpp", ADDS);
     is_worth_a_trial(&course);
     for tier in tiers {
         let mut command = course.command(&["run", "submissions", "--regrade", "--log", "log"]);
         command.env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
-        assert_eq!(linked(&course, "ann", "sum"), Linked::Imports, "tier {tier}");
+        assert_eq!(
+            linked(&course, "ann", "sum"),
+            Linked::Imports,
+            "tier {tier}"
+        );
     }
 }

@@ -58,7 +58,8 @@ impl Imported {
     #[track_caller]
     fn graded(&self, programs: &[(&str, &str, &str)]) -> Results {
         for (student, file, source) in programs {
-            self.place.write(format!("made/submissions/{student}/{file}"), source);
+            self.place
+                .write(format!("made/submissions/{student}/{file}"), source);
         }
         self.grader(&["run", "submissions"]).exits_with(0);
         Results::read(&self.place.path("made/reports"))
@@ -81,7 +82,10 @@ fn outcome(results: &Results, student: &str) -> (f64, Vec<String>) {
     let cases = list(&graded["cases"]);
     let said =
         |case: &serde_json::Value| format!("{} {}", text(&case["id"]), text(&case["verdict"]));
-    (graded["points"].as_f64().unwrap(), cases.iter().map(said).collect())
+    (
+        graded["points"].as_f64().unwrap(),
+        cases.iter().map(said).collect(),
+    )
 }
 
 /// A program that reads two numbers and does this with `a` and `b`.
@@ -98,8 +102,14 @@ fn the_wrong_format_and_a_place_that_is_taken_are_told() {
         ("data/secret/1.in", "1 2\n"),
         ("data/secret/1.ans", "3\n"),
     ]);
-    place.grader(&["import", "katis", "sum"]).exits_with(2).says(&["kattis"]);
-    place.grader(&["import", "kattis", "none"]).exits_with(2).says(&["cannot read none"]);
+    place
+        .grader(&["import", "katis", "sum"])
+        .exits_with(2)
+        .says(&["kattis"]);
+    place
+        .grader(&["import", "kattis", "none"])
+        .exits_with(2)
+        .says(&["cannot read none"]);
     place.write("empty/notes.txt", "");
     place.grader(&["import", "kattis", "empty"]).exits_with(2).says(&[
         "empty is no package of Kattis: expected `problem.yaml` and the folder `data/`, found `notes.txt`",
@@ -110,9 +120,12 @@ fn the_wrong_format_and_a_place_that_is_taken_are_told() {
         .says(&["`Sum` cannot name an assignment"]);
     place.write("taken/mine.txt", "mine");
     let ran = place.grader(&["import", "kattis", "sum", "--out", "taken"]);
-    ran.exits_with(2).says(&["`taken` is there already, and nothing was written"]);
+    ran.exits_with(2)
+        .says(&["`taken` is there already, and nothing was written"]);
     assert_eq!(place.read("taken/mine.txt"), "mine");
     fs::create_dir(place.path("new")).unwrap();
-    place.grader(&["import", "kattis", "sum", "--out", "new", "-a", "two"]).exits_with(0);
+    place
+        .grader(&["import", "kattis", "sum", "--out", "new", "-a", "two"])
+        .exits_with(0);
     assert!(place.read("new/rubric.toml").contains("[assignments.two]"));
 }

@@ -25,7 +25,11 @@ fn by_name_only(files: &[&str]) -> Course {
 }
 
 fn with_plus(course: Course) -> Course {
-    let other = SUM.split_once("[assignments.sum]").unwrap().1.replace("sum", "plus");
+    let other = SUM
+        .split_once("[assignments.sum]")
+        .unwrap()
+        .1
+        .replace("sum", "plus");
     course.write("rubric.toml", format!("{SUM}[assignments.plus]{other}"));
     course.write("testcases/plus/adds.toml", CASE);
     course.write("testcases/plus/adds.expected", EXPECTED);
@@ -49,10 +53,16 @@ fn where_nothing_is_found_both_the_names_and_the_files_are_said() {
         "to grade an archive that holds a class, give the archive itself",
     ]);
     fs::create_dir(course.path("empty")).unwrap();
-    course.grader(&["run", "empty"]).exits_with(4).says(&["the folder is empty"]);
+    course
+        .grader(&["run", "empty"])
+        .exits_with(4)
+        .says(&["the folder is empty"]);
     // In folders named after assignments.
     fs::create_dir_all(course.path("other/sum")).unwrap();
-    course.grader(&["run", "other"]).exits_with(4).says(&["`sum.cpp`", "`sum/ (empty)`"]);
+    course
+        .grader(&["run", "other"])
+        .exits_with(4)
+        .says(&["`sum.cpp`", "`sum/ (empty)`"]);
 }
 
 #[test]
@@ -102,24 +112,48 @@ fn an_archive_that_a_student_handed_in_is_named_to_the_student() {
     course.write("submissions/bob/sum.7z", "");
     let results = course.results();
     let remark = text(&results.of("ann", "sum")["remarks"][0]);
-    assert_eq!(remark, "Not unpacked, because the program stands beside it: `old.zip`");
+    assert_eq!(
+        remark,
+        "Not unpacked, because the program stands beside it: `old.zip`"
+    );
     let reason = text(&results.of("bob", "sum")["build"]["reason"]);
-    assert!(reason.contains("`sum.7z`; such an archive is not unpacked"), "{reason}");
+    assert!(
+        reason.contains("`sum.7z`; such an archive is not unpacked"),
+        "{reason}"
+    );
 }
 
 #[test]
 fn one_folder_too_high_is_an_error_that_names_the_right_one() {
     let table: [(&[&str], &str, &str); 6] = [
-        (&["submissions/ann/sum.cpp", "submissions/bob/sum.cpp"], ".", "`submissions`"),
+        (
+            &["submissions/ann/sum.cpp", "submissions/bob/sum.cpp"],
+            ".",
+            "`submissions`",
+        ),
         (&["submissions/ann/sum.cpp"], ".", "`submissions`"),
-        (&["submissions/ann.cpp", "submissions/bob.cpp"], ".", "`submissions`"),
+        (
+            &["submissions/ann.cpp", "submissions/bob.cpp"],
+            ".",
+            "`submissions`",
+        ),
         (&["submissions/sum/ann/sum.cpp"], ".", "`submissions`"),
-        (&["hand in/ann/sum.cpp", "hand in/bob/sum.cpp"], ".", "`hand in`"),
-        (&["download/Submissions/ann/sum.cpp"], "download", "`download/Submissions`"),
+        (
+            &["hand in/ann/sum.cpp", "hand in/bob/sum.cpp"],
+            ".",
+            "`hand in`",
+        ),
+        (
+            &["download/Submissions/ann/sum.cpp"],
+            "download",
+            "`download/Submissions`",
+        ),
     ];
     // The course itself is below.
     let course = handed_in(&["ann/sum.cpp"]);
-    run(&course, "..").exits_with(2).says(&["`..` is one folder too high", "submissions`;"]);
+    run(&course, "..")
+        .exits_with(2)
+        .says(&["`..` is one folder too high", "submissions`;"]);
     for (files, given, meant) in table {
         let course = Course::sum();
         files.iter().for_each(|file| course.write(file, ADDS));
@@ -132,15 +166,23 @@ fn one_folder_too_high_is_an_error_that_names_the_right_one() {
 
 #[test]
 fn a_class_of_one_student_is_not_one_folder_too_high() {
-    let table: [&[&str]; 4] =
-        [&["ann/sum.cpp"], &["ann/src/sum.cpp"], &["sum/ann/sum.cpp"], &["sum.cpp"]];
+    let table: [&[&str]; 4] = [
+        &["ann/sum.cpp"],
+        &["ann/src/sum.cpp"],
+        &["sum/ann/sum.cpp"],
+        &["sum.cpp"],
+    ];
     for files in table {
         let ran = handed_in(files).grader(&["run", "submissions"]);
         ran.exits_with(0).shows(&["1 submission"]);
     }
     // The course may lie among the students.
     let course = Course::sum();
-    for file in ["../ann/sum.cpp", "../bob/sum.cpp", "submissions/cem/sum.cpp"] {
+    for file in [
+        "../ann/sum.cpp",
+        "../bob/sum.cpp",
+        "submissions/cem/sum.cpp",
+    ] {
         course.write(file, ADDS);
     }
     let ran = course.grader(&["run", "..", "--out", "/proc/none"]);
@@ -155,7 +197,12 @@ fn a_class_of_one_student_is_not_one_folder_too_high() {
 #[test]
 fn a_class_in_the_place_of_a_student_is_an_error_that_names_the_right_level() {
     let lab = &["lab3/ann/sum.cpp", "lab3/bob/sum.cpp", "lab3/cem/sum.cpp"][..];
-    let sections = &["A/ann/sum.cpp", "A/bob/sum.cpp", "B/ann/sum.cpp", "B/cem/sum.cpp"][..];
+    let sections = &[
+        "A/ann/sum.cpp",
+        "A/bob/sum.cpp",
+        "B/ann/sum.cpp",
+        "B/cem/sum.cpp",
+    ][..];
     let late = &[
         "ann/sum.cpp",
         "bob/sum.cpp",
@@ -166,7 +213,11 @@ fn a_class_in_the_place_of_a_student_is_an_error_that_names_the_right_level() {
     ][..];
     let in_assignment = &["sum/A/ann/sum.cpp", "sum/A/bob/sum.cpp"][..];
     let cased = &["Sum/ann/sum.cpp"][..];
-    let accepted = &["lab3/ann/main.cpp", "lab3/bob/main.cpp", "lab3/cem/main.cpp"][..];
+    let accepted = &[
+        "lab3/ann/main.cpp",
+        "lab3/bob/main.cpp",
+        "lab3/cem/main.cpp",
+    ][..];
     let looks = "looks like a class, not like one student";
     let table: [(&[&str], &[&str], &[&str]); 8] = [
         (
@@ -187,13 +238,24 @@ fn a_class_in_the_place_of_a_student_is_an_error_that_names_the_right_level() {
             ],
         ),
         (lab, &["-a", "sum"], &["`submissions/lab3` looks"]),
-        (sections, &[], &["`submissions/A` looks", "add `--layout sections`"]),
+        (
+            sections,
+            &[],
+            &["`submissions/A` looks", "add `--layout sections`"],
+        ),
         (sections, &["-a", "sum"], &["`submissions/A` looks"]),
-        (late, &[], &["`submissions/late` looks", "add `--layout students`"]),
+        (
+            late,
+            &[],
+            &["`submissions/late` looks", "add `--layout students`"],
+        ),
         (
             in_assignment,
             &[],
-            &["`submissions/sum/A` looks", "run `grader run submissions/sum --layout sections`"],
+            &[
+                "`submissions/sum/A` looks",
+                "run `grader run submissions/sum --layout sections`",
+            ],
         ),
         (
             cased,
@@ -213,7 +275,11 @@ fn a_class_in_the_place_of_a_student_is_an_error_that_names_the_right_level() {
         let course = handed_in(files);
         course.grader(&[&["run"], arguments].concat()).exits_with(0);
         let results = Results::read(&course.path("reports"));
-        results.submissions().iter().map(|one| text(&one["student"]).to_owned()).collect::<Vec<_>>()
+        results
+            .submissions()
+            .iter()
+            .map(|one| text(&one["student"]).to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(read(lab, &["submissions/lab3"]), ["ann", "bob", "cem"]);
     let all = read(sections, &["submissions", "--layout", "sections"]);
@@ -271,7 +337,8 @@ fn a_folder_that_may_not_be_read_is_the_error_where_it_hides_which_assignment_is
     let ran = as_ordinary_user(&course, &["run", "submissions"]);
     fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
     let Some(ran) = ran else { return };
-    ran.exits_with(2).says(&["cannot read", "`submissions/bob`", "chmod -R u+rX"]);
+    ran.exits_with(2)
+        .says(&["cannot read", "`submissions/bob`", "chmod -R u+rX"]);
 }
 
 #[test]
@@ -287,7 +354,10 @@ fn capital_letters_make_no_difference_where_it_is_clear_what_is_meant() {
     }
     let exact = by_name_only(&["ann/SUM.cpp", "ann/sum.cpp"]).results();
     let ann = exact.of("ann", "sum");
-    assert_eq!(ann["build"]["command"], serde_json::json!(["g++", "-o", "sum", "sum.cpp"]));
+    assert_eq!(
+        ann["build"]["command"],
+        serde_json::json!(["g++", "-o", "sum", "sum.cpp"])
+    );
     let unclear = by_name_only(&["ann/SUM.cpp", "bob/sum.cpp"]);
     unclear.write("submissions/ann/Sum.cpp", "int main() {}");
     unclear.grader(&["run", "submissions"]).exits_with(3);
@@ -295,7 +365,10 @@ fn capital_letters_make_no_difference_where_it_is_clear_what_is_meant() {
     let build = &unclear.of("ann", "sum")["build"];
     assert_eq!(build["verdict"], "ungraded");
     let reason = text(&build["reason"]);
-    assert!(reason.contains("`SUM.cpp`, `Sum.cpp`; their contents differ"), "{reason}");
+    assert!(
+        reason.contains("`SUM.cpp`, `Sum.cpp`; their contents differ"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -309,7 +382,10 @@ fn which_of_several_names_was_taken_and_why_is_said() {
     let ann = copy.of("ann", "sum");
     assert_eq!(ann["points"], 10.0);
     let remark = text(&ann["remarks"][0]);
-    assert_eq!(remark, "`Sum (2).CPP` was taken, because `sum.cpp` is missing");
+    assert_eq!(
+        remark,
+        "`Sum (2).CPP` was taken, because `sum.cpp` is missing"
+    );
 
     let two = handed_in(&["ann/sum.cpp", "bob/Sum (2).CPP", "bob/sum_old.cpp"]);
     two.grader(&["run", "submissions"]).exits_with(3);
@@ -345,22 +421,36 @@ fn a_file_that_was_not_compiled_is_named_where_the_program_lacks_it() {
     let says = "The program lacks `add`, which `stats.cpp` seems to define: that file was handed in, and not compiled.";
     assert_eq!(text(&build["reason"]), says);
     let report = course.read("reports/ann/sum.md");
-    assert!(report.contains(says) && report.contains("Compiled was `sum.cpp`"), "{report}");
+    assert!(
+        report.contains(says) && report.contains("Compiled was `sum.cpp`"),
+        "{report}"
+    );
 }
 
 #[test]
 fn also_takes_further_files_into_the_program() {
     let course = handed_in(&["bob/sum.cpp"]);
-    course.write("rubric.toml", SUM.replace("accept =", "also = [\"*.cpp\"]\naccept ="));
+    course.write(
+        "rubric.toml",
+        SUM.replace("accept =", "also = [\"*.cpp\"]\naccept ="),
+    );
     course.write("submissions/ann/sum.cpp", MAIN);
     course.write("submissions/ann/stats.cpp", ADD);
     course.write("submissions/ann/old/sum.cpp", "int main() {}");
     let results = course.results();
     for student in ["ann", "bob"] {
-        assert_eq!(results.of(student, "sum")["points"], 10.0, "{student}: {:#}", results.0);
+        assert_eq!(
+            results.of(student, "sum")["points"],
+            10.0,
+            "{student}: {:#}",
+            results.0
+        );
     }
     let ann = results.of("ann", "sum");
-    let command = list(&ann["build"]["command"]).iter().map(text).collect::<Vec<_>>();
+    let command = list(&ann["build"]["command"])
+        .iter()
+        .map(text)
+        .collect::<Vec<_>>();
     assert_eq!(command, ["g++", "-o", "sum", "stats.cpp", "sum.cpp"]);
     assert_eq!(list(&results.of("bob", "sum")["remarks"]).len(), 0);
 }
@@ -369,9 +459,16 @@ fn also_takes_further_files_into_the_program() {
 fn also_takes_no_source_of_another_assignment() {
     let course = with_plus(handed_in(&["ann/sum.cpp", "ann/plus.cpp"]));
     let rubric = course.read("rubric.toml");
-    course.write("rubric.toml", rubric.replace("accept =", "also = [\"*.cpp\"]\naccept ="));
+    course.write(
+        "rubric.toml",
+        rubric.replace("accept =", "also = [\"*.cpp\"]\naccept ="),
+    );
     let results = course.results();
     for assignment in ["sum", "plus"] {
-        assert_eq!(results.of("ann", assignment)["points"], 10.0, "{assignment}");
+        assert_eq!(
+            results.of("ann", assignment)["points"],
+            10.0,
+            "{assignment}"
+        );
     }
 }

@@ -85,27 +85,48 @@ fn a_program_speaks_with_an_interactor_and_the_conversation_is_reported() {
     let expected = "50\n‹lower›\n25\n‹higher›\n37\n‹correct›\n";
     assert_eq!(course.read("testcases/guess/finds.expected"), expected);
     hand_in(&course, "ann", HALVES);
-    hand_in(&course, "bob", &HALVES.replace("low = middle + 1", "low = low + 1"));
+    hand_in(
+        &course,
+        "bob",
+        &HALVES.replace("low = middle + 1", "low = low + 1"),
+    );
     course.grader(&["run", "submissions/"]).exits_with(0);
     let [ann, bob] = judged(&course, &["ann", "bob"]).try_into().unwrap();
     assert_eq!(ann, ("accepted".to_owned(), String::new()));
-    assert_eq!(bob, ("wrong-answer".to_owned(), "more than seven guesses".to_owned()));
+    assert_eq!(
+        bob,
+        (
+            "wrong-answer".to_owned(),
+            "more than seven guesses".to_owned()
+        )
+    );
     let report = course.read("reports/bob/guess.md");
     for part in ["more than seven guesses", "‹lower›", "‹higher›"] {
         assert!(report.contains(part), "{part} is not in:\n{report}");
     }
-    assert!(!report.contains("37"), "the input is the interactor's alone:\n{report}");
+    assert!(
+        !report.contains("37"),
+        "the input is the interactor's alone:\n{report}"
+    );
 }
 
 #[test]
 fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
     let course = ready();
-    let ends =
-        |with: &str| HALVES.replace("std::cin >> answer;", &format!("std::cin >> answer; {with}"));
+    let ends = |with: &str| {
+        HALVES.replace(
+            "std::cin >> answer;",
+            &format!("std::cin >> answer; {with}"),
+        )
+    };
     hand_in(&course, "aborts", &ends("std::abort();"));
     hand_in(&course, "early", &ends("return 0;"));
     hand_in(&course, "loops", &ends("while (true) {}"));
-    hand_in(&course, "floods", &ends("while (true) std::cout << 50 << '\\n';"));
+    hand_in(
+        &course,
+        "floods",
+        &ends("while (true) std::cout << 50 << '\\n';"),
+    );
     hand_in(
         &course,
         "wrong-first",
@@ -122,7 +143,15 @@ fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
         "#include <iostream>\nint main() { std::cout << \"37\\n\"; }\n",
     );
     course.grader(&["run", "submissions/"]).exits_with(0);
-    let students = ["aborts", "early", "loops", "floods", "wrong-first", "silent", "never-reads"];
+    let students = [
+        "aborts",
+        "early",
+        "loops",
+        "floods",
+        "wrong-first",
+        "silent",
+        "never-reads",
+    ];
     let judged = judged(&course, &students);
     let verdicts: Vec<&str> = judged.iter().map(|(verdict, _)| verdict.as_str()).collect();
     assert_eq!(
@@ -140,7 +169,11 @@ fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
     );
     assert_eq!(judged[1].1, "never named the number");
     assert_eq!(judged[4].1, "more than seven guesses");
-    assert!(judged[5].1.contains("wait for each other"), "{}", judged[5].1);
+    assert!(
+        judged[5].1.contains("wait for each other"),
+        "{}",
+        judged[5].1
+    );
 }
 
 #[test]
@@ -157,7 +190,8 @@ fn an_interactor_that_fails_leaves_a_submission_ungraded_with_what_it_said() {
         let ran = course.grader(&["regenerate", "--check"]);
         ran.exits_with(2);
         assert!(
-            ran.stderr.contains("the interactor `sh interactors/guess.sh` gave no answer"),
+            ran.stderr
+                .contains("the interactor `sh interactors/guess.sh` gave no answer"),
             "{ran:#?}"
         );
         assert!(ran.stderr.contains(said), "{said}: {ran:#?}");
@@ -165,7 +199,10 @@ fn an_interactor_that_fails_leaves_a_submission_ungraded_with_what_it_said() {
     // Only for what this student says: the reference never does.
     course.write(
         "interactors/guess.sh",
-        GUESS.replace("read -r guess; do", "read -r guess; do [ \"$guess\" != 99 ] || exit 9;"),
+        GUESS.replace(
+            "read -r guess; do",
+            "read -r guess; do [ \"$guess\" != 99 ] || exit 9;",
+        ),
     );
     course.grader(&["regenerate"]).exits_with(0);
     hand_in(
@@ -210,24 +247,40 @@ fn an_interactor_of_kattis_starts_the_program_again_for_each_pass() {
     let course = kattis(PASSES, DOUBLES, ", passes = 3");
     course.write("testcases/guess/finds.toml", CASE.replace("37", "1"));
     course.grader(&["regenerate"]).exits_with(0);
-    assert_eq!(course.read("testcases/guess/finds.expected"), "‹1›\n2\n‹2›\n4\n‹3›\n6\n");
+    assert_eq!(
+        course.read("testcases/guess/finds.expected"),
+        "‹1›\n2\n‹2›\n4\n‹3›\n6\n"
+    );
     hand_in(&course, "ann", DOUBLES);
-    hand_in(&course, "bob", &DOUBLES.replace("2 * n", "(n < 2 ? 2 * n : n)"));
+    hand_in(
+        &course,
+        "bob",
+        &DOUBLES.replace("2 * n", "(n < 2 ? 2 * n : n)"),
+    );
     hand_in(
         &course,
         "crashes",
         &DOUBLES.replace("std::cout", "if (n == 2) __builtin_trap(); std::cout"),
     );
     course.grader(&["run", "submissions/"]).exits_with(0);
-    let [ann, bob, crashes] = judged(&course, &["ann", "bob", "crashes"]).try_into().unwrap();
+    let [ann, bob, crashes] = judged(&course, &["ann", "bob", "crashes"])
+        .try_into()
+        .unwrap();
     assert_eq!(ann.0, "accepted");
-    assert_eq!(bob, ("wrong-answer".to_owned(), "2 is not twice 2".to_owned()));
+    assert_eq!(
+        bob,
+        ("wrong-answer".to_owned(), "2 is not twice 2".to_owned())
+    );
     assert_eq!(crashes.0, "runtime-error");
     let text = course.read("rubric.toml");
     course.write("rubric.toml", text.replace("passes = 3", "passes = 2"));
     let ran = course.grader(&["regenerate", "--check"]);
     ran.exits_with(2);
-    assert!(ran.stderr.contains("it wrote `nextpass.in` in pass 2, and `passes = 2`"), "{ran:#?}");
+    assert!(
+        ran.stderr
+            .contains("it wrote `nextpass.in` in pass 2, and `passes = 2`"),
+        "{ran:#?}"
+    );
 }
 
 #[test]
@@ -250,7 +303,10 @@ fn an_interactor_gives_a_share_of_the_points() {
     let reason = "Partly right, 60 % of the case: needed two tries";
     assert_eq!(bob, ("wrong-answer".to_owned(), reason.to_owned()));
     let text = course.read("rubric.toml");
-    course.write("rubric.toml", text.replace("cases =", "credit = \"all-or-nothing\"\ncases ="));
+    course.write(
+        "rubric.toml",
+        text.replace("cases =", "credit = \"all-or-nothing\"\ncases ="),
+    );
     course.grader(&["run", "submissions/"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.of("bob", "guess")["points"], 0.0);
@@ -280,7 +336,13 @@ fn an_interactor_in_the_words_of_testlib_is_believed_when_it_says_why() {
     course.grader(&["run", "submissions/"]).exits_with(3);
     let all = judged(&course, &["ann", "bob", "near", "odd"]);
     assert_eq!(all[0].0, "accepted");
-    assert_eq!(all[1], ("wrong-answer".to_owned(), "wrong answer found 12".to_owned()));
+    assert_eq!(
+        all[1],
+        (
+            "wrong-answer".to_owned(),
+            "wrong answer found 12".to_owned()
+        )
+    );
     assert_eq!(all[2].1, "Partly right, 25 % of the case: near");
     assert_eq!(all[3].0, "ungraded");
     let results = Results::read(&course.path("reports"));
@@ -311,5 +373,8 @@ fn the_example_of_the_documentation_finds_any_text_wrong() {
     course.grader(&["run", "submissions"]).exits_with(0);
     let [ann, bob] = <[_; 2]>::try_from(judged(&course, &["ann", "bob"])).unwrap();
     assert_eq!(ann.0, "accepted");
-    assert!(bob.0 == "wrong-answer" && bob.1.contains("expected a guess, found"), "{bob:?}");
+    assert!(
+        bob.0 == "wrong-answer" && bob.1.contains("expected a guess, found"),
+        "{bob:?}"
+    );
 }

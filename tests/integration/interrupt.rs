@@ -39,9 +39,18 @@ fn inherited_signal_masks_and_dispositions_are_reset() {
 
 #[test]
 fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::XCPU] {
+    for signal in [
+        Signal::INT,
+        Signal::TERM,
+        Signal::HUP,
+        Signal::QUIT,
+        Signal::XCPU,
+    ] {
         let course = Course::sum();
-        course.write("rubric.toml", format!("{SUM}\n[assignments.sum.limits]\nwall = \"1h\"\n"));
+        course.write(
+            "rubric.toml",
+            format!("{SUM}\n[assignments.sum.limits]\nwall = \"1h\"\n"),
+        );
         course.write("submissions/ann/sum.cpp", ADDS);
         course.write("submissions/bob/sum.cpp", SLEEPS);
         let mut command = course.command(&["run", "submissions", "--jobs", "1"]);
@@ -54,13 +63,23 @@ fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {
         kill_process(Pid::from_child(&grader.0), signal).unwrap();
 
         let status = grader.0.wait_timeout(PATIENCE).unwrap();
-        assert_eq!(status.and_then(|status| status.code()), Some(130), "{signal:?}");
+        assert_eq!(
+            status.and_then(|status| status.code()),
+            Some(130),
+            "{signal:?}"
+        );
         let rest: Vec<String> = stderr.map(Result::unwrap).collect();
-        assert!(rest.iter().any(|line| line.contains("interrupted")), "{rest:?}");
+        assert!(
+            rest.iter().any(|line| line.contains("interrupted")),
+            "{rest:?}"
+        );
         assert_eq!(entries(&course.temporary()), [""; 0], "{signal:?}");
         assert_eq!(entries(&course.path("reports")), [RECORDS], "{signal:?}");
         wait_until("they all end", || {
-            family.iter().all(|one| !processes::alive(&one.command).contains(one)).then_some(())
+            family
+                .iter()
+                .all(|one| !processes::alive(&one.command).contains(one))
+                .then_some(())
         });
     }
 }
@@ -71,15 +90,26 @@ fn a_run_that_is_to_outlive_its_session_does() {
     course.write("submissions/ann/sum.cpp", SLEEPS);
     let grader = course.command(&["run", "submissions"]);
     let mut nohup = Command::new("sh");
-    nohup.args(["-c", "trap '' HUP; exec \"$0\" run submissions"]).arg(grader.get_program());
+    nohup
+        .args(["-c", "trap '' HUP; exec \"$0\" run submissions"])
+        .arg(grader.get_program());
     nohup
         .current_dir(course.path(""))
         .env("TMPDIR", course.temporary())
         .env("XDG_CACHE_HOME", course.caches());
-    let mut grader = Guarded(nohup.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
+    let mut grader = Guarded(
+        nohup
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
     family_with_a_program(&grader.0);
     let status = fs::read_to_string(format!("/proc/{}/status", grader.0.id())).unwrap();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .unwrap();
     let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
     assert_eq!(ignored & 1, 1, "a hangup is signal 1: {status}");
     kill_process(Pid::from_child(&grader.0), Signal::TERM).unwrap();
@@ -95,11 +125,20 @@ fn progress_that_nobody_reads_ends_no_run() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let mut command = course.command(&["run", "submissions"]);
-    let mut grader = Guarded(command.stderr(writer).stdout(Stdio::null()).spawn().unwrap());
+    let mut grader = Guarded(
+        command
+            .stderr(writer)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
     let status = grader.0.wait_timeout(PATIENCE).unwrap();
     assert_eq!(status.and_then(|status| status.code()), Some(0));
     assert_eq!(entries(&course.temporary()), [""; 0]);
-    assert_eq!(Results::read(&course.path("reports")).of("ann", "sum")["points"], 10.0);
+    assert_eq!(
+        Results::read(&course.path("reports")).of("ann", "sum")["points"],
+        10.0
+    );
 }
 
 /// The grader's descendants, once a student's program is among them.
@@ -108,7 +147,9 @@ fn family_with_a_program(grader: &Child) -> Vec<Process> {
     wait_until("the program runs", || {
         let family = processes::descendants(grader);
         let runs = family.iter().any(|process| process.is_program());
-        let builds = family.iter().any(|process| process.command.contains("sum.cpp"));
+        let builds = family
+            .iter()
+            .any(|process| process.command.contains("sum.cpp"));
         (runs && !builds).then_some(family)
     })
 }

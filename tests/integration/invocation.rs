@@ -37,22 +37,40 @@ fn programs_get_arguments_and_variables_and_so_does_the_reference() {
         course.read("testcases/sum/argued.expected"),
         "[./sum]\n[-v]\n[two words]\n[]\nfast $x\n"
     );
-    assert_eq!(course.read("testcases/sum/bare.expected"), "[./sum]\nno mode\n");
+    assert_eq!(
+        course.read("testcases/sum/bare.expected"),
+        "[./sum]\nno mode\n"
+    );
     course.write("submissions/right/sum.cpp", TELLS);
     // A program is called by the same name without namespaces, where its folder is another one in each run.
     let mut in_a_weaker_tier = course.command(&["run", "submissions"]);
-    in_a_weaker_tier
-        .env("GRADER_STRONGEST_TIER", if rustix::process::geteuid().is_root() { "C" } else { "D" });
+    in_a_weaker_tier.env(
+        "GRADER_STRONGEST_TIER",
+        if rustix::process::geteuid().is_root() {
+            "C"
+        } else {
+            "D"
+        },
+    );
     course.run(in_a_weaker_tier).exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.of("right", "sum")["points"], json!(10.0));
-    course.write("submissions/deaf/sum.cpp", TELLS.replace("getenv(\"MODE\")", "getenv(\"mode\")"));
-    course.write("submissions/zero/sum.cpp", TELLS.replace("? 0 : 2", "? 0 : 0"));
+    course.write(
+        "submissions/deaf/sum.cpp",
+        TELLS.replace("getenv(\"MODE\")", "getenv(\"mode\")"),
+    );
+    course.write(
+        "submissions/zero/sum.cpp",
+        TELLS.replace("? 0 : 2", "? 0 : 0"),
+    );
     course.grader(&["run", "submissions/"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     let verdicts = |student: &str| {
         let cases = results.of(student, "sum")["cases"].as_array().unwrap();
-        cases.iter().map(|case| text(&case["verdict"]).to_owned()).collect::<Vec<_>>()
+        cases
+            .iter()
+            .map(|case| text(&case["verdict"]).to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(verdicts("right"), ["accepted", "accepted"]);
     assert_eq!(verdicts("deaf"), ["wrong-answer", "accepted"]);
@@ -61,7 +79,10 @@ fn programs_get_arguments_and_variables_and_so_does_the_reference() {
     assert_eq!(shown["args"], json!(["-v", "two words", ""]));
     assert_eq!(shown["env"], json!({ "MODE": "fast $x" }));
     let report = course.read("reports/deaf/sum.md");
-    assert!(report.contains("MODE='fast $x' ./sum -v 'two words' '' < /dev/null"), "{report}");
+    assert!(
+        report.contains("MODE='fast $x' ./sum -v 'two words' '' < /dev/null"),
+        "{report}"
+    );
     assert!(report.contains("**Arguments.**"), "{report}");
     assert_eq!(
         results.of("zero", "sum")["cases"][1]["mistake"],
@@ -69,17 +90,25 @@ fn programs_get_arguments_and_variables_and_so_does_the_reference() {
         "its output is right"
     );
     let reason = text(&results.of("zero", "sum")["cases"][1]["reason"]).to_owned();
-    assert_eq!(reason, "Your program ended with exit code 0, and here it must end with 2.");
+    assert_eq!(
+        reason,
+        "Your program ended with exit code 0, and here it must end with 2."
+    );
 }
 
 #[test]
 fn of_a_case_that_students_do_not_see_in_full_they_see_no_argument() {
     let course = tells();
-    course.write("testcases/sum/argued.toml", format!("{ARGUED}visibility = \"verdict\"\n"));
+    course.write(
+        "testcases/sum/argued.toml",
+        format!("{ARGUED}visibility = \"verdict\"\n"),
+    );
     course.write("submissions/ann/sum.cpp", "int main() {}\n");
     course.grader(&["run", "submissions/"]).exits_with(0);
     let files = course.files_in("reports/ann");
-    let leak = files.iter().find(|(_, text)| text.contains("two words") || text.contains("fast"));
+    let leak = files
+        .iter()
+        .find(|(_, text)| text.contains("two words") || text.contains("fast"));
     assert_eq!(leak.map(|(name, _)| name), None);
 }
 
@@ -89,7 +118,10 @@ fn a_case_that_changes_its_arguments_is_graded_anew_and_its_transcript_is_stale(
     course.write("submissions/ann/sum.cpp", TELLS);
     course.grader(&["run", "submissions/"]).exits_with(0);
     course.write("testcases/sum/argued.toml", ARGUED.replace("-v", "-w"));
-    course.grader(&["run", "submissions/"]).exits_with(2).says(&["argued.expected: stale"]);
+    course
+        .grader(&["run", "submissions/"])
+        .exits_with(2)
+        .says(&["argued.expected: stale"]);
 }
 
 #[test]
@@ -120,12 +152,18 @@ fn what_no_program_can_be_started_with_is_refused_with_words() {
             "env = { \"a b\" = \"x\" }",
             "testcases/sum/a.toml:3:9: found the variable `a b`, expected a name of letters, digits and `_` that does not start with a digit",
         ),
-        ("args = [\"a\\u0000b\"]", "testcases/sum/a.toml:3:9: an argument cannot hold a zero byte"),
+        (
+            "args = [\"a\\u0000b\"]",
+            "testcases/sum/a.toml:3:9: an argument cannot hold a zero byte",
+        ),
         (
             "exit = 300",
             "testcases/sum/a.toml:3:8: found the exit code 300, expected one from 0 to 255",
         ),
-        ("args = [\"--\", \"ok\"]\nenv = { _x1 = \"\" }\nexit = 0", "no mistake"),
+        (
+            "args = [\"--\", \"ok\"]\nenv = { _x1 = \"\" }\nexit = 0",
+            "no mistake",
+        ),
     ] {
         let case = format!("description = \"A\"\ninput = []\n{keys}\n");
         let files = [

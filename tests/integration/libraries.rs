@@ -23,7 +23,10 @@ fn roots(keys: &str) -> Course {
         .replace("solution.cpp", "solution.c");
     course.write("rubric.toml", rubric);
     course.write("solution.c", ROOT);
-    course.write("testcases/sum/two.toml", "description = \"Two\"\ninput = [\"2\"]\n");
+    course.write(
+        "testcases/sum/two.toml",
+        "description = \"Two\"\ninput = [\"2\"]\n",
+    );
     course.write("testcases/sum/two.expected", "‹2›\n1.414\n");
     course.write("submissions/ann/root.c", ROOT);
     course
@@ -31,16 +34,29 @@ fn roots(keys: &str) -> Course {
 
 #[test]
 fn libraries_stand_behind_the_objects_wherever_they_are_named() {
-    for keys in ["flags = [\"-static\", \"-lm\"]", "flags = [\"-static\"]\nlibraries = [\"m\"]"] {
+    for keys in [
+        "flags = [\"-static\", \"-lm\"]",
+        "flags = [\"-static\"]\nlibraries = [\"m\"]",
+    ] {
         let course = roots(keys);
         course.grader(&["run", "submissions/"]).exits_with(0);
         let results = Results::read(&course.path("reports"));
         let one = results.of("ann", "sum");
-        assert_eq!(text(&one["cases"][0]["verdict"]), "accepted", "{keys}: {one:#}");
+        assert_eq!(
+            text(&one["cases"][0]["verdict"]),
+            "accepted",
+            "{keys}: {one:#}"
+        );
         let build = &one["build"];
-        assert_eq!(build["command"].as_array().and_then(|words| words.last()), Some(&json!("-lm")));
+        assert_eq!(
+            build["command"].as_array().and_then(|words| words.last()),
+            Some(&json!("-lm"))
+        );
         let log = list(&build["log"]);
-        assert!(log.iter().any(|line| text(line).ends_with("1.o -lm")), "{build:#}");
+        assert!(
+            log.iter().any(|line| text(line).ends_with("1.o -lm")),
+            "{build:#}"
+        );
     }
     let course = roots("flags = [\"-static\"]");
     course.grader(&["run", "submissions/"]).exits_with(2);
@@ -52,7 +68,9 @@ fn a_kept_build_is_of_the_same_libraries() {
     course.grader(&["run", "submissions/"]).exits_with(0);
     course.write(
         "rubric.toml",
-        course.read("rubric.toml").replace("[\"m\"]", "[\"no-such-library\"]"),
+        course
+            .read("rubric.toml")
+            .replace("[\"m\"]", "[\"no-such-library\"]"),
     );
     course.grader(&["run", "submissions/"]).exits_with(2);
 }
@@ -99,10 +117,16 @@ fn what_is_no_library_is_refused_with_words() {
     );
     for bad in ["a b", "../x", "", ":x.a"] {
         let said = messages(&format!("libraries = [\"{bad}\"]"));
-        assert!(said.contains("expected the name of a library"), "{bad}: {said}");
+        assert!(
+            said.contains("expected the name of a library"),
+            "{bad}: {said}"
+        );
     }
     let said = messages("toolchain = \"spim\"\nlibraries = [\"m\"]");
-    assert_eq!(said, "no mistake", "defaults may hold what one assignment has no use for");
+    assert_eq!(
+        said, "no mistake",
+        "defaults may hold what one assignment has no use for"
+    );
 }
 
 #[test]
@@ -113,7 +137,10 @@ fn two_files_with_a_main_are_told_in_words_in_c_and_in_cpp() {
         let sources = format!("sources = [\"*.{ending}\"]");
         let rubric = SUM.replace("flags = []", &keys);
         let rubric = rubric.replace("sources = [\"sum.cpp\"]\naccept = [\"*.cpp\"]", &sources);
-        course.write("rubric.toml", rubric.replace("solution.cpp", &format!("solution.{ending}")));
+        course.write(
+            "rubric.toml",
+            rubric.replace("solution.cpp", &format!("solution.{ending}")),
+        );
         let adds = "#include <stdio.h>\nint ask(const char* p) { int n = 0; printf(\"%s: \", p); fflush(stdout); \
                     return scanf(\"%d\", &n) == 1 ? n : 0; }\nint sum(int a, int b);\n\
                     int main(void) { int a = ask(\"First\"); int b = ask(\"Second\"); printf(\"Sum: %d\\n\", sum(a, b)); }\n";
@@ -122,12 +149,21 @@ fn two_files_with_a_main_are_told_in_words_in_c_and_in_cpp() {
         course.write(format!("submissions/ann/main.{ending}"), adds);
         course.write(format!("submissions/ann/sum.{ending}"), sum);
         course.write(format!("submissions/bob/main.{ending}"), adds);
-        course
-            .write(format!("submissions/bob/old.{ending}"), format!("{sum}int main(void) {{ }}\n"));
+        course.write(
+            format!("submissions/bob/old.{ending}"),
+            format!("{sum}int main(void) {{ }}\n"),
+        );
         course.grader(&["run", "submissions/"]).exits_with(0);
         let results = Results::read(&course.path("reports"));
-        assert_eq!(text(&results.case_of("ann", "sum")["verdict"]), "accepted", "{toolchain}");
-        assert_eq!(text(&results.of("bob", "sum")["build"]["verdict"]), "compile-error");
+        assert_eq!(
+            text(&results.case_of("ann", "sum")["verdict"]),
+            "accepted",
+            "{toolchain}"
+        );
+        assert_eq!(
+            text(&results.of("bob", "sum")["build"]["verdict"]),
+            "compile-error"
+        );
         let report = course.read("reports/bob/sum.md");
         let words = format!("**Two files have a `main`:** `main.{ending}` and `old.{ending}`.");
         assert!(report.contains(&words), "{report}");

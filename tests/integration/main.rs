@@ -1,7 +1,10 @@
 //! Tests through the real parts: the real `grader`, the real g++, real processes. What needs the machine for itself is in
 //! `tests/alone`.
 
-#![expect(clippy::unwrap_used, reason = "what cannot be prepared is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "what cannot be prepared is a failed test"
+)]
 
 #[path = "../support/mod.rs"]
 mod support;

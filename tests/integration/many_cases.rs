@@ -27,8 +27,10 @@ fn course(rubric: &str) -> Course {
     let course = Course::empty();
     course.write("rubric.toml", rubric);
     course.write("submissions/ann/square.cpp", SQUARES);
-    course
-        .write("submissions/bob/square.cpp", SQUARES.replace("number * number", "number + number"));
+    course.write(
+        "submissions/bob/square.cpp",
+        SQUARES.replace("number * number", "number + number"),
+    );
     course
 }
 
@@ -41,7 +43,10 @@ fn each_row_of_a_table_is_a_case_with_what_the_rows_share() {
                  words,3,9 cm,' cm',,\n\
                  ,4,16,,,\n";
     course.write("testcases/square/small.csv", table);
-    course.write("testcases/square/small.toml", "tags = ['rows']\nlimits = { cpu = '2s' }\n");
+    course.write(
+        "testcases/square/small.toml",
+        "tags = ['rows']\nlimits = { cpu = '2s' }\n",
+    );
     course.grader(&["run", "submissions"]).exits_with(0);
     let results = course.results();
     let cases = results.of("ann", "square")["cases"].as_array().unwrap();
@@ -56,7 +61,10 @@ fn each_row_of_a_table_is_a_case_with_what_the_rows_share() {
     let told = course.read("reports/bob/square.md");
     assert!(told.contains("### `small-lines`: wrong answer"), "{told}");
     // A row that changes is graded again, and so is what the rows share.
-    course.write("testcases/square/small.csv", table.replace("two,2,4", "two,2,5"));
+    course.write(
+        "testcases/square/small.csv",
+        table.replace("two,2,4", "two,2,5"),
+    );
     course.grader(&["run", "submissions"]).exits_with(0);
     assert_eq!(course.results().of("ann", "square")["points"], 4.8);
 }
@@ -69,8 +77,14 @@ fn a_slip_in_a_table_is_told_with_its_line() {
             "nam,input\none,1\n",
             "small.csv:1:1: unknown column `nam`: expected one of `name`, `description`, `input`, `args`, `weight`, `expected`; did you mean `name`?",
         ),
-        ("name,input,input\none,1,1\n", "small.csv:1:1: the column `input` is there twice"),
-        ("name,input\none,1\none,2\n", "small.csv:3:1: a second row with the name `one`"),
+        (
+            "name,input,input\none,1,1\n",
+            "small.csv:1:1: the column `input` is there twice",
+        ),
+        (
+            "name,input\none,1\none,2\n",
+            "small.csv:3:1: a second row with the name `one`",
+        ),
         (
             "name,input\na b,1\n",
             "small.csv:2:1: found the name `a b`, expected letters, digits, `.`, `_` or `-`",
@@ -83,18 +97,32 @@ fn a_slip_in_a_table_is_told_with_its_line() {
             "name,input,args\none,1,'open\n",
             "small.csv:2:1: found the arguments `'open`, expected words as a shell reads them",
         ),
-        ("name,input\none,1\ntwo\n", "small.csv:3:1: this row is no CSV"),
-        ("name,input\n", "small.csv:1:1: there is no row below the columns: each row is a case"),
+        (
+            "name,input\none,1\ntwo\n",
+            "small.csv:3:1: this row is no CSV",
+        ),
+        (
+            "name,input\n",
+            "small.csv:1:1: there is no row below the columns: each row is a case",
+        ),
         ("name,args\none,x\n", "missing key `input`"),
     ] {
         let course = course(TABLE);
         course.write("testcases/square/small.csv", table);
-        let said = course.grader(&["run", "submissions"]).exits_with(2).stderr.clone();
+        let said = course
+            .grader(&["run", "submissions"])
+            .exits_with(2)
+            .stderr
+            .clone();
         assert!(said.contains(told), "{table}: {said}");
     }
     let course = course(&TABLE.replace("answers = true", "command = ['cat']"));
     course.write("testcases/square/small.csv", row);
-    let said = course.grader(&["run", "submissions"]).exits_with(2).stderr.clone();
+    let said = course
+        .grader(&["run", "submissions"])
+        .exits_with(2)
+        .stderr
+        .clone();
     assert!(
         said.contains("the column `expected` goes with `reference = { answers = true }`"),
         "{said}"
@@ -121,13 +149,20 @@ fn regenerate_makes_inputs_from_seeds_and_notices_when_they_change() {
     let course = course(GENERATED);
     course.write("solution.cpp", SQUARES);
     course.write("generators/numbers.sh", "seq $1\n");
-    let missing = course.grader(&["run", "submissions"]).exits_with(2).stderr.clone();
+    let missing = course
+        .grader(&["run", "submissions"])
+        .exits_with(2)
+        .stderr
+        .clone();
     assert!(
         missing.contains("testcases/square/random-3.in` is missing: `grader regenerate` makes it"),
         "{missing}"
     );
     let written = course.grader(&["regenerate"]).exits_with(0).stdout.clone();
-    assert!(written.contains("testcases/square/random-5.in: written"), "{written}");
+    assert!(
+        written.contains("testcases/square/random-5.in: written"),
+        "{written}"
+    );
     assert_eq!(course.read("testcases/square/random-3.in"), "1\n2\n3\n");
     assert_eq!(course.read("testcases/square/random-3.ans"), "1\n4\n9\n");
     course.grader(&["regenerate", "--check"]).exits_with(0);
@@ -136,8 +171,15 @@ fn regenerate_makes_inputs_from_seeds_and_notices_when_they_change() {
     // What was reviewed is what grades, whatever the command would make now.
     course.write("generators/numbers.sh", "seq 2 $1\n");
     course.grader(&["run", "submissions"]).exits_with(0);
-    let stale = course.grader(&["regenerate", "--check"]).exits_with(1).stdout.clone();
-    assert!(stale.contains("testcases/square/random-3.in: stale"), "{stale}");
+    let stale = course
+        .grader(&["regenerate", "--check"])
+        .exits_with(1)
+        .stdout
+        .clone();
+    assert!(
+        stale.contains("testcases/square/random-3.in: stale"),
+        "{stale}"
+    );
     course.grader(&["regenerate"]).exits_with(0);
     assert_eq!(course.read("testcases/square/random-3.ans"), "4\n9\n");
 }
@@ -145,29 +187,46 @@ fn regenerate_makes_inputs_from_seeds_and_notices_when_they_change() {
 #[test]
 fn a_generator_that_makes_nothing_is_named_and_leaves_no_file() {
     for (script, told) in [
-        ("echo no numbers >&2; exit 3", "failed (exit status: 3): no numbers"),
-        ("true", "prints nothing: its standard output is the input of the case"),
+        (
+            "echo no numbers >&2; exit 3",
+            "failed (exit status: 3): no numbers",
+        ),
+        (
+            "true",
+            "prints nothing: its standard output is the input of the case",
+        ),
         ("head -c 70000000 /dev/zero", "prints more than 64 MiB"),
     ] {
         let course = course(GENERATED);
         course.write("solution.cpp", SQUARES);
         course.write("generators/numbers.sh", script);
         let said = course.grader(&["regenerate"]).exits_with(2).stderr.clone();
-        assert!(said.contains("the generator `sh generators/numbers.sh 3` of"), "{said}");
+        assert!(
+            said.contains("the generator `sh generators/numbers.sh 3` of"),
+            "{said}"
+        );
         assert!(said.contains(told), "{script}: {said}");
         assert!(!course.path("testcases/square/random-3.in").exists());
     }
     for (key, told) in [
-        ("case = \"random-{seed}\"", "a generator needs a `command` and the `case` that it makes"),
+        (
+            "case = \"random-{seed}\"",
+            "a generator needs a `command` and the `case` that it makes",
+        ),
         ("seeds = [3, 5]", "found 0 `seeds`, expected 1 to 1000"),
-        ("random-{seed}", "found `random`, expected a name with `{seed}` in it"),
+        (
+            "random-{seed}",
+            "found `random`, expected a name with `{seed}` in it",
+        ),
     ] {
         let instead = match key {
             "seeds = [3, 5]" => "seeds = []",
             "random-{seed}" => "random",
             _ => "seeds = [1]",
         };
-        let rubric = GENERATED.replace(key, instead).replace("seeds = [1], seeds", "seeds");
+        let rubric = GENERATED
+            .replace(key, instead)
+            .replace("seeds = [1], seeds", "seeds");
         let course = course(&rubric);
         let said = course.grader(&["regenerate"]).exits_with(2).stderr.clone();
         assert!(said.contains(told), "{key}: {said}");

@@ -12,7 +12,12 @@ const PROGRAMS: &[(&str, &str, &str, &str)] = &[
         "",
     ),
     // The program fits, its libraries do not.
-    ("nearly", "char a[62 << 20]; int main() { a[1] = 1; std::cout << a[1]; }", "memory-limit", ""),
+    (
+        "nearly",
+        "char a[62 << 20]; int main() { a[1] = 1; std::cout << a[1]; }",
+        "memory-limit",
+        "",
+    ),
     (
         "vector",
         "int main() { std::vector<int> a(100000000); std::cout << a[3]; }",
@@ -66,8 +71,14 @@ fn out_of_memory_is_a_memory_limit_and_no_crash_is() {
     );
     for (name, code, ..) in PROGRAMS {
         let headers = ["cstdlib", "cstring", "iostream", "vector"];
-        let headers: String = headers.iter().map(|it| format!("#include <{it}>\n")).collect();
-        course.write(format!("submissions/{name}/sum.cpp"), format!("{headers}{code}\n"));
+        let headers: String = headers
+            .iter()
+            .map(|it| format!("#include <{it}>\n"))
+            .collect();
+        course.write(
+            format!("submissions/{name}/sum.cpp"),
+            format!("{headers}{code}\n"),
+        );
     }
     course.grader(&["run", "submissions/"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
@@ -77,26 +88,38 @@ fn out_of_memory_is_a_memory_limit_and_no_crash_is() {
         assert_eq!(found, (*verdict, *mistake), "{name}: {case:#}");
     }
     let report = course.read("reports/static/sum.md");
-    assert!(report.contains("too much memory") && report.contains("64.0 MiB"), "{report}");
+    assert!(
+        report.contains("too much memory") && report.contains("64.0 MiB"),
+        "{report}"
+    );
 }
 
 /// Adds two numbers by a function that calls itself a million times.
 fn deep() -> String {
     let adds = "int deep(volatile int n) { return n ? deep(n - 1) + 1 : 0; }\nint main() {\n";
-    ADDS.replace("int main() {", adds)
-        .replace("first + second", "first - deep(0) + second + deep(400000) - 400000")
+    ADDS.replace("int main() {", adds).replace(
+        "first + second",
+        "first - deep(0) + second + deep(400000) - 400000",
+    )
 }
 
 #[test]
 fn a_larger_stack_is_there_if_it_is_asked_for() {
-    for (limits, verdict) in [("{}", "runtime-error"), ("{ stack = \"128MiB\" }", "accepted")] {
+    for (limits, verdict) in [
+        ("{}", "runtime-error"),
+        ("{ stack = \"128MiB\" }", "accepted"),
+    ] {
         let course = Course::sum();
         let keys = format!("limits = {limits}\nflags = []");
         course.write("rubric.toml", SUM.replace("flags = []", &keys));
         course.write("submissions/ann/sum.cpp", deep());
         course.grader(&["run", "submissions/"]).exits_with(0);
         let results = Results::read(&course.path("reports"));
-        assert_eq!(text(&results.case_of("ann", "sum")["verdict"]), verdict, "{limits}");
+        assert_eq!(
+            text(&results.case_of("ann", "sum")["verdict"]),
+            verdict,
+            "{limits}"
+        );
     }
 }
 

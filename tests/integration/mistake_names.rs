@@ -8,7 +8,10 @@ use regex::Regex;
 
 fn names(text: &str, pattern: &str) -> BTreeSet<String> {
     let pattern = Regex::new(pattern).unwrap();
-    pattern.captures_iter(text).map(|found| found[1].to_owned()).collect()
+    pattern
+        .captures_iter(text)
+        .map(|found| found[1].to_owned())
+        .collect()
 }
 
 /// The names in the sources of the recogniser, its tests aside.
@@ -24,7 +27,12 @@ fn recognised() -> BTreeSet<String> {
     });
     let text: String = sources
         .map(|file| fs::read_to_string(file.path()).unwrap())
-        .map(|text| text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned())
+        .map(|text| {
+            text.split("#[cfg(test)]\nmod tests {")
+                .next()
+                .unwrap()
+                .to_owned()
+        })
         .collect();
     names(&text, "\"([a-z0-9]+(?:-[a-z0-9]+)+)\"")
 }
@@ -32,7 +40,10 @@ fn recognised() -> BTreeSet<String> {
 #[test]
 fn every_mistake_that_is_recognised_is_documented_and_every_other_is_not() {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/mistakes.md");
-    let documented = names(&fs::read_to_string(document).unwrap(), "(?m)^\\| `([a-z0-9-]+)` \\|");
+    let documented = names(
+        &fs::read_to_string(document).unwrap(),
+        "(?m)^\\| `([a-z0-9-]+)` \\|",
+    );
     assert!(documented.len() > 50, "{documented:?}");
     assert_eq!(recognised(), documented);
 }

@@ -85,10 +85,17 @@ fn outcomes<'v>(all: &'v [Value], becomes: &str) -> Vec<&'v str> {
 #[test]
 fn a_fault_that_no_case_shows_is_told_with_a_game_and_a_case_closes_the_gap() {
     let gate = RUBRIC.replace("[[assi", "mutants = { unnoticed = 0 }\n\n[[assi");
-    let course = course(&gate, &[("small", "\"2\", \"3\""), ("large", "\"20\", \"-7\"")]);
+    let course = course(
+        &gate,
+        &[("small", "\"2\", \"3\""), ("large", "\"20\", \"-7\"")],
+    );
     let ran = check(&course, &["--write-case", "negative"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stdout);
-    assert!(ran.stdout.contains("not noticed: solution.cpp:4"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("not noticed: solution.cpp:4"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("+ if (false) {"), "{}", ran.stdout);
     let all = found(&course);
     assert_eq!(outcomes(&all, "if (false) {")[0], "not-noticed");
@@ -96,7 +103,11 @@ fn a_fault_that_no_case_shows_is_told_with_a_game_and_a_case_closes_the_gap() {
     // The case that was written shows it, and is reviewed as every other.
     let case = course.read("testcases/sum/negative.toml");
     assert!(case.contains("input = [\"-"), "{case}");
-    assert!(course.read("testcases/sum/negative.expected").contains("Sum: "));
+    assert!(
+        course
+            .read("testcases/sum/negative.expected")
+            .contains("Sum: ")
+    );
     let ran = check(&course, &[]);
     assert!(!ran.stdout.contains("+ if (false) {"), "{}", ran.stdout);
     let again = check(&course, &["--write-case", "negative"]);
@@ -117,7 +128,10 @@ fn a_loop_without_end_is_noticed_and_what_is_forgiven_says_what_forgives_it() {
     let all = found(&course);
     // It runs into its limit, twice.
     assert_eq!(outcomes(&all, "for (int i = 0; true; i++) {"), ["noticed"]);
-    let forgiven: Vec<&Value> = all.iter().filter(|one| one["outcome"] == "allowed").collect();
+    let forgiven: Vec<&Value> = all
+        .iter()
+        .filter(|one| one["outcome"] == "allowed")
+        .collect();
     let by = |one: &&Value| one["was"] == "std::printf(\"Second: \");" && one["becomes"] == "";
     let prompt = forgiven.iter().find(|one| by(one)).unwrap();
     assert_eq!(prompt["by"], "prompts");
@@ -142,8 +156,17 @@ fn the_same_seed_tells_the_same_however_many_work() {
 fn a_sample_is_a_part_and_says_how_much_it_says() {
     let course = course(RUBRIC, &[("small", "\"2\", \"3\"")]);
     let ran = course.grader(&["check", "--mutants=5", "--games", "10"]);
-    assert!(ran.stdout.contains("sum: 5 mutants of reference (a sample of "), "{}", ran.stdout);
-    assert!(ran.stdout.contains("in 95 of 100 samples"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .contains("sum: 5 mutants of reference (a sample of "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("in 95 of 100 samples"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(found(&course).len(), 5);
 }
 
@@ -154,13 +177,22 @@ fn decisions_follow_the_text_and_one_that_nobody_needs_is_told() {
         [[assignments.sum.accepted_mutants]]\nat = \"solution.cpp\"\nwas = \"first = 0;\"\nwhy = \"nor that\"\n\n\
         [[assignments.sum.accepted_mutants]]\nat = \"solution.cpp\"\nwas = \"no such line\"\nwhy = \"it is gone\"\n\n[[assi";
     let rubric = RUBRIC.replace("[[assi", accepted);
-    let cases = [("small", "\"2\", \"3\""), ("zero", "\"0\", \"0\""), ("large", "\"1\", \"-7\"")];
+    let cases = [
+        ("small", "\"2\", \"3\""),
+        ("zero", "\"0\", \"0\""),
+        ("large", "\"1\", \"-7\""),
+    ];
     let course = course(&rubric, &cases);
     let ran = check(&course, &[]);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);
-    assert!(ran.stdout.contains("accepted by the rubric's decisions"), "{}", ran.stdout);
     assert!(
-        ran.stdout.contains("no survivor needs the decision about `no such line`"),
+        ran.stdout.contains("accepted by the rubric's decisions"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout
+            .contains("no survivor needs the decision about `no such line`"),
         "{}",
         ran.stdout
     );
@@ -190,13 +222,22 @@ fn mistakes_in_what_is_asked_of_mutants_are_named_with_their_place() {
     for (typed, told) in [
         ("mutants = { unnoticd = 0 }", "unnoticed"),
         ("mutants = {}", "missing key `unnoticed`"),
-        ("mutants = { unnoticed = -1 }", "found -1, expected 0 or a larger number"),
-        ("accepted_mutants = [{ at = \"solution.cpp\", was = \"x\" }]", "missing key `why`"),
+        (
+            "mutants = { unnoticed = -1 }",
+            "found -1, expected 0 or a larger number",
+        ),
+        (
+            "accepted_mutants = [{ at = \"solution.cpp\", was = \"x\" }]",
+            "missing key `why`",
+        ),
         (
             "accepted_mutants = [{ at = \"solution.cpp\", why = \"x\" }]",
             "missing key `was` or `within`",
         ),
-        ("accepted_mutants = [{ was = \"y\", why = \"x\" }]", "missing key `at`"),
+        (
+            "accepted_mutants = [{ was = \"y\", why = \"x\" }]",
+            "missing key `at`",
+        ),
     ] {
         let course = Course::sum();
         let rubric = RUBRIC.replace("[[assi", &format!("{typed}\n\n[[assi"));
@@ -210,7 +251,15 @@ fn mistakes_in_what_is_asked_of_mutants_are_named_with_their_place() {
         );
     }
     let course = Course::sum();
-    assert_eq!(course.grader(&["check", "--mutants", "--out", "testcases/sum"]).code, Some(2));
+    assert_eq!(
+        course
+            .grader(&["check", "--mutants", "--out", "testcases/sum"])
+            .code,
+        Some(2)
+    );
     assert_eq!(course.grader(&["check", "--games", "5"]).code, Some(2));
-    assert_eq!(fs::read_dir(course.path("testcases/sum")).unwrap().count(), 2);
+    assert_eq!(
+        fs::read_dir(course.path("testcases/sum")).unwrap().count(),
+        2
+    );
 }

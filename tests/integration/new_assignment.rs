@@ -6,10 +6,16 @@ use crate::support::results::{Results, list};
 #[test]
 fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
     let course = Course::empty();
-    course.grader(&["new", "hello-world"]).exits_with(0).shows(&["rubric.toml", "grader check"]);
+    course
+        .grader(&["new", "hello-world"])
+        .exits_with(0)
+        .shows(&["rubric.toml", "grader check"]);
     course.grader(&["check"]).exits_with(0);
     let solution = course.read("calibration/hello-world/solution.cpp");
-    course.write("submissions/ben/hello-world.cpp", solution.replace("Sum", "Smu"));
+    course.write(
+        "submissions/ben/hello-world.cpp",
+        solution.replace("Sum", "Smu"),
+    );
     course.write(
         "submissions/cleo/hello-world.cpp",
         solution.replace("first = 0", "first").replace(
@@ -49,7 +55,11 @@ fn nothing_is_ever_overwritten() {
     type Obstacle = fn(&Course);
     let table: [(&str, Obstacle, &str); 4] = [
         ("sum", |_| {}, "`sum` already"),
-        ("plus", |course| course.write("calibration/plus/solution.cpp", "mine"), "solution.cpp"),
+        (
+            "plus",
+            |course| course.write("calibration/plus/solution.cpp", "mine"),
+            "solution.cpp",
+        ),
         (
             "plus",
             |course| course.write("testcases/plus/adds-two-numbers.toml", "mine"),
@@ -74,20 +84,33 @@ fn nothing_is_ever_overwritten() {
 fn a_name_that_the_rubric_could_not_hold_is_refused() {
     for id in ["", "Sum", "1st", "a b", "../up", "a.b", "-a", "é"] {
         let course = Course::empty();
-        course.grader(&["new", "--", id]).exits_with(2).says(&["lower-case letters"]);
+        course
+            .grader(&["new", "--", id])
+            .exits_with(2)
+            .says(&["lower-case letters"]);
         assert!(course.files().is_empty(), "{id}");
     }
 }
 
 /// What the three made-up students of an example course get.
 fn graded(like: &str, course: &Course) -> Vec<(f64, Vec<String>)> {
-    course.grader(&["new", "hw1", "--like", like]).exits_with(0).shows(&["wrote hw1.md"]);
-    course.grader(&["check"]).exits_with(0).shows(&["every grade is as declared"]);
-    course.grader(&["run", "submissions/hw1", "--assignment", "hw1"]).exits_with(0);
+    course
+        .grader(&["new", "hw1", "--like", like])
+        .exits_with(0)
+        .shows(&["wrote hw1.md"]);
+    course
+        .grader(&["check"])
+        .exits_with(0)
+        .shows(&["every grade is as declared"]);
+    course
+        .grader(&["run", "submissions/hw1", "--assignment", "hw1"])
+        .exits_with(0);
     let results = Results::read(&course.path("reports"));
     let student = |student: &str| {
         let submission = results.of(student, "hw1");
-        let mistakes = list(&submission["cases"]).iter().filter_map(|it| it["mistake"].as_str());
+        let mistakes = list(&submission["cases"])
+            .iter()
+            .filter_map(|it| it["mistake"].as_str());
         let mut mistakes: Vec<String> = mistakes.map(str::to_owned).collect();
         mistakes.sort_unstable();
         mistakes.dedup();
@@ -103,14 +126,31 @@ fn each_example_course_is_sound_and_grades_its_made_up_students_at_once() {
     const WANTED: [(&str, [Graded; 3]); 3] = [
         (
             "sums",
-            [RIGHT, (25.0, &["loop-one-round-too-few"]), (10.0, &["assignment-in-condition"])],
+            [
+                RIGHT,
+                (25.0, &["loop-one-round-too-few"]),
+                (10.0, &["assignment-in-condition"]),
+            ],
         ),
-        ("files", [RIGHT, (60.0, &[]), (50.0, &["message-misspelt", "speaks-when-it-quits"])]),
+        (
+            "files",
+            [
+                RIGHT,
+                (60.0, &[]),
+                (50.0, &["message-misspelt", "speaks-when-it-quits"]),
+            ],
+        ),
         ("classes", [RIGHT, (92.0, &[]), (82.0, &[])]),
     ];
     for (like, wanted) in WANTED {
         let wanted = wanted.map(|(points, mistakes)| {
-            (points, mistakes.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+            (
+                points,
+                mistakes
+                    .iter()
+                    .map(|&name| name.to_owned())
+                    .collect::<Vec<_>>(),
+            )
         });
         assert_eq!(graded(like, &Course::empty()), wanted, "{like}");
     }
@@ -119,14 +159,28 @@ fn each_example_course_is_sound_and_grades_its_made_up_students_at_once() {
 #[test]
 fn two_example_courses_fit_into_one_and_overwrite_nothing() {
     let course = Course::empty();
-    course.grader(&["new", "first", "--like", "sums"]).exits_with(0);
-    course.grader(&["new", "second", "--like", "files"]).exits_with(0);
+    course
+        .grader(&["new", "first", "--like", "sums"])
+        .exits_with(0);
+    course
+        .grader(&["new", "second", "--like", "files"])
+        .exits_with(0);
     course.grader(&["check"]).exits_with(0);
-    for obstacle in ["third.md", "testcases/third/few.ans", "submissions/third/ada/third.cpp"] {
+    for obstacle in [
+        "third.md",
+        "testcases/third/few.ans",
+        "submissions/third/ada/third.cpp",
+    ] {
         let course = Course::empty();
         course.write(obstacle, "mine");
-        course.grader(&["new", "third", "--like", "sums"]).exits_with(2).says(&[obstacle]);
+        course
+            .grader(&["new", "third", "--like", "sums"])
+            .exits_with(2)
+            .says(&[obstacle]);
         assert_eq!(course.files().len(), 1, "{obstacle}");
     }
-    course.grader(&["new", "other", "--like", "sum"]).exits_with(2).says(&["sums"]);
+    course
+        .grader(&["new", "other", "--like", "sum"])
+        .exits_with(2)
+        .says(&["sums"]);
 }

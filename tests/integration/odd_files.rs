@@ -23,9 +23,21 @@ type Trap = fn(&Path);
 #[test]
 fn what_is_no_regular_file_is_refused_with_the_reason() {
     const TRAPS: [(&str, Trap, &str); 5] = [
-        ("link", |place| symlink("../../solution.cpp", place).unwrap(), "a symbolic link"),
-        ("device", |place| symlink("/dev/zero", place).unwrap(), "a symbolic link"),
-        ("nowhere", |place| symlink("nowhere", place).unwrap(), "a symbolic link"),
+        (
+            "link",
+            |place| symlink("../../solution.cpp", place).unwrap(),
+            "a symbolic link",
+        ),
+        (
+            "device",
+            |place| symlink("/dev/zero", place).unwrap(),
+            "a symbolic link",
+        ),
+        (
+            "nowhere",
+            |place| symlink("nowhere", place).unwrap(),
+            "a symbolic link",
+        ),
         ("pipe", pipe, "a named pipe"),
         ("folder", |place| fs::create_dir(place).unwrap(), "a folder"),
     ];
@@ -41,13 +53,22 @@ fn what_is_no_regular_file_is_refused_with_the_reason() {
         let submission = results.of(student, "sum");
         assert_eq!(submission["build"]["verdict"], "refused", "{student}");
         let reason = text(&submission["build"]["reason"]);
-        assert!(reason.contains("`sum.cpp`") && reason.contains(kind), "{student}: {reason}");
+        assert!(
+            reason.contains("`sum.cpp`") && reason.contains(kind),
+            "{student}: {reason}"
+        );
         assert_eq!(submission["cases"][0]["verdict"], "not-run", "{student}");
     }
 }
 
 fn pipe(place: &Path) {
-    assert!(Command::new("mkfifo").arg(place).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(place)
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 #[test]
@@ -56,7 +77,10 @@ fn a_link_in_place_of_a_students_folder_is_refused() {
     symlink("ann", course.path("submissions/eve")).unwrap();
     let build = course.results().of("eve", "sum")["build"].clone();
     assert_eq!(build["verdict"], "refused");
-    assert!(text(&build["reason"]).contains("a symbolic link"), "{build}");
+    assert!(
+        text(&build["reason"]).contains("a symbolic link"),
+        "{build}"
+    );
 }
 
 #[test]
@@ -65,7 +89,10 @@ fn a_folder_beside_the_source_is_not_reached_through_a_link() {
     course.write("secret/sum.cpp", ADDS);
     fs::create_dir(course.path("submissions/eve")).unwrap();
     symlink("../../secret", course.path("submissions/eve/src")).unwrap();
-    assert_eq!(course.results().of("eve", "sum")["build"]["verdict"], "missing");
+    assert_eq!(
+        course.results().of("eve", "sum")["build"]["verdict"],
+        "missing"
+    );
 }
 
 #[test]
@@ -79,7 +106,10 @@ fn a_file_that_is_too_large_is_refused_with_both_sizes() {
     let build = &results.of("bob", "sum")["build"];
     assert_eq!(build["verdict"], "refused");
     let reason = text(&build["reason"]);
-    assert!(reason.contains("1025") && reason.contains("1024"), "{reason}");
+    assert!(
+        reason.contains("1025") && reason.contains("1024"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -112,16 +142,25 @@ fn names_with_odd_bytes_are_shown_printable_and_stay_different() {
     let results = Results::read(&course.path("reports"));
     for (_, shown) in names {
         assert_eq!(results.of(shown, "sum")["points"], 10.0, "{shown}");
-        assert!(course.path(format!("reports/{shown}/sum.md")).is_file(), "{shown}");
-        assert!(ran.stdout.contains(shown) && ran.stderr.contains(shown), "{shown}: {ran:#?}");
+        assert!(
+            course.path(format!("reports/{shown}/sum.md")).is_file(),
+            "{shown}"
+        );
+        assert!(
+            ran.stdout.contains(shown) && ran.stderr.contains(shown),
+            "{shown}: {ran:#?}"
+        );
     }
 }
 
 #[test]
 fn a_source_with_an_odd_name_is_graded() {
     let course = with_ann();
-    let names: [(&str, &[u8]); 3] =
-        [("newline", b"su\nm.cpp"), ("bytes", b"\xff.cpp"), ("blank", b" $(touch x) '.cpp")];
+    let names: [(&str, &[u8]); 3] = [
+        ("newline", b"su\nm.cpp"),
+        ("bytes", b"\xff.cpp"),
+        ("blank", b" $(touch x) '.cpp"),
+    ];
     for (student, name) in names {
         let folder = Path::new("submissions").join(student);
         course.write(folder.join(OsStr::from_bytes(name)), ADDS);
@@ -135,7 +174,12 @@ fn a_source_with_an_odd_name_is_graded() {
 /// Makes a file of this size that takes no room.
 fn sparse(course: &Course, name: &str, size: u64) {
     course.write(name, "");
-    fs::File::options().write(true).open(course.path(name)).unwrap().set_len(size).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(course.path(name))
+        .unwrap()
+        .set_len(size)
+        .unwrap();
 }
 
 #[test]
@@ -154,7 +198,11 @@ fn a_submission_beyond_a_bound_is_refused_with_the_bound_and_costs_nobody_else()
             |course| {
                 (0..5).for_each(|n| sparse(course, &format!("submissions/large/{n}.h"), 1 << 20));
             },
-            &["5243189 bytes", "at most 4194304", "hand in only the files that you wrote"],
+            &[
+                "5243189 bytes",
+                "at most 4194304",
+                "hand in only the files that you wrote",
+            ],
         ),
         (
             "huge",
@@ -164,14 +212,20 @@ fn a_submission_beyond_a_bound_is_refused_with_the_bound_and_costs_nobody_else()
         (
             "deep",
             |course| course.write(format!("submissions/deep/{}x.h", "d/".repeat(17)), ""),
-            &["more than 16 folders deep", "without the folders around them"],
+            &[
+                "more than 16 folders deep",
+                "without the folders around them",
+            ],
         ),
         (
             "crowded",
             |course| {
                 (0..10_001).for_each(|n| course.write(format!("submissions/crowded/{n}"), ""));
             },
-            &["more than 10000 files and folders", "hand in only what you wrote"],
+            &[
+                "more than 10000 files and folders",
+                "hand in only what you wrote",
+            ],
         ),
         (
             "hidden",
@@ -201,7 +255,10 @@ fn a_submission_beyond_a_bound_is_refused_with_the_bound_and_costs_nobody_else()
         let expected = if says.is_empty() { "ok" } else { "refused" };
         assert_eq!(one["build"]["verdict"], expected, "{student}: {one:#}");
         let reason = text(&one["build"]["reason"]);
-        assert!(says.iter().all(|part| reason.contains(part)), "{student}: {reason}");
+        assert!(
+            says.iter().all(|part| reason.contains(part)),
+            "{student}: {reason}"
+        );
     }
 }
 
@@ -214,7 +271,10 @@ fn headers_within_the_bounds_are_taken_and_one_that_is_too_large_is_left_out_wit
     let ann = results.of("ann", "sum");
     assert_eq!(ann["points"], 10.0);
     let remark = text(&ann["remarks"][0]);
-    assert!(remark.contains("`board.hpp` has 2097152 bytes; at most 1048576"), "{remark}");
+    assert!(
+        remark.contains("`board.hpp` has 2097152 bytes; at most 1048576"),
+        "{remark}"
+    );
 }
 
 #[test]
@@ -225,14 +285,19 @@ fn a_folder_of_more_students_than_any_class_has_is_a_mistake_in_the_command() {
     assert_eq!(course.results().submissions().len(), 1);
     (0..20_000).for_each(|n| course.write(format!("submissions/{n}.cpp"), ""));
     let ran = course.grader(&["run", "submissions"]);
-    ran.exits_with(2).says(&["`submissions` holds more than 20000 students"]);
+    ran.exits_with(2)
+        .says(&["`submissions` holds more than 20000 students"]);
 }
 
 #[test]
 fn a_file_that_was_not_graded_is_not_said_to_have_been() {
     let course = with_ann();
     fs::create_dir(course.path("submissions/eve")).unwrap();
-    symlink("../../solution.cpp", course.path("submissions/eve/game.cpp")).unwrap();
+    symlink(
+        "../../solution.cpp",
+        course.path("submissions/eve/game.cpp"),
+    )
+    .unwrap();
     let results = course.results();
     let eve = results.of("eve", "sum");
     assert_eq!(eve["build"]["verdict"], "refused");
@@ -254,7 +319,11 @@ esac
 
 #[test]
 fn what_becomes_a_link_after_it_was_listed_is_refused_and_shows_nothing_of_where_it_leads() {
-    for tier in if rustix::process::geteuid().is_root() { ["A", "C"] } else { ["B", "D"] } {
+    for tier in if rustix::process::geteuid().is_root() {
+        ["A", "C"]
+    } else {
+        ["B", "D"]
+    } {
         let course = with_ann();
         // It would be seen in what the compiler says of it.
         course.write("secret/sum.cpp", "#error the_secret_of_another\n");
@@ -267,12 +336,18 @@ fn what_becomes_a_link_after_it_was_listed_is_refused_and_shows_nothing_of_where
         command.env("PATH", format!("{}:/usr/bin:/bin", folder.display()));
         command.env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
-        assert!(course.path("submissions/whole").is_symlink(), "nothing was swapped");
+        assert!(
+            course.path("submissions/whole").is_symlink(),
+            "nothing was swapped"
+        );
         let results = Results::read(&course.path("reports"));
         assert_eq!(results.of("ann", "sum")["points"], 10.0);
         for student in ["folder", "file", "whole"] {
             let one = results.of(student, "sum");
-            assert_eq!(one["build"]["verdict"], "refused", "{student} in tier {tier}: {one:#}");
+            assert_eq!(
+                one["build"]["verdict"], "refused",
+                "{student} in tier {tier}: {one:#}"
+            );
             assert_eq!(list(&one["cases"])[0]["verdict"], "not-run");
         }
         for (name, report) in course.files_in("reports") {
@@ -295,11 +370,23 @@ fn what_a_student_cannot_see_in_a_source_is_named() {
     }
     course.grader(&["run", "submissions"]).exits_with(0);
     for (student, says) in [
-        ("curly", "`sum.cpp` has a curly quotation mark in line 13, `“` (U+201C)"),
-        ("blank", "`sum.cpp` has a blank that is none in line 11 (a non-breaking space, U+00A0)"),
-        ("mian", "`sum.cpp` has a function `mian` in line 10, and no `main`"),
+        (
+            "curly",
+            "`sum.cpp` has a curly quotation mark in line 13, `“` (U+201C)",
+        ),
+        (
+            "blank",
+            "`sum.cpp` has a blank that is none in line 11 (a non-breaking space, U+00A0)",
+        ),
+        (
+            "mian",
+            "`sum.cpp` has a function `mian` in line 10, and no `main`",
+        ),
         ("empty", "`sum.cpp` is empty: save your program"),
-        ("document", "`sum.cpp` is a document or an archive (`.docx`, `.odt`, `.zip`) and no text"),
+        (
+            "document",
+            "`sum.cpp` is a document or an archive (`.docx`, `.odt`, `.zip`) and no text",
+        ),
     ] {
         let report = course.read(&format!("reports/{student}/sum.md"));
         assert!(report.contains(says), "{report}");

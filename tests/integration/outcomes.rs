@@ -44,13 +44,20 @@ fn table(assignment: &str) -> Table {
 
 /// The source of a program, which may change only what the plain one defines.
 fn source(plain: &Definitions, changes: &Definitions, template: &str) -> String {
-    let unknown: Vec<&String> = changes.keys().filter(|name| !plain.contains_key(*name)).collect();
+    let unknown: Vec<&String> = changes
+        .keys()
+        .filter(|name| !plain.contains_key(*name))
+        .collect();
     assert_eq!(unknown, [""; 0], "the template does not use this");
     let mut definitions = plain.clone();
     definitions.extend(changes.clone());
     let headers = definitions.remove("INCLUDES").unwrap();
-    let headers = ["cstdio", "cstdlib", "cstring"].into_iter().chain(headers.split_whitespace());
-    let mut source: String = headers.map(|header| format!("#include <{header}>\n")).collect();
+    let headers = ["cstdio", "cstdlib", "cstring"]
+        .into_iter()
+        .chain(headers.split_whitespace());
+    let mut source: String = headers
+        .map(|header| format!("#include <{header}>\n"))
+        .collect();
     for (name, text) in definitions {
         writeln!(source, "#define {name} {}", text.trim().replace('\n', " ")).unwrap();
     }
@@ -59,7 +66,10 @@ fn source(plain: &Definitions, changes: &Definitions, template: &str) -> String 
 
 /// The source of a program of an assignment, which differs from the plain one in this.
 pub(crate) fn source_with(assignment: &str, changes: &Definitions) -> String {
-    let (_, template) = ASSIGNMENTS.iter().find(|(name, _)| *name == assignment).unwrap();
+    let (_, template) = ASSIGNMENTS
+        .iter()
+        .find(|(name, _)| *name == assignment)
+        .unwrap();
     source(&table(assignment).plain, changes, template)
 }
 
@@ -67,14 +77,20 @@ pub(crate) fn source_with(assignment: &str, changes: &Definitions) -> String {
 fn graded() -> Results {
     let course = Course::empty();
     for (assignment, template) in ASSIGNMENTS {
-        let Table { plain, right, wrong } = table(assignment);
+        let Table {
+            plain,
+            right,
+            wrong,
+        } = table(assignment);
         for (name, changes) in right.iter().chain(&wrong) {
             let file = format!("submissions/{assignment}/{name}/{assignment}.cpp");
             course.write(file, source(&plain, changes, template));
         }
     }
     let rubric = course.shipped_rubric().display().to_string();
-    course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--rubric", &rubric])
+        .exits_with(0);
     crate::goldens::compare("outcomes", &course.path("reports"));
     Results::read(&course.path("reports"))
 }
@@ -82,11 +98,18 @@ fn graded() -> Results {
 /// What failed, by verdict and mistake, and how often.
 fn failures(submission: &Value) -> String {
     let mut failures: BTreeMap<String, usize> = BTreeMap::new();
-    for case in list(&submission["cases"]).iter().filter(|case| case["verdict"] != "accepted") {
+    for case in list(&submission["cases"])
+        .iter()
+        .filter(|case| case["verdict"] != "accepted")
+    {
         let mistake = case["mistake"].as_str().unwrap_or("-");
-        *failures.entry(format!("{} {mistake}", text(&case["verdict"]))).or_default() += 1;
+        *failures
+            .entry(format!("{} {mistake}", text(&case["verdict"])))
+            .or_default() += 1;
     }
-    let counted = failures.into_iter().map(|(failure, times)| format!("{times} {failure}"));
+    let counted = failures
+        .into_iter()
+        .map(|(failure, times)| format!("{times} {failure}"));
     counted.collect::<Vec<_>>().join("; ")
 }
 
@@ -109,7 +132,10 @@ fn every_program_in_free_wording_gets_its_grade() {
             rows.insert(row);
         }
     }
-    assert_eq!(misjudged, [""; 0], "right programs get full marks, and no others do");
+    assert_eq!(
+        misjudged, [""; 0],
+        "right programs get full marks, and no others do"
+    );
     let lines = rows.iter().fold(String::new(), |all, row| all + row + "\n");
     insta::assert_snapshot!(format!("assignment,program,points,failures\n{lines}"));
 }

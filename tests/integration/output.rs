@@ -60,7 +60,10 @@ fn course(rubric: &str, programs: &[(&str, &str)]) -> Course {
 
 fn verdicts(course: &Course, students: &[&str]) -> Vec<String> {
     let results = course.results();
-    students.iter().map(|it| text(&results.case_of(it, "sum")["verdict"]).to_owned()).collect()
+    students
+        .iter()
+        .map(|it| text(&results.case_of(it, "sum")["verdict"]).to_owned())
+        .collect()
 }
 
 /// Prints ten numbers and their squares.
@@ -80,13 +83,24 @@ fn each_line_that_is_right_earns_its_share_where_the_rubric_says_so() {
         ("ann", SQUARES.to_owned(), 10.0),
         ("bob", other("std::cout << \"Hello\\n\";"), 9.09),
         ("cid", SQUARES.replace("number = 1", "number = 3"), 8.0),
-        ("dan", SQUARES.replace("number * number", "(number == 5 ? 0 : number * number)"), 9.0),
+        (
+            "dan",
+            SQUARES.replace("number * number", "(number == 5 ? 0 : number * number)"),
+            9.0,
+        ),
         (
             "eve",
-            SQUARES.replace("<= 10;", "<= 10; std::cout << std::flush, number == 7 ? throw 1 :"),
+            SQUARES.replace(
+                "<= 10;",
+                "<= 10; std::cout << std::flush, number == 7 ? throw 1 :",
+            ),
             7.0,
         ),
-        ("fay", other("for (int i = 0; i < 90; ++i) std::cout << i << \"\\n\";"), 1.0),
+        (
+            "fay",
+            other("for (int i = 0; i < 90; ++i) std::cout << i << \"\\n\";"),
+            1.0,
+        ),
         ("gus", other("return 0;"), 0.0),
     ];
     let sources: Vec<(&str, &str)> = programs.iter().map(|it| (it.0, it.1.as_str())).collect();
@@ -160,22 +174,37 @@ fn bytes_that_are_no_text_are_compared_as_they_are() {
     let rubric = RUBRIC.replace("{ sources = [\"solution.cpp\"] }", "{ answers = true }");
     let course = course(&rubric, &[("ann", &prints("e9")), ("bob", &prints("e8"))]);
     course.write("testcases/sum/few.ans", b"caf\xE9\n");
-    assert_eq!(verdicts(&course, &["ann", "bob"]), ["accepted", "wrong-answer"]);
+    assert_eq!(
+        verdicts(&course, &["ann", "bob"]),
+        ["accepted", "wrong-answer"]
+    );
     let report = course.read("reports/bob/sum.md");
-    assert!(report.contains(r"caf\xE9") && report.contains(r"caf\xE8"), "{report}");
+    assert!(
+        report.contains(r"caf\xE9") && report.contains(r"caf\xE8"),
+        "{report}"
+    );
 }
 
 #[test]
 fn long_input_and_output_are_judged_whole_and_told_of_in_brief() {
     let course = course(
         RUBRIC,
-        &[("ann", SUMS), ("bob", &SUMS.replace("> number", "> number && number < 99999"))],
+        &[
+            ("ann", SUMS),
+            (
+                "bob",
+                &SUMS.replace("> number", "> number && number < 99999"),
+            ),
+        ],
     );
     let lines: String = (1..=100_000).map(|number| format!("{number}\n")).collect();
     course.write("testcases/sum/few.toml", "description = 'Many numbers'\n");
     course.write("testcases/sum/few.in", lines);
     course.grader(&["regenerate"]).exits_with(0);
-    assert_eq!(verdicts(&course, &["ann", "bob"]), ["accepted", "wrong-answer"]);
+    assert_eq!(
+        verdicts(&course, &["ann", "bob"]),
+        ["accepted", "wrong-answer"]
+    );
     let report = course.read("reports/bob/sum.md");
     let wanted = [
         "100,000 lines, 588,895 bytes in `few.in`; too many to show here",
@@ -187,7 +216,10 @@ fn long_input_and_output_are_judged_whole_and_told_of_in_brief() {
     }
     assert!(report.len() < 4000, "{} bytes", report.len());
     let page = course.read("reports/bob/sum.html");
-    assert!(page.contains("100,000 lines") && !page.contains("sum/few.in"), "{page}");
+    assert!(
+        page.contains("100,000 lines") && !page.contains("sum/few.in"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -198,10 +230,16 @@ fn a_difference_far_into_megabytes_is_found_and_shown_alone() {
         )
     };
     let rubric = RUBRIC.replace("compare =", "limits = { output = \"8MiB\" }\ncompare =");
-    let course = course(&rubric, &[("ann", &prints(300_000)), ("bob", &prints(200_000))]);
+    let course = course(
+        &rubric,
+        &[("ann", &prints(300_000)), ("bob", &prints(200_000))],
+    );
     course.write("solution.cpp", prints(300_000));
     course.grader(&["regenerate"]).exits_with(0);
-    assert_eq!(verdicts(&course, &["ann", "bob"]), ["accepted", "wrong-answer"]);
+    assert_eq!(
+        verdicts(&course, &["ann", "bob"]),
+        ["accepted", "wrong-answer"]
+    );
     let report = course.read("reports/bob/sum.md");
     let sentence = "In line 200,001 of the output `line 200000` is expected, but your program printed `line -1`.";
     assert!(report.contains(sentence), "{report}");
@@ -215,7 +253,10 @@ fn who_reads_to_the_end_and_is_too_slow_has_a_time_limit_and_a_loop_is_the_refer
     slow.grader(&["regenerate"]).exits_with(0);
     assert_eq!(verdicts(&slow, &["ann"]), ["time-limit"]);
     slow.write("solution.cpp", &loops);
-    let wanted = ["did not come to an end on the case `few`", "look for a loop in it"];
+    let wanted = [
+        "did not come to an end on the case `few`",
+        "look for a loop in it",
+    ];
     slow.grader(&["regenerate"]).exits_with(2).says(&wanted);
 }
 
@@ -224,15 +265,31 @@ fn order_and_numbers_are_as_free_as_the_rubric_says() {
     let rubric = |knobs: &str| {
         RUBRIC
             .replace("{ sources = [\"solution.cpp\"] }", "{ answers = true }")
-            .replace("{ scope = \"output\" }", &format!("{{ scope = \"output\", {knobs} }}"))
+            .replace(
+                "{ scope = \"output\" }",
+                &format!("{{ scope = \"output\", {knobs} }}"),
+            )
     };
     let prints = |text: &str| format!("#include <cstdio>\nint main() {{ puts(\"{text}\"); }}\n");
     for (knobs, answer, right, wrong) in [
         ("order = \"any\"", "a\nb\nb\n", "b\\na\\nb", "b\\na\\na"),
-        ("numbers = { abs = 0.01 }", "mean 1.0\n", "mean 1.001", "mean 1.1"),
-        ("numbers = { rel = 1e-6 }", "nan inf\n", "-nan inf", "nan -inf"),
+        (
+            "numbers = { abs = 0.01 }",
+            "mean 1.0\n",
+            "mean 1.001",
+            "mean 1.1",
+        ),
+        (
+            "numbers = { rel = 1e-6 }",
+            "nan inf\n",
+            "-nan inf",
+            "nan -inf",
+        ),
     ] {
-        let course = course(&rubric(knobs), &[("ann", &prints(right)), ("bob", &prints(wrong))]);
+        let course = course(
+            &rubric(knobs),
+            &[("ann", &prints(right)), ("bob", &prints(wrong))],
+        );
         course.write("testcases/sum/few.ans", answer);
         let found = verdicts(&course, &["ann", "bob"]);
         assert_eq!(found, ["accepted", "wrong-answer"], "{knobs}");
@@ -267,7 +324,11 @@ fn what_does_not_go_with_output_as_a_whole_is_told_with_its_line() {
             "answers = [{ asks = 'again', with = 'n' }]\n",
             "needs to see where a program reads",
         ),
-        (RUBRIC.replace("{ sources = [\"solution.cpp\"] }", "{ answer = true }"), "", "answers"),
+        (
+            RUBRIC.replace("{ sources = [\"solution.cpp\"] }", "{ answer = true }"),
+            "",
+            "answers",
+        ),
     ];
     for (rubric, more, wanted) in cases {
         let course = course(&rubric, &[("ann", SUMS)]);
@@ -277,7 +338,10 @@ fn what_does_not_go_with_output_as_a_whole_is_told_with_its_line() {
     }
     let course = course(RUBRIC, &[("ann", SUMS)]);
     course.write("testcases/sum/few.in", "4\n");
-    course.grader(&["check"]).exits_with(2).says(&["few.in` beside this case holds input, too"]);
+    course
+        .grader(&["check"])
+        .exits_with(2)
+        .says(&["few.in` beside this case holds input, too"]);
 }
 
 /// Asks for numbers until there are no more.
@@ -299,8 +363,10 @@ fn the_end_of_input_is_an_input_where_programs_must_read_to_it() {
     let rubric = RUBRIC.replace("compare = { scope = \"output\" }", "end_of_input = true");
     let silent = ASKS.replace("    std::cout << \"Number: \";\n    while", "    while");
     let silent = silent.replace("        std::cout << \"Number: \";\n", "");
-    let loops =
-        ASKS.replace("while (std::cin >> number) {", "while (true) {\n        std::cin >> number;");
+    let loops = ASKS.replace(
+        "while (std::cin >> number) {",
+        "while (true) {\n        std::cin >> number;",
+    );
     let computes = ASKS.replace(
         "    std::cout << \"Sum",
         "    for (volatile long n = 0; n < 200000000;) n = n + 1;\n    std::cout << \"Sum",
@@ -346,13 +412,26 @@ fn the_end_of_input_is_an_input_where_programs_must_read_to_it() {
         "{told:?}"
     );
     let others = |all: &[String]| [&all[..4], &all[5..]].concat();
-    assert_eq!(others(&found), others(&wanted.map(str::to_owned)), "{told:?}");
+    assert_eq!(
+        others(&found),
+        others(&wanted.map(str::to_owned)),
+        "{told:?}"
+    );
     let report = course.read("reports/wrong/sum.md");
-    assert!(report.contains("After the end of its input `Sum: 6` is expected"), "{report}");
-    assert!(report.contains("./sum") && !report.contains("␄ | ./sum"), "{report}");
+    assert!(
+        report.contains("After the end of its input `Sum: 6` is expected"),
+        "{report}"
+    );
+    assert!(
+        report.contains("./sum") && !report.contains("␄ | ./sum"),
+        "{report}"
+    );
 
     course.write("rubric.toml", rubric.replace("end_of_input = true", ""));
-    let wanted = ["the script ends before the reference does", "write `end_of_input = true`"];
+    let wanted = [
+        "the script ends before the reference does",
+        "write `end_of_input = true`",
+    ];
     course.grader(&["regenerate"]).exits_with(2).says(&wanted);
     course.write("rubric.toml", &rubric);
     course.write("solution.cpp", programs[2].1);
@@ -383,19 +462,35 @@ fn an_output_validator_of_kattis_is_a_checker() {
     let swapped = "#include <iostream>\nint main() { std::cout << \"6 Sum:\\nCount: 3\\n\"; }\n";
     let course = course(
         &rubric,
-        &[("ann", SUMS), ("bob", swapped), ("cid", &SUMS.replace("++count", "--count"))],
+        &[
+            ("ann", SUMS),
+            ("bob", swapped),
+            ("cid", &SUMS.replace("++count", "--count")),
+        ],
     );
     course.write("validate.py", VALIDATOR);
     course.grader(&["regenerate"]).exits_with(0);
     let found = verdicts(&course, &["ann", "bob", "cid"]);
     assert_eq!(found, ["accepted", "accepted", "wrong-answer"]);
     let report = course.read("reports/cid/sum.md");
-    assert!(report.contains("Count again.") && !report.contains("for judges"), "{report}");
+    assert!(
+        report.contains("Count again.") && !report.contains("for judges"),
+        "{report}"
+    );
 
     course.write("validate.py", "import sys\nsys.exit(1)\n");
     course.grader(&["run", "submissions"]).exits_with(3);
     let report = course.read("reports/ann/sum.md");
-    assert!(report.contains("it ended with exit code 1; expected exit code 42"), "{report}");
-    course.write("rubric.toml", rubric.replace("checker = [\"python3\", \"validate.py\"], ", ""));
-    course.grader(&["check"]).exits_with(2).says(&["`protocol` says how a checker is asked"]);
+    assert!(
+        report.contains("it ended with exit code 1; expected exit code 42"),
+        "{report}"
+    );
+    course.write(
+        "rubric.toml",
+        rubric.replace("checker = [\"python3\", \"validate.py\"], ", ""),
+    );
+    course
+        .grader(&["check"])
+        .exits_with(2)
+        .says(&["`protocol` says how a checker is asked"]);
 }

@@ -9,19 +9,27 @@ fn class() -> Course {
     let course = Course::sum();
     course.write("rubric.toml", format!("{SUM}{RUBRIC_END}"));
     course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first + second", "first - second"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        ADDS.replace("first + second", "first - second"),
+    );
     course
 }
 
 fn points(course: &Course, student: &str) -> f64 {
-    Results::read(&course.path("reports")).of(student, "sum")["points"].as_f64().unwrap()
+    Results::read(&course.path("reports")).of(student, "sum")["points"]
+        .as_f64()
+        .unwrap()
 }
 
 #[test]
 fn what_a_person_decides_is_in_every_report_and_in_no_record() {
     let course = class();
     course.grader(&["run", "submissions"]).exits_with(0);
-    assert_eq!((points(&course, "ann"), points(&course, "bob")), (10.0, 0.0));
+    assert_eq!(
+        (points(&course, "ann"), points(&course, "bob")),
+        (10.0, 0.0)
+    );
     course.write(
         "overrides.toml",
         "[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 4.5\nwas = 0\n\
@@ -32,11 +40,20 @@ fn what_a_person_decides_is_in_every_report_and_in_no_record() {
     let ran = course.grader(&["report", "--all"]);
     ran.exits_with(0).shows(&["14.5/15", "3/15"]);
     assert_eq!(ran.stderr, "", "no override is stale");
-    assert_eq!((points(&course, "ann"), points(&course, "bob")), (14.5, 3.0));
+    assert_eq!(
+        (points(&course, "ann"), points(&course, "bob")),
+        (14.5, 3.0)
+    );
     let results = Results::read(&course.path("reports"));
     let adjustment = &results.of("ann", "sum")["adjustments"][0];
-    assert_eq!((&adjustment["cause"], &adjustment["by"]), (&"override".into(), &"Kim".into()));
-    assert_eq!((&adjustment["before"], &adjustment["after"]), (&0.0.into(), &4.5.into()));
+    assert_eq!(
+        (&adjustment["cause"], &adjustment["by"]),
+        (&"override".into(), &"Kim".into())
+    );
+    assert_eq!(
+        (&adjustment["before"], &adjustment["after"]),
+        (&0.0.into(), &4.5.into())
+    );
     let report = course.read("reports/ann/sum.md");
     let page = course.read("reports/ann/sum.html");
     assert!(
@@ -46,15 +63,25 @@ fn what_a_person_decides_is_in_every_report_and_in_no_record() {
     assert!(page.contains("Kim gave 4.5 instead of 0 points"), "{page}");
     assert!(!report.contains("awaits your instructor"), "{report}");
     let page = course.read("reports/bob/sum.html");
-    assert!(page.contains("Lee on the whole: See me") && !page.contains("<script>`"), "{page}");
-    assert!(course.read("reports/grades.csv").contains("ann,sum,14.5,15"));
+    assert!(
+        page.contains("Lee on the whole: See me") && !page.contains("<script>`"),
+        "{page}"
+    );
+    assert!(
+        course
+            .read("reports/grades.csv")
+            .contains("ann,sum,14.5,15")
+    );
 
     // Grading again asks nobody, and changes nothing of it.
     course.grader(&["run", "submissions"]).exits_with(0);
     assert_eq!(points(&course, "bob"), 3.0);
     std::fs::remove_file(course.path("overrides.toml")).unwrap();
     course.grader(&["report", "--all"]).exits_with(0);
-    assert_eq!((points(&course, "ann"), points(&course, "bob")), (10.0, 0.0));
+    assert_eq!(
+        (points(&course, "ann"), points(&course, "bob")),
+        (10.0, 0.0)
+    );
 }
 
 #[test]
@@ -89,8 +116,12 @@ fn more_than_can_be_earned_is_an_error_unless_the_override_says_so() {
     let total = "points = 15.5";
     let text = [stanza("ann", criterion), stanza("bob", total)].concat();
     course.write("overrides.toml", &text);
-    let commands: [&[&str]; 4] =
-        [&["run", "submissions"], &["report", "--all"], &["gradebook", "canvas"], &["worksheet"]];
+    let commands: [&[&str]; 4] = [
+        &["run", "submissions"],
+        &["report", "--all"],
+        &["gradebook", "canvas"],
+        &["worksheet"],
+    ];
     for command in commands {
         course.grader(command).exits_with(2).says(&[
             "overrides.toml:1: it gives 11 points where 10 can be earned; add `above_maximum = true`",
@@ -98,9 +129,15 @@ fn more_than_can_be_earned_is_an_error_unless_the_override_says_so() {
         ]);
         assert_eq!(course.files_in("reports"), before, "{command:?}");
     }
-    course.write("overrides.toml", text.replace("reason", "above_maximum = true\nreason"));
+    course.write(
+        "overrides.toml",
+        text.replace("reason", "above_maximum = true\nreason"),
+    );
     course.grader(&["report", "--all"]).exits_with(0);
-    assert_eq!((points(&course, "ann"), points(&course, "bob")), (11.0, 15.5));
+    assert_eq!(
+        (points(&course, "ann"), points(&course, "bob")),
+        (11.0, 15.5)
+    );
 }
 
 #[test]
@@ -108,7 +145,10 @@ fn mistakes_in_overrides_are_told_with_their_lines_before_anything_is_graded() {
     let course = class();
     for (text, says) in [
         ("[[overide]]\n", "decided.toml:1:3: unknown key `overide`"),
-        ("[[override]]\nstudnet = \"ann\"\n", "decided.toml:2:1: unknown key `studnet`"),
+        (
+            "[[override]]\nstudnet = \"ann\"\n",
+            "decided.toml:2:1: unknown key `studnet`",
+        ),
         (
             "\n[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\nreason = \"r\"\n",
             "decided.toml:2:1: missing key `by`: expected who says so",

@@ -35,12 +35,18 @@ fn numbers() -> Course {
     let course = Course::empty();
     course.write(
         "rubric.toml",
-        SUM.replace("flags = []", "flags = []\nlimits = { output = \"64KiB\", cpu = \"400ms\" }"),
+        SUM.replace(
+            "flags = []",
+            "flags = []\nlimits = { output = \"64KiB\", cpu = \"400ms\" }",
+        ),
     );
     course.write("solution.cpp", NUMBERS);
     course.write("testcases/sum/three.toml", CASE);
     course.write("testcases/sum/data/three.txt", "a\nb\nc\n");
-    course.write("testcases/sum/none.toml", CASE.replace("data/three.txt", "data/none.txt"));
+    course.write(
+        "testcases/sum/none.toml",
+        CASE.replace("data/three.txt", "data/none.txt"),
+    );
     course.write("testcases/sum/data/none.txt", "");
     course.grader(&["regenerate"]).exits_with(0);
     course
@@ -48,8 +54,14 @@ fn numbers() -> Course {
 
 fn verdicts(course: &Course, student: &str) -> Vec<String> {
     let results = Results::read(&course.path("reports"));
-    let cases = results.of(student, "sum")["cases"].as_array().unwrap().clone();
-    cases.iter().map(|case| text(&case["verdict"]).to_owned()).collect()
+    let cases = results.of(student, "sum")["cases"]
+        .as_array()
+        .unwrap()
+        .clone();
+    cases
+        .iter()
+        .map(|case| text(&case["verdict"]).to_owned())
+        .collect()
 }
 
 fn reason(course: &Course, student: &str, case: usize) -> String {
@@ -60,15 +72,27 @@ fn reason(course: &Course, student: &str, case: usize) -> String {
 #[test]
 fn what_programs_write_is_compared_with_what_the_reference_writes() {
     let course = numbers();
-    assert_eq!(course.read("testcases/sum/three.expected.d/out.txt"), "1 a\n2 b\n3 c\n");
-    assert_eq!(course.read("testcases/sum/three.expected.stderr"), "3 lines\n");
+    assert_eq!(
+        course.read("testcases/sum/three.expected.d/out.txt"),
+        "1 a\n2 b\n3 c\n"
+    );
+    assert_eq!(
+        course.read("testcases/sum/three.expected.stderr"),
+        "3 lines\n"
+    );
     assert_eq!(course.read("testcases/sum/none.expected.d/out.txt"), "");
     let programs = [
         ("right", NUMBERS.to_owned()),
         ("from_0", NUMBERS.replace("++count", "count++")),
-        ("silent", NUMBERS.replace("std::cerr <<", "if (false) std::cerr <<")),
+        (
+            "silent",
+            NUMBERS.replace("std::cerr <<", "if (false) std::cerr <<"),
+        ),
         ("elsewhere", NUMBERS.replace("\"out.txt\"", "\"out.text\"")),
-        ("crash", NUMBERS.replace("std::cout <<", "std::cout << *(volatile char*)nullptr <<")),
+        (
+            "crash",
+            NUMBERS.replace("std::cout <<", "std::cout << *(volatile char*)nullptr <<"),
+        ),
         ("blanks", NUMBERS.replace("<< \" \" <<", "<< \"  \" <<")),
     ];
     for (name, program) in &programs {
@@ -86,15 +110,27 @@ fn what_programs_write_is_compared_with_what_the_reference_writes() {
         "Your program did not write the file `out.txt`, which it must."
     );
     let first = reason(&course, "from_0", 1);
-    assert!(first.starts_with("In the file `out.txt`: ") && first.contains("`1 a`"), "{first}");
+    assert!(
+        first.starts_with("In the file `out.txt`: ") && first.contains("`1 a`"),
+        "{first}"
+    );
     let silent = reason(&course, "silent", 1);
-    assert!(silent.starts_with("In what it printed on standard error: "), "{silent}");
+    assert!(
+        silent.starts_with("In what it printed on standard error: "),
+        "{silent}"
+    );
     let results = Results::read(&course.path("reports"));
     let case = &results.of("from_0", "sum")["cases"][1];
-    assert_eq!((&case["files"], &case["writes"]), (&json!(["in.txt"]), &json!(["out.txt"])));
+    assert_eq!(
+        (&case["files"], &case["writes"]),
+        (&json!(["in.txt"]), &json!(["out.txt"]))
+    );
     assert_eq!(case["mistake"], json!(null), "what was printed is right");
     let report = course.read("reports/from_0/sum.md");
-    assert!(report.contains("**Files.** `in.txt` **Files to write.** `out.txt`"), "{report}");
+    assert!(
+        report.contains("**Files.** `in.txt` **Files to write.** `out.txt`"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -106,11 +142,17 @@ fn what_the_files_hold_is_reviewed_and_what_belongs_to_no_case_is_told() {
     course
         .grader(&["run", "submissions/"])
         .exits_with(2)
-        .says(&["three.expected.d/out.txt: stale", "three.expected.stderr: stale"]);
+        .says(&[
+            "three.expected.d/out.txt: stale",
+            "three.expected.stderr: stale",
+        ]);
     course.grader(&["regenerate"]).exits_with(0);
     course.grader(&["run", "submissions/"]).exits_with(0);
     assert_eq!(verdicts(&course, "ann"), ["accepted", "accepted"]);
-    course.write("testcases/sum/three.toml", CASE.replace("stderr = true\n", ""));
+    course.write(
+        "testcases/sum/three.toml",
+        CASE.replace("stderr = true\n", ""),
+    );
     course
         .grader(&["regenerate", "--check"])
         .exits_with(1)
@@ -125,7 +167,10 @@ fn standard_error_may_be_given_as_a_text() {
     course.write("testcases/sum/three.expected.stderr", "");
     std::fs::remove_file(course.path("testcases/sum/three.expected.stderr")).unwrap();
     course.write("submissions/ann/sum.cpp", NUMBERS);
-    course.write("submissions/bob/sum.cpp", NUMBERS.replace("\" lines", "\" rows"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        NUMBERS.replace("\" lines", "\" rows"),
+    );
     course.grader(&["run", "submissions/"]).exits_with(0);
     assert_eq!(verdicts(&course, "ann")[1], "accepted");
     assert_eq!(verdicts(&course, "bob")[1], "wrong-answer");
@@ -152,7 +197,11 @@ const HOSTILE: &[(&str, &str, &str)] = &[
         "unlink(\"out.txt\"); if (symlink(\"/etc/passwd\", \"out.txt\") == 0) std::cout << \"linked\\n\";",
         "accepted",
     ),
-    ("hard", "if (link(\"in.txt\", \"hard.txt\") == 0) std::cout << \"linked\\n\";", "accepted"),
+    (
+        "hard",
+        "if (link(\"in.txt\", \"hard.txt\") == 0) std::cout << \"linked\\n\";",
+        "accepted",
+    ),
     (
         "fifo",
         "unlink(\"out.txt\"); if (mkfifo(\"out.txt\", 0666) == 0) std::cout << \"piped\\n\";",
@@ -168,7 +217,11 @@ const HOSTILE: &[(&str, &str, &str)] = &[
         "for (int i = 0; i < 5000; ++i) { auto name = \"f\" + std::to_string(i); if (FILE* f = fopen(name.c_str(), \"w\")) { std::cout << \"made\\n\"; fclose(f); } }",
         "accepted",
     ),
-    ("folders", "if (mkdir(\"d\", 0777) == 0) std::cout << \"made\\n\";", "accepted"),
+    (
+        "folders",
+        "if (mkdir(\"d\", 0777) == 0) std::cout << \"made\\n\";",
+        "accepted",
+    ),
     (
         "deletes",
         "unlink(\"in.txt\"); unlink(\"out.txt\"); rmdir(\".\"); if (access(\"out.txt\", F_OK) != 0) std::cout << \"gone\\n\";",
@@ -193,9 +246,14 @@ fn nothing_that_a_program_does_to_its_folder_gets_out_of_it() {
     let course = numbers();
     for (name, code, _) in HOSTILE {
         let headers = "#include <cstdio>\n#include <sys/stat.h>\n#include <unistd.h>\n";
-        let work = NUMBERS
-            .replace("    std::cout", &format!("    out.flush();\n    {code}\n    std::cout"));
-        course.write(format!("submissions/{name}/sum.cpp"), format!("{headers}{work}"));
+        let work = NUMBERS.replace(
+            "    std::cout",
+            &format!("    out.flush();\n    {code}\n    std::cout"),
+        );
+        course.write(
+            format!("submissions/{name}/sum.cpp"),
+            format!("{headers}{work}"),
+        );
     }
     // Tells every name that it finds, so a file of another run would be told.
     let looks = "#include <dirent.h>\n#include <string.h>\n".to_owned()
@@ -210,7 +268,11 @@ fn nothing_that_a_program_does_to_its_folder_gets_out_of_it() {
         let is_held = tier != "E";
         for (name, _, verdict) in HOSTILE.iter().filter(|_| is_held) {
             let case = &results.of(name, "sum")["cases"][1];
-            assert_eq!(text(&case["verdict"]), *verdict, "{name} in tier {tier}: {case:#}");
+            assert_eq!(
+                text(&case["verdict"]),
+                *verdict,
+                "{name} in tier {tier}: {case:#}"
+            );
         }
         for case in list(&results.of("zoe", "sum")["cases"]) {
             assert_eq!(text(&case["verdict"]), "accepted", "tier {tier}: {case:#}");
@@ -219,7 +281,9 @@ fn nothing_that_a_program_does_to_its_folder_gets_out_of_it() {
     };
     in_every_tier(&course, check);
     for account in [Account::root(), Account::ordinary()] {
-        let Some((tier, account)) = there("E", account) else { continue };
+        let Some((tier, account)) = there("E", account) else {
+            continue;
+        };
         if let Some((ran, results)) = graded_in(&course, tier, &account, &["--allow-unconfined"]) {
             check(tier, &ran, &results);
         }
@@ -233,31 +297,56 @@ fn files_that_lead_elsewhere_are_refused_with_words() {
     course.write("solution.cpp", "");
     course.write("secret.txt", "secret\n");
     course.write("testcases/sum/plain.txt", "");
-    symlink(course.path("secret.txt"), course.path("testcases/sum/link.txt")).unwrap();
+    symlink(
+        course.path("secret.txt"),
+        course.path("testcases/sum/link.txt"),
+    )
+    .unwrap();
     for (keys, words) in [
-        ("files = [\"link.txt\"]", "`link.txt` is a link or no file, or leads out of the folder"),
+        (
+            "files = [\"link.txt\"]",
+            "`link.txt` is a link or no file, or leads out of the folder",
+        ),
         (
             "files = [\"../../secret.txt\"]",
             "`../../secret.txt` is a link or no file, or leads out of the folder",
         ),
-        ("files = [\"/etc/passwd\"]", "`/etc/passwd` is a link or no file"),
+        (
+            "files = [\"/etc/passwd\"]",
+            "`/etc/passwd` is a link or no file",
+        ),
         ("files = [\"missing.txt\"]", "`missing.txt` does not exist"),
         (
             "files = { \"../x\" = \"plain.txt\" }",
             "found `../x`, expected the name of a file in the program's own folder",
         ),
-        ("files = { \".hidden\" = \"plain.txt\" }", "found `.hidden`, expected the name of a file"),
-        ("writes = [\"a/b\"]", "found `a/b`, expected the name of a file"),
+        (
+            "files = { \".hidden\" = \"plain.txt\" }",
+            "found `.hidden`, expected the name of a file",
+        ),
+        (
+            "writes = [\"a/b\"]",
+            "found `a/b`, expected the name of a file",
+        ),
         ("writes = [\"a\", \"a\"]", "found `a` twice in `writes`"),
         ("files = 3", "expected an array of paths, or a table"),
         ("stderr = 3", "expected `true`, `false` or a text"),
     ] {
-        course.write("testcases/sum/a.toml", format!("description = \"A\"\ninput = []\n{keys}\n"));
+        course.write(
+            "testcases/sum/a.toml",
+            format!("description = \"A\"\ninput = []\n{keys}\n"),
+        );
         course.grader(&["check"]).exits_with(2).says(&[words]);
     }
     let game = "[assignments.sum]\nsources = [\"sum.cpp\"]\nreference = { game = \"tttn\" }\n[[assignments.sum.criteria]]\nid = \"a\"\npoints = 1\ncases = [\"*\"]\n";
     let case = b"description = \"A\"\ninput = [\"1\"]\nstderr = true\n";
-    let files = [("rubric.toml", game.as_bytes()), ("testcases/sum/a.toml", case.as_slice())];
+    let files = [
+        ("rubric.toml", game.as_bytes()),
+        ("testcases/sum/a.toml", case.as_slice()),
+    ];
     let said = mistakes::messages(&files);
-    assert!(said.contains("which a built-in game does not write"), "{said}");
+    assert!(
+        said.contains("which a built-in game does not write"),
+        "{said}"
+    );
 }

@@ -71,14 +71,23 @@ cases = ["*"]
 
 /// The cases by assignment.
 const CASES: [(&str, &str); 6] = [
-    ("tttn/win", "input = [\"3\", \"0\", \"1\", \"0\", \"4\", \"2\", \"8\"]"),
+    (
+        "tttn/win",
+        "input = [\"3\", \"0\", \"1\", \"0\", \"4\", \"2\", \"8\"]",
+    ),
     ("tttn/quit", "input = [\"3\", \"0\", \"9\"]"),
     (
         "rowcol/win",
         "input = [\"0\", \"0\", \"1\", \"0\", \"0\", \"1\", \"1\", \"1\", \"0\", \"2\"]",
     ),
-    ("counters/win", "input = [\"0\", \"3\", \"1\", \"4\", \"2\"]"),
-    ("counters/win-diagonal", "input = [\"0\", \"1\", \"4\", \"2\", \"8\"]"),
+    (
+        "counters/win",
+        "input = [\"0\", \"3\", \"1\", \"4\", \"2\"]",
+    ),
+    (
+        "counters/win-diagonal",
+        "input = [\"0\", \"1\", \"4\", \"2\", \"8\"]",
+    ),
     ("cpu/win", "player = \"wins\"\nseeds = [1, 2]"),
 ];
 
@@ -95,8 +104,12 @@ const X_OR_O: &str = "char c; cout << \"Welcome!\\nX or O? \"; cin >> c;";
 
 /// A shipped program, whose `main` is now called by this one.
 fn program(file: &str, main: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration").join(file);
-    let source = fs::read_to_string(path).unwrap().replace("int main()", "int game()");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("calibration")
+        .join(file);
+    let source = fs::read_to_string(path)
+        .unwrap()
+        .replace("int main()", "int game()");
     format!("{source}\nint main()\n{{\n  {main}\n}}\n")
 }
 
@@ -104,7 +117,10 @@ fn course(rubric: &str) -> Course {
     let course = Course::empty();
     course.write("rubric.toml", rubric);
     for (case, input) in CASES {
-        course.write(format!("testcases/{case}.toml"), format!("description = \"a\"\n{input}\n"));
+        course.write(
+            format!("testcases/{case}.toml"),
+            format!("description = \"a\"\n{input}\n"),
+        );
     }
     course.grader(&["regenerate"]).exits_with(0);
     course
@@ -141,12 +157,18 @@ fn points(results: &Results, student: &str, game: &str) -> f64 {
 /// The remarks on a submission.
 fn remarks(results: &Results, student: &str, game: &str) -> Vec<String> {
     let remarks = list(&results.of(student, game)["remarks"]);
-    remarks.iter().map(|remark| text(remark).to_owned()).collect()
+    remarks
+        .iter()
+        .map(|remark| text(remark).to_owned())
+        .collect()
 }
 
 fn mistakes(submission: &Value) -> Vec<&str> {
     let cases = list(&submission["cases"]).iter();
-    cases.map(|case| text(&case["mistake"])).filter(|name| !name.is_empty()).collect()
+    cases
+        .map(|case| text(&case["mistake"]))
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 const ASKED_AGAIN: &str = "Your program asked “Play again (Y/N)?”; it was answered with";
@@ -209,7 +231,12 @@ fn what_was_wrong_stays_wrong() {
     let again = again_while("c != 'n'");
     course.hand_in_instead("wrong", "counters", "misses-main-diagonal", &again);
     course.hand_in_instead("wrong", "cpu", "misses-rows", &again);
-    course.hand_in_instead("wrong", "rowcol", "misses-columns", &again_while("c == 'y'"));
+    course.hand_in_instead(
+        "wrong",
+        "rowcol",
+        "misses-columns",
+        &again_while("c == 'y'"),
+    );
     for game in GAMES {
         // It plays on, whatever is answered.
         course.hand_in("ignores", game, &again_while("true"));
@@ -220,12 +247,19 @@ fn what_was_wrong_stays_wrong() {
     }
     let results = course.results();
     assert_eq!(points(&results, "wrong", "counters"), 50.0);
-    assert_eq!(mistakes(results.of("wrong", "counters")), ["main-diagonal-missed"]);
+    assert_eq!(
+        mistakes(results.of("wrong", "counters")),
+        ["main-diagonal-missed"]
+    );
     assert_eq!(points(&results, "wrong", "cpu"), 0.0);
     for game in GAMES {
         for student in ["ignores", "for-ever", "never-plays"] {
             assert_eq!(points(&results, student, game), 0.0, "{student} {game}");
-            assert_eq!(remarks(&results, student, game), [""; 0], "{student} {game}");
+            assert_eq!(
+                remarks(&results, student, game),
+                [""; 0],
+                "{student} {game}"
+            );
         }
     }
 }
@@ -238,15 +272,20 @@ fn a_program_that_plays_by_chance_gets_no_second_game_after_a_fault() {
     let fault = "board[getpid() % 2 == 0 ? pos : 0] = 'O';";
     let source = source.replace("board[pos] = 'O';", fault);
     assert!(source.contains(fault));
-    course.write("submissions/cpu/ann/cpu.cpp", format!("#include <unistd.h>\n{source}"));
+    course.write(
+        "submissions/cpu/ann/cpu.cpp",
+        format!("#include <unistd.h>\n{source}"),
+    );
     assert_eq!(points(&course.results(), "ann", "cpu"), 0.0);
 }
 
 #[test]
 fn answers_can_be_switched_off_and_changed_for_an_assignment_or_a_case() {
     let off = "index_bases = [0]\nanswers = []\n";
-    let rubric =
-        RUBRIC.replace("player = \"as-asked\"\n", &format!("player = \"as-asked\"\n{off}"));
+    let rubric = RUBRIC.replace(
+        "player = \"as-asked\"\n",
+        &format!("player = \"as-asked\"\n{off}"),
+    );
     let course = course(&rubric);
     let own = "answers = [{ asks = '\\(Y/N\\)', with = 'stop' }]\n";
     let case = format!("description = \"a\"\n{own}{}\n", CASES[3].1);
@@ -256,7 +295,10 @@ fn answers_can_be_switched_off_and_changed_for_an_assignment_or_a_case() {
     let results = course.results();
     assert_eq!(points(&results, "ann", "rowcol"), 0.0);
     assert_eq!(points(&results, "ann", "counters"), 50.0);
-    assert_eq!(remarks(&results, "ann", "counters"), [format!("{ASKED_AGAIN} `stop`.")]);
+    assert_eq!(
+        remarks(&results, "ann", "counters"),
+        [format!("{ASKED_AGAIN} `stop`.")]
+    );
 }
 
 #[test]
@@ -272,8 +314,10 @@ fn what_the_reference_asks_is_no_question_of_the_programs_own() {
 
 #[test]
 fn questions_on_a_terminal_are_answered_too() {
-    let rubric =
-        RUBRIC.replace("[assignments.rowcol]\n", "[assignments.rowcol]\nterminal = true\n");
+    let rubric = RUBRIC.replace(
+        "[assignments.rowcol]\n",
+        "[assignments.rowcol]\nterminal = true\n",
+    );
     let course = course(&rubric);
     let both = again_while("c != 'n'").replace("char c =", "c =");
     course.hand_in("ann", "rowcol", &format!("{X_OR_O} {both}"));
@@ -283,7 +327,12 @@ fn questions_on_a_terminal_are_answered_too() {
         course.hand_in_stdio("cleo", game, "solution", &format!("{X_OR_O} {both}"));
     }
     course.hand_in_stdio("dora", "counters", "misses-main-diagonal", "return game();");
-    course.hand_in_stdio("eve", "counters", "misses-main-diagonal", &format!("{X_OR_O} {both}"));
+    course.hand_in_stdio(
+        "eve",
+        "counters",
+        "misses-main-diagonal",
+        &format!("{X_OR_O} {both}"),
+    );
     let results = course.results();
     assert_eq!(points(&results, "ann", "rowcol"), 100.0);
     for game in GAMES {
@@ -327,7 +376,10 @@ fn a_failed_case_is_shown_with_the_answers_that_fit_elsewhere() {
     course.hand_in_instead("ann", "counters", "misses-main-diagonal", &main);
     let results = course.results();
     assert_eq!(points(&results, "ann", "counters"), 50.0);
-    assert_eq!(mistakes(results.of("ann", "counters")), ["main-diagonal-missed"]);
+    assert_eq!(
+        mistakes(results.of("ann", "counters")),
+        ["main-diagonal-missed"]
+    );
     let report = course.read("reports/ann/counters.md");
     assert!(report.contains("printf '%s\\n' X 0 1 "), "{report}");
     assert!(report.contains("\nX or O? ‹X›\n"), "{report}");
@@ -340,12 +392,18 @@ fn questions_of_hidden_cases_are_not_quoted() {
     course.results();
     let report = course.read("reports/ann/counters.md");
     let told = "Your program asked a question that the assignment does not have; it was answered with `n`.";
-    assert!(report.contains(told) && !report.contains("Play again"), "{report}");
+    assert!(
+        report.contains(told) && !report.contains("Play again"),
+        "{report}"
+    );
 }
 
 #[test]
 fn a_question_that_nobody_answers_is_named_and_shown() {
-    let rubric = RUBRIC.lines().filter(|line| !line.starts_with("    { asks")).collect::<Vec<_>>();
+    let rubric = RUBRIC
+        .lines()
+        .filter(|line| !line.starts_with("    { asks"))
+        .collect::<Vec<_>>();
     let course = course(&rubric.join("\n"));
     for game in GAMES {
         let first = "char c; cout << \"Choose your symbol (X/O): \"; cin >> c; return game();";
@@ -360,7 +418,11 @@ fn a_question_that_nobody_answers_is_named_and_shown() {
                 "question-before-the-game",
                 "Before the game it asks “Choose your symbol (X/O):”",
             ),
-            ("last", "question-after-the-game", "it asks “Play again (Y/N)?”."),
+            (
+                "last",
+                "question-after-the-game",
+                "it asks “Play again (Y/N)?”.",
+            ),
         ] {
             let named = mistakes(results.of(student, game));
             assert!(named.contains(&mistake), "{student} {game}: {named:?}");

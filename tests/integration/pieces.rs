@@ -13,7 +13,10 @@ use crate::support::{Course, Ran};
 fn graded(course: &Course, piece: u32, pieces: u32) -> String {
     let folder = format!("pieces/{piece}-of-{pieces}");
     run(course, &format!("{piece}/{pieces}"), &[]).exits_with(0);
-    assert!(course.path(&folder).is_dir(), "where a piece is written if nothing is said");
+    assert!(
+        course.path(&folder).is_dir(),
+        "where a piece is written if nothing is said"
+    );
     folder
 }
 
@@ -25,7 +28,9 @@ fn run(course: &Course, partition: &str, more: &[&str]) -> Ran {
 
 /// All pieces of a class, and their folders.
 fn all(course: &Course, pieces: u32) -> Vec<String> {
-    (1..=pieces).map(|piece| graded(course, piece, pieces)).collect()
+    (1..=pieces)
+        .map(|piece| graded(course, piece, pieces))
+        .collect()
 }
 
 /// Puts these folders together into `merged`.

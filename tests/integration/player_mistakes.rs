@@ -30,7 +30,10 @@ fn messages(rubric: &str, case: &str) -> String {
 #[test]
 fn the_files_that_the_tables_start_from_have_no_mistake() {
     assert_eq!(messages(RUBRIC, CASE), "no mistake");
-    assert_eq!(messages(RUBRIC, &CASE.replace("input = [\"0\"]\n", "")), "no mistake");
+    assert_eq!(
+        messages(RUBRIC, &CASE.replace("input = [\"0\"]\n", "")),
+        "no mistake"
+    );
 }
 
 #[test]

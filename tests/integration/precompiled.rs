@@ -38,13 +38,19 @@ fn graded(course: &Course, options: &[&str]) -> (BTreeMap<String, String>, Strin
     let mut command = course.command(&["run", "submissions", "--regrade", "--log"]);
     command.arg(&log).args(options);
     run_in(course, command).exits_with(0);
-    (course.files_but_measures("reports"), fs::read_to_string(log).unwrap())
+    (
+        course.files_but_measures("reports"),
+        fs::read_to_string(log).unwrap(),
+    )
 }
 
 /// With the compiler that a test has put beside the course, if there is one.
 fn run_in(course: &Course, mut command: Command) -> Ran {
     let own = course.home().join("bin");
-    command.env("PATH", format!("{}:/usr/local/bin:/usr/bin:/bin", own.display()));
+    command.env(
+        "PATH",
+        format!("{}:/usr/local/bin:/usr/bin:/bin", own.display()),
+    );
     course.run(command)
 }
 
@@ -74,9 +80,20 @@ fn shipped() -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in ["submissions", "calibration"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten() {
-            if entry.path().extension().is_some_and(|ending| ending == "cpp") {
-                all.push((format!("shipped-{:03}", all.len()), fs::read(entry.path()).unwrap()));
+        for entry in walkdir::WalkDir::new(folder)
+            .sort_by_file_name()
+            .into_iter()
+            .flatten()
+        {
+            if entry
+                .path()
+                .extension()
+                .is_some_and(|ending| ending == "cpp")
+            {
+                all.push((
+                    format!("shipped-{:03}", all.len()),
+                    fs::read(entry.path()).unwrap(),
+                ));
             }
         }
     }
@@ -90,8 +107,14 @@ fn objects_warnings_and_words_are_the_same_with_and_without() {
     course.write("rubric.toml", SUM.replace("flags = []", flags));
     install(&course, PRINTS_SUM);
     let torture = torture::sources().map(|(name, source)| (name.to_owned(), source));
-    let every = if std::env::var("GRADER_SAME_GRADES").is_ok() { 1 } else { 16 };
-    let all: Vec<(String, Vec<u8>)> = torture.chain(shipped().into_iter().step_by(every)).collect();
+    let every = if std::env::var("GRADER_SAME_GRADES").is_ok() {
+        1
+    } else {
+        16
+    };
+    let all: Vec<(String, Vec<u8>)> = torture
+        .chain(shipped().into_iter().step_by(every))
+        .collect();
     for (name, source) in &all {
         course.write(format!("submissions/{name}/sum.cpp"), source);
     }
@@ -106,8 +129,14 @@ fn objects_warnings_and_words_are_the_same_with_and_without() {
     assert_eq!(plain.len(), with.len());
     let used = times(&log, USED);
     assert!(used > all.len() / 2, "{used} of {}", all.len());
-    let sums = plain.values().filter(|text| text.contains("../out/1.o")).count();
-    assert!(sums > all.len() / 2, "{sums} reports show what their objects are");
+    let sums = plain
+        .values()
+        .filter(|text| text.contains("../out/1.o"))
+        .count();
+    assert!(
+        sums > all.len() / 2,
+        "{sums} reports show what their objects are"
+    );
 }
 
 #[test]
@@ -118,7 +147,10 @@ fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
     assert_eq!(times(&log, HAD), 1, "{log}");
     assert_eq!(first, plain);
     let [key] = entries(&cache(&course)).try_into().unwrap();
-    assert_eq!(entries(&cache(&course).join(&key)), ["about.json", "prefix.hpp.gch"]);
+    assert_eq!(
+        entries(&cache(&course).join(&key)),
+        ["about.json", "prefix.hpp.gch"]
+    );
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 1), "{log}");
     assert_eq!(entries(&cache(&course)), [key]);
@@ -143,7 +175,11 @@ fn nothing_is_kept_if_the_user_wants_no_cache() {
 
 /// Copies a folder with its permissions.
 fn copy(from: &Path, to: &Path) {
-    let done = Command::new("cp").arg("-a").args([from, to]).status().unwrap();
+    let done = Command::new("cp")
+        .arg("-a")
+        .args([from, to])
+        .status()
+        .unwrap();
     assert!(done.success());
 }
 
@@ -153,7 +189,9 @@ type Harm = fn(&Path);
 /// What another compiler that does the same writes as well.
 fn without_digest(mut files: BTreeMap<String, String>) -> BTreeMap<String, String> {
     for text in files.values_mut() {
-        let kept = text.split_inclusive('\n').filter(|line| !line.contains("\"digest\": \""));
+        let kept = text
+            .split_inclusive('\n')
+            .filter(|line| !line.contains("\"digest\": \""));
         *text = kept.collect();
     }
     files
@@ -180,7 +218,9 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
     };
     let lie: Harm = |entry| {
         let path = entry.join("about.json");
-        let text = fs::read_to_string(&path).unwrap().replace("iostream ", "iostream 1");
+        let text = fs::read_to_string(&path)
+            .unwrap()
+            .replace("iostream ", "iostream 1");
         fs::remove_file(&path).unwrap();
         fs::write(&path, text).unwrap();
     };
@@ -218,9 +258,17 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
         harm(&cache(&course).join(key));
         // One submission alone takes what is there, and makes nothing.
         let (_, log) = graded(&course, &["--student", "s3"]);
-        assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{what}: {log}");
+        assert_eq!(
+            (times(&log, HAD), times(&log, USED)),
+            (0, 0),
+            "{what}: {log}"
+        );
         let (again, log) = graded(&course, &[]);
-        assert_eq!(without_digest(again), without_digest(plain.clone()), "{what}");
+        assert_eq!(
+            without_digest(again),
+            without_digest(plain.clone()),
+            "{what}"
+        );
         assert_eq!(times(&log, HAD), 1, "{what}: {log}");
     }
 }
@@ -265,7 +313,11 @@ fn they_are_used_in_every_tier() {
         let options = ["--jobs", "1", "--regrade", "--log", log.to_str().unwrap()];
         if graded_in(&course, tier, &account, &options).is_some() {
             let log = fs::read_to_string(&log).unwrap();
-            assert_eq!((times(&log, HAD), times(&log, USED)), (1, 8), "{tier}: {log}");
+            assert_eq!(
+                (times(&log, HAD), times(&log, USED)),
+                (1, 8),
+                "{tier}: {log}"
+            );
         }
     }
 }

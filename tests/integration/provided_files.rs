@@ -68,19 +68,28 @@ const REPLACE: &str = "sources = [\"*.cpp\", \"stack.h\"]\nreplace = [\"given/ma
 
 fn verdict(results: &Results, student: &str) -> (String, f64) {
     let one = results.of(student, "stack");
-    (text(&one["cases"][0]["verdict"]).to_owned(), one["points"].as_f64().unwrap())
+    (
+        text(&one["cases"][0]["verdict"]).to_owned(),
+        one["points"].as_f64().unwrap(),
+    )
 }
 
 fn remarks(results: &Results, student: &str) -> String {
     let remarks = list(&results.of(student, "stack")["remarks"]).iter();
-    remarks.map(|remark| text(remark).to_owned()).collect::<Vec<_>>().join("; ")
+    remarks
+        .map(|remark| text(remark).to_owned())
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 #[test]
 fn a_header_alone_is_a_program_with_the_instructors_main() {
     let course = course(PROVIDE);
     course.write("submissions/ann/stack.h", STACK);
-    course.write("submissions/bob/stack.h", STACK.replace("items.back()", "items.front()"));
+    course.write(
+        "submissions/bob/stack.h",
+        STACK.replace("items.back()", "items.front()"),
+    );
     course.write("submissions/cy/stack.h", STACK);
     course.write("submissions/cy/main.cpp", "int main() {}\n");
     // Another assignment's header comes first, and capital letters are not the rubric's.
@@ -98,7 +107,10 @@ fn a_header_alone_is_a_program_with_the_instructors_main() {
     let build = &results.of("ann", "stack")["build"];
     assert_eq!(build["provided"], json!(["limits_of.h", "main.cpp"]));
     assert_eq!(build["warnings"], 0);
-    assert!(list(&build["command"]).contains(&json!("main.cpp")), "{build:#}");
+    assert!(
+        list(&build["command"]).contains(&json!("main.cpp")),
+        "{build:#}"
+    );
     assert!(remarks(&results, "ann").contains("`main.cpp` is your instructor's"));
     assert!(remarks(&results, "cy").contains("takes the place of your instructor's"));
 }
@@ -108,7 +120,10 @@ fn a_file_that_replaces_is_the_one_that_is_compiled_and_included() {
     let course = course(REPLACE);
     let cheats = "#include <iostream>\nint main() { std::cout << \"3\\n2\\n1\\n\"; }\n";
     course.write("submissions/ann/main.cpp", cheats);
-    course.write("submissions/ann/stack.h", STACK.replace("items.back()", "items.front()"));
+    course.write(
+        "submissions/ann/stack.h",
+        STACK.replace("items.back()", "items.front()"),
+    );
     course.write("submissions/bob/project/main.cpp", cheats);
     course.write("submissions/bob/project/stack.h", STACK);
     let results = course.results();
@@ -122,10 +137,19 @@ fn a_provided_file_that_has_changed_grades_again() {
     let course = course(PROVIDE);
     course.write("submissions/ann/stack.h", STACK);
     assert_eq!(verdict(&course.results(), "ann").0, "accepted");
-    course.write("given/main.cpp", MAIN.replace("stack.pop()", "stack.pop() + 1"));
-    course.grader(&["run", "submissions"]).exits_with(2).says(&["three.ans: stale"]);
+    course.write(
+        "given/main.cpp",
+        MAIN.replace("stack.pop()", "stack.pop() + 1"),
+    );
+    course
+        .grader(&["run", "submissions"])
+        .exits_with(2)
+        .says(&["three.ans: stale"]);
     course.grader(&["regenerate"]).exits_with(0);
-    course.write("submissions/ann/stack.h", STACK.replace("items.back()", "items.front()"));
+    course.write(
+        "submissions/ann/stack.h",
+        STACK.replace("items.back()", "items.front()"),
+    );
     assert_eq!(verdict(&course.results(), "ann").0, "wrong-answer");
     course.write("submissions/ann/stack.h", STACK);
     assert_eq!(verdict(&course.results(), "ann").0, "accepted");
@@ -138,9 +162,18 @@ fn what_cannot_be_provided_is_said_with_its_place() {
         ("provide = [\"given/mian.cpp\"]", "does not exist"),
         ("provide = [\"../main.cpp\"]", "leads out of the folder"),
         ("provide = [\"given/link.h\"]", "is a link or no file"),
-        ("provide = [\"given/data.txt\"]", "expected the name of a source"),
-        ("provide = { \"-x.h\" = \"given/limits_of.h\" }", "found `-x.h` in `provide`"),
-        ("provide = [\"given/main.cpp\"]\nreplace = [\"given/main.cpp\"]", "twice"),
+        (
+            "provide = [\"given/data.txt\"]",
+            "expected the name of a source",
+        ),
+        (
+            "provide = { \"-x.h\" = \"given/limits_of.h\" }",
+            "found `-x.h` in `provide`",
+        ),
+        (
+            "provide = [\"given/main.cpp\"]\nreplace = [\"given/main.cpp\"]",
+            "twice",
+        ),
         ("provide = [\"given/large.h\"]", "is too large"),
     ] {
         let course = Course::empty();

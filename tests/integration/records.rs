@@ -17,15 +17,24 @@ const END_MARK: usize = 12;
 
 /// How many submissions a logged run graded itself.
 fn graded(course: &Course) -> usize {
-    course.read("log").lines().filter(|line| line.contains("graded points=")).count()
+    course
+        .read("log")
+        .lines()
+        .filter(|line| line.contains("graded points="))
+        .count()
 }
 
 /// Runs until so many submissions are done, and ends the run by this signal.
 fn stopped_after(course: &Course, done: usize, signal: Signal, more: &[&str]) -> Vec<String> {
     let mut command = course.command(&["run", "submissions", "--no-cache", "--jobs", "1"]);
-    command.args(more).stderr(Stdio::piped()).stdout(Stdio::null());
+    command
+        .args(more)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null());
     let mut grader = Guarded(command.spawn().unwrap());
-    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
     let is_done = |line: &String| line.starts_with('[');
     let seen = stderr.by_ref().filter(is_done).take(done).count();
     assert_eq!(seen, done);
@@ -37,7 +46,16 @@ fn stopped_after(course: &Course, done: usize, signal: Signal, more: &[&str]) ->
 
 /// What a killed grader leaves in the folder for temporary files is swept by the next one.
 fn resumed(course: &Course) -> Ran {
-    let arguments = ["run", "submissions", "--resume", "--no-cache", "--jobs", "1", "--log", "log"];
+    let arguments = [
+        "run",
+        "submissions",
+        "--resume",
+        "--no-cache",
+        "--jobs",
+        "1",
+        "--log",
+        "log",
+    ];
     let ran = course.grader(&arguments);
     ran.exits_with(0);
     ran
@@ -46,8 +64,15 @@ fn resumed(course: &Course) -> Ran {
 /// The file of the run that was stopped.
 fn stopped_file(course: &Course) -> PathBuf {
     let folder = course.path("reports").join(RECORDS);
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_run = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with("run-");
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let is_run = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("run-")
+    };
     entries.filter(is_run).collect::<Vec<_>>().pop().unwrap()
 }
 
@@ -55,17 +80,25 @@ fn stopped_file(course: &Course) -> PathBuf {
 fn a_killed_run_goes_on_where_it_was_and_gives_the_same_files() {
     let size = 4;
     let course = class(size);
-    course.grader(&["run", "submissions", "--no-cache", "--out", "whole"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--no-cache", "--out", "whole"])
+        .exits_with(0);
     for done in 0..size {
         stopped_after(&course, done, Signal::KILL, &[]);
         resumed(&course);
-        assert!(graded(&course) <= size - done, "after {done}: {}", course.read("log"));
+        assert!(
+            graded(&course) <= size - done,
+            "after {done}: {}",
+            course.read("log")
+        );
         assert_eq!(
             course.files_but_measures("reports"),
             course.files_but_measures("whole"),
             "after {done}"
         );
-        let left = fs::read_dir(course.path("reports").join(RECORDS)).unwrap().count();
+        let left = fs::read_dir(course.path("reports").join(RECORDS))
+            .unwrap()
+            .count();
         assert_eq!(left, 1, "nothing but the records is left");
     }
 }
@@ -74,9 +107,14 @@ fn a_killed_run_goes_on_where_it_was_and_gives_the_same_files() {
 fn an_interrupted_run_says_how_to_go_on_and_so_does_the_next_one() {
     let course = class(3);
     let said = stopped_after(&course, 2, Signal::INT, &[]).join("\n");
-    assert!(said.contains("of 3 submissions are graded") && said.contains("--resume"), "{said}");
+    assert!(
+        said.contains("of 3 submissions are graded") && said.contains("--resume"),
+        "{said}"
+    );
     let again = course.grader(&["run", "submissions"]);
-    again.exits_with(0).says(&["a run that was stopped had graded", "--resume"]);
+    again
+        .exits_with(0)
+        .says(&["a run that was stopped had graded", "--resume"]);
     let third = course.grader(&["run", "submissions"]);
     assert!(!third.stderr.contains("--resume"), "{third:?}");
 }
@@ -92,7 +130,9 @@ fn a_torn_or_changed_record_is_graded_again_and_no_other() {
         },
     ];
     let course = class(3);
-    course.grader(&["run", "submissions", "--no-cache", "--out", "whole"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--no-cache", "--out", "whole"])
+        .exits_with(0);
     for harm in harms {
         course.grader(&["run", "submissions"]).exits_with(0);
         // As if it had been killed just before its end.
@@ -104,7 +144,10 @@ fn a_torn_or_changed_record_is_graded_again_and_no_other() {
         fs::write(&file, bytes).unwrap();
         resumed(&course);
         assert_eq!(graded(&course), 1, "{}", course.read("log"));
-        assert_eq!(course.files_but_measures("reports"), course.files_but_measures("whole"));
+        assert_eq!(
+            course.files_but_measures("reports"),
+            course.files_but_measures("whole")
+        );
     }
 }
 
@@ -116,10 +159,16 @@ fn what_has_changed_meanwhile_is_graded_again() {
     resumed(&course);
     assert_eq!(graded(&course), 2, "s0 and the one that was left");
     stopped_after(&course, 2, Signal::INT, &[]);
-    let rubric = course.read("rubric.toml").replace("points = 10", "points = 12");
+    let rubric = course
+        .read("rubric.toml")
+        .replace("points = 10", "points = 12");
     course.write("rubric.toml", rubric);
     resumed(&course);
-    assert_eq!(graded(&course), 3, "with another rubric all grades may be others");
+    assert_eq!(
+        graded(&course),
+        3,
+        "with another rubric all grades may be others"
+    );
 }
 
 #[test]
@@ -127,12 +176,27 @@ fn only_those_without_all_points_are_graded_again_if_one_likes() {
     let course = class(4);
     course.grader(&["run", "submissions"]).exits_with(0);
     course.write("submissions/s1/sum.cpp", ADDS);
-    let arguments = ["run", "submissions", "--only-failed", "--no-cache", "--log", "log"];
+    let arguments = [
+        "run",
+        "submissions",
+        "--only-failed",
+        "--no-cache",
+        "--log",
+        "log",
+    ];
     let ran = course.grader(&arguments);
-    ran.exits_with(0).shows(&["2 submissions: 1 with full marks", "2 other submissions are kept"]);
+    ran.exits_with(0).shows(&[
+        "2 submissions: 1 with full marks",
+        "2 other submissions are kept",
+    ]);
     assert_eq!(graded(&course), 2, "s1 and s2");
-    course.grader(&["run", "submissions", "--no-cache", "--out", "whole"]).exits_with(0);
-    assert_eq!(course.files_but_measures("reports"), course.files_but_measures("whole"));
+    course
+        .grader(&["run", "submissions", "--no-cache", "--out", "whole"])
+        .exits_with(0);
+    assert_eq!(
+        course.files_but_measures("reports"),
+        course.files_but_measures("whole")
+    );
 }
 
 #[test]
@@ -145,10 +209,14 @@ fn reports_are_made_again_from_records_alone() {
     fs::remove_dir_all(course.path("submissions")).unwrap();
     let mut command = course.command(&["report", "--all"]);
     command.env("PATH", "");
-    course.run(command).exits_with(0).shows(&["s1", "3 submissions"]);
+    course
+        .run(command)
+        .exits_with(0)
+        .shows(&["s1", "3 submissions"]);
     assert_eq!(course.files_in("reports"), before);
     let none = course.grader(&["report", "--all", "--out", "elsewhere"]);
-    none.exits_with(2).says(&["no records", "elsewhere", "--out DIR"]);
+    none.exits_with(2)
+        .says(&["no records", "elsewhere", "--out DIR"]);
 }
 
 #[test]
@@ -162,13 +230,22 @@ fn damaged_records_end_every_command_that_reads_them_and_name_who_is_lost() {
     type Harm = fn(&mut Vec<u8>);
     let harms: [(Harm, &str); 6] = [
         // A record is changed, and those after it can be read.
-        (|bytes| bytes[200] ^= 1, "1 result is lost: `sum/s0`; grade everybody again"),
+        (
+            |bytes| bytes[200] ^= 1,
+            "1 result is lost: `sum/s0`; grade everybody again",
+        ),
         (|bytes| bytes.truncate(bytes.len() - END_MARK - 3), last),
         // Cut where the third record begins: no half of one is there.
         (|bytes| bytes.truncate(third_record(bytes)), last),
-        (|bytes| bytes.truncate(20), "3 results are lost: `sum/s0`, `sum/s1`, `sum/s2`"),
+        (
+            |bytes| bytes.truncate(20),
+            "3 results are lost: `sum/s0`, `sum/s1`, `sum/s2`",
+        ),
         (Vec::clear, "3 results are lost"),
-        (|bytes| bytes.truncate(bytes.len() - 1), "3 results in it can be read"),
+        (
+            |bytes| bytes.truncate(bytes.len() - 1),
+            "3 results in it can be read",
+        ),
     ];
     let commands: [&[&str]; 7] = [
         &["report", "--all"],
@@ -184,7 +261,11 @@ fn damaged_records_end_every_command_that_reads_them_and_name_who_is_lost() {
         harm(&mut bytes);
         fs::write(&path, &bytes).unwrap();
         // Every kind of damage with one command, and every command with one kind.
-        for command in if number == 0 { &commands[..] } else { &commands[..1] } {
+        for command in if number == 0 {
+            &commands[..]
+        } else {
+            &commands[..1]
+        } {
             let says = ["reports/.grader/records is damaged: ", says];
             let ran = course.grader(command);
             ran.exits_with(3).says(&says);
@@ -212,5 +293,8 @@ fn records_are_for_nobody_but_their_owner() {
     course.grader(&["run", "submissions"]).exits_with(0);
     let folder = course.path("reports").join(RECORDS);
     let mode = |path: &PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!((mode(&folder), mode(&folder.join("records"))), (0o700, 0o600));
+    assert_eq!(
+        (mode(&folder), mode(&folder.join("records"))),
+        (0o700, 0o600)
+    );
 }

@@ -56,9 +56,13 @@ fn course(cases: &[(&str, &str)], students: &[(&str, String)]) -> Course {
 }
 
 fn mistakes(submission: &Value) -> Vec<(&str, &str)> {
-    let failed = list(&submission["cases"]).iter().filter(|it| it["verdict"] != "accepted");
+    let failed = list(&submission["cases"])
+        .iter()
+        .filter(|it| it["verdict"] != "accepted");
     let named = failed.map(|it| (it["id"].as_str().unwrap(), it["mistake"].as_str()));
-    named.map(|(case, mistake)| (case, mistake.unwrap_or("none"))).collect()
+    named
+        .map(|(case, mistake)| (case, mistake.unwrap_or("none")))
+        .collect()
 }
 
 #[test]
@@ -67,21 +71,38 @@ fn a_line_is_named_whose_change_makes_all_right_and_the_change_is_not() {
     let course = course(&CASES, &[("ann", wrong)]);
     let results = Results::read(&course.path("reports"));
     let found = mistakes(results.of("ann", "grades"));
-    assert!(found.iter().all(|(_, mistake)| *mistake == "assignment-in-condition"), "{found:?}");
+    assert!(
+        found
+            .iter()
+            .all(|(_, mistake)| *mistake == "assignment-in-condition"),
+        "{found:?}"
+    );
     let report = course.read("reports/ann/grades.md");
-    assert!(report.contains("It is in line 5 of `grades.cpp`: `if (points = 100)"), "{report}");
+    assert!(
+        report.contains("It is in line 5 of `grades.cpp`: `if (points = 100)"),
+        "{report}"
+    );
     assert!(!report.contains("points == 100"), "{report}");
 }
 
 #[test]
 fn two_slips_are_told_where_each_explains_cases_of_its_own() {
-    let two = SOLUTION.replace("points >= 50", "points > 50").replace("best = 0;", "best = 3;");
+    let two = SOLUTION
+        .replace("points >= 50", "points > 50")
+        .replace("best = 0;", "best = 3;");
     let one = SOLUTION.replace("points >= 50", "points > 50");
     let course = course(&CASES, &[("ann", one), ("bob", two)]);
     let results = Results::read(&course.path("reports"));
-    let edges = [("edge", "limit-on-the-wrong-side"), ("two-edges", "limit-on-the-wrong-side")];
+    let edges = [
+        ("edge", "limit-on-the-wrong-side"),
+        ("two-edges", "limit-on-the-wrong-side"),
+    ];
     assert_eq!(mistakes(results.of("ann", "grades")), edges);
-    assert_eq!(mistakes(results.of("bob", "grades")), edges, "the other does no harm");
+    assert_eq!(
+        mistakes(results.of("bob", "grades")),
+        edges,
+        "the other does no harm"
+    );
 }
 
 #[test]
@@ -122,8 +143,16 @@ fn slips_in_reading_are_found_in_few_cases_whatever_else_is_known() {
     course.write("testcases/grades/word.toml", case("x\n8\nbob\n"));
     let without_clear = "        std::cin.clear();\n        std::cin.ignore(1000, '\\n');\n";
     let programs = [
-        ("ann", ASKS.replace("std::cin >> std::ws", "std::cin"), "line-break-left-unread"),
-        ("bob", ASKS.replace(without_clear, ""), "failed-read-repeated"),
+        (
+            "ann",
+            ASKS.replace("std::cin >> std::ws", "std::cin"),
+            "line-break-left-unread",
+        ),
+        (
+            "bob",
+            ASKS.replace(without_clear, ""),
+            "failed-read-repeated",
+        ),
     ];
     for (student, source, _) in &programs {
         course.write(format!("submissions/{student}/grades.cpp"), source);
@@ -133,6 +162,9 @@ fn slips_in_reading_are_found_in_few_cases_whatever_else_is_known() {
     let results = Results::read(&course.path("reports"));
     for (student, _, mistake) in &programs {
         let found = mistakes(results.of(student, "grades"));
-        assert!(!found.is_empty() && found.iter().all(|(_, it)| it == mistake), "{found:?}");
+        assert!(
+            !found.is_empty() && found.iter().all(|(_, it)| it == mistake),
+            "{found:?}"
+        );
     }
 }

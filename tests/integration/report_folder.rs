@@ -29,7 +29,10 @@ const NAMES: [(&str, &str); 11] = [
 fn no_students_name_costs_anybody_a_report() {
     let course = class();
     for (name, _) in NAMES {
-        course.write(format!("submissions/{name}/sum.cpp"), ADDS.replace("first +", "first -"));
+        course.write(
+            format!("submissions/{name}/sum.cpp"),
+            ADDS.replace("first +", "first -"),
+        );
     }
     // As one assignment is called, so the layout must be the one with folders of assignments.
     fs::create_dir(course.path("all")).unwrap();
@@ -46,9 +49,15 @@ fn no_students_name_costs_anybody_a_report() {
             assert!(path.is_file(), "{}", path.display());
         }
         let shows = format!("sum – {}", shown.replace('_', "\\_"));
-        course.grader(&["report", &shown]).exits_with(0).shows(&[&shows]);
+        course
+            .grader(&["report", &shown])
+            .exits_with(0)
+            .shows(&[&shows]);
     }
-    assert_eq!(course.read("reports/grades.csv").lines().count(), NAMES.len() + 3);
+    assert_eq!(
+        course.read("reports/grades.csv").lines().count(),
+        NAMES.len() + 3
+    );
     assert_eq!(results.of("ann", "sum")["points"], 10.0);
 }
 
@@ -58,7 +67,10 @@ fn the_reports_of_a_folder_with_our_own_hidden_name_do_not_mix_with_ours() {
     course.write(".for-instructors/sum.cpp", ADDS);
     course.grader(&["run", ".for-instructors"]).exits_with(0);
     assert!(course.path(r"reports/\x2efor-instructors/sum.md").is_file());
-    course.grader(&["report", ".for-instructors"]).exits_with(0).shows(&["10 of 10 points"]);
+    course
+        .grader(&["report", ".for-instructors"])
+        .exits_with(0)
+        .shows(&["10 of 10 points"]);
 }
 
 #[test]
@@ -73,26 +85,48 @@ fn long_names_that_are_cut_alike_stay_two_students() {
     let results = course.results();
     assert_eq!(results.submissions().len(), 2);
     // Besides three files about all, the scripts and the records.
-    assert_eq!(entries(&course.path("reports")).len(), 7, "{:?}", entries(&course.path("reports")));
+    assert_eq!(
+        entries(&course.path("reports")).len(),
+        7,
+        "{:?}",
+        entries(&course.path("reports"))
+    );
 }
 
 /// How a student of this name is shown, and where the report is.
 fn shown_and_folder(course: &Course, name: &str) -> (String, String) {
     course.write(format!("one/{name}/sum.cpp"), ADDS);
-    course.grader(&["run", "one", "--out", "alone"]).exits_with(0);
+    course
+        .grader(&["run", "one", "--out", "alone"])
+        .exits_with(0);
     let results = Results::read(&course.path("alone"));
     let is_ours = |name: &String| {
         [RECORDS, "cases", "grades.csv", "index.html", "results.json"].contains(&name.as_str())
     };
-    let folder = entries(&course.path("alone")).into_iter().find(|name| !is_ours(name)).unwrap();
-    (text(&results.submissions()[0]["student"]).to_owned(), folder)
+    let folder = entries(&course.path("alone"))
+        .into_iter()
+        .find(|name| !is_ours(name))
+        .unwrap();
+    (
+        text(&results.submissions()[0]["student"]).to_owned(),
+        folder,
+    )
 }
 
 #[test]
 fn reports_are_not_written_through_links_and_that_is_known_before_anything_is_graded() {
-    for name in ["ann", "ann/sum", ".for-instructors", ".for-instructors/ann", RECORDS] {
+    for name in [
+        "ann",
+        "ann/sum",
+        ".for-instructors",
+        ".for-instructors/ann",
+        RECORDS,
+    ] {
         let course = class();
-        course.write("submissions/ann/sum.cpp", ADDS.replace("first +", "first -"));
+        course.write(
+            "submissions/ann/sum.cpp",
+            ADDS.replace("first +", "first -"),
+        );
         course.grader(&["run", "submissions"]).exits_with(0);
         let link = course.path(format!("reports/{name}"));
         fs::create_dir_all(link.parent().unwrap()).unwrap();
@@ -102,7 +136,8 @@ fn reports_are_not_written_through_links_and_that_is_known_before_anything_is_gr
         symlink(course.path("elsewhere"), &link).unwrap();
         let before = course.files();
         let ran = course.grader(&["run", "submissions"]);
-        ran.exits_with(2).says(&[&format!("reports/{name}"), "symbolic link", "--out DIR"]);
+        ran.exits_with(2)
+            .says(&[&format!("reports/{name}"), "symbolic link", "--out DIR"]);
         assert!(!ran.stderr.contains("[1/2]"), "{ran:#?}");
         assert_eq!(course.files(), before, "{name}");
     }
@@ -111,7 +146,9 @@ fn reports_are_not_written_through_links_and_that_is_known_before_anything_is_gr
 #[test]
 fn a_link_in_place_of_a_file_is_replaced_and_the_way_to_the_folder_may_lead_through_one() {
     let course = class();
-    course.grader(&["run", "submissions", "--out", "real"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--out", "real"])
+        .exits_with(0);
     symlink("real", course.path("linked")).unwrap();
     for file in ["results.json", "grades.csv", "ann/sum.md"] {
         let inside = course.path(format!("real/{file}"));
@@ -121,7 +158,9 @@ fn a_link_in_place_of_a_file_is_replaced_and_the_way_to_the_folder_may_lead_thro
     }
     let before = course.read("ann-sum.md");
     course.write("submissions/ann/sum.cpp", "nonsense");
-    course.grader(&["run", "submissions", "--out", "linked"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--out", "linked"])
+        .exits_with(0);
     assert_eq!(course.read("ann-sum.md"), before);
     assert!(course.read("real/ann/sum.md").contains("did not compile"));
     assert!(!course.path("real/results.json").is_symlink());
@@ -129,9 +168,12 @@ fn a_link_in_place_of_a_file_is_replaced_and_the_way_to_the_folder_may_lead_thro
 
 #[test]
 fn what_is_in_the_way_of_a_report_is_known_before_anything_is_graded() {
-    for (name, is_folder) in
-        [("bob", false), ("ann/sum.md", true), ("ann/sum.json", true), ("results.json", true)]
-    {
+    for (name, is_folder) in [
+        ("bob", false),
+        ("ann/sum.md", true),
+        ("ann/sum.json", true),
+        ("results.json", true),
+    ] {
         let course = class();
         course.grader(&["run", "submissions"]).exits_with(0);
         let path = course.path(format!("reports/{name}"));
@@ -151,8 +193,14 @@ fn what_is_in_the_way_of_a_report_is_known_before_anything_is_graded() {
 fn reports_go_where_nothing_else_is_and_where_they_are_nobodys_submission() {
     let table: [(&str, &[&str]); 12] = [
         ("submissions", &["is the folder of submissions"]),
-        ("submissions/reports", &["is inside the folder of submissions"]),
-        ("reports/../submissions/ann", &["is inside the folder of submissions"]),
+        (
+            "submissions/reports",
+            &["is inside the folder of submissions"],
+        ),
+        (
+            "reports/../submissions/ann",
+            &["is inside the folder of submissions"],
+        ),
         ("linked", &["is the folder of submissions"]),
         ("linked/new/deep", &["is inside the folder of submissions"]),
         (".", &["holds the folder of submissions"]),
@@ -191,10 +239,17 @@ fn reports_go_where_nothing_else_is_and_where_they_are_nobodys_submission() {
 /// Three students, one with a mistake that is recognised, and two assignments; the second stands first in the rubric.
 fn larger() -> Course {
     let course = Course::sum();
-    let other = SUM.split_once("[assignments.sum]").unwrap().1.replace("sum", "plus");
+    let other = SUM
+        .split_once("[assignments.sum]")
+        .unwrap()
+        .1
+        .replace("sum", "plus");
     let sum = SUM.split_once("[assignments.sum]").unwrap();
     let more = "[[assignments.sum.criteria]]\nid = \"builds\"\npoints = 5\nbuild = \"compiles\"\n";
-    let rubric = format!("{}[assignments.plus]{other}[assignments.sum]{}{more}", sum.0, sum.1);
+    let rubric = format!(
+        "{}[assignments.plus]{other}[assignments.sum]{}{more}",
+        sum.0, sum.1
+    );
     course.write("rubric.toml", rubric);
     for file in ["adds.toml", "adds.expected"] {
         let text = course.read(&format!("testcases/sum/{file}"));
@@ -222,9 +277,15 @@ fn grading_a_part_again_gives_the_files_that_grading_all_again_would_give() {
     course.write("submissions/bob/sum.cpp", "nonsense");
     course.write("submissions/bob/plus.cpp", ADDS);
     let ran = course.grader(&["run", "submissions", "--student", "bob"]);
-    ran.exits_with(0).shows(&["The results of 4 other submissions are kept as they were."]);
-    course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
-    assert_eq!(class_files(&course, "reports"), class_files(&course, "whole"));
+    ran.exits_with(0)
+        .shows(&["The results of 4 other submissions are kept as they were."]);
+    course
+        .grader(&["run", "submissions", "--out", "whole"])
+        .exits_with(0);
+    assert_eq!(
+        class_files(&course, "reports"),
+        class_files(&course, "whole")
+    );
     let counted = Results::read(&course.path("reports")).0["mistakes"].clone();
     assert_eq!(counted[0]["submissions"], 2, "{counted:#}");
     // Of others not even the measures change.
@@ -243,22 +304,37 @@ fn grading_a_part_again_gives_the_files_that_grading_all_again_would_give() {
     course.write("submissions/cleo/plus.cpp", "nonsense");
     let ran = course.grader(&["run", "submissions", "--assignment", "plus"]);
     ran.exits_with(0).shows(&["3 other submissions"]);
-    course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
-    assert_eq!(class_files(&course, "reports"), class_files(&course, "whole"));
+    course
+        .grader(&["run", "submissions", "--out", "whole"])
+        .exits_with(0);
+    assert_eq!(
+        class_files(&course, "reports"),
+        class_files(&course, "whole")
+    );
 }
 
 #[test]
 fn a_part_that_is_graded_first_is_completed_by_the_other_parts() {
     let course = larger();
     for student in ["cleo", "ann", "bob"] {
-        course.grader(&["run", "submissions", "--student", student]).exits_with(0);
+        course
+            .grader(&["run", "submissions", "--student", student])
+            .exits_with(0);
     }
-    course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
-    assert_eq!(class_files(&course, "reports"), class_files(&course, "whole"));
+    course
+        .grader(&["run", "submissions", "--out", "whole"])
+        .exits_with(0);
+    assert_eq!(
+        class_files(&course, "reports"),
+        class_files(&course, "whole")
+    );
     // All that are there count as a whole class, and who has left is left out.
     fs::remove_dir_all(course.path("submissions/cleo")).unwrap();
     course.grader(&["run", "submissions"]).exits_with(0);
-    assert_eq!(Results::read(&course.path("reports")).submissions().len(), 4);
+    assert_eq!(
+        Results::read(&course.path("reports")).submissions().len(),
+        4
+    );
 }
 
 #[test]
@@ -273,7 +349,12 @@ fn a_part_is_not_added_to_what_it_does_not_belong_to() {
         (
             "records of another version",
             |course| course.write("reports/.grader/records", framed(b"grader/records/0")),
-            &["reports/.grader/records", "another version", "grade everybody again", "--out DIR"],
+            &[
+                "reports/.grader/records",
+                "another version",
+                "grade everybody again",
+                "--out DIR",
+            ],
         ),
         (
             "reports without records",
@@ -283,10 +364,14 @@ fn a_part_is_not_added_to_what_it_does_not_belong_to() {
         (
             "another course",
             |course| {
-                let rubric =
-                    course.read("rubric.toml").replace("assignments.plus", "assignments.minus");
+                let rubric = course
+                    .read("rubric.toml")
+                    .replace("assignments.plus", "assignments.minus");
                 let keys = "testcases = \"testcases/plus\"\nsources = [\"plus.cpp\"]";
-                course.write("rubric.toml", rubric.replace("sources = [\"plus.cpp\"]", keys));
+                course.write(
+                    "rubric.toml",
+                    rubric.replace("sources = [\"plus.cpp\"]", keys),
+                );
             },
             &["`plus`", "no assignment of this rubric", "--out DIR"],
         ),
@@ -313,9 +398,22 @@ fn framed(record: &[u8]) -> Vec<u8> {
 fn a_part_is_not_added_to_results_of_programs_that_were_confined_otherwise() {
     let course = larger();
     course.grader(&["run", "submissions"]).exits_with(0);
-    let arguments = ["run", "submissions", "--student", "bob", "--allow-unconfined"];
-    let said = course.command(&arguments).env("GRADER_STRONGEST_TIER", "E").output().unwrap();
-    let said = (said.status.code(), String::from_utf8_lossy(&said.stderr).into_owned());
+    let arguments = [
+        "run",
+        "submissions",
+        "--student",
+        "bob",
+        "--allow-unconfined",
+    ];
+    let said = course
+        .command(&arguments)
+        .env("GRADER_STRONGEST_TIER", "E")
+        .output()
+        .unwrap();
+    let said = (
+        said.status.code(),
+        String::from_utf8_lossy(&said.stderr).into_owned(),
+    );
     assert_eq!(said.0, Some(2), "{said:?}");
     for words in ["confined in tier", "run it as then", "--out DIR"] {
         assert!(said.1.contains(words), "{said:?}");

@@ -15,7 +15,10 @@ fn graded(program: &str) -> (String, String) {
 fn reports(course: &Course) -> (String, String) {
     course.grader(&["run", "submissions"]).exits_with(0);
     let shown = course.grader(&["report", "ann"]);
-    (course.read("reports/ann/sum.md"), shown.exits_with(0).stdout.clone())
+    (
+        course.read("reports/ann/sum.md"),
+        shown.exits_with(0).stdout.clone(),
+    )
 }
 
 /// The parts of a text that must stand there, in this order.
@@ -24,7 +27,10 @@ fn tells(text: &str, parts: &[&str]) {
     let mut rest = text;
     for part in parts {
         let found = rest.find(part);
-        assert!(found.is_some(), "`{part}` is not there, or too early, in {text}");
+        assert!(
+            found.is_some(),
+            "`{part}` is not there, or too early, in {text}"
+        );
         rest = &rest[found.unwrap() + part.len()..];
     }
 }
@@ -53,7 +59,13 @@ fn an_error_inside_the_library_names_the_line_that_led_there() {
     let (report, _) = graded(
         "#include <set>\nstruct Move { int at; };\nint main() {\n    std::set<Move> all;\n    all.insert(Move{1});\n}\n",
     );
-    tells(&report, &["**The first error is in `sum.cpp`, line 5:** no match for", "What it means"]);
+    tells(
+        &report,
+        &[
+            "**The first error is in `sum.cpp`, line 5:** no match for",
+            "What it means",
+        ],
+    );
 }
 
 #[test]
@@ -67,16 +79,30 @@ fn what_the_linker_misses_comes_first_in_plain_words() {
     ];
     for (program, sentence) in cases {
         let (report, _) = graded(program);
-        tells(&report, &["## What to look at first", sentence, "## What the compiler said"]);
+        tells(
+            &report,
+            &[
+                "## What to look at first",
+                sentence,
+                "## What the compiler said",
+            ],
+        );
     }
     let course = Course::sum();
     course.write("rubric.toml", SUM.replace("[\"sum.cpp\"]", "[\"*.cpp\"]"));
-    course.write("submissions/ann/main.cpp", "int ask() { return 1; }\nint main() {}");
+    course.write(
+        "submissions/ann/main.cpp",
+        "int ask() { return 1; }\nint main() {}",
+    );
     course.write("submissions/ann/sum.cpp", "int ask() { return 2; }\n");
     let (report, _) = reports(&course);
     tells(
         &report,
-        &["first", "**`ask()` is defined twice:** in `main.cpp` and in `sum.cpp`.", "said"],
+        &[
+            "first",
+            "**`ask()` is defined twice:** in `main.cpp` and in `sum.cpp`.",
+            "said",
+        ],
     );
 }
 
@@ -85,7 +111,8 @@ fn the_table_of_the_class_shows_the_error_itself() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", "int main() { return x; }\n");
     let ran = course.grader(&["run", "submissions"]);
-    ran.exits_with(0).shows(&["sum.cpp:1: 'x' was not declared in this scope"]);
+    ran.exits_with(0)
+        .shows(&["sum.cpp:1: 'x' was not declared in this scope"]);
 }
 
 #[test]
@@ -95,7 +122,13 @@ fn accepted_names_between_braces_are_told_one_by_one() {
     course.write("rubric.toml", rubric.replace("accept = [\"*.cpp\"]\n", ""));
     course.write("submissions/sum/ann/notes.txt", "none yet");
     let (report, _) = reports(&course);
-    tells(&report, &["No program was found", "`sum.cpp` or `sum.cc` is not there; what was"]);
+    tells(
+        &report,
+        &[
+            "No program was found",
+            "`sum.cpp` or `sum.cc` is not there; what was",
+        ],
+    );
 }
 
 #[test]
@@ -107,9 +140,15 @@ fn a_flood_of_equal_lines_is_one_line_and_a_number() {
     for text in <[String; 2]>::from(graded(&program)) {
         tells(
             &text,
-            &["… the same line 27 times more …", "more lines that your program printed …"],
+            &[
+                "… the same line 27 times more …",
+                "more lines that your program printed …",
+            ],
         );
-        tells(&text, &["again", "… the same line 99,999 times more …", "Sum: 5"]);
+        tells(
+            &text,
+            &["again", "… the same line 99,999 times more …", "Sum: 5"],
+        );
         assert!(text.len() < 5000, "{}", text.len());
     }
 }
@@ -122,7 +161,10 @@ fn a_mebibyte_in_one_line_keeps_its_ends_and_says_how_much_is_missing() {
     );
     for text in <[String; 2]>::from(graded(&program)) {
         tells(&text, &["+ xxx", "characters left out …"]);
-        tells(&text, &["xxx … 999,84", " characters left out … xxx", "xSum: 5"]);
+        tells(
+            &text,
+            &["xxx … 999,84", " characters left out … xxx", "xSum: 5"],
+        );
         assert!(text.len() < 5000, "{}", text.len());
     }
 }
@@ -130,9 +172,14 @@ fn a_mebibyte_in_one_line_keeps_its_ends_and_says_how_much_is_missing() {
 #[test]
 fn no_report_exceeds_its_bound_whatever_is_printed() {
     let noise = "for (int i = 0; i < 900000; ++i) std::putchar(i % 97 ? (i * 7919) % 251 : 10);";
-    let program =
-        ADDS.replace("    std::printf(\"Sum", &format!("    {noise}\n    std::printf(\"Sum"));
-    let program = program.replace("int main() {", "int main() {\n    std::fputs(\"e\", stderr);");
+    let program = ADDS.replace(
+        "    std::printf(\"Sum",
+        &format!("    {noise}\n    std::printf(\"Sum"),
+    );
+    let program = program.replace(
+        "int main() {",
+        "int main() {\n    std::fputs(\"e\", stderr);",
+    );
     let (report, shown) = graded(&program);
     assert!(report.len() <= LONGEST, "{}", report.len());
     assert!(shown.len() <= 2 * LONGEST, "{}", shown.len());
@@ -144,21 +191,42 @@ fn what_a_looser_criterion_pays_in_full_is_no_failure_in_the_report() {
     let course = Course::sum();
     let looser = "compare = { ending = [\"5\"] }\n";
     course.write("rubric.toml", format!("{SUM}{looser}"));
-    course.write("submissions/ann/sum.cpp", ADDS.replace("Sum: ", "That makes "));
+    course.write(
+        "submissions/ann/sum.cpp",
+        ADDS.replace("Sum: ", "That makes "),
+    );
     let (report, _) = reports(&course);
-    tells(&report, &["**10 of 10 points**", "the only test case is right", "## What was right"]);
-    assert!(!report.contains("wrong answer") && !report.contains("look at first"), "{report}");
-    course.grader(&["run", "submissions"]).shows(&["10/10", "1/1"]);
+    tells(
+        &report,
+        &[
+            "**10 of 10 points**",
+            "the only test case is right",
+            "## What was right",
+        ],
+    );
+    assert!(
+        !report.contains("wrong answer") && !report.contains("look at first"),
+        "{report}"
+    );
+    course
+        .grader(&["run", "submissions"])
+        .shows(&["10/10", "1/1"]);
 }
 
 #[test]
 fn what_only_a_stricter_criterion_finds_is_named_as_its_own() {
     let course = Course::sum();
-    let lenient = SUM.replace("reference =", "compare = { prompts = \"any\" }\nreference =");
+    let lenient = SUM.replace(
+        "reference =",
+        "compare = { prompts = \"any\" }\nreference =",
+    );
     let stricter = "[[assignments.sum.criteria]]\nid = \"looks\"\ntitle = \"Looks\"\npoints = 5\n\
                     cases = [\"*\"]\ncompare = { prompts = \"exact\" }\n";
     course.write("rubric.toml", format!("{lenient}{stricter}"));
-    course.write("submissions/ann/sum.cpp", ADDS.replace("\"First\"", "\"One\""));
+    course.write(
+        "submissions/ann/sum.cpp",
+        ADDS.replace("\"First\"", "\"One\""),
+    );
     let (report, shown) = reports(&course);
     tells(
         &report,
@@ -174,7 +242,10 @@ fn what_only_a_stricter_criterion_finds_is_named_as_its_own() {
     assert_eq!(course.read("reports/cases/sum/adds.in"), "2\n3\n");
     tells(
         &shown,
-        &["What counts  Points  of  Why points are missing\n", "sums             10  10\nLooks"],
+        &[
+            "What counts  Points  of  Why points are missing\n",
+            "sums             10  10\nLooks",
+        ],
     );
     assert!(!shown.lines().any(|line| line.starts_with('|')), "{shown}");
 }

@@ -9,7 +9,11 @@ use crate::support::{ADDS, Course, SUM, entries, functions};
 
 /// Runs a line of a report as its reader would, beside the source.
 fn shell(folder: &Path, commands: &str) -> String {
-    let output = Command::new("bash").args(["-ec", commands]).current_dir(folder).output().unwrap();
+    let output = Command::new("bash")
+        .args(["-ec", commands])
+        .current_dir(folder)
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{commands}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -24,8 +28,9 @@ fn block<'a>(report: &'a str, language: &str) -> &'a str {
 fn the_commands_of_a_report_show_a_failed_case_again() {
     let course = Course::sum();
     let odd = "description = \"Words with quotes\"\ninput = [\"it's 2\", \"$HOME \\\"3\\\"\"]\n";
-    let program =
-        ADDS.replace("first + second", "first + second + 1").replace("\"%d\"", "\"%*[^0-9]%d\"");
+    let program = ADDS
+        .replace("first + second", "first + second + 1")
+        .replace("\"%d\"", "\"%*[^0-9]%d\"");
     course.write("solution.cpp", ADDS.replace("\"%d\"", "\"%*[^0-9]%d\""));
     fs::remove_file(course.path("testcases/sum/adds.toml")).unwrap();
     fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();
@@ -37,10 +42,19 @@ fn the_commands_of_a_report_show_a_failed_case_again() {
     let report = course.read("reports/ann/sum.md");
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("sum.cpp"), program).unwrap();
-    assert_eq!(shell(home.path(), block(&report, "sh")), "First: Second: Sum: 6\n");
+    assert_eq!(
+        shell(home.path(), block(&report, "sh")),
+        "First: Second: Sum: 6\n"
+    );
     // The case's script stands once for all students, and nothing beside the report.
-    assert_eq!(entries(&course.path("reports/ann")), ["sum.html", "sum.json", "sum.md"]);
-    let script = course.path("reports/cases/sum/odd.in").display().to_string();
+    assert_eq!(
+        entries(&course.path("reports/ann")),
+        ["sum.html", "sum.json", "sum.md"]
+    );
+    let script = course
+        .path("reports/cases/sum/odd.in")
+        .display()
+        .to_string();
     let with_script = format!("./sum < '{script}'");
     assert_eq!(shell(home.path(), &with_script), "First: Second: Sum: 6\n");
 }
@@ -61,13 +75,19 @@ int main() {
 fn input_that_does_not_end_with_a_line_break_is_repeated_byte_for_byte() {
     let course = Course::sum();
     fs::remove_dir_all(course.path("testcases")).unwrap();
-    course.write("rubric.toml", SUM.replace("[[", "compare = { scope = \"output\" }\n[["));
+    course.write(
+        "rubric.toml",
+        SUM.replace("[[", "compare = { scope = \"output\" }\n[["),
+    );
     course.write(
         "solution.cpp",
         NEEDS_A_LINE_BREAK.replace(" && (next = std::getchar()) == '\\n'", ""),
     );
     fs::create_dir_all(course.path("testcases/sum")).unwrap();
-    course.write("testcases/sum/odd.toml", "description = \"Three numbers\"\n");
+    course.write(
+        "testcases/sum/odd.toml",
+        "description = \"Three numbers\"\n",
+    );
     course.write("testcases/sum/odd.in", "5\n7\r\n8");
     course.grader(&["regenerate"]).exits_with(0);
     course.write("submissions/ann/sum.cpp", NEEDS_A_LINE_BREAK);
@@ -87,7 +107,10 @@ fn inputs_that_no_command_can_hold_stand_in_a_file_beside_the_report() {
     let course = Course::sum();
     let mut many = String::new();
     (0..600).for_each(|number| write!(many, "\"{number}\", ").unwrap());
-    course.write("testcases/sum/adds.toml", format!("description = \"Many\"\ninput = [{many}]\n"));
+    course.write(
+        "testcases/sum/adds.toml",
+        format!("description = \"Many\"\ninput = [{many}]\n"),
+    );
     course.grader(&["regenerate"]).exits_with(0);
     let program = ADDS.replace("first + second", "first + second + 1");
     course.write("submissions/ann/sum.cpp", &program);
@@ -96,11 +119,21 @@ fn inputs_that_no_command_can_hold_stand_in_a_file_beside_the_report() {
     let report = course.read("reports/ann/sum.md");
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("sum.cpp"), program).unwrap();
-    fs::copy(course.path("reports/ann/sum/adds.in"), home.path().join("adds.in")).unwrap();
-    assert_eq!(shell(home.path(), block(&report, "sh")), "First: Second: Sum: 2\n");
+    fs::copy(
+        course.path("reports/ann/sum/adds.in"),
+        home.path().join("adds.in"),
+    )
+    .unwrap();
+    assert_eq!(
+        shell(home.path(), block(&report, "sh")),
+        "First: Second: Sum: 2\n"
+    );
     let page = course.read("reports/ann/sum.html");
     assert!(page.contains("href=\"sum/adds.in\""), "{page}");
-    assert_eq!(course.read("reports/ann/sum/adds.in"), course.read("reports/cases/sum/adds.in"));
+    assert_eq!(
+        course.read("reports/ann/sum/adds.in"),
+        course.read("reports/cases/sum/adds.in")
+    );
 }
 
 #[test]
@@ -112,7 +145,10 @@ fn the_code_of_a_report_calls_a_function_again() {
     ];
     functions::graded(&course, &programs);
     // One wrong call is in the report already.
-    assert_eq!(entries(&course.path("reports/bob")), ["f.html", "f.json", "f.md"]);
+    assert_eq!(
+        entries(&course.path("reports/bob")),
+        ["f.html", "f.json", "f.md"]
+    );
     let report = course.read("reports/ann/f.md");
     let code = course.read("reports/ann/f/call-twice.cpp");
     // The report shows the first call that was not right, the file all of them.

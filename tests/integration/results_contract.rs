@@ -9,13 +9,17 @@ fn graded() -> Value {
     let course = Course::sum();
     let more =
         "[[assignments.sum.criteria]]\nid = \"builds\"\npoints = 2.5\nbuild = \"compiles\"\n";
-    course
-        .write("rubric.toml", format!("{SUM}{more}").replace("flags = []", "flags = [\"-Wall\"]"));
+    course.write(
+        "rubric.toml",
+        format!("{SUM}{more}").replace("flags = []", "flags = [\"-Wall\"]"),
+    );
     let zero = format!("tags = [\"edge\"]\n{}", CASE.replace('3', "0"));
     course.write("testcases/sum/zero.toml", zero);
     course.grader(&["regenerate"]).exits_with(0);
     // Right for zero only; the compiler warns of `unused`.
-    let wrong = ADDS.replace("int first", "int unused; int first").replace("+ second", "- second");
+    let wrong = ADDS
+        .replace("int first", "int unused; int first")
+        .replace("+ second", "- second");
     course.write("submissions/ann/sum.cpp", wrong);
     course.write("submissions/bob/notes.txt", "");
     course.results().0
@@ -58,10 +62,15 @@ fn every_key_of_the_contract_is_there_with_its_value() {
     for (key, value) in table {
         assert_eq!(results.pointer(key), Some(&value), "{key} in {results:#}");
     }
-    for (list, length) in
-        [("/submissions", 2), ("/submissions/0/cases", 2), ("/submissions/1/criteria", 2)]
-    {
-        let found = results.pointer(list).and_then(Value::as_array).map(Vec::len);
+    for (list, length) in [
+        ("/submissions", 2),
+        ("/submissions/0/cases", 2),
+        ("/submissions/1/criteria", 2),
+    ] {
+        let found = results
+            .pointer(list)
+            .and_then(Value::as_array)
+            .map(Vec::len);
         assert_eq!(found, Some(length), "{list} in {results:#}");
     }
 }

@@ -43,7 +43,8 @@ fn class() -> Course {
 fn lateness_costs_what_the_rubric_says_and_who_handed_in_nothing_is_not_forgotten() {
     let course = class();
     let ran = course.grader(&["run", "submissions", PATTERN]);
-    ran.exits_with(0).says(&["`guest` is not in roster.csv, and is graded all the same"]);
+    ran.exits_with(0)
+        .says(&["`guest` is not in roster.csv, and is graded all the same"]);
     let results = Results::read(&course.path("reports"));
     let points = |student| results.of(student, "sum")["points"].as_f64().unwrap();
     let all = ["ann", "bob", "dora", "emil", "Fred", "guest", "zoe"]
@@ -58,46 +59,80 @@ fn lateness_costs_what_the_rubric_says_and_who_handed_in_nothing_is_not_forgotte
         ("zoe", 0.0),
     ];
     assert_eq!(all, expected);
-    assert_eq!(results.of("ann", "sum")["hand_in"]["email"], "ann@example.org");
+    assert_eq!(
+        results.of("ann", "sum")["hand_in"]["email"],
+        "ann@example.org"
+    );
     let zoe = results.of("zoe", "sum");
-    assert_eq!((&zoe["hand_in"]["id"], &zoe["hand_in"]["section"]), (&"4712".into(), &"2".into()));
+    assert_eq!(
+        (&zoe["hand_in"]["id"], &zoe["hand_in"]["section"]),
+        (&"4712".into(), &"2".into())
+    );
     assert_eq!(
         (&zoe["build"]["verdict"], text(&zoe["build"]["reason"])),
         (&"missing".into(), "Nothing was handed in.")
     );
-    assert!(course.read("reports/grades.csv").contains("zoe,sum,0,10,missing"));
+    assert!(
+        course
+            .read("reports/grades.csv")
+            .contains("zoe,sum,0,10,missing")
+    );
     assert!(course.read("reports/index.html").contains("zoe"));
     let report = course.read("reports/bob/sum.md");
     assert!(
         report.contains("It was handed in 1 day and 1 hour after it was due (2026-10-05 23:59). That costs 2 of 10 points."),
         "{report}"
     );
-    assert!(course.read("reports/bob/sum.html").contains("That costs 2 of 10 points."));
-    assert!(course.read("reports/Fred/sum.md").contains("too late to count"));
+    assert!(
+        course
+            .read("reports/bob/sum.html")
+            .contains("That costs 2 of 10 points.")
+    );
+    assert!(
+        course
+            .read("reports/Fred/sum.md")
+            .contains("too late to count")
+    );
     assert_eq!(results.of("bob", "sum")["adjustments"][0]["cause"], "late");
 
     // More time is found out without running anything again, and counts.
     let roster = course.read("roster.csv");
-    course.write("roster.csv", roster.replace("bob,,,,1,,", "bob,,,,1,,2026-10-08 12:00"));
-    course.grader(&["run", "submissions", PATTERN]).exits_with(0);
-    assert_eq!(Results::read(&course.path("reports")).of("bob", "sum")["points"], 10.0);
+    course.write(
+        "roster.csv",
+        roster.replace("bob,,,,1,,", "bob,,,,1,,2026-10-08 12:00"),
+    );
+    course
+        .grader(&["run", "submissions", PATTERN])
+        .exits_with(0);
+    assert_eq!(
+        Results::read(&course.path("reports")).of("bob", "sum")["points"],
+        10.0
+    );
 }
 
 #[test]
 fn a_group_hands_in_one_program_for_all_its_members() {
     let course = Course::sum();
     course.write("submissions/owls/sum.cpp", ADDS);
-    course.write("roster.csv", "student,id,group\nann,1,owls\nbob,2,owls\ncleo,3,hawks\n");
+    course.write(
+        "roster.csv",
+        "student,id,group\nann,1,owls\nbob,2,owls\ncleo,3,hawks\n",
+    );
     let ran = course.grader(&["intake", "submissions", "--json"]);
     let found: serde_json::Value = serde_json::from_str(&ran.exits_with(0).stdout).unwrap();
     let shown = format!("{found:#}");
-    for part in
-        ["\"student\": \"owls\"", "\"name\": \"ann\"", "\"name\": \"bob\"", "\"student\": \"cleo\""]
-    {
+    for part in [
+        "\"student\": \"owls\"",
+        "\"name\": \"ann\"",
+        "\"name\": \"bob\"",
+        "\"student\": \"cleo\"",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     assert!(!shown.contains("\"student\": \"ann\""), "{shown}");
-    course.grader(&["run", "submissions", "--quiet"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--quiet"])
+        .exits_with(0);
     assert_eq!(
         course.read("reports/grades.csv"),
         "student,assignment,points,max_points,build,accepted,cases,status,sums,member,member_id,member_email\n\
@@ -125,8 +160,16 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
             "student,extension\nann,\nbob,tomorrow\n",
             "roster.csv:3:1: found the extension `tomorrow`",
         ),
-        ("roster.csv", "student,section\nann,1\n,2\n", "roster.csv:3:1: nobody is named"),
-        ("roster.csv", "student,section\r\nann,1\r\n\r\n,2\r\n", "roster.csv:4:1: nobody is named"),
+        (
+            "roster.csv",
+            "student,section\nann,1\n,2\n",
+            "roster.csv:3:1: nobody is named",
+        ),
+        (
+            "roster.csv",
+            "student,section\r\nann,1\r\n\r\n,2\r\n",
+            "roster.csv:4:1: nobody is named",
+        ),
         (
             "roster.csv",
             "student,id\nann,1\nbob,1\n",
@@ -157,7 +200,11 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
             "due = \"2026-10-05 23:59\"\nlate = { per = \"dya\" }\n",
             "did you mean `day`?",
         ),
-        ("rubric.toml", "late = { penality = 1 }\n", "unknown key `penality`"),
+        (
+            "rubric.toml",
+            "late = { penality = 1 }\n",
+            "unknown key `penality`",
+        ),
     ] {
         let course = Course::sum();
         course.write("submissions/ann/sum.cpp", ADDS);
@@ -169,15 +216,19 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
         } else {
             course.write(file, text);
         }
-        course.grader(&["run", "submissions"]).exits_with(2).says(&[says]);
+        course
+            .grader(&["run", "submissions"])
+            .exits_with(2)
+            .says(&[says]);
     }
     // Whatever reads a download takes a roster.
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("class.csv", "student,section\nann,1\n,2\n");
-    for arguments in
-        [&["hunt", "submissions"][..], &["compare", ".", ".", "--submissions", "submissions"]]
-    {
+    for arguments in [
+        &["hunt", "submissions"][..],
+        &["compare", ".", ".", "--submissions", "submissions"],
+    ] {
         let ran = course.grader(&[arguments, &["--roster", "class.csv"]].concat());
         ran.exits_with(2).says(&["class.csv:3:1: nobody is named"]);
     }
@@ -203,7 +254,10 @@ fn the_worksheet_of_moodle_says_who_was_late() {
         "rubric.toml",
         SUM.replace("[assignments.sum]\n", &format!("[assignments.sum]\n{LATE}")),
     );
-    for folder in ["Ann_57_assignsubmission_file", "Bob_58_assignsubmission_file"] {
+    for folder in [
+        "Ann_57_assignsubmission_file",
+        "Bob_58_assignsubmission_file",
+    ] {
         course.write(format!("download/{folder}/sum.cpp"), ADDS);
     }
     let sheet = |ann: &str| {
@@ -227,7 +281,10 @@ fn the_worksheet_of_moodle_says_who_was_late() {
         .iter()
         .map(|one| one["hand_in"]["time"]["iso"].as_str().unwrap_or("absent"))
         .collect();
-    assert_eq!(times, ["2026-10-05T23:58:00", "2026-10-07T01:00:00", "absent"]);
+    assert_eq!(
+        times,
+        ["2026-10-05T23:58:00", "2026-10-07T01:00:00", "absent"]
+    );
     // Another assignment's worksheet has other numbers: the one who differs is for staff to check.
     course.write("w.csv", sheet("77"));
     let ran = course.grader(&["intake", "download", "--roster", "w.csv"]);

@@ -78,7 +78,10 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
         r#"compiler = "bin/g++""#,
         "rubric.toml:2:12: found `bin/g++`, expected the name of a command on PATH, or its path from `/` on",
     ),
-    ("build_system = [\"make\", \"{program}\"]\nnoise = '^-- '\nneeds = [\"g++\"]", "no mistake"),
+    (
+        "build_system = [\"make\", \"{program}\"]\nnoise = '^-- '\nneeds = [\"g++\"]",
+        "no mistake",
+    ),
     (
         "build = [\"g++\", \"{sources}\", \"-o{output}\"]\nbuild_system = [\"make\"]",
         "rubric.toml:3:16: found both `build` and `build_system`: a toolchain has one of them",
@@ -95,7 +98,10 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
         "build_system = [\"make\"]\nneeds = [\"bin/g++\"]",
         "rubric.toml:3:10: found `bin/g++`, expected the name of a command on PATH, or its path from `/` on",
     ),
-    (r#"build = []"#, "rubric.toml:2:9: `build` is empty: expected the words of a command"),
+    (
+        r#"build = []"#,
+        "rubric.toml:2:9: `build` is empty: expected the words of a command",
+    ),
     (
         r#"build = ["g++", "{surces}", "-o{output}"]"#,
         "rubric.toml:2:17: unknown placeholder `surces`: expected one of `sources`, `source`, `flags`, `output`; did you mean `sources`?",
@@ -173,7 +179,11 @@ fn a_case_with_a_mistake_is_marked_itself_and_not_where_the_rubric_names_it() {
     fs::create_dir_all(&cases).unwrap();
     fs::write(folder.path().join("rubric.toml"), RUBRIC).unwrap();
     fs::write(cases.join("draw.toml"), CASE).unwrap();
-    fs::write(cases.join("win-row.toml"), CASE.replace("# more", "kind = \"function\"")).unwrap();
+    fs::write(
+        cases.join("win-row.toml"),
+        CASE.replace("# more", "kind = \"function\""),
+    )
+    .unwrap();
     assert_eq!(
         messages_in(folder.path()),
         "testcases/ttt/win-row.toml:3:8: unknown kind `function`: expected one of `script`, `call`, `tests`"
@@ -187,9 +197,13 @@ fn a_case_with_a_mistake_is_marked_itself_and_not_where_the_rubric_names_it() {
 
 #[test]
 fn a_calibration_program_may_have_extra_credit_and_no_more() {
-    for (points, expected) in
-        [(15, "no mistake"), (16, "rubric.toml:15:10: found 16, but the criteria add up to 15")]
-    {
+    for (points, expected) in [
+        (15, "no mistake"),
+        (
+            16,
+            "rubric.toml:15:10: found 16, but the criteria add up to 15",
+        ),
+    ] {
         let more = format!(
             "[[assignments.ttt.criteria]]\nid = \"more\"\npoints = 5\nextra = true\nbuild = \"compiles\"\n\
              [[assignments.ttt.calibration]]\npoints = {points}\nsources = [\"solution.cpp\"]\n"
@@ -204,11 +218,20 @@ fn functions_are_called_only_where_one_compiler_makes_objects() {
     let case = "description = \"Calls it\"\nkind = \"call\"\nprototype = \"int f(int a)\"\n\
                 calls = [{ arguments = [1], returns = 1 }]\n";
     let expected = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
-    for toolchain in ["\"spim\"", "[\"g++\", \"spim\"]", "\"make\"", "[\"make\", \"g++\"]"] {
+    for toolchain in [
+        "\"spim\"",
+        "[\"g++\", \"spim\"]",
+        "\"make\"",
+        "[\"make\", \"g++\"]",
+    ] {
         let place = "4:13";
         let rubric = RUBRIC.replace("# more", &format!("toolchain = {toolchain}"));
         let told = messages(rubric, case);
-        assert_eq!(told, format!("rubric.toml:{place}: {expected}"), "{toolchain}");
+        assert_eq!(
+            told,
+            format!("rubric.toml:{place}: {expected}"),
+            "{toolchain}"
+        );
     }
     assert_eq!(messages(RUBRIC, case), "no mistake");
 }
@@ -236,7 +259,9 @@ fn a_line_that_a_terminal_would_cut_is_a_mistake_where_there_is_one() {
 
 #[test]
 fn all_mistakes_are_found_in_one_go_the_rubrics_first() {
-    let rubric = RUBRIC.replace("rowcol", "rowcoll").replace("points = 10", "points = -1");
+    let rubric = RUBRIC
+        .replace("rowcol", "rowcoll")
+        .replace("points = 10", "points = -1");
     assert_eq!(
         messages(rubric, b"input = [\"a\\nb\"]\nweight = 0\n"),
         r#"rubric.toml:3:22: unknown game `rowcoll`: expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`; did you mean `rowcol`?
@@ -311,7 +336,10 @@ fn a_link_is_never_read_as_a_case_nor_passed_over_in_silence() {
 
 #[test]
 fn mistakes_in_the_defaults_are_told_once_however_many_assignments_there_are() {
-    let two = format!("[defaults]\nexit = \"none\"\n{RUBRIC}{}", RUBRIC.replace("ttt", "other"));
+    let two = format!(
+        "[defaults]\nexit = \"none\"\n{RUBRIC}{}",
+        RUBRIC.replace("ttt", "other")
+    );
     let two = two.replace(
         "sources = [\"other.cpp\"]",
         "sources = [\"o.cpp\"]\ntestcases = \"testcases/ttt\"",
@@ -414,7 +442,11 @@ require = "F"
         r#""ttt.cpp""#,
         r#"rubric.toml:2:11: found string "ttt.cpp", expected an array, such as `["sums.cpp"]`"#,
     ),
-    (r#"["ttt.cpp"]"#, "[1]", "rubric.toml:2:12: found integer `1`, expected a string"),
+    (
+        r#"["ttt.cpp"]"#,
+        "[1]",
+        "rubric.toml:2:12: found integer `1`, expected a string",
+    ),
     (
         "points = 10",
         r#"points = "ten""#,
@@ -440,7 +472,11 @@ require = "F"
         "presentation = -5",
         "rubric.toml:4:16: found integer `-5`, expected a whole number that is not negative",
     ),
-    ("# more", r#"flags = ["-Wall", 3]"#, "rubric.toml:4:19: found integer `3`, expected a string"),
+    (
+        "# more",
+        r#"flags = ["-Wall", 3]"#,
+        "rubric.toml:4:19: found integer `3`, expected a string",
+    ),
     (
         "[[assignments.ttt.criteria]]",
         "[assignments.ttt.criteria]",
@@ -536,7 +572,11 @@ require = "F"
         "toolchain = \"spim\"\nundefined = { sanitizers = true }",
         "rubric.toml:5:13: `undefined` needs programs that a `compiler` makes and that run by themselves, and `spim` makes none",
     ),
-    ("# more", "toolchain = [\"spim\", \"g++\"]\nundefined = { sanitizers = true }", "no mistake"),
+    (
+        "# more",
+        "toolchain = [\"spim\", \"g++\"]\nundefined = { sanitizers = true }",
+        "no mistake",
+    ),
     (
         "cases = [\"win-*\"]",
         "check = \"undefined\"",
@@ -805,7 +845,11 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
         "points = nan",
         "rubric.toml:7:10: found NaN, expected points from 0 to 1000000",
     ),
-    ("# more", "points = 100", "rubric.toml:4:10: `points` is 100, but the criteria add up to 10"),
+    (
+        "# more",
+        "points = 100",
+        "rubric.toml:4:10: `points` is 100, but the criteria add up to 10",
+    ),
     (
         r#"cases = ["win-*"]"#,
         "# none",
@@ -881,13 +925,21 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
         "rule = \"header-comment\"\nwith = { patterns = { section = \"(\" } }",
         "rubric.toml:9:33: this is no regular expression: unclosed group",
     ),
-    ("# last", "with = { most = 80 }", "rubric.toml:9:8: `with` goes with `rule` only"),
+    (
+        "# last",
+        "with = { most = 80 }",
+        "rubric.toml:9:8: `with` goes with `rule` only",
+    ),
     (
         "points = 10",
         "points = 10\nremark = true",
         "rubric.toml:8:10: `remark` and `points` exclude each other: a remark changes no points",
     ),
-    ("points = 10", "remark = true", "rubric.toml:7:10: `remark` goes with `rule` only"),
+    (
+        "points = 10",
+        "remark = true",
+        "rubric.toml:7:10: `remark` goes with `rule` only",
+    ),
     (
         r#"cases = ["win-*"]"#,
         r#"manual = "half""#,
@@ -970,7 +1022,11 @@ compare = { scope = "final" }"#,
         r#"["win-[*"]"#,
         "rubric.toml:8:10: the glob `win-[*` is not valid: unclosed character class; missing ']'",
     ),
-    (r#"["win-*"]"#, "[]", "rubric.toml:8:9: `cases` is empty: expected at least one glob"),
+    (
+        r#"["win-*"]"#,
+        "[]",
+        "rubric.toml:8:9: `cases` is empty: expected at least one glob",
+    ),
     (
         "# last",
         r#"compare = { scope = "whole" }"#,

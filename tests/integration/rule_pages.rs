@@ -58,8 +58,11 @@ fn rule(toml: &str) -> RubricRule {
     let toml = toml.replace("[with]", "[assignments.sum.criteria.with]");
     let criterion = format!("\n[[assignments.sum.criteria]]\nid = \"rule\"\npoints = 1\n{toml}");
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let loaded =
-        grader::course::load_course(&course.path("rubric.toml"), &grader::games::built_in_games()).unwrap();
+    let loaded = grader::course::load_course(
+        &course.path("rubric.toml"),
+        &grader::games::built_in_games(),
+    )
+    .unwrap();
     match &loaded.assignments[0].criteria[1].evidence {
         CriterionEvidence::Rule(rule) => rule.clone(),
         other => unreachable!("{other:?}"),
@@ -70,16 +73,21 @@ fn answer(rule: &RubricRule, example: &Block) -> String {
     let files = [(example.file.clone(), example.text.clone().into_bytes())];
     let inspection = inspect_program(rule, &ParsedProgram::parse_files(&files, &[], None));
     assert_eq!(inspection.doubts, [], "{}", example.text);
-    let lines = inspection.findings.iter().map(|finding| match finding.line {
-        Some(line) => format!("{}:{line}: {}\n", finding.file, finding.message),
-        None => format!("{}: {}\n", finding.file, finding.message),
-    });
+    let lines = inspection
+        .findings
+        .iter()
+        .map(|finding| match finding.line {
+            Some(line) => format!("{}:{line}: {}\n", finding.file, finding.message),
+            None => format!("{}: {}\n", finding.file, finding.message),
+        });
     lines.collect()
 }
 
 /// The names of the pages.
 fn pages() -> BTreeSet<String> {
-    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let names = entries.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
     names.filter(|name| name != "README").collect()
 }
@@ -89,19 +97,35 @@ fn every_example_of_a_page_behaves_as_the_page_says() {
     for page in pages() {
         let text = fs::read_to_string(folder().join(format!("{page}.md"))).unwrap();
         let blocks = blocks(&text);
-        let rule = rule(&blocks.iter().find(|block| block.language == "toml").unwrap().text);
+        let rule = rule(
+            &blocks
+                .iter()
+                .find(|block| block.language == "toml")
+                .unwrap()
+                .text,
+        );
         assert_eq!(rule.id(), page);
         let examples = |heading: &str| -> Vec<&Block> {
-            let of = blocks.iter().filter(|it| it.heading == heading && it.language == "cpp");
+            let of = blocks
+                .iter()
+                .filter(|it| it.heading == heading && it.language == "cpp");
             of.collect()
         };
         let found = examples("Found");
         let not_found = examples("Not found");
         let said: Vec<&Block> = blocks.iter().filter(|it| it.language == "text").collect();
-        assert!(!found.is_empty() && found.len() == said.len() && !not_found.is_empty(), "{page}");
+        assert!(
+            !found.is_empty() && found.len() == said.len() && !not_found.is_empty(),
+            "{page}"
+        );
         for (example, said) in found.iter().zip(said) {
             assert!(!said.text.is_empty(), "{page}");
-            assert_eq!(answer(&rule, example), said.text, "{page}: {}", example.text);
+            assert_eq!(
+                answer(&rule, example),
+                said.text,
+                "{page}: {}",
+                example.text
+            );
         }
         for example in not_found {
             assert_eq!(answer(&rule, example), "", "{page}: {}", example.text);
@@ -115,14 +139,25 @@ fn every_rule_has_a_page_that_the_overview_lists() {
     let course = Course::sum();
     let criterion = "\n[[assignments.sum.criteria]]\nid = \"r\"\npoints = 1\nrule = \"?\"\n";
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let said = grader::course::load_course(&course.path("rubric.toml"), &grader::games::built_in_games())
-        .unwrap_err()
-        .to_string();
+    let said = grader::course::load_course(
+        &course.path("rubric.toml"),
+        &grader::games::built_in_games(),
+    )
+    .unwrap_err()
+    .to_string();
     let listed = said.split_once("expected one of").unwrap().1;
-    let rules: BTreeSet<String> = listed.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    let rules: BTreeSet<String> = listed
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect();
     assert_eq!(rules, pages());
     let overview = fs::read_to_string(folder().join("README.md")).unwrap();
     for rule in &rules {
-        assert!(overview.contains(&format!("[`{rule}`]({rule}.md)")), "{rule}");
+        assert!(
+            overview.contains(&format!("[`{rule}`]({rule}.md)")),
+            "{rule}"
+        );
     }
 }

@@ -43,7 +43,11 @@ fn with(top: &str) -> String {
 
 /// The criterion of the one submission with this id.
 fn criterion(submission: &Value, id: &str) -> Value {
-    list(&submission["criteria"]).iter().find(|one| one["id"] == id).cloned().unwrap_or_default()
+    list(&submission["criteria"])
+        .iter()
+        .find(|one| one["id"] == id)
+        .cloned()
+        .unwrap_or_default()
 }
 
 #[test]
@@ -66,7 +70,10 @@ fn findings_cost_what_the_rubric_says() {
         let results = course.results();
         let submission = results.of("ann", "sum");
         assert_eq!(
-            (submission["points"].as_f64(), submission["max_points"].as_f64()),
+            (
+                submission["points"].as_f64(),
+                submission["max_points"].as_f64()
+            ),
             (Some(points), Some(14.0)),
             "{program}"
         );
@@ -84,7 +91,11 @@ fn findings_cost_what_the_rubric_says() {
         reason.starts_with("without a program the rule could not decide at sum.cpp:1"),
         "{reason}"
     );
-    assert_eq!(criterion(submission, "arrays")["points"], 0.0, "what is not there breaks no rule");
+    assert_eq!(
+        criterion(submission, "arrays")["points"],
+        0.0,
+        "what is not there breaks no rule"
+    );
 }
 
 #[test]
@@ -95,7 +106,10 @@ fn what_the_object_knows_of_variables_and_functions_is_understood() {
         ("thread_local int depth = 0;", 1),
         ("inline int used = 0;\nint use() { return used++; }", 1),
         ("const struct { int a; } BOTH = {1};", 0),
-        ("struct Both { int a; Both(int b) : a(b) {} };\nBoth make(Both(int));", 0),
+        (
+            "struct Both { int a; Both(int b) : a(b) {} };\nBoth make(Both(int));",
+            0,
+        ),
     ];
     let tops: String = table
         .iter()
@@ -105,7 +119,10 @@ fn what_the_object_knows_of_variables_and_functions_is_understood() {
     let course = course(&[("sum.cpp", &with(&tops))]);
     let results = course.results();
     let globals = criterion(results.of("ann", "sum"), "globals");
-    let found: Vec<&str> = list(&globals["findings"]).iter().map(|it| text(&it["text"])).collect();
+    let found: Vec<&str> = list(&globals["findings"])
+        .iter()
+        .map(|it| text(&it["text"]))
+        .collect();
     let expected: Vec<&str> = table
         .iter()
         .filter(|(_, count)| *count == 1)
@@ -135,7 +152,10 @@ fn a_function_of_another_type_is_not_the_one_that_was_asked_for() {
 
 #[test]
 fn reports_show_the_rule_the_place_and_the_line() {
-    let main = ADDS.replace("#include <cstdio>", "#include <cstdio>\n#include \"lib/state.h\"");
+    let main = ADDS.replace(
+        "#include <cstdio>",
+        "#include <cstdio>\n#include \"lib/state.h\"",
+    );
     let header = "#pragma once\n#define STATE static int last_number\nSTATE;  // <b>`kept`</b>\n";
     let course = course(&[("sum.cpp", &main), ("lib/state.h", header)]);
     let results = course.results();
@@ -153,7 +173,11 @@ fn reports_show_the_rule_the_place_and_the_line() {
         })
     );
     let own: Value = serde_json::from_str(&course.read("reports/ann/sum.json")).unwrap_or_default();
-    assert_eq!(criterion(&own, "globals"), globals, "the student sees the same");
+    assert_eq!(
+        criterion(&own, "globals"),
+        globals,
+        "the student sees the same"
+    );
     let report = course.read("reports/ann/sum.md");
     assert!(
         report.contains("| No global variables | 0 | 4 | lib/state.h:3: `last_number` is"),
@@ -164,7 +188,10 @@ fn reports_show_the_rule_the_place_and_the_line() {
             && report.contains("\n- `lib/state.h:3`: `last_number` is a variable outside all functions. ``STATE;  // <b>`kept`</b>``\n"),
         "{report}"
     );
-    assert!(!report.contains("| Long lines"), "a remark is no row of the table: {report}");
+    assert!(
+        !report.contains("| Long lines"),
+        "a remark is no row of the table: {report}"
+    );
     let shown = course.grader(&["report", "ann"]);
     assert!(shown.stdout.contains("last_number"), "{}", shown.stdout);
 }
@@ -182,16 +209,26 @@ fn what_no_rule_can_read_awaits_the_instructor() {
             (&Value::from(points), "awaits-instructor")
         );
         let reason = text(&criterion["reason"]);
-        assert!(reason.contains("sum.cpp:3 (whether this condition holds"), "{reason}");
+        assert!(
+            reason.contains("sum.cpp:3 (whether this condition holds"),
+            "{reason}"
+        );
     }
     assert_eq!(submission["points"], 14.0);
 }
 
 #[test]
 fn a_program_that_is_all_nesting_is_graded_all_the_same() {
-    let nested = format!("int deep() {{ return {}1{}; }}", "(".repeat(200), ")".repeat(200));
-    let too_deep =
-        format!("int deep() {{ {}int x; x = 1;{} return 0; }}", "{".repeat(1500), "}".repeat(1500));
+    let nested = format!(
+        "int deep() {{ return {}1{}; }}",
+        "(".repeat(200),
+        ")".repeat(200)
+    );
+    let too_deep = format!(
+        "int deep() {{ {}int x; x = 1;{} return 0; }}",
+        "{".repeat(1500),
+        "}".repeat(1500)
+    );
     for (top, state) in [(nested, "decided"), (too_deep, "awaits-instructor")] {
         let course = course(&[("sum.cpp", &with(&top))]);
         let results = course.results();
@@ -221,7 +258,12 @@ fn calibration_programs_declare_how_often_a_rule_finds_something() {
     };
     right.exits_with(0);
     wrong.exits_with(1);
-    assert!(wrong.stdout.contains("`globals` has 2 findings, and 1 are declared"), "{wrong:?}");
+    assert!(
+        wrong
+            .stdout
+            .contains("`globals` has 2 findings, and 1 are declared"),
+        "{wrong:?}"
+    );
     unknown.exits_with(2);
     let said = "unknown criterion with a rule `global`: expected one of `globals`, `arrays`, `long-lines`; did you mean `globals`?";
     assert!(unknown.stderr.contains(said), "{unknown:?}");

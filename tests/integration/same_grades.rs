@@ -34,17 +34,23 @@ fn is_thorough() -> bool {
 
 fn games() -> impl Iterator<Item = &'static str> {
     let asked = asked();
-    GAMES.into_iter().filter(move |game| match asked.as_deref() {
-        None => *game != AT_RANDOM,
-        Some(asked) => asked == "all" || asked == *game,
-    })
+    GAMES
+        .into_iter()
+        .filter(move |game| match asked.as_deref() {
+            None => *game != AT_RANDOM,
+            Some(asked) => asked == "all" || asked == *game,
+        })
 }
 
 /// The files below a folder of the repository with this ending, in the order of their names.
 fn files_of(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let entries = walkdir::WalkDir::new(repository(folder)).sort_by_file_name().into_iter();
+    let entries = walkdir::WalkDir::new(repository(folder))
+        .sort_by_file_name()
+        .into_iter();
     let paths = entries.map(|entry| entry.unwrap().into_path());
-    paths.filter(|path| path.extension().is_some_and(|it| it == ending)).collect()
+    paths
+        .filter(|path| path.extension().is_some_and(|it| it == ending))
+        .collect()
 }
 
 /// The shipped rubric, in which these games have these cases.
@@ -81,15 +87,27 @@ fn programs() -> Vec<(String, String)> {
     for game in games() {
         let source = |path: &PathBuf| fs::read_to_string(path).unwrap();
         for path in files_of(&format!("submissions/{game}"), "cpp") {
-            let student = path.parent().unwrap().file_name().unwrap().to_str().unwrap();
+            let student = path
+                .parent()
+                .unwrap()
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap();
             all.push((format!("{game}/{student}"), source(&path)));
         }
         if game == AT_RANDOM {
             continue;
         }
         let (each_known, each_row) = if is_thorough() { (1, 1) } else { (4, 24) };
-        for path in files_of(&format!("calibration/{game}"), "cpp").iter().step_by(each_known) {
-            let name = path.strip_prefix(repository("calibration")).unwrap().with_extension("");
+        for path in files_of(&format!("calibration/{game}"), "cpp")
+            .iter()
+            .step_by(each_known)
+        {
+            let name = path
+                .strip_prefix(repository("calibration"))
+                .unwrap()
+                .with_extension("");
             let name = name.to_str().unwrap().replace('/', "-");
             all.push((format!("{game}/known-{name}"), source(path)));
         }
@@ -105,10 +123,16 @@ fn graded(course: &Course, out: &str, options: &[&str]) -> BTreeMap<String, Stri
     let arguments = [&["run", "submissions", "--quiet", "--out", out], options].concat();
     let mut command = course.command(&arguments);
     // All of it takes longer than any grader of another test may.
-    let ran = if is_thorough() { Ran::of(&command.output().unwrap()) } else { course.run(command) };
+    let ran = if is_thorough() {
+        Ran::of(&command.output().unwrap())
+    } else {
+        course.run(command)
+    };
     ran.exits_with(0);
     let files = course.files_in(out).into_iter();
-    files.map(|(name, text)| (name, without_measures(&text))).collect()
+    files
+        .map(|(name, text)| (name, without_measures(&text)))
+        .collect()
 }
 
 /// Grades in every way. What is warm is the grades themselves in one run, in one what was built, and in others headers or what
@@ -127,9 +151,16 @@ fn is_the_same_in_every_way(course: &Course, selection: &[&str]) {
             fs::remove_dir_all(course.caches().join("grader/grades")).unwrap();
         }
         let other = graded(course, "other", &[selection, way].concat());
-        assert_eq!(cold.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>(), "{way:?}");
+        assert_eq!(
+            cold.keys().collect::<Vec<_>>(),
+            other.keys().collect::<Vec<_>>(),
+            "{way:?}"
+        );
         for (name, text) in &cold {
-            let differing = text.lines().zip(other[name].lines()).find(|(one, two)| one != two);
+            let differing = text
+                .lines()
+                .zip(other[name].lines())
+                .find(|(one, two)| one != two);
             assert!(*text == other[name], "{way:?}: {name}: {differing:?}");
         }
     }

@@ -15,22 +15,48 @@ use crate::support::results::{Results, list, text};
 use crate::support::{GRADER, PATIENCE, RECORDS, Ran, without_measures};
 
 /// One submission: student, assignment, points, build, what fails by the names of cases, and why.
-type Row = (&'static str, &'static str, f64, &'static str, Failing, &'static str);
+type Row = (
+    &'static str,
+    &'static str,
+    f64,
+    &'static str,
+    Failing,
+    &'static str,
+);
 
 enum Failing {
     Nothing,
     Everything(&'static str),
     These(&'static str, &'static [&'static str]),
     /// Every case whose name begins so, but for those that begin otherwise; and one more; and one with another verdict.
-    Family(&'static str, &'static str, [&'static str; 2], Option<(&'static str, &'static str)>),
+    Family(
+        &'static str,
+        &'static str,
+        [&'static str; 2],
+        Option<(&'static str, &'static str)>,
+    ),
 }
 
 use Failing::{Everything, Family, Nothing, These};
 
 const CLASS: [Row; 18] = [
     ("student-14", "cpu", 100.0, "ok", Nothing, "a right program"),
-    ("student-15", "cpu", 20.0, "ok", Everything("output-limit"), "its CPU never finds a square"),
-    ("student-16", "counters", 100.0, "ok", Nothing, "a right program"),
+    (
+        "student-15",
+        "cpu",
+        20.0,
+        "ok",
+        Everything("output-limit"),
+        "its CPU never finds a square",
+    ),
+    (
+        "student-16",
+        "counters",
+        100.0,
+        "ok",
+        Nothing,
+        "a right program",
+    ),
     (
         "student-17",
         "counters",
@@ -38,7 +64,12 @@ const CLASS: [Row; 18] = [
         "ok",
         These(
             "wrong-answer",
-            &["negative", "out-of-range-far", "win-anti-diagonal-1", "win-anti-diagonal-2"],
+            &[
+                "negative",
+                "out-of-range-far",
+                "win-anti-diagonal-1",
+                "win-anti-diagonal-2",
+            ],
         ),
         "no counter for the other diagonal, and numbers off the board are taken",
     ),
@@ -50,7 +81,14 @@ const CLASS: [Row; 18] = [
         Everything("not-run"),
         "handed in notes, no program",
     ),
-    ("student-08", "domineering", 100.0, "ok", Nothing, "a right program"),
+    (
+        "student-08",
+        "domineering",
+        100.0,
+        "ok",
+        Nothing,
+        "a right program",
+    ),
     (
         "student-09",
         "domineering",
@@ -76,8 +114,22 @@ const CLASS: [Row; 18] = [
         These("wrong-answer", &["call-isPlaceable"]),
         "right in every game, with four warnings, and a third player may put dominoes",
     ),
-    ("student-11", "rowcol", 100.0, "ok", Nothing, "counts rows and columns from 0"),
-    ("student-12", "rowcol", 100.0, "ok", Nothing, "counts rows and columns from 1"),
+    (
+        "student-11",
+        "rowcol",
+        100.0,
+        "ok",
+        Nothing,
+        "counts rows and columns from 0",
+    ),
+    (
+        "student-12",
+        "rowcol",
+        100.0,
+        "ok",
+        Nothing,
+        "counts rows and columns from 1",
+    ),
     (
         "student-13",
         "rowcol",
@@ -96,9 +148,30 @@ const CLASS: [Row; 18] = [
         ),
         "columns do not win",
     ),
-    ("student-01", "tttn", 100.0, "ok", Nothing, "a right program"),
-    ("student-02", "tttn", 100.0, "ok", Nothing, "a right program"),
-    ("student-03", "tttn", 100.0, "ok", Nothing, "right, with a new line after every prompt"),
+    (
+        "student-01",
+        "tttn",
+        100.0,
+        "ok",
+        Nothing,
+        "a right program",
+    ),
+    (
+        "student-02",
+        "tttn",
+        100.0,
+        "ok",
+        Nothing,
+        "a right program",
+    ),
+    (
+        "student-03",
+        "tttn",
+        100.0,
+        "ok",
+        Nothing,
+        "right, with a new line after every prompt",
+    ),
     (
         "student-04",
         "tttn",
@@ -131,7 +204,14 @@ const CLASS: [Row; 18] = [
         ),
         "sees a draw only on a full board, and asks for ever at the end of input",
     ),
-    ("student-06", "tttn", 2.0, "compile-error", Everything("not-run"), "does not compile"),
+    (
+        "student-06",
+        "tttn",
+        2.0,
+        "compile-error",
+        Everything("not-run"),
+        "does not compile",
+    ),
     (
         "student-07",
         "tttn",
@@ -183,29 +263,48 @@ impl Graded {
         let ran = run(command);
         crate::goldens::compare("sample", reports.path());
         let results = Results::read(reports.path());
-        Graded { ran, results, files: files(reports.path()) }
+        Graded {
+            ran,
+            results,
+            files: files(reports.path()),
+        }
     }
 }
 
 fn on_the_shipped_course(arguments: &[&str]) -> Command {
     let mut command = Command::new(GRADER);
-    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     // Where nothing is kept that a run outside of tests could meet.
-    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command.env(
+        "XDG_CACHE_HOME",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"),
+    );
     command
 }
 
 fn run(command: Command) -> Ran {
-    Ran::of(&assert_cmd::Command::from_std(command).timeout(PATIENCE).output().unwrap())
+    Ran::of(
+        &assert_cmd::Command::from_std(command)
+            .timeout(PATIENCE)
+            .output()
+            .unwrap(),
+    )
 }
 
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
-    let entries = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
+    let entries = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(Result::unwrap);
     let is_report = |path: &Path| !path.iter().any(|part| part == RECORDS);
     let files = entries.filter(|entry| entry.file_type().is_file() && is_report(entry.path()));
     let read = |path: &Path| {
         let text = String::from_utf8(fs::read(path).unwrap()).unwrap();
-        (path.strip_prefix(folder).unwrap().to_owned(), without_measures(&text))
+        (
+            path.strip_prefix(folder).unwrap().to_owned(),
+            without_measures(&text),
+        )
     };
     files.map(|entry| read(entry.path())).collect()
 }
@@ -213,8 +312,10 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
 #[test]
 fn every_submission_gets_the_points_and_verdicts_that_it_must_get() {
     GRADED.ran.exits_with(0);
-    let wanted: BTreeSet<String> =
-        CLASS.iter().map(|(student, assignment, ..)| format!("{student} {assignment}")).collect();
+    let wanted: BTreeSet<String> = CLASS
+        .iter()
+        .map(|(student, assignment, ..)| format!("{student} {assignment}"))
+        .collect();
     let graded: BTreeSet<String> = GRADED.results.names().into_iter().collect();
     assert_eq!(graded, wanted);
     for (student, assignment, points, build, failing, why) in &CLASS {
@@ -241,7 +342,11 @@ fn the_table_names_only_cases_that_exist() {
                 let beginning = |case: &&Value| text(&case["id"]).starts_with(family);
                 assert!(cases.iter().filter(beginning).count() > 1, "{student}");
                 let other = other.map(|(_, name)| name);
-                let named = but_and.iter().copied().chain(other).filter(|name| !name.is_empty());
+                let named = but_and
+                    .iter()
+                    .copied()
+                    .chain(other)
+                    .filter(|name| !name.is_empty());
                 assert!(named.into_iter().all(exists), "{student}");
             }
             Nothing | Everything(_) => {}
@@ -254,7 +359,11 @@ fn only_the_program_with_unused_things_has_warnings() {
     for (student, assignment, _, build, ..) in &CLASS {
         let warnings = &GRADED.results.of(student, assignment)["build"]["warnings"];
         if *build == "ok" {
-            assert_eq!(*warnings, if *student == "student-10" { 4 } else { 0 }, "{student}");
+            assert_eq!(
+                *warnings,
+                if *student == "student-10" { 4 } else { 0 },
+                "{student}"
+            );
         }
     }
 }
@@ -263,7 +372,11 @@ fn only_the_program_with_unused_things_has_warnings() {
 fn a_program_that_counts_from_one_gets_its_input_that_way_and_a_remark() {
     let remarks = |student| list(&GRADED.results.of(student, "rowcol")["remarks"]);
     assert!(remarks("student-11").is_empty());
-    assert!(text(&remarks("student-12")[0]).contains("from 1"), "{:?}", remarks("student-12"));
+    assert!(
+        text(&remarks("student-12")[0]).contains("from 1"),
+        "{:?}",
+        remarks("student-12")
+    );
 }
 
 #[test]
@@ -271,7 +384,10 @@ fn two_runs_write_the_same_bytes_times_aside() {
     let again = Graded::by(&["--jobs", "3"]);
     let names = |graded: &Graded| graded.files.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&GRADED), names(&again));
-    assert!(GRADED.files.len() > 2 + CLASS.len(), "each submission has a report");
+    assert!(
+        GRADED.files.len() > 2 + CLASS.len(),
+        "each submission has a report"
+    );
     for (name, text) in &GRADED.files {
         assert!(*text == again.files[name], "{} differs", name.display());
     }
@@ -288,7 +404,11 @@ fn the_shipped_course_passes_its_own_gate() {
     for program in files(&calibration).keys() {
         let named = program.with_extension("");
         let assignment = named.components().next().unwrap().as_os_str();
-        let name = if named.ends_with(assignment) { program.parent().unwrap() } else { &named };
+        let name = if named.ends_with(assignment) {
+            program.parent().unwrap()
+        } else {
+            &named
+        };
         ran.shows(&[&format!("{}: ", name.display())]);
     }
     assert_eq!(crate::support::entries(temporary.path()), [""; 0]);

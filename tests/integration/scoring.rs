@@ -24,7 +24,10 @@ fn scored(course: &Course) -> (f64, Vec<(f64, String)>) {
         let state = criterion["state"].as_str().unwrap_or_default().to_owned();
         (criterion["points"].as_f64().unwrap_or(f64::NAN), state)
     });
-    (submission["points"].as_f64().unwrap_or(f64::NAN), criteria.collect())
+    (
+        submission["points"].as_f64().unwrap_or(f64::NAN),
+        criteria.collect(),
+    )
 }
 
 /// Besides the cases.
@@ -56,20 +59,54 @@ fn requirements_extra_points_and_penalties_add_up_as_the_rubric_says() {
     let very_untidy = ADDS.replace("int main() {", "int main() { int a; int b; int c; int d; ");
     let wrong = ADDS.replace("first + second", "first - second");
     let table = [
-        (ADDS, 17.0, [(10.0, "decided"), (4.0, "decided"), (3.0, "decided"), (0.0, "decided")]),
-        (&untidy, 7.0, [(10.0, "decided"), (0.0, "decided"), (0.0, "skipped"), (-3.0, "decided")]),
+        (
+            ADDS,
+            17.0,
+            [
+                (10.0, "decided"),
+                (4.0, "decided"),
+                (3.0, "decided"),
+                (0.0, "decided"),
+            ],
+        ),
+        (
+            &untidy,
+            7.0,
+            [
+                (10.0, "decided"),
+                (0.0, "decided"),
+                (0.0, "skipped"),
+                (-3.0, "decided"),
+            ],
+        ),
         (
             &very_untidy,
             6.0,
-            [(10.0, "decided"), (0.0, "decided"), (0.0, "skipped"), (-4.0, "decided")],
+            [
+                (10.0, "decided"),
+                (0.0, "decided"),
+                (0.0, "skipped"),
+                (-4.0, "decided"),
+            ],
         ),
-        (&wrong, 0.0, [(0.0, "decided"), (0.0, "skipped"), (0.0, "skipped"), (0.0, "decided")]),
+        (
+            &wrong,
+            0.0,
+            [
+                (0.0, "decided"),
+                (0.0, "skipped"),
+                (0.0, "skipped"),
+                (0.0, "decided"),
+            ],
+        ),
     ];
     for (program, total, criteria) in table {
         let course = course(&format!("{CASES}{CRITERIA}"), program);
         let (points, found) = scored(&course);
-        let expected: Vec<(f64, String)> =
-            criteria.iter().map(|(points, state)| (*points, (*state).to_owned())).collect();
+        let expected: Vec<(f64, String)> = criteria
+            .iter()
+            .map(|(points, state)| (*points, (*state).to_owned()))
+            .collect();
         assert_eq!((points, found), (total, expected), "{program}");
         // 14 points can be earned without the bonus.
         assert_eq!(course.results().of("ann", "sum")["max_points"], 14.0);
@@ -78,19 +115,30 @@ fn requirements_extra_points_and_penalties_add_up_as_the_rubric_says() {
 
 #[test]
 fn a_report_says_why_points_were_skipped_and_taken() {
-    let course = course(&format!("{CASES}{CRITERIA}"), &ADDS.replace("int main() {", WARNS));
+    let course = course(
+        &format!("{CASES}{CRITERIA}"),
+        &ADDS.replace("int main() {", WARNS),
+    );
     course.grader(&["run", "submissions"]).exits_with(0);
     let report = course.read("reports/ann/sum.md");
-    assert!(report.contains("skipped: it needs all points of “clean”"), "{report}");
-    assert!(report.contains("1.5 for each of 2 compiler warnings"), "{report}");
+    assert!(
+        report.contains("skipped: it needs all points of “clean”"),
+        "{report}"
+    );
+    assert!(
+        report.contains("1.5 for each of 2 compiler warnings"),
+        "{report}"
+    );
     assert!(report.contains("−4 at most"), "{report}");
 }
 
 #[test]
 fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
     // One of two cases is right, and one prints a zero with a blank before it.
-    let program =
-        ADDS.replace("\"Sum: %d\\n\", first", "first ? \"Sum: %d\\n\" : \"Sum:%d\\n\", first");
+    let program = ADDS.replace(
+        "\"Sum: %d\\n\", first",
+        "first ? \"Sum: %d\\n\" : \"Sum:%d\\n\", first",
+    );
     let table = [
         ("per-case", 40, 7.0),
         ("per-turn", 40, 8.333),
@@ -107,8 +155,14 @@ fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
         let rubric = course.read("rubric.toml");
         let keys = format!("compare.scope = \"turns\"\npresentation = {percent}\naccept =");
         course.write("rubric.toml", rubric.replace("accept =", &keys));
-        course.write("testcases/sum/zero.toml", "description = \"None\"\ninput = [\"0\", \"0\"]\n");
-        course.write("testcases/sum/zero.expected", "First: ‹0›\nSecond: ‹0›\nSum: 0\n");
+        course.write(
+            "testcases/sum/zero.toml",
+            "description = \"None\"\ninput = [\"0\", \"0\"]\n",
+        );
+        course.write(
+            "testcases/sum/zero.expected",
+            "First: ‹0›\nSecond: ‹0›\nSum: 0\n",
+        );
         assert_eq!(scored(&course).0, points, "{credit} {percent}");
     }
 }
@@ -136,8 +190,10 @@ build = "no-warnings"
         ("      int more = 0;\n    one += more;\n", 1.75, 2.0),
     ];
     for (more, tidy, clean) in table {
-        let program = ADDS
-            .replace("int main() {", &format!("int main() {{\n    int one = 0;\n{more}    one++;"));
+        let program = ADDS.replace(
+            "int main() {",
+            &format!("int main() {{\n    int one = 0;\n{more}    one++;"),
+        );
         let course = course(&format!("{CASES}{GRADED}"), &program);
         let (_, criteria) = scored(&course);
         let points: Vec<f64> = criteria.iter().map(|(points, _)| *points).collect();
@@ -187,7 +243,10 @@ fn a_program_that_does_not_compile_loses_nothing_for_its_warnings() {
     let course = course(&format!("{CASES}{CRITERIA}"), &program);
     let (points, criteria) = scored(&course);
     assert_eq!(points, 0.0);
-    assert!(criteria.iter().all(|(points, _)| *points == 0.0), "{criteria:?}");
+    assert!(
+        criteria.iter().all(|(points, _)| *points == 0.0),
+        "{criteria:?}"
+    );
     let told = course.read("reports/ann/sum.md");
     assert!(!told.contains("see below"), "{told}");
 }
@@ -210,8 +269,11 @@ build = "compiles"
 }
 
 /// Three cases whose inputs are secrets; each says how much of it students may see.
-const SECRETS: [(&str, &str); 3] =
-    [("full", "700001"), ("verdict", "710002"), ("hidden", "720003")];
+const SECRETS: [(&str, &str); 3] = [
+    ("full", "700001"),
+    ("verdict", "710002"),
+    ("hidden", "720003"),
+];
 
 #[test]
 fn where_only_a_verdict_may_be_shown_the_report_says_so_and_shows_no_case_in_its_place() {
@@ -226,7 +288,10 @@ fn where_only_a_verdict_may_be_shown_the_report_says_so_and_shows_no_case_in_its
     course.grader(&["regenerate"]).exits_with(0);
     course.grader(&["run", "submissions"]).exits_with(0);
     let told = course.read("reports/ann/sum.md");
-    assert!(told.contains("Your instructor shows only the verdict of this test case."), "{told}");
+    assert!(
+        told.contains("Your instructor shows only the verdict of this test case."),
+        "{told}"
+    );
     // A case that may be shown stands for those that fail alike, also where its script is longer.
     case("more", r#"["4", "2", "", ""]"#, "full");
     course.grader(&["regenerate"]).exits_with(0);
@@ -270,19 +335,37 @@ compare = { prompts = "exact", whitespace = "exact" }
     for near in ["710003", "710001", "720004", "720002"] {
         assert!(!given.contains(near), "{near}: {given}");
     }
-    assert!(given.contains("verdict-case") && given.contains("About verdict"), "{given}");
+    assert!(
+        given.contains("verdict-case") && given.contains("About verdict"),
+        "{given}"
+    );
     // Of those that fail alike, one that may be shown is.
     let told = course.read("reports/ann/sum.md");
-    assert!(told.contains("The same happened in `full-case`, `verdict-case`."), "{told}");
+    assert!(
+        told.contains("The same happened in `full-case`, `verdict-case`."),
+        "{told}"
+    );
     assert!(told.contains("### `adds`: wrong answer"), "{told}");
-    assert!(!given.contains("hidden-case") && !given.contains("About hidden"), "{given}");
+    assert!(
+        !given.contains("hidden-case") && !given.contains("About hidden"),
+        "{given}"
+    );
     // Instructors see every case.
     let whole = course.read("reports/.for-instructors/ann/sum.md");
-    assert!(whole.contains("hidden-case") && !whole.contains("shows only the verdict"), "{whole}");
+    assert!(
+        whole.contains("hidden-case") && !whole.contains("shows only the verdict"),
+        "{whole}"
+    );
     let shown = course.grader(&["report", "ann"]).stdout.clone();
     assert!(shown.contains("hidden-case"), "{shown}");
-    let shown = course.grader(&["report", "ann", "--as-student"]).stdout.clone();
-    assert!(!shown.contains("hidden-case") && shown.contains("verdict-case"), "{shown}");
+    let shown = course
+        .grader(&["report", "ann", "--as-student"])
+        .stdout
+        .clone();
+    assert!(
+        !shown.contains("hidden-case") && shown.contains("verdict-case"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -297,7 +380,10 @@ fn what_a_checker_failed_at_is_told_to_instructors_only() {
     course.grader(&["run", "submissions"]).exits_with(3);
     let given = everything_in(Path::new(&course.path("reports/ann")));
     assert!(given.contains("your instructor can see why"), "{given}");
-    assert!(!given.contains("720003") && !given.contains("hidden-case"), "{given}");
+    assert!(
+        !given.contains("720003") && !given.contains("hidden-case"),
+        "{given}"
+    );
     let whole = course.read("reports/.for-instructors/ann/sum.md");
     assert!(whole.contains("gave no answer on the case"), "{whole}");
 }
@@ -305,9 +391,15 @@ fn what_a_checker_failed_at_is_told_to_instructors_only() {
 /// The names and contents of all files below a folder.
 fn everything_in(folder: &Path) -> String {
     let files = walkdir::WalkDir::new(folder).into_iter().flatten();
-    let shown = files.filter(|entry| entry.file_type().is_file()).map(|entry| {
-        let content = fs::read(entry.path()).unwrap_or_default();
-        format!("{}\n{}\n", entry.path().display(), String::from_utf8_lossy(&content))
-    });
+    let shown = files
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| {
+            let content = fs::read(entry.path()).unwrap_or_default();
+            format!(
+                "{}\n{}\n",
+                entry.path().display(),
+                String::from_utf8_lossy(&content)
+            )
+        });
     shown.collect()
 }

@@ -52,17 +52,35 @@ fn what_one_start_saves_the_next_one_finds_and_the_first_fault_decides() {
     course.grader(&["regenerate"]).exits_with(0);
     let expected = "Number: ‹7›\nsaved\n‹▷ load›\nIt was 7\n‹▷›\n";
     assert_eq!(course.read("testcases/sum/saves.expected"), expected);
-    assert_eq!(course.read("testcases/sum/saves.expected.d/save.txt"), "7\n");
+    assert_eq!(
+        course.read("testcases/sum/saves.expected.d/save.txt"),
+        "7\n"
+    );
     for (student, from, to) in [
         ("right", "saved", "saved"),
-        ("forgets", "std::ofstream(\"save.txt\") << number << '\\n';", ""),
-        ("early", "std::cout << \"saved\\n\";", "std::cout << \"saved\\nIt was 7\\n\";"),
+        (
+            "forgets",
+            "std::ofstream(\"save.txt\") << number << '\\n';",
+            "",
+        ),
+        (
+            "early",
+            "std::cout << \"saved\\n\";",
+            "std::cout << \"saved\\nIt was 7\\n\";",
+        ),
         ("crashes", "std::cout << \"saved\\n\";", "__builtin_trap();"),
         ("zero", "return 2;", "return 0;"),
         ("polite", "what?", "pardon?"),
-        ("never-ends", "std::ifstream(", "for (;;) {}\n        std::ifstream("),
+        (
+            "never-ends",
+            "std::ifstream(",
+            "for (;;) {}\n        std::ifstream(",
+        ),
     ] {
-        course.write(format!("submissions/{student}/sum.cpp"), SAVES.replace(from, to));
+        course.write(
+            format!("submissions/{student}/sum.cpp"),
+            SAVES.replace(from, to),
+        );
     }
     course.grader(&["run", "submissions/"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
@@ -87,8 +105,12 @@ fn what_one_start_saves_the_next_one_finds_and_the_first_fault_decides() {
         assert_eq!(judged(student), (verdict.to_owned(), remark), "{student}");
     }
     let report = course.read("reports/forgets/sum.md");
-    for part in ["‹▷ load›", "It was 0", "printf '%s\\n' 7 | ./sum save", "./sum load < /dev/null"]
-    {
+    for part in [
+        "‹▷ load›",
+        "It was 0",
+        "printf '%s\\n' 7 | ./sum save",
+        "./sum load < /dev/null",
+    ] {
         assert!(report.contains(part), "{part} is not in:\n{report}");
     }
     assert!(judged("zero").0 == "wrong-answer");
@@ -109,7 +131,10 @@ fn files_may_stand_in_folders_where_nothing_can_be_made() {
     course.write("submissions/ann/sum.cpp", reads);
     let locks = reads
         .replace("std::string s;", "std::string s; chmod(\"data\", 0);")
-        .replace("#include <fstream>", "#include <fstream>\n#include <sys/stat.h>");
+        .replace(
+            "#include <fstream>",
+            "#include <fstream>\n#include <sys/stat.h>",
+        );
     course.write("submissions/bob/sum.cpp", locks);
     course.grader(&["run", "submissions/"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
@@ -124,10 +149,19 @@ fn a_slip_in_several_runs_or_in_names_of_files_is_told() {
             "testcases/sum/saves.toml:2:9: `input` goes into one of the `runs`",
         ),
         ("[[runs]]\narg = [\"x\"]\n", "did you mean `args`?"),
-        ("compare = { scope = \"output\" }\n[[runs]]\n", "`runs` are for dialogues"),
+        (
+            "compare = { scope = \"output\" }\n[[runs]]\n",
+            "`runs` are for dialogues",
+        ),
         ("[[runs]]\nexit = 900\n", "found the exit code 900"),
-        ("input = []\nfiles = { \"../x\" = \"in.txt\" }\n", "found `../x`"),
-        ("input = []\nfiles = { \"a/b/c/d/e/f\" = \"in.txt\" }\n", "found `a/b/c/d/e/f`"),
+        (
+            "input = []\nfiles = { \"../x\" = \"in.txt\" }\n",
+            "found `../x`",
+        ),
+        (
+            "input = []\nfiles = { \"a/b/c/d/e/f\" = \"in.txt\" }\n",
+            "found `a/b/c/d/e/f`",
+        ),
         (
             "input = []\nfiles = { \"a\" = \"in.txt\", \"a/b\" = \"in.txt\" }\n",
             "`a` in `files` is a folder",

@@ -18,8 +18,10 @@ fn root(name: &str) -> PathBuf {
 /// The shipped course with one assignment, into whose table these keys are written.
 fn shipped(assignment: &str, keys: &str) -> Course {
     let course = Course::empty();
-    let mut document: toml::Table =
-        fs::read_to_string(root("rubric.toml")).unwrap().parse().unwrap();
+    let mut document: toml::Table = fs::read_to_string(root("rubric.toml"))
+        .unwrap()
+        .parse()
+        .unwrap();
     let assignments = document["assignments"].as_table_mut().unwrap();
     assignments.retain(|id, _| id == assignment);
     let only = assignments[assignment].as_table_mut().unwrap();
@@ -29,7 +31,10 @@ fn shipped(assignment: &str, keys: &str) -> Course {
     for entry in fs::read_dir(root("testcases").join(assignment)).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        course.write(format!("testcases/{assignment}/{name}"), fs::read(&path).unwrap());
+        course.write(
+            format!("testcases/{assignment}/{name}"),
+            fs::read(&path).unwrap(),
+        );
     }
     course
 }
@@ -61,7 +66,9 @@ fn faults(assignment: &str, least: usize) -> Course {
 }
 
 fn graded(course: &Course) -> Results {
-    course.grader(&["run", "submissions", "--quiet", "--no-cache"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--quiet", "--no-cache"])
+        .exits_with(0);
     Results::read(&course.path("reports"))
 }
 
@@ -76,16 +83,24 @@ struct Found {
 }
 
 fn fault(case: &Value) -> (String, String) {
-    (text(&case["verdict"]).to_owned(), text(&case["mistake"]).to_owned())
+    (
+        text(&case["verdict"]).to_owned(),
+        text(&case["mistake"]).to_owned(),
+    )
 }
 
 fn found(course: &Course, assignment: &str, results: &Results) -> Vec<Found> {
     let mut found = Vec::new();
     for submission in results.submissions() {
-        for case in list(&submission["cases"]).iter().filter(|case| case["shortest"].is_object()) {
+        for case in list(&submission["cases"])
+            .iter()
+            .filter(|case| case["shortest"].is_object())
+        {
             let id = text(&case["id"]).to_owned();
-            let toml: toml::Table =
-                course.read(&format!("testcases/{assignment}/{id}.toml")).parse().unwrap();
+            let toml: toml::Table = course
+                .read(&format!("testcases/{assignment}/{id}.toml"))
+                .parse()
+                .unwrap();
             found.push(Found {
                 student: text(&submission["student"]).to_owned(),
                 fault: fault(case),
@@ -104,20 +119,26 @@ fn found(course: &Course, assignment: &str, results: &Results) -> Vec<Found> {
 /// The game that these lines begin with, and what it says at its end; none if it does not end.
 fn whole(assignment: &str, lines: &[String]) -> Option<(Vec<String>, Vec<OutputPiece>)> {
     let rules = GAMES.iter().find(|rules| rules.name == assignment).unwrap();
-    let options =
-        GameOptions { base: (assignment == "rowcol").then_some(0), ..GameOptions::default() };
+    let options = GameOptions {
+        base: (assignment == "rowcol").then_some(0),
+        ..GameOptions::default()
+    };
     let mut game = rules.create_game(options);
     let turns = play_transcript(game.as_mut(), lines);
     let mut said = turns.last().unwrap().pieces.clone();
     said.retain(|piece| matches!(piece, OutputPiece::Message(_)));
-    game.is_over().then(|| (lines[..count_reads(&turns)].to_vec(), said))
+    game.is_over()
+        .then(|| (lines[..count_reads(&turns)].to_vec(), said))
 }
 
 /// A case like another with another script.
 fn add(course: &Course, assignment: &str, like: &str, id: &str, lines: &[String]) {
     let file = |id: &str| format!("testcases/{assignment}/{id}.toml");
     let mut case: toml::Table = course.read(&file(like)).parse().unwrap();
-    let input = lines.iter().map(|line| toml::Value::String(line.clone())).collect();
+    let input = lines
+        .iter()
+        .map(|line| toml::Value::String(line.clone()))
+        .collect();
     case.insert("input".to_owned(), toml::Value::Array(input));
     course.write(file(id), case.to_string());
 }
@@ -125,17 +146,41 @@ fn add(course: &Course, assignment: &str, like: &str, id: &str, lines: &[String]
 #[test]
 fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go() {
     let mut lengths = Vec::new();
-    for (assignment, least) in [("tttn", 12), ("domineering", 8), ("rowcol", 14), ("counters", 8)] {
+    for (assignment, least) in [
+        ("tttn", 12),
+        ("domineering", 8),
+        ("rowcol", 14),
+        ("counters", 8),
+    ] {
         let course = faults(assignment, least);
         let found = found(&course, assignment, &graded(&course));
         let mut smaller: BTreeMap<String, usize> = BTreeMap::new();
-        for (number, Found { case, lines, before, student, fault }) in found.iter().enumerate() {
+        for (
+            number,
+            Found {
+                case,
+                lines,
+                before,
+                student,
+                fault,
+            },
+        ) in found.iter().enumerate()
+        {
             println!("{assignment} {student} {case} {fault:?}: {before} -> {lines:?}");
-            assert!(lines.len() < *before, "{assignment} {student} {case}: {lines:?}");
+            assert!(
+                lines.len() < *before,
+                "{assignment} {student} {case}: {lines:?}"
+            );
             let (all, said) = whole(assignment, lines).unwrap();
             assert_eq!(all, *lines, "{assignment} {student}");
             lengths.push(lines.len());
-            add(&course, assignment, case, &format!("zz-{number}-same"), lines);
+            add(
+                &course,
+                assignment,
+                case,
+                &format!("zz-{number}-same"),
+                lines,
+            );
             for place in 0..lines.len() {
                 let mut less = lines.clone();
                 less.remove(place);
@@ -150,7 +195,16 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
         }
         course.grader(&["regenerate"]).exits_with(0);
         let results = graded(&course);
-        for (number, Found { student, fault: known, lines, .. }) in found.iter().enumerate() {
+        for (
+            number,
+            Found {
+                student,
+                fault: known,
+                lines,
+                ..
+            },
+        ) in found.iter().enumerate()
+        {
             for case in list(&results.of(student, assignment)["cases"]) {
                 let id = text(&case["id"]);
                 if id == format!("zz-{number}-same") {
@@ -161,14 +215,21 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
                         "{assignment} {student}: {lines:?}"
                     );
                 } else if smaller.get(id) == Some(&number) {
-                    assert_ne!(fault(case), *known, "{assignment} {student} {id}: {lines:?}");
+                    assert_ne!(
+                        fault(case),
+                        *known,
+                        "{assignment} {student} {id}: {lines:?}"
+                    );
                 }
             }
         }
     }
     lengths.sort_unstable();
     println!("lines: {lengths:?}");
-    assert!(lengths.len() >= 6 && lengths[lengths.len() / 2] <= 10, "{lengths:?}");
+    assert!(
+        lengths.len() >= 6 && lengths[lengths.len() / 2] <= 10,
+        "{lengths:?}"
+    );
 }
 
 #[test]
@@ -177,7 +238,16 @@ fn what_is_found_is_the_same_every_time_and_stands_in_every_report() {
     graded(&course);
     let first = course.files_but_measures("reports");
     course
-        .grader(&["run", "submissions", "--quiet", "--no-cache", "--jobs", "1", "--out", "again"])
+        .grader(&[
+            "run",
+            "submissions",
+            "--quiet",
+            "--no-cache",
+            "--jobs",
+            "1",
+            "--out",
+            "again",
+        ])
         .exits_with(0);
     assert_eq!(first, course.files_but_measures("again"));
     let says = "The shortest game in which we saw the same: 4 inputs.";
@@ -186,18 +256,28 @@ fn what_is_found_is_the_same_every_time_and_stands_in_every_report() {
         assert!(report.contains(says), "{report}");
     }
     let json: Value = serde_json::from_str(&first["misses-anti-diagonal/tttn.json"]).unwrap();
-    assert!(json.to_string().contains("\"shortest\":{\"input\":[\"2\","), "{json:#}");
+    assert!(
+        json.to_string().contains("\"shortest\":{\"input\":[\"2\","),
+        "{json:#}"
+    );
 }
 
 #[test]
 fn cases_that_are_withheld_leave_no_trace_and_a_rubric_can_say_that_no_game_is_looked_for() {
-    for keys in ["visibility = \"hidden\"", "visibility = \"verdict\"", "shortest = false"] {
+    for keys in [
+        "visibility = \"hidden\"",
+        "visibility = \"verdict\"",
+        "shortest = false",
+    ] {
         let course = shipped("tttn", keys);
         let program = fs::read(root("calibration/tttn/misses-anti-diagonal.cpp")).unwrap();
         course.write("submissions/ann/tttn.cpp", program);
         graded(&course);
         for (name, text) in course.files_in("reports") {
-            assert!(!text.contains("shortest\"") && !text.contains("shortest game in"), "{name}");
+            assert!(
+                !text.contains("shortest\"") && !text.contains("shortest game in"),
+                "{name}"
+            );
         }
     }
 }
@@ -205,7 +285,9 @@ fn cases_that_are_withheld_leave_no_trace_and_a_rubric_can_say_that_no_game_is_l
 #[test]
 fn a_key_of_an_assignment_outweighs_the_default() {
     let course = shipped("tttn", "shortest = true");
-    let rubric = course.read("rubric.toml").replace("[defaults]", "[defaults]\nshortest = false");
+    let rubric = course
+        .read("rubric.toml")
+        .replace("[defaults]", "[defaults]\nshortest = false");
     course.write("rubric.toml", rubric);
     let program = fs::read(root("calibration/tttn/misses-anti-diagonal.cpp")).unwrap();
     course.write("submissions/ann/tttn.cpp", program);
@@ -225,12 +307,21 @@ fn a_fault_that_shows_on_a_large_board_is_found_on_the_smallest_that_shows_it() 
     fs::remove_file(course.path("testcases/tttn/draw-full-board-first-column.toml")).unwrap();
     fs::remove_file(course.path("testcases/tttn/draw-full-board-first-column.expected")).unwrap();
     let large = ["4", "4", "5", "6", "10", "9", "12", "15", "11", "0", "1"].map(str::to_owned);
-    add(&course, "tttn", "draw-early-4x4", "draw-first-row-4x4", &large);
+    add(
+        &course,
+        "tttn",
+        "draw-early-4x4",
+        "draw-first-row-4x4",
+        &large,
+    );
     course.grader(&["regenerate"]).exits_with(0);
     let results = graded(&course);
     let found = found(&course, "tttn", &results);
     assert_eq!(found.len(), 1, "{:#}", results.of("ann", "tttn"));
-    assert_eq!((found[0].case.as_str(), found[0].lines[0].as_str()), ("draw-first-row-4x4", "3"));
+    assert_eq!(
+        (found[0].case.as_str(), found[0].lines[0].as_str()),
+        ("draw-first-row-4x4", "3")
+    );
     // Somebody who looked by hand had found `3 4 0 7 1 2 5 8 6 3`.
     assert!(found[0].lines.len() < 10, "{:?}", found[0].lines);
 }

@@ -10,7 +10,10 @@ use crate::support::results::Results;
 fn course() -> Course {
     let course = Course::empty();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sixth_game/course");
-    for entry in walkdir::WalkDir::new(&folder).into_iter().map(Result::unwrap) {
+    for entry in walkdir::WalkDir::new(&folder)
+        .into_iter()
+        .map(Result::unwrap)
+    {
         if entry.file_type().is_file() {
             let name = entry.path().strip_prefix(&folder).unwrap();
             course.write(name, std::fs::read(entry.path()).unwrap());
@@ -33,7 +36,14 @@ fn sixth_game() -> PathBuf {
         other => other,
     };
     let build = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--locked", "--offline", "--example", "sixth_game"])
+        .args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--offline",
+            "--example",
+            "sixth_game",
+        ])
         .args(["--profile", profile, "--target-dir"])
         .arg(built.parent().unwrap())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -45,12 +55,25 @@ fn sixth_game() -> PathBuf {
 /// Whether the binary is there, and newer than all that it is made from.
 fn is_up_to_date(binary: &Path) -> bool {
     let changed = |file: &Path| std::fs::metadata(file).and_then(|data| data.modified());
-    let Ok(built) = changed(binary) else { return false };
+    let Ok(built) = changed(binary) else {
+        return false;
+    };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let parts =
-        ["Cargo.toml", "Cargo.lock", "askama.toml", "src", "reference", "sandbox", "examples"];
-    let files = parts.iter().flat_map(|part| walkdir::WalkDir::new(root.join(part)));
-    files.map(Result::unwrap).all(|file| changed(file.path()).is_ok_and(|changed| changed < built))
+    let parts = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "askama.toml",
+        "src",
+        "reference",
+        "sandbox",
+        "examples",
+    ];
+    let files = parts
+        .iter()
+        .flat_map(|part| walkdir::WalkDir::new(root.join(part)));
+    files
+        .map(Result::unwrap)
+        .all(|file| changed(file.path()).is_ok_and(|changed| changed < built))
 }
 
 #[test]
@@ -66,17 +89,25 @@ fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
             .env("XDG_CACHE_HOME", course.caches());
         course.run(command)
     };
-    run(&["regenerate", "--check"]).exits_with(0).shows(&["2 fresh"]);
+    run(&["regenerate", "--check"])
+        .exits_with(0)
+        .shows(&["2 fresh"]);
     run(&["check"]).exits_with(0);
     run(&["run", "submissions"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     let right = results.of("right", "cup");
     let wrong = results.of("takes-too-many", "cup");
-    assert_eq!((&right["points"], &wrong["points"]), (&10.0.into(), &5.0.into()));
+    assert_eq!(
+        (&right["points"], &wrong["points"]),
+        (&10.0.into(), &5.0.into())
+    );
     assert_eq!(wrong["cases"][0]["id"], "too-many");
     assert_eq!(wrong["cases"][0]["mistake"], "takes-too-many");
     let report = course.read("reports/takes-too-many/cup.md");
-    assert!(report.contains("lets a player take more than three marbles"), "{report}");
+    assert!(
+        report.contains("lets a player take more than three marbles"),
+        "{report}"
+    );
 }
 
 #[test]

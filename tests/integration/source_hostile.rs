@@ -11,21 +11,53 @@ use proptest::test_runner::TestRunner;
 
 /// Every rule there is.
 fn rules() -> Vec<RubricRule> {
-    let words = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
+    let words = |names: &[&str]| {
+        names
+            .iter()
+            .map(|it| (*it).to_owned())
+            .collect::<Vec<String>>()
+    };
     vec![
-        RubricRule::NoGlobalVariables { constants: true, statics: true, allow: Vec::new() },
-        RubricRule::NoArrays { dimensions: 1, allow: Vec::new() },
+        RubricRule::NoGlobalVariables {
+            constants: true,
+            statics: true,
+            allow: Vec::new(),
+        },
+        RubricRule::NoArrays {
+            dimensions: 1,
+            allow: Vec::new(),
+        },
         RubricRule::NoVectors,
         RubricRule::NoStrings,
-        RubricRule::ForbiddenTypes { types: words(&["map"]) },
-        RubricRule::ForbiddenHeaders { headers: words(&["cmath"]) },
-        RubricRule::RequiredHeaders { headers: words(&["iostream"]) },
-        RubricRule::ForbiddenCalls { calls: words(&["a", "f"]), libraries: vec![LibraryHeader::Cmath] },
-        RubricRule::RequiredCalls { calls: words(&["a", "f"]) },
-        RubricRule::RequiredFunctions { functions: vec![words(&["int a(int b)"])], called: true },
-        RubricRule::FileName { names: words(&["a.cpp"]) },
+        RubricRule::ForbiddenTypes {
+            types: words(&["map"]),
+        },
+        RubricRule::ForbiddenHeaders {
+            headers: words(&["cmath"]),
+        },
+        RubricRule::RequiredHeaders {
+            headers: words(&["iostream"]),
+        },
+        RubricRule::ForbiddenCalls {
+            calls: words(&["a", "f"]),
+            libraries: vec![LibraryHeader::Cmath],
+        },
+        RubricRule::RequiredCalls {
+            calls: words(&["a", "f"]),
+        },
+        RubricRule::RequiredFunctions {
+            functions: vec![words(&["int a(int b)"])],
+            called: true,
+        },
+        RubricRule::FileName {
+            names: words(&["a.cpp"]),
+        },
         RubricRule::HeaderComment {
-            says: vec![HeaderField::Name, HeaderField::StudentId, HeaderField::Email],
+            says: vec![
+                HeaderField::Name,
+                HeaderField::StudentId,
+                HeaderField::Email,
+            ],
         },
         RubricRule::CommentShare { least: 50 },
         RubricRule::Indentation { tolerance: 0 },
@@ -66,15 +98,35 @@ fn no_source_crashes_or_holds_up_the_grader() {
         ("pointers", full_of("*")),
         ("calls", in_main(nested("f(", "", ")"))),
         ("subscripts", in_main(nested("a[", "0", "]"))),
-        ("arguments", in_main([b"f(".to_vec(), full_of("a,"), b"a);".to_vec()].concat())),
+        (
+            "arguments",
+            in_main([b"f(".to_vec(), full_of("a,"), b"a);".to_vec()].concat()),
+        ),
         ("globals", full_of("int a;\n")),
         ("arrays", full_of("int a[3];")),
-        ("declarators", [b"int a".to_vec(), full_of(", a[1]"), b";".to_vec()].concat()),
+        (
+            "declarators",
+            [b"int a".to_vec(), full_of(", a[1]"), b";".to_vec()].concat(),
+        ),
         ("functions", full_of("int a(int b){return a(b);}\n")),
-        ("parameters", [b"int a(".to_vec(), full_of("int a[],"), b"int b) {}".to_vec()].concat()),
+        (
+            "parameters",
+            [
+                b"int a(".to_vec(),
+                full_of("int a[],"),
+                b"int b) {}".to_vec(),
+            ]
+            .concat(),
+        ),
         ("aliases", full_of("typedef a b;typedef b a;")),
-        ("additions", in_main([b"x = ".to_vec(), full_of("a+"), b"a;".to_vec()].concat())),
-        ("streams", in_main([b"cout".to_vec(), full_of("<<a"), b";".to_vec()].concat())),
+        (
+            "additions",
+            in_main([b"x = ".to_vec(), full_of("a+"), b"a;".to_vec()].concat()),
+        ),
+        (
+            "streams",
+            in_main([b"cout".to_vec(), full_of("<<a"), b";".to_vec()].concat()),
+        ),
         ("strings", full_of("\"")),
         ("raw strings", full_of("R\"(")),
         ("comments", full_of("/*")),
@@ -82,17 +134,26 @@ fn no_source_crashes_or_holds_up_the_grader() {
         ("mail", [b"// ".to_vec(), full_of("a@")].concat()),
         ("digits", [b"// ".to_vec(), full_of("1 ")].concat()),
         ("nul", vec![0; LARGEST]),
-        ("no text", (0..LARGEST).map(|it| (it * 7919 % 251) as u8).collect()),
+        (
+            "no text",
+            (0..LARGEST).map(|it| (it * 7919 % 251) as u8).collect(),
+        ),
         ("bytes", vec![0xff; LARGEST]),
         ("directives", full_of("#if 1\n")),
         ("defines", full_of("#define a a a\n")),
         ("backslashes", full_of("\\\n")),
         ("labels", in_main(full_of("a:"))),
-        ("cases", in_main([b"switch (a) {".to_vec(), full_of("case 1:"), b"}".to_vec()].concat())),
+        (
+            "cases",
+            in_main([b"switch (a) {".to_vec(), full_of("case 1:"), b"}".to_vec()].concat()),
+        ),
         ("scopes", full_of("a::")),
         ("operators", in_main(full_of("!"))),
         ("empty", Vec::new()),
-        ("the largest that the rubric takes", b"int a[3]; {(".repeat(1 << 16)),
+        (
+            "the largest that the rubric takes",
+            b"int a[3]; {(".repeat(1 << 16),
+        ),
     ];
     let rules = rules();
     for (name, source) in sources {
@@ -120,7 +181,11 @@ fn object() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let [source, object] = ["a.cpp", "a.o"].map(|name| folder.path().join(name));
     std::fs::write(&source, SOURCE).unwrap();
-    let compiled = Command::new("g++").arg("-c").arg("-o").args([&object, &source]).status();
+    let compiled = Command::new("g++")
+        .arg("-c")
+        .arg("-o")
+        .args([&object, &source])
+        .status();
     assert!(compiled.unwrap().success());
     std::fs::read(object).unwrap()
 }
@@ -130,8 +195,14 @@ fn an_object_with_some_other_bytes_is_read_or_not() {
     let whole = object();
     let mut symbols = ProgramSymbols::default();
     symbols.add_object(&whole);
-    assert!(symbols.functions.iter().any(|it| it.name == "a::f"), "{symbols:?}");
-    assert!(symbols.variables.contains(&"count".to_owned()), "{symbols:?}");
+    assert!(
+        symbols.functions.iter().any(|it| it.name == "a::f"),
+        "{symbols:?}"
+    );
+    assert!(
+        symbols.variables.contains(&"count".to_owned()),
+        "{symbols:?}"
+    );
     let changes = vec((any::<Index>(), any::<u8>()), 0..20);
     // Headers and tables are what is read; most of them are at the beginning and at the end.
     let place = (any::<bool>(), any::<Index>());
@@ -140,7 +211,11 @@ fn an_object_with_some_other_bytes_is_read_or_not() {
             let mut bytes = whole.clone();
             for (place, byte) in changes {
                 let near = place.index(2 * 4096.min(whole.len() / 2));
-                let place = if near < 4096 { near } else { whole.len() - 1 - (near - 4096) };
+                let place = if near < 4096 {
+                    near
+                } else {
+                    whole.len() - 1 - (near - 4096)
+                };
                 bytes[place.min(whole.len() - 1)] = byte;
             }
             if is_cut {

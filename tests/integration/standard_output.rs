@@ -32,10 +32,17 @@ fn a_reader_of_the_output_that_goes_away_is_no_failure() {
 fn output_that_cannot_be_printed_for_lack_of_room_is_our_failure() {
     let course = class();
     course.grader(&["run", "submissions"]).exits_with(0);
-    for arguments in [&["run", "submissions"] as &[&str], &["report", "bob"], &["check"]] {
+    for arguments in [
+        &["run", "submissions"] as &[&str],
+        &["report", "bob"],
+        &["check"],
+    ] {
         let mut command = course.command(arguments);
         command.stdout(File::create("/dev/full").unwrap());
-        course.run_with_own_stdout(command).exits_with(3).says(&["No space left on device"]);
+        course
+            .run_with_own_stdout(command)
+            .exits_with(3)
+            .says(&["No space left on device"]);
     }
 }
 
@@ -47,6 +54,9 @@ fn a_terminal_of_width_0_is_as_wide_as_most() {
     command.stdout(Stdio::from(theirs));
     course.run_with_own_stdout(command).exits_with(0);
     let shown = terminal.rest();
-    let row = shown.lines().find(|line| line.contains("ann")).unwrap_or_default();
+    let row = shown
+        .lines()
+        .find(|line| line.contains("ann"))
+        .unwrap_or_default();
     assert!(row.contains("sum") && row.contains("10/10"), "{shown}");
 }

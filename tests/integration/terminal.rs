@@ -47,7 +47,10 @@ fn prompts_that_are_flushed_only_on_a_terminal_stand_before_their_inputs() {
     on_terminal(NEVER_FLUSHES, &["2", "3"], IN_STEP);
     on_terminal(TIED, &["2", "3"], IN_STEP);
     let mut on_a_pipe = Site::new(&sandbox(Tier::A), NEVER_FLUSHES);
-    assert_eq!(transcript(&on_a_pipe.run(&["2", "3"])), "‹2›‹3›Welcome\nFirst: Second: Sum: 5\n");
+    assert_eq!(
+        transcript(&on_a_pipe.run(&["2", "3"])),
+        "‹2›‹3›Welcome\nFirst: Second: Sum: 5\n"
+    );
 }
 
 #[test]
@@ -82,7 +85,11 @@ fn bytes_go_through_unchanged() {
         }"#;
     let line = "a\u{3}\u{4}b\u{7f}\u{8}\u{15}\u{11}\u{13}\u{16}\u{1a}\u{1c}\t\u{1b}[A ü €";
     let out = "\t\r\n\u{4}\u{11}\u{13}";
-    on_terminal(CODE, &[line, ""], &format!("‹{line}›<{line}>{out}‹›<>{out}"));
+    on_terminal(
+        CODE,
+        &[line, ""],
+        &format!("‹{line}›<{line}>{out}‹›<>{out}"),
+    );
 }
 
 #[test]
@@ -117,8 +124,13 @@ fn a_program_that_never_stops_asking_is_stopped() {
 #[test]
 fn endless_output_is_stopped() {
     const CODE: &str = "#include <cstdio>\nint main() { for (;;) std::puts(\"and so on\"); }";
-    let limits = SandboxLimits { output: 1 << 20, ..LIMITS };
-    let mut site = Site::new(&sandbox(Tier::A), CODE).on_terminal(true).with_limits(limits);
+    let limits = SandboxLimits {
+        output: 1 << 20,
+        ..LIMITS
+    };
+    let mut site = Site::new(&sandbox(Tier::A), CODE)
+        .on_terminal(true)
+        .with_limits(limits);
     let seen = site.run(&[]);
     assert_eq!(seen.exit, Exit::Stopped(LimitKind::Output));
     assert_eq!(seen.stdout().len(), 1 << 20);
@@ -127,8 +139,13 @@ fn endless_output_is_stopped() {
 #[test]
 fn a_program_that_sleeps_on_a_terminal_is_stopped() {
     const CODE: &str = "#include <unistd.h>\nint main() { for (;;) pause(); }";
-    let limits = SandboxLimits { wall: Duration::from_millis(300), ..LIMITS };
-    let mut site = Site::new(&sandbox(Tier::A), CODE).on_terminal(true).with_limits(limits);
+    let limits = SandboxLimits {
+        wall: Duration::from_millis(300),
+        ..LIMITS
+    };
+    let mut site = Site::new(&sandbox(Tier::A), CODE)
+        .on_terminal(true)
+        .with_limits(limits);
     assert_eq!(site.run(&[]).exit, Exit::Stopped(LimitKind::Wall));
 }
 
@@ -165,7 +182,9 @@ fn whatever_was_printed_before_a_read_stands_before_it_thousands_of_times() {
 fn a_rubric_gives_an_assignment_a_terminal_by_default_or_on_its_own() {
     let course = Course::sum();
     let only = "if (!isatty(0) || !isatty(1)) return 1;\n    int first";
-    let code = ADDS.replace("int first", only).replacen('#', "#include <unistd.h>\n#", 1);
+    let code = ADDS
+        .replace("int first", only)
+        .replacen('#', "#include <unistd.h>\n#", 1);
     course.write("submissions/ann/sum.cpp", code);
     for (default, own, verdict) in [
         ("", "", "wrong-answer"),

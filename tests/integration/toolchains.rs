@@ -12,7 +12,10 @@ use crate::support::{ADDS, CASE, Course, EXPECTED, SUM, programs};
 /// Whether a command is there; a test that needs it is skipped otherwise, with a line that says so.
 pub(crate) fn is_there(command: &str) -> bool {
     let mut asked = Command::new(command);
-    let quiet = asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null());
+    let quiet = asked
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
     let there = quiet.stderr(Stdio::null()).status().is_ok();
     if !there {
         // Standard error itself, because a test's own is shown only if it fails.
@@ -50,7 +53,12 @@ fn came_to(results: &Results, student: &str) -> String {
     let build = &one["build"];
     let case = &one["cases"][0];
     let verdict = |value: &serde_json::Value| text(&value["verdict"]).to_owned();
-    format!("{}({}) {}", verdict(build), build["warnings"], verdict(case))
+    format!(
+        "{}({}) {}",
+        verdict(build),
+        build["warnings"],
+        verdict(case)
+    )
 }
 
 /// What each program must come to (three are made from `adds`), and a piece of the sentence that its report says about it.
@@ -59,24 +67,68 @@ const MIPS: &[(&str, &str, &str)] = &[
     ("returns", "ok(0) accepted", ""),
     ("wrong_sum", "ok(0) wrong-answer", "`Sum: 6`"),
     ("loops", "ok(0) time-limit", "when its time was up"),
-    ("floods", "ok(0) output-limit", "far more than was asked for"),
-    ("asks_for_ever", "ok(0) read-past-end", "asked for more input"),
+    (
+        "floods",
+        "ok(0) output-limit",
+        "far more than was asked for",
+    ),
+    (
+        "asks_for_ever",
+        "ok(0) read-past-end",
+        "asked for more input",
+    ),
     ("waits_for_a_key", "ok(0) accepted", ""),
-    ("unaligned", "ok(0) runtime-error", "Unaligned address in inst/data fetch"),
-    ("divides_by_zero", "ok(0) runtime-error", "Exception occurred at PC="),
-    ("runs_off_its_end", "ok(0) runtime-error", "Attempt to execute non-instruction"),
-    ("jumps_to_a_bad_address", "ok(0) output-limit", "far more than was asked for"),
-    ("unknown_call", "ok(0) runtime-error", "Unknown system call: 77"),
-    ("undefined_symbol", "ok(1) runtime-error", "Instruction references undefined symbol"),
+    (
+        "unaligned",
+        "ok(0) runtime-error",
+        "Unaligned address in inst/data fetch",
+    ),
+    (
+        "divides_by_zero",
+        "ok(0) runtime-error",
+        "Exception occurred at PC=",
+    ),
+    (
+        "runs_off_its_end",
+        "ok(0) runtime-error",
+        "Attempt to execute non-instruction",
+    ),
+    (
+        "jumps_to_a_bad_address",
+        "ok(0) output-limit",
+        "far more than was asked for",
+    ),
+    (
+        "unknown_call",
+        "ok(0) runtime-error",
+        "Unknown system call: 77",
+    ),
+    (
+        "undefined_symbol",
+        "ok(1) runtime-error",
+        "Instruction references undefined symbol",
+    ),
     ("undefined_and_unused", "ok(1) accepted", ""),
     ("immediate_too_large", "ok(1) accepted", ""),
     ("label_twice", "ok(1) accepted", ""),
-    ("syntax_error", "compile-error(0) not-run", "compiler found errors"),
-    ("label_like_an_instruction", "compile-error(0) not-run", "compiler found errors"),
+    (
+        "syntax_error",
+        "compile-error(0) not-run",
+        "compiler found errors",
+    ),
+    (
+        "label_like_an_instruction",
+        "compile-error(0) not-run",
+        "compiler found errors",
+    ),
     ("exit_code", "ok(0) accepted", ""),
     ("windows_lines", "ok(0) accepted", ""),
     ("comments_with_accents", "ok(0) accepted", ""),
-    ("words_with_accents", "compile-error(0) not-run", "Line 3 of `sum.s`"),
+    (
+        "words_with_accents",
+        "compile-error(0) not-run",
+        "Line 3 of `sum.s`",
+    ),
     ("prints_a_banner", "ok(0) wrong-answer", "Loaded"),
     ("speaks_of_an_exception", "ok(0) wrong-answer", "Exception"),
 ];
@@ -105,13 +157,28 @@ fn every_way_in_which_a_program_for_spim_ends_has_its_verdict() {
         assert!(reason.contains(sentence), "{name}: {reason}");
     }
     let used = &results.0["toolchains"][0];
-    assert_eq!((text(&used["name"]), text(&used["command"])), ("spim", "spim"));
-    assert!(text(&used["version"]).starts_with("SPIM Version "), "{used}");
-    assert_eq!(text(&results.of("adds", "sum")["build"]["toolchain"]), "spim");
-    assert_eq!(list(&results.case_of("exit_code", "sum")["remarks"]).len(), 1);
+    assert_eq!(
+        (text(&used["name"]), text(&used["command"])),
+        ("spim", "spim")
+    );
+    assert!(
+        text(&used["version"]).starts_with("SPIM Version "),
+        "{used}"
+    );
+    assert_eq!(
+        text(&results.of("adds", "sum")["build"]["toolchain"]),
+        "spim"
+    );
+    assert_eq!(
+        list(&results.case_of("exit_code", "sum")["remarks"]).len(),
+        1
+    );
 
     let report = course.read("reports/syntax_error/sum.md");
-    assert!(report.contains("**The error is in `sum.s`, line 21:** syntax error."), "{report}");
+    assert!(
+        report.contains("**The error is in `sum.s`, line 21:** syntax error."),
+        "{report}"
+    );
     let mistake = |name| text(&results.case_of(name, "sum")["mistake"]);
     assert_eq!(mistake("jumps_to_a_bad_address"), "exception-repeated");
     assert_eq!(mistake("floods"), "endless-printing");
@@ -120,7 +187,9 @@ fn every_way_in_which_a_program_for_spim_ends_has_its_verdict() {
     let all = course.files_in("reports").into_iter();
     let is_checked = |name: &str| name.ends_with(".md") && !name.starts_with("prints_a_banner");
     for (name, report) in all.filter(|(name, _)| is_checked(name)) {
-        let banner = ["Copyright", "exceptions.s"].iter().find(|line| report.contains(**line));
+        let banner = ["Copyright", "exceptions.s"]
+            .iter()
+            .find(|line| report.contains(**line));
         assert_eq!(banner, None, "{name}: {report}");
     }
 }
@@ -145,7 +214,11 @@ fn a_program_for_spim_opens_no_file_of_others_in_any_tier() {
         course.run(command).exits_with(0);
         let results = Results::read(&course.path("reports"));
         for student in ["ann", "eve"] {
-            assert_eq!(came_to(&results, student), "ok(0) accepted", "{student} in tier {tier}");
+            assert_eq!(
+                came_to(&results, student),
+                "ok(0) accepted",
+                "{student} in tier {tier}"
+            );
         }
     }
 }
@@ -156,8 +229,13 @@ fn an_assignment_takes_assembly_and_cpp_and_prefers_the_first_it_names() {
         return;
     }
     let course = course_with("[\"spim\", \"g++\"]", "", ("solution.s", &assembly("adds")));
-    let rubric = course.read("rubric.toml").replace("\"sum.s\"", "\"sum.{s,cpp}\"");
-    course.write("rubric.toml", rubric.replace("[\"*.cpp\"]", "[\"*.s\", \"*.cpp\"]"));
+    let rubric = course
+        .read("rubric.toml")
+        .replace("\"sum.s\"", "\"sum.{s,cpp}\"");
+    course.write(
+        "rubric.toml",
+        rubric.replace("[\"*.cpp\"]", "[\"*.s\", \"*.cpp\"]"),
+    );
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("submissions/bob/sum.s", assembly("adds"));
     course.write("submissions/both/sum.s", assembly("wrong_sum"));
@@ -166,7 +244,9 @@ fn an_assignment_takes_assembly_and_cpp_and_prefers_the_first_it_names() {
     course.write("submissions/twice/two/sum.s", assembly("adds"));
     course.write("submissions/other/game.s", assembly("adds"));
     course.write("submissions/other/model.cpp", ADDS);
-    course.grader(&["run", "submissions", "--assignment", "sum"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--assignment", "sum"])
+        .exits_with(0);
     let results = Results::read(&course.path("reports"));
     for (student, toolchain, expected) in [
         ("ann", "g++", "ok(0) accepted"),
@@ -177,12 +257,21 @@ fn an_assignment_takes_assembly_and_cpp_and_prefers_the_first_it_names() {
         ("twice", "spim", "ok(0) accepted"),
     ] {
         assert_eq!(came_to(&results, student), expected, "{student}");
-        assert_eq!(text(&results.of(student, "sum")["build"]["toolchain"]), toolchain, "{student}");
+        assert_eq!(
+            text(&results.of(student, "sum")["build"]["toolchain"]),
+            toolchain,
+            "{student}"
+        );
     }
     let remarks = &results.of("both", "sum")["remarks"];
-    assert_eq!(remarks[0], "`sum.cpp` was left out: what is for `spim` was taken");
-    let names: Vec<&str> =
-        list(&results.0["toolchains"]).iter().map(|one| text(&one["name"])).collect();
+    assert_eq!(
+        remarks[0],
+        "`sum.cpp` was left out: what is for `spim` was taken"
+    );
+    let names: Vec<&str> = list(&results.0["toolchains"])
+        .iter()
+        .map(|one| text(&one["name"]))
+        .collect();
     assert_eq!(names, ["g++", "spim"]);
 }
 
@@ -197,7 +286,9 @@ run = ["spim-that-is-not-here", "-file", "{source}"]
 #[test]
 fn without_a_simulator_only_those_who_need_it_are_ungraded() {
     let course = course_with("[\"spim\", \"g++\"]", MISSING, ("solution.cpp", ADDS));
-    let rubric = course.read("rubric.toml").replace("\"sum.cpp\"", "\"sum.{s,cpp}\"");
+    let rubric = course
+        .read("rubric.toml")
+        .replace("\"sum.cpp\"", "\"sum.{s,cpp}\"");
     course.write("rubric.toml", rubric);
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("submissions/bob/sum.s", assembly("adds"));
@@ -221,7 +312,10 @@ fn without_a_simulator_only_those_who_need_it_are_ungraded() {
     run(&["run", "submissions", "--student", "bob"], 3)
         .says(&["`spim-that-is-not-here`", "apt-get install spim"]);
     run(&["doctor"], 0).shows(&["MISSING", "apt-get install spim", "stays ungraded"]);
-    course.write("rubric.toml", course.read("rubric.toml").replace(", \"g++\"]", "]"));
+    course.write(
+        "rubric.toml",
+        course.read("rubric.toml").replace(", \"g++\"]", "]"),
+    );
     run(&["doctor"], 3).shows(&["nothing of sum can be graded without it"]);
 }
 
@@ -246,9 +340,18 @@ fn a_rubric_can_describe_an_interpreter() {
     course.write("submissions/right/sum.sh", SCRIPT);
     course.write("submissions/broken/sum.sh", "if true\n");
     course.write("submissions/fails/sum.sh", format!("{SCRIPT}nonsense\n"));
-    course.write("submissions/starts/sum.sh", SCRIPT.replace("$((a + b))", "$(/bin/expr $a + $b)"));
-    course.write("submissions/peeks/sum.sh", format!("read x < /etc/passwd && echo $x\n{SCRIPT}"));
-    course.write("submissions/writes/sum.sh", format!("echo x > trace && echo written\n{SCRIPT}"));
+    course.write(
+        "submissions/starts/sum.sh",
+        SCRIPT.replace("$((a + b))", "$(/bin/expr $a + $b)"),
+    );
+    course.write(
+        "submissions/peeks/sum.sh",
+        format!("read x < /etc/passwd && echo $x\n{SCRIPT}"),
+    );
+    course.write(
+        "submissions/writes/sum.sh",
+        format!("echo x > trace && echo written\n{SCRIPT}"),
+    );
     let results = course.results();
     for (student, expected) in [
         ("right", "ok(0) accepted"),
@@ -259,7 +362,12 @@ fn a_rubric_can_describe_an_interpreter() {
         ("writes", "ok(0) runtime-error"),
     ] {
         assert_eq!(came_to(&results, student), expected, "{student}");
-        assert!(!course.read(&format!("reports/{student}/sum.md")).contains("root:"), "{student}");
+        assert!(
+            !course
+                .read(&format!("reports/{student}/sum.md"))
+                .contains("root:"),
+            "{student}"
+        );
     }
     assert_eq!(text(&results.0["toolchains"][0]["version"]), "the shell");
 }
@@ -280,14 +388,21 @@ run = ["env", "-i", "{program}"]
         let course = course_with(&format!("\"{toolchain}\""), tables, ("solution.cpp", ADDS));
         course.write("submissions/right/sum.cpp", ADDS);
         course.write("submissions/broken/sum.cpp", "int main( {}\n");
-        course.write("submissions/warned/sum.cpp", format!("int f() {{}}\n{ADDS}"));
+        course.write(
+            "submissions/warned/sum.cpp",
+            format!("int f() {{}}\n{ADDS}"),
+        );
         let results = course.results();
         for (student, expected) in [
             ("right", "ok(0) accepted"),
             ("broken", "compile-error(0) not-run"),
             ("warned", "compile-error(0) not-run"),
         ] {
-            assert_eq!(came_to(&results, student), expected, "{student} with {toolchain}");
+            assert_eq!(
+                came_to(&results, student),
+                expected,
+                "{student} with {toolchain}"
+            );
         }
         let command = &results.of("right", "sum")["build"]["command"];
         assert_eq!(text(&command[1]), "-Werror=return-type", "{command}");
@@ -303,7 +418,10 @@ fn a_tool_that_fails_on_the_smallest_source_is_ours_to_mend() {
     let rubric = course.read("rubric.toml").replace(SHELL, &broken);
     course.write(
         "rubric.toml",
-        rubric.replace("sources = [\"solution.sh\"]", "command = [\"sh\", \"solution.sh\"]"),
+        rubric.replace(
+            "sources = [\"solution.sh\"]",
+            "command = [\"sh\", \"solution.sh\"]",
+        ),
     );
     course.grader(&["run", "submissions"]).exits_with(3);
     let results = Results::read(&course.path("reports"));
@@ -329,7 +447,10 @@ fn c_is_compiled_by_gcc() {
     let course = course_with(
         "\"gcc\"",
         "",
-        ("solution.c", &ADDS.replace("<cstdio>", "<stdio.h>").replace("std::", "")),
+        (
+            "solution.c",
+            &ADDS.replace("<cstdio>", "<stdio.h>").replace("std::", ""),
+        ),
     );
     let rubric = course.read("rubric.toml");
     course.write("rubric.toml", rubric);
@@ -352,12 +473,17 @@ fn a_tool_outside_the_systems_folders_is_read_with_what_it_names() {
          version = [\"sh\", \"-c\", \"echo one\"]\n"
     );
     let keys = "toolchain = \"own\"\nsources";
-    let rubric = SUM.replace("sum.cpp", "sum.sh").replacen("sources", keys, 1);
+    let rubric = SUM
+        .replace("sum.cpp", "sum.sh")
+        .replacen("sources", keys, 1);
     course.write(
         "rubric.toml",
         format!(
             "{}\n{tables}",
-            rubric.replace("sources = [\"solution.cpp\"]", "sources = [\"solution.sh\"]")
+            rubric.replace(
+                "sources = [\"solution.cpp\"]",
+                "sources = [\"solution.sh\"]"
+            )
         ),
     );
     course.write("testcases/sum/adds.toml", CASE);
@@ -375,12 +501,25 @@ fn the_shipped_counters_assignment_takes_assembly() {
     }
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
     let course = Course::empty();
-    for (student, file) in [("right", "mips-solution"), ("wrong", "mips-misses-anti-diagonal")] {
-        let program = fs::read(shipped.join("calibration/counters").join(file).with_extension("s"));
-        course.write(format!("submissions/counters/{student}/counters.s"), program.unwrap());
+    for (student, file) in [
+        ("right", "mips-solution"),
+        ("wrong", "mips-misses-anti-diagonal"),
+    ] {
+        let program = fs::read(
+            shipped
+                .join("calibration/counters")
+                .join(file)
+                .with_extension("s"),
+        );
+        course.write(
+            format!("submissions/counters/{student}/counters.s"),
+            program.unwrap(),
+        );
     }
     let rubric = shipped.join("rubric.toml").display().to_string();
-    course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--rubric", &rubric])
+        .exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.of("right", "counters")["points"], 100.0);
     assert_eq!(results.of("wrong", "counters")["points"], 87.97);

@@ -14,30 +14,85 @@ fn course(undefined: &str, criteria: &str) -> Course {
 /// Hands in [`ADDS`] with some code at the start of `main`, on line 11.
 fn hand_in(course: &Course, student: &str, declared: &str, code: &str) {
     let program = ADDS.replace("int main() {", &format!("int main() {{ {code}"));
-    course.write(format!("submissions/{student}/sum.cpp"), format!("{declared}\n{program}"));
+    course.write(
+        format!("submissions/{student}/sum.cpp"),
+        format!("{declared}\n{program}"),
+    );
 }
 
 /// What is declared, what `main` does first, and the kind that it must be called.
 const FAULTS: [(&str, &str, &str); 17] = [
-    ("", "int a[9]; volatile int n = 9; a[n] = 1;", "out-of-bounds-index"),
-    ("int g[9];", "volatile int n = 9; int* p = g; p[n] = 1;", "global-buffer-overflow"),
-    ("", "int a[9]; volatile int n = -1; int* p = a; p[n] = 1;", "stack-buffer-overflow"),
+    (
+        "",
+        "int a[9]; volatile int n = 9; a[n] = 1;",
+        "out-of-bounds-index",
+    ),
+    (
+        "int g[9];",
+        "volatile int n = 9; int* p = g; p[n] = 1;",
+        "global-buffer-overflow",
+    ),
+    (
+        "",
+        "int a[9]; volatile int n = -1; int* p = a; p[n] = 1;",
+        "stack-buffer-overflow",
+    ),
     (
         "#include <cstring>",
         "char a[4]; std::strcpy(a, \"too long for it\");",
         "stack-buffer-overflow",
     ),
-    ("", "volatile int n = 9; int* a = new int[9]; a[n] = 1; delete[] a;", "heap-buffer-overflow"),
-    ("", "int* a = new int[9]; delete[] a; std::printf(\"%d\", a[0]);", "heap-use-after-free"),
+    (
+        "",
+        "volatile int n = 9; int* a = new int[9]; a[n] = 1; delete[] a;",
+        "heap-buffer-overflow",
+    ),
+    (
+        "",
+        "int* a = new int[9]; delete[] a; std::printf(\"%d\", a[0]);",
+        "heap-use-after-free",
+    ),
     ("", "int* a = new int; delete a; delete a;", "double-free"),
-    ("", "int* a = new int[2]; delete a;", "alloc-dealloc-mismatch"),
-    ("", "int* p; { int x = 1; p = &x; } std::printf(\"%d\", *p);", "stack-use-after-scope"),
-    ("", "volatile int n = 2147483647; int m = n + 1; (void)m;", "signed-integer-overflow"),
-    ("", "volatile int n = 0; int m = 1 / n; (void)m;", "integer-divide-by-zero"),
-    ("struct S { int x; };", "S* volatile p = 0; int m = p->x; (void)m;", "null-pointer-use"),
-    ("", "volatile int n = 40; int m = 1 << n; (void)m;", "invalid-shift-exponent"),
-    ("int f(int n) { if (n > 5) return 1; }", "volatile int n = 1; f(n);", "missing-return"),
-    ("", "alignas(4) char b[8]; int* p = (int*)(b + 1); *p = 1;", "misaligned-pointer-use"),
+    (
+        "",
+        "int* a = new int[2]; delete a;",
+        "alloc-dealloc-mismatch",
+    ),
+    (
+        "",
+        "int* p; { int x = 1; p = &x; } std::printf(\"%d\", *p);",
+        "stack-use-after-scope",
+    ),
+    (
+        "",
+        "volatile int n = 2147483647; int m = n + 1; (void)m;",
+        "signed-integer-overflow",
+    ),
+    (
+        "",
+        "volatile int n = 0; int m = 1 / n; (void)m;",
+        "integer-divide-by-zero",
+    ),
+    (
+        "struct S { int x; };",
+        "S* volatile p = 0; int m = p->x; (void)m;",
+        "null-pointer-use",
+    ),
+    (
+        "",
+        "volatile int n = 40; int m = 1 << n; (void)m;",
+        "invalid-shift-exponent",
+    ),
+    (
+        "int f(int n) { if (n > 5) return 1; }",
+        "volatile int n = 1; f(n);",
+        "missing-return",
+    ),
+    (
+        "",
+        "alignas(4) char b[8]; int* p = (int*)(b + 1); *p = 1;",
+        "misaligned-pointer-use",
+    ),
     (
         "#include <vector>",
         "std::vector<int> v(3); volatile int n = 3; v[n] = 1;",
@@ -64,27 +119,47 @@ fn every_kind_has_its_name_and_the_students_line() {
             ("sum.cpp", &json!(line)),
             "{found:#?}"
         );
-        let source = list(&found[0]["source"]).iter().find(|one| one["line"] == json!(line));
+        let source = list(&found[0]["source"])
+            .iter()
+            .find(|one| one["line"] == json!(line));
         let shown = source.map(|one| text(&one["text"])).unwrap_or_default();
-        assert!(shown.contains(if line == 1 { declared } else { code }), "{kind}: {shown}");
+        assert!(
+            shown.contains(if line == 1 { declared } else { code }),
+            "{kind}: {shown}"
+        );
         assert_eq!(found[0]["cases"], json!(["adds"]));
         let report = course.read(&format!("reports/{}/sum.md", student(number)));
-        assert!(report.contains(&format!("### `sum.cpp:{line}`: `{kind}`")), "{report}");
+        assert!(
+            report.contains(&format!("### `sum.cpp:{line}`: `{kind}`")),
+            "{report}"
+        );
     }
 }
 
 /// Right programs, or programs that fail in a way that C++ defines.
 const HARMLESS: [(&str, &str, &str); 7] = [
     ("nothing", "", ""),
-    ("large", "#include <vector>", "std::vector<int> v(1 << 22, 1); if (v[77] != 1) return 1;"),
-    ("throws", "#include <vector>", "std::vector<int> v(3); volatile int n = 3; v.at(n) = 1;"),
+    (
+        "large",
+        "#include <vector>",
+        "std::vector<int> v(1 << 22, 1); if (v[77] != 1) return 1;",
+    ),
+    (
+        "throws",
+        "#include <vector>",
+        "std::vector<int> v(3); volatile int n = 3; v.at(n) = 1;",
+    ),
     ("aborts", "#include <cstdlib>", "std::abort();"),
     (
         "recurses",
         "int f(int n) { volatile char b[999]; b[0] = 1; return f(n + 1) + b[0]; }",
         "f(0);",
     ),
-    ("wraps", "", "volatile unsigned n = 4294967295u; unsigned m = n + 1; (void)m;"),
+    (
+        "wraps",
+        "",
+        "volatile unsigned n = 4294967295u; unsigned m = n + 1; (void)m;",
+    ),
     ("leaks", "", "int* p = new int[100]; p[0] = 1;"),
 ];
 
@@ -100,14 +175,29 @@ fn what_is_defined_or_only_printed_is_no_finding() {
         hand_in(&course, student, declared, code);
     }
     hand_in(&course, "forger", "", FAKE);
-    hand_in(&course, "looks", "#include <cstdlib>", "if (std::getenv(\"GRADER_MARK\")) return 1;");
+    hand_in(
+        &course,
+        "looks",
+        "#include <cstdlib>",
+        "if (std::getenv(\"GRADER_MARK\")) return 1;",
+    );
     let results = course.results();
-    for student in HARMLESS.map(|(student, ..)| student).into_iter().chain(["forger", "looks"]) {
+    for student in HARMLESS
+        .map(|(student, ..)| student)
+        .into_iter()
+        .chain(["forger", "looks"])
+    {
         let submission = results.of(student, "sum");
         assert_eq!(findings(submission), [Value::Null; 0], "{submission:#}");
-        assert_eq!(submission["criteria"][1]["points"], json!(3.0), "{submission:#}");
+        assert_eq!(
+            submission["criteria"][1]["points"],
+            json!(3.0),
+            "{submission:#}"
+        );
         assert!(
-            !course.read(&format!("reports/{student}/sum.md")).contains("Undefined"),
+            !course
+                .read(&format!("reports/{student}/sum.md"))
+                .contains("Undefined"),
             "{student}"
         );
     }
@@ -120,12 +210,19 @@ fn a_criterion_or_a_penalty_counts_places_and_a_remark_costs_nothing() {
     hand_in(&remark, "ann", "#include <cstdlib>", two);
     assert_eq!(remark.results().of("ann", "sum")["points"], json!(10.0));
     let penalty = "[[assignments.sum.criteria]]\nid = \"undefined\"\npenalty = { each = 2, most = 5 }\ncheck = \"undefined\"\n";
-    let counted = course("sanitizers = true, cases = [\"*\"]", &format!("{DEFINED}{penalty}"));
+    let counted = course(
+        "sanitizers = true, cases = [\"*\"]",
+        &format!("{DEFINED}{penalty}"),
+    );
     hand_in(&counted, "ann", "#include <cstdlib>", two);
     counted.write("submissions/bob/sum.cpp", "int main() { return }");
     let results = counted.results();
     let ann = results.of("ann", "sum");
-    assert_eq!((&ann["points"], &ann["max_points"]), (&json!(8.0), &json!(13.0)), "{ann:#}");
+    assert_eq!(
+        (&ann["points"], &ann["max_points"]),
+        (&json!(8.0), &json!(13.0)),
+        "{ann:#}"
+    );
     let report = counted.read("reports/ann/sum.md");
     for part in [
         "undefined behaviour in 1 place, such as sum.cpp:11",
@@ -159,28 +256,54 @@ fn each_source_is_compiled_once_for_each_flavour_however_many_cases_and_function
     let results = course.results();
     let log = list(&results.of("ann", "sum")["build"]["log"]);
     let compiled = |flavour: bool| {
-        let lines = log.iter().map(text).filter(|line| line.ends_with(" -c -o ../out/1.o sum.cpp"));
-        lines.filter(|line| line.contains("-fsanitize") == flavour).count()
+        let lines = log
+            .iter()
+            .map(text)
+            .filter(|line| line.ends_with(" -c -o ../out/1.o sum.cpp"));
+        lines
+            .filter(|line| line.contains("-fsanitize") == flavour)
+            .count()
     };
     assert_eq!((compiled(false), compiled(true)), (1, 1), "{log:#?}");
     let found = findings(results.of("bob", "sum"));
-    assert_eq!((found.len(), &found[0]["cases"]), (1, &json!(["twice"])), "{found:#?}");
-    assert_eq!((text(&found[0]["file"]), &found[0]["line"]), ("sum.cpp", &json!(1)));
+    assert_eq!(
+        (found.len(), &found[0]["cases"]),
+        (1, &json!(["twice"])),
+        "{found:#?}"
+    );
+    assert_eq!(
+        (text(&found[0]["file"]), &found[0]["line"]),
+        ("sum.cpp", &json!(1))
+    );
 }
 
 #[test]
 fn students_are_not_shown_the_numbers_of_hidden_cases() {
     let course = course("sanitizers = true", "");
-    course
-        .write("testcases/sum/adds.toml", CASE.replace("input", "visibility = \"hidden\"\ninput"));
-    hand_in(&course, "ann", "", "int a[9]; volatile int n = 77123; a[n] = 1;");
+    course.write(
+        "testcases/sum/adds.toml",
+        CASE.replace("input", "visibility = \"hidden\"\ninput"),
+    );
+    hand_in(
+        &course,
+        "ann",
+        "",
+        "int a[9]; volatile int n = 77123; a[n] = 1;",
+    );
     course.results();
     let full = course.read("reports/results.json");
     assert!(full.contains("Index 77123"), "{full}");
     for (name, shown) in course.files_in("reports/ann") {
-        assert!(!shown.contains("Index 77123") && !shown.contains("adds"), "{name}: {shown}");
+        assert!(
+            !shown.contains("Index 77123") && !shown.contains("adds"),
+            "{name}: {shown}"
+        );
     }
-    assert!(course.read("reports/ann/sum.md").contains("### `sum.cpp:11`: `out-of-bounds-index`"));
+    assert!(
+        course
+            .read("reports/ann/sum.md")
+            .contains("### `sum.cpp:11`: `out-of-bounds-index`")
+    );
 }
 
 #[test]
@@ -188,7 +311,10 @@ fn what_happens_after_the_end_of_the_input_counts_only_where_the_end_is_handled(
     let course = course("sanitizers = true", "");
     let past = "int a[9]; volatile int n = 99; a[n] = 1;";
     let end = "second);\n}";
-    let asks = ADDS.replace(end, &format!("second);\nif (ask(\"Third\") == 0) {{ {past} }}\n}}"));
+    let asks = ADDS.replace(
+        end,
+        &format!("second);\nif (ask(\"Third\") == 0) {{ {past} }}\n}}"),
+    );
     let reads = ADDS
         .replace(end, &format!("second);\nif (std::getchar() == EOF || true) {{ int n = 0; if (std::scanf(\"%d\", &n) != 1) {{ {past} std::exit(0); }} }}\n}}"))
         .replace("#include <cstdio>", "#include <cstdio>\n#include <cstdlib>");
@@ -196,13 +322,26 @@ fn what_happens_after_the_end_of_the_input_counts_only_where_the_end_is_handled(
     course.write("submissions/reads/sum.cpp", reads);
     let results = course.results();
     assert_eq!(findings(results.of("asks", "sum")), [Value::Null; 0]);
-    assert_eq!(findings(results.of("reads", "sum")).len(), 1, "{:#}", results.of("reads", "sum"));
+    assert_eq!(
+        findings(results.of("reads", "sum")).len(),
+        1,
+        "{:#}",
+        results.of("reads", "sum")
+    );
 }
 
 /// How a program keeps what sanitizers find to itself: what it declares, and what `main` does before its mistake.
 const SILENCES: [(&str, &str, &str); 12] = [
-    ("syscall", "extern \"C\" long syscall(long, ...) noexcept { return -1; }", ""),
-    ("getenv", "extern \"C\" char* getenv(const char*) noexcept { return nullptr; }", ""),
+    (
+        "syscall",
+        "extern \"C\" long syscall(long, ...) noexcept { return -1; }",
+        "",
+    ),
+    (
+        "getenv",
+        "extern \"C\" char* getenv(const char*) noexcept { return nullptr; }",
+        "",
+    ),
     (
         "vsnprintf",
         "#include <cstdarg>\nextern \"C\" int vsnprintf(char*, std::size_t, const char*, va_list) noexcept { return 0; }",
@@ -269,13 +408,22 @@ fn a_program_that_silences_the_watcher_is_undecided_and_not_without_fault() {
     for (student, ..) in SILENCES {
         let submission = results.of(student, "sum");
         let criterion = &submission["criteria"][1];
-        assert_eq!(criterion["state"], "awaits-instructor", "{student}: {submission:#}");
+        assert_eq!(
+            criterion["state"], "awaits-instructor",
+            "{student}: {submission:#}"
+        );
         assert_eq!(criterion["points"], json!(3.0), "{student}");
         let reason = text(&criterion["reason"]);
-        assert!(reason.contains("nobody knows what they found"), "{student}: {reason}");
+        assert!(
+            reason.contains("nobody knows what they found"),
+            "{student}: {reason}"
+        );
     }
     let neighbour = &results.of("z-neighbour", "sum")["criteria"][1];
-    assert_eq!((&neighbour["state"], &neighbour["points"]), (&json!("decided"), &json!(3.0)));
+    assert_eq!(
+        (&neighbour["state"], &neighbour["points"]),
+        (&json!("decided"), &json!(3.0))
+    );
 }
 
 #[test]
@@ -291,8 +439,16 @@ fn however_an_innocent_program_ends_nothing_is_held_against_it() {
         ("loops", "", "for (volatile int n = 0;;) n = 0;"),
         ("returns", "", "return 7;"),
         ("is-killed", "#include <csignal>", "std::raise(SIGTERM);"),
-        ("has-a-name", "int index, record, mark; void syscall(int) {}", ""),
-        ("ends-in-a-destructor", "#include <unistd.h>\nstruct E { ~E() { _exit(0); } } e;", ""),
+        (
+            "has-a-name",
+            "int index, record, mark; void syscall(int) {}",
+            "",
+        ),
+        (
+            "ends-in-a-destructor",
+            "#include <unistd.h>\nstruct E { ~E() { _exit(0); } } e;",
+            "",
+        ),
     ];
     for (student, declared, code) in ends {
         hand_in(&course, student, declared, code);
@@ -302,14 +458,20 @@ fn however_an_innocent_program_ends_nothing_is_held_against_it() {
         let submission = results.of(student, "sum");
         let criterion = &submission["criteria"][1];
         let found = (&criterion["state"], &criterion["points"]);
-        assert_eq!(found, (&json!("decided"), &json!(3.0)), "{student}: {submission:#}");
+        assert_eq!(
+            found,
+            (&json!("decided"), &json!(3.0)),
+            "{student}: {submission:#}"
+        );
     }
 }
 
 /// The fenced blocks of a page in this language.
 fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     let fenced = page.split("```").skip(1).step_by(2);
-    fenced.filter_map(|block| block.strip_prefix(&format!("{language}\n"))).collect()
+    fenced
+        .filter_map(|block| block.strip_prefix(&format!("{language}\n")))
+        .collect()
 }
 
 #[test]
@@ -317,7 +479,9 @@ fn the_examples_of_the_page_are_what_students_are_shown() {
     let page = include_str!("../../docs/undefined.md");
     let programs = blocks(page, "cpp");
     let shown = blocks(page, "text");
-    let [key, criterion] = blocks(page, "toml")[..] else { unreachable!("two blocks") };
+    let [key, criterion] = blocks(page, "toml")[..] else {
+        unreachable!("two blocks")
+    };
     let key = key.strip_prefix("[assignments.sum]\n").unwrap_or_default();
     let course = sum::with(key.trim_end(), &format!("\n{criterion}"));
     for (number, program) in programs.iter().enumerate() {
@@ -331,7 +495,11 @@ fn the_examples_of_the_page_are_what_students_are_shown() {
             assert!(report.contains(line), "`{line}` is not in {report}");
         }
         let submission = results.of(&format!("student-{number}"), "sum");
-        assert_eq!(submission["criteria"][1]["points"], json!(-2.0), "{submission:#}");
+        assert_eq!(
+            submission["criteria"][1]["points"],
+            json!(-2.0),
+            "{submission:#}"
+        );
     }
 }
 

@@ -19,11 +19,16 @@ const OUTSIDE: &str = "int a[9]; volatile int n = 9; a[n] = 1;";
 
 /// In C: the same program.
 fn in_c(program: &str) -> String {
-    program.replace("<cstdio>", "<stdio.h>").replace("std::", "")
+    program
+        .replace("<cstdio>", "<stdio.h>")
+        .replace("std::", "")
 }
 
 fn kinds(submission: &Value) -> Vec<&str> {
-    list(&submission["undefined"]["findings"]).iter().map(|one| text(&one["kind"])).collect()
+    list(&submission["undefined"]["findings"])
+        .iter()
+        .map(|one| text(&one["kind"]))
+        .collect()
 }
 
 /// A compiler by another name, and what compiles nothing.
@@ -46,9 +51,15 @@ fn each_compiler_is_asked_in_its_own_language_and_what_is_not_compiled_is_not_lo
     // What the rubric makes an error in its own build is none in the others.
     let strict =
         "flags = [\"-Werror\", \"-Werror=uninitialized\", \"-Werror=maybe-uninitialized\"]";
-    course.write("rubric.toml", course.read("rubric.toml").replace("flags = []", strict));
+    course.write(
+        "rubric.toml",
+        course.read("rubric.toml").replace("flags = []", strict),
+    );
     let rubric = course.read("rubric.toml");
-    course.write("rubric.toml", rubric.replace("[\"*.cpp\"]", "[\"*.cpp\", \"*.c\", \"*.sh\"]"));
+    course.write(
+        "rubric.toml",
+        rubric.replace("[\"*.cpp\"]", "[\"*.cpp\", \"*.c\", \"*.sh\"]"),
+    );
     let unset = "int n; if (first > 99) n = 1; std::printf(\"%d\\n\", n);";
     let unset = ADDS.replace("second);\n}", &format!("second);\n{unset}\nreturn 0;\n}}"));
     for (student, name, program) in [
@@ -73,10 +84,18 @@ fn each_compiler_is_asked_in_its_own_language_and_what_is_not_compiled_is_not_lo
         ("c-unset", unset),
     ] {
         let submission = results.of(student, "sum");
-        assert_eq!(submission["undefined"]["checked"], json!(true), "{submission:#}");
+        assert_eq!(
+            submission["undefined"]["checked"],
+            json!(true),
+            "{submission:#}"
+        );
         assert_eq!(kinds(submission), expected, "{student}: {submission:#}");
         let points = if expected.is_empty() { 3.0 } else { 0.0 };
-        assert_eq!(submission["criteria"][1]["points"], json!(points), "{submission:#}");
+        assert_eq!(
+            submission["criteria"][1]["points"],
+            json!(points),
+            "{submission:#}"
+        );
     }
     let shell = results.of("shell", "sum");
     assert_eq!(shell["points"], json!(13.0), "{shell:#}");
@@ -95,7 +114,10 @@ fn what_nobody_asks_for_is_neither_built_nor_said() {
     let ann = results.of("ann", "sum");
     assert_eq!(ann["undefined"], Value::Null);
     let log = list(&ann["build"]["log"]);
-    let calls = log.iter().filter(|line| text(line).starts_with("g++ ")).count();
+    let calls = log
+        .iter()
+        .filter(|line| text(line).starts_with("g++ "))
+        .count();
     assert_eq!(calls, 2, "one compilation and one link: {log:#?}");
     assert!(!course.read("reports/ann/sum.md").contains("ndefined"));
 }
@@ -142,9 +164,15 @@ fn a_machine_that_cannot_look_says_so_and_costs_nobody_a_point() {
         let ann = results.of("ann", "sum");
         assert_eq!(ann["points"], json!(10.0), "{ann:#}");
         assert_eq!(ann["undefined"]["checked"], json!(false), "{ann:#}");
-        assert!(text(&ann["undefined"]["reason"]).contains(trouble), "{ann:#}");
+        assert!(
+            text(&ann["undefined"]["reason"]).contains(trouble),
+            "{ann:#}"
+        );
         let report = remark.read("reports/ann/sum.md");
-        assert!(report.contains("Undefined behaviour was not looked for."), "{report}");
+        assert!(
+            report.contains("Undefined behaviour was not looked for."),
+            "{report}"
+        );
 
         let counted = sum::with(&undefined, DEFINED);
         counted.write("submissions/ann/sum.cpp", ADDS);
@@ -161,21 +189,49 @@ fn a_machine_that_cannot_look_says_so_and_costs_nobody_a_point() {
                 "nobody a point",
             ]);
             let ran = with_own_compiler(&counted, act, &[command]);
-            ran.exits_with(3).shows(&["sum (g++): CANNOT BE LOOKED FOR", trouble]);
+            ran.exits_with(3)
+                .shows(&["sum (g++): CANNOT BE LOOKED FOR", trouble]);
         }
-        counted.grader(&["check"]).exits_with(0).shows(&["planted mistakes are found here"]);
+        counted
+            .grader(&["check"])
+            .exits_with(0)
+            .shows(&["planted mistakes are found here"]);
     }
 }
 
 /// Something that a program may not do, as a condition that holds if it could.
 const ATTACKS: [(&str, &str, &str); 8] = [
     ("forks", "#include <unistd.h>", "fork() != -1"),
-    ("writes", "#include <cstdio>", "std::fopen(\"trace.txt\", \"w\")"),
-    ("writes-beside", "#include <cstdio>", "std::fopen(\"../out/program\", \"r+\")"),
-    ("reads", "#include <cstdio>", "std::fopen(\"/etc/passwd\", \"r\")"),
-    ("its-source", "#include <cstdio>", "std::fopen(\"../source/sum.cpp\", \"r\")"),
-    ("connects", "#include <sys/socket.h>", "socket(AF_INET, SOCK_STREAM, 0) != -1"),
-    ("kills", "#include <csignal>\n#include <unistd.h>", "kill(getppid(), SIGTERM) == 0"),
+    (
+        "writes",
+        "#include <cstdio>",
+        "std::fopen(\"trace.txt\", \"w\")",
+    ),
+    (
+        "writes-beside",
+        "#include <cstdio>",
+        "std::fopen(\"../out/program\", \"r+\")",
+    ),
+    (
+        "reads",
+        "#include <cstdio>",
+        "std::fopen(\"/etc/passwd\", \"r\")",
+    ),
+    (
+        "its-source",
+        "#include <cstdio>",
+        "std::fopen(\"../source/sum.cpp\", \"r\")",
+    ),
+    (
+        "connects",
+        "#include <sys/socket.h>",
+        "socket(AF_INET, SOCK_STREAM, 0) != -1",
+    ),
+    (
+        "kills",
+        "#include <csignal>\n#include <unistd.h>",
+        "kill(getppid(), SIGTERM) == 0",
+    ),
     ("runs", "#include <cstdlib>", "std::system(\"true\") == 0"),
 ];
 
@@ -189,11 +245,17 @@ fn attack(include: &str, condition: &str) -> String {
 fn a_program_with_sanitizers_may_do_no_more_than_any_other() {
     let course = sum::with("undefined = { sanitizers = true }", "");
     for (student, include, condition) in ATTACKS {
-        course.write(format!("submissions/{student}/sum.cpp"), attack(include, condition));
+        course.write(
+            format!("submissions/{student}/sum.cpp"),
+            attack(include, condition),
+        );
     }
     // What a source sets is overruled by what the grader sets.
     let options = "extern \"C\" const char* __asan_default_options() { return \"log_path=/tmp/trace:detect_leaks=1\"; }";
-    course.write("submissions/options/sum.cpp", format!("{options}\n{}", with(OUTSIDE)));
+    course.write(
+        "submissions/options/sum.cpp",
+        format!("{options}\n{}", with(OUTSIDE)),
+    );
     course.write("submissions/control/sum.cpp", attack("", "true"));
     for tier in ["A", "C"] {
         let mut command = course.command(&["run", "submissions"]);
@@ -201,11 +263,19 @@ fn a_program_with_sanitizers_may_do_no_more_than_any_other() {
         course.run(command).exits_with(0);
         let results = Results::read(&course.path("reports"));
         for (student, ..) in ATTACKS {
-            assert_eq!(kinds(results.of(student, "sum")), [""; 0], "{student}, from {tier}");
+            assert_eq!(
+                kinds(results.of(student, "sum")),
+                [""; 0],
+                "{student}, from {tier}"
+            );
         }
         for student in ["control", "options"] {
             let submission = results.of(student, "sum");
-            assert_eq!(kinds(submission), ["out-of-bounds-index"], "{tier}: {submission:#}");
+            assert_eq!(
+                kinds(submission),
+                ["out-of-bounds-index"],
+                "{tier}: {submission:#}"
+            );
         }
     }
 }
@@ -227,13 +297,24 @@ const DEFIANT: [(&str, &str); 3] = [
 fn a_program_that_cannot_be_watched_is_left_to_a_person() {
     let course = sum::with("undefined = { sanitizers = true }", DEFINED);
     for (student, declared) in DEFIANT {
-        course.write(format!("submissions/{student}/sum.cpp"), format!("{declared}\n{ADDS}"));
+        course.write(
+            format!("submissions/{student}/sum.cpp"),
+            format!("{declared}\n{ADDS}"),
+        );
     }
     let results = course.results();
     for (student, _) in DEFIANT {
         let submission = results.of(student, "sum");
         assert_eq!(submission["points"], json!(13.0), "{submission:#}");
-        let expected = if student == "own-new" { "decided" } else { "awaits-instructor" };
-        assert_eq!(text(&submission["criteria"][1]["state"]), expected, "{submission:#}");
+        let expected = if student == "own-new" {
+            "decided"
+        } else {
+            "awaits-instructor"
+        };
+        assert_eq!(
+            text(&submission["criteria"][1]["state"]),
+            expected,
+            "{submission:#}"
+        );
     }
 }

@@ -14,13 +14,26 @@ fn course(undefined: &str, criteria: &str) -> Course {
 /// Hands in [`ADDS`] with some code at the end of `main`, on line 14.
 fn hand_in(course: &Course, student: &str, declared: &str, code: &str) {
     let program = ADDS.replace("second);\n}", &format!("second);\n{code}\n}}"));
-    course.write(format!("submissions/{student}/sum.cpp"), format!("{declared}\n{program}"));
+    course.write(
+        format!("submissions/{student}/sum.cpp"),
+        format!("{declared}\n{program}"),
+    );
 }
 
 /// Programs that read what nobody wrote, each with the line at which the compiler points, if it does.
 const DEPENDING: [(&str, &str, &str, Option<u64>); 5] = [
-    ("a-local", "", "int n; if (first > 99) n = 1; std::printf(\"%d\\n\", n);", Some(15)),
-    ("a-condition", "", "bool done; if (done) std::printf(\"done\\n\");", Some(15)),
+    (
+        "a-local",
+        "",
+        "int n; if (first > 99) n = 1; std::printf(\"%d\\n\", n);",
+        Some(15),
+    ),
+    (
+        "a-condition",
+        "",
+        "bool done; if (done) std::printf(\"done\\n\");",
+        Some(15),
+    ),
     (
         "the-heap",
         "",
@@ -33,7 +46,12 @@ const DEPENDING: [(&str, &str, &str, Option<u64>); 5] = [
         "int a[9]; for (int i = 1; i < first; ++i) a[i] = 0; std::printf(\"%d\\n\", sum(a));",
         None,
     ),
-    ("an-exit-code", "", "int code; return first > 99 ? 1 : code;", Some(15)),
+    (
+        "an-exit-code",
+        "",
+        "int code; return first > 99 ? 1 : code;",
+        Some(15),
+    ),
 ];
 
 #[test]
@@ -46,24 +64,38 @@ fn a_program_that_depends_on_uninitialised_data_is_named_with_its_line() {
     for (student, _, code, line) in DEPENDING {
         let found = findings(results.of(student, "sum"));
         assert_eq!(found.len(), 1, "{student}: {found:#?}");
-        assert_eq!(found[0]["kind"], "depends-on-uninitialised-data", "{student}");
+        assert_eq!(
+            found[0]["kind"], "depends-on-uninitialised-data",
+            "{student}"
+        );
         if let Some(line) = line {
             assert_eq!(
                 (text(&found[0]["file"]), &found[0]["line"]),
                 ("sum.cpp", &json!(line)),
                 "{student}: {found:#?}"
             );
-            let shown = list(&found[0]["source"]).iter().any(|one| text(&one["text"]) == code);
+            let shown = list(&found[0]["source"])
+                .iter()
+                .any(|one| text(&one["text"]) == code);
             assert!(shown, "{student}: {found:#?}");
         }
         assert_eq!(found[0]["cases"], json!(["adds"]));
-        assert!(text(&found[0]["sentence"]).contains("before it has a value"), "{found:#?}");
+        assert!(
+            text(&found[0]["sentence"]).contains("before it has a value"),
+            "{found:#?}"
+        );
         // It costs nothing unless the rubric says so.
         let report = course.read(&format!("reports/{student}/sum.md"));
-        assert!(report.contains("`depends-on-uninitialised-data`"), "{report}");
+        assert!(
+            report.contains("`depends-on-uninitialised-data`"),
+            "{report}"
+        );
     }
     let detail = text(&findings(results.of("a-local", "sum"))[0]["detail"]);
-    assert!(detail.starts_with("Where such memory holds zeros it prints `0`, where"), "{detail}");
+    assert!(
+        detail.starts_with("Where such memory holds zeros it prints `0`, where"),
+        "{detail}"
+    );
 }
 
 #[test]
@@ -71,24 +103,44 @@ fn what_optimisation_alone_changes_is_named_too() {
     let course = course("uninitialised = true", "");
     let declared =
         "int f(int n) { if (n > 99) return 1; }\nint g(int n) { int m = n + 1; return m > n; }";
-    hand_in(&course, "overflow", declared, "std::printf(\"%d\\n\", g(2147483647));");
+    hand_in(
+        &course,
+        "overflow",
+        declared,
+        "std::printf(\"%d\\n\", g(2147483647));",
+    );
     let results = course.results();
     let found = findings(results.of("overflow", "sum"));
     assert_eq!(found.len(), 1, "{found:#?}");
-    assert!(text(&found[0]["sentence"]).contains("compiled with optimisation"), "{found:#?}");
+    assert!(
+        text(&found[0]["sentence"]).contains("compiled with optimisation"),
+        "{found:#?}"
+    );
 }
 
 /// Programs that may do something else each time, by right; and programs whose mistake shows nowhere.
 const INNOCENT: [(&str, &str, &str); 10] = [
     ("nothing", "", ""),
-    ("the-clock", "#include <ctime>", "std::printf(\"%ld\\n\", (long) std::time(0));"),
+    (
+        "the-clock",
+        "#include <ctime>",
+        "std::printf(\"%ld\\n\", (long) std::time(0));",
+    ),
     (
         "chance",
         "#include <cstdlib>\n#include <ctime>",
         "std::srand(std::time(0)); std::printf(\"%d\\n\", std::rand() % 3);",
     ),
-    ("a-device", "#include <random>", "std::random_device d; std::printf(\"%u\\n\", d() % 2);"),
-    ("addresses", "", "int here; std::printf(\"%p %p\\n\", (void*) &here, (void*) new int);"),
+    (
+        "a-device",
+        "#include <random>",
+        "std::random_device d; std::printf(\"%u\\n\", d() % 2);",
+    ),
+    (
+        "addresses",
+        "",
+        "int here; std::printf(\"%p %p\\n\", (void*) &here, (void*) new int);",
+    ),
     (
         "fractions",
         "#include <cmath>",
@@ -116,12 +168,23 @@ fn what_differs_by_right_is_no_finding() {
         hand_in(&course, student, declared, code);
     }
     let short = "int main() { int n; std::scanf(\"%d\", &n); std::scanf(\"%d\", &n); int m; std::scanf(\"%d\", &m); std::printf(\"%d\", m); }";
-    course.write("submissions/reads-on/sum.cpp", format!("#include <cstdio>\n{short}"));
+    course.write(
+        "submissions/reads-on/sum.cpp",
+        format!("#include <cstdio>\n{short}"),
+    );
     let results = course.results();
-    for student in INNOCENT.map(|(student, ..)| student).into_iter().chain(["reads-on"]) {
+    for student in INNOCENT
+        .map(|(student, ..)| student)
+        .into_iter()
+        .chain(["reads-on"])
+    {
         let submission = results.of(student, "sum");
         assert_eq!(findings(submission), [Value::Null; 0], "{submission:#}");
-        assert_eq!(submission["criteria"][1]["points"], json!(3.0), "{submission:#}");
+        assert_eq!(
+            submission["criteria"][1]["points"],
+            json!(3.0),
+            "{submission:#}"
+        );
     }
 }
 
@@ -129,18 +192,32 @@ fn what_differs_by_right_is_no_finding() {
 fn each_flavour_is_built_once_and_the_third_only_where_two_differ() {
     let course = course("uninitialised = true, sanitizers = true", "");
     hand_in(&course, "ann", "", "");
-    hand_in(&course, "bob", "", "int n; if (first > 99) n = 1; std::printf(\"%d\\n\", n);");
+    hand_in(
+        &course,
+        "bob",
+        "",
+        "int n; if (first > 99) n = 1; std::printf(\"%d\\n\", n);",
+    );
     let results = course.results();
     for (student, expected) in [("ann", [1, 1, 1, 0]), ("bob", [1, 1, 1, 1])] {
         let log = list(&results.of(student, "sum")["build"]["log"]);
-        let compiled =
-            log.iter().map(text).filter(|line| line.ends_with(" -c -o ../out/1.o sum.cpp"));
+        let compiled = log
+            .iter()
+            .map(text)
+            .filter(|line| line.ends_with(" -c -o ../out/1.o sum.cpp"));
         let compiled: Vec<&str> = compiled.collect();
         let count = |all: [&str; 2]| {
-            compiled.iter().filter(|line| all.iter().all(|part| line.contains(part))).count()
+            compiled
+                .iter()
+                .filter(|line| all.iter().all(|part| line.contains(part)))
+                .count()
         };
-        let flavours =
-            [["-O0", "=pattern"], ["-O2", "=zero"], ["-fsanitize", ""], ["-O0", "=zero"]];
+        let flavours = [
+            ["-O0", "=pattern"],
+            ["-O2", "=zero"],
+            ["-fsanitize", ""],
+            ["-O0", "=zero"],
+        ];
         assert_eq!(flavours.map(count), expected, "{compiled:#?}");
     }
     assert_eq!(findings(results.of("ann", "sum")), [Value::Null; 0]);

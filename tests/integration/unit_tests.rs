@@ -99,7 +99,10 @@ TEST("a stack that was emptied is empty") {
 "#;
 
 fn stack() -> Course {
-    course(("stack.h", STACK), &[("stack.toml", STACK_CASE), ("stack_test.cpp", STACK_TESTS)])
+    course(
+        ("stack.h", STACK),
+        &[("stack.toml", STACK_CASE), ("stack_test.cpp", STACK_TESTS)],
+    )
 }
 
 #[test]
@@ -152,7 +155,13 @@ fn each_test_counts_by_itself_and_says_what_did_not_hold() {
             [true, true, false, false],
             "SIGABRT",
         ),
-        ("hal", back, "(std::exit(0), 4)", [false, true, true, false], "the program ended itself"),
+        (
+            "hal",
+            back,
+            "(std::exit(0), 4)",
+            [false, true, true, false],
+            "the program ended itself",
+        ),
         (
             "ida",
             "int pop()",
@@ -162,13 +171,17 @@ fn each_test_counts_by_itself_and_says_what_did_not_hold() {
         ),
     ];
     for (student, from, to, ..) in table {
-        let program = STACK.replace(from, to).replace("<vector>", "<vector>\n#include <cstdlib>");
+        let program = STACK
+            .replace(from, to)
+            .replace("<vector>", "<vector>\n#include <cstdlib>");
         course.write(format!("submissions/{student}/stack.h"), program);
     }
     let results = course.results();
     for (student, _, _, passes, words) in table {
-        let found: Vec<bool> =
-            verdicts(&results, student).iter().map(|verdict| verdict == "accepted").collect();
+        let found: Vec<bool> = verdicts(&results, student)
+            .iter()
+            .map(|verdict| verdict == "accepted")
+            .collect();
         let said = format!("{:#}", one(&results, student)["cases"]);
         assert_eq!(found, passes, "{student}: {said}");
         let points = 3.0 * passes.iter().filter(|passes| **passes).count() as f64;
@@ -180,7 +193,10 @@ fn each_test_counts_by_itself_and_says_what_did_not_hold() {
     let report = course.read("reports/bob/types.md");
     assert!(report.contains("stack_test.cpp:8"), "{report}");
     let failure = &tests(&results, "bob")[0]["failures"][0];
-    assert_eq!((text(&failure["expression"]), &failure["line"]), ("stack.pop() == 4", &8.into()));
+    assert_eq!(
+        (text(&failure["expression"]), &failure["line"]),
+        ("stack.pop() == 4", &8.into())
+    );
 }
 
 #[test]
@@ -197,15 +213,24 @@ fn what_a_program_prints_or_does_to_be_taken_for_right_earns_nothing() {
                 "#include <cstdio>\nstatic int said = (std::printf(\"{forged}\"), std::fprintf(stderr, \"{forged}\"));"
             )),
         ),
-        ("exits", with("#include <cstdlib>\nstatic int ended = (std::exit(0), 1);")),
-        ("leaves", with("#include <unistd.h>\nstatic int ended = (_exit(0), 1);")),
+        (
+            "exits",
+            with("#include <cstdlib>\nstatic int ended = (std::exit(0), 1);"),
+        ),
+        (
+            "leaves",
+            with("#include <unistd.h>\nstatic int ended = (_exit(0), 1);"),
+        ),
         (
             "at-exit",
             with(
                 "#include <cstdlib>\n#include <unistd.h>\nstatic int ended = std::atexit([] { _exit(0); });\nstatic int now = (std::exit(3), 1);",
             ),
         ),
-        ("forks", with("#include <unistd.h>\nstatic int forked = (fork(), 1);")),
+        (
+            "forks",
+            with("#include <unistd.h>\nstatic int forked = (fork(), 1);"),
+        ),
         (
             "kills",
             with(
@@ -237,7 +262,10 @@ fn what_a_program_prints_or_does_to_be_taken_for_right_earns_nothing() {
                 "extern \"C\" { long syscall(long, ...) { return 0; } long write(int, const void*, unsigned long n) { return n; } }",
             ),
         ),
-        ("stops", STACK.replace("int last = items.back();", "throw grader_test::stop();")),
+        (
+            "stops",
+            STACK.replace("int last = items.back();", "throw grader_test::stop();"),
+        ),
         (
             "news",
             with(
@@ -267,7 +295,10 @@ fn what_a_program_prints_or_does_to_be_taken_for_right_earns_nothing() {
         assert_ne!(first, "accepted", "{student}: {said}");
         assert_ne!(first, "ungraded", "{student}: {said}");
         let report = course.read(&format!("reports/{student}/types.md"));
-        assert!(!report.contains("root:") && !report.contains("REQUIRE(stack"), "{report}");
+        assert!(
+            !report.contains("root:") && !report.contains("REQUIRE(stack"),
+            "{report}"
+        );
     }
     assert_eq!(one(&results, "honest")["points"], 12.0);
 }
@@ -298,7 +329,11 @@ TEST("into a stream") { std::ostringstream out; out << third(); CHECK(out.str() 
     let header = "#pragma once\n#include <iostream>\nstruct Fraction { int top, bottom; Fraction(int top, int bottom); };\n\
         Fraction operator+(Fraction, Fraction);\nbool operator==(Fraction, Fraction);\nstd::ostream& operator<<(std::ostream&, Fraction);\n";
     let third = "#pragma once\n#include \"fraction.h\"\ninline Fraction third() { return Fraction(1, 3); }\n";
-    let cases = [("fraction.toml", case), ("fraction_test.cpp", tests), ("third.h", third)];
+    let cases = [
+        ("fraction.toml", case),
+        ("fraction_test.cpp", tests),
+        ("third.h", third),
+    ];
     let course = course(("fraction.cpp", FRACTION), &cases);
     let rubric = course.read("rubric.toml");
     let rubric = rubric.replace(
@@ -309,7 +344,10 @@ TEST("into a stream") { std::ostringstream out; out << third(); CHECK(out.str() 
     course.write("solution/fraction.h", header);
     let programs = [
         ("ann", FRACTION.to_owned()),
-        ("bob", FRACTION.replace("int common = std::gcd(top, bottom);", "int common = 1;")),
+        (
+            "bob",
+            FRACTION.replace("int common = std::gcd(top, bottom);", "int common = 1;"),
+        ),
         ("cy", FRACTION.replace("\"/\"", "\":\"")),
         // Declared, and nowhere defined.
         (
@@ -336,7 +374,10 @@ TEST("into a stream") { std::ostringstream out; out << third(); CHECK(out.str() 
         said("bob")
     );
     assert!(said("bob").contains("`2/4 == 1/2`"), "{}", said("bob"));
-    assert_eq!(verdicts(&results, "cy"), ["accepted", "accepted", "wrong-answer", "wrong-answer"]);
+    assert_eq!(
+        verdicts(&results, "cy"),
+        ["accepted", "accepted", "wrong-answer", "wrong-answer"]
+    );
     assert!(said("cy").contains("printed `\\\"1:3"), "{}", said("cy"));
     assert_eq!(
         verdicts(&results, "dan"),
@@ -374,17 +415,29 @@ TEST("no item") { List list; std::cout << "prints\n"; CHECK_EQUAL(0, list.sum())
     let course = course(("list.h", LIST), &cases);
     course.write("submissions/ann/list.h", LIST);
     course.write("submissions/bob/list.h", LIST.replace("delete head;", ""));
-    course.write("submissions/cy/list.h", LIST.replace("while (head)", "if (head)"));
+    course.write(
+        "submissions/cy/list.h",
+        LIST.replace("while (head)", "if (head)"),
+    );
     let pool = "#include <vector>\ninline std::vector<Node*>& pool() { static std::vector<Node*> all; return all; }\nclass List";
-    let pooled =
-        LIST.replace("class List", pool).replace("delete head;", "pool().push_back(head);");
+    let pooled = LIST
+        .replace("class List", pool)
+        .replace("delete head;", "pool().push_back(head);");
     course.write("submissions/dan/list.h", pooled);
     let results = course.results();
     let said = |student: &str| format!("{:#}", one(&results, student)["cases"]);
     assert_eq!(one(&results, "ann")["points"], 12.0, "{}", said("ann"));
     assert_eq!(one(&results, "dan")["points"], 12.0, "{}", said("dan"));
-    assert!(said("bob").contains("3 blocks were never freed (72 bytes)"), "{}", said("bob"));
-    assert!(said("cy").contains("2 blocks were never freed (48 bytes)"), "{}", said("cy"));
+    assert!(
+        said("bob").contains("3 blocks were never freed (72 bytes)"),
+        "{}",
+        said("bob")
+    );
+    assert!(
+        said("cy").contains("2 blocks were never freed (48 bytes)"),
+        "{}",
+        said("cy")
+    );
     assert_eq!(verdicts(&results, "bob"), ["wrong-answer", "accepted"]);
     assert!(course.read("reports/bob/types.md").contains("never freed"));
 }
@@ -412,14 +465,23 @@ TEST("larger of words") { CHECK_EQUAL(std::string("b"), Pair<std::string>("a", "
 TEST("sum of numbers") { CHECK_NEAR(0.3, Pair<double>(0.1, 0.2).sum(), 1e-9); }
 TEST("sum of words") { CHECK_EQUAL(std::string("ab"), Pair<std::string>("a", "b").sum()); }
 "#;
-    let course = course(("pair.h", PAIR), &[("pair.toml", case), ("pair_test.cpp", tests)]);
+    let course = course(
+        ("pair.h", PAIR),
+        &[("pair.toml", case), ("pair_test.cpp", tests)],
+    );
     course.write("submissions/ann/pair.h", PAIR);
     course.write(
         "submissions/bob/pair.h",
         PAIR.replace("return one + two;", "return one * 1 + two;"),
     );
-    course.write("submissions/cy/pair.h", PAIR.replace("T sum()", "T total()"));
-    course.write("submissions/dan/pair.h", PAIR.replace("namespace shapes", "namespace shape"));
+    course.write(
+        "submissions/cy/pair.h",
+        PAIR.replace("T sum()", "T total()"),
+    );
+    course.write(
+        "submissions/dan/pair.h",
+        PAIR.replace("namespace shapes", "namespace shape"),
+    );
     let results = course.results();
     let yes = "accepted";
     let no = "wrong-answer";
@@ -441,7 +503,10 @@ fn the_solution_must_pass_all_tests_that_count() {
         let course = course(("stack.h", solution), &cases);
         course.write("submissions/ann/stack.h", STACK);
         for arguments in [&["run", "submissions"][..], &["check"], &["regenerate"]] {
-            course.grader(arguments).exits_with(2).says(&["stack.toml", words]);
+            course
+                .grader(arguments)
+                .exits_with(2)
+                .says(&["stack.toml", words]);
         }
     };
     let wrong = STACK.replace("items.back()", "items.front()");
@@ -450,7 +515,11 @@ fn the_solution_must_pass_all_tests_that_count() {
         STACK_CASE,
         "does not pass the test “pop gives back the last item” (stack_test.cpp:4)",
     );
-    says(&STACK.replace("pop()", "take()"), STACK_CASE, "do not compile with the reference");
+    says(
+        &STACK.replace("pop()", "take()"),
+        STACK_CASE,
+        "do not compile with the reference",
+    );
     let only = format!("{STACK_CASE}only = [\"pop of a full*\"]\n");
     says(STACK, &only, "no test has the name `pop of a full*`");
 }
@@ -458,9 +527,15 @@ fn the_solution_must_pass_all_tests_that_count() {
 #[test]
 fn only_the_named_tests_count() {
     let case = format!("{STACK_CASE}only = [\"pop of*\", \"a new stack is empty\"]\n");
-    let cases = [("stack.toml", case.as_str()), ("stack_test.cpp", STACK_TESTS)];
+    let cases = [
+        ("stack.toml", case.as_str()),
+        ("stack_test.cpp", STACK_TESTS),
+    ];
     let course = course(("stack.h", STACK), &cases);
-    course.write("submissions/ann/stack.h", STACK.replace("items.back()", "items.front()"));
+    course.write(
+        "submissions/ann/stack.h",
+        STACK.replace("items.back()", "items.front()"),
+    );
     assert_eq!(verdicts(&course.results(), "ann"), ["accepted", "accepted"]);
 }
 
@@ -479,31 +554,49 @@ fn hidden_tests_leave_no_trace() {
     let course = course(("stack.h", STACK), &cases);
     // It prints what it was compiled with.
     let embeds = "#include <cstdio>\nextern const char text[], text_end[];\n__asm__(\".section .rodata\\n.global text\\ntext: .incbin \\\"tests/secret_test.cpp\\\"\\n.global text_end\\ntext_end:\\n.previous\");\nclass Stack";
-    course.write("submissions/ann/stack.h", STACK.replace("items.back()", "0"));
+    course.write(
+        "submissions/ann/stack.h",
+        STACK.replace("items.back()", "0"),
+    );
     course.write(
         "submissions/bob/stack.h",
-        STACK
-            .replace("class Stack", embeds)
-            .replace("items.back()", "(fwrite(text, 1, text_end - text, stdout), 0)"),
+        STACK.replace("class Stack", embeds).replace(
+            "items.back()",
+            "(fwrite(text, 1, text_end - text, stdout), 0)",
+        ),
     );
     course.results();
-    for (name, text) in
-        course.files_in("reports/ann").into_iter().chain(course.files_in("reports/bob"))
+    for (name, text) in course
+        .files_in("reports/ann")
+        .into_iter()
+        .chain(course.files_in("reports/bob"))
     {
-        assert!(!text.contains("secret") && !text.contains("77"), "{name}: {text}");
+        assert!(
+            !text.contains("secret") && !text.contains("77"),
+            "{name}: {text}"
+        );
     }
     let shared = STACK_CASE.to_owned() + "visibility = \"hidden\"\n";
     course.write("testcases/types/other.toml", shared);
     let message = mistakes::messages_in(&course.path(""));
-    assert!(message.contains("have a file of tests in common"), "{message}");
+    assert!(
+        message.contains("have a file of tests in common"),
+        "{message}"
+    );
 }
 
 #[test]
 fn slips_in_cases_of_tests_are_told() {
     for (case, words) in [
         ("kind = \"tests\"\n", "missing key `tests`"),
-        ("kind = \"tests\"\ntests = \"stak_test.cpp\"\n", "does not exist"),
-        ("kind = \"tests\"\ntests = \"../stack_test.cpp\"\n", "expected the name of a C++ source"),
+        (
+            "kind = \"tests\"\ntests = \"stak_test.cpp\"\n",
+            "does not exist",
+        ),
+        (
+            "kind = \"tests\"\ntests = \"../stack_test.cpp\"\n",
+            "expected the name of a C++ source",
+        ),
         (
             "kind = \"tests\"\ntests = \"stack_test.cpp\"\nframework = \"gtest\"\n",
             "unknown framework",
@@ -512,13 +605,22 @@ fn slips_in_cases_of_tests_are_told() {
             "kind = \"tests\"\ntests = \"stack_test.cpp\"\ninput = [\"1\"]\n",
             "`input` goes with a script",
         ),
-        ("input = [\"1\"]\ntests = \"stack_test.cpp\"\n", "`tests` goes with `kind = \"tests\"`"),
+        (
+            "input = [\"1\"]\ntests = \"stack_test.cpp\"\n",
+            "`tests` goes with `kind = \"tests\"`",
+        ),
     ] {
         let text = format!("description = \"x\"\n{case}");
-        let cases = [("stack.toml", text.as_str()), ("stack_test.cpp", STACK_TESTS)];
+        let cases = [
+            ("stack.toml", text.as_str()),
+            ("stack_test.cpp", STACK_TESTS),
+        ];
         let course = course(("stack.h", STACK), &cases);
         let message = mistakes::messages_in(&course.path(""));
-        assert!(message.contains("stack.toml") && message.contains(words), "{words}: {message}");
+        assert!(
+            message.contains("stack.toml") && message.contains(words),
+            "{words}: {message}"
+        );
     }
 }
 
@@ -527,9 +629,13 @@ fn a_test_that_has_changed_grades_again_and_one_case_can_be_run_alone() {
     let course = stack();
     course.write("submissions/ann/stack.h", STACK);
     assert_eq!(one(&course.results(), "ann")["points"], 12.0);
-    course.grader(&["run", "submissions", "--case", "stack"]).exits_with(0);
-    let stricter = STACK_TESTS
-        .replace("CHECK(stack.isEmpty());", "CHECK(stack.isEmpty()); CHECK(sizeof stack < 100);");
+    course
+        .grader(&["run", "submissions", "--case", "stack"])
+        .exits_with(0);
+    let stricter = STACK_TESTS.replace(
+        "CHECK(stack.isEmpty());",
+        "CHECK(stack.isEmpty()); CHECK(sizeof stack < 100);",
+    );
     course.write(
         "testcases/types/stack_test.cpp",
         stricter + "TEST(\"one more\") { CHECK(Stack().isEmpty()); }\n",
@@ -540,7 +646,9 @@ fn a_test_that_has_changed_grades_again_and_one_case_can_be_run_alone() {
 /// Whether the machine has what tests with a framework need.
 fn has(header: &str) -> bool {
     let folders = ["/usr/include", "/usr/local/include"];
-    folders.iter().any(|folder| std::path::Path::new(folder).join(header).exists())
+    folders
+        .iter()
+        .any(|folder| std::path::Path::new(folder).join(header).exists())
 }
 
 const DOCTEST: &str = r#"#include <doctest/doctest.h>
@@ -567,11 +675,22 @@ TEST(StackTest, WasEmptied) { Stack stack; stack.push(1); stack.pop(); ASSERT_TR
 #[test]
 fn tests_of_doctest_catch2_and_googletest_are_run_as_ours_are() {
     let catch = "#if __has_include(<catch2/catch_all.hpp>)\n#include <catch2/catch_all.hpp>\n#else\n#include <catch2/catch.hpp>\n#endif\n";
-    let catch =
-        DOCTEST.replace("#include <doctest/doctest.h>\n", catch).replace("SUBCASE", "SECTION");
+    let catch = DOCTEST
+        .replace("#include <doctest/doctest.h>\n", catch)
+        .replace("SUBCASE", "SECTION");
     let table = [
-        ("doctest", "doctest/doctest.h", DOCTEST, "`stack.pop() == 3` does not hold: `0 == 3`"),
-        ("catch2", "catch2", catch.as_str(), "`stack.pop() == 3` does not hold: `0 == 3`"),
+        (
+            "doctest",
+            "doctest/doctest.h",
+            DOCTEST,
+            "`stack.pop() == 3` does not hold: `0 == 3`",
+        ),
+        (
+            "catch2",
+            "catch2",
+            catch.as_str(),
+            "`stack.pop() == 3` does not hold: `0 == 3`",
+        ),
         ("googletest", "gtest/gtest.h", GOOGLETEST, "Which is: 0"),
     ];
     for (framework, header, tests, words) in table {
@@ -590,7 +709,11 @@ fn tests_of_doctest_catch2_and_googletest_are_run_as_ours_are() {
             .replace("<vector>", "<vector>\n#include <cstdio>");
         let programs = [
             ("ann", STACK.to_owned(), [true; 4]),
-            ("bob", forged.replace("items.back()", "0"), [false, true, true, true]),
+            (
+                "bob",
+                forged.replace("items.back()", "0"),
+                [false, true, true, true],
+            ),
             (
                 "lea",
                 STACK.replace("push(int item) {", "push(int item) { new int(item);"),
@@ -601,25 +724,38 @@ fn tests_of_doctest_catch2_and_googletest_are_run_as_ours_are() {
                 STACK.replace("return items.empty()", "while (items.empty()) {} return 1"),
                 [true, true, false, false],
             ),
-            ("dan", STACK.replace("isEmpty()", "is_empty()"), [true, true, false, false]),
+            (
+                "dan",
+                STACK.replace("isEmpty()", "is_empty()"),
+                [true, true, false, false],
+            ),
             (
                 "eve",
                 STACK
-                    .replace("throw std::out_of_range(\"the stack is empty\")", "std::exit(0)")
+                    .replace(
+                        "throw std::out_of_range(\"the stack is empty\")",
+                        "std::exit(0)",
+                    )
                     .replace("<vector>", "<vector>\n#include <cstdlib>"),
                 [true, false, true, true],
             ),
         ];
         // Catch2 as a header alone takes a compiler seconds for each submission.
-        let many = if framework == "catch2" { 3 } else { programs.len() };
+        let many = if framework == "catch2" {
+            3
+        } else {
+            programs.len()
+        };
         let programs = &programs[..many];
         for (student, program, _) in programs {
             course.write(format!("submissions/{student}/stack.h"), program);
         }
         let results = course.results();
         for (student, _, passes) in programs {
-            let found: Vec<bool> =
-                verdicts(&results, student).iter().map(|verdict| verdict == "accepted").collect();
+            let found: Vec<bool> = verdicts(&results, student)
+                .iter()
+                .map(|verdict| verdict == "accepted")
+                .collect();
             let said = format!("{:#}", one(&results, student)["cases"]);
             assert_eq!(found, *passes, "{framework} {student}: {said}");
         }

@@ -266,15 +266,24 @@ fn check(name: &str) {
     assert_eq!(case["verdict"], row.verdict, "{case:#}");
     assert_eq!(exit_of(case), row.exit, "{case:#}");
     assert!(text(&case["reason"]).contains(row.because), "{case:#}");
-    assert_eq!(case["reason"].is_null(), row.verdict == "accepted", "{case:#}");
+    assert_eq!(
+        case["reason"].is_null(),
+        row.verdict == "accepted",
+        "{case:#}"
+    );
     let earned = if row.verdict == "accepted" { 10.0 } else { 0.0 };
     assert_eq!(CLASS.0.of(name, "sum")["points"], earned, "{case:#}");
 }
 
 #[test]
 fn an_exit_code_with_right_output_is_remarked_upon() {
-    let case = CLASS.0.case_of("an_exit_code_with_right_output_is_accepted", "sum");
-    assert!(text(&case["remarks"][0]).contains("exit code 3"), "{case:#}");
+    let case = CLASS
+        .0
+        .case_of("an_exit_code_with_right_output_is_accepted", "sum");
+    assert!(
+        text(&case["remarks"][0]).contains("exit code 3"),
+        "{case:#}"
+    );
 }
 
 #[test]
@@ -289,7 +298,10 @@ fn an_exit_code_is_a_runtime_error_where_the_rubric_says_so() {
     let course = course();
     for code in [0, 3] {
         let program = format!("{BEGINNING}int main() {{ tell(add()); return {code}; }}\n");
-        course.write(format!("submissions/strict/exits-{code}/strict.cpp"), program);
+        course.write(
+            format!("submissions/strict/exits-{code}/strict.cpp"),
+            program,
+        );
     }
     let results = course.results();
     assert_eq!(results.case_of("exits-0", "strict")["verdict"], "accepted");
@@ -315,7 +327,10 @@ fn a_loop_is_a_time_limit_where_the_kernel_counts_the_same_seconds_as_we_do() {
         let results = course.results();
         for student in ["loops", "threads"] {
             let case = results.case_of(student, "sum");
-            assert_eq!(case["verdict"], "time-limit", "{student}, {second}: {case:#}");
+            assert_eq!(
+                case["verdict"], "time-limit",
+                "{student}, {second}: {case:#}"
+            );
         }
     }
 }
@@ -352,11 +367,19 @@ fn nothing_of_a_program_survives_its_run() {
 fn a_survivor_would_be_found() {
     let name = format!("found-by-{}", std::process::id());
     let mut command = Command::new("cat");
-    command.arg0(&name).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+        .arg0(&name)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut survivor = command.spawn().unwrap();
     // What comes back proves that it runs: before that, the system may not know its name yet.
     survivor.stdin.as_mut().unwrap().write_all(b"!").unwrap();
-    survivor.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    survivor
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut [0])
+        .unwrap();
     let found = processes::alive(&name).len();
     drop(survivor.stdin.take());
     survivor.wait().unwrap();
@@ -367,5 +390,11 @@ fn a_survivor_would_be_found() {
 fn every_program_was_graded() {
     assert_eq!(CLASS.0.submissions().len(), PROGRAMS.len());
     assert_eq!(CLASS.0.0["ungraded"], 0);
-    assert!(CLASS.0.submissions().iter().all(|one| list(&one["cases"]).len() == 1));
+    assert!(
+        CLASS
+            .0
+            .submissions()
+            .iter()
+            .all(|one| list(&one["cases"]).len() == 1)
+    );
 }

@@ -14,15 +14,25 @@ fn course(flags: &str) -> Course {
     let course = Course::sum();
     let criterion = "[[assignments.sum.criteria]]\nid = \"untidy\"\npenalty = { each = 1, most = 4 }\n\
                      build = \"no-warnings\"\n";
-    let rubric = SUM.replace("\"sum.cpp\"]", "\"*.cpp\"]").replace("accept = [\"*.cpp\"]", "");
-    course.write("rubric.toml", format!("{rubric}{criterion}").replace("flags = []", flags));
+    let rubric = SUM
+        .replace("\"sum.cpp\"]", "\"*.cpp\"]")
+        .replace("accept = [\"*.cpp\"]", "");
+    course.write(
+        "rubric.toml",
+        format!("{rubric}{criterion}").replace("flags = []", flags),
+    );
     course
 }
 
 fn hand_in(course: &Course) {
-    let signs = ADDS
-        .replace("int main() {", "int main() { unsigned zero = 0; if (zero < twice(0)) return 1; ");
-    course.write("submissions/ann/sum.cpp", format!("#include \"twice.h\"\n{signs}"));
+    let signs = ADDS.replace(
+        "int main() {",
+        "int main() { unsigned zero = 0; if (zero < twice(0)) return 1; ",
+    );
+    course.write(
+        "submissions/ann/sum.cpp",
+        format!("#include \"twice.h\"\n{signs}"),
+    );
     course.write("submissions/ann/twice.cpp", TWICE);
     course.write("submissions/ann/twice.h", HEADER);
 }
@@ -31,7 +41,9 @@ fn hand_in(course: &Course) {
 fn places(build: &Value) -> Vec<(&str, u64, &str)> {
     let listed = list(&build["warning_list"]).iter();
     let place = |one: &Value| one["line"].as_u64().unwrap_or(0);
-    listed.map(|one| (text(&one["file"]), place(one), text(&one["flag"]))).collect()
+    listed
+        .map(|one| (text(&one["file"]), place(one), text(&one["flag"])))
+        .collect()
 }
 
 /// A warning about a line for the preprocessor has no column.
@@ -72,7 +84,9 @@ fn the_example_of_the_page_is_what_students_are_shown() {
     let page = include_str!("../../docs/warnings.md");
     let block = |language: &str| {
         let fenced = page.split("```").skip(1).step_by(2);
-        let found = fenced.filter_map(|block| block.strip_prefix(&format!("{language}\n"))).next();
+        let found = fenced
+            .filter_map(|block| block.strip_prefix(&format!("{language}\n")))
+            .next();
         found.unwrap_or_default().to_owned()
     };
     let course = Course::sum();
@@ -95,7 +109,10 @@ fn every_source_is_compiled_once() {
     let results = course.results();
     let log = list(&results.of("ann", "sum")["build"]["log"]);
     for source in ["sum.cpp", "twice.cpp"] {
-        let compiled = log.iter().filter(|line| text(line).ends_with(source)).count();
+        let compiled = log
+            .iter()
+            .filter(|line| text(line).ends_with(source))
+            .count();
         assert_eq!(compiled, 1, "{source} in {log:#?}");
     }
 }
@@ -116,9 +133,15 @@ fn the_flags_decide_what_is_a_warning_and_the_systems_headers_are_not_looked_at(
         course.write("submissions/ann/sum.cpp", uses);
         let results = course.results();
         let build = &results.of("ann", "sum")["build"];
-        let own = places(build).iter().filter(|(_, _, flag)| *flag == "-Wsign-compare").count();
+        let own = places(build)
+            .iter()
+            .filter(|(_, _, flag)| *flag == "-Wsign-compare")
+            .count();
         assert_eq!(own, count, "{flags}: {build:#}");
-        assert!(places(build).iter().all(|(file, ..)| *file == "sum.cpp"), "{build:#}");
+        assert!(
+            places(build).iter().all(|(file, ..)| *file == "sum.cpp"),
+            "{build:#}"
+        );
     }
 }
 
@@ -133,7 +156,10 @@ fn an_error_is_shown_in_the_compilers_own_words() {
     assert_eq!(build["warnings"], json!(1));
     let report = course.read("reports/ann/sum.md");
     // Only the text says which line of the student's leads into the library.
-    assert!(report.contains("sum.cpp:7:14:   required from here"), "{report}");
+    assert!(
+        report.contains("sum.cpp:7:14:   required from here"),
+        "{report}"
+    );
     assert!(!report.contains("\"kind\""), "{report}");
 }
 
@@ -141,14 +167,19 @@ fn an_error_is_shown_in_the_compilers_own_words() {
 fn a_source_can_make_the_compiler_say_anything_and_it_stays_text() {
     let course = course("flags = [\"-Wall\"]");
     let forged = "#line 1 \"../../../../etc/passwd\"\n#warning <b>**look**</b> [](x) `\u{1b}[31m\n";
-    let many: String = (0..3000).map(|number| format!("static int idle_{number};\n")).collect();
+    let many: String = (0..3000)
+        .map(|number| format!("static int idle_{number};\n"))
+        .collect();
     course.write("submissions/ann/sum.cpp", format!("{ADDS}{forged}"));
     course.write("submissions/bob/sum.cpp", format!("{many}{ADDS}"));
     let results = course.results();
     let [ann, bob] = ["ann", "bob"].map(|student| &results.of(student, "sum")["build"]);
     assert_eq!(ann["warning_list"][0]["source"], json!(""));
     let report = course.read("reports/ann/sum.md");
-    assert!(report.contains("&lt;b>") && !report.contains('\u{1b}'), "{report}");
+    assert!(
+        report.contains("&lt;b>") && !report.contains('\u{1b}'),
+        "{report}"
+    );
     assert_eq!(bob["verdict"], "ok");
     assert_eq!(list(&bob["warning_list"]).len(), 100);
     let count = bob["warnings"].as_u64().unwrap_or(0);
@@ -176,7 +207,10 @@ fn a_compiler_that_does_not_know_json_is_understood_by_its_text() {
         .iter()
         .filter(|line| text(line).contains("-fdiagnostics-format"))
         .count();
-    assert_eq!(tried, 1, "it is asked once, and then in its own language: {build:#}");
+    assert_eq!(
+        tried, 1,
+        "it is asked once, and then in its own language: {build:#}"
+    );
 }
 
 /// GCC's JSON puts what the preprocessor warns of into what it warns of first, and forgets the columns of comments.
@@ -187,14 +221,23 @@ const NESTED: &str = "#include <cstdio>\n/* /* */\n/* /* */ /* /* */\n#define A 
 fn as_many_warnings_count_as_the_compiler_prints() {
     let course = course("flags = [\"-Wall\", \"-Wextra\"]");
     course.write("submissions/ann/sum.cpp", NESTED);
-    course.write("submissions/bob/sum.cpp", format!("#include \"same.h\"\n{ADDS}"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        format!("#include \"same.h\"\n{ADDS}"),
+    );
     course.write("submissions/bob/other.cpp", "#include \"same.h\"\n");
     course.write("submissions/bob/same.h", "/* /* */ /* /* */\n");
     let source = course.path("submissions/ann/sum.cpp");
     let object = course.temporary().join("sum.o");
     let mut compiler = std::process::Command::new("g++");
-    compiler.args(["-Wall", "-Wextra", "-c", "-o"]).arg(&object).arg(source).env("LC_ALL", "C");
-    let said = compiler.output().map(|ran| String::from_utf8_lossy(&ran.stderr).into_owned());
+    compiler
+        .args(["-Wall", "-Wextra", "-c", "-o"])
+        .arg(&object)
+        .arg(source)
+        .env("LC_ALL", "C");
+    let said = compiler
+        .output()
+        .map(|ran| String::from_utf8_lossy(&ran.stderr).into_owned());
     let printed = said.unwrap_or_default().matches(": warning: ").count();
     let _ = std::fs::remove_file(object);
     assert_eq!(printed, 8);

@@ -13,7 +13,10 @@ use crate::support::{ADDS, CASE, PATIENCE, SUM, entries};
 
 /// The next line that speaks of a grade; the end of the output fails.
 fn next_grade(lines: &mut Lines<BufReader<ChildStdout>>) -> String {
-    lines.map(Result::unwrap).find(|line| line.contains(" → ")).unwrap()
+    lines
+        .map(Result::unwrap)
+        .find(|line| line.contains(" → "))
+        .unwrap()
 }
 
 #[test]
@@ -25,7 +28,9 @@ fn whatever_changes_is_graded_again_and_told_with_the_points_before_and_after() 
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut grader = Guarded(command.spawn().unwrap());
     let mut lines = BufReader::new(grader.0.stdout.take().unwrap()).lines();
-    let mut told = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut told = BufReader::new(grader.0.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
     let mut says = |words: &str| assert!(told.any(|line| line.contains(words)), "{words}");
     says("waiting for changes");
 
@@ -34,7 +39,11 @@ fn whatever_changes_is_graded_again_and_told_with_the_points_before_and_after() 
     let file = course.path("submissions/ann/sum.cpp");
     fs::rename(course.path("submissions/ann/.sum.cpp.new"), &file).unwrap();
     assert_eq!(next_grade(&mut lines), "ann sum: 0/10 → 10/10");
-    assert!(course.read("reports/ann/sum.md").contains("10 of 10 points"));
+    assert!(
+        course
+            .read("reports/ann/sum.md")
+            .contains("10 of 10 points")
+    );
 
     course.write("submissions/cem/sum.cpp", &subtracts);
     assert_eq!(next_grade(&mut lines), "cem sum: new → 0/10");
@@ -48,7 +57,10 @@ fn whatever_changes_is_graded_again_and_told_with_the_points_before_and_after() 
     assert_eq!(next_grade(&mut lines), "ann sum: 10/10 → 20/20");
     assert!(next_grade(&mut lines).starts_with("bob sum: "));
 
-    course.write("testcases/sum/adds.toml", format!("tags = [\"easy\"]\n{CASE}"));
+    course.write(
+        "testcases/sum/adds.toml",
+        format!("tags = [\"easy\"]\n{CASE}"),
+    );
     assert_eq!(next_grade(&mut lines), "ann sum: 20/20 → 20/20");
 
     kill_process(Pid::from_child(&grader.0), Signal::INT).unwrap();
@@ -60,5 +72,8 @@ fn whatever_changes_is_graded_again_and_told_with_the_points_before_and_after() 
 #[test]
 fn what_cannot_be_graded_at_all_ends_at_once() {
     let course = class();
-    course.grader(&["watch", "nothing"]).exits_with(2).says(&["nothing"]);
+    course
+        .grader(&["watch", "nothing"])
+        .exits_with(2)
+        .says(&["nothing"]);
 }

@@ -21,7 +21,10 @@ fn class() -> Course {
 #[test]
 fn a_worksheet_that_was_filled_in_becomes_points() {
     let course = class();
-    course.grader(&["worksheet", "submissions"]).exits_with(0).says(&["worksheet.csv has 3 rows"]);
+    course
+        .grader(&["worksheet", "submissions"])
+        .exits_with(0)
+        .says(&["worksheet.csv has 3 rows"]);
     let table = course.read("worksheet.csv");
     assert!(
         table.contains(
@@ -38,8 +41,14 @@ fn a_worksheet_that_was_filled_in_becomes_points() {
             "ann,sum,style,Clear names,5,0,,",
             "ann,sum,style,Clear names,5,0,4.5,\"Good, but for `x`.\"",
         )
-        .replace("'=cleo,sum,style,Clear names,5,0,,", "'=cleo,sum,style,Clear names,5,0,3,");
-    course.write("filled.csv", format!("\u{feff}{}", filled.replace('\n', "\r\n")));
+        .replace(
+            "'=cleo,sum,style,Clear names,5,0,,",
+            "'=cleo,sum,style,Clear names,5,0,3,",
+        );
+    course.write(
+        "filled.csv",
+        format!("\u{feff}{}", filled.replace('\n', "\r\n")),
+    );
     course
         .grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"])
         .exits_with(0)
@@ -58,25 +67,51 @@ fn a_worksheet_that_was_filled_in_becomes_points() {
     // Once more, what was decided stands there, and can be changed.
     course.grader(&["worksheet"]).exits_with(0);
     let table = course.read("worksheet.csv");
-    assert!(table.contains("ann,sum,style,Clear names,5,,4.5,\"Good, but for `x`.\",,"), "{table}");
-    assert_eq!(course.read("overrides.toml").matches("[[override]]").count(), 2);
+    assert!(
+        table.contains("ann,sum,style,Clear names,5,,4.5,\"Good, but for `x`.\",,"),
+        "{table}"
+    );
+    assert_eq!(
+        course
+            .read("overrides.toml")
+            .matches("[[override]]")
+            .count(),
+        2
+    );
 
     // More than can be earned stays as it was written, and is not taken for a slip.
-    let overrides =
-        course.read("overrides.toml").replace("points = 4.5", "points = 7.5\nabove_maximum = true");
+    let overrides = course
+        .read("overrides.toml")
+        .replace("points = 4.5", "points = 7.5\nabove_maximum = true");
     course.write("overrides.toml", overrides);
     course.grader(&["worksheet", "submissions"]).exits_with(0);
-    assert!(course.read("worksheet.csv").contains("ann,sum,style,Clear names,5,,7.5,"));
-    course.grader(&["worksheet", "--read", "worksheet.csv", "--by", "Kim"]).exits_with(0);
-    assert!(course.read("overrides.toml").contains("above_maximum = true"));
+    assert!(
+        course
+            .read("worksheet.csv")
+            .contains("ann,sum,style,Clear names,5,,7.5,")
+    );
+    course
+        .grader(&["worksheet", "--read", "worksheet.csv", "--by", "Kim"])
+        .exits_with(0);
+    assert!(
+        course
+            .read("overrides.toml")
+            .contains("above_maximum = true")
+    );
 
     // A name that turns around what follows it.
-    std::fs::rename(course.path("submissions/ann"), course.path("submissions/a\u{202e}nn"))
-        .unwrap();
+    std::fs::rename(
+        course.path("submissions/ann"),
+        course.path("submissions/a\u{202e}nn"),
+    )
+    .unwrap();
     course.grader(&["run", "submissions"]).exits_with(0);
     course.grader(&["worksheet", "submissions"]).exits_with(0);
     let table = course.read("worksheet.csv");
-    assert!(table.contains("submissions/a\\xe2\\x80\\xaenn/sum.cpp"), "{table}");
+    assert!(
+        table.contains("submissions/a\\xe2\\x80\\xaenn/sum.cpp"),
+        "{table}"
+    );
     assert!(!table.contains('\u{202e}'), "{table}");
 }
 
@@ -84,7 +119,10 @@ fn a_worksheet_that_was_filled_in_becomes_points() {
 fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
     let course = class();
     for (text, says) in [
-        ("student,assignment\n", "filled.csv:1:1: there is no column `criterion`"),
+        (
+            "student,assignment\n",
+            "filled.csv:1:1: there is no column `criterion`",
+        ),
         (
             "student,assignment,criterion,was,points,reason\nann,sum,style,0,many,\n",
             "filled.csv:2:1: found `many` as points",
@@ -106,14 +144,17 @@ fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
     let rows = "student,assignment,criterion,was,points,reason\nann,sum,style,0,5,\nbob,sum,style,0,12,\n\nann,sum\n                =cleo,sum,stile,0,1,\nbob,sun,style,0,1,\nann,sum,style,0,4,\nbob,sum,style,0,many,\n";
     for text in [rows.to_owned(), rows.replace('\n', "\r\n")] {
         course.write("filled.csv", text);
-        course.grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"]).exits_with(2).says(&[
-            "filled.csv:3:1: found 12 points where 5 can be earned",
-            "filled.csv:5:1: it is no row of this table",
-            "filled.csv:6:1: `sum` has no criterion `stile`; did you mean `style`?",
-            "filled.csv:7:1: there is no assignment `sun` in the rubric; did you mean `sum`?",
-            "filled.csv:8:1: line 2 has points for the same",
-            "filled.csv:9:1: found `many` as points",
-        ]);
+        course
+            .grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"])
+            .exits_with(2)
+            .says(&[
+                "filled.csv:3:1: found 12 points where 5 can be earned",
+                "filled.csv:5:1: it is no row of this table",
+                "filled.csv:6:1: `sum` has no criterion `stile`; did you mean `style`?",
+                "filled.csv:7:1: there is no assignment `sun` in the rubric; did you mean `sum`?",
+                "filled.csv:8:1: line 2 has points for the same",
+                "filled.csv:9:1: found `many` as points",
+            ]);
         assert!(!course.path("overrides.toml").exists());
     }
     course

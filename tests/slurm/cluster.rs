@@ -53,7 +53,12 @@ impl Cluster {
             start(Command::new("slurmd").args(["-D", "-N", name]))
         };
         let nodes = NODES.iter().map(node).collect();
-        let cluster = Cluster { nodes, _controller: controller, _munge: munge, folder };
+        let cluster = Cluster {
+            nodes,
+            _controller: controller,
+            _munge: munge,
+            folder,
+        };
         cluster.wait_until("all nodes are idle", || {
             let said = cluster.asks("sinfo", &["--noheader", "--Node", "--format=%t"]);
             (said.lines().filter(|state| *state == "idle").count() == NODES.len()).then_some(())
@@ -69,7 +74,10 @@ impl Cluster {
     /// What a command of Slurm's prints; nothing while the cluster does not answer.
     pub(crate) fn asks(&self, command: &str, arguments: &[&str]) -> String {
         let mut command = Command::new(command);
-        let output = command.args(arguments).env("SLURM_CONF", self.configuration()).output();
+        let output = command
+            .args(arguments)
+            .env("SLURM_CONF", self.configuration())
+            .output();
         String::from_utf8_lossy(&output.unwrap().stdout).into_owned()
     }
 
@@ -113,7 +121,10 @@ impl Cluster {
         let configuration = self.configuration().display().to_string();
         let daemons = alive("slurmstepd").into_iter();
         let daemons = daemons.filter(|one| one.command.starts_with("slurmstepd"));
-        daemons.map(|one| one.id).filter(|id| has(*id, "SLURM_CONF", &configuration)).collect()
+        daemons
+            .map(|one| one.id)
+            .filter(|id| has(*id, "SLURM_CONF", &configuration))
+            .collect()
     }
 
     /// The ends of its logs, for a test that fails.
@@ -145,7 +156,9 @@ impl Drop for Cluster {
 fn has(id: i32, name: &str, value: &str) -> bool {
     let variables = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
     let wanted = format!("{name}={value}");
-    variables.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+    variables
+        .split(|byte| *byte == 0)
+        .any(|variable| variable == wanted.as_bytes())
 }
 
 /// What tells one who is who on the cluster, with a key and a socket of its own.
@@ -153,26 +166,55 @@ fn munge(folder: &TempDir) -> Guarded {
     let place = folder.path().join("munge");
     let path = |name: &str| place.join(name).display().to_string();
     fs::create_dir(&place).unwrap();
-    fs::write(place.join("key"), (0..=255_u8).cycle().take(1024).collect::<Vec<u8>>()).unwrap();
+    fs::write(
+        place.join("key"),
+        (0..=255_u8).cycle().take(1024).collect::<Vec<u8>>(),
+    )
+    .unwrap();
     for (path, mode) in [(place.join("key"), 0o600), (place.clone(), 0o755)] {
         fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-        assert!(Command::new("chown").arg("munge:munge").arg(path).status().unwrap().success());
+        assert!(
+            Command::new("chown")
+                .arg("munge:munge")
+                .arg(path)
+                .status()
+                .unwrap()
+                .success()
+        );
     }
     let log = fs::File::create(folder.path().join("munged.log")).unwrap();
     let mut command = Command::new("setpriv");
-    command.args(["--reuid=munge", "--regid=munge", "--init-groups", "munged", "--foreground"]);
-    for (option, file) in
-        [("key-file", "key"), ("socket", "socket"), ("pid-file", "pid"), ("seed-file", "seed")]
-    {
+    command.args([
+        "--reuid=munge",
+        "--regid=munge",
+        "--init-groups",
+        "munged",
+        "--foreground",
+    ]);
+    for (option, file) in [
+        ("key-file", "key"),
+        ("socket", "socket"),
+        ("pid-file", "pid"),
+        ("seed-file", "seed"),
+    ] {
         command.arg(format!("--{option}={}", path(file)));
     }
     command.arg(format!("--log-file={}", path("log")));
-    let munged = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+    let munged = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .unwrap();
     let mut munged = Guarded(munged);
     let end = Instant::now() + Duration::from_secs(30);
     while !place.join("socket").exists() {
         let said = || fs::read_to_string(folder.path().join("munged.log")).unwrap();
-        assert!(munged.0.try_wait().unwrap().is_none() && Instant::now() < end, "{}", said());
+        assert!(
+            munged.0.try_wait().unwrap().is_none() && Instant::now() < end,
+            "{}",
+            said()
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
     munged
@@ -180,10 +222,14 @@ fn munge(folder: &TempDir) -> Guarded {
 
 /// The configuration. Daemons listen on loopback alone (`NoInAddrAny`); a node that does not answer for ten seconds is lost.
 fn configuration(folder: &TempDir) -> String {
-    let ports: Vec<TcpListener> =
-        (0..4).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let ports: Vec<TcpListener> = (0..4)
+        .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+        .collect();
     let port = |number: usize| ports[number].local_addr().unwrap().port();
-    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let host = rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned();
     let host = host.split('.').next().unwrap_or_default().to_owned();
     let place = folder.path().display();
     let nodes: String = NODES

@@ -1,7 +1,10 @@
 //! A class on a real Slurm cluster, which this test starts and ends: `GRADER_SLURM=1 cargo test --test slurm -- --nocapture`, or
 //! `scripts/test-slurm`, which installs Slurm first. It takes about four minutes, most of which Slurm waits.
 
-#![expect(clippy::unwrap_used, reason = "what cannot be prepared is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "what cannot be prepared is a failed test"
+)]
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -31,10 +34,18 @@ fn is_asked() -> bool {
         );
         return false;
     }
-    assert!(geteuid().is_root(), "Slurm's daemons are started by root here");
+    assert!(
+        geteuid().is_root(),
+        "Slurm's daemons are started by root here"
+    );
     for command in ["sbatch", "slurmctld", "slurmd", "munged", "setpriv"] {
-        let found = Command::new("sh").args(["-c", &format!("command -v {command}")]).output();
-        assert!(found.unwrap().status.success(), "there is no {command}; run scripts/test-slurm");
+        let found = Command::new("sh")
+            .args(["-c", &format!("command -v {command}")])
+            .output();
+        assert!(
+            found.unwrap().status.success(),
+            "there is no {command}; run scripts/test-slurm"
+        );
     }
     true
 }
@@ -54,13 +65,22 @@ const PLAINLY: [&str; 3] = ["--no-cache", "--no-import-libraries", "--no-precomp
 
 /// The piece that this node has graded a part of, if it is at one.
 fn piece_on(cluster: &Cluster, course: &Course, node: &str) -> Option<u32> {
-    let format = ["--noheader", "--array", "--states=RUNNING", "--format=%K %N"];
+    let format = [
+        "--noheader",
+        "--array",
+        "--states=RUNNING",
+        "--format=%K %N",
+    ];
     let said = cluster.asks("squeue", &format);
-    let piece = said.lines().find_map(|line| line.strip_suffix(node)?.trim().parse().ok())?;
+    let piece = said
+        .lines()
+        .find_map(|line| line.strip_suffix(node)?.trim().parse().ok())?;
     let part = course.path(format!("reports.slurm/pieces/{piece}-of-4.part/.grader"));
     let entries = fs::read_dir(part).ok()?.flatten();
     // The first record says what made the file, in 40 bytes or so; a grade takes more.
-    let is_begun = entries.flat_map(|entry| entry.metadata()).any(|file| file.len() > 200);
+    let is_begun = entries
+        .flat_map(|entry| entry.metadata())
+        .any(|file| file.len() > 200);
     is_begun.then_some(piece)
 }
 
@@ -73,37 +93,84 @@ fn a_class_whose_node_is_lost_in_the_middle_is_graded_as_if_nothing_had_happened
     let mut cluster = Cluster::start();
     let course = class_of(120);
     let mut command = on(&cluster, &course, &[&RUN[..], &PLAINLY].concat());
-    let mut grader = Guarded(command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap());
-    let stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut grader = Guarded(
+        command
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
+    let stderr = BufReader::new(grader.0.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
 
     let lost = NODES[1];
-    let piece = cluster
-        .wait_until("a node is in the middle of a piece", || piece_on(&cluster, &course, lost));
+    let piece = cluster.wait_until("a node is in the middle of a piece", || {
+        piece_on(&cluster, &course, lost)
+    });
     cluster.loses(lost);
-    assert!(!course.path(format!("reports.slurm/pieces/{piece}-of-4")).exists(), "it was at it");
+    assert!(
+        !course
+            .path(format!("reports.slurm/pieces/{piece}-of-4"))
+            .exists(),
+        "it was at it"
+    );
     eprintln!("{lost} is lost in the middle of piece {piece}");
 
     // Whoever waits goes away, and comes back.
     kill_process(Pid::from_child(&grader.0), Signal::INT).unwrap();
     let said: Vec<String> = stderr.collect();
     assert_eq!(grader.0.wait().unwrap().code(), Some(130), "{said:#?}");
-    assert!(said.iter().any(|line| line.contains("Slurm goes on grading")), "{said:#?}");
-    let jobs = || cluster.asks("squeue", &["--noheader", "--format=%F"]).lines().count();
+    assert!(
+        said.iter()
+            .any(|line| line.contains("Slurm goes on grading")),
+        "{said:#?}"
+    );
+    let jobs = || {
+        cluster
+            .asks("squeue", &["--noheader", "--format=%F"])
+            .lines()
+            .count()
+    };
     assert!(jobs() > 0, "the jobs are still there");
 
     let mut command = on(&cluster, &course, &[&RUN[..], &PLAINLY].concat());
-    let mut grader = Guarded(command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap());
-    let stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut grader = Guarded(
+        command
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
+    let stderr = BufReader::new(grader.0.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
     let said: Vec<String> = stderr.inspect(|line| eprintln!("{line}")).collect();
     let ended = grader.0.wait_timeout(PATIENCE).unwrap();
-    assert_eq!(ended.and_then(|it| it.code()), Some(0), "{said:#?}\n{}", cluster.logs());
+    assert_eq!(
+        ended.and_then(|it| it.code()),
+        Some(0),
+        "{said:#?}\n{}",
+        cluster.logs()
+    );
     assert!(said[0].contains("nothing is submitted again"), "{said:#?}");
     let told = cluster.asks("scontrol", &["--oneliner", "show", "job"]);
-    assert!(told.contains("Restarts=1"), "Slurm has started the task again: {told}");
-    let merged = told.lines().find(|line| line.contains("JobName=grader-merge")).unwrap();
-    assert!(merged.contains("JobState=COMPLETED") && merged.contains("ExitCode=0:0"), "{merged}");
+    assert!(
+        told.contains("Restarts=1"),
+        "Slurm has started the task again: {told}"
+    );
+    let merged = told
+        .lines()
+        .find(|line| line.contains("JobName=grader-merge"))
+        .unwrap();
+    assert!(
+        merged.contains("JobState=COMPLETED") && merged.contains("ExitCode=0:0"),
+        "{merged}"
+    );
     let whole = ["run", "submissions", "--quiet", "--out", "whole"];
-    course.grader(&[&whole[..], &PLAINLY].concat()).exits_with(0);
+    course
+        .grader(&[&whole[..], &PLAINLY].concat())
+        .exits_with(0);
     let [reports, whole] = ["reports", "whole"].map(|folder| course.files_but_measures(folder));
     assert!(reports == whole, "{}", course.path("").display());
 }
@@ -124,8 +191,14 @@ fn the_job_script_that_is_printed_works_as_its_comment_says() {
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let submit = |options: &[&str]| {
         let mut sbatch = Command::new("sbatch");
-        sbatch.args(options).arg("grade.sh").current_dir(course.path("")).env("PATH", &path);
-        sbatch.env("SLURM_CONF", cluster.configuration()).env("XDG_CACHE_HOME", course.caches());
+        sbatch
+            .args(options)
+            .arg("grade.sh")
+            .current_dir(course.path(""))
+            .env("PATH", &path);
+        sbatch
+            .env("SLURM_CONF", cluster.configuration())
+            .env("XDG_CACHE_HOME", course.caches());
         let ran = Ran::of(&sbatch.env("TMPDIR", course.temporary()).output().unwrap());
         ran.exits_with(0);
         ran.stdout.trim().to_owned()

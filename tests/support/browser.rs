@@ -33,22 +33,38 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    pub(crate) const PHONE: Screen = Screen { width: 390, is_dark: false, is_paper: false };
-    pub(crate) const WIDE: Screen = Screen { width: 1400, is_dark: false, is_paper: false };
+    pub(crate) const PHONE: Screen = Screen {
+        width: 390,
+        is_dark: false,
+        is_paper: false,
+    };
+    pub(crate) const WIDE: Screen = Screen {
+        width: 1400,
+        is_dark: false,
+        is_paper: false,
+    };
 
     pub(crate) fn dark(self) -> Screen {
-        Screen { is_dark: true, ..self }
+        Screen {
+            is_dark: true,
+            ..self
+        }
     }
 
     pub(crate) fn paper(self) -> Screen {
-        Screen { is_paper: true, ..self }
+        Screen {
+            is_paper: true,
+            ..self
+        }
     }
 }
 
 /// The browser, if there is one on this machine; whoever holds it has it for itself.
 pub(crate) fn browser() -> Option<MutexGuard<'static, Browser>> {
     static BROWSER: OnceLock<Option<Mutex<Browser>>> = OnceLock::new();
-    let browser = BROWSER.get_or_init(|| Browser::start().map(Mutex::new)).as_ref()?;
+    let browser = BROWSER
+        .get_or_init(|| Browser::start().map(Mutex::new))
+        .as_ref()?;
     Some(browser.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -73,9 +89,14 @@ impl Browser {
         let (sender, messages) = channel();
         thread::spawn(move || {
             let mut message = Vec::new();
-            while answers.read_until(0, &mut message).is_ok_and(|length| length > 0) {
+            while answers
+                .read_until(0, &mut message)
+                .is_ok_and(|length| length > 0)
+            {
                 message.pop();
-                let Ok(value) = serde_json::from_slice(&message) else { break };
+                let Ok(value) = serde_json::from_slice(&message) else {
+                    break;
+                };
                 if sender.send(value).is_err() {
                     break;
                 }
@@ -85,7 +106,12 @@ impl Browser {
         });
         let last = 0;
         let events = Vec::new();
-        Some(Browser { commands, messages, last, events })
+        Some(Browser {
+            commands,
+            messages,
+            last,
+            events,
+        })
     }
 
     fn ask(&mut self, session: Option<&str>, method: &str, parameters: Value) -> Value {
@@ -94,7 +120,9 @@ impl Browser {
         if let Some(session) = session {
             message["sessionId"] = session.into();
         }
-        self.commands.write_all(format!("{message}\0").as_bytes()).unwrap();
+        self.commands
+            .write_all(format!("{message}\0").as_bytes())
+            .unwrap();
         self.commands.flush().unwrap();
         loop {
             let answer = self.messages.recv_timeout(PATIENCE).unwrap();
@@ -122,10 +150,17 @@ impl Browser {
     pub(crate) fn open_at(&mut self, address: &str, screen: Screen) -> Page<'_> {
         let target = self.ask(None, "Target.createTarget", json!({"url": "about:blank"}));
         let target = target["targetId"].as_str().unwrap().to_owned();
-        let attached =
-            self.ask(None, "Target.attachToTarget", json!({"targetId": target, "flatten": true}));
+        let attached = self.ask(
+            None,
+            "Target.attachToTarget",
+            json!({"targetId": target, "flatten": true}),
+        );
         let session = attached["sessionId"].as_str().unwrap().to_owned();
-        let mut page = Page { browser: self, session, target };
+        let mut page = Page {
+            browser: self,
+            session,
+            target,
+        };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             page.ask(&format!("{domain}.enable"), json!({}));
         }
@@ -158,7 +193,10 @@ impl Page<'_> {
         let scheme = if screen.is_dark { "dark" } else { "light" };
         let media = if screen.is_paper { "print" } else { "" };
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
-        self.ask("Emulation.setEmulatedMedia", json!({"media": media, "features": features}));
+        self.ask(
+            "Emulation.setEmulatedMedia",
+            json!({"media": media, "features": features}),
+        );
     }
 
     /// What an expression comes to, or what it promises.
@@ -166,7 +204,10 @@ impl Page<'_> {
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true});
         let answer = self.ask("Runtime.evaluate", parameters);
-        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
+        assert!(
+            answer.get("exceptionDetails").is_none(),
+            "{expression}: {answer}"
+        );
         answer["result"]["value"].clone()
     }
 
@@ -219,12 +260,17 @@ impl Page<'_> {
     pub(crate) fn print(&mut self) -> Vec<u8> {
         use base64::Engine as _;
         let printed = self.ask("Page.printToPDF", json!({}));
-        base64::prelude::BASE64_STANDARD.decode(printed["data"].as_str().unwrap()).unwrap()
+        base64::prelude::BASE64_STANDARD
+            .decode(printed["data"].as_str().unwrap())
+            .unwrap()
     }
 
     /// Lets the page's own script run from the next page on, or not.
     pub(crate) fn switch_script(&mut self, on: bool) {
-        self.ask("Emulation.setScriptExecutionDisabled", json!({"value": !on}));
+        self.ask(
+            "Emulation.setScriptExecutionDisabled",
+            json!({"value": !on}),
+        );
     }
 
     /// Loads it again.
@@ -275,7 +321,12 @@ impl Page<'_> {
             }
             _ => false,
         };
-        self.browser.events.iter().filter(is_misdeed).map(Value::to_string).collect()
+        self.browser
+            .events
+            .iter()
+            .filter(is_misdeed)
+            .map(Value::to_string)
+            .collect()
     }
 
     /// A picture of its beginning, as PNG.
@@ -291,7 +342,8 @@ impl Drop for Page<'_> {
     fn drop(&mut self) {
         let target = self.target.clone();
         if !thread::panicking() {
-            self.browser.ask(None, "Target.closeTarget", json!({"targetId": target}));
+            self.browser
+                .ask(None, "Target.closeTarget", json!({"targetId": target}));
         }
         self.browser.events.clear();
     }

@@ -70,7 +70,10 @@ pub(crate) fn course() -> Course {
     let course = Course::empty();
     course.write("rubric.toml", RUBRIC);
     course.write("solution.cpp", SOLUTION);
-    course.write("testcases/f/play.toml", "description = \"Prints 4\"\ninput = []\n");
+    course.write(
+        "testcases/f/play.toml",
+        "description = \"Prints 4\"\ninput = []\n",
+    );
     for (name, case) in [("twice", TWICE), ("mark", MARK), ("shout", SHOUT)] {
         course.write(format!("testcases/f/call-{name}.toml"), case);
     }
@@ -83,7 +86,10 @@ pub(crate) fn graded(course: &Course, programs: &[(&str, &str, &str)]) -> Result
     for (student, from, to) in programs {
         assert!(SOLUTION.contains(from), "{from}");
         let program = SOLUTION.replace(from, to);
-        course.write(format!("submissions/{student}/f.cpp"), MATH.to_owned() + &program);
+        course.write(
+            format!("submissions/{student}/f.cpp"),
+            MATH.to_owned() + &program,
+        );
     }
     course.results()
 }
@@ -91,9 +97,19 @@ pub(crate) fn graded(course: &Course, programs: &[(&str, &str, &str)]) -> Result
 /// The verdict on each case.
 pub(crate) fn verdicts(results: &Results, student: &str) -> BTreeMap<String, String> {
     let cases = list(&results.of(student, "f")["cases"]).iter();
-    cases.map(|case| (text(&case["id"]).to_owned(), text(&case["verdict"]).to_owned())).collect()
+    cases
+        .map(|case| {
+            (
+                text(&case["id"]).to_owned(),
+                text(&case["verdict"]).to_owned(),
+            )
+        })
+        .collect()
 }
 
 pub(crate) fn case<'r>(results: &'r Results, student: &str, id: &str) -> &'r Value {
-    list(&results.of(student, "f")["cases"]).iter().find(|case| case["id"] == id).unwrap()
+    list(&results.of(student, "f")["cases"])
+        .iter()
+        .find(|case| case["id"] == id)
+        .unwrap()
 }

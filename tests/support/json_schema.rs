@@ -5,12 +5,23 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 /// What only describes.
-const SILENT: [&str; 6] = ["$schema", "$id", "title", "description", "default", "definitions"];
+const SILENT: [&str; 6] = [
+    "$schema",
+    "$id",
+    "title",
+    "description",
+    "default",
+    "definitions",
+];
 
 /// What a document does against a schema, each with its place in the document; nothing if it is valid.
 pub(crate) fn mistakes(schema: &Value, document: &Value) -> Vec<String> {
     let mut mistakes = Vec::new();
-    Check { root: schema, mistakes: &mut mistakes }.hold("$", schema, document);
+    Check {
+        root: schema,
+        mistakes: &mut mistakes,
+    }
+    .hold("$", schema, document);
     mistakes
 }
 
@@ -68,7 +79,11 @@ impl<'a> Check<'a> {
             }
             ("minItems", Value::Array(it)) => it.len() >= count(),
             ("uniqueItems", Value::Array(it)) => {
-                asked == false || it.iter().enumerate().all(|(at, one)| !it[..at].contains(one))
+                asked == false
+                    || it
+                        .iter()
+                        .enumerate()
+                        .all(|(at, one)| !it[..at].contains(one))
             }
             ("items", Value::Array(it)) => {
                 for (at, one) in it.iter().enumerate() {
@@ -76,9 +91,11 @@ impl<'a> Check<'a> {
                 }
                 true
             }
-            ("required", Value::Object(it)) => {
-                asked.as_array().unwrap().iter().all(|name| it.contains_key(name.as_str().unwrap()))
-            }
+            ("required", Value::Object(it)) => asked
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|name| it.contains_key(name.as_str().unwrap())),
             ("properties", Value::Object(it)) => {
                 for (name, value) in it {
                     if let Some(schema) = asked.get(name) {
@@ -131,7 +148,11 @@ impl<'a> Check<'a> {
     fn alternatives(&mut self, place: &str, asked: &'a Value, value: &Value) -> usize {
         let keeps = |schema: &&'a Value| {
             let mut mistakes = Vec::new();
-            Check { root: self.root, mistakes: &mut mistakes }.hold(place, schema, value);
+            Check {
+                root: self.root,
+                mistakes: &mut mistakes,
+            }
+            .hold(place, schema, value);
             mistakes.is_empty()
         };
         asked.as_array().unwrap().iter().filter(keeps).count()

@@ -1,7 +1,10 @@
 //! A temporary course as a type: tests write into it, run the real `grader` on it, and read what came out.
 
 #![allow(dead_code, reason = "neither binary of tests uses all of this")]
-#![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a course that cannot be prepared is a failed test"
+)]
 
 pub(crate) mod account;
 pub(crate) mod browser;
@@ -88,7 +91,10 @@ impl Course {
 
     /// The same somewhere else.
     pub(crate) fn empty_below(place: &Path) -> Course {
-        let folder = tempfile::Builder::new().prefix("course-").tempdir_in(place).unwrap();
+        let folder = tempfile::Builder::new()
+            .prefix("course-")
+            .tempdir_in(place)
+            .unwrap();
         for name in ["course", "temporary"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
@@ -150,7 +156,10 @@ impl Course {
         self.write(
             "shipped-course/rubric.toml",
             text.replace("[defaults]", "[defaults]\nshortest = false")
-                .replace("\nundefined = { uninitialised = true, quick = true }\n", "\n"),
+                .replace(
+                    "\nundefined = { uninitialised = true, quick = true }\n",
+                    "\n",
+                ),
         );
         for folder in ["calibration", "testcases"] {
             let link = self.path("shipped-course").join(folder);
@@ -162,7 +171,10 @@ impl Course {
     /// The grader, about to start in the course's folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(GRADER);
-        command.args(arguments).current_dir(self.path("")).env("TMPDIR", self.temporary());
+        command
+            .args(arguments)
+            .current_dir(self.path(""))
+            .env("TMPDIR", self.temporary());
         command.env("XDG_CACHE_HOME", self.caches());
         command
     }
@@ -174,9 +186,16 @@ impl Course {
 
     /// Runs a prepared command to its end. No command may leave a temporary file behind.
     pub(crate) fn run(&self, command: Command) -> Ran {
-        let output = assert_cmd::Command::from_std(command).timeout(PATIENCE).output().unwrap();
+        let output = assert_cmd::Command::from_std(command)
+            .timeout(PATIENCE)
+            .output()
+            .unwrap();
         let ran = Ran::of(&output);
-        assert_eq!(entries(&self.temporary()), [""; 0], "left behind by: {ran:?}");
+        assert_eq!(
+            entries(&self.temporary()),
+            [""; 0],
+            "left behind by: {ran:?}"
+        );
         ran
     }
 
@@ -185,9 +204,18 @@ impl Course {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         drop(command);
         let mut stderr = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut stderr)
+            .unwrap();
         let code = child.wait().unwrap().code();
-        Ran { code, stdout: String::new(), stderr }
+        Ran {
+            code,
+            stdout: String::new(),
+            stderr,
+        }
     }
 
     /// All files of the course by their names in it, with their texts.
@@ -198,12 +226,17 @@ impl Course {
     /// All files in a folder of the course by their names in it, with their texts, but for a run's records.
     pub(crate) fn files_in(&self, folder: &str) -> BTreeMap<String, String> {
         let place = self.path(folder);
-        let entries = walkdir::WalkDir::new(&place).into_iter().map(Result::unwrap);
+        let entries = walkdir::WalkDir::new(&place)
+            .into_iter()
+            .map(Result::unwrap);
         let is_shown = |path: &Path| !path.iter().any(|part| part == RECORDS);
         let files = entries.filter(|entry| entry.file_type().is_file() && is_shown(entry.path()));
         let read = |path: &Path| {
             let name = path.strip_prefix(&place).unwrap().display().to_string();
-            (name, String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned())
+            (
+                name,
+                String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned(),
+            )
         };
         files.map(|entry| read(entry.path())).collect()
     }
@@ -211,14 +244,20 @@ impl Course {
     /// The same without what differs between two runs of the same programs.
     pub(crate) fn files_but_measures(&self, folder: &str) -> BTreeMap<String, String> {
         let files = self.files_in(folder).into_iter();
-        files.map(|(name, text)| (name, without_measures(&text))).collect()
+        files
+            .map(|(name, text)| (name, without_measures(&text)))
+            .collect()
     }
 
     /// Demands that a folder, made of pieces, is what one run of the whole class writes.
     #[track_caller]
     pub(crate) fn is_whole(&self, folder: &str) {
-        self.grader(&["run", "submissions", "--quiet", "--out", "whole"]).exits_with(0);
-        assert_eq!(self.files_but_measures(folder), self.files_but_measures("whole"));
+        self.grader(&["run", "submissions", "--quiet", "--out", "whole"])
+            .exits_with(0);
+        assert_eq!(
+            self.files_but_measures(folder),
+            self.files_but_measures("whole")
+        );
     }
 
     /// Grades the folder `submissions` and returns what `results.json` says.
@@ -277,19 +316,29 @@ impl Ran {
 
 /// The names in a folder, sorted; none if there is no such folder.
 pub(crate) fn entries(folder: &Path) -> Vec<String> {
-    let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
-    let mut names: Vec<String> =
-        found.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let Ok(found) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = found
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
 
 /// What two runs of the same programs agree about; JSON stays JSON.
 pub(crate) fn without_measures(text: &str) -> String {
-    const MEASURES: [&str; 3] = ["\"cpu_seconds\":", "\"wall_seconds\":", "\"peak_memory_bytes\":"];
+    const MEASURES: [&str; 3] = [
+        "\"cpu_seconds\":",
+        "\"wall_seconds\":",
+        "\"peak_memory_bytes\":",
+    ];
     let mut kept = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        match MEASURES.iter().find_map(|name| line.find(name).map(|at| at + name.len())) {
+        match MEASURES
+            .iter()
+            .find_map(|name| line.find(name).map(|at| at + name.len()))
+        {
             Some(end) if line.ends_with(",\n") => kept += &format!("{} 0,\n", &line[..end]),
             Some(end) => kept += &format!("{} 0\n", &line[..end]),
             None => kept += line,

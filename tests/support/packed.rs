@@ -13,7 +13,9 @@ use zip::write::SimpleFileOptions;
 pub(crate) fn zipped<B: AsRef<[u8]>>(files: &[(&str, B)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
-        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer
+            .start_file(*name, SimpleFileOptions::default())
+            .unwrap();
         writer.write_all(bytes.as_ref()).unwrap();
     }
     writer.finish().unwrap().into_inner()
@@ -26,7 +28,9 @@ pub(crate) fn zip_folder(folder: &Path, archive: &Path) {
         let entry = entry.unwrap();
         if entry.file_type().is_file() {
             let name = entry.path().strip_prefix(folder).unwrap().to_str().unwrap();
-            writer.start_file(name, SimpleFileOptions::default()).unwrap();
+            writer
+                .start_file(name, SimpleFileOptions::default())
+                .unwrap();
             writer.write_all(&fs::read(entry.path()).unwrap()).unwrap();
         }
     }
@@ -37,6 +41,8 @@ pub(crate) fn zip_folder(folder: &Path, archive: &Path) {
 pub(crate) fn tar_folder(folder: &Path, archive: &Path) {
     let encoder = GzEncoder::new(File::create(archive).unwrap(), Compression::fast());
     let mut builder = tar::Builder::new(encoder);
-    builder.append_dir_all(folder.file_name().unwrap(), folder).unwrap();
+    builder
+        .append_dir_all(folder.file_name().unwrap(), folder)
+        .unwrap();
     builder.into_inner().unwrap().finish().unwrap();
 }

@@ -30,7 +30,10 @@ impl Drop for Guarded {
 
 /// The processes whose command lines contain `text`.
 pub(crate) fn alive(text: &str) -> Vec<Process> {
-    all().into_iter().filter(|process| process.command.contains(text)).collect()
+    all()
+        .into_iter()
+        .filter(|process| process.command.contains(text))
+        .collect()
 }
 
 /// The processes that descend from the process `ancestor`.
@@ -50,14 +53,23 @@ pub(crate) fn descendants(ancestor: i32) -> Vec<Process> {
 /// All that can be seen; a process that ends meanwhile, or has ended and waits for its parent, is left out.
 fn all() -> Vec<Process> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
-    entries.filter_map(|entry| process(entry.file_name().to_str()?.parse().ok()?)).collect()
+    entries
+        .filter_map(|entry| process(entry.file_name().to_str()?.parse().ok()?))
+        .collect()
 }
 
 fn process(id: i32) -> Option<Process> {
     let command = fs::read(format!("/proc/{id}/cmdline")).ok()?;
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
-    let command = String::from_utf8_lossy(&command).replace('\0', " ").trim_end().to_owned();
+    let command = String::from_utf8_lossy(&command)
+        .replace('\0', " ")
+        .trim_end()
+        .to_owned();
     let parent = parent.trim().parse().ok()?;
-    (!command.is_empty()).then_some(Process { id, parent, command })
+    (!command.is_empty()).then_some(Process {
+        id,
+        parent,
+        command,
+    })
 }

@@ -13,8 +13,16 @@ use super::GRADER;
 /// Writes a program that everybody may run.
 pub(crate) fn executable(path: &Path, text: impl AsRef<[u8]>) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let mut install = install("/dev/stdin", path).stdin(Stdio::piped()).spawn().unwrap();
-    install.stdin.take().unwrap().write_all(text.as_ref()).unwrap();
+    let mut install = install("/dev/stdin", path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    install
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_ref())
+        .unwrap();
     assert!(install.wait().unwrap().success());
 }
 

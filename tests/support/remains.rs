@@ -27,7 +27,9 @@ pub(crate) fn alive(folder: &Path) -> Vec<i32> {
     let marker = folder.display().to_string();
     let numbers = fs::read_dir("/proc").unwrap().flatten();
     let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    numbers.filter(|number| is_marked(*number, marker.as_bytes())).collect()
+    numbers
+        .filter(|number| is_marked(*number, marker.as_bytes()))
+        .collect()
 }
 
 fn is_marked(process: i32, marker: &[u8]) -> bool {
@@ -35,7 +37,11 @@ fn is_marked(process: i32, marker: &[u8]) -> bool {
     let files = ["cmdline", "environ", "mountinfo"].map(|name| fs::read(place.join(name)));
     let links = ["exe", "cwd"].map(|name| fs::read_link(place.join(name)));
     let links = links.map(|link| link.map(|path| path.into_os_string().into_encoded_bytes()));
-    files.into_iter().chain(links).flatten().any(|text| contains(&text, marker))
+    files
+        .into_iter()
+        .chain(links)
+        .flatten()
+        .any(|text| contains(&text, marker))
 }
 
 /// Whether `text` contains `part`.
@@ -52,20 +58,33 @@ pub(crate) fn words(process: i32) -> String {
 /// The number of a process's parent; none if it has ended.
 pub(crate) fn parent(process: i32) -> Option<i32> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
 }
 
 fn describe(process: i32) -> String {
-    format!("{process}, a child of {:?}: {}", parent(process), words(process))
+    format!(
+        "{process}, a child of {:?}: {}",
+        parent(process),
+        words(process)
+    )
 }
 
 /// Returns once a process has ended, or at the deadline.
 pub(crate) fn wait_for_end(process: i32, deadline: Instant) {
-    let Some(pid) = Pid::from_raw(process) else { return };
-    let Ok(descriptor) = pidfd_open(pid, PidfdFlags::empty()) else { return };
+    let Some(pid) = Pid::from_raw(process) else {
+        return;
+    };
+    let Ok(descriptor) = pidfd_open(pid, PidfdFlags::empty()) else {
+        return;
+    };
     let left = deadline.saturating_duration_since(Instant::now());
     let timeout = Timespec::try_from(left).unwrap();
-    let _ = poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], Some(&timeout));
+    let _ = poll(
+        &mut [PollFd::new(&descriptor, PollFlags::IN)],
+        Some(&timeout),
+    );
 }
 
 /// All files below some folders, with all that an attack could have changed.
@@ -74,8 +93,15 @@ pub(crate) struct Snapshot(BTreeMap<PathBuf, String>);
 
 impl Snapshot {
     pub(crate) fn of(places: &[&Path]) -> Snapshot {
-        let entries = places.iter().flat_map(walkdir::WalkDir::new).map(Result::unwrap);
-        Snapshot(entries.map(|entry| (entry.path().to_owned(), facts(entry.path()))).collect())
+        let entries = places
+            .iter()
+            .flat_map(walkdir::WalkDir::new)
+            .map(Result::unwrap);
+        Snapshot(
+            entries
+                .map(|entry| (entry.path().to_owned(), facts(entry.path())))
+                .collect(),
+        )
     }
 
     /// What is not as it was, in words.
@@ -84,7 +110,12 @@ impl Snapshot {
         let mut changed: Vec<String> = names
             .filter(|name| self.0.get(*name) != later.0.get(*name))
             .map(|name| {
-                format!("{}: {:?} -> {:?}", name.display(), self.0.get(name), later.0.get(name))
+                format!(
+                    "{}: {:?} -> {:?}",
+                    name.display(),
+                    self.0.get(name),
+                    later.0.get(name)
+                )
             })
             .collect();
         changed.dedup();
@@ -94,7 +125,17 @@ impl Snapshot {
 
 fn facts(path: &Path) -> String {
     let data = fs::symlink_metadata(path).unwrap();
-    let text = if data.is_file() { fs::read(path).unwrap() } else { Vec::new() };
+    let text = if data.is_file() {
+        fs::read(path).unwrap()
+    } else {
+        Vec::new()
+    };
     let text = String::from_utf8_lossy(&text).into_owned();
-    format!("{:o} {} {} {} {text}", data.mode(), data.uid(), data.gid(), data.mtime_nsec())
+    format!(
+        "{:o} {} {} {} {text}",
+        data.mode(),
+        data.uid(),
+        data.gid(),
+        data.mtime_nsec()
+    )
 }

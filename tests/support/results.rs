@@ -25,7 +25,11 @@ impl Results {
     pub(crate) fn of(&self, student: &str, assignment: &str) -> &Value {
         let is_it = |one: &&Value| one["student"] == student && one["assignment"] == assignment;
         let found = self.submissions().iter().find(is_it);
-        assert!(found.is_some(), "{student} has no {assignment} in {:#}", self.0);
+        assert!(
+            found.is_some(),
+            "{student} has no {assignment} in {:#}",
+            self.0
+        );
         found.unwrap()
     }
 

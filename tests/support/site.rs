@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
 use sandbox::{
-    SandboxCommand, TierRequirements, StdinSource, Interrupt, SandboxLimits, OutputOverflow, SandboxProfile, LinuxSandbox, Supervisor, ToolPaths,
+    Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand, SandboxLimits, SandboxProfile,
+    StdinSource, Supervisor, TierRequirements, ToolPaths,
 };
 
 /// Limits that no honest program comes near.
@@ -32,7 +33,11 @@ pub(crate) struct Site {
 /// The strongest tier of this machine, or the strongest that is not stronger than `tier`.
 pub(crate) fn sandbox(tier: Tier) -> LinuxSandbox {
     let interrupt = Arc::new(Interrupt::without_signals().unwrap());
-    let demands = TierRequirements { strongest: tier, required: None, allow_unconfined: true };
+    let demands = TierRequirements {
+        strongest: tier,
+        required: None,
+        allow_unconfined: true,
+    };
     LinuxSandbox::find_strongest(Path::new(super::GRADER), &demands, &interrupt).unwrap()
 }
 
@@ -42,7 +47,11 @@ impl Site {
         let supervisor = sandbox.start_supervisor(&ToolPaths::default()).unwrap();
         let program = supervisor.path_outside("out").join("program");
         compile(code, &program);
-        Site { supervisor, interrupt: Interrupt::without_signals().unwrap(), limits: LIMITS }
+        Site {
+            supervisor,
+            interrupt: Interrupt::without_signals().unwrap(),
+            limits: LIMITS,
+        }
     }
 
     pub(crate) fn with_limits(self, limits: SandboxLimits) -> Site {
@@ -63,14 +72,21 @@ impl Site {
             ..SandboxCommand::new(program, SandboxProfile::Program)
         };
         let input = StdinSource::Lines(&lines);
-        self.supervisor.run(&command, &self.limits, input, &self.interrupt).unwrap()
+        self.supervisor
+            .run(&command, &self.limits, input, &self.interrupt)
+            .unwrap()
     }
 }
 
 fn compile(code: &str, program: &Path) {
     let source: PathBuf = program.with_extension("cpp");
     std::fs::write(&source, code).unwrap();
-    let built = Process::new("g++").arg("-o").arg(program).arg(&source).status().unwrap();
+    let built = Process::new("g++")
+        .arg("-o")
+        .arg(program)
+        .arg(&source)
+        .status()
+        .unwrap();
     assert!(built.success(), "{code}");
 }
 

@@ -13,7 +13,10 @@ pub(crate) const CASES: &str =
 pub(crate) fn class() -> Course {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
+    course.write(
+        "submissions/bob/sum.cpp",
+        ADDS.replace("first +", "first -"),
+    );
     course
 }
 
@@ -33,7 +36,10 @@ pub(crate) fn class_of(size: usize) -> Course {
 
 /// Its rubric with these criteria and no other.
 pub(crate) fn rubric_of(criteria: &str) -> String {
-    let assignment = SUM.split("\n[[assignments.sum.criteria]]").next().unwrap_or_default();
+    let assignment = SUM
+        .split("\n[[assignments.sum.criteria]]")
+        .next()
+        .unwrap_or_default();
     format!("{assignment}{criteria}")
 }
 
@@ -51,6 +57,10 @@ pub(crate) const DEFINED: &str =
 
 /// What was found of undefined behaviour, where it was looked for.
 pub(crate) fn undefined(submission: &Value) -> &[Value] {
-    assert_eq!(submission["undefined"]["checked"], json!(true), "{submission:#}");
+    assert_eq!(
+        submission["undefined"]["checked"],
+        json!(true),
+        "{submission:#}"
+    );
     list(&submission["undefined"]["findings"])
 }

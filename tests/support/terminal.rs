@@ -18,8 +18,18 @@ impl Terminal {
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
-        let theirs = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
-        (Terminal { ours: File::from(ours), shown: String::new() }, theirs)
+        let theirs = File::options()
+            .read(true)
+            .write(true)
+            .open(name.to_str().unwrap())
+            .unwrap();
+        (
+            Terminal {
+                ours: File::from(ours),
+                shown: String::new(),
+            },
+            theirs,
+        )
     }
 
     /// Waits until this is shown, after all that was waited for before.

@@ -66,13 +66,18 @@ pub(crate) fn graded_in(
     account.owns(&course.home());
     fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
     let mut command = run_by(&executable, course);
-    command.args(options).env("HOME", &account.home).env("GRADER_STRONGEST_TIER", tier);
+    command
+        .args(options)
+        .env("HOME", &account.home)
+        .env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);
     let ran = course.run(command);
     let results = Results::read(&course.path("reports"));
     let found = text(&results.0["sandbox"]["tier"]);
     if found != tier {
-        skipped(&format!("tier {tier}: this machine gives tier {found} instead"));
+        skipped(&format!(
+            "tier {tier}: this machine gives tier {found} instead"
+        ));
         return None;
     }
     Some((ran, results))
@@ -81,7 +86,11 @@ pub(crate) fn graded_in(
 /// The grader at this place, about to grade the course.
 pub(crate) fn run_by(executable: &Path, course: &Course) -> Command {
     let mut command = Command::new(executable);
-    command.args(["run", "submissions"]).current_dir(course.path(""));
-    command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
+    command
+        .args(["run", "submissions"])
+        .current_dir(course.path(""));
+    command
+        .env("TMPDIR", course.temporary())
+        .env("XDG_CACHE_HOME", course.caches());
     command
 }

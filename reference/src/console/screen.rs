@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::presentation::Presentation;
-use crate::{ReferenceGame, OutputPiece, parse_integer};
+use crate::{OutputPiece, ReferenceGame, parse_integer};
 
 /// First player's marks, second player's marks, and everything that is not the game itself.
 const FIRST: Style = AnsiColor::Cyan.on_default().bold();
@@ -23,7 +23,10 @@ pub(super) struct GameScreen<O> {
 
 impl<O: Write> GameScreen<O> {
     pub(super) fn new(output: O, presentation: Presentation) -> GameScreen<O> {
-        GameScreen { output, presentation }
+        GameScreen {
+            output,
+            presentation,
+        }
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
@@ -31,14 +34,21 @@ impl<O: Write> GameScreen<O> {
     }
 
     /// Prints what the game printed; on a terminal also which numbers it would take, just above its prompt.
-    pub(super) fn print_pieces(&mut self, pieces: &[OutputPiece], game: &dyn ReferenceGame) -> io::Result<()> {
-        let (prompts, lines): (Vec<_>, Vec<_>) =
-            pieces.iter().partition(|piece| matches!(piece, OutputPiece::Prompt(_)));
+    pub(super) fn print_pieces(
+        &mut self,
+        pieces: &[OutputPiece],
+        game: &dyn ReferenceGame,
+    ) -> io::Result<()> {
+        let (prompts, lines): (Vec<_>, Vec<_>) = pieces
+            .iter()
+            .partition(|piece| matches!(piece, OutputPiece::Prompt(_)));
         for piece in lines {
             self.print_piece(piece)?;
         }
         self.print_hint(game)?;
-        prompts.into_iter().try_for_each(|prompt| self.print_piece(prompt))
+        prompts
+            .into_iter()
+            .try_for_each(|prompt| self.print_piece(prompt))
     }
 
     /// Which numbers the game would take now, unless there are none.
@@ -51,9 +61,9 @@ impl<O: Write> GameScreen<O> {
 
     fn print_piece(&mut self, piece: &OutputPiece) -> io::Result<()> {
         match (self.presentation, piece) {
-            (Presentation::Terminal, OutputPiece::Board(rows)) => {
-                rows.iter().try_for_each(|row| writeln!(self.output, "{}", paint_row(row)))
-            }
+            (Presentation::Terminal, OutputPiece::Board(rows)) => rows
+                .iter()
+                .try_for_each(|row| writeln!(self.output, "{}", paint_row(row))),
             _ => self.output.write_all(piece.printed_text().as_bytes()),
         }
     }
@@ -73,12 +83,12 @@ impl<O: Write> GameScreen<O> {
     pub(super) fn print_end_reason(&mut self, token: &str) -> io::Result<()> {
         let printable = token.escape_debug();
         match parse_integer(token) {
-            Some(_) => {
-                self.print_remark(&format!("{printable} is out of range: the game ends silently."))
-            }
-            None => {
-                self.print_remark(&format!("\"{printable}\" is not a number: the game ends silently."))
-            }
+            Some(_) => self.print_remark(&format!(
+                "{printable} is out of range: the game ends silently."
+            )),
+            None => self.print_remark(&format!(
+                "\"{printable}\" is not a number: the game ends silently."
+            )),
         }
     }
 

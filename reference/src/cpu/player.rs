@@ -5,7 +5,7 @@
 //! seeds in a row try them all. (The exception is the stubborn one: it tries taken squares on purpose.) A square that was refused is not
 //! named again before the position has changed.
 
-use super::chooser::{SquareChooser, SeededChooser};
+use super::chooser::{SeededChooser, SquareChooser};
 use super::position::{CpuEnding, CpuPosition};
 use crate::board::Mark;
 
@@ -40,9 +40,18 @@ impl MovePolicy {
     /// How much it wants a free square: first for its line, then for any other.
     fn score_square(self, line: [i64; 3], position: &CpuPosition, square: i64) -> (i64, i64) {
         let hopes = |winner: Mark| {
-            let on_line = EndingGoal { ending: CpuEnding::Won(winner), line: Some(line) };
-            let anywhere = EndingGoal { line: None, ..on_line };
-            (count_goal_games(position, square, on_line), count_goal_games(position, square, anywhere))
+            let on_line = EndingGoal {
+                ending: CpuEnding::Won(winner),
+                line: Some(line),
+            };
+            let anywhere = EndingGoal {
+                line: None,
+                ..on_line
+            };
+            (
+                count_goal_games(position, square, on_line),
+                count_goal_games(position, square, anywhere),
+            )
         };
         // The first square of a game is left to chance, but for the line.
         let is_first = position.last_square(Mark::X).is_none();
@@ -54,15 +63,33 @@ impl MovePolicy {
             MovePolicy::Draws if is_first => (0, 0),
             MovePolicy::Wins => hopes(Mark::X),
             MovePolicy::Loses => hopes(Mark::O),
-            MovePolicy::Draws => (count_goal_games(position, square, EndingGoal { ending: CpuEnding::Draw, line: None }), 0),
+            MovePolicy::Draws => (
+                count_goal_games(
+                    position,
+                    square,
+                    EndingGoal {
+                        ending: CpuEnding::Draw,
+                        line: None,
+                    },
+                ),
+                0,
+            ),
             MovePolicy::Random | MovePolicy::Stubborn => (0, 0),
         }
     }
 }
 
 /// The eight lines.
-const LINES: [[i64; 3]; 8] =
-    [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
+const LINES: [[i64; 3]; 8] = [
+    [1, 2, 3],
+    [4, 5, 6],
+    [7, 8, 9],
+    [1, 4, 7],
+    [2, 5, 8],
+    [3, 6, 9],
+    [1, 5, 9],
+    [3, 5, 7],
+];
 
 /// How a game should end.
 #[derive(Debug, Clone, Copy)]
@@ -85,14 +112,23 @@ impl EndingGoal {
 /// In how many of all courses that the CPU's choices can take the game ends as it should, if X takes this square now
 /// and plays for that ending from then on.
 fn count_goal_games(position: &CpuPosition, square: i64, wanted: EndingGoal) -> i64 {
-    let Some(after) = position.position_after(square, Mark::X) else { return 0 };
+    let Some(after) = position.position_after(square, Mark::X) else {
+        return 0;
+    };
     let counts = |ending, next: &CpuPosition| {
-        if wanted.is_reached(ending, next) { count_continuations(next) } else { 0 }
+        if wanted.is_reached(ending, next) {
+            count_continuations(next)
+        } else {
+            0
+        }
     };
     if let Some(ending) = after.ending() {
         return counts(ending, &after);
     }
-    let choices = after.free_squares().into_iter().filter_map(|choice| after.position_after(choice, Mark::O));
+    let choices = after
+        .free_squares()
+        .into_iter()
+        .filter_map(|choice| after.position_after(choice, Mark::O));
     let hopes = choices.map(|next| match next.ending() {
         Some(ending) => counts(ending, &next),
         None => best_goal_count(&next, wanted),
@@ -101,7 +137,12 @@ fn count_goal_games(position: &CpuPosition, square: i64, wanted: EndingGoal) -> 
 }
 
 fn best_goal_count(position: &CpuPosition, wanted: EndingGoal) -> i64 {
-    position.free_squares().into_iter().map(|square| count_goal_games(position, square, wanted)).max().unwrap_or(0)
+    position
+        .free_squares()
+        .into_iter()
+        .map(|square| count_goal_games(position, square, wanted))
+        .max()
+        .unwrap_or(0)
 }
 
 /// The number of courses that the CPU's choices could still take if the board were filled.
@@ -128,7 +169,13 @@ impl SimulatedPlayer {
     pub fn new(policy: MovePolicy, seed: u64) -> SimulatedPlayer {
         let line = LINES[usize::try_from(seed % 8).unwrap_or_default()];
         let chance = SeededChooser::new(seed);
-        SimulatedPlayer { policy, line, chance, refused: Vec::new(), seen: CpuPosition::new() }
+        SimulatedPlayer {
+            policy,
+            line,
+            chance,
+            refused: Vec::new(),
+            seen: CpuPosition::new(),
+        }
     }
 
     /// The square to name in `position`; none once every square was refused or the game has ended.
@@ -142,25 +189,40 @@ impl SimulatedPlayer {
         if position.ending().is_some() {
             return None;
         }
-        let answer = self.taken_square_to_try(position).or_else(|| self.preferred_square(position))?;
+        let answer = self
+            .taken_square_to_try(position)
+            .or_else(|| self.preferred_square(position))?;
         self.refused.push(answer);
         Some(answer)
     }
 
     /// A taken square, of a player who tries those first.
     fn taken_square_to_try(&self, position: &CpuPosition) -> Option<i64> {
-        let taken = [Mark::O, Mark::X].into_iter().filter_map(|mark| position.last_square(mark));
+        let taken = [Mark::O, Mark::X]
+            .into_iter()
+            .filter_map(|mark| position.last_square(mark));
         let mut new = taken.filter(|square| !self.refused.contains(square));
         new.next().filter(|_| self.policy == MovePolicy::Stubborn)
     }
 
     fn preferred_square(&mut self, position: &CpuPosition) -> Option<i64> {
-        let free = position.free_squares().into_iter().filter(|square| !self.refused.contains(square));
-        let liking = |square| (self.policy.score_square(self.line, position, square), square);
+        let free = position
+            .free_squares()
+            .into_iter()
+            .filter(|square| !self.refused.contains(square));
+        let liking = |square| {
+            (
+                self.policy.score_square(self.line, position, square),
+                square,
+            )
+        };
         let liked: Vec<((i64, i64), i64)> = free.map(liking).collect();
         let most = liked.iter().map(|(liking, _)| *liking).max()?;
-        let best: Vec<i64> =
-            liked.iter().filter(|(liking, _)| *liking == most).map(|(_, square)| *square).collect();
+        let best: Vec<i64> = liked
+            .iter()
+            .filter(|(liking, _)| *liking == most)
+            .map(|(_, square)| *square)
+            .collect();
         Some(self.chance.choose_square(&best))
     }
 }

@@ -22,12 +22,18 @@ pub enum CpuEnding {
 impl CpuPosition {
     /// The start of a game.
     pub fn new() -> CpuPosition {
-        CpuPosition { board: Board::new(3), last: [None; 2] }
+        CpuPosition {
+            board: Board::new(3),
+            last: [None; 2],
+        }
     }
 
     /// Puts a mark on a free square; whether that was possible. Whose turn it is does not matter here.
     pub fn take_square(&mut self, square: i64, mark: Mark) -> bool {
-        let placed = self.board.place_mark(square.saturating_sub(1), mark).is_ok();
+        let placed = self
+            .board
+            .place_mark(square.saturating_sub(1), mark)
+            .is_ok();
         if placed {
             self.last[mark as usize] = Some(square);
         }
@@ -63,14 +69,20 @@ impl CpuPosition {
 
     /// How the game has ended, once it has.
     pub fn ending(&self) -> Option<CpuEnding> {
-        let won = [Mark::X, Mark::O].into_iter().find(|&mark| self.board.is_won_by(mark));
-        won.map(CpuEnding::Won).or_else(|| self.board.is_full().then_some(CpuEnding::Draw))
+        let won = [Mark::X, Mark::O]
+            .into_iter()
+            .find(|&mark| self.board.is_won_by(mark));
+        won.map(CpuEnding::Won)
+            .or_else(|| self.board.is_full().then_some(CpuEnding::Draw))
     }
 
     /// The three rows as the text draws them, without the lines between them; a free square is a blank.
     pub fn row_texts(&self) -> impl Iterator<Item = String> {
         self.board.rows().map(|row| {
-            let letters: Vec<_> = row.iter().map(|mark| mark.map_or(" ", Mark::letter)).collect();
+            let letters: Vec<_> = row
+                .iter()
+                .map(|mark| mark.map_or(" ", Mark::letter))
+                .collect();
             letters.join("|")
         })
     }

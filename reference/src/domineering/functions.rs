@@ -1,11 +1,14 @@
 //! The text's four functions by the text's names.
 
-use super::grid::{grid_state, is_placeable, print_grid, place_domino};
+use super::grid::{grid_state, is_placeable, place_domino, print_grid};
 use crate::{CallEffect, CppValue};
 
 /// Calls one of the four.
 pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEffect> {
-    let numbers: Vec<i64> = arguments.iter().map(CppValue::as_integer).collect::<Option<_>>()?;
+    let numbers: Vec<i64> = arguments
+        .iter()
+        .map(CppValue::as_integer)
+        .collect::<Option<_>>()?;
     match (name, numbers.as_slice()) {
         ("gridState", &[grid, position]) => {
             let state = CppValue::Integer(grid_state(grid, position).into());

@@ -13,15 +13,20 @@ pub fn grid_state(grid: i64, position: i64) -> i64 {
 /// The text's `printGrid`: the rows it prints, without a blank at their ends.
 pub fn print_grid(grid: i64) -> Vec<String> {
     let row = |first| (first..first + 4).map(|position| state_symbol(grid_state(grid, position)));
-    [1, 5, 9, 13].map(|first| row(first).collect::<Vec<_>>().join(" ")).into()
+    [1, 5, 9, 13]
+        .map(|first| row(first).collect::<Vec<_>>().join(" "))
+        .into()
 }
 
 /// The text's `isPlaceable`: whether the player's domino fits at a position.
 ///
 /// As the text demands, the answer is no for a position outside 1–16 and for a player other than 1 and 2.
 pub fn is_placeable(grid: i64, position: i64, player: i64) -> bool {
-    domino_squares(position, player)
-        .is_some_and(|domino| domino.into_iter().all(|square| grid_state(grid, square) == 0))
+    domino_squares(position, player).is_some_and(|domino| {
+        domino
+            .into_iter()
+            .all(|square| grid_state(grid, square) == 0)
+    })
 }
 
 /// The text's `putToGrid`: sets both squares of the player's domino.

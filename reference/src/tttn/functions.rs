@@ -52,19 +52,24 @@ pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEf
     let returning = |value| Some(CallEffect::from_return_value(value, arguments));
     let integer = |number: i64| CppValue::Integer(number.into());
     match (name, arguments) {
-        ("idxToRow", [index, dim]) => {
-            returning(integer(index_to_row(index.as_integer()?, dim.as_integer()?)?))
-        }
-        ("idxToCol", [index, dim]) => {
-            returning(integer(index_to_column(index.as_integer()?, dim.as_integer()?)?))
-        }
+        ("idxToRow", [index, dim]) => returning(integer(index_to_row(
+            index.as_integer()?,
+            dim.as_integer()?,
+        )?)),
+        ("idxToCol", [index, dim]) => returning(integer(index_to_column(
+            index.as_integer()?,
+            dim.as_integer()?,
+        )?)),
         (_, [grid, dim, rest @ ..]) => {
             let grid = grid.as_characters()?;
             let dim = dim.as_integer()?;
             match (name, rest) {
                 ("checkForWinner", []) => returning(integer(check_for_winner(&grid, dim)?)),
                 ("checkForDraw", []) => returning(CppValue::Boolean(check_for_draw(&grid, dim)?)),
-                ("printTTT", []) => Some(CallEffect::from_printed_lines(print_ttt(&grid, dim)?, arguments)),
+                ("printTTT", []) => Some(CallEffect::from_printed_lines(
+                    print_ttt(&grid, dim)?,
+                    arguments,
+                )),
                 ("getEntryAtRC", [row, column]) => {
                     let entry = entry_at(&grid, dim, row.as_integer()?, column.as_integer()?)?;
                     returning(CppValue::Character(entry))
@@ -88,7 +93,9 @@ fn parse_board(grid: &[u8], dimension: i64) -> Option<Board> {
         b'?' => Some(None),
         _ => None,
     };
-    let rows = usize::try_from(dimension).ok().filter(|_| DIMENSIONS.contains(&dimension))?;
+    let rows = usize::try_from(dimension)
+        .ok()
+        .filter(|_| DIMENSIONS.contains(&dimension))?;
     let squares: Vec<Option<Mark>> = grid.iter().map(mark).collect::<Option<_>>()?;
     (squares.len() == rows * rows).then(|| Board::from_squares(rows, squares))
 }

@@ -14,7 +14,10 @@ pub(super) fn render_rows(board: &Board) -> Vec<String> {
         if !rows.is_empty() {
             rows.push("-".repeat(row.len() * 4 - 1));
         }
-        let letters: Vec<_> = row.iter().map(|mark| mark.map_or("?", Mark::letter)).collect();
+        let letters: Vec<_> = row
+            .iter()
+            .map(|mark| mark.map_or("?", Mark::letter))
+            .collect();
         rows.push(format!(" {} ", letters.join(" | ")));
     }
     rows

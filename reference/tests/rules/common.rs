@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use reference::{ReferenceGame, OutputPiece};
+use reference::{OutputPiece, ReferenceGame};
 
 /// A square by row and column.
 pub(crate) type Square = (usize, usize);
@@ -47,5 +47,10 @@ pub(crate) fn marks_shown(pieces: &[OutputPiece], marks: &str) -> usize {
         OutputPiece::Board(rows) => rows.as_slice(),
         _ => &[],
     });
-    rows.map(|row| row.chars().filter(|character| marks.contains(*character)).count()).sum()
+    rows.map(|row| {
+        row.chars()
+            .filter(|character| marks.contains(*character))
+            .count()
+    })
+    .sum()
 }

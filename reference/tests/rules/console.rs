@@ -10,7 +10,12 @@ use reference::{GameOptions, GameRules, counters, domineering, rowcol, tttn};
 fn shown(rules: &GameRules, input: &[u8], presentation: Presentation) -> String {
     let mut output = Vec::new();
     let mut game = rules.create_game(GameOptions::default());
-    let played = play_on_streams(&mut *game, input, StripStream::new(&mut output), presentation);
+    let played = play_on_streams(
+        &mut *game,
+        input,
+        StripStream::new(&mut output),
+        presentation,
+    );
     assert!(played.is_ok(), "{played:?}");
     String::from_utf8_lossy(&output).into_owned()
 }
@@ -27,7 +32,10 @@ fn the_plain_look_adds_nothing() {
 fn a_terminal_is_told_which_numbers_can_be_entered() {
     let text = shown(tttn::RULES, b"3\n4\n", Presentation::Terminal);
     assert!(text.starts_with("You can enter 1-11.\n"), "{text}");
-    assert!(text.contains("You can enter 0-3, 5-8.\nPlayer O enter"), "{text}");
+    assert!(
+        text.contains("You can enter 0-3, 5-8.\nPlayer O enter"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -35,7 +43,10 @@ fn a_terminal_is_told_why_a_game_ended_without_a_word() {
     let cases: [(&[u8], &str); 4] = [
         (b"12\n", "12 is out of range: the game ends silently.\n"),
         (b"3\n9\n", "9 is out of range: the game ends silently.\n"),
-        (b"3\nnine\n", "\"nine\" is not a number: the game ends silently.\n"),
+        (
+            b"3\nnine\n",
+            "\"nine\" is not a number: the game ends silently.\n",
+        ),
         (b"3\n", "\nThe input has ended, and the game with it.\n"),
     ];
     for (input, remark) in cases {
@@ -47,7 +58,10 @@ fn a_terminal_is_told_why_a_game_ended_without_a_word() {
 #[test]
 fn tokens_typed_ahead_are_shown_where_they_are_read() {
     let text = shown(domineering::RULES, b"1 99\n", Presentation::Terminal);
-    assert!(text.contains("Player 2's move: 99\nInvalid! Try again.\n"), "{text}");
+    assert!(
+        text.contains("Player 2's move: 99\nInvalid! Try again.\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -82,8 +96,10 @@ impl Write for Gone {
 
 #[test]
 fn a_closed_pipe_is_an_end_and_a_full_disk_is_an_error() {
-    for (kind, is_fine) in [(io::ErrorKind::BrokenPipe, true), (io::ErrorKind::StorageFull, false)]
-    {
+    for (kind, is_fine) in [
+        (io::ErrorKind::BrokenPipe, true),
+        (io::ErrorKind::StorageFull, false),
+    ] {
         let mut game = domineering::RULES.create_game(GameOptions::default());
         let played = play_on_streams(&mut *game, &b"1\n"[..], Gone(kind), Presentation::Plain);
         assert_eq!(played.is_ok(), is_fine, "{kind:?}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use reference::counters::CountersGame;
-use reference::{ReferenceGame, OutputPiece};
+use reference::{OutputPiece, ReferenceGame};
 
 use crate::common::{Square, messages, output, printed};
 
@@ -52,20 +52,33 @@ proptest! {
 #[test]
 fn the_markers_are_shown_after_every_move() {
     let mut game = CountersGame::new();
-    assert_eq!(printed(&game.start_game()), "Player 1, enter a square [0-8]: ");
+    assert_eq!(
+        printed(&game.start_game()),
+        "Player 1, enter a square [0-8]: "
+    );
     game.feed_token("4");
     let board = " 1  0  0\n 0 -1  0\n 0  0  0\n";
-    assert_eq!(printed(&game.feed_token("0")), format!("{board}Player 1, enter a square [0-8]: "));
+    assert_eq!(
+        printed(&game.feed_token("0")),
+        format!("{board}Player 1, enter a square [0-8]: ")
+    );
 }
 
 #[test]
 fn a_bad_or_marked_square_is_explained_and_asked_for_again() {
     let mut game = CountersGame::new();
     game.feed_token("4");
-    for (token, word) in [("-1", "from 0 to 8"), ("9", "from 0 to 8"), ("4", "already marked")] {
+    for (token, word) in [
+        ("-1", "from 0 to 8"),
+        ("9", "from 0 to 8"),
+        ("4", "already marked"),
+    ] {
         let text = printed(&game.feed_token(token));
         assert!(text.contains(word), "{text}");
-        assert!(text.ends_with("\nPlayer 2, enter a square [0-8]: "), "{text}");
+        assert!(
+            text.ends_with("\nPlayer 2, enter a square [0-8]: "),
+            "{text}"
+        );
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use reference::cpu::{SquareChooser, CpuGame, CpuEnding, SimulatedPlayer, MovePolicy, CpuPosition};
-use reference::{ReferenceGame, Mark, OutputPiece, GameTurn};
+use reference::cpu::{CpuEnding, CpuGame, CpuPosition, MovePolicy, SimulatedPlayer, SquareChooser};
+use reference::{GameTurn, Mark, OutputPiece, ReferenceGame};
 
 use crate::common::{lines, marks_shown, messages, output, printed};
 
@@ -26,7 +26,9 @@ fn choices(pieces: &[OutputPiece]) -> Vec<i64> {
 
 fn has_line(squares: &BTreeSet<i64>) -> bool {
     let number = |(row, column): &(usize, usize)| (row * 3 + column + 1) as i64;
-    lines(3).iter().any(|line| line.iter().all(|square| squares.contains(&number(square))))
+    lines(3)
+        .iter()
+        .any(|line| line.iter().all(|square| squares.contains(&number(square))))
 }
 
 /// Who has won, by the two sets of squares.
@@ -94,7 +96,10 @@ fn every_free_square_is_equally_likely() {
     }
     assert_eq!((counts[0], counts[5]), (0, 0));
     for square in [1, 2, 3, 4, 6, 7, 8, 9] {
-        assert!((850..1150).contains(&counts[square]), "square {square}: {counts:?}");
+        assert!(
+            (850..1150).contains(&counts[square]),
+            "square {square}: {counts:?}"
+        );
     }
 }
 
@@ -137,8 +142,14 @@ fn a_wrong_turn_says_so_and_asks_again() {
     let mut game = following([1]);
     game.feed_token("5");
     let again = "Invalid Position, Please Try Again\nPlease Enter a Position [1-9]: ";
-    assert_eq!(printed(&game.feed_token("5")), format!("Player: 5\n{again}"));
-    assert_eq!(printed(&game.feed_token("1")), format!("Player: 1\n{again}"));
+    assert_eq!(
+        printed(&game.feed_token("5")),
+        format!("Player: 5\n{again}")
+    );
+    assert_eq!(
+        printed(&game.feed_token("1")),
+        format!("Player: 1\n{again}")
+    );
     assert_eq!(printed(&game.feed_token("0")), again);
     assert_eq!(printed(&game.feed_token("10")), again);
 }
@@ -154,7 +165,8 @@ fn a_won_game_ends_without_a_move_of_the_cpu() {
 fn endings(policy: MovePolicy) -> [usize; 3] {
     let mut counts = [0; 3];
     for seed in 0..100 {
-        let turns = CpuGame::from_seed(seed).play_game(&[], SimulatedPlayer::new(policy, seed + 1000));
+        let turns =
+            CpuGame::from_seed(seed).play_game(&[], SimulatedPlayer::new(policy, seed + 1000));
         let last = &turns[turns.len() - 1];
         let words = ["Winner: Player", "Winner: CPU", "Winner: Draw"];
         let is_told = |end: &&str| messages(&last.pieces).ends_with(&[end]);
@@ -171,18 +183,29 @@ fn each_policy_mostly_gets_the_ending_that_it_plays_for() {
     let [wins, ..] = endings(MovePolicy::Wins);
     let [_, loses, _] = endings(MovePolicy::Loses);
     let [.., draws] = endings(MovePolicy::Draws);
-    assert!(wins > 90 && loses > 70 && draws > 35, "{wins} {loses} {draws}");
-    assert!(endings(MovePolicy::Random).into_iter().all(|count| count > 5));
+    assert!(
+        wins > 90 && loses > 70 && draws > 35,
+        "{wins} {loses} {draws}"
+    );
+    assert!(
+        endings(MovePolicy::Random)
+            .into_iter()
+            .all(|count| count > 5)
+    );
 }
 
 fn inputs(turns: &[GameTurn]) -> Vec<i64> {
-    turns.iter().filter_map(|turn| turn.input.as_ref()?.parse().ok()).collect()
+    turns
+        .iter()
+        .filter_map(|turn| turn.input.as_ref()?.parse().ok())
+        .collect()
 }
 
 #[test]
 fn a_player_goes_on_where_the_script_ends() {
     let script = ["0", "9"].map(str::to_owned);
-    let turns = following([5, 3]).play_game(&script, SimulatedPlayer::new(MovePolicy::FirstFree, 0));
+    let turns =
+        following([5, 3]).play_game(&script, SimulatedPlayer::new(MovePolicy::FirstFree, 0));
     assert_eq!(inputs(&turns), [0, 9, 1, 2, 6]);
 }
 
@@ -219,8 +242,23 @@ fn a_position_knows_its_ending_and_refuses_squares_that_are_not_free() {
     for (square, mark) in [(1, Mark::X), (4, Mark::O), (2, Mark::X), (5, Mark::O)] {
         assert!(position.take_square(square, mark));
     }
-    assert!([0, 10, -1, i64::MIN, 1, 4].iter().all(|square| !position.take_square(*square, Mark::X)));
-    assert_eq!((position.ending(), position.last_square(Mark::O)), (None, Some(5)));
-    assert_eq!(position.position_after(3, Mark::X).and_then(|it| it.ending()), Some(CpuEnding::Won(Mark::X)));
-    assert_eq!(position.row_texts().collect::<Vec<_>>(), ["X|X| ", "O|O| ", " | | "]);
+    assert!(
+        [0, 10, -1, i64::MIN, 1, 4]
+            .iter()
+            .all(|square| !position.take_square(*square, Mark::X))
+    );
+    assert_eq!(
+        (position.ending(), position.last_square(Mark::O)),
+        (None, Some(5))
+    );
+    assert_eq!(
+        position
+            .position_after(3, Mark::X)
+            .and_then(|it| it.ending()),
+        Some(CpuEnding::Won(Mark::X))
+    );
+    assert_eq!(
+        position.row_texts().collect::<Vec<_>>(),
+        ["X|X| ", "O|O| ", " | | "]
+    );
 }

@@ -1,8 +1,8 @@
 //! `domineering` against a table of characters and the list of all dominoes.
 
 use proptest::prelude::*;
-use reference::domineering::{DomineeringGame, grid_state, is_placeable, print_grid, place_domino};
-use reference::{ReferenceGame, OutputPiece};
+use reference::domineering::{DomineeringGame, grid_state, is_placeable, place_domino, print_grid};
+use reference::{OutputPiece, ReferenceGame};
 
 use crate::common::{marks_shown, output};
 
@@ -15,7 +15,11 @@ fn dominoes(player: i64) -> Vec<(i64, [(usize, usize); 2])> {
     for row in 0..4 {
         for column in 0..4 {
             position += 1;
-            let other = if player == 1 { (row + 1, column) } else { (row, column + 1) };
+            let other = if player == 1 {
+                (row + 1, column)
+            } else {
+                (row, column + 1)
+            };
             if (player == 1 || player == 2) && other.0 < 4 && other.1 < 4 {
                 all.push((position, [(row, column), other]));
             }
@@ -26,7 +30,9 @@ fn dominoes(player: i64) -> Vec<(i64, [(usize, usize); 2])> {
 
 fn fits(table: &Table, position: i64, player: i64) -> Option<[(usize, usize); 2]> {
     let free = |squares: &[(usize, usize); 2]| squares.iter().all(|(r, c)| table[*r][*c] == '.');
-    let wanted = dominoes(player).into_iter().filter(|(number, _)| *number == position);
+    let wanted = dominoes(player)
+        .into_iter()
+        .filter(|(number, _)| *number == position);
     wanted.map(|(_, squares)| squares).find(free)
 }
 
@@ -60,7 +66,10 @@ fn expected(moves: &[i64]) -> String {
         }
         text += &drawn(&table);
         let next = if player == 1 { 2 } else { 1 };
-        if !dominoes(next).iter().any(|(number, _)| fits(&table, *number, next).is_some()) {
+        if !dominoes(next)
+            .iter()
+            .any(|(number, _)| fits(&table, *number, next).is_some())
+        {
             return text + &format!("Player {player} wins!\n");
         }
         player = next;
@@ -142,9 +151,19 @@ fn the_functions_return_what_the_text_gives_as_examples() {
 
 #[test]
 fn nothing_fits_off_the_grid_or_for_a_third_player() {
-    for (position, player) in
-        [(0, 1), (17, 2), (13, 1), (4, 2), (1, 0), (1, 3), (i64::MIN, 1), (i64::MAX, 2)]
-    {
-        assert!(!is_placeable(0, position, player), "position {position}, player {player}");
+    for (position, player) in [
+        (0, 1),
+        (17, 2),
+        (13, 1),
+        (4, 2),
+        (1, 0),
+        (1, 3),
+        (i64::MIN, 1),
+        (i64::MAX, 2),
+    ] {
+        assert!(
+            !is_placeable(0, position, player),
+            "position {position}, player {player}"
+        );
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reference::tttn::functions::{
     check_for_draw, check_for_winner, entry_at, index_to_column, index_to_row, print_ttt,
 };
-use reference::{CallEffect, GameRules, CppValue, counters, domineering, tttn};
+use reference::{CallEffect, CppValue, GameRules, counters, domineering, tttn};
 
 use crate::common::{Square, lines};
 
@@ -12,14 +12,20 @@ fn grid() -> impl Strategy<Value = (usize, Vec<u8>)> {
     // Few blanks and long runs, or hardly any line would ever be full.
     let letter = prop_oneof![8 => Just(b'X'), 3 => Just(b'O'), 1 => Just(b'?')];
     (1..=11_usize).prop_flat_map(move |dimension| {
-        (Just(dimension), prop::collection::vec(letter.clone(), dimension * dimension))
+        (
+            Just(dimension),
+            prop::collection::vec(letter.clone(), dimension * dimension),
+        )
     })
 }
 
 /// The letters of each line.
 fn letters(dimension: usize, grid: &[u8]) -> Vec<Vec<u8>> {
     let at = |(row, column): &Square| grid[row * dimension + column];
-    lines(dimension).iter().map(|line| line.iter().map(at).collect()).collect()
+    lines(dimension)
+        .iter()
+        .map(|line| line.iter().map(at).collect())
+        .collect()
 }
 
 proptest! {
@@ -81,17 +87,42 @@ fn grid_of(letters: &str) -> CppValue {
 fn functions_answer_by_the_names_in_their_texts() {
     let grid = || grid_of("XO??OX??X");
     let table: [(&GameRules, &str, Vec<CppValue>, CppValue); 8] = [
-        (tttn::RULES, "checkForWinner", vec![grid_of("O??XXX??O"), integer(3)], integer(1)),
-        (tttn::RULES, "checkForWinner", vec![grid_of("OXX?O?X?O"), integer(3)], integer(2)),
-        (tttn::RULES, "checkForDraw", vec![grid(), integer(3)], CppValue::Boolean(false)),
+        (
+            tttn::RULES,
+            "checkForWinner",
+            vec![grid_of("O??XXX??O"), integer(3)],
+            integer(1),
+        ),
+        (
+            tttn::RULES,
+            "checkForWinner",
+            vec![grid_of("OXX?O?X?O"), integer(3)],
+            integer(2),
+        ),
+        (
+            tttn::RULES,
+            "checkForDraw",
+            vec![grid(), integer(3)],
+            CppValue::Boolean(false),
+        ),
         (
             tttn::RULES,
             "getEntryAtRC",
             vec![grid(), integer(3), integer(1), integer(2)],
             CppValue::Character(b'X'),
         ),
-        (tttn::RULES, "idxToRow", vec![integer(8), integer(3)], integer(2)),
-        (tttn::RULES, "idxToCol", vec![integer(7), integer(3)], integer(1)),
+        (
+            tttn::RULES,
+            "idxToRow",
+            vec![integer(8), integer(3)],
+            integer(2),
+        ),
+        (
+            tttn::RULES,
+            "idxToCol",
+            vec![integer(7), integer(3)],
+            integer(1),
+        ),
         (
             domineering::RULES,
             "gridState",
@@ -106,7 +137,11 @@ fn functions_answer_by_the_names_in_their_texts() {
         ),
     ];
     for (game, name, arguments, returned) in table {
-        let wanted = CallEffect { returned: Some(returned), after: arguments.clone(), printed: vec![] };
+        let wanted = CallEffect {
+            returned: Some(returned),
+            after: arguments.clone(),
+            printed: vec![],
+        };
         assert_eq!(game.call_function(name, &arguments), Some(wanted), "{name}");
     }
 }
@@ -114,21 +149,46 @@ fn functions_answer_by_the_names_in_their_texts() {
 #[test]
 fn functions_print_and_change_what_their_texts_say() {
     let arguments = [grid_of("XO??OX??X"), integer(3)];
-    let printed = tttn::RULES.call_function("printTTT", &arguments).map(|effect| effect.printed);
-    let rows = [" X | O | ? ", "-----------", " ? | O | X ", "-----------", " ? | ? | X "];
+    let printed = tttn::RULES
+        .call_function("printTTT", &arguments)
+        .map(|effect| effect.printed);
+    let rows = [
+        " X | O | ? ",
+        "-----------",
+        " ? | O | X ",
+        "-----------",
+        " ? | ? | X ",
+    ];
     assert_eq!(printed, Some(rows.map(str::to_owned).to_vec()));
     let arguments = [integer(0), integer(6), integer(1)];
-    let after = domineering::RULES.call_function("putToGrid", &arguments).map(|effect| effect.after);
-    assert_eq!(after, Some(vec![integer(10_001_000_000), integer(6), integer(1)]));
+    let after = domineering::RULES
+        .call_function("putToGrid", &arguments)
+        .map(|effect| effect.after);
+    assert_eq!(
+        after,
+        Some(vec![integer(10_001_000_000), integer(6), integer(1)])
+    );
 }
 
 #[test]
 fn what_no_text_asks_for_has_no_answer() {
     for (game, name, arguments) in [
-        (tttn::RULES, "checkforwinner", vec![grid_of("XO??OX??X"), integer(3)]),
-        (tttn::RULES, "checkForWinner", vec![integer(3), grid_of("XO??OX??X")]),
+        (
+            tttn::RULES,
+            "checkforwinner",
+            vec![grid_of("XO??OX??X"), integer(3)],
+        ),
+        (
+            tttn::RULES,
+            "checkForWinner",
+            vec![integer(3), grid_of("XO??OX??X")],
+        ),
         (tttn::RULES, "idxToRow", vec![integer(3)]),
-        (domineering::RULES, "gridState", vec![CppValue::Boolean(true), integer(1)]),
+        (
+            domineering::RULES,
+            "gridState",
+            vec![CppValue::Boolean(true), integer(1)],
+        ),
         (counters::RULES, "checkForWinner", vec![]),
     ] {
         assert_eq!(game.call_function(name, &arguments), None, "{name}");

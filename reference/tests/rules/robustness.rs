@@ -1,6 +1,8 @@
 //! A million random scripts, 200,000 for each game: none panics, and all keep the promises of [`Game`].
 
-use reference::{ReferenceGame, GameOptions, OutputPiece, GameRules, counters, cpu, domineering, rowcol, tttn};
+use reference::{
+    GameOptions, GameRules, OutputPiece, ReferenceGame, counters, cpu, domineering, rowcol, tttn,
+};
 
 const SCRIPTS: u64 = 200_000;
 
@@ -54,9 +56,16 @@ impl Dice {
 
 /// A prompt ends what a running game prints and nothing else; only `tttn` reads once without one.
 fn is_well_formed(pieces: &[OutputPiece], is_over: bool) -> bool {
-    let prompts = pieces.iter().filter(|piece| matches!(piece, OutputPiece::Prompt(_))).count();
+    let prompts = pieces
+        .iter()
+        .filter(|piece| matches!(piece, OutputPiece::Prompt(_)))
+        .count();
     let ends_asking = matches!(pieces.last(), Some(OutputPiece::Prompt(_)));
-    if is_over { prompts == 0 } else { prompts == 1 && ends_asking }
+    if is_over {
+        prompts == 0
+    } else {
+        prompts == 1 && ends_asking
+    }
 }
 
 fn play(game: &mut dyn ReferenceGame, dice: &mut Dice) {
@@ -66,8 +75,14 @@ fn play(game: &mut dyn ReferenceGame, dice: &mut Dice) {
         let was_over = game.is_over();
         let token = TOKENS[dice.below(32)];
         let pieces = game.feed_token(token);
-        assert!(is_well_formed(&pieces, game.is_over()), "{token} caused {pieces:?}");
-        assert!(!was_over || pieces.is_empty(), "{token} was answered after the end");
+        assert!(
+            is_well_formed(&pieces, game.is_over()),
+            "{token} caused {pieces:?}"
+        );
+        assert!(
+            !was_over || pieces.is_empty(),
+            "{token} was answered after the end"
+        );
         assert!(!game.is_over() || game.legal_inputs().is_empty());
     }
 }
@@ -75,7 +90,10 @@ fn play(game: &mut dyn ReferenceGame, dice: &mut Dice) {
 fn survives(rules: &GameRules) {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for seed in 0..SCRIPTS {
-        let options = GameOptions { base: Some((seed % 2) as u8), seed: Some(seed) };
+        let options = GameOptions {
+            base: Some((seed % 2) as u8),
+            seed: Some(seed),
+        };
         play(&mut *rules.create_game(options), &mut dice);
     }
 }

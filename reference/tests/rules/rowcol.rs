@@ -2,12 +2,15 @@
 
 use proptest::prelude::*;
 use reference::rowcol::RowcolGame;
-use reference::{ReferenceGame, OutputPiece};
+use reference::{OutputPiece, ReferenceGame};
 
 use crate::common::{lines, output};
 
 fn drawn(tiles: &[[char; 3]; 3]) -> String {
-    tiles.iter().map(|[a, b, c]| format!(" {a}  {b}  {c} \n")).collect()
+    tiles
+        .iter()
+        .map(|[a, b, c]| format!(" {a}  {b}  {c} \n"))
+        .collect()
 }
 
 /// A whole game by rows and columns that count from `base`.
@@ -21,7 +24,10 @@ fn expected(base: i64, moves: &[(i64, i64)]) -> String {
         text += &format!("Please enter Column for Player {number} ({tile}): ");
         let row = row - base;
         let column = column - base;
-        if ![row, column].iter().all(|number| [0, 1, 2].contains(number)) {
+        if ![row, column]
+            .iter()
+            .all(|number| [0, 1, 2].contains(number))
+        {
             text += "ERROR: Out of Bounds\n";
             continue;
         }
@@ -32,7 +38,10 @@ fn expected(base: i64, moves: &[(i64, i64)]) -> String {
         }
         *slot = tile;
         text += &drawn(&tiles);
-        if lines(3).iter().any(|line| line.iter().all(|(r, c)| tiles[*r][*c] == tile)) {
+        if lines(3)
+            .iter()
+            .any(|line| line.iter().all(|(r, c)| tiles[*r][*c] == tile))
+        {
             return text + &format!("{tile} wins\nPlayer {number} wins!\nGAME OVER!\n");
         }
         if !tiles.concat().contains(&'*') {
@@ -77,7 +86,10 @@ proptest! {
 #[test]
 fn a_win_with_the_ninth_mark_is_not_a_tie() {
     let text = output(RowcolGame::new(0), "0 0 0 1 1 1 0 2 1 2 1 0 2 1 2 0 2 2");
-    assert!(text.ends_with("X wins\nPlayer 1 wins!\nGAME OVER!\n"), "{text}");
+    assert!(
+        text.ends_with("X wins\nPlayer 1 wins!\nGAME OVER!\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -93,6 +105,8 @@ fn numbers_beyond_any_board_are_out_of_bounds() {
 
 #[test]
 fn a_prompt_shows_the_players_tile() {
-    let Some(OutputPiece::Prompt(prompt)) = RowcolGame::new(0).start_game().pop() else { panic!("no prompt") };
+    let Some(OutputPiece::Prompt(prompt)) = RowcolGame::new(0).start_game().pop() else {
+        panic!("no prompt")
+    };
     assert_eq!(prompt.shows, ["X"]);
 }

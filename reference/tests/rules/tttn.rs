@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use reference::{ReferenceGame, OutputPiece, tttn::TttnGame};
+use reference::{OutputPiece, ReferenceGame, tttn::TttnGame};
 
 use crate::common::{Square, lines, marks_shown, messages, output, printed};
 
@@ -15,7 +15,10 @@ struct Oracle {
 
 impl Oracle {
     fn new(dimension: usize) -> Oracle {
-        Oracle { lines: lines(dimension), taken: Default::default() }
+        Oracle {
+            lines: lines(dimension),
+            taken: Default::default(),
+        }
     }
 
     fn result(&self) -> Option<&'static str> {
@@ -83,18 +86,29 @@ fn nothing_is_printed_before_the_dimension_is_read() {
 fn boards_are_spaced_as_in_the_text() {
     let text = output(TttnGame::new(), "5 0");
     let board = text.split_once(": ").map_or("", |(_, board)| board);
-    assert!(board.starts_with(" X | ? | ? | ? | ? \n-------------------\n ? |"), "{board}");
-    assert_eq!(board.matches("-------------------\n").count(), 4, "no dashes after the last row");
+    assert!(
+        board.starts_with(" X | ? | ? | ? | ? \n-------------------\n ? |"),
+        "{board}"
+    );
+    assert_eq!(
+        board.matches("-------------------\n").count(),
+        4,
+        "no dashes after the last row"
+    );
     assert!(output(TttnGame::new(), "1").starts_with(" ? \nPlayer X"));
 }
 
 #[test]
 fn a_prompt_shows_whose_turn_it_is_and_the_range() {
     let mut game = TttnGame::new();
-    let Some(OutputPiece::Prompt(prompt)) = game.feed_token("10").pop() else { panic!("no prompt") };
+    let Some(OutputPiece::Prompt(prompt)) = game.feed_token("10").pop() else {
+        panic!("no prompt")
+    };
     assert_eq!(prompt.text, "Player X enter your square choice [0-99]: ");
     assert_eq!(prompt.shows, ["X", "0", "99"]);
-    let Some(OutputPiece::Prompt(prompt)) = game.feed_token("7").pop() else { panic!("no prompt") };
+    let Some(OutputPiece::Prompt(prompt)) = game.feed_token("7").pop() else {
+        panic!("no prompt")
+    };
     assert_eq!(prompt.shows, ["O", "0", "99"]);
 }
 
@@ -104,14 +118,25 @@ fn a_taken_square_repeats_the_prompt_and_nothing_else() {
     game.feed_token("3");
     game.feed_token("4");
     for _ in 0..3 {
-        assert_eq!(printed(&game.feed_token("4")), "Player O enter your square choice [0-8]: ");
+        assert_eq!(
+            printed(&game.feed_token("4")),
+            "Player O enter your square choice [0-8]: "
+        );
     }
     assert_eq!(game.legal_inputs(), [0, 1, 2, 3, 5, 6, 7, 8]);
 }
 
 #[test]
 fn a_square_off_the_board_or_no_number_ends_the_game_without_a_word() {
-    for token in ["-1", "9", "9223372036854775808", "-9223372036854775809", "x", "1x", "?"] {
+    for token in [
+        "-1",
+        "9",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "x",
+        "1x",
+        "?",
+    ] {
         let mut game = TttnGame::new();
         game.feed_token("3");
         assert_eq!(game.feed_token(token), [], "{token}");
@@ -122,11 +147,20 @@ fn a_square_off_the_board_or_no_number_ends_the_game_without_a_word() {
 
 #[test]
 fn only_dimensions_that_121_squares_can_hold_are_played() {
-    for (dimension, plays) in
-        [(-3, false), (0, false), (1, true), (2, true), (11, true), (12, false)]
-    {
+    for (dimension, plays) in [
+        (-3, false),
+        (0, false),
+        (1, true),
+        (2, true),
+        (11, true),
+        (12, false),
+    ] {
         let mut game = TttnGame::new();
-        assert_eq!(!game.feed_token(&dimension.to_string()).is_empty(), plays, "{dimension}");
+        assert_eq!(
+            !game.feed_token(&dimension.to_string()).is_empty(),
+            plays,
+            "{dimension}"
+        );
         assert_eq!(game.is_over(), !plays, "{dimension}");
     }
 }

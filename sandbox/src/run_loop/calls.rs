@@ -5,11 +5,17 @@ use std::io;
 use super::RunLoop;
 use crate::limits::MOST_THREADS;
 use crate::reads::{CallId, CallListener};
-use crate::thread_state::{ThreadSyscall, InputPoll};
+use crate::thread_state::{InputPoll, ThreadSyscall};
 
 impl RunLoop<'_, '_> {
     pub(super) fn on_call(&mut self) -> io::Result<()> {
-        let Some((id, call)) = self.reads.as_ref().map(CallListener::next_call).transpose()?.flatten() else {
+        let Some((id, call)) = self
+            .reads
+            .as_ref()
+            .map(CallListener::next_call)
+            .transpose()?
+            .flatten()
+        else {
             return Ok(());
         };
         self.reset_silence();
@@ -45,8 +51,15 @@ impl RunLoop<'_, '_> {
 
     /// The program asks whether there is input.
     fn on_poll(&mut self, call: &ThreadSyscall) -> io::Result<()> {
-        let poll = self.script.file_id().and_then(|script| call.input_poll(script));
+        let poll = self
+            .script
+            .file_id()
+            .and_then(|script| call.input_poll(script));
         let asks = poll == Some(InputPoll::Immediate) && self.script.is_drained();
-        if asks && self.repeated_polls.record_poll() { self.send_rest_or_line() } else { Ok(()) }
+        if asks && self.repeated_polls.record_poll() {
+            self.send_rest_or_line()
+        } else {
+            Ok(())
+        }
     }
 }

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::RunLoop;
-use crate::observation::{ProgramActivity, LimitKind};
+use crate::observation::{LimitKind, ProgramActivity};
 
 impl RunLoop<'_, '_> {
     pub(super) fn record_sign_of_life(&mut self) {
@@ -45,7 +45,10 @@ impl RunLoop<'_, '_> {
 
     /// Once the limit of time on the clock has passed: whether it was the program's time.
     fn check_clock_limit(&mut self, elapsed: Duration) {
-        self.queued = self.program.longest_queue_time().saturating_sub(self.queued_before);
+        self.queued = self
+            .program
+            .longest_queue_time()
+            .saturating_sub(self.queued_before);
         match time_left(elapsed, self.queued, self.limits.wall) {
             TimeLeft::Some => self.stopped = self.silence_limit(),
             TimeLeft::None => {
@@ -60,7 +63,9 @@ impl RunLoop<'_, '_> {
     }
 
     fn silence_limit(&self) -> Option<LimitKind> {
-        let exceeds = self.silence.is_longer_than(self.limits.after_end, || self.program.cpu_time());
+        let exceeds = self
+            .silence
+            .is_longer_than(self.limits.after_end, || self.program.cpu_time());
         exceeds.then_some(LimitKind::AfterEnd)
     }
 
@@ -123,7 +128,11 @@ mod tests {
         let wall = Duration::from_secs(5);
         for (elapsed, queued, left) in table {
             let [elapsed, queued] = [elapsed, queued].map(Duration::from_secs_f64);
-            assert_eq!(time_left(elapsed, queued, wall), left, "{queued:?} of {elapsed:?}");
+            assert_eq!(
+                time_left(elapsed, queued, wall),
+                left,
+                "{queued:?} of {elapsed:?}"
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::{POLL_INTERVAL, RunLoop};
-use crate::observation::{ProgramActivity, LimitKind, ObservedTurn};
+use crate::observation::{LimitKind, ObservedTurn, ProgramActivity};
 use crate::script::InputDelivery;
 
 /// A program that was told of the end of input this often will not stop by itself.
@@ -69,7 +69,10 @@ impl RunLoop<'_, '_> {
         match given {
             InputDelivery::Input(line) => {
                 let output = self.stdout.take_captured();
-                self.turns.push(ObservedTurn { output, input: Some(line) });
+                self.turns.push(ObservedTurn {
+                    output,
+                    input: Some(line),
+                });
                 self.last_sign_of_life = Instant::now();
             }
             InputDelivery::End => self.on_read_after_end(),

@@ -24,7 +24,7 @@ use crate::capture::OutputCapture;
 use crate::command::StdinSource;
 use crate::interrupt::Interrupt;
 use crate::limits::SandboxLimits;
-use crate::observation::{ProgramActivity, LimitKind, ObservedTurn};
+use crate::observation::{LimitKind, ObservedTurn, ProgramActivity};
 use crate::pauses::PauseSchedule;
 use crate::pressure::RunStress;
 use crate::process::RunningProgram;

@@ -11,7 +11,11 @@ const PAUSE: Duration = Duration::from_millis(10);
 impl RunLoop<'_, '_> {
     /// How long to wait for the pause that goes by the clock, if it is still to come.
     pub(super) fn until_pause(&self) -> Option<Duration> {
-        Some(self.pauses.timer_delay()?.saturating_sub(self.started.elapsed()))
+        Some(
+            self.pauses
+                .timer_delay()?
+                .saturating_sub(self.started.elapsed()),
+        )
     }
 
     /// Makes a pause if one is due; `calls` if the program shows a call. That is interrupted, and shown again.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{RunLoopEnd, RunLoop};
+use super::{RunLoop, RunLoopEnd};
 
 /// How often the kernel is asked how long a program waited for processors, once its time on the clock has passed.
 const QUEUE_INTERVAL: Duration = Duration::from_millis(10);
@@ -90,7 +90,9 @@ impl RunLoop<'_, '_> {
         let wall = match self.limits.wall.checked_sub(elapsed) {
             Some(left) => left,
             // It goes on because it waited for processors, and may do so again.
-            None => (self.limits.wall + self.queued).saturating_sub(elapsed).max(QUEUE_INTERVAL),
+            None => (self.limits.wall + self.queued)
+                .saturating_sub(elapsed)
+                .max(QUEUE_INTERVAL),
         };
         let cpu = match self.limits.cpu.checked_sub(elapsed) {
             Some(left) => left,
@@ -102,7 +104,11 @@ impl RunLoop<'_, '_> {
             true => self.poll_interval,
             false => wall,
         };
-        let timeout = wall.min(cpu).min(poll_interval).max(Duration::from_millis(1));
-        self.until_pause().map_or(timeout, |pause| timeout.min(pause))
+        let timeout = wall
+            .min(cpu)
+            .min(poll_interval)
+            .max(Duration::from_millis(1));
+        self.until_pause()
+            .map_or(timeout, |pause| timeout.min(pause))
     }
 }

@@ -8,7 +8,7 @@ use rustix::fs::Mode;
 use rustix::process::{Gid, Rlimit, Signal, Uid};
 use rustix::thread::CapabilitySets;
 
-use super::plan::{RunAccount, ExecTarget, LaunchPlan};
+use super::plan::{ExecTarget, LaunchPlan, RunAccount};
 use crate::protocol::{self, EXEC_STEP};
 use crate::{bpf, filter};
 
@@ -30,7 +30,10 @@ impl LaunchPlan<'_> {
         self.take_streams()?;
         rustix::process::chdir(self.folder.as_c_str()).map_err(step_error("chdir"))?;
         for &(resource, limit) in &self.limits {
-            let both = Rlimit { current: Some(limit), maximum: Some(limit) };
+            let both = Rlimit {
+                current: Some(limit),
+                maximum: Some(limit),
+            };
             rustix::process::setrlimit(resource, both).map_err(step_error("setrlimit"))?;
         }
         self.change_account()?;
@@ -59,7 +62,9 @@ impl LaunchPlan<'_> {
     }
 
     fn change_account(&self) -> Result<(), ChildFailure> {
-        let Some(RunAccount { number, keeps }) = self.account else { return Ok(()) };
+        let Some(RunAccount { number, keeps }) = self.account else {
+            return Ok(());
+        };
         let user = Uid::from_raw(number);
         let group = Gid::from_raw(number);
         if !keeps.is_empty() {
@@ -73,7 +78,11 @@ impl LaunchPlan<'_> {
         rustix::process::umask(Mode::WGRP | Mode::WOTH);
         if !keeps.is_empty() {
             // What is inheritable and ambient is still there after exec.
-            let sets = CapabilitySets { effective: keeps, permitted: keeps, inheritable: keeps };
+            let sets = CapabilitySets {
+                effective: keeps,
+                permitted: keeps,
+                inheritable: keeps,
+            };
             rustix::thread::set_capabilities(None, sets).map_err(step_error("capset"))?;
             rustix::thread::configure_capability_in_ambient_set(keeps, true)
                 .map_err(step_error("ambient capability"))?;
@@ -82,18 +91,29 @@ impl LaunchPlan<'_> {
     }
 
     fn restrict_files(&self) -> Result<(), ChildFailure> {
-        let Some(landlock_rules) = self.landlock_rules else { return Ok(()) };
-        #[expect(unsafe_code, reason = "the call has no safe wrapper that allocates nothing")]
+        let Some(landlock_rules) = self.landlock_rules else {
+            return Ok(());
+        };
+        #[expect(
+            unsafe_code,
+            reason = "the call has no safe wrapper that allocates nothing"
+        )]
         // SAFETY: the call takes numbers only, and can but take rights from this thread.
         let result = unsafe {
-            libc::syscall(libc::SYS_landlock_restrict_self, landlock_rules.as_raw_fd(), 0)
+            libc::syscall(
+                libc::SYS_landlock_restrict_self,
+                landlock_rules.as_raw_fd(),
+                0,
+            )
         };
         check_result("landlock", result)
     }
 
     /// The notifying filter first, and its listener to the owner, while nothing forbids to send it.
     fn install_read_listener(&self) -> Result<(), ChildFailure> {
-        let Some(program) = &self.reads else { return Ok(()) };
+        let Some(program) = &self.reads else {
+            return Ok(());
+        };
         let listener = match bpf::install_filter(program, true) {
             Ok(Some(listener)) => listener,
             // Another attempt may have what was missing now.
@@ -108,12 +128,19 @@ impl LaunchPlan<'_> {
     }
 
     fn install_syscall_filter(&mut self) -> Result<(), ChildFailure> {
-        let Some(wall) = &mut self.syscall_filter else { return Ok(()) };
+        let Some(wall) = &mut self.syscall_filter else {
+            return Ok(());
+        };
         filter::fill_in_process_id(
             wall,
-            rustix::process::getpid().as_raw_nonzero().get().unsigned_abs(),
+            rustix::process::getpid()
+                .as_raw_nonzero()
+                .get()
+                .unsigned_abs(),
         );
-        bpf::install_filter(wall, false).map(drop).map_err(|errno| ("seccomp", errno))
+        bpf::install_filter(wall, false)
+            .map(drop)
+            .map_err(|errno| ("seccomp", errno))
     }
 
     /// Returns only if the program cannot be executed.
@@ -145,7 +172,9 @@ impl LaunchPlan<'_> {
                 ),
             }
         };
-        check_result(EXEC_STEP, result).err().unwrap_or((EXEC_STEP, libc::EINVAL))
+        check_result(EXEC_STEP, result)
+            .err()
+            .unwrap_or((EXEC_STEP, libc::EINVAL))
     }
 }
 
@@ -171,7 +200,12 @@ fn step_error(step: &'static str) -> impl Fn(rustix::io::Errno) -> ChildFailure 
 /// What a system call returned.
 fn check_result(step: &'static str, result: libc::c_long) -> Result<(), ChildFailure> {
     if result < 0 {
-        Err((step, io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)))
+        Err((
+            step,
+            io::Error::last_os_error()
+                .raw_os_error()
+                .unwrap_or(libc::EINVAL),
+        ))
     } else {
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::io;
 
 use rustix::process::{Pid, Signal};
 
-use crate::protocol::{SupervisorReply, ProcessUsage};
+use crate::protocol::{ProcessUsage, SupervisorReply};
 use crate::tier::Tier;
 
 /// Kills and reaps everything below us; the answer is about `first`, if there is one.
@@ -44,12 +44,16 @@ fn kill_all_processes() {
 
 /// Without a namespace: whoever was adopted by us, one after the other. The kernel gives orphans to any of our threads.
 fn kill_children() {
-    let Ok(threads) = fs::read_dir("/proc/self/task") else { return };
+    let Ok(threads) = fs::read_dir("/proc/self/task") else {
+        return;
+    };
     let lists = threads
         .flatten()
         .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     for list in lists {
-        let children = list.split_ascii_whitespace().filter_map(|word| word.parse().ok());
+        let children = list
+            .split_ascii_whitespace()
+            .filter_map(|word| word.parse().ok());
         for child in children.filter_map(Pid::from_raw) {
             let _ = rustix::process::kill_process(child, Signal::KILL);
         }
@@ -85,8 +89,11 @@ pub(super) fn reap_child() -> Option<(i32, SupervisorReply)> {
 }
 
 fn cpu_microseconds(usage: &libc::rusage) -> u64 {
-    let microseconds =
-        |time: libc::timeval| time.tv_sec.saturating_mul(1_000_000).saturating_add(time.tv_usec);
+    let microseconds = |time: libc::timeval| {
+        time.tv_sec
+            .saturating_mul(1_000_000)
+            .saturating_add(time.tv_usec)
+    };
     u64::try_from(microseconds(usage.ru_utime).saturating_add(microseconds(usage.ru_stime)))
         .unwrap_or(0)
 }
@@ -95,12 +102,18 @@ fn cpu_microseconds(usage: &libc::rusage) -> u64 {
 fn peak_memory_bytes(usage: &libc::rusage) -> u64 {
     let own = u64::try_from(supervisor_peak_memory()).unwrap_or(0);
     let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0);
-    if peak > own { peak.saturating_mul(1024) } else { 0 }
+    if peak > own {
+        peak.saturating_mul(1024)
+    } else {
+        0
+    }
 }
 
 fn touched_memory_bytes(usage: &libc::rusage) -> u64 {
     let page = u64::try_from(rustix::param::page_size()).unwrap_or(0);
-    u64::try_from(usage.ru_minflt).unwrap_or(0).saturating_mul(page)
+    u64::try_from(usage.ru_minflt)
+        .unwrap_or(0)
+        .saturating_mul(page)
 }
 
 fn supervisor_peak_memory() -> libc::c_long {

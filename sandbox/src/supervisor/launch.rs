@@ -10,8 +10,8 @@ use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use rustix::process::Pid;
 
 use super::ending::reap_child;
-use super::plan::{LaunchPlan, LaunchContext};
-use crate::protocol::{SupervisorReply, RunRequest};
+use super::plan::{LaunchContext, LaunchPlan};
+use crate::protocol::{RunRequest, SupervisorReply};
 
 /// A program that runs.
 pub(super) struct LaunchedProgram {
@@ -27,7 +27,10 @@ pub(super) struct ProgramLauncher<'a> {
 
 impl<'a> ProgramLauncher<'a> {
     pub(super) fn new(surroundings: LaunchContext<'a>) -> ProgramLauncher<'a> {
-        ProgramLauncher { surroundings, stack: ChildStack::new() }
+        ProgramLauncher {
+            surroundings,
+            stack: ChildStack::new(),
+        }
     }
 
     /// Starts the program of `run`; the failure is what to answer.
@@ -45,7 +48,10 @@ impl<'a> ProgramLauncher<'a> {
             None => Ok(launched),
             Some((step, errno)) => {
                 while reap_child().is_some() {}
-                Err(SupervisorReply::Failed { step: step.to_owned(), errno })
+                Err(SupervisorReply::Failed {
+                    step: step.to_owned(),
+                    errno,
+                })
             }
         }
     }
@@ -78,7 +84,10 @@ fn clone_child(plan: &mut LaunchPlan<'_>, stack: &mut ChildStack) -> io::Result<
         // SAFETY: the pointer is the plan that `clone` was given, and our parent sleeps while we use it.
         let plan = unsafe { &mut *plan.cast::<LaunchPlan<'_>>() };
         plan.failure = Some(plan.become_program());
-        #[expect(unsafe_code, reason = "the child must not run the parent's destructors")]
+        #[expect(
+            unsafe_code,
+            reason = "the child must not run the parent's destructors"
+        )]
         // SAFETY: ends this process at once; nothing of the parent's is touched.
         unsafe {
             libc::_exit(127)
@@ -86,7 +95,10 @@ fn clone_child(plan: &mut LaunchPlan<'_>, stack: &mut ChildStack) -> io::Result<
     }
     let mut descriptor: RawFd = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
-    #[expect(unsafe_code, reason = "a child that shares our memory has no safe wrapper")]
+    #[expect(
+        unsafe_code,
+        reason = "a child that shares our memory has no safe wrapper"
+    )]
     // SAFETY: the child runs `child_main` on a stack of its own, large enough and aligned, which we hold until the child has
     // become the program, because `CLONE_VFORK` makes us sleep that long; so nobody else uses the plan meanwhile. The child
     // allocates nothing and leaves by `_exit` alone. The kernel writes the descriptor into a variable of this frame.
@@ -103,7 +115,10 @@ fn clone_child(plan: &mut LaunchPlan<'_>, stack: &mut ChildStack) -> io::Result<
         return Err(io::Error::last_os_error());
     }
     let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::Other)?;
-    #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
+    #[expect(
+        unsafe_code,
+        reason = "the kernel has just handed us this descriptor as a number"
+    )]
     // SAFETY: clone succeeded, so `CLONE_PIDFD` has stored a new descriptor, which nobody else owns.
     let descriptor = unsafe { OwnedFd::from_raw_fd(descriptor) };
     Ok(LaunchedProgram { pid, descriptor })

@@ -22,9 +22,9 @@ use rustix::process::{Resource, Rlimit};
 
 use self::landlock_rules::LandlockRules;
 use self::namespaces::NamespaceSide;
-use self::plan::{SyscallFilters, LaunchContext};
+use self::plan::{LaunchContext, SyscallFilters};
 use self::rounds::RequestLoop;
-use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorSetup, NAMESPACE_STEP};
+use crate::protocol::{self, MessageReceiver, NAMESPACE_STEP, SupervisorReply, SupervisorSetup};
 use crate::tier::Tier;
 
 /// The first argument that makes the executable a supervisor.
@@ -59,7 +59,9 @@ pub fn supervise_if_requested() -> Option<ExitCode> {
 
 /// Whether this process was started as a supervisor.
 pub(crate) fn is_supervisor_process() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == ARGUMENT)
+    std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == ARGUMENT)
 }
 
 /// Runs as a supervisor until its owner is gone. Standard input is the socket to the owner.
@@ -73,10 +75,15 @@ fn run_supervisor() -> ExitCode {
 
 fn serve_owner() -> io::Result<()> {
     // Ctrl-\ on a terminal reaches us as well, and must not leave a file.
-    let none = Rlimit { current: Some(0), maximum: Some(0) };
+    let none = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
     rustix::process::setrlimit(Resource::Core, none)?;
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
-    let Some((setup, mut descriptors)) = MessageReceiver::default().receive_message::<SupervisorSetup>(socket.as_fd())? else {
+    let Some((setup, mut descriptors)) =
+        MessageReceiver::default().receive_message::<SupervisorSetup>(socket.as_fd())?
+    else {
         return Ok(());
     };
     let own = descriptors.pop().ok_or(io::ErrorKind::InvalidInput)?;
@@ -85,11 +92,20 @@ fn serve_owner() -> io::Result<()> {
         Ok(NamespaceSide::Inside) => serve_requests(tier, &setup, &own, &socket),
         // This is the outer process: process 1 does the work, and we end when it does.
         Ok(NamespaceSide::Outside) => Ok(()),
-        Err(error) => protocol::send_message(socket.as_fd(), &SupervisorReply::from_failed_step(NAMESPACE_STEP, &error), &[]),
+        Err(error) => protocol::send_message(
+            socket.as_fd(),
+            &SupervisorReply::from_failed_step(NAMESPACE_STEP, &error),
+            &[],
+        ),
     }
 }
 
-fn serve_requests(tier: Tier, setup: &SupervisorSetup, own: &OwnedFd, socket: &OwnedFd) -> io::Result<()> {
+fn serve_requests(
+    tier: Tier,
+    setup: &SupervisorSetup,
+    own: &OwnedFd,
+    socket: &OwnedFd,
+) -> io::Result<()> {
     let landlock_rules = match LandlockRules::prepare(tier, setup, own) {
         Ok(landlock_rules) => landlock_rules,
         Err(error) => {

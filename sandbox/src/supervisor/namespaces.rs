@@ -47,7 +47,9 @@ const BUILD: &CStr = c"size=256m,nr_inodes=65536,mode=1777";
 
 /// Whether a folder, by its real name, is one of the system's or above it: who hides it hides the compiler.
 pub(crate) fn contains_system_folder(folder: &Path) -> bool {
-    let real = SYSTEM.iter().filter_map(|path| Path::new(path).canonicalize().ok());
+    let real = SYSTEM
+        .iter()
+        .filter_map(|path| Path::new(path).canonicalize().ok());
     real.into_iter().any(|path| path.starts_with(folder))
 }
 
@@ -82,14 +84,21 @@ fn adopt_orphans() -> io::Result<()> {
 
 /// Leaves the user's namespaces for new ones, as `tier` has them.
 fn unshare_namespaces(tier: Tier) -> io::Result<()> {
-    let own_user = if tier == Tier::B { UnshareFlags::NEWUSER } else { UnshareFlags::empty() };
+    let own_user = if tier == Tier::B {
+        UnshareFlags::NEWUSER
+    } else {
+        UnshareFlags::empty()
+    };
     let namespaces = own_user
         | UnshareFlags::NEWNS
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWIPC
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWPID;
-    #[expect(unsafe_code, reason = "one flag of the call, which is not ours, splits descriptors")]
+    #[expect(
+        unsafe_code,
+        reason = "one flag of the call, which is not ours, splits descriptors"
+    )]
     // SAFETY: `FILES` is not among the flags, so every thread keeps the descriptors that it relies on.
     unsafe {
         unshare_unsafe(namespaces)?;
@@ -128,17 +137,28 @@ fn become_process_1() -> io::Result<bool> {
 
 /// Builds the root in a small file system in memory, in the workplace, and makes it ours.
 fn build_root(setup: &SupervisorSetup) -> io::Result<()> {
-    mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)?;
+    mount_change(
+        "/",
+        MountPropagationFlags::REC | MountPropagationFlags::PRIVATE,
+    )?;
     let root = setup.work.join("root");
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("tmpfs", &root, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
     // What a consumer is read from begins with a folder in which the other tools may be.
-    let tools = setup.consumer.iter().chain(&setup.toolchain).chain(&setup.simulator);
+    let tools = setup
+        .consumer
+        .iter()
+        .chain(&setup.toolchain)
+        .chain(&setup.simulator);
     let tools: Vec<&Path> = tools.map(PathBuf::as_path).collect();
     for path in SYSTEM.iter().map(Path::new) {
         show_in_root(path, &root, true)?;
     }
-    for path in setup.private.iter().filter(|path| !tools.contains(&path.as_path())) {
+    for path in setup
+        .private
+        .iter()
+        .filter(|path| !tools.contains(&path.as_path()))
+    {
         hide_in_root(path, &root)?;
     }
     for path in tools {
@@ -161,7 +181,9 @@ fn build_root(setup: &SupervisorSetup) -> io::Result<()> {
 
 /// Shows a file or folder of the system under its own name; links stay links.
 fn show_in_root(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
-    let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
+    let Ok(data) = fs::symlink_metadata(path) else {
+        return Ok(());
+    };
     let inside = path_in_root(root, path);
     if let Some(parent) = inside.parent() {
         fs::create_dir_all(parent)?;
@@ -206,7 +228,13 @@ fn bind_mount_at(path: &Path, inside: &Path, read_only: bool) -> io::Result<()> 
     if read_only {
         make_read_only(&tree)?;
     }
-    move_mount(&tree, "", CWD, inside, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?;
+    move_mount(
+        &tree,
+        "",
+        CWD,
+        inside,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?;
     Ok(())
 }
 
@@ -231,7 +259,11 @@ fn make_read_only(tree: &std::os::fd::OwnedFd) -> io::Result<()> {
             size_of::<libc::mount_attr>(),
         )
     };
-    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    if result < 0 {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(())
+    }
 }
 
 /// `/proc` of our own processes makes `/dev/stdin` work. A container may forbid it; little is lost then.
@@ -240,8 +272,16 @@ fn mount_proc(root: &Path) -> io::Result<()> {
     fs::create_dir(&proc)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     let _ = mount("proc", &proc, "proc", flags, None);
-    for (name, target) in [("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2"), ("fd", "")] {
-        std::os::unix::fs::symlink(format!("/proc/self/fd{target}"), root.join("dev").join(name))?;
+    for (name, target) in [
+        ("stdin", "/0"),
+        ("stdout", "/1"),
+        ("stderr", "/2"),
+        ("fd", ""),
+    ] {
+        std::os::unix::fs::symlink(
+            format!("/proc/self/fd{target}"),
+            root.join("dev").join(name),
+        )?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::accounts::AccountPair;
 use crate::filter;
 use crate::limits::MOST_THREADS;
 use crate::profile::SandboxProfile;
-use crate::protocol::{SupervisorReply, RunRequest, ObservedCalls};
+use crate::protocol::{ObservedCalls, RunRequest, SupervisorReply};
 use crate::tier::Tier;
 
 /// What is executed.
@@ -42,14 +42,19 @@ impl RunAccount {
         tier: Tier,
         accounts: Option<AccountPair>,
     ) -> io::Result<Option<RunAccount>> {
-        let Some(AccountPair { tools, programs }) = accounts else { return Ok(None) };
+        let Some(AccountPair { tools, programs }) = accounts else {
+            return Ok(None);
+        };
         let other = |number, keeps| Some(RunAccount { number, keeps });
         Ok(match run.profile {
             SandboxProfile::Trusted => None,
-            SandboxProfile::Program | SandboxProfile::Instrumented | SandboxProfile::Simulator | SandboxProfile::Analysis => {
-                other(programs, CapabilitySet::empty())
+            SandboxProfile::Program
+            | SandboxProfile::Instrumented
+            | SandboxProfile::Simulator
+            | SandboxProfile::Analysis => other(programs, CapabilitySet::empty()),
+            SandboxProfile::Compiler | SandboxProfile::BuildSystem => {
+                other(tools, CapabilitySet::empty())
             }
-            SandboxProfile::Compiler | SandboxProfile::BuildSystem => other(tools, CapabilitySet::empty()),
             SandboxProfile::Consumer => other(tools, consumer_capabilities(tier)?),
         })
     }
@@ -64,7 +69,10 @@ fn consumer_capabilities(tier: Tier) -> io::Result<CapabilitySet> {
     let ours = rustix::thread::capabilities(None)?.permitted;
     // Plain containers have the first; with the second alone, programs must be executable by everybody.
     let enough = [CapabilitySet::DAC_OVERRIDE, CapabilitySet::DAC_READ_SEARCH];
-    Ok(enough.into_iter().find(|one| ours.contains(*one)).unwrap_or(CapabilitySet::empty()))
+    Ok(enough
+        .into_iter()
+        .find(|one| ours.contains(*one))
+        .unwrap_or(CapabilitySet::empty()))
 }
 
 /// Everything the child needs, made before it exists.
@@ -122,7 +130,12 @@ impl SyscallFilters {
     }
 
     /// What shows the owner what is asked for, as far as it is needed.
-    fn listener_filter(&self, shown: ObservedCalls, profile: SandboxProfile, own_account: bool) -> Option<Vec<sock_filter>> {
+    fn listener_filter(
+        &self,
+        shown: ObservedCalls,
+        profile: SandboxProfile,
+        own_account: bool,
+    ) -> Option<Vec<sock_filter>> {
         let counted = profile.holds_untrusted_code() && !profile.starts_processes() && !own_account;
         match (shown, counted) {
             (ObservedCalls::Nothing, _) | (ObservedCalls::Threads, false) => None,
@@ -136,9 +149,10 @@ impl SyscallFilters {
     fn profile_filter(&self, profile: SandboxProfile) -> Option<Vec<sock_filter>> {
         match profile {
             // A simulator needs no more than the programs it runs, and neither do we.
-            SandboxProfile::Program | SandboxProfile::Instrumented | SandboxProfile::Simulator | SandboxProfile::Analysis => {
-                Some(self.program.clone())
-            }
+            SandboxProfile::Program
+            | SandboxProfile::Instrumented
+            | SandboxProfile::Simulator
+            | SandboxProfile::Analysis => Some(self.program.clone()),
             SandboxProfile::Compiler => Some(self.compiler.clone()),
             SandboxProfile::Consumer => Some(self.consumer.clone()),
             SandboxProfile::BuildSystem => Some(self.build_system.clone()),
@@ -154,7 +168,14 @@ impl<'a> LaunchPlan<'a> {
         surroundings: &LaunchContext<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<LaunchPlan<'a>> {
-        let LaunchContext { tier, accounts, landlock_rules, socket, filters, owner_executable: own } = surroundings;
+        let LaunchContext {
+            tier,
+            accounts,
+            landlock_rules,
+            socket,
+            filters,
+            owner_executable: own,
+        } = surroundings;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -193,7 +214,9 @@ fn open_executable(run: &RunRequest, own: &OwnedFd) -> io::Result<ExecTarget> {
     }
     if !run.profile.executes_untrusted_code() {
         let path = resolve_program(&run.program, &run.environment)?;
-        return Ok(ExecTarget::Named(CString::new(path.as_os_str().as_bytes())?));
+        return Ok(ExecTarget::Named(CString::new(
+            path.as_os_str().as_bytes(),
+        )?));
     }
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::open(&run.program, flags, Mode::empty())?;
@@ -211,14 +234,23 @@ fn open_executable(run: &RunRequest, own: &OwnedFd) -> io::Result<ExecTarget> {
 fn max_threads(profile: SandboxProfile, own_account: bool) -> Option<u64> {
     const BESIDE: u64 = 16 * MOST_THREADS;
     let threads = match profile {
-        SandboxProfile::Program | SandboxProfile::Instrumented | SandboxProfile::Simulator | SandboxProfile::Analysis => {
-            MOST_THREADS
-        }
+        SandboxProfile::Program
+        | SandboxProfile::Instrumented
+        | SandboxProfile::Simulator
+        | SandboxProfile::Analysis => MOST_THREADS,
         SandboxProfile::Consumer | SandboxProfile::BuildSystem => 128,
         SandboxProfile::Compiler | SandboxProfile::Trusted => return None,
     };
-    let others = if own_account { 0 } else { u64::from(rustix::system::sysinfo().procs) };
-    let beside = if own_account || profile.starts_processes() { 0 } else { BESIDE };
+    let others = if own_account {
+        0
+    } else {
+        u64::from(rustix::system::sysinfo().procs)
+    };
+    let beside = if own_account || profile.starts_processes() {
+        0
+    } else {
+        BESIDE
+    };
     Some(threads + others + beside)
 }
 
@@ -227,15 +259,22 @@ fn resolve_program(program: &Path, environment: &[String]) -> io::Result<std::pa
     if program.components().count() > 1 {
         return Ok(program.to_owned());
     }
-    let path = environment.iter().find_map(|word| word.strip_prefix("PATH=")).unwrap_or_default();
-    let found =
-        std::env::split_paths(path).map(|folder| folder.join(program)).find(|path| path.is_file());
+    let path = environment
+        .iter()
+        .find_map(|word| word.strip_prefix("PATH="))
+        .unwrap_or_default();
+    let found = std::env::split_paths(path)
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file());
     found.ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
 /// Streams with numbers that the child's own 0, 1 and 2 cannot collide with. They belong to the account, so that a
 /// program can also open them by name, as `/dev/stdin`.
-fn move_to_high_descriptors(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec<OwnedFd>> {
+fn move_to_high_descriptors(
+    streams: Vec<OwnedFd>,
+    account: Option<u32>,
+) -> io::Result<Vec<OwnedFd>> {
     let moved = |stream: OwnedFd| {
         if let Some(account) = account {
             std::os::unix::fs::fchown(&stream, Some(account), Some(account))?;
@@ -246,7 +285,8 @@ fn move_to_high_descriptors(streams: Vec<OwnedFd>, account: Option<u32>) -> io::
 }
 
 fn resource_limits(run: &RunRequest, threads: Option<u64>) -> Vec<(Resource, u64)> {
-    let addresses = (run.profile != SandboxProfile::Instrumented).then_some((Resource::As, run.memory));
+    let addresses =
+        (run.profile != SandboxProfile::Instrumented).then_some((Resource::As, run.memory));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::Fsize, run.file_size),
@@ -256,13 +296,22 @@ fn resource_limits(run: &RunRequest, threads: Option<u64>) -> Vec<(Resource, u64
     ];
     let threads = threads.map(|most| (Resource::Nproc, most));
     // Timers as well: the kernel keeps a signal ready for each.
-    let signals = run.profile.holds_untrusted_code().then_some((Resource::Sigpending, 1024));
-    let all = limits.into_iter().chain(addresses).chain(threads).chain(signals);
+    let signals = run
+        .profile
+        .holds_untrusted_code()
+        .then_some((Resource::Sigpending, 1024));
+    let all = limits
+        .into_iter()
+        .chain(addresses)
+        .chain(threads)
+        .chain(signals);
     all.map(cap_to_maximum).collect()
 }
 
 /// No more than we may set. `make_room` has made sure that this is enough where it matters.
 fn cap_to_maximum((resource, limit): (Resource, u64)) -> (Resource, u64) {
-    let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    let most = rustix::process::getrlimit(resource)
+        .maximum
+        .unwrap_or(u64::MAX);
     (resource, limit.min(most))
 }

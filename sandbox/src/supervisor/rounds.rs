@@ -14,7 +14,7 @@ use super::ending::kill_and_reap_all;
 use super::launch::{LaunchedProgram, ProgramLauncher};
 use super::plan::LaunchContext;
 use crate::profile::SandboxProfile;
-use crate::protocol::{self, SupervisorReply, MessageReceiver, SupervisorRequest, RunRequest};
+use crate::protocol::{self, MessageReceiver, RunRequest, SupervisorReply, SupervisorRequest};
 use crate::tier::Tier;
 use crate::{bpf, filter};
 
@@ -32,7 +32,12 @@ pub(super) struct RequestLoop<'a> {
 impl<'a> RequestLoop<'a> {
     pub(super) fn new(surroundings: LaunchContext<'a>) -> RequestLoop<'a> {
         let LaunchContext { tier, socket, .. } = surroundings;
-        RequestLoop { tier, socket, inbox: MessageReceiver::default(), launcher: ProgramLauncher::new(surroundings) }
+        RequestLoop {
+            tier,
+            socket,
+            inbox: MessageReceiver::default(),
+            launcher: ProgramLauncher::new(surroundings),
+        }
     }
 
     /// Serves until the owner is gone. However that is noticed, and be it by an answer that nobody takes any more:
@@ -61,7 +66,9 @@ impl<'a> RequestLoop<'a> {
                 Ok(()) => self.serve_while(first, |next| is_program(next) || is_finish(next)),
                 Err(error) => self.report_failure("seccomp", &error),
             };
-            thread::Builder::new().spawn_scoped(scope, work).map(thread::ScopedJoinHandle::join)
+            thread::Builder::new()
+                .spawn_scoped(scope, work)
+                .map(thread::ScopedJoinHandle::join)
         });
         match ended {
             Ok(ended) => ended.unwrap_or_else(|_| Err(io::ErrorKind::Other.into())),
@@ -70,8 +77,16 @@ impl<'a> RequestLoop<'a> {
     }
 
     /// Nothing was started; what comes next?
-    fn report_failure(&mut self, step: &str, error: &io::Error) -> io::Result<Option<ReceivedRequest>> {
-        protocol::send_message(self.socket, &SupervisorReply::from_failed_step(step, error), &[])?;
+    fn report_failure(
+        &mut self,
+        step: &str,
+        error: &io::Error,
+    ) -> io::Result<Option<ReceivedRequest>> {
+        protocol::send_message(
+            self.socket,
+            &SupervisorReply::from_failed_step(step, error),
+            &[],
+        )?;
         self.receive_request()
     }
 
@@ -88,7 +103,9 @@ impl<'a> RequestLoop<'a> {
                 continue;
             }
             match self.receive_request()? {
-                Some(request) if ours(&request) => running = self.serve_request(request, running)?,
+                Some(request) if ours(&request) => {
+                    running = self.serve_request(request, running)?
+                }
                 Some(other) => return Ok(Some(other)),
                 None => return Ok(None),
             }
@@ -101,7 +118,9 @@ impl<'a> RequestLoop<'a> {
 
     /// Waits until the program has ended or the owner speaks.
     fn has_ended(&self, running: Option<&LaunchedProgram>) -> io::Result<bool> {
-        let Some(launched) = running else { return Ok(false) };
+        let Some(launched) = running else {
+            return Ok(false);
+        };
         let mut waiting = [
             PollFd::new(&launched.descriptor, PollFlags::IN),
             PollFd::new(&self.socket, PollFlags::IN),
@@ -121,7 +140,11 @@ impl<'a> RequestLoop<'a> {
         }
     }
 
-    fn begin_run(&mut self, run: &RunRequest, streams: Vec<OwnedFd>) -> io::Result<Option<LaunchedProgram>> {
+    fn begin_run(
+        &mut self,
+        run: &RunRequest,
+        streams: Vec<OwnedFd>,
+    ) -> io::Result<Option<LaunchedProgram>> {
         match self.launcher.launch(run, streams) {
             Ok(launched) => {
                 let descriptor = [launched.descriptor.as_fd()];
@@ -135,7 +158,9 @@ impl<'a> RequestLoop<'a> {
     /// Kills what is left of a run, and tells how its first process ended. Where the owner wants to finish what has
     /// just ended by itself, it was told already.
     fn finish_run(&self, running: Option<LaunchedProgram>) -> io::Result<()> {
-        let Some(launched) = running else { return Ok(()) };
+        let Some(launched) = running else {
+            return Ok(());
+        };
         let lost = || SupervisorReply::from_failed_step("reap", &io::ErrorKind::NotFound.into());
         let ended = kill_and_reap_all(self.tier, Some(launched.pid)).unwrap_or_else(lost);
         protocol::send_message(self.socket, &ended, &[])

@@ -1,6 +1,9 @@
 //! Real programs behind real walls: what is seen of them, and where they are stopped.
 
-#![expect(clippy::unwrap_used, reason = "a machine without walls or a compiler is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a machine without walls or a compiler is a failed test"
+)]
 
 mod pressure;
 
@@ -13,8 +16,8 @@ use std::time::Duration;
 
 use rustix::process::{Signal, getpid, kill_process};
 use sandbox::{
-    SandboxCommand, TierRequirements, Exit, StdinSource, Interrupt, LimitKind, SandboxLimits, Observation, ConfinementError, LinuxSandbox,
-    SandboxError, Supervisor, Tier, ToolPaths,
+    ConfinementError, Exit, Interrupt, LimitKind, LinuxSandbox, Observation, SandboxCommand,
+    SandboxError, SandboxLimits, StdinSource, Supervisor, Tier, TierRequirements, ToolPaths,
 };
 
 /// What every program here begins with.
@@ -36,7 +39,11 @@ const LIMITS: SandboxLimits = SandboxLimits {
 /// The strongest tier of this machine that is not stronger than this one.
 fn sandbox_of(strongest: Tier) -> LinuxSandbox {
     let interrupt = Arc::new(Interrupt::without_signals().unwrap());
-    let demands = TierRequirements { strongest, allow_unconfined: true, ..TierRequirements::default() };
+    let demands = TierRequirements {
+        strongest,
+        allow_unconfined: true,
+        ..TierRequirements::default()
+    };
     let supervisor = Path::new(env!("CARGO_BIN_EXE_sandbox-supervisor"));
     LinuxSandbox::find_strongest(supervisor, &demands, &interrupt).unwrap()
 }
@@ -47,7 +54,12 @@ fn supervisor_with(code: &str, sandbox: &LinuxSandbox) -> Supervisor {
     let program = supervisor.path_outside("out").join("program");
     let source = program.with_extension("c");
     std::fs::write(&source, format!("{HEADERS}{code}")).unwrap();
-    let built = Process::new("cc").arg("-o").arg(&program).arg(&source).status().unwrap();
+    let built = Process::new("cc")
+        .arg("-o")
+        .arg(&program)
+        .arg(&source)
+        .status()
+        .unwrap();
     assert!(built.success(), "{code}");
     supervisor
 }
@@ -68,14 +80,23 @@ fn run(code: &str, lines: &[&str], limits: &SandboxLimits) -> Observation {
     let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
     let mut supervisor = supervisor_with(code, &sandbox_of(Tier::A));
     let interrupt = Interrupt::without_signals().unwrap();
-    observe(&mut supervisor, limits, StdinSource::Lines(&lines), &interrupt).unwrap()
+    observe(
+        &mut supervisor,
+        limits,
+        StdinSource::Lines(&lines),
+        &interrupt,
+    )
+    .unwrap()
 }
 
 /// What was printed before each line that was read, and at the end.
 fn turns(seen: &Observation) -> Vec<(String, Option<&str>)> {
     assert!(seen.synchronised, "reads are not seen here");
     let turn = |turn: &sandbox::ObservedTurn| String::from_utf8_lossy(&turn.output).into_owned();
-    seen.turns.iter().map(|one| (turn(one), one.input.as_deref())).collect()
+    seen.turns
+        .iter()
+        .map(|one| (turn(one), one.input.as_deref()))
+        .collect()
 }
 
 /// Asks for names and greets them.
@@ -114,8 +135,17 @@ fn lines_may_be_made_of_what_the_program_printed() {
         _ => None,
     };
     let interrupt = Interrupt::without_signals().unwrap();
-    let seen = observe(&mut supervisor, &LIMITS, StdinSource::Callback(&mut answer), &interrupt).unwrap();
-    assert_eq!(String::from_utf8_lossy(&seen.stdout()), "name? hello ann\nname? hello bob\nname? ");
+    let seen = observe(
+        &mut supervisor,
+        &LIMITS,
+        StdinSource::Callback(&mut answer),
+        &interrupt,
+    )
+    .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&seen.stdout()),
+        "name? hello ann\nname? hello bob\nname? "
+    );
 }
 
 #[test]
@@ -151,15 +181,44 @@ fn input_as_a_whole_is_a_file_that_nobody_waits_for_and_nobody_changes() {
 
 #[test]
 fn a_program_is_stopped_at_its_limit_and_the_limit_is_named() {
-    let quick = SandboxLimits { cpu: Duration::from_millis(200), ..LIMITS };
-    let short = SandboxLimits { wall: Duration::from_millis(200), ..quick };
-    let little = SandboxLimits { memory: 64 << 20, ..LIMITS };
+    let quick = SandboxLimits {
+        cpu: Duration::from_millis(200),
+        ..LIMITS
+    };
+    let short = SandboxLimits {
+        wall: Duration::from_millis(200),
+        ..quick
+    };
+    let little = SandboxLimits {
+        memory: 64 << 20,
+        ..LIMITS
+    };
     for (code, limits, limit) in [
-        ("int main(void) { for (volatile int n = 0;; ++n); }", quick, LimitKind::Cpu),
-        ("int main(void) { for (;;) pause(); }", short, LimitKind::Wall),
-        ("int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }", little, LimitKind::Memory),
-        ("int main(void) { for (;;) puts(\"again\"); }", LIMITS, LimitKind::Output),
-        ("int main(void) { for (char c;;) read(0, &c, 1); }", LIMITS, LimitKind::Reads),
+        (
+            "int main(void) { for (volatile int n = 0;; ++n); }",
+            quick,
+            LimitKind::Cpu,
+        ),
+        (
+            "int main(void) { for (;;) pause(); }",
+            short,
+            LimitKind::Wall,
+        ),
+        (
+            "int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }",
+            little,
+            LimitKind::Memory,
+        ),
+        (
+            "int main(void) { for (;;) puts(\"again\"); }",
+            LIMITS,
+            LimitKind::Output,
+        ),
+        (
+            "int main(void) { for (char c;;) read(0, &c, 1); }",
+            LIMITS,
+            LimitKind::Reads,
+        ),
     ] {
         assert_eq!(run(code, &[], &limits).exit, Exit::Stopped(limit), "{code}");
     }
@@ -175,7 +234,10 @@ const BURNS: &str = r#"
 
 #[test]
 fn silence_after_the_end_of_input_has_a_limit_of_its_own_in_every_tier() {
-    let short = SandboxLimits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
+    let short = SandboxLimits {
+        after_end: Some(Duration::from_millis(200)),
+        ..LIMITS
+    };
     let code =
         format!("{BURNS} int main(void) {{ puts(\"so far\"); getchar(); for (;;) burn(10); }}");
     for strongest in [Tier::A, Tier::C] {
@@ -183,17 +245,27 @@ fn silence_after_the_end_of_input_has_a_limit_of_its_own_in_every_tier() {
         let input = StdinSource::Lines(&[]);
         let interrupt = Interrupt::without_signals().unwrap();
         let seen = observe(&mut supervisor, &short, input, &interrupt).unwrap();
-        assert_eq!(seen.exit, Exit::Stopped(LimitKind::AfterEnd), "not stronger than {strongest}");
+        assert_eq!(
+            seen.exit,
+            Exit::Stopped(LimitKind::AfterEnd),
+            "not stronger than {strongest}"
+        );
         assert!(seen.saw_eof && seen.usage.cpu < LIMITS.cpu, "{seen:?}");
     }
 }
 
 #[test]
 fn whoever_gives_signs_of_life_after_the_end_of_input_is_not_silent() {
-    let short = SandboxLimits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
+    let short = SandboxLimits {
+        after_end: Some(Duration::from_millis(200)),
+        ..LIMITS
+    };
     for (code, what) in [
         ("burn(300); getchar(); return 7;", "computes before the end"),
-        ("for (int i = 0; i < 6; ++i) { char c; read(0, &c, 1); burn(80); } return 7;", "reads"),
+        (
+            "for (int i = 0; i < 6; ++i) { char c; read(0, &c, 1); burn(80); } return 7;",
+            "reads",
+        ),
         (
             "getchar(); for (int i = 0; i < 6; ++i) { write(1, \".\", 1); burn(80); } return 7;",
             "prints",
@@ -214,8 +286,14 @@ fn how_a_program_ends_by_itself_is_told_as_the_system_tells_it() {
     for (code, exit) in [
         ("int main(void) { return 7; }", Exit::Code(7)),
         ("int main(void) { abort(); }", Exit::Signal(libc::SIGABRT)),
-        ("int main(void) { raise(SIGTERM); }", Exit::Signal(libc::SIGTERM)),
-        ("int main(void) { chroot(\"/\"); }", Exit::Signal(libc::SIGSYS)),
+        (
+            "int main(void) { raise(SIGTERM); }",
+            Exit::Signal(libc::SIGTERM),
+        ),
+        (
+            "int main(void) { chroot(\"/\"); }",
+            Exit::Signal(libc::SIGSYS),
+        ),
     ] {
         assert_eq!(run(code, &[], &LIMITS).exit, exit, "{code}");
     }
@@ -278,7 +356,12 @@ fn an_interrupt_ends_a_run_under_way_and_all_that_follow() {
         kill_process(getpid(), Signal::TERM).unwrap();
         Some("go on".to_owned())
     };
-    let ended = observe(&mut supervisor, &LIMITS, StdinSource::Callback(&mut answer), &interrupt);
+    let ended = observe(
+        &mut supervisor,
+        &LIMITS,
+        StdinSource::Callback(&mut answer),
+        &interrupt,
+    );
     assert!(matches!(ended, Err(SandboxError::Interrupted)), "{ended:?}");
     let next = observe(&mut supervisor, &LIMITS, StdinSource::Empty, &interrupt);
     assert!(matches!(next, Err(SandboxError::Interrupted)), "{next:?}");
@@ -287,6 +370,13 @@ fn an_interrupt_ends_a_run_under_way_and_all_that_follow() {
 #[test]
 fn an_executable_that_cannot_supervise_is_refused() {
     let interrupt = Arc::new(Interrupt::without_signals().unwrap());
-    let found = LinuxSandbox::find_strongest(Path::new("/bin/true"), &TierRequirements::default(), &interrupt);
-    assert!(matches!(found, Err(ConfinementError::NoWorkingTier(_))), "{found:?}");
+    let found = LinuxSandbox::find_strongest(
+        Path::new("/bin/true"),
+        &TierRequirements::default(),
+        &interrupt,
+    );
+    assert!(
+        matches!(found, Err(ConfinementError::NoWorkingTier(_))),
+        "{found:?}"
+    );
 }

@@ -5,8 +5,8 @@ use std::time::Instant;
 use sandbox::RunStress;
 
 use super::{
-    SandboxCommand, Duration, Exit, GREETS, StdinSource, Interrupt, LIMITS, LimitKind, SandboxLimits, Observation,
-    Supervisor, Tier, sandbox_of, supervisor_with, turns,
+    Duration, Exit, GREETS, Interrupt, LIMITS, LimitKind, Observation, SandboxCommand,
+    SandboxLimits, StdinSource, Supervisor, Tier, sandbox_of, supervisor_with, turns,
 };
 
 /// The strongest tiers that are tried: for root A and C, otherwise B and D.
@@ -21,15 +21,22 @@ fn pressed(
 ) -> (Observation, Duration) {
     let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
     let program = supervisor.path_inside("out").join("program");
-    let command = SandboxCommand { stress: pressure, ..SandboxCommand::for_program(program, []) };
+    let command = SandboxCommand {
+        stress: pressure,
+        ..SandboxCommand::for_program(program, [])
+    };
     let begun = Instant::now();
     let interrupt = Interrupt::without_signals().unwrap();
-    let seen = supervisor.run(&command, limits, StdinSource::Lines(&lines), &interrupt).unwrap();
+    let seen = supervisor
+        .run(&command, limits, StdinSource::Lines(&lines), &interrupt)
+        .unwrap();
     (seen, begun.elapsed())
 }
 
 /// Pauses that go by lines alone.
-const AT_LINES: RunStress = RunStress::Pauses { after: Duration::from_secs(3600) };
+const AT_LINES: RunStress = RunStress::Pauses {
+    after: Duration::from_secs(3600),
+};
 
 /// How long each pause is at least.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -52,7 +59,11 @@ fn byte_by_byte_a_program_gets_one_byte_a_read_and_its_turns_are_the_same() {
         let mut greets = supervisor_with(GREETS, &sandbox);
         let (whole, _) = pressed(&mut greets, &["ann", "bob"], &LIMITS, RunStress::None);
         let (apart, _) = pressed(&mut greets, &["ann", "bob"], &LIMITS, RunStress::ByteByByte);
-        assert_eq!(turns(&apart), turns(&whole), "not stronger than {strongest}");
+        assert_eq!(
+            turns(&apart),
+            turns(&whole),
+            "not stronger than {strongest}"
+        );
         assert_eq!((apart.exit, apart.saw_eof), (Exit::Code(3), true));
     }
 }
@@ -115,14 +126,26 @@ fn pauses_are_seen_on_the_clock_and_count_for_nothing() {
 fn a_program_that_reads_nothing_is_stopped_by_the_clock_and_its_limits_hold() {
     const SLEEPS: &str = "int main(void) { usleep(300000); puts(\"slept\"); }";
     const FOREVER: &str = "int main(void) { for (volatile int n = 0;; ++n); }";
-    let at_once = RunStress::Pauses { after: Duration::ZERO };
-    let (seen, took) =
-        pressed(&mut supervisor_with(SLEEPS, &sandbox_of(Tier::A)), &[], &LIMITS, at_once);
+    let at_once = RunStress::Pauses {
+        after: Duration::ZERO,
+    };
+    let (seen, took) = pressed(
+        &mut supervisor_with(SLEEPS, &sandbox_of(Tier::A)),
+        &[],
+        &LIMITS,
+        at_once,
+    );
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "slept\n");
     assert!(seen.usage.wall + PAUSE <= took, "{took:?} for {seen:?}");
-    let quick = SandboxLimits { cpu: Duration::from_millis(100), ..LIMITS };
+    let quick = SandboxLimits {
+        cpu: Duration::from_millis(100),
+        ..LIMITS
+    };
     let mut forever = supervisor_with(FOREVER, &sandbox_of(Tier::A));
-    assert_eq!(pressed(&mut forever, &[], &quick, at_once).0.exit, Exit::Stopped(LimitKind::Cpu));
+    assert_eq!(
+        pressed(&mut forever, &[], &quick, at_once).0.exit,
+        Exit::Stopped(LimitKind::Cpu)
+    );
 }
 
 #[test]
@@ -157,6 +180,8 @@ fn a_pause_stops_what_a_program_has_started_and_what_that_has() {
     };
     let line = ["go".to_owned()];
     let interrupt = Interrupt::without_signals().unwrap();
-    let seen = free.run(&command, &LIMITS, StdinSource::Lines(&line), &interrupt).unwrap();
+    let seen = free
+        .run(&command, &LIMITS, StdinSource::Lines(&line), &interrupt)
+        .unwrap();
     assert_eq!(String::from_utf8_lossy(&seen.stdout()), "7", "{seen:?}");
 }

@@ -22,7 +22,9 @@ impl LinkLine {
     pub(super) fn parse(said: &str, object: &str, program: &str) -> Option<LinkLine> {
         let line = said.lines().rev().find(|line| line.starts_with(' '))?;
         let mut words = line.split_whitespace().map(|word| word.trim_matches('"'));
-        let linker = words.next().filter(|it| it.ends_with("/collect2") || it.ends_with("/ld"))?;
+        let linker = words
+            .next()
+            .filter(|it| it.ends_with("/collect2") || it.ends_with("/ld"))?;
         let mut same = vec![linker.to_owned()];
         let mut start_files = Vec::new();
         let mut loader = None;
@@ -51,7 +53,11 @@ impl LinkLine {
             same.extend([word, value].map(str::to_owned));
         }
         let is_plain = LIBRARIES.iter().all(|one| libraries.contains(one));
-        is_plain.then_some(LinkLine { words: same, start_files, loader: loader? })
+        is_plain.then_some(LinkLine {
+            words: same,
+            start_files,
+            loader: loader?,
+        })
     }
 }
 
@@ -74,8 +80,15 @@ mod tests {
         let line = read(USUAL).unwrap();
         assert_eq!(line.start_files, [PathBuf::from("/usr/lib/Scrt1.o")]);
         assert_eq!(line.loader, PathBuf::from("/lib64/ld.so"));
-        let unusual =
-            ["-static", "-lgomp", "-flto", "-T script", "-z norelro", "other.o", "-shared"];
+        let unusual = [
+            "-static",
+            "-lgomp",
+            "-flto",
+            "-T script",
+            "-z norelro",
+            "other.o",
+            "-shared",
+        ];
         for words in unusual {
             assert_eq!(read(&format!("{words} {USUAL}")), None, "{words}");
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::named::{ObjectSymbols, READELF, SYMBOLS};
 use super::{suited, trimmed};
 use crate::build::compiler::{Compiler, CompilerOutput, OUT};
-use crate::build::files::{write_file, is_output_file};
+use crate::build::files::{is_output_file, write_file};
 use crate::model::{Exit, ImportLibraries};
 use sandbox::SandboxError;
 
@@ -37,8 +37,12 @@ pub(in crate::build) fn try_link(
             && one.trailing_arguments == settings.libraries
     };
     let mut all = compiler.runner.import_libraries().iter();
-    let Some(libraries) = all.find(is_for_these).map(Arc::clone) else { return Ok(None) };
-    let Some(named) = read_named_symbols(compiler, objects)? else { return Ok(None) };
+    let Some(libraries) = all.find(is_for_these).map(Arc::clone) else {
+        return Ok(None);
+    };
+    let Some(named) = read_named_symbols(compiler, objects)? else {
+        return Ok(None);
+    };
     if named.all_names().len() > MOST_NAMES {
         return Ok(None);
     }
@@ -68,22 +72,30 @@ pub(super) fn link_with_libraries(
     arguments: &[String],
     program: &str,
 ) -> Result<Option<CompilerOutput>, SandboxError> {
-    let Some(names) = suited::select_names(libraries, named) else { return Ok(None) };
+    let Some(names) = suited::select_names(libraries, named) else {
+        return Ok(None);
+    };
     let folder = compiler.runner.path_outside("source").join(FOLDER);
     let mut trimmed = Vec::new();
     for (name, bytes) in &libraries.libraries {
-        let Some(bytes) = trimmed::trim_library(bytes, &names) else { return Ok(None) };
+        let Some(bytes) = trimmed::trim_library(bytes, &names) else {
+            return Ok(None);
+        };
         trimmed.push((name, bytes));
     }
     // A name that a student's folder has is left alone; a full disk shows in the plain link.
     if create_folder(&folder).is_err() {
         return Ok(None);
     }
-    let written = trimmed.iter().try_for_each(|(name, bytes)| write_file(folder.join(name), bytes));
+    let written = trimmed
+        .iter()
+        .try_for_each(|(name, bytes)| write_file(folder.join(name), bytes));
     let linked = match written {
         Ok(()) => {
-            let options =
-                [format!("-L{FOLDER}"), format!("-Wl,--hash-size={}", libraries.table_size)];
+            let options = [
+                format!("-L{FOLDER}"),
+                format!("-Wl,--hash-size={}", libraries.table_size),
+            ];
             let said = compiler.run(compiler.command, [&options, arguments].concat())?;
             let is_silent = said.diagnostics.is_empty() && said.output.is_empty();
             let is_made = said.exit == Exit::Code(0) && is_output_file(compiler.runner, program);

@@ -31,14 +31,20 @@ impl ObjectSymbols {
             let [number, _, _, kind, binding, _, section, rest @ ..] = words.as_slice() else {
                 continue;
             };
-            let is_row = number.strip_suffix(':').is_some_and(|it| it.parse::<u64>().is_ok());
+            let is_row = number
+                .strip_suffix(':')
+                .is_some_and(|it| it.parse::<u64>().is_ok());
             if !is_row || (*binding == "LOCAL" && *kind != "IFUNC") {
                 continue;
             }
             let [name] = rest else { return None };
             named.add_symbol(kind, binding, section, name)?;
         }
-        let ObjectSymbols { defined, needed, weak } = &mut named;
+        let ObjectSymbols {
+            defined,
+            needed,
+            weak,
+        } = &mut named;
         needed.retain(|name| !defined.contains(name));
         weak.retain(|name| !defined.contains(name) && !needed.contains(name));
         Some(named)
@@ -66,7 +72,11 @@ impl ObjectSymbols {
         self.defined.extend(other.defined.iter().cloned());
         self.needed.extend(other.needed.iter().cloned());
         self.weak.extend(other.weak.iter().cloned());
-        let ObjectSymbols { defined, needed, weak } = &mut self;
+        let ObjectSymbols {
+            defined,
+            needed,
+            weak,
+        } = &mut self;
         needed.retain(|name| !defined.contains(name));
         weak.retain(|name| !defined.contains(name) && !needed.contains(name));
         self
@@ -97,7 +107,10 @@ mod tests {
             ..ObjectSymbols::default()
         };
         assert_eq!(usual, Some(expected));
-        assert_eq!(row("SECTION LOCAL  DEFAULT    1 .text"), Some(ObjectSymbols::default()));
+        assert_eq!(
+            row("SECTION LOCAL  DEFAULT    1 .text"),
+            Some(ObjectSymbols::default())
+        );
         for unusual in [
             "OBJECT  GLOBAL DEFAULT  COM shared",
             "IFUNC   GLOBAL DEFAULT    1 chosen",

@@ -60,7 +60,9 @@ pub(crate) fn prepare_import_libraries(
     }
     for (name, soname) in LIBRARIES {
         let path = query_path(&mut compiler, &format!("-print-file-name={soname}"))?;
-        libraries.libraries.push((name.to_owned(), fs::read(&path).ok()?));
+        libraries
+            .libraries
+            .push((name.to_owned(), fs::read(&path).ok()?));
         made_of.push(path);
     }
     let linker = query_path(&mut compiler, "-print-prog-name=ld");
@@ -69,8 +71,13 @@ pub(crate) fn prepare_import_libraries(
     for path in &made_of {
         identity.push(fingerprint::fingerprint_file(path)?);
     }
-    let digest = DigestBuilder::default().with_piece(SCHEME).with_all(&identity).finish();
-    let known = kept.get(digest).and_then(|size| Some(u64::from_le_bytes(size.try_into().ok()?)));
+    let digest = DigestBuilder::default()
+        .with_piece(SCHEME)
+        .with_all(&identity)
+        .finish();
+    let known = kept
+        .get(digest)
+        .and_then(|size| Some(u64::from_le_bytes(size.try_into().ok()?)));
     libraries.table_size = match known {
         Some(size) => size,
         None => {
@@ -88,5 +95,9 @@ fn query_path(compiler: &mut Compiler<'_>, question: &str) -> Option<PathBuf> {
     arguments.push(question.to_owned());
     let said = compiler.run_for_output(compiler.command, arguments).ok()?;
     let path = Path::new(said.trim_end());
-    if path.is_absolute() { path.canonicalize().ok() } else { None }
+    if path.is_absolute() {
+        path.canonicalize().ok()
+    } else {
+        None
+    }
 }

@@ -9,7 +9,8 @@ use object::read::elf::{Dyn as _, FileHeader as _, SectionHeader as _, Sym as _,
 /// Whether all sections of both are at the same addresses, in the same order, with the same bytes in them, where names that
 /// the loader looks up count as what they are and not as where they stand, and a number made of the whole file counts not.
 pub(super) fn is_same_program(one: &[u8], other: &[u8]) -> bool {
-    normalize_program(one).is_some_and(|meaning_of_one| Some(meaning_of_one) == normalize_program(other))
+    normalize_program(one)
+        .is_some_and(|meaning_of_one| Some(meaning_of_one) == normalize_program(other))
 }
 
 /// All that a program is, with names in the place of their offsets.
@@ -20,7 +21,13 @@ fn normalize_program(program: &[u8]) -> Option<Vec<u8>> {
     let table = sections.symbols(endian, program, elf::SHT_DYNSYM).ok()?;
     let names = table.strings();
     let mut all = bytes_of(header).to_vec();
-    all.extend(header.program_headers(endian, program).ok()?.iter().flat_map(bytes_of));
+    all.extend(
+        header
+            .program_headers(endian, program)
+            .ok()?
+            .iter()
+            .flat_map(bytes_of),
+    );
     for section in sections.iter() {
         let name = sections.section_name(endian, section).ok()?;
         all.extend(bytes_of(section));
@@ -47,7 +54,10 @@ fn normalize_program(program: &[u8]) -> Option<Vec<u8>> {
                     let mut unnamed = *entry;
                     if entry.tag(endian) == elf::DT_NEEDED {
                         unnamed.d_val.set(endian, 0);
-                        all.extend(name_at(names, u32::try_from(entry.d_val.get(endian)).ok()?)?);
+                        all.extend(name_at(
+                            names,
+                            u32::try_from(entry.d_val.get(endian)).ok()?,
+                        )?);
                     }
                     all.extend(bytes_of(&unnamed));
                 }

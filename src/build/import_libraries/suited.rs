@@ -16,7 +16,10 @@ const OF_THE_LINKER: [&str; 2] = ["_GLOBAL_OFFSET_TABLE_", "__dso_handle"];
 const STANDARD_LIBRARY: &str = "libstdc++.so";
 
 /// The names that libraries are trimmed to for a program whose objects name `program`; none if it is linked with whole ones.
-pub(super) fn select_names(libraries: &ImportLibraries, program: &ObjectSymbols) -> Option<BTreeSet<String>> {
+pub(super) fn select_names(
+    libraries: &ImportLibraries,
+    program: &ObjectSymbols,
+) -> Option<BTreeSet<String>> {
     let start = start_file_symbols(libraries)?;
     let together = program.clone().merge_symbols(&start);
     let all = together.all_names();
@@ -24,7 +27,10 @@ pub(super) fn select_names(libraries: &ImportLibraries, program: &ObjectSymbols)
     let mut mentioned = BTreeSet::new();
     let mut needs_the_standard_library = false;
     let loader = ("", &libraries.loader);
-    let files = libraries.libraries.iter().map(|(name, bytes)| (name.as_str(), bytes));
+    let files = libraries
+        .libraries
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes));
     for (file, bytes) in files.chain([loader]) {
         for symbol in trimmed::read_symbols(bytes, Some(&all))? {
             mentioned.insert(symbol.name.clone());
@@ -38,11 +44,19 @@ pub(super) fn select_names(libraries: &ImportLibraries, program: &ObjectSymbols)
     }
     let is_there = |name: &String| linkable.contains_key(name);
     // A program that defines what a library needs is called by the library: the linker must see both.
-    let are_seen = program.defined.iter().all(|name| is_there(name) || !mentioned.contains(name));
+    let are_seen = program
+        .defined
+        .iter()
+        .all(|name| is_there(name) || !mentioned.contains(name));
     let is_of_the_linker = |name: &String| OF_THE_LINKER.contains(&name.as_str());
-    let are_found = together.needed.iter().all(|name| is_there(name) || is_of_the_linker(name));
+    let are_found = together
+        .needed
+        .iter()
+        .all(|name| is_there(name) || is_of_the_linker(name));
     let weak = program.weak.iter();
-    let are_as_weak = weak.clone().all(|name| is_there(name) || !mentioned.contains(name));
+    let are_as_weak = weak
+        .clone()
+        .all(|name| is_there(name) || !mentioned.contains(name));
     let outside = together.needed.iter().chain(&together.weak);
     let full = outside.map(|name| linkable.get(name).map_or(name.as_str(), |it| &it.full_name));
     let is_in_order = order::has_unique_slots(full, libraries.table_size);

@@ -52,7 +52,10 @@ fn choose_symbols(libraries: &ImportLibraries) -> Option<(Vec<LibrarySymbol>, Ve
         for symbol in trimmed::read_symbols(library, None)? {
             let is_usable = symbol.is_linkable
                 && [elf::STT_FUNC, elf::STT_OBJECT].contains(&symbol.kind)
-                && symbol.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+                && symbol
+                    .name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let is_start = start.needed.contains(&symbol.name) || start.weak.contains(&symbol.name);
             if is_start {
                 places.insert(order::table_slot(&symbol.full_name, size));
@@ -83,7 +86,10 @@ fn trial_source(used: &[LibrarySymbol], own: &[String]) -> String {
             writeln!(uses, "seen = used{number};")
         };
     }
-    let own: String = own.iter().map(|name| format!("void {name}() {{}}\n")).collect();
+    let own: String = own
+        .iter()
+        .map(|name| format!("void {name}() {{}}\n"))
+        .collect();
     format!(
         "extern \"C\" {{\n{declared}{own}}}\nconst void* volatile seen;\nint main() {{\n{uses}}}\n"
     )
@@ -91,8 +97,16 @@ fn trial_source(used: &[LibrarySymbol], own: &[String]) -> String {
 
 /// Whether a source becomes the same program both ways. None if it becomes none.
 fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_>) -> Option<bool> {
-    write_file(compiler.runner.path_outside("source").join(SOURCE), source.as_bytes()).ok()?;
-    let BuildSettings { flags, libraries: behind, .. } = compiler.settings;
+    write_file(
+        compiler.runner.path_outside("source").join(SOURCE),
+        source.as_bytes(),
+    )
+    .ok()?;
+    let BuildSettings {
+        flags,
+        libraries: behind,
+        ..
+    } = compiler.settings;
     let mut arguments = flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
@@ -102,7 +116,11 @@ fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_
     let named: ObjectSymbols = read_named_symbols(compiler, &[OBJECT.to_owned()]).ok()??;
     let link = |program: &str| {
         let mut arguments = flags.clone();
-        arguments.extend(["-o".to_owned(), format!("{OUT}/{program}"), format!("{OUT}/{OBJECT}")]);
+        arguments.extend([
+            "-o".to_owned(),
+            format!("{OUT}/{program}"),
+            format!("{OUT}/{OBJECT}"),
+        ]);
         arguments.extend(behind.iter().cloned());
         arguments
     };
@@ -111,10 +129,15 @@ fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_
     if !compiler.run(compiler.command, plain).ok()?.is_success() {
         return None;
     }
-    if link_with_libraries(libraries, &named, compiler, &trimmed, "trimmed").ok()?.is_none() {
+    if link_with_libraries(libraries, &named, compiler, &trimmed, "trimmed")
+        .ok()?
+        .is_none()
+    {
         return Some(false);
     }
     let programs = ["plain", "trimmed"].map(|name| read_output_object(compiler.runner, name).ok());
-    let [Some(plain), Some(trimmed)] = programs else { return None };
+    let [Some(plain), Some(trimmed)] = programs else {
+        return None;
+    };
     Some(is_same_program(&plain, &trimmed))
 }

@@ -26,7 +26,10 @@ pub(super) struct LibrarySymbol {
 }
 
 /// The symbols of a library which have one of `names`, or all; none if it is no library of 64 bits that can be read.
-pub(super) fn read_symbols(library: &[u8], names: Option<&BTreeSet<String>>) -> Option<Vec<LibrarySymbol>> {
+pub(super) fn read_symbols(
+    library: &[u8],
+    names: Option<&BTreeSet<String>>,
+) -> Option<Vec<LibrarySymbol>> {
     let header = FileHeader64::<Endianness>::parse(library).ok()?;
     let endian = header.endian().ok()?;
     let sections = header.sections(endian, library).ok()?;
@@ -35,7 +38,9 @@ pub(super) fn read_symbols(library: &[u8], names: Option<&BTreeSet<String>>) -> 
     let warned = warned_names(header, library)?;
     let mut known = Vec::new();
     for (index, symbol) in table.enumerate() {
-        let Ok(name) = str::from_utf8(symbol.name(endian, table.strings()).ok()?) else { continue };
+        let Ok(name) = str::from_utf8(symbol.name(endian, table.strings()).ok()?) else {
+            continue;
+        };
         if symbol.is_local() || names.is_some_and(|names| !names.contains(name)) {
             continue;
         }
@@ -51,7 +56,12 @@ pub(super) fn read_symbols(library: &[u8], names: Option<&BTreeSet<String>>) -> 
         }
         let is_linkable = is_default && !symbol.is_undefined(endian) && !warned.contains(name);
         let kind = symbol.st_type();
-        known.push(LibrarySymbol { name: name.to_owned(), full_name, is_linkable, kind });
+        known.push(LibrarySymbol {
+            name: name.to_owned(),
+            full_name,
+            is_linkable,
+            kind,
+        });
     }
     Some(known)
 }
@@ -66,7 +76,9 @@ fn warned_names<'l>(
     let mut names = BTreeSet::new();
     for section in sections.iter() {
         let name = sections.section_name(endian, section).ok()?;
-        let name = name.strip_prefix(b".gnu.warning.").and_then(|it| str::from_utf8(it).ok());
+        let name = name
+            .strip_prefix(b".gnu.warning.")
+            .and_then(|it| str::from_utf8(it).ok());
         names.extend(name);
     }
     Some(names)
@@ -112,7 +124,10 @@ pub(super) fn trim_library(library: &[u8], names: &BTreeSet<String>) -> Option<V
     let soname: Vec<elf::Dyn64<Endianness>> = match sections.dynamic(endian, library).ok()? {
         Some((all, _)) => {
             let is_kept = |one: &&elf::Dyn64<Endianness>| one.tag(endian) == elf::DT_SONAME;
-            let last = all.iter().filter(|one| one.tag(endian) == elf::DT_NULL).take(1);
+            let last = all
+                .iter()
+                .filter(|one| one.tag(endian) == elf::DT_NULL)
+                .take(1);
             all.iter().filter(is_kept).chain(last).copied().collect()
         }
         None => Vec::new(),
@@ -123,11 +138,14 @@ pub(super) fn trim_library(library: &[u8], names: &BTreeSet<String>) -> Option<V
     let mut writer = ElfWriter::new(endian, header, read_only);
     for (index, section) in sections.enumerate() {
         let own = || section.data(endian, library);
-        let is_names = index == table.string_section() || index == section_names_index(header, endian);
+        let is_names =
+            index == table.string_section() || index == section_names_index(header, endian);
         match section.sh_type(endian) {
             elf::SHT_NULL => writer.headers.push(*section),
             elf::SHT_DYNSYM => writer.add_section(endian, section, bytes_of_slice(&kept)),
-            elf::SHT_GNU_VERSYM => writer.add_section(endian, section, bytes_of_slice(&kept_versions)),
+            elf::SHT_GNU_VERSYM => {
+                writer.add_section(endian, section, bytes_of_slice(&kept_versions))
+            }
             elf::SHT_GNU_VERDEF => writer.add_section(endian, section, own().ok()?),
             elf::SHT_DYNAMIC => writer.add_section(endian, section, bytes_of_slice(&soname)),
             elf::SHT_STRTAB if is_names => writer.add_section(endian, section, own().ok()?),
@@ -138,7 +156,10 @@ pub(super) fn trim_library(library: &[u8], names: &BTreeSet<String>) -> Option<V
 }
 
 /// The section with the names of sections.
-fn section_names_index(header: &FileHeader64<Endianness>, endian: Endianness) -> object::SectionIndex {
+fn section_names_index(
+    header: &FileHeader64<Endianness>,
+    endian: Endianness,
+) -> object::SectionIndex {
     object::SectionIndex(usize::from(header.e_shstrndx.get(endian).0))
 }
 
@@ -167,11 +188,20 @@ impl ElfWriter {
             count += 1;
         }
         header.e_phnum.set(endian, count);
-        ElfWriter { header, content, headers: Vec::new() }
+        ElfWriter {
+            header,
+            content,
+            headers: Vec::new(),
+        }
     }
 
     /// Adds a section with this in it.
-    fn add_section(&mut self, endian: Endianness, section: &SectionHeader64<Endianness>, data: &[u8]) {
+    fn add_section(
+        &mut self,
+        endian: Endianness,
+        section: &SectionHeader64<Endianness>,
+        data: &[u8],
+    ) {
         let mut header = *section;
         header.sh_offset.set(endian, self.align_end());
         header.sh_size.set(endian, data.len() as u64);
@@ -189,14 +219,16 @@ impl ElfWriter {
 
     /// Where the next part begins.
     fn align_end(&mut self) -> u64 {
-        self.content.resize(self.content.len().next_multiple_of(16), 0);
+        self.content
+            .resize(self.content.len().next_multiple_of(16), 0);
         self.content.len() as u64
     }
 
     fn finish(mut self, endian: Endianness) -> Vec<u8> {
         let headers = self.align_end();
         self.header.e_shoff.set(endian, headers);
-        self.content.extend_from_slice(bytes_of_slice(&self.headers));
+        self.content
+            .extend_from_slice(bytes_of_slice(&self.headers));
         let first = bytes_of(&self.header);
         self.content.splice(..first.len(), first.iter().copied());
         self.content

@@ -33,9 +33,14 @@ fn loading_cost(prefix: &[&StandardHeader]) -> i64 {
 }
 
 /// What compiling a source that begins with `leading` costs besides its own text, in milliseconds, once `prefixes` are compiled.
-pub(super) fn remaining_cost<'p>(leading: &Prefix, prefixes: impl Iterator<Item = &'p Prefix>) -> i64 {
+pub(super) fn remaining_cost<'p>(
+    leading: &Prefix,
+    prefixes: impl Iterator<Item = &'p Prefix>,
+) -> i64 {
     let serving = prefixes.filter(|prefix| leading.starts_with(prefix));
-    let saved = serving.max_by_key(|prefix| prefix.len()).map_or(0, |prefix| expected_saving(prefix));
+    let saved = serving
+        .max_by_key(|prefix| prefix.len())
+        .map_or(0, |prefix| expected_saving(prefix));
     cost_in_milliseconds(leading) - saved
 }
 
@@ -64,13 +69,19 @@ pub(super) fn choose_prefixes(
     let mut nodes = candidate_nodes(&sources, is_kept);
     let mut chosen: Vec<PrefixChoice> = Vec::new();
     while chosen.len() < MOST {
-        let gain = |node: &PrefixNode| additional_saving(&node.prefix, &sources, &chosen) - node.cost;
+        let gain =
+            |node: &PrefixNode| additional_saving(&node.prefix, &sources, &chosen) - node.cost;
         let best = nodes.iter().enumerate().max_by_key(|(_, node)| gain(node));
-        let Some((place, best)) = best.filter(|(_, node)| gain(node) > 0) else { break };
+        let Some((place, best)) = best.filter(|(_, node)| gain(node) > 0) else {
+            break;
+        };
         let saved = additional_saving(&best.prefix, &sources, &chosen);
         let pays_to_make = saved > making_cost(&best.prefix);
         let PrefixNode { prefix, .. } = nodes.swap_remove(place);
-        chosen.push(PrefixChoice { prefix, pays_to_make });
+        chosen.push(PrefixChoice {
+            prefix,
+            pays_to_make,
+        });
     }
     chosen.sort_by_key(|choice| std::cmp::Reverse(making_cost(&choice.prefix)));
     chosen
@@ -100,18 +111,38 @@ fn candidate_nodes(
     parts.sort_by_key(|(part, count)| std::cmp::Reverse(expected_saving(part) * count));
     parts.truncate(MOST_WEIGHED);
     let node = |(part, _): (&[&'static StandardHeader], i64)| {
-        let cost = if is_kept(part) { loading_cost(part) } else { making_cost(part) };
-        PrefixNode { prefix: part.to_vec(), cost }
+        let cost = if is_kept(part) {
+            loading_cost(part)
+        } else {
+            making_cost(part)
+        };
+        PrefixNode {
+            prefix: part.to_vec(),
+            cost,
+        }
     };
     parts.into_iter().map(node).collect()
 }
 
 /// What a prefix saves beside those that are chosen already.
-fn additional_saving(prefix: &[&StandardHeader], sources: &[(&Prefix, i64)], chosen: &[PrefixChoice]) -> i64 {
+fn additional_saving(
+    prefix: &[&StandardHeader],
+    sources: &[(&Prefix, i64)],
+    chosen: &[PrefixChoice],
+) -> i64 {
     let mut saved = 0;
-    for (source, count) in sources.iter().filter(|(source, _)| source.starts_with(prefix)) {
-        let others = chosen.iter().filter(|other| source.starts_with(&other.prefix));
-        let before = others.map(|other| expected_saving(&other.prefix)).max().unwrap_or(0).max(0);
+    for (source, count) in sources
+        .iter()
+        .filter(|(source, _)| source.starts_with(prefix))
+    {
+        let others = chosen
+            .iter()
+            .filter(|other| source.starts_with(&other.prefix));
+        let before = others
+            .map(|other| expected_saving(&other.prefix))
+            .max()
+            .unwrap_or(0)
+            .max(0);
         saved += (expected_saving(prefix) - before).max(0) * count;
     }
     saved
@@ -128,13 +159,20 @@ mod tests {
 
     /// So many sources that begin with these headers.
     fn sources(count: usize, names: &[&str]) -> Vec<Prefix> {
-        let text: String = names.iter().map(|name| format!("#include <{name}>\n")).collect();
+        let text: String = names
+            .iter()
+            .map(|name| format!("#include <{name}>\n"))
+            .collect();
         vec![leading::read_headers(text.as_bytes()); count]
     }
 
     fn chosen(leading: &[Prefix], kept: &[&[&str]]) -> Vec<(Vec<&'static str>, bool)> {
-        let all = choose_prefixes(leading, &mut |part| kept.contains(&header_names(part).as_slice()));
-        all.iter().map(|choice| (header_names(&choice.prefix), choice.pays_to_make)).collect()
+        let all = choose_prefixes(leading, &mut |part| {
+            kept.contains(&header_names(part).as_slice())
+        });
+        all.iter()
+            .map(|choice| (header_names(&choice.prefix), choice.pays_to_make))
+            .collect()
     }
 
     #[test]
@@ -144,7 +182,10 @@ mod tests {
         assert_eq!(chosen(&sources(10, io), &[]), [(vec!["iostream"], true)]);
         assert_eq!(chosen(&sources(1, io), &[io]), [(vec!["iostream"], false)]);
         assert_eq!(chosen(&sources(3, &["bits/stdc++.h"]), &[]), []);
-        assert_eq!(chosen(&sources(6, &["bits/stdc++.h"]), &[]), [(vec!["bits/stdc++.h"], true)]);
+        assert_eq!(
+            chosen(&sources(6, &["bits/stdc++.h"]), &[]),
+            [(vec!["bits/stdc++.h"], true)]
+        );
     }
 
     #[test]
@@ -165,14 +206,19 @@ mod tests {
         ];
         assert_eq!(chosen(&few.concat(), &[]), [(vec!["iostream"], true)]);
         let many = [few.concat(), sources(60, &["iostream", "random", "regex"])].concat();
-        let both = [(vec!["iostream", "random", "regex"], true), (vec!["iostream"], true)];
+        let both = [
+            (vec!["iostream", "random", "regex"], true),
+            (vec!["iostream"], true),
+        ];
         assert_eq!(chosen(&many, &[]), both);
     }
 
     #[test]
     fn a_class_that_means_ill_is_weighed_in_bounded_time() {
-        let names: Vec<&str> =
-            ["map", "set", "list", "deque", "array", "queue", "stack", "tuple"].to_vec();
+        let names: Vec<&str> = [
+            "map", "set", "list", "deque", "array", "queue", "stack", "tuple",
+        ]
+        .to_vec();
         let mut all = Vec::new();
         for first in 0..5000 {
             let order: Vec<&str> = (0..24).map(|at| names[(first >> (at % 12)) % 8]).collect();

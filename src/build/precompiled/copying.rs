@@ -30,7 +30,11 @@ pub(super) fn copy_with_checksum(from: &Path, to: &Path, longest: u64) -> io::Re
         return Err(io::ErrorKind::StorageFull.into());
     }
     let mut source = file.take(longest + 1);
-    let mut target = OpenOptions::new().write(true).create_new(true).mode(0o444).open(to)?;
+    let mut target = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o444)
+        .open(to)?;
     let mut sum = blake3::Hasher::new();
     let mut bytes = vec![0; 1 << 20];
     let mut copied = 0;
@@ -66,9 +70,15 @@ mod tests {
         let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
         let bytes = b"0123456789".repeat(1 << 18);
         fs::write(&from, &bytes).unwrap();
-        assert_eq!(copy_with_checksum(&from, &to, 1 << 30).unwrap(), hash_bytes(&bytes));
+        assert_eq!(
+            copy_with_checksum(&from, &to, 1 << 30).unwrap(),
+            hash_bytes(&bytes)
+        );
         assert!(fs::read(&to).unwrap() == bytes);
-        assert_eq!(fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o444);
+        assert_eq!(
+            fs::metadata(&to).unwrap().permissions().mode() & 0o777,
+            0o444
+        );
         fs::remove_file(&to).unwrap();
         assert!(copy_with_checksum(&from, &to, 1 << 20).is_err());
     }

@@ -153,8 +153,10 @@ mod tests {
     #[test]
     fn what_headers_have_in_common_is_counted_once() {
         let cost = |names: &[&str]| {
-            let headers: Vec<&StandardHeader> =
-                names.iter().map(|name| find_header(name.as_bytes()).unwrap()).collect();
+            let headers: Vec<&StandardHeader> = names
+                .iter()
+                .map(|name| find_header(name.as_bytes()).unwrap())
+                .collect();
             compile_cost(&headers)
         };
         assert_eq!(cost(&["iostream"]), 160);
@@ -170,7 +172,15 @@ mod tests {
 
     #[test]
     fn only_these_names_are_known() {
-        for name in ["", "vectors", "../vector", "sys/types.h", "cassert", "assert.h", "conio.h"] {
+        for name in [
+            "",
+            "vectors",
+            "../vector",
+            "sys/types.h",
+            "cassert",
+            "assert.h",
+            "conio.h",
+        ] {
             assert_eq!(find_header(name.as_bytes()), None, "{name}");
         }
     }

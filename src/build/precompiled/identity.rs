@@ -31,14 +31,21 @@ impl CompilerIdentity {
         let mut arguments = settings.flags.clone();
         arguments.extend(["-v", "-fsyntax-only", "-x", "c++", "/dev/null"].map(str::to_owned));
         let said = compiler.run(compiler.command, arguments)?;
-        let answer = said.is_success().then(|| GccDescription::parse(&said.diagnostics)).flatten();
+        let answer = said
+            .is_success()
+            .then(|| GccDescription::parse(&said.diagnostics))
+            .flatten();
         let command = toolchain::find_command(compiler.command);
-        Ok(answer
-            .zip(command)
-            .and_then(|(answer, command)| CompilerIdentity::from_description(settings, &answer, &command)))
+        Ok(answer.zip(command).and_then(|(answer, command)| {
+            CompilerIdentity::from_description(settings, &answer, &command)
+        }))
     }
 
-    fn from_description(settings: &BuildSettings, answer: &GccDescription, command: &Path) -> Option<CompilerIdentity> {
+    fn from_description(
+        settings: &BuildSettings,
+        answer: &GccDescription,
+        command: &Path,
+    ) -> Option<CompilerIdentity> {
         let mut lines = vec![
             format!("scheme {SCHEME} {}", std::env::consts::ARCH),
             format!("version {}", answer.version),
@@ -47,7 +54,10 @@ impl CompilerIdentity {
                 settings.toolchain.compiler_command()?,
                 fingerprint::fingerprint_file(command)?
             ),
-            format!("compiler {}", fingerprint::fingerprint_file(&answer.compiler)?),
+            format!(
+                "compiler {}",
+                fingerprint::fingerprint_file(&answer.compiler)?
+            ),
         ];
         // A header that appears in a folder that is looked at earlier would be another one.
         for folder in &answer.folders {
@@ -59,7 +69,9 @@ impl CompilerIdentity {
 
     /// All that a prefix with these headers depends on, as text.
     pub(super) fn describe_prefix(&self, prefix: &[&'static StandardHeader]) -> String {
-        let headers = prefix.iter().map(|header| format!("include {}", header.name));
+        let headers = prefix
+            .iter()
+            .map(|header| format!("include {}", header.name));
         let lines: Vec<String> = self.lines.iter().cloned().chain(headers).collect();
         lines.join("\n")
     }
@@ -88,13 +100,19 @@ impl GccDescription {
         let mut words = started.filter_map(|line| line.split(' ').next());
         let compiler =
             words.find(|word| Path::new(word).file_name().is_some_and(|it| it == NAME))?;
-        let mut after = said.lines().skip_while(|line| !line.starts_with("#include <...>"));
+        let mut after = said
+            .lines()
+            .skip_while(|line| !line.starts_with("#include <...>"));
         after.next()?;
         let folders = after.take_while(|line| line.starts_with(' '));
         let folders: Vec<PathBuf> = folders.map(|line| PathBuf::from(line.trim())).collect();
         let version = version.to_owned();
         let compiler = PathBuf::from(compiler);
-        (!folders.is_empty()).then_some(GccDescription { version, compiler, folders })
+        (!folders.is_empty()).then_some(GccDescription {
+            version,
+            compiler,
+            folders,
+        })
     }
 }
 
@@ -111,12 +129,17 @@ mod tests {
         let expected = GccDescription {
             version: "gcc version 12.2.0 (Debian 12.2.0-14)".to_owned(),
             compiler: "/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus".into(),
-            folders: ["/usr/include/c++/12", "/usr/include"].map(PathBuf::from).to_vec(),
+            folders: ["/usr/include/c++/12", "/usr/include"]
+                .map(PathBuf::from)
+                .to_vec(),
         };
         assert_eq!(GccDescription::parse(said), Some(expected));
-        for strange in
-            ["", "clang version 14", &said.replace("cc1plus", "clang"), &said.replace("<...>", "?")]
-        {
+        for strange in [
+            "",
+            "clang version 14",
+            &said.replace("cc1plus", "clang"),
+            &said.replace("<...>", "?"),
+        ] {
             assert_eq!(GccDescription::parse(strange), None, "{strange}");
         }
     }

@@ -41,7 +41,10 @@ enum LeadingLine {
 fn complete_lines(source: &[u8]) -> impl Iterator<Item = &[u8]> {
     let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     let whole = match source.get(..HEAD) {
-        Some(head) => head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
+        Some(head) => head
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1),
         None => source.len(),
     };
     source[..whole]
@@ -62,11 +65,17 @@ fn parse_line(line: &[u8], in_comment: &mut bool) -> LeadingLine {
             rest
         }
         (false, _) => match without_blanks(line).strip_prefix(b"#") {
-            Some(directive) => return parse_include(directive).map_or(LeadingLine::Other, LeadingLine::Include),
+            Some(directive) => {
+                return parse_include(directive).map_or(LeadingLine::Other, LeadingLine::Include);
+            }
             None => line,
         },
     };
-    if is_blank(rest, in_comment) { LeadingLine::Blank } else { LeadingLine::Other }
+    if is_blank(rest, in_comment) {
+        LeadingLine::Blank
+    } else {
+        LeadingLine::Other
+    }
 }
 
 /// What stands behind `#`: `include <name>`, and no more than a comment after it.
@@ -77,7 +86,11 @@ fn parse_include(directive: &[u8]) -> Option<&'static StandardHeader> {
     let (name, after) = name.split_at(end);
     let mut goes_on = false;
     let alone = is_blank(after.strip_prefix(b">")?, &mut goes_on) && !goes_on;
-    if alone { headers::find_header(name) } else { None }
+    if alone {
+        headers::find_header(name)
+    } else {
+        None
+    }
 }
 
 /// Whether there are only blanks and comments, of which the last may go on in the next line.
@@ -100,7 +113,10 @@ fn end_of_comment(text: &[u8]) -> Option<&[u8]> {
 }
 
 fn without_blanks(text: &[u8]) -> &[u8] {
-    let start = text.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(text.len());
+    let start = text
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t'))
+        .unwrap_or(text.len());
     text.get(start..).unwrap_or_default()
 }
 
@@ -109,7 +125,10 @@ mod tests {
     use super::*;
 
     fn names(source: &[u8]) -> Vec<&'static str> {
-        read_headers(source).iter().map(|header| header.name).collect()
+        read_headers(source)
+            .iter()
+            .map(|header| header.name)
+            .collect()
     }
 
     #[test]
@@ -164,7 +183,12 @@ mod tests {
             b"\xEF\xBB\xBF\xEF\xBB\xBF#include <vector>\n",
             b"#include <../vector>\n#include <vector>\n",
         ] {
-            assert_eq!(names(source), Vec::<&str>::new(), "{}", String::from_utf8_lossy(source));
+            assert_eq!(
+                names(source),
+                Vec::<&str>::new(),
+                "{}",
+                String::from_utf8_lossy(source)
+            );
         }
     }
 

@@ -6,10 +6,10 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 
 use super::super::compiler::{Compiler, OUT};
-use super::super::files::{write_file, is_output_file};
+use super::super::files::{is_output_file, write_file};
 use super::super::fingerprint;
 use super::super::{BuildError, copy};
-use super::choose::{self, PrefixChoice, Prefix, choose_prefixes};
+use super::choose::{self, Prefix, PrefixChoice, choose_prefixes};
 use super::copying;
 use super::headers::StandardHeader;
 use super::identity::CompilerIdentity;
@@ -58,17 +58,24 @@ pub(crate) fn plan_prefixes<'a>(
     store: &PrecompiledStore,
     runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
 ) -> Result<Vec<PlannedPrefix>, SandboxError> {
-    let Some(group) = settings::prefix_group(settings) else { return Ok(Vec::new()) };
+    let Some(group) = settings::prefix_group(settings) else {
+        return Ok(Vec::new());
+    };
     let leading: Vec<Prefix> = sources.filter_map(leading_headers).collect();
     let may_be_kept = store.has_entries();
     if choose_prefixes(&leading, &mut |_| may_be_kept).is_empty() {
         return Ok(Vec::new());
     }
     let Some(identity) = CompilerIdentity::query_compiler(settings, &mut runner()?)? else {
-        tracing::info!(compiler = group.0, "does not say who it is: no headers are precompiled");
+        tracing::info!(
+            compiler = group.0,
+            "does not say who it is: no headers are precompiled"
+        );
         return Ok(Vec::new());
     };
-    let choices = choose_prefixes(&leading, &mut |prefix| store.has_prefix(&identity.describe_prefix(prefix)));
+    let choices = choose_prefixes(&leading, &mut |prefix| {
+        store.has_prefix(&identity.describe_prefix(prefix))
+    });
     let planned = |choice: PrefixChoice| PlannedPrefix {
         settings: settings.clone(),
         group: group.clone(),
@@ -81,8 +88,13 @@ pub(crate) fn plan_prefixes<'a>(
 /// What compiling `sources` will cost because of the headers that they begin with, in milliseconds, once what is `planned` is there.
 pub(crate) fn expected_cost(sources: &[SourceFile], planned: &[PlannedPrefix]) -> i64 {
     let prefixes = || planned.iter().map(|planned| &planned.choice.prefix);
-    let leading = sources.iter().filter(|source| !source.is_header()).filter_map(leading_headers);
-    leading.map(|leading| choose::remaining_cost(&leading, prefixes())).sum()
+    let leading = sources
+        .iter()
+        .filter(|source| !source.is_header())
+        .filter_map(leading_headers);
+    leading
+        .map(|leading| choose::remaining_cost(&leading, prefixes()))
+        .sum()
 }
 
 /// What a student's source begins with; none if it cannot be read, or is not for a C++ compiler.
@@ -101,10 +113,17 @@ impl PlannedPrefix {
     }
 
     /// Takes the prefix from what is kept, into a folder of this name. Whether it was there; everybody may use it from then on.
-    pub(crate) fn load_cached(&self, name: &str, store: &PrecompiledStore, ready: &PrecompiledHeaders) -> bool {
-        let Some(folder) = ready.folder().map(|all| all.join(name)) else { return false };
-        let taken =
-            prepare_folder(&folder).is_ok() && store.copy_prefix(&self.describe(), &folder.join(COMPILED));
+    pub(crate) fn load_cached(
+        &self,
+        name: &str,
+        store: &PrecompiledStore,
+        ready: &PrecompiledHeaders,
+    ) -> bool {
+        let Some(folder) = ready.folder().map(|all| all.join(name)) else {
+            return false;
+        };
+        let taken = prepare_folder(&folder).is_ok()
+            && store.copy_prefix(&self.describe(), &folder.join(COMPILED));
         if taken {
             self.register_prefix(ready, &folder);
         }
@@ -124,7 +143,9 @@ impl PlannedPrefix {
         ready: &PrecompiledHeaders,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Result<(), SandboxError> {
-        let Some(folder) = ready.folder().map(|all| all.join(name)) else { return Ok(()) };
+        let Some(folder) = ready.folder().map(|all| all.join(name)) else {
+            return Ok(());
+        };
         if !self.choice.pays_to_make {
             return Ok(());
         }
@@ -142,8 +163,15 @@ impl PlannedPrefix {
 
     fn register_prefix(&self, ready: &PrecompiledHeaders, folder: &Path) {
         if let Some(file) = folder.join(PREFIX).to_str() {
-            ready.add_prefix(self.group.clone(), self.choice.prefix.clone(), file.to_owned());
-            tracing::info!(headers = header_names(&self.choice.prefix).join(" "), "precompiled");
+            ready.add_prefix(
+                self.group.clone(),
+                self.choice.prefix.clone(),
+                file.to_owned(),
+            );
+            tracing::info!(
+                headers = header_names(&self.choice.prefix).join(" "),
+                "precompiled"
+            );
         }
     }
 
@@ -160,7 +188,9 @@ impl PlannedPrefix {
     ) -> Result<bool, BuildError> {
         let compiled = folder.join(COMPILED);
         let mut runner = runner()?;
-        let Some(headers) = self.compile_headers(&mut runner)? else { return Ok(false) };
+        let Some(headers) = self.compile_headers(&mut runner)? else {
+            return Ok(false);
+        };
         let made = runner.path_outside("out").join(COMPILED);
         copying::copy_with_checksum(&made, &compiled, LARGEST).map_err(|error| {
             let _ = fs::remove_file(&compiled);
@@ -172,7 +202,10 @@ impl PlannedPrefix {
 
     /// Compiles the headers. Returns those that were read, as they are; none if the compiler said anything at all, which it
     /// would have said of each source.
-    fn compile_headers(&self, runner: &mut InterruptibleRunner) -> Result<Option<Vec<String>>, BuildError> {
+    fn compile_headers(
+        &self,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Option<Vec<String>>, BuildError> {
         let mut text = String::new();
         for name in header_names(&self.choice.prefix) {
             text.push_str(&format!("#include <{name}>\n"));
@@ -191,11 +224,19 @@ impl PlannedPrefix {
             return Ok(None);
         }
         let list = runner.path_outside("out").join(LIST);
-        let read = |source| BuildError::Read { path: list.clone(), source };
-        let text = copy::read_regular_file(&list, LONGEST_LIST).map_err(read)?.unwrap_or_default();
+        let read = |source| BuildError::Read {
+            path: list.clone(),
+            source,
+        };
+        let text = copy::read_regular_file(&list, LONGEST_LIST)
+            .map_err(read)?
+            .unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        let headers = parse_header_list(&text).map(|path| fingerprint::fingerprint_file(Path::new(path)));
-        Ok(headers.collect::<Option<Vec<String>>>().filter(|all| !all.is_empty()))
+        let headers =
+            parse_header_list(&text).map(|path| fingerprint::fingerprint_file(Path::new(path)));
+        Ok(headers
+            .collect::<Option<Vec<String>>>()
+            .filter(|all| !all.is_empty()))
     }
 }
 
@@ -214,5 +255,6 @@ fn header_names(prefix: &[&'static StandardHeader]) -> Vec<&'static str> {
 
 /// The headers in a list as `make` reads it: a target and a colon, then names, and `\` where a line goes on.
 fn parse_header_list(list: &str) -> impl Iterator<Item = &str> {
-    list.split_ascii_whitespace().filter(|word| word.starts_with('/'))
+    list.split_ascii_whitespace()
+        .filter(|word| word.starts_with('/'))
 }

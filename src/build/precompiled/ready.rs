@@ -30,7 +30,10 @@ struct ReadyPrefix {
 impl PrecompiledHeaders {
     /// A run without prefixes so far, which will be in `folder`.
     pub(crate) fn new(folder: PathBuf) -> PrecompiledHeaders {
-        PrecompiledHeaders { folder: Some(folder), ready: Mutex::default() }
+        PrecompiledHeaders {
+            folder: Some(folder),
+            ready: Mutex::default(),
+        }
     }
 
     /// The folder that compilers must be able to read.
@@ -41,13 +44,18 @@ impl PrecompiledHeaders {
     /// From now on, sources that begin with these headers may be given this file.
     pub(super) fn add_prefix(&self, group: PrefixGroup, prefix: Prefix, file: String) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        ready.entry(group).or_default().push(ReadyPrefix { prefix, file });
+        ready
+            .entry(group)
+            .or_default()
+            .push(ReadyPrefix { prefix, file });
     }
 
     /// From now on, nobody is given this file.
     pub(in super::super) fn remove_prefix(&self, file: &str) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        ready.values_mut().for_each(|all| all.retain(|one| one.file != file));
+        ready
+            .values_mut()
+            .for_each(|all| all.retain(|one| one.file != file));
     }
 
     /// The file with the most headers that a source begins with; none if there is none, or if it is not there yet.
@@ -62,10 +70,19 @@ impl PrecompiledHeaders {
             return None;
         }
         let mut head = Vec::new();
-        File::open(source).ok()?.take(HEAD as u64 + 1).read_to_end(&mut head).ok()?;
+        File::open(source)
+            .ok()?
+            .take(HEAD as u64 + 1)
+            .read_to_end(&mut head)
+            .ok()?;
         let leading = leading::read_headers(&head);
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let fitting = ready.get(&group)?.iter().filter(|one| leading.starts_with(&one.prefix));
-        fitting.max_by_key(|one| one.prefix.len()).map(|one| one.file.clone())
+        let fitting = ready
+            .get(&group)?
+            .iter()
+            .filter(|one| leading.starts_with(&one.prefix));
+        fitting
+            .max_by_key(|one| one.prefix.len())
+            .map(|one| one.file.clone())
     }
 }

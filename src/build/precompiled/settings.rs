@@ -63,7 +63,9 @@ pub(super) fn is_cpp(name: &str) -> bool {
 }
 
 fn is_plain(flag: &str) -> bool {
-    let is_known = PLAIN.iter().any(|start| flag.starts_with(start) && flag.len() > 1)
+    let is_known = PLAIN
+        .iter()
+        .any(|start| flag.starts_with(start) && flag.len() > 1)
         || PLAIN_WORDS.contains(&flag);
     let is_word = !matches!(flag, "-D" | "-U" | "-W" | "-f" | "-m" | "-std=");
     // A path may be anybody's.
@@ -76,8 +78,16 @@ mod tests {
 
     #[test]
     fn only_flags_that_are_known_to_be_harmless_are_taken() {
-        for flag in ["-std=c++17", "-Wall", "-O2", "-g", "-pedantic", "-DNDEBUG", "-fno-pie", "-lm"]
-        {
+        for flag in [
+            "-std=c++17",
+            "-Wall",
+            "-O2",
+            "-g",
+            "-pedantic",
+            "-DNDEBUG",
+            "-fno-pie",
+            "-lm",
+        ] {
             assert!(is_plain(flag), "{flag}");
         }
         for flag in [

@@ -58,12 +58,18 @@ struct PrecompiledMetadata {
 impl PrecompiledStore {
     /// Keeps prefixes below this folder, which is made when it is needed.
     pub(crate) fn in_cache(cache: &Path) -> PrecompiledStore {
-        PrecompiledStore { folder: Some(cache.join("precompiled")), is_read_only: false }
+        PrecompiledStore {
+            folder: Some(cache.join("precompiled")),
+            is_read_only: false,
+        }
     }
 
     /// The same, in which nothing is kept or removed.
     pub(crate) fn read_only(self) -> PrecompiledStore {
-        PrecompiledStore { is_read_only: true, ..self }
+        PrecompiledStore {
+            is_read_only: true,
+            ..self
+        }
     }
 
     /// Whether anything may be kept at all.
@@ -80,7 +86,9 @@ impl PrecompiledStore {
 
     /// Copies a prefix that is kept to a new file. Whether that succeeded: if not, there is no such file.
     pub(super) fn copy_prefix(&self, about: &str, to: &Path) -> bool {
-        let Some((entry, known)) = self.find_entry(about) else { return false };
+        let Some((entry, known)) = self.find_entry(about) else {
+            return false;
+        };
         let taken = copying::copy_with_checksum(&entry.join(COMPILED), to, LARGEST);
         if taken.as_ref().is_ok_and(|sum| *sum == known.sum) {
             if !self.is_read_only {
@@ -103,7 +111,9 @@ impl PrecompiledStore {
 
     /// Keeps a prefix that was made of these headers. What cannot be kept is made again next time.
     pub(super) fn store_prefix(&self, about: &str, headers: Vec<String>, compiled: &Path) {
-        let Some(folder) = self.folder.as_ref().filter(|_| !self.is_read_only) else { return };
+        let Some(folder) = self.folder.as_ref().filter(|_| !self.is_read_only) else {
+            return;
+        };
         match store_in_folder(folder, about, headers, compiled) {
             Ok(()) => evict_entries(folder, MOST),
             Err(error) => {
@@ -115,7 +125,11 @@ impl PrecompiledStore {
     fn find_entry(&self, about: &str) -> Option<(PathBuf, PrecompiledMetadata)> {
         let entry = self.trusted_folder()?.join(entry_key(about));
         let mut text = String::new();
-        File::open(entry.join(ABOUT)).ok()?.take(LONGEST_ABOUT).read_to_string(&mut text).ok()?;
+        File::open(entry.join(ABOUT))
+            .ok()?
+            .take(LONGEST_ABOUT)
+            .read_to_string(&mut text)
+            .ok()?;
         let known: PrecompiledMetadata = serde_json::from_str(&text).ok()?;
         let length = fs::symlink_metadata(entry.join(COMPILED)).ok()?.len();
         let is_same = |header: &String| {
@@ -149,15 +163,30 @@ fn is_trusted_folder(folder: &Path) -> bool {
         .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
 }
 
-fn store_in_folder(folder: &Path, about: &str, headers: Vec<String>, compiled: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+fn store_in_folder(
+    folder: &Path,
+    about: &str,
+    headers: Vec<String>,
+    compiled: &Path,
+) -> io::Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)?;
     if !is_trusted_folder(folder) {
-        return Err(io::Error::other("the folder is somebody else's, or others can write into it"));
+        return Err(io::Error::other(
+            "the folder is somebody else's, or others can write into it",
+        ));
     }
     let new = tempfile::Builder::new().prefix(NEW).tempdir_in(folder)?;
     let sum = copying::copy_with_checksum(compiled, &new.path().join(COMPILED), LARGEST)?;
     let length = fs::metadata(new.path().join(COMPILED))?.len();
-    let known = PrecompiledMetadata { about: about.to_owned(), headers, length, sum };
+    let known = PrecompiledMetadata {
+        about: about.to_owned(),
+        headers,
+        length,
+        sum,
+    };
     let path = new.path().join(ABOUT);
     fs::write(&path, serde_json::to_vec(&known)?)?;
     fs::set_permissions(&path, Permissions::from_mode(0o444))?;
@@ -176,14 +205,26 @@ fn store_in_folder(folder: &Path, about: &str, headers: Vec<String>, compiled: &
 
 /// Removes what was not used for longest, until the rest takes no more than so many bytes; and what nobody will finish.
 fn evict_entries(folder: &Path, most: u64) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
     let mut kept = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();
-        let is_new = entry.file_name().as_encoded_bytes().starts_with(NEW.as_bytes());
-        let touched = if is_new { path.clone() } else { path.join(ABOUT) };
+        let is_new = entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(NEW.as_bytes());
+        let touched = if is_new {
+            path.clone()
+        } else {
+            path.join(ABOUT)
+        };
         let used = fs::metadata(touched).and_then(|data| data.modified());
-        let age = used.ok().and_then(|used| used.elapsed().ok()).unwrap_or_default();
+        let age = used
+            .ok()
+            .and_then(|used| used.elapsed().ok())
+            .unwrap_or_default();
         let length = fs::metadata(path.join(COMPILED)).map_or(0, |data| data.len());
         if !is_new {
             kept.push((age, path, length));
@@ -224,7 +265,11 @@ mod tests {
         fs::write(&header, "one").unwrap();
         let to = place.path().join("taken");
         assert!(!store.has_entries() && !store.copy_prefix("a", &to));
-        store.store_prefix("a", vec![fingerprint::fingerprint_file(&header).unwrap()], &compiled);
+        store.store_prefix(
+            "a",
+            vec![fingerprint::fingerprint_file(&header).unwrap()],
+            &compiled,
+        );
         assert!(store.has_entries() && store.has_prefix("a") && !store.has_prefix("b"));
         assert!(store.copy_prefix("a", &to));
         assert_eq!(fs::read(&to).unwrap(), fs::read(&compiled).unwrap());
@@ -281,7 +326,10 @@ mod tests {
         evict_entries(&folder, 20_000);
         let is_there = |about: &str| store.has_prefix(about);
         assert!(is_there("old") && is_there("young") && !is_there("older") && half_made.exists());
-        File::open(&half_made).unwrap().set_modified(SystemTime::now() - hour * 30).unwrap();
+        File::open(&half_made)
+            .unwrap()
+            .set_modified(SystemTime::now() - hour * 30)
+            .unwrap();
         evict_entries(&folder, 20_000);
         assert!(!half_made.exists());
     }

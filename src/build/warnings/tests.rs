@@ -19,7 +19,11 @@ fn a_warning_counts_once_per_place_and_flag() {
     let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
     let warnings = collect_warnings(&CapturedDiagnostics::from_text(text), &files, &[]);
     assert_eq!(warnings.count, 4);
-    let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
+    let lines: Vec<&str> = warnings
+        .listed
+        .iter()
+        .map(|one| one.source.as_str())
+        .collect();
     assert_eq!(lines, ["int x;", "int y;", "", ""]);
     assert_eq!(warnings.listed[0].flag, "-Wunused-variable");
     assert_eq!(warnings.listed[2].message, "something without a flag");
@@ -42,14 +46,34 @@ fn json_is_read_as_far_as_it_goes() {
     );
     let lines = |text: &str| -> Vec<u32> { parse_json(text).iter().map(|one| one.line).collect() };
     assert_eq!(lines(&all), [1, 3, 4]);
-    assert_eq!(collect_warnings(&CapturedDiagnostics::from_json(&all), &[], &[]).count, 2);
+    assert_eq!(
+        collect_warnings(&CapturedDiagnostics::from_json(&all), &[], &[]).count,
+        2
+    );
     let whole_line = json(2, "warning", "a").replace("\"column\": 7", "\"column\": -1");
-    assert_eq!(lines(&format!("[{whole_line}, {}]", json(3, "warning", "a"))), [2, 3]);
-    let cut =
-        format!("[{}, {}, {{\"kind\": \"warn", json(1, "warning", "a"), json(2, "warning", "a"));
+    assert_eq!(
+        lines(&format!("[{whole_line}, {}]", json(3, "warning", "a"))),
+        [2, 3]
+    );
+    let cut = format!(
+        "[{}, {}, {{\"kind\": \"warn",
+        json(1, "warning", "a"),
+        json(2, "warning", "a")
+    );
     assert_eq!(lines(&cut), [1, 2]);
-    assert_eq!(lines(&format!("[{}]", json(5, "warning", "a\u{1b}\0.cpp"))), [5]);
-    for none in ["", "[]", "[", "{}", "[1]", "x [{}]", "[{\"kind\": \"warning\"}]"] {
+    assert_eq!(
+        lines(&format!("[{}]", json(5, "warning", "a\u{1b}\0.cpp"))),
+        [5]
+    );
+    for none in [
+        "",
+        "[]",
+        "[",
+        "{}",
+        "[1]",
+        "x [{}]",
+        "[{\"kind\": \"warning\"}]",
+    ] {
         assert_eq!(lines(none), [0; 0], "{none}");
     }
 }
@@ -57,35 +81,67 @@ fn json_is_read_as_far_as_it_goes() {
 #[test]
 fn a_line_of_source_is_one_of_the_submissions_own() {
     let files = [("b.h".to_owned(), b"one\r\ntwo\n".to_vec())];
-    for (file, line, found) in
-        [("./b.h", 2, "two"), ("b.h", 3, ""), ("b.h", 0, ""), ("../../etc/passwd", 1, "")]
-    {
+    for (file, line, found) in [
+        ("./b.h", 2, "two"),
+        ("b.h", 3, ""),
+        ("b.h", 0, ""),
+        ("../../etc/passwd", 1, ""),
+    ] {
         assert_eq!(source_line(&files, file, line), found, "{file}:{line}");
     }
 }
 
 #[test]
 fn a_killed_part_of_the_compiler_is_told_from_an_error_in_the_source() {
-    assert!(reports_killed_process("g++: fatal error: Killed signal terminated program cc1plus\n"));
-    assert!(reports_killed_process("cc1plus: out of memory allocating 65536 bytes\n"));
-    assert!(!reports_killed_process("a.cpp:1:2: error: 'Killed' was not declared\n"));
+    assert!(reports_killed_process(
+        "g++: fatal error: Killed signal terminated program cc1plus\n"
+    ));
+    assert!(reports_killed_process(
+        "cc1plus: out of memory allocating 65536 bytes\n"
+    ));
+    assert!(!reports_killed_process(
+        "a.cpp:1:2: error: 'Killed' was not declared\n"
+    ));
 }
 
 #[test]
 fn what_is_nested_in_a_diagnostic_counts_and_notes_do_not() {
     let inner = json(2, "warning", "a.cpp");
     let one = json(1, "warning", "a.cpp");
-    let nested = one.replace("{\"kind\": \"note\"}", &format!("{{\"kind\": \"note\"}}, {inner}"));
-    assert_eq!(collect_warnings(&CapturedDiagnostics::from_json(&format!("[{nested}]")), &[], &[]).count, 2);
-    let deep = (0..1000)
-        .fold(one, |inner, _| json(1, "warning", "a.cpp").replace("{\"kind\": \"note\"}", &inner));
-    assert_eq!(collect_warnings(&CapturedDiagnostics::from_json(&format!("[{inner}, {deep}]")), &[], &[]).count, 1);
+    let nested = one.replace(
+        "{\"kind\": \"note\"}",
+        &format!("{{\"kind\": \"note\"}}, {inner}"),
+    );
+    assert_eq!(
+        collect_warnings(
+            &CapturedDiagnostics::from_json(&format!("[{nested}]")),
+            &[],
+            &[]
+        )
+        .count,
+        2
+    );
+    let deep = (0..1000).fold(one, |inner, _| {
+        json(1, "warning", "a.cpp").replace("{\"kind\": \"note\"}", &inner)
+    });
+    assert_eq!(
+        collect_warnings(
+            &CapturedDiagnostics::from_json(&format!("[{inner}, {deep}]")),
+            &[],
+            &[]
+        )
+        .count,
+        1
+    );
 }
 
 fn is_bounded(warnings: &CompilerWarnings) -> bool {
     let is_short = |text: &String| text.chars().count() <= LONGEST + 1;
-    let all =
-        |one: &CompilerWarning| [&one.file, &one.flag, &one.message, &one.source].into_iter().all(is_short);
+    let all = |one: &CompilerWarning| {
+        [&one.file, &one.flag, &one.message, &one.source]
+            .into_iter()
+            .all(is_short)
+    };
     warnings.listed.len() <= LISTED && warnings.listed.iter().all(all)
 }
 

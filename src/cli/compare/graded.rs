@@ -15,12 +15,15 @@ use crate::cache::CacheFolder;
 use crate::cli::arguments::CliArgs;
 use crate::cli::course_with_roster::replace_roster;
 use crate::cli::failure::CliFailure;
-use crate::cli::setup::{configure_build, open_cache, check_assignment_ids, install_interrupt, prepare_sandbox, worker_count};
+use crate::cli::setup::{
+    check_assignment_ids, configure_build, install_interrupt, open_cache, prepare_sandbox,
+    worker_count,
+};
 use crate::cli::summary::print_remark;
 use crate::course;
 use crate::intake::IntakeScratch;
-use crate::model::{Course, GameRegistry, SubmissionSet, Submission, SubmissionName};
-use crate::pipeline::{self, RunCache, SubmissionSelection, Session};
+use crate::model::{Course, GameRegistry, Submission, SubmissionName, SubmissionSet};
+use crate::pipeline::{self, RunCache, Session, SubmissionSelection};
 use crate::record::{RecordFolder, RecordedRun};
 use crate::report;
 use sandbox::Interrupt;
@@ -63,7 +66,14 @@ impl<'a> CompareGrader<'a> {
         }
         let scratch = IntakeScratch::default();
         let remarks = RefCell::default();
-        Ok(CompareGrader { arguments, asked, courses, interrupt: install_interrupt()?, scratch, remarks })
+        Ok(CompareGrader {
+            arguments,
+            asked,
+            courses,
+            interrupt: install_interrupt()?,
+            scratch,
+            remarks,
+        })
     }
 
     /// What the course with this rubric makes of the submissions.
@@ -91,9 +101,15 @@ impl<'a> CompareGrader<'a> {
                 let source = self.asked.layout.to_source(folder, &self.scratch, &stop);
                 let assignments = self.asked.assignments.iter().filter(|id| has(id));
                 let assignments = assignments.cloned().collect();
-                let selection = SubmissionSelection { assignments, students: Vec::new() };
-                let SubmissionSet { submissions, remarks, .. } =
-                    pipeline::find_submissions(course, &source, &selection)?;
+                let selection = SubmissionSelection {
+                    assignments,
+                    students: Vec::new(),
+                };
+                let SubmissionSet {
+                    submissions,
+                    remarks,
+                    ..
+                } = pipeline::find_submissions(course, &source, &selection)?;
                 for remark in remarks {
                     // Both courses find the same class.
                     if self.remarks.borrow_mut().insert(remark.clone()) {
@@ -132,23 +148,43 @@ impl<'a> CompareGrader<'a> {
         let session = configure_build(self.arguments, session, &kept);
         let place = create_temporary_folder()?;
         let run = RecordedRun::begin(RecordFolder::open(place.path())?, false)?;
-        pipeline::grade_class(course, submissions, session, &run, &cache.open_store("grades"), None)?;
-        let ids: Vec<String> = course.assignments.iter().map(|one| one.id.clone()).collect();
+        pipeline::grade_class(
+            course,
+            submissions,
+            session,
+            &run,
+            &cache.open_store("grades"),
+            None,
+        )?;
+        let ids: Vec<String> = course
+            .assignments
+            .iter()
+            .map(|one| one.id.clone())
+            .collect();
         let records = run.finish(false, &ids)?;
         facts_from_records(&records).map_err(CliFailure::internal_error)
     }
 
     /// Grades again, with nothing kept, those of which nobody can say why they differ, and says what comes of it.
-    pub(super) fn regrade_differing(&self, rubric: &Path, class: &ClassMovement) -> Result<(), CliFailure> {
-        let differing = class.movements.iter().filter(|one| one.has_differing_runs());
+    pub(super) fn regrade_differing(
+        &self,
+        rubric: &Path,
+        class: &ClassMovement,
+    ) -> Result<(), CliFailure> {
+        let differing = class
+            .movements
+            .iter()
+            .filter(|one| one.has_differing_runs());
         let names: Vec<&SubmissionName> = differing.map(|one| &one.name).take(MOST_AGAIN).collect();
         if names.is_empty() {
             return Ok(());
         }
         let course = self.find_course(rubric)?;
         let submissions = self.find_submissions(course)?;
-        let again: Vec<Submission> =
-            submissions.into_iter().filter(|one| names.contains(&&one.name())).collect();
+        let again: Vec<Submission> = submissions
+            .into_iter()
+            .filter(|one| names.contains(&&one.name()))
+            .collect();
         let mut points = vec![Vec::new(); names.len()];
         for _ in 0..AGAIN {
             let facts = self.grade_submissions(course, &again, &CacheFolder::disabled())?;
@@ -157,9 +193,18 @@ impl<'a> CompareGrader<'a> {
                 points.extend(found.map(|one| one.points.as_number().to_string()));
             }
         }
-        for (points, SubmissionName { assignment, student }) in points.iter().zip(&names) {
+        for (
+            points,
+            SubmissionName {
+                assignment,
+                student,
+            },
+        ) in points.iter().zip(&names)
+        {
             let points = points.join(", ");
-            print_remark(&format!("{assignment}/{student}: graded {AGAIN} times more with NEW: {points}"));
+            print_remark(&format!(
+                "{assignment}/{student}: graded {AGAIN} times more with NEW: {points}"
+            ));
         }
         Ok(())
     }

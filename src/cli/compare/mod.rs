@@ -12,9 +12,9 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
 use super::setup::require_rubric;
-use crate::attribution::{self, ClassMovement, GradeFacts, PointsMovement, MovementSummary};
+use crate::attribution::{self, ClassMovement, GradeFacts, MovementSummary, PointsMovement};
 use crate::model::GameRegistry;
-use asked::{CompareArgs, FailOn, CompareFormat};
+use asked::{CompareArgs, CompareFormat, FailOn};
 use graded::CompareGrader;
 use revision::CourseRevision;
 use side::CompareSide;
@@ -25,7 +25,10 @@ pub(super) fn run(
     asked: &CompareArgs,
 ) -> Result<ExitCode, CliFailure> {
     let (old, new, revision) = resolve_sides(arguments, asked)?;
-    let courses = [&old, &new].into_iter().filter(|side| matches!(side, CompareSide::Course(_))).count();
+    let courses = [&old, &new]
+        .into_iter()
+        .filter(|side| matches!(side, CompareSide::Course(_)))
+        .count();
     if courses == 1 && asked.submissions.is_none() {
         return Err(CliFailure::usage_error(anyhow::anyhow!(
             "one of the two is a result and the other a course; name what the course is to grade with `--submissions DIR`"
@@ -72,9 +75,16 @@ pub(super) fn run(
 }
 
 /// OLD and NEW, and the course that git has for OLD, as long as it is needed.
-fn resolve_sides(arguments: &CliArgs, asked: &CompareArgs) -> Result<(CompareSide, CompareSide, Option<CourseRevision>), CliFailure> {
+fn resolve_sides(
+    arguments: &CliArgs,
+    asked: &CompareArgs,
+) -> Result<(CompareSide, CompareSide, Option<CourseRevision>), CliFailure> {
     match (&asked.against, asked.sides.as_slice()) {
-        (None, [old, new]) => Ok((CompareSide::from_path(old)?, CompareSide::from_path(new)?, None)),
+        (None, [old, new]) => Ok((
+            CompareSide::from_path(old)?,
+            CompareSide::from_path(new)?,
+            None,
+        )),
         (None, given) => Err(CliFailure::usage_error(anyhow::anyhow!(
             "found {} of the two that are compared; expected `grader compare OLD NEW`, or `grader compare --against REV`",
             given.len()

@@ -10,7 +10,7 @@ use crate::cli::setup::processor_count;
 use crate::cli::summary::print_remark;
 use crate::model::Gradebook;
 use crate::parallel;
-use crate::record::{RecordError, RecordFolder, ClassRecords};
+use crate::record::{ClassRecords, RecordError, RecordFolder};
 
 /// What is known of the class in a folder of reports, or in a `results.json`.
 pub(super) fn load_facts(path: &Path) -> Result<Vec<GradeFacts>, CliFailure> {
@@ -40,13 +40,17 @@ fn open_records(folder: &Path) -> Result<Option<ClassRecords>, RecordError> {
 pub(super) fn facts_from_records(records: &ClassRecords) -> io::Result<Vec<GradeFacts>> {
     let places: Vec<usize> = (0..records.count()).collect();
     parallel::try_map_jobs(&places, processor_count(), |&place| {
-        records.grade(place).map(|grade| GradeFacts::from(grade.as_ref()))
+        records
+            .grade(place)
+            .map(|grade| GradeFacts::from(grade.as_ref()))
     })
 }
 
 fn load_points_only(file: &Path) -> Result<Vec<GradeFacts>, CliFailure> {
     let told = |error: anyhow::Error| {
-        CliFailure::usage_error(error.context(format!("{} cannot be read as results", file.display())))
+        CliFailure::usage_error(
+            error.context(format!("{} cannot be read as results", file.display())),
+        )
     };
     let opened = File::open(file).map_err(|error| told(error.into()))?;
     GradeFacts::read_results(BufReader::new(opened)).map_err(|error| told(error.into()))

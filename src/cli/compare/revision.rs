@@ -18,7 +18,10 @@ pub(super) struct CourseRevision {
 
 impl CourseRevision {
     /// The course with this rubric, as it was then.
-    pub(super) fn extract_from_git(rubric: &Path, revision: &str) -> Result<CourseRevision, CliFailure> {
+    pub(super) fn extract_from_git(
+        rubric: &Path,
+        revision: &str,
+    ) -> Result<CourseRevision, CliFailure> {
         let folder = match rubric.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -26,8 +29,16 @@ impl CourseRevision {
         let name = rubric.file_name().map(PathBuf::from).unwrap_or_default();
         // What begins with `-` must be no option.
         let commit = format!("{revision}^{{commit}}");
-        let found =
-            run_git(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+        let found = run_git(
+            folder,
+            &[
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                &commit,
+            ],
+        )?;
         if !found.status.success() {
             return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "git knows no revision `{revision}` in {}; fetch it first, in CI with `fetch-depth: 0`{}",
@@ -70,7 +81,11 @@ impl CourseRevision {
 }
 
 fn run_git(folder: &Path, arguments: &[&str]) -> Result<Output, CliFailure> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
+    let output = Command::new("git")
+        .arg("-C")
+        .arg(folder)
+        .args(arguments)
+        .output();
     output.map_err(|error| {
         CliFailure::usage_error(
             anyhow::Error::from(error).context("`--against` needs git, which cannot be started"),

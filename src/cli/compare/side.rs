@@ -28,7 +28,11 @@ impl CompareSide {
         if rubric.is_file() {
             return Ok(CompareSide::Course(rubric));
         }
-        let found = if path.exists() { "neither results nor a course" } else { "nothing" };
+        let found = if path.exists() {
+            "neither results nor a course"
+        } else {
+            "nothing"
+        };
         Err(CliFailure::usage_error(anyhow::anyhow!(
             "{}: found {found}, expected the folder of a run's reports, a `results.json`, a folder with `rubric.toml`, or a rubric",
             path.display()

@@ -2,13 +2,33 @@
 
 use serde_json::json;
 
-use crate::pipeline::{HuntFault, HuntReport, SkippedHunt, NondeterministicProgram};
+use crate::pipeline::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
 
 pub(super) fn render_json(found: &HuntReport) -> String {
-    let HuntReport { programs, games, faults, unsteady, left_out } = found;
+    let HuntReport {
+        programs,
+        games,
+        faults,
+        unsteady,
+        left_out,
+    } = found;
     let faults = faults.iter().map(|fault| {
-        let HuntFault { assignment, criterion, verdict, mistake, sentence, .. } = fault;
-        let HuntFault { script, like, always, programs, with_all_points, .. } = fault;
+        let HuntFault {
+            assignment,
+            criterion,
+            verdict,
+            mistake,
+            sentence,
+            ..
+        } = fault;
+        let HuntFault {
+            script,
+            like,
+            always,
+            programs,
+            with_all_points,
+            ..
+        } = fault;
         json!({
             "assignment": assignment,
             "criterion": criterion,
@@ -23,11 +43,20 @@ pub(super) fn render_json(found: &HuntReport) -> String {
         })
     });
     let unsteady = unsteady.iter().map(|one| {
-        let NondeterministicProgram { assignment, program, script } = one;
+        let NondeterministicProgram {
+            assignment,
+            program,
+            script,
+        } = one;
         json!({ "assignment": assignment, "program": program, "script": script })
     });
     let left_out = left_out.iter().map(|one| {
-        let SkippedHunt { assignment, why, programs, is_internal_error: _ } = one;
+        let SkippedHunt {
+            assignment,
+            why,
+            programs,
+            is_internal_error: _,
+        } = one;
         json!({ "assignment": assignment, "why": why, "programs": programs })
     });
     let all = json!({

@@ -10,13 +10,18 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::course_with_roster::load_course_with_roster;
 use super::failure::{self, CliFailure};
-use super::setup::{configure_build, open_cache, check_assignment_ids, load_course, install_interrupt, prepare_sandbox, worker_count};
+use super::setup::{
+    check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
+    prepare_sandbox, worker_count,
+};
 use super::summary::print_remark;
 use crate::course;
 use crate::intake::IntakeScratch;
-use crate::model::{Course, GradingEvent, GameRegistry, CasePlayer};
-use crate::pipeline::{self, HuntFault, HuntOptions, HuntReport, RunCache, SubmissionSelection, Session};
-use crate::report::{self, ProgressMode, Progress};
+use crate::model::{CasePlayer, Course, GameRegistry, GradingEvent};
+use crate::pipeline::{
+    self, HuntFault, HuntOptions, HuntReport, RunCache, Session, SubmissionSelection,
+};
+use crate::report::{self, Progress, ProgressMode};
 use asked::{HuntArgs, HuntFormat};
 
 pub(super) fn run(
@@ -30,18 +35,26 @@ pub(super) fn run(
     let scratch = IntakeScratch::default();
     let stop = || interrupt.is_raised();
     let source = asked.layout.to_source(&asked.submissions, &scratch, &stop);
-    let selection = SubmissionSelection { assignments: asked.assignments.clone(), students: Vec::new() };
+    let selection = SubmissionSelection {
+        assignments: asked.assignments.clone(),
+        students: Vec::new(),
+    };
     let handed_in = pipeline::find_submissions(&course, &source, &selection)?;
     for remark in &handed_in.remarks {
         print_remark(&report::escape_lines(remark));
     }
-    let sandbox = prepare_sandbox(arguments, &course, &interrupt)?.with_hidden_folders([asked.submissions.clone()]);
+    let sandbox = prepare_sandbox(arguments, &course, &interrupt)?
+        .with_hidden_folders([asked.submissions.clone()]);
     let cache = RunCache::from_cache_folder(&open_cache(arguments));
     let progress = Progress::new(ProgressMode::for_stderr(arguments.quiet));
     let watcher = |event: &GradingEvent| progress.record_event(event);
     let session = Session::new(&sandbox, &interrupt).with_workers(worker_count(asked.jobs)?);
     let session = configure_build(arguments, session, &cache).with_watcher(&watcher);
-    let wanted = HuntOptions { games: asked.games, seed: asked.seed, all: asked.every_criterion };
+    let wanted = HuntOptions {
+        games: asked.games,
+        seed: asked.seed,
+        all: asked.every_criterion,
+    };
     let found = pipeline::hunt_class(&course, &handed_in.submissions, session, wanted)?;
     drop(progress);
     let told = match asked.format {
@@ -52,7 +65,13 @@ pub(super) fn run(
     if let Some(name) = &asked.write_case {
         let session = Session::new(&sandbox, &interrupt);
         // Beside JSON it would be in the way.
-        print_remark(&write_case(arguments, games, (&course, session), &found, name)?);
+        print_remark(&write_case(
+            arguments,
+            games,
+            (&course, session),
+            &found,
+            name,
+        )?);
     }
     let is_ours = found.left_out.iter().any(|one| one.is_internal_error);
     Ok(ExitCode::from(if is_ours { 3 } else { 0 }))
@@ -67,12 +86,20 @@ fn write_case(
     name: &str,
 ) -> Result<String, CliFailure> {
     let mut shown = found.faults.iter().filter(|fault| fault.always);
-    let Some(HuntFault { assignment: id, like, script, .. }) = shown.next() else {
+    let Some(HuntFault {
+        assignment: id,
+        like,
+        script,
+        ..
+    }) = shown.next()
+    else {
         return Ok("no case is written: there is nothing that one could show".to_owned());
     };
     let assignment = course.assignments.iter().find(|it| it.id == *id);
     let case = assignment.and_then(|it| it.cases.iter().find(|case| case.id == *like));
-    let Some(case) = case else { return Ok("no case is written".to_owned()) };
+    let Some(case) = case else {
+        return Ok("no case is written".to_owned());
+    };
     if matches!(case.player, CasePlayer::Policy { .. }) || case.table.is_some() {
         return Ok(format!(
             "no case is written: `{like}`, which is most like it, is no script in a file of its own; write one with this `input` \

@@ -32,7 +32,10 @@ pub(super) fn render_text(found: &HuntReport) -> String {
             many => format!("{many} faults were found"),
         }
     ));
-    lines.iter().map(|line| format!("{}\n", report::escape_lines(line))).collect()
+    lines
+        .iter()
+        .map(|line| format!("{}\n", report::escape_lines(line)))
+        .collect()
 }
 
 fn render_fault(fault: &HuntFault) -> Vec<String> {
@@ -41,22 +44,38 @@ fn render_fault(fault: &HuntFault) -> Vec<String> {
     let points = match with_all {
         0 => String::new(),
         all if all == count => format!(" with all points in \"{}\"", fault.criterion),
-        all => format!(" ({all} of them with all points in \"{}\")", fault.criterion),
+        all => format!(
+            " ({all} of them with all points in \"{}\")",
+            fault.criterion
+        ),
     };
     let differ = if count == 1 { "differs" } else { "differ" };
-    let sometimes = if fault.always { "" } else { " in some plays of" };
+    let sometimes = if fault.always {
+        ""
+    } else {
+        " in some plays of"
+    };
     let input = match fault.script.as_slice() {
         [] => " without any input".to_owned(),
         lines if fault.is_game => format!(" in{sometimes} {}", render_script(lines)),
         _ if fault.always => " for this input".to_owned(),
         _ => " in some runs with this input".to_owned(),
     };
-    let uncovered = if with_all > 0 { " No case covers it." } else { "" };
-    let mistake = fault.mistake.map(|mistake| format!("`{mistake}`: ")).unwrap_or_default();
+    let uncovered = if with_all > 0 {
+        " No case covers it."
+    } else {
+        ""
+    };
+    let mistake = fault
+        .mistake
+        .map(|mistake| format!("`{mistake}`: "))
+        .unwrap_or_default();
     let said = fault.sentence.trim_end_matches('.');
     let id = &fault.assignment;
-    let first =
-        format!("{id}: {}{points} {differ} from the reference{input}.{uncovered}", format_program_count(count));
+    let first = format!(
+        "{id}: {}{points} {differ} from the reference{input}.{uncovered}",
+        format_program_count(count)
+    );
     let typed = fault.script.iter().filter(|_| !fault.is_game);
     let typed = typed.map(|line| format!("    | {line}").trim_end().to_owned());
     let last = format!("  {}, {mistake}{said}", fault.verdict);
@@ -65,10 +84,15 @@ fn render_fault(fault: &HuntFault) -> Vec<String> {
 
 /// The lines of a game, as one types them. Where one of them has blanks, they are parted by bars.
 fn render_script(lines: &[String]) -> String {
-    let has_blanks = lines.iter().any(|line| line.is_empty() || line.contains(char::is_whitespace));
+    let has_blanks = lines
+        .iter()
+        .any(|line| line.is_empty() || line.contains(char::is_whitespace));
     lines.join(if has_blanks { " | " } else { " " })
 }
 
 fn format_program_count(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "program" } else { "programs" })
+    format!(
+        "{count} {}",
+        if count == 1 { "program" } else { "programs" }
+    )
 }

@@ -61,7 +61,9 @@ impl ClusterJobSpec {
                 CliFailure::internal_error(anyhow::Error::from(error).context(about))
             })?,
             run: task_arguments(arguments, wanted, &course.rubric)?,
-            pieces: wanted.pieces.unwrap_or_else(|| default_shard_count(submissions.len())),
+            pieces: wanted
+                .pieces
+                .unwrap_or_else(|| default_shard_count(submissions.len())),
             jobs: wanted.jobs,
             folder: folder.path().to_owned(),
             out: absolute_path(&target)?,
@@ -71,16 +73,24 @@ impl ClusterJobSpec {
             let places = [scripts.grader.as_os_str(), scripts.out.as_os_str()];
             let words = places.into_iter().chain(words.map(OsString::as_os_str));
             let numbers = format!("{} {:?}", scripts.pieces, scripts.jobs);
-            let own = DigestBuilder::for_this_program()?.with_piece(course.as_bytes()).with_piece(numbers.as_bytes());
+            let own = DigestBuilder::for_this_program()?
+                .with_piece(course.as_bytes())
+                .with_piece(numbers.as_bytes());
             let own = own.with_piece(ClassList(names).to_text().as_bytes());
-            Ok(words.fold(own, |digester, word| digester.with_piece(word.as_bytes())).finish())
+            Ok(words
+                .fold(own, |digester, word| digester.with_piece(word.as_bytes()))
+                .finish())
         });
         let digest = digest.map_err(|error| {
             let about =
                 "cannot read all files of the course, so it could not be told from another one";
             CliFailure::internal_error(anyhow::Error::from(error).context(about))
         })?;
-        Ok(ClusterJobSpec { scripts, submissions: submissions.len(), digest: digest.to_string() })
+        Ok(ClusterJobSpec {
+            scripts,
+            submissions: submissions.len(),
+            digest: digest.to_string(),
+        })
     }
 }
 
@@ -89,7 +99,11 @@ fn default_shard_count(submissions: usize) -> u32 {
 }
 
 /// What every task is called with. A new option must be looked at here: is it for the tasks?
-fn task_arguments(arguments: &CliArgs, wanted: &RunArgs, rubric: &Path) -> Result<Vec<OsString>, CliFailure> {
+fn task_arguments(
+    arguments: &CliArgs,
+    wanted: &RunArgs,
+    rubric: &Path,
+) -> Result<Vec<OsString>, CliFailure> {
     let CliArgs {
         task: _,
         rubric: _,
@@ -130,7 +144,11 @@ fn task_arguments(arguments: &CliArgs, wanted: &RunArgs, rubric: &Path) -> Resul
         ..
     } = wanted;
     let mut words: Vec<OsString> = vec!["run".into(), absolute_path(submissions)?.into()];
-    words.extend(["--rubric".into(), absolute_path(rubric)?.into(), "--color=never".into()]);
+    words.extend([
+        "--rubric".into(),
+        absolute_path(rubric)?.into(),
+        "--color=never".into(),
+    ]);
     for (is_given, option) in [
         (quiet, "--quiet"),
         (verbose, "--verbose"),
@@ -170,19 +188,38 @@ fn absolute_path(path: &Path) -> Result<PathBuf, CliFailure> {
 
 /// Options of `sbatch` that would make of our jobs others than we submit.
 const RESERVED_OPTIONS: [(&str, &str, &str); 8] = [
-    ("--array", "-a", "`--pieces N` says how many tasks there are"),
-    ("--dependency", "-d", "the job that merges waits for the pieces"),
-    ("--output", "-o", "what tasks say is written to DIR.slurm/logs"),
+    (
+        "--array",
+        "-a",
+        "`--pieces N` says how many tasks there are",
+    ),
+    (
+        "--dependency",
+        "-d",
+        "the job that merges waits for the pieces",
+    ),
+    (
+        "--output",
+        "-o",
+        "what tasks say is written to DIR.slurm/logs",
+    ),
     ("--clusters", "-M", "log in to a machine of that cluster"),
     ("--wait", "-W", "this command waits by itself"),
     ("--wrap", "--wrap", "the jobs have scripts of their own"),
     ("--test-only", "--test-only", "nothing would be submitted"),
-    ("--open-mode", "--open-mode", "what a task said before its node was lost is kept"),
+    (
+        "--open-mode",
+        "--open-mode",
+        "what a task said before its node was lost is kept",
+    ),
 ];
 
 fn check_options(options: &[OsString]) -> Result<(), CliFailure> {
     for option in options {
-        let Some(ours) = RESERVED_OPTIONS.iter().find(|(long, short, _)| is_option(option, long, short)) else {
+        let Some(ours) = RESERVED_OPTIONS
+            .iter()
+            .find(|(long, short, _)| is_option(option, long, short))
+        else {
             continue;
         };
         let (long, _, reason) = ours;
@@ -210,14 +247,33 @@ mod tests {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             check_options(&words).is_ok()
         };
-        assert!(is_fit(&["--partition=cpu", "-p", "cpu", "-A", "course", "--mem=2G", "-c4"]));
-        for refused in ["--array=1-3", "-a1-3", "-a", "--array", "-d", "--wait", "-Malpha"] {
+        assert!(is_fit(&[
+            "--partition=cpu",
+            "-p",
+            "cpu",
+            "-A",
+            "course",
+            "--mem=2G",
+            "-c4"
+        ]));
+        for refused in [
+            "--array=1-3",
+            "-a1-3",
+            "-a",
+            "--array",
+            "-d",
+            "--wait",
+            "-Malpha",
+        ] {
             assert!(!is_fit(&["--mem=2G", refused]), "{refused}");
         }
     }
 
     #[test]
     fn a_small_class_has_no_empty_pieces_on_purpose() {
-        assert_eq!([0, 1, 5, 16, 400].map(default_shard_count), [1, 1, 5, 16, 16]);
+        assert_eq!(
+            [0, 1, 5, 16, 400].map(default_shard_count),
+            [1, 1, 5, 16, 16]
+        );
     }
 }

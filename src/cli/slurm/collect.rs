@@ -30,8 +30,9 @@ pub(super) fn collect_shards(
     let pieces = submitted.pieces;
     let whole = folder.finished_shards(pieces);
     let folders: Vec<PathBuf> = whole.iter().map(|(_, path)| path.clone()).collect();
-    let missing: Vec<u32> =
-        (1..=pieces).filter(|piece| whole.iter().all(|(number, _)| number != piece)).collect();
+    let missing: Vec<u32> = (1..=pieces)
+        .filter(|piece| whole.iter().all(|(number, _)| number != piece))
+        .collect();
     if folders.is_empty() {
         warn_of_missing_shards(folder, submitted, &missing);
         folder.clear_submitted()?;
@@ -83,5 +84,9 @@ fn read_last_line(log: &Path) -> io::Result<Option<String>> {
     let mut end = Vec::new();
     file.read_to_end(&mut end)?;
     let end = String::from_utf8_lossy(&end);
-    Ok(end.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned))
+    Ok(end
+        .lines()
+        .map(str::trim)
+        .rfind(|line| !line.is_empty())
+        .map(str::to_owned))
 }

@@ -33,15 +33,33 @@ pub(super) fn run(
     // From here on Ctrl-C loses no job's number, and leaves nothing behind that was unpacked.
     let interrupt = install_interrupt()?;
     let asked = ClusterJobSpec::from_args(arguments, games, wanted, &interrupt)?;
-    let writer = wanted.reports.to_writer(Some(&require_rubric(arguments)?))?;
+    let writer = wanted
+        .reports
+        .to_writer(Some(&require_rubric(arguments)?))?;
     let folder = JobFolder::for_reports(&asked.scripts.out);
     let submitted = find_or_submit_jobs(&folder, &asked, wanted)?;
-    wait::wait_until_done(&folder, &submitted, asked.submissions, arguments.quiet, &interrupt)?;
-    collect::collect_shards(&folder, &submitted, &asked.scripts.out, wanted.fail_under, &writer)
+    wait::wait_until_done(
+        &folder,
+        &submitted,
+        asked.submissions,
+        arguments.quiet,
+        &interrupt,
+    )?;
+    collect::collect_shards(
+        &folder,
+        &submitted,
+        &asked.scripts.out,
+        wanted.fail_under,
+        &writer,
+    )
 }
 
 /// The jobs that grade what is asked: those of an earlier command, or new ones.
-fn find_or_submit_jobs(folder: &JobFolder, asked: &ClusterJobSpec, wanted: &RunArgs) -> Result<SubmittedJobs, CliFailure> {
+fn find_or_submit_jobs(
+    folder: &JobFolder,
+    asked: &ClusterJobSpec,
+    wanted: &RunArgs,
+) -> Result<SubmittedJobs, CliFailure> {
     let _lock = folder.acquire_lock()?;
     match folder.load_submitted()? {
         Some(earlier) if earlier.asked == asked.digest => {
@@ -58,7 +76,13 @@ fn find_or_submit_jobs(folder: &JobFolder, asked: &ClusterJobSpec, wanted: &RunA
             let numbers = earlier.job_numbers();
             let folder = folder.path().to_owned();
             let time = earlier.time;
-            Err(SlurmError::Other { folder, jobs, time, numbers }.into())
+            Err(SlurmError::Other {
+                folder,
+                jobs,
+                time,
+                numbers,
+            }
+            .into())
         }
         _ => submit::submit_jobs(folder, asked, wanted),
     }

@@ -39,6 +39,8 @@ pub(super) fn submit_jobs(
     }
     let jobs = submitted.describe_jobs();
     let place = folder.path().display();
-    print_remark(&format!("Slurm has taken {jobs}; scripts, logs and pieces are in {place}"));
+    print_remark(&format!(
+        "Slurm has taken {jobs}; scripts, logs and pieces are in {place}"
+    ));
     Ok(submitted)
 }

@@ -7,7 +7,7 @@ use super::super::summary::print_remark;
 use crate::pipeline::PipelineError;
 use crate::record::ShardMonitor;
 use crate::report::{ProgressMode, ShardProgress};
-use crate::slurm::{self, JobFolder, SlurmQueue, SlurmError, SubmittedJobs};
+use crate::slurm::{self, JobFolder, SlurmError, SlurmQueue, SubmittedJobs};
 use sandbox::Interrupt;
 
 /// How often pieces are looked at: a few calls of the file system each.
@@ -55,8 +55,16 @@ pub(super) fn wait_until_done(
 }
 
 fn describe_queue(queue: &SlurmQueue) -> String {
-    let SlurmQueue { running, waiting, merging: _, reason } = queue;
-    let reason = reason.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
+    let SlurmQueue {
+        running,
+        waiting,
+        merging: _,
+        reason,
+    } = queue;
+    let reason = reason
+        .as_ref()
+        .map(|it| format!(" ({it})"))
+        .unwrap_or_default();
     match (running, waiting) {
         (0, 0) => "merging".to_owned(),
         (running, 0) => format!("{running} running"),

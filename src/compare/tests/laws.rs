@@ -97,7 +97,10 @@ fn edited(text: &str, edit: &Edit) -> String {
         }
         Edit::Remove(at, length) => {
             let start = boundary(text, at);
-            return text[..start].chars().chain(text[start..].chars().skip(length)).collect();
+            return text[..start]
+                .chars()
+                .chain(text[start..].chars().skip(length))
+                .collect();
         }
         Edit::Replace(old, new) => return text.replace(old, new),
         Edit::DropLine(_) | Edit::DoubleLine(_) | Edit::SwapLines(..) => {}
@@ -107,7 +110,10 @@ fn edited(text: &str, edit: &Edit) -> String {
 
 fn boundary(text: &str, at: usize) -> usize {
     let at = at % (text.len() + 1);
-    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=at)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }
 
 /// A game's turns, and what was seen of a program that is almost right.
@@ -115,8 +121,11 @@ fn program() -> impl Strategy<Value = (Vec<GameTurn>, Observation)> {
     let edits = prop::collection::vec(edit(), 0..4);
     (prop::sample::select(GAMES), edits, 0..4_u8).prop_map(|((game, script), edits, habit)| {
         let lines: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
-        let turns = ::reference::play_transcript(game.create_game(GameOptions::default()).as_mut(), &lines);
-        let text = edits.iter().fold(transcript(&turns), |text, edit| edited(&text, edit));
+        let turns =
+            ::reference::play_transcript(game.create_game(GameOptions::default()).as_mut(), &lines);
+        let text = edits
+            .iter()
+            .fold(transcript(&turns), |text, edit| edited(&text, edit));
         let seen = match habit {
             0 => held_back(seen(&text)),
             1 => late_prompts(&text),
@@ -127,11 +136,20 @@ fn program() -> impl Strategy<Value = (Vec<GameTurn>, Observation)> {
 }
 
 const SCOPES: [ComparisonScope; 2] = [ComparisonScope::Transcript, ComparisonScope::Turns];
-const WHITESPACES: [WhitespaceMode; 3] =
-    [WhitespaceMode::Exact, WhitespaceMode::Trailing, WhitespaceMode::Collapse];
+const WHITESPACES: [WhitespaceMode; 3] = [
+    WhitespaceMode::Exact,
+    WhitespaceMode::Trailing,
+    WhitespaceMode::Collapse,
+];
 const PROMPTS: [PromptMode; 3] = [PromptMode::Exact, PromptMode::Shows, PromptMode::Any];
 const EXTRA_LINES: [ExtraLines; 2] = [ExtraLines::Deny, ExtraLines::Allow];
-const NUMBERS: [Option<NumberTolerance>; 2] = [None, Some(NumberTolerance { absolute: 0.5, relative: 0.0 })];
+const NUMBERS: [Option<NumberTolerance>; 2] = [
+    None,
+    Some(NumberTolerance {
+        absolute: 0.5,
+        relative: 0.0,
+    }),
+];
 
 /// A number for each knob, the larger the looser; the scopes accept the same.
 type Level = (usize, usize, usize, usize, usize);

@@ -17,7 +17,15 @@ fn chatty(edit: fn(&str) -> String, held: bool, scope: ComparisonScope) -> [Comp
             extra_lines,
             ..Comparison::default()
         };
-        super::super::compare_transcript(ExpectedTranscript { turns: &turns, messages: &messages }, &seen, &rule).outcome
+        super::super::compare_transcript(
+            ExpectedTranscript {
+                turns: &turns,
+                messages: &messages,
+            },
+            &seen,
+            &rule,
+        )
+        .outcome
     })
 }
 
@@ -30,28 +38,56 @@ const ROWS: &[Row] = &[
         |text| text.replace("‹1›", "‹1›Nice move!\nReally nice!\n"),
         [Different, Equal],
     ),
-    ("a goodbye", |text| format!("{text}Thanks for playing.\n"), [Different, Equal]),
-    ("a second winner", |text| format!("{text}O player wins!\n"), [Different, Different]),
+    (
+        "a goodbye",
+        |text| format!("{text}Thanks for playing.\n"),
+        [Different, Equal],
+    ),
+    (
+        "a second winner",
+        |text| format!("{text}O player wins!\n"),
+        [Different, Different],
+    ),
     (
         "a winner in other words",
         |text| format!("{text}So the O player wins!\n"),
         [Different, Different],
     ),
-    ("a draw besides", |text| format!("{text}draw!\n"), [Different, Different]),
-    ("a row too many", |text| format!("{text} X | O | X \n"), [Different, Different]),
-    ("no message", |text| text.replace("X player wins!\n", ""), [Different, Different]),
+    (
+        "a draw besides",
+        |text| format!("{text}draw!\n"),
+        [Different, Different],
+    ),
+    (
+        "a row too many",
+        |text| format!("{text} X | O | X \n"),
+        [Different, Different],
+    ),
+    (
+        "no message",
+        |text| text.replace("X player wins!\n", ""),
+        [Different, Different],
+    ),
 ];
 
 #[test]
 fn chatter_is_forgiven_where_the_rubric_says_so_and_a_false_word_never_is() {
-    for scope in [ComparisonScope::Transcript, ComparisonScope::Turns, ComparisonScope::Final] {
+    for scope in [
+        ComparisonScope::Transcript,
+        ComparisonScope::Turns,
+        ComparisonScope::Final,
+    ] {
         for held in [false, true] {
             for (name, edit, outcomes) in ROWS {
                 // The last screen does not show a compliment of the second move.
                 if scope == ComparisonScope::Final && *name == "a compliment" {
                     continue;
                 }
-                assert_eq!(chatty(*edit, held, scope), *outcomes, "{name} {scope:?} held: {held}");
+                assert_eq!(
+                    chatty(*edit, held, scope),
+                    *outcomes,
+                    "{name} {scope:?} held: {held}"
+                );
             }
         }
     }
@@ -65,19 +101,42 @@ fn numbers_are_compared_with_tolerance_wherever_they_stand() {
         shows: Vec::new(),
     });
     let turns = [
-        GameTurn { pieces: vec![prompt], input: Some("2".to_owned()) },
-        GameTurn { pieces: vec![message("The area is 12.566 m2.\n")], input: None },
+        GameTurn {
+            pieces: vec![prompt],
+            input: Some("2".to_owned()),
+        },
+        GameTurn {
+            pieces: vec![message("The area is 12.566 m2.\n")],
+            input: None,
+        },
     ];
     let outcome = |text: &str, numbers| {
         let seen = seen(text);
         [seen.clone(), held_back(seen)].map(|seen| {
-            compare(&turns, &seen, &Comparison { numbers, ..Comparison::default() }).outcome
+            compare(
+                &turns,
+                &seen,
+                &Comparison {
+                    numbers,
+                    ..Comparison::default()
+                },
+            )
+            .outcome
         })
     };
-    let near = Some(NumberTolerance { absolute: 0.01, relative: 0.0 });
+    let near = Some(NumberTolerance {
+        absolute: 0.01,
+        relative: 0.0,
+    });
     let right = "Radius: ‹2›The area is 12.57 m2.\n";
     assert_eq!(outcome(right, None), [Different; 2]);
     assert_eq!(outcome(right, near), [Equal; 2]);
-    assert_eq!(outcome("Radius: ‹2›The area is 12.6 m2.\n", near), [Different; 2]);
-    assert_eq!(outcome("Radius: ‹2›The volume is 12.566 m2.\n", near), [Different; 2]);
+    assert_eq!(
+        outcome("Radius: ‹2›The area is 12.6 m2.\n", near),
+        [Different; 2]
+    );
+    assert_eq!(
+        outcome("Radius: ‹2›The volume is 12.566 m2.\n", near),
+        [Different; 2]
+    );
 }

@@ -8,9 +8,10 @@ mod laws;
 mod leniency;
 mod turns;
 
-use super::{ComparisonResult, ExpectedTranscript, ComparisonOutcome};
+use super::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use crate::model::{
-    Comparison, Exit, Observation, ObservedTurn, OutputPiece, PromptMode, ComparisonScope, GameTurn, WhitespaceMode,
+    Comparison, ComparisonScope, Exit, GameTurn, Observation, ObservedTurn, OutputPiece,
+    PromptMode, WhitespaceMode,
 };
 use ComparisonOutcome::{Different, Equal, Presentation};
 
@@ -18,7 +19,10 @@ const PROMPT: &str = "Player X enter your square choice [0-8]: ";
 
 fn expected(script: &[&str]) -> Vec<GameTurn> {
     let lines: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
-    ::reference::play_transcript(tttn::RULES.create_game(GameOptions::default()).as_mut(), &lines)
+    ::reference::play_transcript(
+        tttn::RULES.create_game(GameOptions::default()).as_mut(),
+        &lines,
+    )
 }
 
 /// The reference's transcript with a mark at each read.
@@ -35,8 +39,13 @@ fn seen(text: &str) -> Observation {
     let mut turns = Vec::new();
     let mut rest = text;
     while let Some((output, after)) = rest.split_once('‹') {
-        let Some((input, after)) = after.split_once('›') else { break };
-        turns.push(ObservedTurn { output: output.into(), input: Some(input.to_owned()) });
+        let Some((input, after)) = after.split_once('›') else {
+            break;
+        };
+        turns.push(ObservedTurn {
+            output: output.into(),
+            input: Some(input.to_owned()),
+        });
         rest = after;
     }
     turns.push(ObservedTurn::without_input(rest));
@@ -60,7 +69,10 @@ fn late_prompts(text: &str) -> Observation {
     let mut seen = seen(text);
     for turn in 0..seen.turns.len() - 1 {
         let output = seen.turns[turn].output.clone();
-        let line = output.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+        let line = output
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |newline| newline + 1);
         let late = seen.turns[turn].output.split_off(line);
         seen.turns[turn + 1].output.splice(0..0, late);
     }
@@ -68,7 +80,14 @@ fn late_prompts(text: &str) -> Observation {
 }
 
 fn compare(turns: &[GameTurn], seen: &Observation, rule: &Comparison) -> ComparisonResult {
-    super::compare_transcript(ExpectedTranscript { turns, messages: &[] }, seen, rule)
+    super::compare_transcript(
+        ExpectedTranscript {
+            turns,
+            messages: &[],
+        },
+        seen,
+        rule,
+    )
 }
 
 fn outcome(
@@ -78,23 +97,55 @@ fn outcome(
     whitespace: WhitespaceMode,
     prompts: PromptMode,
 ) -> ComparisonOutcome {
-    compare(turns, seen, &Comparison { scope, whitespace, prompts, ..Comparison::default() })
-        .outcome
+    compare(
+        turns,
+        seen,
+        &Comparison {
+            scope,
+            whitespace,
+            prompts,
+            ..Comparison::default()
+        },
+    )
+    .outcome
 }
 
 /// Under the last screen, the whole transcript with any prompts, and with prompts that show what they must.
 fn three(turns: &[GameTurn], seen: &Observation) -> [ComparisonOutcome; 3] {
     [
-        outcome(turns, seen, ComparisonScope::Final, WhitespaceMode::Collapse, PromptMode::Any),
-        outcome(turns, seen, ComparisonScope::Transcript, WhitespaceMode::Collapse, PromptMode::Any),
-        outcome(turns, seen, ComparisonScope::Transcript, WhitespaceMode::Collapse, PromptMode::Shows),
+        outcome(
+            turns,
+            seen,
+            ComparisonScope::Final,
+            WhitespaceMode::Collapse,
+            PromptMode::Any,
+        ),
+        outcome(
+            turns,
+            seen,
+            ComparisonScope::Transcript,
+            WhitespaceMode::Collapse,
+            PromptMode::Any,
+        ),
+        outcome(
+            turns,
+            seen,
+            ComparisonScope::Transcript,
+            WhitespaceMode::Collapse,
+            PromptMode::Shows,
+        ),
     ]
 }
 
 const WIN: &[&str] = &["3", "0", "1", "0", "4", "2", "8"];
 const QUIT: &[&str] = &["3", "0", "1", "9"];
 
-type Row = (&'static str, &'static [&'static str], fn(&str) -> String, [ComparisonOutcome; 3]);
+type Row = (
+    &'static str,
+    &'static [&'static str],
+    fn(&str) -> String,
+    [ComparisonOutcome; 3],
+);
 
 const ROWS: &[Row] = &[
     ("the reference itself", WIN, str::to_owned, [Equal; 3]),
@@ -113,11 +164,24 @@ const ROWS: &[Row] = &[
     (
         "no prompt",
         QUIT,
-        |text| text.replace(PROMPT, "").replace(&PROMPT.replace('X', "O"), ""),
+        |text| {
+            text.replace(PROMPT, "")
+                .replace(&PROMPT.replace('X', "O"), "")
+        },
         [Equal, Equal, Different],
     ),
-    ("a newline after the prompt", WIN, |text| text.replace("[0-8]: ", "[0-8]: \n"), [Equal; 3]),
-    ("a newline after reading", WIN, |text| text.replace('›', "›\n"), [Equal; 3]),
+    (
+        "a newline after the prompt",
+        WIN,
+        |text| text.replace("[0-8]: ", "[0-8]: \n"),
+        [Equal; 3],
+    ),
+    (
+        "a newline after reading",
+        WIN,
+        |text| text.replace('›', "›\n"),
+        [Equal; 3],
+    ),
     (
         "a prompt over two lines",
         QUIT,
@@ -148,22 +212,65 @@ const ROWS: &[Row] = &[
         |text| text.replace("‹0›Player X", "‹0›Taken! Player X"),
         [Equal; 3],
     ),
-    ("no blanks at line ends", WIN, |text| text.replace(" \n", "\n"), [Equal; 3]),
-    ("carriage returns", WIN, |text| text.replace('\n', "\r\n"), [Equal; 3]),
-    ("no newline at the end", WIN, |text| text.trim_end().to_owned(), [Equal; 3]),
-    ("no blanks between cells", WIN, |text| text.replace(" | ", "|"), [Presentation; 3]),
+    (
+        "no blanks at line ends",
+        WIN,
+        |text| text.replace(" \n", "\n"),
+        [Equal; 3],
+    ),
+    (
+        "carriage returns",
+        WIN,
+        |text| text.replace('\n', "\r\n"),
+        [Equal; 3],
+    ),
+    (
+        "no newline at the end",
+        WIN,
+        |text| text.trim_end().to_owned(),
+        [Equal; 3],
+    ),
+    (
+        "no blanks between cells",
+        WIN,
+        |text| text.replace(" | ", "|"),
+        [Presentation; 3],
+    ),
     (
         "the last board missing",
         WIN,
         |text| {
-            text.replace(" X | O | O \n-----------\n ? | X | ? \n-----------\n ? | ? | X \n", "")
+            text.replace(
+                " X | O | O \n-----------\n ? | X | ? \n-----------\n ? | ? | X \n",
+                "",
+            )
         },
         [Different; 3],
     ),
-    ("the winner misspelt", WIN, |text| text.replace("wins!", "wins"), [Different; 3]),
-    ("a word after the result", WIN, |text| format!("{text}Bye\n"), [Different; 3]),
-    ("a goodbye after a quit", QUIT, |text| format!("{text}Bye\n"), [Different; 3]),
-    ("a question after a quit", QUIT, |text| format!("{text}{PROMPT}"), [Different; 3]),
+    (
+        "the winner misspelt",
+        WIN,
+        |text| text.replace("wins!", "wins"),
+        [Different; 3],
+    ),
+    (
+        "a word after the result",
+        WIN,
+        |text| format!("{text}Bye\n"),
+        [Different; 3],
+    ),
+    (
+        "a goodbye after a quit",
+        QUIT,
+        |text| format!("{text}Bye\n"),
+        [Different; 3],
+    ),
+    (
+        "a question after a quit",
+        QUIT,
+        |text| format!("{text}{PROMPT}"),
+        [Different; 3],
+    ),
     (
         "the board once more after a quit",
         QUIT,
@@ -182,7 +289,11 @@ const ROWS: &[Row] = &[
 fn programs_that_flush_are_judged_by_their_reads() {
     for (name, script, edit, outcomes) in ROWS {
         let turns = expected(script);
-        assert_eq!(three(&turns, &seen(&edit(&transcript(&turns)))), *outcomes, "{name}");
+        assert_eq!(
+            three(&turns, &seen(&edit(&transcript(&turns)))),
+            *outcomes,
+            "{name}"
+        );
     }
 }
 
@@ -215,8 +326,11 @@ fn a_prompt_that_is_flushed_after_the_read_is_put_back() {
 
 #[test]
 fn a_looser_setting_never_rejects_what_a_stricter_one_accepts() {
-    const WHITESPACE: [WhitespaceMode; 3] =
-        [WhitespaceMode::Exact, WhitespaceMode::Trailing, WhitespaceMode::Collapse];
+    const WHITESPACE: [WhitespaceMode; 3] = [
+        WhitespaceMode::Exact,
+        WhitespaceMode::Trailing,
+        WhitespaceMode::Collapse,
+    ];
     const PROMPTS: [PromptMode; 3] = [PromptMode::Exact, PromptMode::Shows, PromptMode::Any];
     for (name, script, edit, _) in ROWS {
         let turns = expected(script);
@@ -224,7 +338,14 @@ fn a_looser_setting_never_rejects_what_a_stricter_one_accepts() {
         for seen in [flushed.clone(), held_back(flushed)] {
             for (w, whitespace) in WHITESPACE.into_iter().enumerate() {
                 for (p, prompts) in PROMPTS.into_iter().enumerate() {
-                    if outcome(&turns, &seen, ComparisonScope::Transcript, whitespace, prompts) != Equal {
+                    if outcome(
+                        &turns,
+                        &seen,
+                        ComparisonScope::Transcript,
+                        whitespace,
+                        prompts,
+                    ) != Equal
+                    {
                         continue;
                     }
                     for (looser_w, looser_p) in (w..3).flat_map(|w| (p..3).map(move |p| (w, p))) {
@@ -259,16 +380,22 @@ fn an_explanation_is_there_exactly_when_something_differs() {
             ..Comparison::default()
         };
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
-        assert_eq!(compared.difference.is_none(), compared.outcome == Equal, "{name}");
+        assert_eq!(
+            compared.difference.is_none(),
+            compared.outcome == Equal,
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn a_flood_is_judged_without_looking_at_every_piece_of_it() {
     let turns = expected(WIN);
-    for flood in
-        ["x".repeat(1 << 17), format!("{PROMPT}\n").repeat(2_000), " X | X | X \n".repeat(5_000)]
-    {
+    for flood in [
+        "x".repeat(1 << 17),
+        format!("{PROMPT}\n").repeat(2_000),
+        " X | X | X \n".repeat(5_000),
+    ] {
         let mut flooded = seen(&transcript(&turns));
         flooded.turns[2].output = flood.into_bytes();
         // The last screen is still right.
@@ -280,8 +407,14 @@ fn a_flood_is_judged_without_looking_at_every_piece_of_it() {
 #[test]
 fn a_missing_line_break_is_presentation_where_no_board_is_drawn() {
     let message = |text: &str| OutputPiece::Message(text.to_owned());
-    let asked = GameTurn { pieces: vec![message("Number:")], input: Some("4".to_owned()) };
-    let told = GameTurn { pieces: vec![message("Twice: 8"), message("Done.")], input: None };
+    let asked = GameTurn {
+        pieces: vec![message("Number:")],
+        input: Some("4".to_owned()),
+    };
+    let told = GameTurn {
+        pieces: vec![message("Twice: 8"), message("Done.")],
+        input: None,
+    };
     let turns = [asked, told];
     for (text, expected) in [
         ("Number:\n‹4›Twice: 8\nDone.\n", Equal),
@@ -291,8 +424,13 @@ fn a_missing_line_break_is_presentation_where_no_board_is_drawn() {
         ("Number:\n‹4›Twice: 88Done.\n", Different),
         ("Number: Twice: 8\n‹4›Done.\n", Different),
     ] {
-        let any =
-            outcome(&turns, &seen(text), ComparisonScope::Transcript, WhitespaceMode::Collapse, PromptMode::Any);
+        let any = outcome(
+            &turns,
+            &seen(text),
+            ComparisonScope::Transcript,
+            WhitespaceMode::Collapse,
+            PromptMode::Any,
+        );
         assert_eq!(any, expected, "{text}");
     }
 }

@@ -41,7 +41,10 @@ pub(super) fn parse_rule(
 ) -> Option<RubricRule> {
     let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
     let Some((id, known)) = RULES.iter().find(|(name, _)| name == word.get_ref()) else {
-        config.report(&word.span(), words::describe_unknown("rule", word.get_ref(), &names));
+        config.report(
+            &word.span(),
+            words::describe_unknown("rule", word.get_ref(), &names),
+        );
         return None;
     };
     let none = raw::RawRuleParameters::default();
@@ -53,7 +56,13 @@ pub(super) fn parse_rule(
             config.report(&span, text.replace(": none is defined", ": it has none"));
         }
     }
-    RuleParser { config, typed, at, id }.parse_rule(sources)
+    RuleParser {
+        config,
+        typed,
+        at,
+        id,
+    }
+    .parse_rule(sources)
 }
 
 /// The parameters that were typed, and where.
@@ -96,7 +105,9 @@ fn list_parameters(typed: &raw::RawRuleParameters) -> Vec<(&'static str, Range<u
         with_span("called", called.as_ref()),
         with_span("names", names.as_ref()),
         with_span("says", says.as_ref()),
-        patterns.as_ref().map(|table| ("patterns", table.at.clone())),
+        patterns
+            .as_ref()
+            .map(|table| ("patterns", table.at.clone())),
         with_span("least", least.as_ref()),
         with_span("tolerance", tolerance.as_ref()),
         with_span("most", most.as_ref()),

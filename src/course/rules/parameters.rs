@@ -13,8 +13,11 @@ use crate::source;
 
 const FORBIDDEN: &KeywordTable<bool> = &[("allowed", false), ("forbidden", true)];
 
-const LIBRARIES: &KeywordTable<LibraryHeader> =
-    &[("cmath", LibraryHeader::Cmath), ("cstring", LibraryHeader::Cstring), ("algorithm", LibraryHeader::Algorithm)];
+const LIBRARIES: &KeywordTable<LibraryHeader> = &[
+    ("cmath", LibraryHeader::Cmath),
+    ("cstring", LibraryHeader::Cstring),
+    ("algorithm", LibraryHeader::Algorithm),
+];
 
 const HEADER_WORDS: &KeywordTable<HeaderWord> = &[
     ("name", HeaderWord::Name),
@@ -42,7 +45,8 @@ impl RuleParser<'_> {
     /// The rule itself; none if something is wrong that leaves it without a meaning.
     pub(super) fn parse_rule(&self, sources: &[String]) -> Option<RubricRule> {
         let typed = self.typed;
-        let needed = |name: &str, words: &Option<raw::Texts>| self.require_list(name, words.as_ref());
+        let needed =
+            |name: &str, words: &Option<raw::Texts>| self.require_list(name, words.as_ref());
         Some(match self.id {
             "no-global-variables" => RubricRule::NoGlobalVariables {
                 constants: self.parse_forbidden("constants", typed.constants.as_ref())?,
@@ -59,20 +63,30 @@ impl RuleParser<'_> {
                 let types = needed("types", &typed.types)?;
                 self.check_types();
                 let plain = |name: String| name.trim_start_matches("std::").to_owned();
-                RubricRule::ForbiddenTypes { types: types.into_iter().map(plain).collect() }
+                RubricRule::ForbiddenTypes {
+                    types: types.into_iter().map(plain).collect(),
+                }
             }
-            "forbidden-headers" => {
-                RubricRule::ForbiddenHeaders { headers: strip_header_brackets(needed("headers", &typed.headers)?) }
-            }
-            "required-headers" => {
-                RubricRule::RequiredHeaders { headers: strip_header_brackets(needed("headers", &typed.headers)?) }
-            }
+            "forbidden-headers" => RubricRule::ForbiddenHeaders {
+                headers: strip_header_brackets(needed("headers", &typed.headers)?),
+            },
+            "required-headers" => RubricRule::RequiredHeaders {
+                headers: strip_header_brackets(needed("headers", &typed.headers)?),
+            },
             "forbidden-calls" => self.parse_forbidden_calls()?,
-            "required-calls" => RubricRule::RequiredCalls { calls: needed("calls", &typed.calls)? },
+            "required-calls" => RubricRule::RequiredCalls {
+                calls: needed("calls", &typed.calls)?,
+            },
             "required-functions" => self.parse_required_functions()?,
             "file-name" => {
                 let names = strings_or_empty(typed.names.as_ref());
-                RubricRule::FileName { names: if names.is_empty() { sources.to_vec() } else { names } }
+                RubricRule::FileName {
+                    names: if names.is_empty() {
+                        sources.to_vec()
+                    } else {
+                        names
+                    },
+                }
             }
             "header-comment" => self.parse_header_comment()?,
             "comment-share" => RubricRule::CommentShare {
@@ -93,7 +107,9 @@ impl RuleParser<'_> {
     }
 
     fn parse_forbidden(&self, key: &str, typed: Option<&raw::Text>) -> Option<bool> {
-        typed.map_or(Some(false), |word| parse_keyword(self.config, key, word, FORBIDDEN))
+        typed.map_or(Some(false), |word| {
+            parse_keyword(self.config, key, word, FORBIDDEN)
+        })
     }
 
     fn parse_number(
@@ -103,7 +119,9 @@ impl RuleParser<'_> {
         usual: u32,
         range: RangeInclusive<u32>,
     ) -> Option<u32> {
-        let Some(typed) = typed else { return Some(usual) };
+        let Some(typed) = typed else {
+            return Some(usual);
+        };
         let number = *typed.get_ref();
         if range.contains(&number) {
             return Some(number);
@@ -133,23 +151,35 @@ impl RuleParser<'_> {
     fn check_types(&self) {
         let is_word = |word: &str| {
             !word.starts_with(|it: char| it.is_ascii_digit())
-                && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+                && word
+                    .bytes()
+                    .all(|it| it.is_ascii_alphanumeric() || it == b'_')
         };
         for typed in self.typed.types.iter().flat_map(|typed| typed.get_ref()) {
             let name = typed.get_ref();
             let plain = name.trim_start_matches("std::");
-            if plain.is_empty() || !plain.split(' ').all(|word| !word.is_empty() && is_word(word)) {
+            if plain.is_empty()
+                || !plain
+                    .split(' ')
+                    .all(|word| !word.is_empty() && is_word(word))
+            {
                 let wanted =
                     "expected the name of a type alone, such as `map`, `auto` or `long long`";
-                self.config.report(&typed.span(), format!("found `{name}`, {wanted}"));
+                self.config
+                    .report(&typed.span(), format!("found `{name}`, {wanted}"));
             }
         }
     }
 
     fn parse_forbidden_calls(&self) -> Option<RubricRule> {
-        let typed = self.typed.libraries.iter().flat_map(|typed| typed.get_ref());
-        let libraries: Option<Vec<LibraryHeader>> =
-            typed.map(|word| parse_keyword(self.config, "library", word, LIBRARIES)).collect();
+        let typed = self
+            .typed
+            .libraries
+            .iter()
+            .flat_map(|typed| typed.get_ref());
+        let libraries: Option<Vec<LibraryHeader>> = typed
+            .map(|word| parse_keyword(self.config, "library", word, LIBRARIES))
+            .collect();
         let libraries = libraries?;
         let calls = match self.typed.calls {
             None if !libraries.is_empty() => Vec::new(),
@@ -179,7 +209,11 @@ impl RuleParser<'_> {
                 functions.push(alternatives);
             }
         }
-        let called = self.typed.called.as_ref().is_none_or(|typed| *typed.get_ref());
+        let called = self
+            .typed
+            .called
+            .as_ref()
+            .is_none_or(|typed| *typed.get_ref());
         Some(RubricRule::RequiredFunctions { functions, called })
     }
 
@@ -191,18 +225,26 @@ impl RuleParser<'_> {
         };
         let patterns = self.typed.patterns.as_ref();
         let mut says: Vec<HeaderField> = match &self.typed.says {
-            None if patterns.is_none() => HEADER_WORDS.iter().map(|(_, said)| field(*said)).collect(),
+            None if patterns.is_none() => {
+                HEADER_WORDS.iter().map(|(_, said)| field(*said)).collect()
+            }
             None => Vec::new(),
             Some(typed) => {
                 let words = typed.get_ref().iter();
-                let said = words.map(|word| parse_keyword(self.config, "part of a header", word, HEADER_WORDS));
-                said.collect::<Option<Vec<HeaderWord>>>()?.into_iter().map(field).collect()
+                let said = words
+                    .map(|word| parse_keyword(self.config, "part of a header", word, HEADER_WORDS));
+                said.collect::<Option<Vec<HeaderWord>>>()?
+                    .into_iter()
+                    .map(field)
+                    .collect()
             }
         };
         for (title, pattern) in patterns.iter().flat_map(|table| &table.body) {
             if let Err(error) = RegexBuilder::new(pattern.get_ref()).build() {
-                let text =
-                    format!("this is no regular expression: {}", last_line(&error.to_string()));
+                let text = format!(
+                    "this is no regular expression: {}",
+                    last_line(&error.to_string())
+                );
                 self.config.report(&pattern.span(), text);
             }
             let title = title.get_ref().clone();
@@ -225,9 +267,15 @@ fn strings_or_empty(typed: Option<&raw::Texts>) -> Vec<String> {
 
 /// Names of headers without their brackets.
 fn strip_header_brackets(headers: Vec<String>) -> Vec<String> {
-    headers.into_iter().map(|it| it.trim_matches(['<', '>', '"']).to_owned()).collect()
+    headers
+        .into_iter()
+        .map(|it| it.trim_matches(['<', '>', '"']).to_owned())
+        .collect()
 }
 
 fn last_line(text: &str) -> &str {
-    text.lines().last().unwrap_or_default().trim_start_matches("error: ")
+    text.lines()
+        .last()
+        .unwrap_or_default()
+        .trim_start_matches("error: ")
 }

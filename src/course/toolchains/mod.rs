@@ -21,7 +21,10 @@ pub(super) struct ToolchainCatalog(BTreeMap<String, Option<ToolchainParts>>);
 
 impl ToolchainCatalog {
     /// Those that come with the program, and those of a rubric, each of which may start from an earlier one.
-    pub(super) fn from_rubric(config: &ConfigFile<'_>, typed: &raw::RawToolchains) -> ToolchainCatalog {
+    pub(super) fn from_rubric(
+        config: &ConfigFile<'_>,
+        typed: &raw::RawToolchains,
+    ) -> ToolchainCatalog {
         let mut all = shipped_toolchains();
         all.add_toolchains(config, typed);
         all
@@ -32,10 +35,14 @@ impl ToolchainCatalog {
         typed.sort_by_key(|(_, table)| table.at.start);
         for (name, SpannedTable { at, body }) in typed {
             let base = match &body.like {
-                Some(like) => self.find_parts(config, like.get_ref(), &like.span()).cloned(),
+                Some(like) => self
+                    .find_parts(config, like.get_ref(), &like.span())
+                    .cloned(),
                 None => Some(Some(ToolchainParts::default())),
             };
-            let parts = base.flatten().and_then(|base| parts::overlay_parts(base, config, at, body));
+            let parts = base
+                .flatten()
+                .and_then(|base| parts::overlay_parts(base, config, at, body));
             self.0.insert(name.get_ref().clone(), parts);
         }
     }
@@ -63,17 +70,29 @@ impl ToolchainCatalog {
     ) -> Option<(Toolchain, Vec<Toolchain>)> {
         let names = typed.get_ref().as_slice();
         if names.is_empty() {
-            config.report(&typed.span(), "`toolchain` is empty: expected the name of a toolchain");
+            config.report(
+                &typed.span(),
+                "`toolchain` is empty: expected the name of a toolchain",
+            );
         }
         let mut all: Vec<Option<Toolchain>> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             if names.iter().take(index).any(|earlier| earlier == name) {
-                config.report(&typed.span(), format!("the toolchain `{name}` is named twice"));
+                config.report(
+                    &typed.span(),
+                    format!("the toolchain `{name}` is named twice"),
+                );
             }
-            let parts = self.find_parts(config, name, &typed.span()).cloned().flatten();
+            let parts = self
+                .find_parts(config, name, &typed.span())
+                .cloned()
+                .flatten();
             all.push(parts.map(|parts| parts.into_toolchain(name)));
         }
-        let mut all = all.into_iter().collect::<Option<Vec<Toolchain>>>()?.into_iter();
+        let mut all = all
+            .into_iter()
+            .collect::<Option<Vec<Toolchain>>>()?
+            .into_iter();
         Some((all.next()?, all.collect()))
     }
 }
@@ -91,7 +110,10 @@ fn shipped_toolchains() -> ToolchainCatalog {
 /// The compiler for a rubric that names none.
 pub(super) fn default_toolchain() -> Toolchain {
     let gcc = shipped_toolchains().0.remove("g++").flatten();
-    gcc.map_or_else(|| Toolchain::from_compiler("g++"), |parts| parts.into_toolchain("g++"))
+    gcc.map_or_else(
+        || Toolchain::from_compiler("g++"),
+        |parts| parts.into_toolchain("g++"),
+    )
 }
 
 #[cfg(test)]
@@ -107,7 +129,9 @@ mod tests {
         if let Some(typed) = &typed {
             all.add_toolchains(&config, typed);
         }
-        diagnostics.into_result(Path::new("shipped.toml"), typed).unwrap();
+        diagnostics
+            .into_result(Path::new("shipped.toml"), typed)
+            .unwrap();
         let names: Vec<&str> = all.0.keys().map(String::as_str).collect();
         assert_eq!(names, ["clang++", "cmake", "g++", "gcc", "make", "spim"]);
     }

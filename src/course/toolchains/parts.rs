@@ -10,7 +10,8 @@ use crate::course::config_file::ConfigFile;
 use crate::course::raw::{self, Text, Texts};
 use crate::course::{paths, pattern};
 use crate::model::{
-    BuildMethod, BuildCommand, BuildSystem, CommandWordPart, SharedRegex, Simulator, Toolchain, CommandWord,
+    BuildCommand, BuildMethod, BuildSystem, CommandWord, CommandWordPart, SharedRegex, Simulator,
+    Toolchain,
 };
 
 /// What is known of a toolchain, by key.
@@ -65,18 +66,26 @@ pub(super) fn overlay_parts(
     }
     let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| parse_regex(config, it));
     let command = |key, typed: &Option<Texts>, blanks| {
-        typed.as_ref().map(|it| words::parse_command(config, key, it, blanks))
+        typed
+            .as_ref()
+            .map(|it| words::parse_command(config, key, it, blanks))
     };
     let new_build = command("build", build, words::BUILD);
     let new_run = command("run", run, words::RUN);
     let new_system = command("build_system", build_system, words::BUILD_SYSTEM);
-    if [&new_build, &new_run, &new_system].iter().any(|new| matches!(new, Some(None))) {
+    if [&new_build, &new_run, &new_system]
+        .iter()
+        .any(|new| matches!(new, Some(None)))
+    {
         return None;
     }
     // Another command, other words: what is known of the old one's says nothing any more.
     let same = ways.is_empty();
     let parts = ToolchainParts {
-        files: files.as_ref().map(|it| parse_globs(config, it)).or(base.files),
+        files: files
+            .as_ref()
+            .map(|it| parse_globs(config, it))
+            .or(base.files),
         compiler: match compiler {
             Some(typed) => Some(parse_command_name(config, typed)),
             None => base.compiler.filter(|_| same),
@@ -87,16 +96,31 @@ pub(super) fn overlay_parts(
         warnings: expression(&body.warnings).or(base.warnings.filter(|_| same)),
         noise: expression(&body.noise).or(base.noise.filter(|_| same)),
         smallest: body.smallest.clone().or(base.smallest.filter(|_| same)),
-        banner: body.banner.as_ref().map(|it| parse_line_patterns(config, it)).or(base.banner),
+        banner: body
+            .banner
+            .as_ref()
+            .map(|it| parse_line_patterns(config, it))
+            .or(base.banner),
         faults: expression(&body.faults).or(base.faults),
         version: version
             .as_ref()
             .map(|it| words::parse_plain_words(config, "version", it))
             .or(base.version.filter(|_| same && run.is_none())),
         run: new_run.flatten().or(base.run),
-        ascii: body.ascii.as_ref().map(|it| parse_comment_sign(config, it)).or(base.ascii),
-        reads: reads.as_ref().map(|it| parse_read_paths(config, it)).or(base.reads),
-        needs: body.needs.as_ref().map(|it| parse_command_names(config, it)).or(base.needs),
+        ascii: body
+            .ascii
+            .as_ref()
+            .map(|it| parse_comment_sign(config, it))
+            .or(base.ascii),
+        reads: reads
+            .as_ref()
+            .map(|it| parse_read_paths(config, it))
+            .or(base.reads),
+        needs: body
+            .needs
+            .as_ref()
+            .map(|it| parse_command_names(config, it))
+            .or(base.needs),
         install: install.clone().or(base.install),
     };
     parts.check_consistency(config, at).then_some(parts)
@@ -109,7 +133,11 @@ impl ToolchainParts {
             words.iter().flatten().any(|word| word.contains_part(part))
         };
         let sources = |words: &Option<Vec<CommandWord>>| {
-            has(words, &CommandWordPart::Source) || words.iter().flatten().any(|word| *word == CommandWord::Sources)
+            has(words, &CommandWordPart::Source)
+                || words
+                    .iter()
+                    .flatten()
+                    .any(|word| *word == CommandWord::Sources)
         };
         let makes = self.compiler.is_some()
             || self.build_system.is_some()
@@ -121,7 +149,9 @@ impl ToolchainParts {
             ("smallest", self.smallest.is_some()),
             ("noise", self.noise.is_some() && self.build_system.is_none()),
         ];
-        let lone = asked.iter().find(|(_, is_there)| *is_there && self.build.is_none());
+        let lone = asked
+            .iter()
+            .find(|(_, is_there)| *is_there && self.build.is_none());
         let run_words = self.banner.is_some() || self.faults.is_some();
         let trouble = if !builds && self.run.is_none() {
             "missing key `compiler`, `build`, `build_system` or `run`: expected how programs are made or run"
@@ -135,7 +165,10 @@ impl ToolchainParts {
         } else if has(&self.run, &CommandWordPart::Program) && !makes {
             "`run` runs the `{program}`, and nothing makes one: expected `{output}` in `build`, or `{source}` in `run`"
                 .to_owned()
-        } else if self.run.is_some() && !has(&self.run, &CommandWordPart::Program) && !sources(&self.run) {
+        } else if self.run.is_some()
+            && !has(&self.run, &CommandWordPart::Program)
+            && !sources(&self.run)
+        {
             "`run` is never told what to run: expected a word with `{program}` or `{source}`"
                 .to_owned()
         } else if let Some((key, _)) = lone {
@@ -162,7 +195,12 @@ impl ToolchainParts {
                 _ => None,
             }
         });
-        let asked = || command.into_iter().chain(["--version".to_owned()]).collect();
+        let asked = || {
+            command
+                .into_iter()
+                .chain(["--version".to_owned()])
+                .collect()
+        };
         let build = match (self.compiler, self.build, self.build_system) {
             (Some(command), ..) => BuildMethod::Compiler(command),
             (None, Some(words), _) => BuildMethod::Command(Box::new(BuildCommand {
@@ -172,9 +210,10 @@ impl ToolchainParts {
                 noise: self.noise,
                 smallest: self.smallest,
             })),
-            (None, None, Some(words)) => {
-                BuildMethod::BuildSystem(Box::new(BuildSystem { words, noise: self.noise }))
-            }
+            (None, None, Some(words)) => BuildMethod::BuildSystem(Box::new(BuildSystem {
+                words,
+                noise: self.noise,
+            })),
             (None, None, None) => BuildMethod::Nothing,
         };
         let simulator = |words| Simulator {
@@ -197,7 +236,11 @@ impl ToolchainParts {
 }
 
 fn parse_command_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
-    typed.get_ref().iter().map(|name| parse_command_name(config, name)).collect()
+    typed
+        .get_ref()
+        .iter()
+        .map(|name| parse_command_name(config, name))
+        .collect()
 }
 
 fn parse_command_name(config: &ConfigFile<'_>, typed: &Text) -> String {
@@ -225,14 +268,21 @@ fn parse_comment_sign(config: &ConfigFile<'_>, typed: &Text) -> String {
 
 fn parse_globs(config: &ConfigFile<'_>, typed: &Texts) -> GlobSet {
     let mut all = GlobSetBuilder::new();
-    for glob in typed.get_ref().iter().filter_map(|name| paths::parse_glob(config, name)) {
+    for glob in typed
+        .get_ref()
+        .iter()
+        .filter_map(|name| paths::parse_glob(config, name))
+    {
         all.add(glob);
     }
     all.build().unwrap_or_else(|_| GlobSet::empty())
 }
 
 fn parse_line_patterns(config: &ConfigFile<'_>, typed: &[Text]) -> Vec<SharedRegex> {
-    typed.iter().filter_map(|line| parse_regex(config, line)).collect()
+    typed
+        .iter()
+        .filter_map(|line| parse_regex(config, line))
+        .collect()
 }
 
 fn parse_regex(config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
@@ -260,12 +310,17 @@ fn parse_regex(config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
 fn parse_read_paths(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
     let one = |typed: &Text| {
         let path = Path::new(typed.get_ref());
-        let plain = path.components().all(|part| part != std::path::Component::ParentDir);
+        let plain = path
+            .components()
+            .all(|part| part != std::path::Component::ParentDir);
         if path.is_absolute() && plain && path.parent().is_some() {
             return Some(path.to_owned());
         }
         let wanted = "expected the path of a file or folder from `/` on, and not all of `/`";
-        config.report(&typed.span(), format!("found `{}`, {wanted}", typed.get_ref()));
+        config.report(
+            &typed.span(),
+            format!("found `{}`, {wanted}", typed.get_ref()),
+        );
         None
     };
     typed.get_ref().iter().filter_map(one).collect()

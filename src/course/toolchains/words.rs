@@ -3,7 +3,7 @@
 use crate::course::config_file::ConfigFile;
 use crate::course::raw::{Text, Texts, to_strings};
 use crate::course::words::describe_unknown;
-use crate::model::{CommandWordPart, CommandWord};
+use crate::model::{CommandWord, CommandWordPart};
 
 /// What a placeholder stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,8 @@ pub(super) const BUILD: &CommandPlaceholders = &CommandPlaceholders(&[
 ]);
 
 /// The placeholders of `build_system`, where the program is a name: the files say which sources there are.
-pub(super) const BUILD_SYSTEM: &CommandPlaceholders = &CommandPlaceholders(&[("program", CommandPlaceholder::Program)]);
+pub(super) const BUILD_SYSTEM: &CommandPlaceholders =
+    &CommandPlaceholders(&[("program", CommandPlaceholder::Program)]);
 
 /// The placeholders of `run`.
 pub(super) const RUN: &CommandPlaceholders = &CommandPlaceholders(&[
@@ -44,11 +45,17 @@ pub(super) fn parse_command(
     blanks: &CommandPlaceholders,
 ) -> Option<Vec<CommandWord>> {
     let Some(first) = typed.get_ref().first() else {
-        config.report(&typed.span(), format!("`{key}` is empty: expected the words of a command"));
+        config.report(
+            &typed.span(),
+            format!("`{key}` is empty: expected the words of a command"),
+        );
         return None;
     };
     check_command_name(config, key, first);
-    let words = typed.get_ref().iter().map(|typed| parse_word(config, typed, blanks));
+    let words = typed
+        .get_ref()
+        .iter()
+        .map(|typed| parse_word(config, typed, blanks));
     words.collect::<Vec<_>>().into_iter().collect()
 }
 
@@ -56,8 +63,10 @@ pub(super) fn parse_command(
 pub(super) fn parse_plain_words(config: &ConfigFile<'_>, key: &str, typed: &Texts) -> Vec<String> {
     match typed.get_ref().first() {
         Some(first) => check_command_name(config, key, first),
-        None => config
-            .report(&typed.span(), format!("`{key}` is empty: expected the words of a command")),
+        None => config.report(
+            &typed.span(),
+            format!("`{key}` is empty: expected the words of a command"),
+        ),
     }
     to_strings(typed.get_ref())
 }
@@ -74,7 +83,11 @@ fn check_command_name(config: &ConfigFile<'_>, key: &str, typed: &Text) {
     }
 }
 
-fn parse_word(config: &ConfigFile<'_>, typed: &Text, blanks: &CommandPlaceholders) -> Option<CommandWord> {
+fn parse_word(
+    config: &ConfigFile<'_>,
+    typed: &Text,
+    blanks: &CommandPlaceholders,
+) -> Option<CommandWord> {
     let mut parts = Vec::new();
     let mut rest = typed.get_ref().as_str();
     while let Some((before, name, after)) = find_placeholder(rest) {
@@ -98,7 +111,11 @@ fn parse_word(config: &ConfigFile<'_>, typed: &Text, blanks: &CommandPlaceholder
                     config.report(&typed.span(), text);
                     return None;
                 }
-                return Some(if *blank == CommandPlaceholder::Flags { CommandWord::Flags } else { CommandWord::Sources });
+                return Some(if *blank == CommandPlaceholder::Flags {
+                    CommandWord::Flags
+                } else {
+                    CommandWord::Sources
+                });
             }
         }
         rest = after;

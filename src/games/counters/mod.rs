@@ -3,8 +3,10 @@
 
 use ::reference::{GameOptions, GameRules, counters};
 
-use super::shared::tic_tac_toe::{SquareInput, describe_decision, known_bugs, generate_script};
-use crate::model::{ScriptChoices, GameSupport, InputConvention, KnownBugs, LivePlayer, PlayerSetup};
+use super::shared::tic_tac_toe::{SquareInput, describe_decision, generate_script, known_bugs};
+use crate::model::{
+    GameSupport, InputConvention, KnownBugs, LivePlayer, PlayerSetup, ScriptChoices,
+};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
@@ -19,8 +21,17 @@ impl GameSupport for CountersSupport {
         Some(known_bugs(SquareInput::Squares(first_number(options))))
     }
 
-    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
-        generate_script(SquareInput::Squares(first_number(options)), self.rules(), options, choices)
+    fn generate_script(
+        &self,
+        options: GameOptions,
+        choices: &mut ScriptChoices,
+    ) -> Option<Vec<String>> {
+        generate_script(
+            SquareInput::Squares(first_number(options)),
+            self.rules(),
+            options,
+            choices,
+        )
     }
 
     fn input_conventions(
@@ -33,14 +44,20 @@ impl GameSupport for CountersSupport {
         let others = index_bases.iter().skip(1).map(|base| Some(*base));
         let bases: Vec<Option<u8>> = std::iter::once(own).chain(others).collect();
         let one_number = |base: &Option<u8>| InputConvention {
-            options: GameOptions { base: *base, ..options },
+            options: GameOptions {
+                base: *base,
+                ..options
+            },
             description: base
                 .filter(|_| *base != own)
                 .map(|base| format!("numbers the squares from {base}")),
             ..InputConvention::default()
         };
         let row_and_column = |base: &Option<u8>| InputConvention {
-            options: GameOptions { base: *base, ..options },
+            options: GameOptions {
+                base: *base,
+                ..options
+            },
             joined_by: Some(" "),
             description: Some(format!(
                 "reads a row and a column for each square, both from {}",
@@ -48,13 +65,20 @@ impl GameSupport for CountersSupport {
             )),
             is_last_resort: true,
         };
-        bases.iter().map(one_number).chain(bases.iter().map(row_and_column)).collect()
+        bases
+            .iter()
+            .map(one_number)
+            .chain(bases.iter().map(row_and_column))
+            .collect()
     }
 
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
         setup.convention.joined_by?;
         let base = first_number(setup.convention.options);
-        Some(Box::new(RowColumnPlayer { rest: setup.script, base }))
+        Some(Box::new(RowColumnPlayer {
+            rest: setup.script,
+            base,
+        }))
     }
 
     fn renumber_line(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
@@ -64,7 +88,12 @@ impl GameSupport for CountersSupport {
     }
 
     fn describe_decision(&self, options: GameOptions, script: &[String]) -> Vec<String> {
-        describe_decision(SquareInput::Squares(first_number(options)), self.rules(), options, script)
+        describe_decision(
+            SquareInput::Squares(first_number(options)),
+            self.rules(),
+            options,
+            script,
+        )
     }
 }
 
@@ -92,7 +121,9 @@ impl LivePlayer for RowColumnPlayer<'_> {
 /// The row and the column of a square, both off the board where it is.
 fn format_row_and_column(square: &str, base: i64) -> String {
     const SIZE: i64 = 3;
-    let Some(number) = ::reference::parse_integer(square) else { return square.to_owned() };
+    let Some(number) = ::reference::parse_integer(square) else {
+        return square.to_owned();
+    };
     match number.saturating_sub(base) {
         place @ 0..9 => format!("{} {}", place / SIZE + base, place % SIZE + base),
         _ => format!("{number} {number}"),

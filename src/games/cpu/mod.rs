@@ -13,7 +13,8 @@ use ::reference::{GameOptions, GameRules, GameTurn, play_transcript};
 use self::interactor::CpuReferee;
 use self::policy_player::PolicyPlayer;
 use crate::model::{
-    ScriptChoices, GameSupport, Referee, LivePlayer, CasePlayer, PlayerKind, PlayerSetup, RefereeWords,
+    CasePlayer, GameSupport, LivePlayer, PlayerKind, PlayerSetup, Referee, RefereeWords,
+    ScriptChoices,
 };
 
 /// The game with all that the grader needs of it.
@@ -42,17 +43,28 @@ impl GameSupport for CpuSupport {
     }
 
     /// The CPU of a program plays its own games, so that nobody knows which squares will be free.
-    fn generate_script(&self, _options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+    fn generate_script(
+        &self,
+        _options: GameOptions,
+        choices: &mut ScriptChoices,
+    ) -> Option<Vec<String>> {
         Some(script::generate_script(choices))
     }
 
     fn player_kinds(&self) -> Vec<(&'static str, PlayerKind)> {
-        MovePolicy::ALL.iter().map(|(name, _)| (*name, PlayerKind::Policy)).collect()
+        MovePolicy::ALL
+            .iter()
+            .map(|(name, _)| (*name, PlayerKind::Policy))
+            .collect()
     }
 
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
         let human = find_policy_player(setup.name, setup.seed)?;
-        Some(Box::new(PolicyPlayer::new(setup.words?, human, setup.script)))
+        Some(Box::new(PolicyPlayer::new(
+            setup.words?,
+            human,
+            setup.script,
+        )))
     }
 
     fn referee_constructor(&self) -> Option<fn(RefereeWords) -> Arc<dyn Referee>> {
@@ -66,6 +78,8 @@ impl GameSupport for CpuSupport {
 
 /// Who plays by the policy of this name.
 fn find_policy_player(policy: &str, seed: u64) -> Option<cpu::SimulatedPlayer> {
-    let (_, policy) = MovePolicy::ALL.into_iter().find(|(name, _)| *name == policy)?;
+    let (_, policy) = MovePolicy::ALL
+        .into_iter()
+        .find(|(name, _)| *name == policy)?;
     Some(cpu::SimulatedPlayer::new(policy, seed))
 }

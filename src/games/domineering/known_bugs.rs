@@ -1,10 +1,16 @@
 //! The usual mistakes in the rules of Domineering, with the games that make them.
 
-use super::mutant::{DomineeringMutant, DomineeringEnd, CheckedHalves, OverlapRule, DomineeringRules};
+use super::mutant::{
+    CheckedHalves, DomineeringEnd, DomineeringMutant, DomineeringRules, OverlapRule,
+};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// What a row of the table holds: the mistake, what is wrong, and how rules change.
-type BugRow = (&'static str, &'static str, &'static [fn(&mut DomineeringRules)]);
+type BugRow = (
+    &'static str,
+    &'static str,
+    &'static [fn(&mut DomineeringRules)],
+);
 
 /// Mistakes in Domineering.
 const TABLE: [BugRow; 17] = [
@@ -74,7 +80,10 @@ const TABLE: [BugRow; 17] = [
         "end-checked-for-wrong-player",
         "It looks as if the game goes on while the wrong player can move: it is over as soon as the player whose \
          turn comes next cannot.",
-        &[|rules| rules.end = DomineeringEnd::MoverIsStuck, |rules| rules.end = DomineeringEnd::NobodyCanMove],
+        &[
+            |rules| rules.end = DomineeringEnd::MoverIsStuck,
+            |rules| rules.end = DomineeringEnd::NobodyCanMove,
+        ],
     ),
     (
         "rows-and-columns-swapped",
@@ -106,7 +115,10 @@ pub(super) fn known_bugs() -> KnownBugs {
         mutants: changes.iter().flat_map(with_each_overlap).collect(),
         is_partial: false,
     };
-    KnownBugs { original: start_mutant(DomineeringRules::default()), bugs: TABLE.iter().map(bug).collect() }
+    KnownBugs {
+        original: start_mutant(DomineeringRules::default()),
+        bugs: TABLE.iter().map(bug).collect(),
+    }
 }
 
 /// One change of the rules, on each kind of grid that it could be told apart on.
@@ -115,8 +127,15 @@ fn with_each_overlap(change: &fn(&mut DomineeringRules)) -> Vec<StartMutant> {
     change(&mut rules);
     let can_overlap =
         rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != CheckedHalves::Both;
-    let kinds = if can_overlap { &OverlapRule::ALL[..] } else { &OverlapRule::ALL[..1] };
-    kinds.iter().map(|&overlaps| start_mutant(DomineeringRules { overlaps, ..rules })).collect()
+    let kinds = if can_overlap {
+        &OverlapRule::ALL[..]
+    } else {
+        &OverlapRule::ALL[..1]
+    };
+    kinds
+        .iter()
+        .map(|&overlaps| start_mutant(DomineeringRules { overlaps, ..rules }))
+        .collect()
 }
 
 fn start_mutant(rules: DomineeringRules) -> StartMutant {

@@ -1,6 +1,6 @@
 //! Domineering by rules that may be wrong.
 
-use reference::{ReferenceGame, OutputPiece, Prompt, parse_integer};
+use reference::{OutputPiece, Prompt, ReferenceGame, parse_integer};
 
 use crate::model::{GameEnding, MutantGame};
 
@@ -62,10 +62,22 @@ pub(super) struct OverlapRule {
 
 impl OverlapRule {
     pub(super) const ALL: [OverlapRule; 4] = [
-        OverlapRule { shows_b: false, lands_on_last: false },
-        OverlapRule { shows_b: true, lands_on_last: false },
-        OverlapRule { shows_b: false, lands_on_last: true },
-        OverlapRule { shows_b: true, lands_on_last: true },
+        OverlapRule {
+            shows_b: false,
+            lands_on_last: false,
+        },
+        OverlapRule {
+            shows_b: true,
+            lands_on_last: false,
+        },
+        OverlapRule {
+            shows_b: false,
+            lands_on_last: true,
+        },
+        OverlapRule {
+            shows_b: true,
+            lands_on_last: true,
+        },
     ];
 }
 
@@ -81,7 +93,12 @@ pub(super) struct DomineeringMutant {
 impl DomineeringMutant {
     pub(super) fn new(rules: DomineeringRules) -> DomineeringMutant {
         let player = if rules.player_2_begins { 2 } else { 1 };
-        DomineeringMutant { rules, grid: [0; 16], player, ending: None }
+        DomineeringMutant {
+            rules,
+            grid: [0; 16],
+            player,
+            ending: None,
+        }
     }
 
     fn play_number(&mut self, number: i64) -> Vec<OutputPiece> {
@@ -95,7 +112,9 @@ impl DomineeringMutant {
             self.player = 3 - mover;
         }
         let next = self.player;
-        self.ending = self.is_stuck(mover, next).then(|| self.find_winner(3 - next));
+        self.ending = self
+            .is_stuck(mover, next)
+            .then(|| self.find_winner(3 - next));
         let next = match self.ending {
             Some(GameEnding::Second) => OutputPiece::Message("Player 2 wins!".to_owned()),
             Some(_) => OutputPiece::Message("Player 1 wins!".to_owned()),
@@ -159,7 +178,11 @@ impl DomineeringMutant {
 
     /// The square that stands for one beside the grid.
     fn landing_square(&self, position: i64) -> i64 {
-        if self.rules.overlaps.lands_on_last { position.min(16) } else { position }
+        if self.rules.overlaps.lands_on_last {
+            position.min(16)
+        } else {
+            position
+        }
     }
 
     fn place_domino(&mut self, position: i64) {
@@ -186,7 +209,11 @@ impl DomineeringMutant {
     }
 
     fn find_winner(&self, mover: i64) -> GameEnding {
-        if (mover == 1) == self.rules.wrong_winner { GameEnding::Second } else { GameEnding::First }
+        if (mover == 1) == self.rules.wrong_winner {
+            GameEnding::Second
+        } else {
+            GameEnding::First
+        }
     }
 
     fn draw_board(&self) -> OutputPiece {
@@ -203,7 +230,10 @@ impl DomineeringMutant {
 
     fn write_prompt(&self) -> OutputPiece {
         let text = format!("Player {}'s move: ", self.player);
-        OutputPiece::Prompt(Prompt { text, shows: Vec::new() })
+        OutputPiece::Prompt(Prompt {
+            text,
+            shows: Vec::new(),
+        })
     }
 }
 

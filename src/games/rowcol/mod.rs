@@ -7,9 +7,10 @@ use std::ops::Range;
 use ::reference::{GameOptions, GameRules, rowcol};
 
 use self::prompt_driven_input::{PromptDrivenInput, is_within};
-use super::shared::tic_tac_toe::{SquareInput, describe_decision, known_bugs, generate_script};
+use super::shared::tic_tac_toe::{SquareInput, describe_decision, generate_script, known_bugs};
 use crate::model::{
-    ScriptChoices, GameSupport, InputConvention, KnownBugs, LivePlayer, CasePlayer, PlayerKind, PlayerSetup,
+    CasePlayer, GameSupport, InputConvention, KnownBugs, LivePlayer, PlayerKind, PlayerSetup,
+    ScriptChoices,
 };
 
 /// The game with all that the grader needs of it.
@@ -28,11 +29,22 @@ impl GameSupport for RowcolSupport {
     }
 
     fn known_bugs(&self, options: GameOptions) -> Option<KnownBugs> {
-        Some(known_bugs(SquareInput::RowThenColumn(first_number(options))))
+        Some(known_bugs(SquareInput::RowThenColumn(first_number(
+            options,
+        ))))
     }
 
-    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
-        generate_script(SquareInput::RowThenColumn(first_number(options)), self.rules(), options, choices)
+    fn generate_script(
+        &self,
+        options: GameOptions,
+        choices: &mut ScriptChoices,
+    ) -> Option<Vec<String>> {
+        generate_script(
+            SquareInput::RowThenColumn(first_number(options)),
+            self.rules(),
+            options,
+            choices,
+        )
     }
 
     /// A program that looks at each number at once asks again for the wrong one alone: the move that comes next must have the other.
@@ -51,7 +63,12 @@ impl GameSupport for RowcolSupport {
     }
 
     fn describe_decision(&self, options: GameOptions, script: &[String]) -> Vec<String> {
-        describe_decision(SquareInput::RowThenColumn(first_number(options)), self.rules(), options, script)
+        describe_decision(
+            SquareInput::RowThenColumn(first_number(options)),
+            self.rules(),
+            options,
+            script,
+        )
     }
 
     /// Every base with each way to read a row and its column; reading both from one line or as one number (`12`), although
@@ -62,12 +79,21 @@ impl GameSupport for RowcolSupport {
         index_bases: &[u8],
         is_prompted: bool,
     ) -> Vec<InputConvention> {
-        let own = GameOptions { base: index_bases.first().copied().or(options.base), ..options };
+        let own = GameOptions {
+            base: index_bases.first().copied().or(options.base),
+            ..options
+        };
         let others = index_bases.iter().skip(1);
-        let others = others.map(|&base| GameOptions { base: Some(base), ..options });
+        let others = others.map(|&base| GameOptions {
+            base: Some(base),
+            ..options
+        });
         let numberings: Vec<GameOptions> = std::iter::once(own).chain(others).collect();
-        let joints: &[Option<&str>] =
-            if is_prompted { &[None, Some(" "), Some(","), Some("")] } else { &[None] };
+        let joints: &[Option<&str>] = if is_prompted {
+            &[None, Some(" "), Some(","), Some("")]
+        } else {
+            &[None]
+        };
         let mut conventions = Vec::new();
         for &joined_by in joints {
             for &options in &numberings {
@@ -96,7 +122,9 @@ impl GameSupport for RowcolSupport {
     }
 
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
-        let InputConvention { options, joined_by, .. } = setup.convention;
+        let InputConvention {
+            options, joined_by, ..
+        } = setup.convention;
         let mut game = rowcol::RULES.create_game(*options);
         Some(Box::new(PromptDrivenInput::new(
             setup.script,
@@ -118,7 +146,11 @@ fn board_numbers(options: GameOptions) -> Range<i64> {
 }
 
 /// What a program does otherwise than the scripts; none if nothing.
-fn describe_convention(own: GameOptions, options: GameOptions, joined_by: Option<&str>) -> Option<String> {
+fn describe_convention(
+    own: GameOptions,
+    options: GameOptions,
+    joined_by: Option<&str>,
+) -> Option<String> {
     let numbering = (first_number(options) != first_number(own))
         .then(|| format!("numbers rows and columns from {}", first_number(options)));
     let reading = joined_by.map(|sign| match sign {

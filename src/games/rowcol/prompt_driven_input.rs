@@ -11,7 +11,7 @@
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use ::reference::{ReferenceGame, GameTurn};
+use ::reference::{GameTurn, ReferenceGame};
 use regex::Regex;
 
 use crate::compare::lasting;
@@ -76,7 +76,8 @@ impl PromptDrivenInput {
     ) -> PromptDrivenInput {
         game.start_game();
         let fits = |number: &String| {
-            let fits = ::reference::parse_integer(number).is_some_and(|it| game.legal_inputs().contains(&it));
+            let fits = ::reference::parse_integer(number)
+                .is_some_and(|it| game.legal_inputs().contains(&it));
             game.feed_token(number);
             fits
         };
@@ -97,14 +98,21 @@ impl PromptDrivenInput {
     /// What a prompt that speaks of neither asks for, if the prompts of the first move tell.
     fn match_opening_prompts(&mut self, printed: &str) -> RequestedNumber {
         let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
-        let line = lines.next().map(lasting::extract_words_and_letters).filter(|line| !line.is_empty());
-        let Some(line) = line else { return RequestedNumber::Anything };
+        let line = lines
+            .next()
+            .map(lasting::extract_words_and_letters)
+            .filter(|line| !line.is_empty());
+        let Some(line) = line else {
+            return RequestedNumber::Anything;
+        };
         let is_alone = lines.next().is_none();
         let OpeningPrompts { first, second } = &mut self.prompts;
         match (&first, &second) {
             (None, _) if self.next == 0 => *first = Some(line),
             // An error, and the first question again.
-            (Some(row), None) if self.next == 1 && *row == line && !is_alone => return RequestedNumber::Row,
+            (Some(row), None) if self.next == 1 && *row == line && !is_alone => {
+                return RequestedNumber::Row;
+            }
             (Some(row), None) if self.next % 2 == 1 && *row != line => *second = Some(line),
             (Some(row), Some(_)) if *row == line => return RequestedNumber::Row,
             (Some(_), Some(column)) if *column == line => return RequestedNumber::Column,
@@ -120,9 +128,13 @@ impl PromptDrivenInput {
             return RequestedNumber::Anything;
         }
         let last = self.next.checked_sub(1);
-        let is_off_board = last.and_then(|last| self.off_board.get(last)).is_some_and(|it| *it);
+        let is_off_board = last
+            .and_then(|last| self.off_board.get(last))
+            .is_some_and(|it| *it);
         match self.opening {
-            OpeningStyle::Each if is_off_board && self.next.is_multiple_of(2) => RequestedNumber::Column,
+            OpeningStyle::Each if is_off_board && self.next.is_multiple_of(2) => {
+                RequestedNumber::Column
+            }
             OpeningStyle::Each if is_off_board => RequestedNumber::Row,
             _ => RequestedNumber::Anything,
         }
@@ -141,12 +153,18 @@ impl LivePlayer for PromptDrivenInput {
         let mut asked = parse_request(&printed);
         if self.next == 0 && asked == RequestedNumber::Column {
             self.column_first = true;
-            self.numbers.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
-            self.off_board.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+            self.numbers
+                .chunks_exact_mut(2)
+                .for_each(|pair| pair.swap(0, 1));
+            self.off_board
+                .chunks_exact_mut(2)
+                .for_each(|pair| pair.swap(0, 1));
         }
         match (self.next, asked) {
             (0, RequestedNumber::Both) => self.opening = OpeningStyle::Both,
-            (0, RequestedNumber::Row | RequestedNumber::Column) => self.opening = OpeningStyle::Each,
+            (0, RequestedNumber::Row | RequestedNumber::Column) => {
+                self.opening = OpeningStyle::Each
+            }
             _ => {}
         }
         // From here on, `Row` is the number that is asked for first.
@@ -161,19 +179,33 @@ impl LivePlayer for PromptDrivenInput {
         };
         let is_row = self.next.is_multiple_of(2);
         // Of the move that the last number belongs to.
-        let was_refused =
-            self.next > 0 && self.refused.get((self.next - 1) / 2).is_some_and(|refused| *refused);
-        if was_refused && matches!((asked, is_row), (RequestedNumber::Row, false) | (RequestedNumber::Column, true)) {
+        let was_refused = self.next > 0
+            && self
+                .refused
+                .get((self.next - 1) / 2)
+                .is_some_and(|refused| *refused);
+        if was_refused
+            && matches!(
+                (asked, is_row),
+                (RequestedNumber::Row, false) | (RequestedNumber::Column, true)
+            )
+        {
             self.skip_number();
         }
         let first = self.numbers.get(self.next)?.clone();
         self.next += 1;
-        if was_refused && is_row && asked == RequestedNumber::Row && self.opening == OpeningStyle::Both {
+        if was_refused
+            && is_row
+            && asked == RequestedNumber::Row
+            && self.opening == OpeningStyle::Both
+        {
             // Of both it wants one again: the other stands already.
             self.skip_number();
             return Some(first);
         }
-        let together = self.joined_by.or((asked == RequestedNumber::Both && is_row).then_some(" "));
+        let together = self
+            .joined_by
+            .or((asked == RequestedNumber::Both && is_row).then_some(" "));
         match (self.numbers.get(self.next).cloned(), together) {
             (Some(second), Some(between)) => {
                 self.skip_number();
@@ -194,7 +226,10 @@ impl LivePlayer for PromptDrivenInput {
             pieces.extend(turn.pieces.iter().cloned());
             if turn.input.is_none() || !self.without_line.contains(&number) {
                 let pieces = std::mem::take(&mut pieces);
-                result.push(GameTurn { pieces, input: turn.input.clone() });
+                result.push(GameTurn {
+                    pieces,
+                    input: turn.input.clone(),
+                });
             }
         }
         Arc::new(result)
@@ -218,7 +253,9 @@ pub(super) fn is_within(line: &str, board: &Range<i64>) -> bool {
 
 /// What the last line that speaks of rows or columns asks for.
 fn parse_request(printed: &str) -> RequestedNumber {
-    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else { return RequestedNumber::Anything };
+    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else {
+        return RequestedNumber::Anything;
+    };
     let asks = |line: &&str| row.is_match(line) || column.is_match(line);
     let last = printed.lines().rev().find(asks).unwrap_or("");
     match (row.is_match(last), column.is_match(last)) {
@@ -244,7 +281,10 @@ mod tests {
         let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
         let mut game = rowcol::RULES.create_game(GameOptions::default());
         let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
-        prompts.iter().filter_map(|prompt| player.next_line(prompt.as_bytes())).collect()
+        prompts
+            .iter()
+            .filter_map(|prompt| player.next_line(prompt.as_bytes()))
+            .collect()
     }
 
     #[test]
@@ -254,17 +294,37 @@ mod tests {
         let both = "Enter row and column: ";
         let again = "Invalid! Try again: ";
         let cases: [(&str, &[&str], &[&str]); 18] = [
-            ("3 1 2 1", &[row, column, row, column], &["3", "1", "2", "1"]),
-            ("3 1 2 1", &[row, "No such row!\nRow: ", column], &["3", "2", "1"]),
-            ("1 3 1 2", &[row, column, "No such column!\nColumn: ", row], &["1", "3", "2"]),
-            ("1 3 1 2", &[row, column, row, column], &["1", "3", "1", "2"]),
+            (
+                "3 1 2 1",
+                &[row, column, row, column],
+                &["3", "1", "2", "1"],
+            ),
+            (
+                "3 1 2 1",
+                &[row, "No such row!\nRow: ", column],
+                &["3", "2", "1"],
+            ),
+            (
+                "1 3 1 2",
+                &[row, column, "No such column!\nColumn: ", row],
+                &["1", "3", "2"],
+            ),
+            (
+                "1 3 1 2",
+                &[row, column, row, column],
+                &["1", "3", "1", "2"],
+            ),
             ("1 2 0 0", &[both, "", "? "], &["1 2", "0", "0"]),
             ("1 2 0 0", &["? ", "? ", "? "], &["1", "2", "0"]),
             // Where the move is right, the order stands whatever the prompt says.
             ("1 2 0 0", &[row, row, row], &["1", "2", "0"]),
             ("1 2", &[row, row, row], &["1", "2"]),
             // The column first.
-            ("1 2 0 1", &[column, row, column, row], &["2", "1", "1", "0"]),
+            (
+                "1 2 0 1",
+                &[column, row, column, row],
+                &["2", "1", "1", "0"],
+            ),
             ("1 3 1 2", &[column, "No!\nColumn: ", row], &["3", "2", "1"]),
             // Only the wrong number is asked for again, without its name.
             ("3 1 2 1", &[row, again, column], &["3", "2", "1"]),
@@ -277,8 +337,16 @@ mod tests {
                 &["1", "1", "1", "1", "2", "0"],
             ),
             // Both at once, and then only the wrong one.
-            ("3 1 2 1 0 0", &[both, "No such row, row again: ", both], &["3 1", "2", "0 0"]),
-            ("1 3 1 2 0 0", &[both, "No such column! Column: ", both], &["1 3", "2", "0 0"]),
+            (
+                "3 1 2 1 0 0",
+                &[both, "No such row, row again: ", both],
+                &["3 1", "2", "0 0"],
+            ),
+            (
+                "1 3 1 2 0 0",
+                &[both, "No such column! Column: ", both],
+                &["1 3", "2", "0 0"],
+            ),
             // In no words at all.
             (
                 "1 2 3 1 2 1",

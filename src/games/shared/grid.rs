@@ -79,7 +79,9 @@ fn interpret_block(
         .collect();
     let by_pieces = |reading: GroupReader| {
         let boards: Option<Vec<_>> = pieces.iter().map(|piece| reading(piece)).collect();
-        boards.map(|boards| boards.concat()).filter(|boards| !boards.is_empty())
+        boards
+            .map(|boards| boards.concat())
+            .filter(|boards| !boards.is_empty())
     };
     let whole = group_rows(block, strokes_are_rules);
     between_rules(&whole)
@@ -128,7 +130,10 @@ fn drop_header(groups: &mut Vec<Vec<NumberedRow>>) {
 
 /// Every group is one row, which may be drawn higher than one line.
 fn between_rules(groups: &[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
-    let rows: Option<Vec<NumberedRow>> = split_glued_groups(groups).iter().map(|group| merge_lines(group)).collect();
+    let rows: Option<Vec<NumberedRow>> = split_glued_groups(groups)
+        .iter()
+        .map(|group| merge_lines(group))
+        .collect();
     in_threes(&rows?)
 }
 
@@ -142,7 +147,11 @@ fn split_glued_groups(groups: &[Vec<NumberedRow>]) -> Vec<Vec<NumberedRow>> {
     let last = groups.len() - 1;
     let halves = groups.iter().enumerate().flat_map(|(number, group)| {
         let is_glued = number % 2 == 0 && number != 0 && number != last && group.len() > height;
-        let cut = if is_glued { group.len() - height } else { group.len() };
+        let cut = if is_glued {
+            group.len() - height
+        } else {
+            group.len()
+        };
         let (end, beginning) = group.split_at(cut);
         [end.to_vec(), beginning.to_vec()]
     });
@@ -153,7 +162,13 @@ fn split_glued_groups(groups: &[Vec<NumberedRow>]) -> Vec<Vec<NumberedRow>> {
 fn line_by_line(groups: &[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let [rows] = groups else { return None };
     let is_high = |three: &[NumberedRow]| {
-        [0, 2].iter().all(|&at| three[at].1.cells.iter().all(|cell| *cell == DrawnCell::Blank))
+        [0, 2].iter().all(|&at| {
+            three[at]
+                .1
+                .cells
+                .iter()
+                .all(|cell| *cell == DrawnCell::Blank)
+        })
     };
     if rows.len().is_multiple_of(9) && rows.chunks_exact(3).all(is_high) {
         let rows: Vec<NumberedRow> = rows.chunks_exact(3).map(|three| three[1]).collect();
@@ -169,7 +184,8 @@ fn in_threes(rows: &[NumberedRow]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
 
 /// The one row that several lines draw: at most one of them has something on its squares.
 fn merge_lines(group: &[NumberedRow]) -> Option<NumberedRow> {
-    let has_content = |(_, row): &&NumberedRow| row.cells.iter().any(|cell| *cell != DrawnCell::Blank);
+    let has_content =
+        |(_, row): &&NumberedRow| row.cells.iter().any(|cell| *cell != DrawnCell::Blank);
     let mut with_content = group.iter().filter(has_content);
     let row = with_content.next().or(group.first())?;
     with_content.next().is_none().then_some(*row)
@@ -178,7 +194,11 @@ fn merge_lines(group: &[NumberedRow]) -> Option<NumberedRow> {
 fn build_board(rows: &[NumberedRow]) -> (Range<usize>, DrawnBoard) {
     let cells: Vec<DrawnCell> = rows.iter().flat_map(|(_, row)| row.cells).collect();
     let counts_from_zero = counts_from_zero(&cells);
-    let zero = if zero_is_free(&cells, counts_from_zero) { None } else { Some(Mark::O) };
+    let zero = if zero_is_free(&cells, counts_from_zero) {
+        None
+    } else {
+        Some(Mark::O)
+    };
     let mut marks = [None; 9];
     for (square, cell) in marks.iter_mut().zip(&cells) {
         *square = match cell {
@@ -194,15 +214,25 @@ fn build_board(rows: &[NumberedRow]) -> (Range<usize>, DrawnBoard) {
     };
     let is_legend = cells.iter().all(is_number);
     let lines = rows.first().map_or(0, |row| row.0)..rows.last().map_or(0, |row| row.0 + 1);
-    (lines, DrawnBoard { marks, is_legend, counts_from_zero })
+    (
+        lines,
+        DrawnBoard {
+            marks,
+            is_legend,
+            counts_from_zero,
+        },
+    )
 }
 
 /// Whether the numbers on free squares are those of squares that are counted from 0.
 fn counts_from_zero(cells: &[DrawnCell]) -> bool {
-    let mut numbers = cells.iter().enumerate().filter_map(|(place, cell)| match cell {
-        DrawnCell::Number(number) => Some((place, usize::from(*number))),
-        _ => None,
-    });
+    let mut numbers = cells
+        .iter()
+        .enumerate()
+        .filter_map(|(place, cell)| match cell {
+            DrawnCell::Number(number) => Some((place, usize::from(*number))),
+            _ => None,
+        });
     let is_own = |(place, number): (usize, usize)| place == number;
     numbers.next().is_some_and(is_own) && numbers.all(is_own)
 }
@@ -211,7 +241,12 @@ fn counts_from_zero(cells: &[DrawnCell]) -> bool {
 /// have marks and no other sign for a free square.
 fn zero_is_free(cells: &[DrawnCell], counts_from_zero: bool) -> bool {
     let count = |wanted: DrawnCell| cells.iter().filter(|cell| **cell == wanted).count();
-    let is_free = |cell: &DrawnCell| matches!(cell, DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Number(_));
+    let is_free = |cell: &DrawnCell| {
+        matches!(
+            cell,
+            DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Number(_)
+        )
+    };
     let has_other_sign = cells.iter().any(is_free);
     counts_from_zero
         || count(DrawnCell::Mark(Mark::O)) > 0
@@ -226,7 +261,10 @@ mod tests {
     fn drawn(text: &str) -> Vec<String> {
         let lines: Vec<&str> = text.lines().collect();
         let letter = |mark: &Option<Mark>| mark.map_or(".", Mark::letter);
-        find_boards(&lines).iter().map(|(_, grid)| grid.marks.iter().map(letter).collect()).collect()
+        find_boards(&lines)
+            .iter()
+            .map(|(_, grid)| grid.marks.iter().map(letter).collect())
+            .collect()
     }
 
     #[test]
@@ -239,7 +277,10 @@ mod tests {
     /// A drawing, and the boards in it.
     const STYLES: &[(&str, &[&str])] = &[
         (" | | \n-+-+-\n | | \n-+-+-\n | | \n", &["........."]),
-        ("Player: 1\nX| | \n-+-+-\n |O| \n-+-+-\n | | \nNext: ", &["X...O...."]),
+        (
+            "Player: 1\nX| | \n-+-+-\n |O| \n-+-+-\n | | \nNext: ",
+            &["X...O...."],
+        ),
         ("X| | \n |O| \n | | \n", &["X...O...."]),
         ("X|O|_\n_|_|_\n | | \n", &["XO......."]),
         (" | | \n-|-|-\n |X| \n-|-|-\n | |O\n", &["....X...O"]),
@@ -303,12 +344,27 @@ mod tests {
             "X| | \n-+-+-\n | | \n-+-+-\n | | \nX| | \n-+-+-\n |O| \n-+-+-\n | | \n",
             &["X........", "X...O...."],
         ),
-        ("X| | \n | | \n | | \n\nX|O| \n | | \n | | \n", &["X........", "XO......."]),
-        ("X . .\n. . .\n. . .\nCPU: 2\nX O .\n. . .\n. . .\n", &["X........", "XO......."]),
+        (
+            "X| | \n | | \n | | \n\nX|O| \n | | \n | | \n",
+            &["X........", "XO......."],
+        ),
+        (
+            "X . .\n. . .\n. . .\nCPU: 2\nX O .\n. . .\n. . .\n",
+            &["X........", "XO......."],
+        ),
         // Strokes that are free squares, twice.
-        ("X - -\n- - -\n- - -\nX - -\n- - -\nO - -\n", &["X........", "X.....O.."]),
-        ("X|-|-\n-|-|-\n-|-|-\nX|-|-\n-|-|-\n-|-|O\n", &["X........", "X.......O"]),
-        ("X . .\n. . .\n. . .\nX . .\n. . .\nO . .\n", &["X........", "X.....O.."]),
+        (
+            "X - -\n- - -\n- - -\nX - -\n- - -\nO - -\n",
+            &["X........", "X.....O.."],
+        ),
+        (
+            "X|-|-\n-|-|-\n-|-|-\nX|-|-\n-|-|-\n-|-|O\n",
+            &["X........", "X.......O"],
+        ),
+        (
+            "X . .\n. . .\n. . .\nX . .\n. . .\nO . .\n",
+            &["X........", "X.....O.."],
+        ),
         // No board.
         ("Player: 1\nCPU: 2\n", &[]),
         ("-----\nX wins\n-----\n", &[]),
@@ -319,7 +375,10 @@ mod tests {
     #[test]
     fn a_drawing_of_the_numbers_is_told_from_a_board() {
         let lines = ["1|2|3", "4|5|6", "7|8|9", "", "X|2|3", "4|5|6", "7|8|9"];
-        let legends: Vec<bool> = find_boards(&lines).iter().map(|(_, grid)| grid.is_legend).collect();
+        let legends: Vec<bool> = find_boards(&lines)
+            .iter()
+            .map(|(_, grid)| grid.is_legend)
+            .collect();
         assert_eq!(legends, [true, false]);
     }
 }

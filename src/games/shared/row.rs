@@ -83,7 +83,10 @@ fn is_rule(line: &str) -> bool {
 }
 
 fn parse_row(line: &str) -> Option<DrawnRow> {
-    parse_barred_row(line).or_else(|| parse_boxed_row(line)).or_else(|| parse_bare_row(line)).or_else(|| parse_separated_row(line))
+    parse_barred_row(line)
+        .or_else(|| parse_boxed_row(line))
+        .or_else(|| parse_bare_row(line))
+        .or_else(|| parse_separated_row(line))
 }
 
 fn parse_barred_row(line: &str) -> Option<DrawnRow> {
@@ -109,19 +112,31 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
             (false, false) => return None,
         }
     }
-    let [first, middle, last] = pieces.as_slice() else { return None };
+    let [first, middle, last] = pieces.as_slice() else {
+        return None;
+    };
     let middle = parse_padded_cell(middle)?;
     let last = parse_padded_cell(last)?;
     let (first, glued) = match parse_padded_cell(first).or_else(|| parse_labelled_cell(first)) {
         Some(first) => (first, false),
         None => (parse_prompted_cell(first)?, true),
     };
-    Some(DrawnRow { labelled, glued, ..styled_row([first, middle, last], RowStyle::Bars) })
+    Some(DrawnRow {
+        labelled,
+        glued,
+        ..styled_row([first, middle, last], RowStyle::Bars)
+    })
 }
 
 fn styled_row(cells: [DrawnCell; 3], style: RowStyle) -> DrawnRow {
     let strokes = cells.iter().all(|cell| *cell == DrawnCell::Sign);
-    DrawnRow { cells, style, labelled: false, glued: false, strokes }
+    DrawnRow {
+        cells,
+        style,
+        labelled: false,
+        glued: false,
+        strokes,
+    }
 }
 
 /// The content of a cell between bars, with blanks or strokes around it.
@@ -138,10 +153,23 @@ fn parse_padded_cell(piece: &str) -> Option<DrawnCell> {
 /// `[X]` and `'X'` as `X`.
 fn strip_box(piece: &str) -> &str {
     let inner = |open: char, close: char| {
-        piece.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)).map(str::trim)
+        piece
+            .strip_prefix(open)
+            .and_then(|rest| rest.strip_suffix(close))
+            .map(str::trim)
     };
-    let pairs = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>'), ('\'', '\''), ('"', '"')];
-    pairs.iter().find_map(|(open, close)| inner(*open, *close)).unwrap_or(piece)
+    let pairs = [
+        ('[', ']'),
+        ('(', ')'),
+        ('{', '}'),
+        ('<', '>'),
+        ('\'', '\''),
+        ('"', '"'),
+    ];
+    pairs
+        .iter()
+        .find_map(|(open, close)| inner(*open, *close))
+        .unwrap_or(piece)
 }
 
 fn parse_cell(content: &str) -> Option<DrawnCell> {
@@ -158,7 +186,9 @@ fn parse_sign(character: char) -> Option<DrawnCell> {
         'X' | 'x' | '×' | '✗' | '✘' | '❌' => Some(DrawnCell::Mark(Mark::X)),
         'O' | 'o' | '○' | '◯' | '⭕' => Some(DrawnCell::Mark(Mark::O)),
         '0' => Some(DrawnCell::Zero),
-        '1'..='9' => u8::try_from(character).ok().map(|byte| DrawnCell::Number(byte - b'0')),
+        '1'..='9' => u8::try_from(character)
+            .ok()
+            .map(|byte| DrawnCell::Number(byte - b'0')),
         '.' | '_' | '-' | '*' | '#' | '?' | '~' | '+' | '=' | '·' | '□' | '▢' | '⬜' => {
             Some(DrawnCell::Sign)
         }
@@ -167,7 +197,10 @@ fn parse_sign(character: char) -> Option<DrawnCell> {
 }
 
 fn is_label(word: &str) -> bool {
-    matches!(word, "0" | "1" | "2" | "3" | "A" | "B" | "C" | "a" | "b" | "c")
+    matches!(
+        word,
+        "0" | "1" | "2" | "3" | "A" | "B" | "C" | "a" | "b" | "c"
+    )
 }
 
 /// A first cell with the row's label before it.
@@ -178,7 +211,10 @@ fn parse_labelled_cell(piece: &str) -> Option<DrawnCell> {
 
 /// A first cell with a prompt before it: what stands after the prompt's last word, or a blank.
 fn parse_prompted_cell(piece: &str) -> Option<DrawnCell> {
-    let word = piece.split_whitespace().next_back().filter(|_| !piece.ends_with(' '));
+    let word = piece
+        .split_whitespace()
+        .next_back()
+        .filter(|_| !piece.ends_with(' '));
     word.map_or(Some(DrawnCell::Blank), parse_padded_cell)
 }
 
@@ -194,31 +230,53 @@ fn parse_boxed_row(line: &str) -> Option<DrawnRow> {
         cells.insert(0, parse_cell(inside.trim())?);
         rest = rest[..open].trim_end();
     }
-    let [first, middle, last] = cells.as_slice() else { return None };
+    let [first, middle, last] = cells.as_slice() else {
+        return None;
+    };
     let row = styled_row([*first, *middle, *last], RowStyle::Boxes);
     let labelled = is_label(rest.trim());
-    Some(DrawnRow { labelled, glued: !labelled && !rest.trim().is_empty(), strokes: false, ..row })
+    Some(DrawnRow {
+        labelled,
+        glued: !labelled && !rest.trim().is_empty(),
+        strokes: false,
+        ..row
+    })
 }
 
 fn parse_bare_row(line: &str) -> Option<DrawnRow> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let joined: Vec<String>;
-    if let Some(last) = words.last().copied().filter(|last| last.chars().count() == 3) {
+    if let Some(last) = words
+        .last()
+        .copied()
+        .filter(|last| last.chars().count() == 3)
+    {
         words.pop();
         joined = last.chars().map(String::from).collect();
         words.extend(joined.iter().map(String::as_str));
     }
-    let [before @ .., first, middle, last] = words.as_slice() else { return None };
+    let [before @ .., first, middle, last] = words.as_slice() else {
+        return None;
+    };
     let solid = |word: &str| parse_cell(word).filter(|_| !word.is_empty());
-    let row = styled_row([solid(first)?, solid(middle)?, solid(last)?], RowStyle::Bare);
+    let row = styled_row(
+        [solid(first)?, solid(middle)?, solid(last)?],
+        RowStyle::Bare,
+    );
     let labelled = matches!(before, [label] if is_label(label));
-    Some(DrawnRow { labelled, glued: !labelled && !before.is_empty(), ..row })
+    Some(DrawnRow {
+        labelled,
+        glued: !labelled && !before.is_empty(),
+        ..row
+    })
 }
 
 /// Squares told apart by two signs of another kind: `X,O, `, `X/O/X`.
 fn parse_separated_row(line: &str) -> Option<DrawnRow> {
     let count = |separator: &char| line.matches(*separator).count();
-    let separator = ['\t', ',', ':', ';', '/', '!'].into_iter().find(|it| count(it) == 2)?;
+    let separator = ['\t', ',', ':', ';', '/', '!']
+        .into_iter()
+        .find(|it| count(it) == 2)?;
     parse_barred_row(&line.replace(separator, "|")).filter(|row| !row.glued)
 }
 
@@ -290,7 +348,13 @@ mod tests {
     #[test]
     fn rows_of_strokes_may_be_lines_between_rows() {
         for line in ["-|-|-", "_____|_____|_____", "- - -", "---"] {
-            assert!(matches!(parse_shape(line), LineShape::Row(DrawnRow { strokes: true, .. })), "{line:?}");
+            assert!(
+                matches!(
+                    parse_shape(line),
+                    LineShape::Row(DrawnRow { strokes: true, .. })
+                ),
+                "{line:?}"
+            );
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use ::reference::{GameOptions, GameRules, tttn};
 
-use super::shared::tic_tac_toe::{SquareInput, describe_decision, known_bugs, generate_script};
-use crate::model::{ScriptChoices, GameSupport, KnownBugs};
+use super::shared::tic_tac_toe::{SquareInput, describe_decision, generate_script, known_bugs};
+use crate::model::{GameSupport, KnownBugs, ScriptChoices};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
@@ -23,7 +23,11 @@ impl GameSupport for TttnSupport {
         Some(known_bugs(SquareInput::DimensionFirst))
     }
 
-    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+    fn generate_script(
+        &self,
+        options: GameOptions,
+        choices: &mut ScriptChoices,
+    ) -> Option<Vec<String>> {
         generate_script(SquareInput::DimensionFirst, self.rules(), options, choices)
     }
 

@@ -22,7 +22,9 @@ pub(super) fn parse_chain<'t>(source: &'t str, call: Node<'t>) -> Option<Vec<Pyt
             return None;
         }
         let function = node.child_by_field_name("function")?;
-        let object = function.child_by_field_name("object").filter(|it| it.kind() == "call");
+        let object = function
+            .child_by_field_name("object")
+            .filter(|it| it.kind() == "call");
         let named = match object {
             Some(_) => function.child_by_field_name("attribute")?,
             None => function,

@@ -1,7 +1,7 @@
 //! How checks compile: `check50.c.compile("x.c", exe_name="y", std="c99")`, or a command such as `gcc -o y x.c`.
 
 use super::super::notes::quote_word;
-use super::super::programs::{file_name, is_source, file_stem};
+use super::super::programs::{file_name, file_stem, is_source};
 use super::text::PythonValue;
 
 /// How a program is compiled.
@@ -31,7 +31,11 @@ pub(super) fn parse_keywords(
     keywords: &[(&str, Option<PythonValue>)],
 ) -> Result<CheckCompilation, String> {
     let first = sources.first().ok_or("`c.compile` names no file")?;
-    let standard = if first.ends_with(".c") { "-std=c11" } else { "-std=c++17" };
+    let standard = if first.ends_with(".c") {
+        "-std=c11"
+    } else {
+        "-std=c++17"
+    };
     let mut compilation = CheckCompilation {
         program: file_stem(file_name(first)).to_owned(),
         sources,
@@ -40,7 +44,9 @@ pub(super) fn parse_keywords(
     };
     for (name, value) in keywords {
         match (*name, value) {
-            ("exe_name", Some(PythonValue::Text(program))) => compilation.program.clone_from(program),
+            ("exe_name", Some(PythonValue::Text(program))) => {
+                compilation.program.clone_from(program)
+            }
             ("exe_name", Some(PythonValue::None)) => {}
             // What people see of the compiler's messages, and another compiler than that of the course.
             ("max_log_lines" | "cc", _) => {}
@@ -74,7 +80,11 @@ pub(super) fn parse_command(command: &str) -> Option<Result<CheckCompilation, St
     if !is_make && !COMPILERS.contains(&first.as_str()) {
         return None;
     }
-    let compilation = if is_make { parse_make(rest) } else { parse_compiler(rest) };
+    let compilation = if is_make {
+        parse_make(rest)
+    } else {
+        parse_compiler(rest)
+    };
     Some(compilation.map_err(|why| format!("the command {}: {why}", quote_word(command))))
 }
 
@@ -101,11 +111,15 @@ fn parse_compiler(words: &[String]) -> Result<CheckCompilation, String> {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         if word == "-o" {
-            compilation.program.clone_from(words.next().ok_or("`-o` names no program")?);
+            compilation
+                .program
+                .clone_from(words.next().ok_or("`-o` names no program")?);
         } else if word.starts_with('-') {
             compilation.add_flag(word)?;
         } else if is_source(word) && !word.contains(['*', '?', '[']) {
-            compilation.sources.push(word.trim_start_matches("./").to_owned());
+            compilation
+                .sources
+                .push(word.trim_start_matches("./").to_owned());
         } else {
             return Err(format!("{} is no source", quote_word(word)));
         }
@@ -144,7 +158,11 @@ impl CheckCompilation {
     pub(super) fn is_equivalent(&self, other: &CheckCompilation) -> bool {
         // Of `make hello` only the name of the program is known.
         let by_make = self.sources.is_empty() || other.sources.is_empty();
-        if by_make { self.program == other.program } else { self == other }
+        if by_make {
+            self.program == other.program
+        } else {
+            self == other
+        }
     }
 }
 
@@ -155,18 +173,34 @@ mod tests {
     #[test]
     fn commands_name_program_sources_flags_and_libraries() {
         let table = [
-            ("gcc -o sum -Wall sum.c ./more.c -lcs50 -lm", "sum sum.c,more.c -Wall cs50,m"),
+            (
+                "gcc -o sum -Wall sum.c ./more.c -lcs50 -lm",
+                "sum sum.c,more.c -Wall cs50,m",
+            ),
             ("clang sum.c", "a.out sum.c  "),
             ("make sum", "sum   "),
         ];
         for (command, expected) in table {
             let made = parse_command(command).unwrap().unwrap();
-            let found = [made.sources.join(","), made.flags.join(","), made.libraries.join(",")];
-            assert_eq!(format!("{} {}", made.program, found.join(" ")), expected, "{command}");
+            let found = [
+                made.sources.join(","),
+                made.flags.join(","),
+                made.libraries.join(","),
+            ];
+            assert_eq!(
+                format!("{} {}", made.program, found.join(" ")),
+                expected,
+                "{command}"
+            );
         }
-        for command in
-            ["gcc -c sum.c", "gcc *.c", "gcc -I. sum.c", "gcc sum.o", "make -C x", "make CC=x y"]
-        {
+        for command in [
+            "gcc -c sum.c",
+            "gcc *.c",
+            "gcc -I. sum.c",
+            "gcc sum.o",
+            "make -C x",
+            "make CC=x y",
+        ] {
             assert!(parse_command(command).unwrap().is_err(), "{command}");
         }
         assert!(parse_command("./sum 1").is_none());

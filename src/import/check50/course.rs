@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
-use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedCase, ImportedCriterion, ImportedEvidence, ImportPlan};
-use super::super::programs::{file_name, is_source, sanitize_name, file_stem};
-use super::check::{CheckDefinition, CheckFile, CheckRun, CheckStep, CheckExpectation};
+use super::super::plan::{ImportPlan, ImportedCase, ImportedCriterion, ImportedEvidence};
+use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
+use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 use super::compilation::{CheckCompilation, parse_command, parse_keywords};
 
 /// Makes cases and criteria.
@@ -25,7 +25,8 @@ pub(super) fn add_checks(
     plan.compare.scope = Some("output");
     let script = format!("checkers/{}/expect.py", plan.id);
     plan.compare.checker = vec!["python3".to_owned(), script.clone()];
-    plan.files.insert(script, include_bytes!("expect.py").to_vec());
+    plan.files
+        .insert(script, include_bytes!("expect.py").to_vec());
     let mut filling = CheckConverter {
         package,
         checks,
@@ -57,7 +58,12 @@ fn add_sources(
     required: &[String],
 ) -> Result<CheckCompilation, ImportError> {
     let mut there = Vec::new();
-    for step in checks.all.iter().filter_map(|check| check.steps.as_ref().ok()).flatten() {
+    for step in checks
+        .all
+        .iter()
+        .filter_map(|check| check.steps.as_ref().ok())
+        .flatten()
+    {
         if let CheckStep::Exists(files) = step {
             there.extend(files.iter().cloned());
         }
@@ -81,7 +87,11 @@ fn add_sources(
         let source = there.iter().find(is_of_program).cloned();
         made.sources = vec![source.unwrap_or_else(|| format!("{}.c", made.program))];
     }
-    for file in made.sources.iter().map(|file| sanitize_name(file_name(file))) {
+    for file in made
+        .sources
+        .iter()
+        .map(|file| sanitize_name(file_name(file)))
+    {
         if !plan.sources.contains(&file) {
             plan.sources.push(file);
         }
@@ -107,17 +117,28 @@ fn add_sources(
 
 /// The compilation of the student's program: the first one of files that are all the student's. One in a check that is carried over comes
 /// first; but how a program is compiled counts where its check is not carried over, too.
-fn find_student_compilation<'c>(package: &ImportPackage, checks: &'c CheckFile) -> Option<&'c CheckCompilation> {
-    let is_of_student =
-        |made: &&CheckCompilation| made.sources.iter().all(|file| is_source(file) && !package.has_file(file));
+fn find_student_compilation<'c>(
+    package: &ImportPackage,
+    checks: &'c CheckFile,
+) -> Option<&'c CheckCompilation> {
+    let is_of_student = |made: &&CheckCompilation| {
+        made.sources
+            .iter()
+            .all(|file| is_source(file) && !package.has_file(file))
+    };
     let carried = checks.all.iter().filter(|check| check.steps.is_ok());
     let lost = checks.all.iter().filter(|check| check.steps.is_err());
-    carried.chain(lost).flat_map(|check| &check.compilations).find(is_of_student)
+    carried
+        .chain(lost)
+        .flat_map(|check| &check.compilations)
+        .find(is_of_student)
 }
 
 /// The words behind the program's own; none if a shell is needed to understand it.
 fn parse_arguments(command: &str) -> Option<Vec<String>> {
-    if command.contains(['|', '&', ';', '<', '>', '$', '`', '*', '?', '(', ')', '\n', '\0']) {
+    if command.contains([
+        '|', '&', ';', '<', '>', '$', '`', '*', '?', '(', ')', '\n', '\0',
+    ]) {
         return None;
     }
     let words = shlex::split(command)?;
@@ -139,16 +160,26 @@ struct CheckConverter<'f> {
 }
 
 impl CheckConverter<'_> {
-    fn convert_check(&mut self, plan: &mut ImportPlan, check: &CheckDefinition) -> Result<(), ImportError> {
+    fn convert_check(
+        &mut self,
+        plan: &mut ImportPlan,
+        check: &CheckDefinition,
+    ) -> Result<(), ImportError> {
         let place = format_place(&self.checks.file, check.line);
         let title = Some(check.description.clone()).filter(|text| !text.is_empty());
-        let required =
-            check.after.as_ref().and_then(|after| self.known.get(after).cloned().flatten());
+        let required = check
+            .after
+            .as_ref()
+            .and_then(|after| self.known.get(after).cloned().flatten());
         let requires: Vec<String> = required.iter().cloned().collect();
         if self.replaces_program(check) {
             self.replaced.insert(check.name.clone());
         }
-        if let Some(after) = check.after.as_ref().filter(|after| !self.known.contains_key(*after)) {
+        if let Some(after) = check
+            .after
+            .as_ref()
+            .filter(|after| !self.known.contains_key(*after))
+        {
             let text = format!(
                 "the check {} waits for {}, which is no check before it",
                 quote_word(&check.name),
@@ -179,7 +210,8 @@ impl CheckConverter<'_> {
                     "the check {}: {why}; a person decides in its place (`manual`)",
                     quote_word(&check.name)
                 );
-                plan.notes.add_dropped(format_place(&self.checks.file, line), text);
+                plan.notes
+                    .add_dropped(format_place(&self.checks.file, line), text);
                 self.known.insert(check.name.clone(), required);
                 ImportedEvidence::Manual
             }
@@ -187,9 +219,17 @@ impl CheckConverter<'_> {
         let id = self.criteria.assign_id(&check.name);
         if evidence != ImportedEvidence::Manual {
             self.known.insert(check.name.clone(), Some(id.clone()));
-            plan.notes.add_imported(place, format!("the check {}", quote_word(&check.name)));
+            plan.notes
+                .add_imported(place, format!("the check {}", quote_word(&check.name)));
         }
-        plan.criteria.push(ImportedCriterion { id, title, points: 1.0, extra: false, evidence, requires });
+        plan.criteria.push(ImportedCriterion {
+            id,
+            title,
+            points: 1.0,
+            extra: false,
+            evidence,
+            requires,
+        });
         Ok(())
     }
 
@@ -198,7 +238,10 @@ impl CheckConverter<'_> {
         let of_this_name = |made: &&CheckCompilation| made.program == self.program.program;
         match check.compilations.iter().rev().find(of_this_name) {
             Some(made) => !made.is_equivalent(&self.program),
-            None => check.after.as_ref().is_some_and(|after| self.replaced.contains(after)),
+            None => check
+                .after
+                .as_ref()
+                .is_some_and(|after| self.replaced.contains(after)),
         }
     }
 
@@ -216,7 +259,11 @@ impl CheckConverter<'_> {
     }
 
     /// The arguments of a run of the student's program; none of a command that compiles it.
-    fn run_arguments(&self, check: &CheckDefinition, run: &CheckRun) -> Result<Option<Vec<String>>, String> {
+    fn run_arguments(
+        &self,
+        check: &CheckDefinition,
+        run: &CheckRun,
+    ) -> Result<Option<Vec<String>>, String> {
         if let Some(made) = parse_command(&run.command) {
             return match self.explain_refused_compilation(&made?) {
                 Some(why) => Err(why),
@@ -224,7 +271,10 @@ impl CheckConverter<'_> {
             };
         }
         let args = parse_arguments(&run.command).ok_or_else(|| {
-            format!("the command {} is more than a program with arguments", quote_word(&run.command))
+            format!(
+                "the command {} is more than a program with arguments",
+                quote_word(&run.command)
+            )
         })?;
         let word = run.command.split_whitespace().next().unwrap_or_default();
         let name = word.strip_prefix("./").unwrap_or(word);
@@ -254,9 +304,13 @@ impl CheckConverter<'_> {
         for step in steps {
             match step {
                 CheckStep::Exists(names) => {
-                    let is_graded = |name: &&String| plan.sources.contains(&sanitize_name(file_name(name)));
+                    let is_graded =
+                        |name: &&String| plan.sources.contains(&sanitize_name(file_name(name)));
                     if let Some(name) = names.iter().find(|name| !is_graded(name)) {
-                        let why = format!("{} is not among the files that are graded", quote_word(name));
+                        let why = format!(
+                            "{} is not among the files that are graded",
+                            quote_word(name)
+                        );
                         return Ok(Err((check.line, why)));
                     }
                 }
@@ -270,7 +324,10 @@ impl CheckConverter<'_> {
                             let why = format!("{} is no file of the package", quote_word(name));
                             return Ok(Err((check.line, why)));
                         }
-                        files.insert(sanitize_name(file_name(name)), self.package.read_bytes(name)?);
+                        files.insert(
+                            sanitize_name(file_name(name)),
+                            self.package.read_bytes(name)?,
+                        );
                     }
                 }
                 CheckStep::Run(run) => match self.run_arguments(check, run) {
@@ -286,8 +343,16 @@ impl CheckConverter<'_> {
         let mut ids = Vec::new();
         for (run, args) in runs {
             let id = self.cases.assign_id(&check.name);
-            let input: String = run.input.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-            let mut case = ImportedCase::new(id.clone(), input.into_bytes(), render_expectations(&run.output));
+            let input: String = run
+                .input
+                .iter()
+                .flat_map(|line| [line.as_str(), "\n"])
+                .collect();
+            let mut case = ImportedCase::new(
+                id.clone(),
+                input.into_bytes(),
+                render_expectations(&run.output),
+            );
             case.description = Some(check.description.clone()).filter(|text| !text.is_empty());
             case.args = args;
             case.files.clone_from(&files);
@@ -305,16 +370,22 @@ impl CheckConverter<'_> {
 fn render_expectations(wanted: &[CheckExpectation]) -> Vec<u8> {
     let line = |one: &CheckExpectation| match one {
         CheckExpectation::Pattern(pattern, None) => json!({ "find": pattern }),
-        CheckExpectation::Pattern(pattern, Some(shown)) => json!({ "find": pattern, "shown": shown }),
+        CheckExpectation::Pattern(pattern, Some(shown)) => {
+            json!({ "find": pattern, "shown": shown })
+        }
         CheckExpectation::Text(text) => json!({ "text": text, "shown": text }),
         CheckExpectation::End => json!({ "end": true }),
     };
-    wanted.iter().map(|one| format!("{}\n", line(one))).collect::<String>().into_bytes()
+    wanted
+        .iter()
+        .map(|one| format!("{}\n", line(one)))
+        .collect::<String>()
+        .into_bytes()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{PackageFormat, ImportPlan, read_package};
+    use super::super::super::{ImportPlan, PackageFormat, read_package};
 
     /// The plan of a package whose file of checks has these lines after its import, each check with the name `a`, `b` and so on.
     fn plan(checks: &[&str]) -> ImportPlan {
@@ -348,13 +419,22 @@ mod tests {
                 &["does not run the student's program `./add`"],
             ),
             (
-                &[": check50.run(\"gcc -o add sum.c\")", RUN, "a: check50.run(\"./add\").exit(0)"],
+                &[
+                    ": check50.run(\"gcc -o add sum.c\")",
+                    RUN,
+                    "a: check50.run(\"./add\").exit(0)",
+                ],
                 "c",
                 &["does not run the student's program `./add`"],
             ),
             (&[": check50.run(\"make sum\")", RUN], "b", &[]),
             (
-                &[SUM, "a: check50.c.compile(\"max.c\")", "b: check50.run(\"./max\").exit(0)", RUN],
+                &[
+                    SUM,
+                    "a: check50.c.compile(\"max.c\")",
+                    "b: check50.run(\"./max\").exit(0)",
+                    RUN,
+                ],
                 "d",
                 &[
                     "it compiles `max`, and the course builds only the student's program `sum`",
@@ -372,7 +452,11 @@ mod tests {
                 "d",
                 &["it compiles `sum` of other files", "`./sum` does not run"],
             ),
-            (&[SUM, "a: check50.c.compile(\"sum.c\", std=\"c99\")"], "", &["with other flags"]),
+            (
+                &[SUM, "a: check50.c.compile(\"sum.c\", std=\"c99\")"],
+                "",
+                &["with other flags"],
+            ),
             // A program of the package's files is not the student's.
             (
                 &[
@@ -401,7 +485,11 @@ mod tests {
                 "",
                 &["`timeout` of `stdout`"],
             ),
-            (&[SUM, "a: check50.run(\"./sum\").exit(0, 9)"], "", &["argument 2 of `exit`"]),
+            (
+                &[SUM, "a: check50.run(\"./sum\").exit(0, 9)"],
+                "",
+                &["argument 2 of `exit`"],
+            ),
             (
                 &[SUM, "a: check50.run(\"./sum\").exit(-11)"],
                 "",
@@ -427,7 +515,10 @@ mod tests {
             // Without a case there is no course.
             let checks = [
                 checks,
-                &["a: check50.run(\"./sum\").exit(7)", "a: check50.run(\"./add\").exit(7)"],
+                &[
+                    "a: check50.run(\"./sum\").exit(7)",
+                    "a: check50.run(\"./add\").exit(7)",
+                ],
             ]
             .concat();
             let plan = plan(&checks);
@@ -441,9 +532,16 @@ mod tests {
                 .map(|case| case.id.as_str())
                 .collect();
             assert_eq!(found.join(" "), cases, "{checks:?}");
-            let lost: Vec<&str> = plan.notes.dropped.iter().map(|note| note.text.as_str()).collect();
+            let lost: Vec<&str> = plan
+                .notes
+                .dropped
+                .iter()
+                .map(|note| note.text.as_str())
+                .collect();
             assert!(
-                reported.iter().all(|it| lost.iter().any(|text| text.contains(it))),
+                reported
+                    .iter()
+                    .all(|it| lost.iter().any(|text| text.contains(it))),
                 "{checks:?}: {lost:?}"
             );
             assert!(
@@ -463,7 +561,11 @@ mod tests {
                 "-std=c99",
                 "cs50",
             ),
-            (": check50.run(\"gcc -Wall -o sum sum.c -lcs50\")", "-Wall", "cs50"),
+            (
+                ": check50.run(\"gcc -Wall -o sum sum.c -lcs50\")",
+                "-Wall",
+                "cs50",
+            ),
             (
                 ": check50.c.compile(\"sum.c\", lcs50=True)\n    os.remove(\"x\")",
                 "-std=c11",

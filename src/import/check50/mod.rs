@@ -33,7 +33,10 @@ const CHECKS: &str = "__init__.py";
 /// Whether it is such a package.
 pub(super) fn is_package(package: &ImportPackage) -> bool {
     FILES.iter().any(|file| package.has_file(file))
-        || (package.has_file(CHECKS) && package.read_text(CHECKS).is_ok_and(|text| text.contains("check50")))
+        || (package.has_file(CHECKS)
+            && package
+                .read_text(CHECKS)
+                .is_ok_and(|text| text.contains("check50")))
 }
 
 /// Makes the plan of a package.
@@ -52,9 +55,14 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
             ("checks", DocumentValue::Map(_)) => {
                 checks = Some(simple::parse_checks(value, file.unwrap_or(CHECKS)));
             }
-            ("checks", DocumentValue::Text(name, _)) => checks = Some(read_python_checks(package, name, plan)?),
+            ("checks", DocumentValue::Text(name, _)) => {
+                checks = Some(read_python_checks(package, name, plan)?)
+            }
             ("files", _) => {
-                let wanted = value.items().iter().filter(|it| it.tag.as_deref() == Some("require"));
+                let wanted = value
+                    .items()
+                    .iter()
+                    .filter(|it| it.tag.as_deref() == Some("require"));
                 required.extend(wanted.filter_map(DocumentNode::as_text).map(str::to_owned));
                 // What may be handed in besides is what the rubric says.
                 for node in value.items().iter().filter(|it| it.tag.is_some()) {
@@ -81,7 +89,11 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     super::expected::add_submission_folders(package, plan)
 }
 
-fn read_python_checks(package: &ImportPackage, file: &str, plan: &mut ImportPlan) -> Result<CheckFile, ImportError> {
+fn read_python_checks(
+    package: &ImportPackage,
+    file: &str,
+    plan: &mut ImportPlan,
+) -> Result<CheckFile, ImportError> {
     let text = package.read_text(file)?;
     let checks = python::parse_checks(file, &text, &mut plan.notes);
     checks.ok_or_else(|| package.mistake_error(file, None, "it cannot be read as Python"))

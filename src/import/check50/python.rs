@@ -5,17 +5,22 @@
 use tree_sitter::{Node, Parser};
 
 use super::super::notes::{ImportNotes, format_place, quote_word};
-use super::chain::{PythonCall, parse_chain, node_line};
-use super::check::{CheckDefinition, CheckFile, CheckRun, CheckStep, CheckExpectation};
+use super::chain::{PythonCall, node_line, parse_chain};
+use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 use super::compilation::{self, CheckCompilation};
 use super::text::{Constants, PythonValue, evaluate_node};
 
 /// Reads a file; none if it cannot be read at all.
 pub(super) fn parse_checks(file: &str, source: &str, notes: &mut ImportNotes) -> Option<CheckFile> {
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
+    parser
+        .set_language(&tree_sitter_python::LANGUAGE.into())
+        .ok()?;
     let tree = parser.parse(source, None)?;
-    let mut reader = PythonCheckReader { source, constants: Constants::new() };
+    let mut reader = PythonCheckReader {
+        source,
+        constants: Constants::new(),
+    };
     let mut all = Vec::new();
     let root = tree.root_node();
     let mut cursor = root.walk();
@@ -23,7 +28,10 @@ pub(super) fn parse_checks(file: &str, source: &str, notes: &mut ImportNotes) ->
         match node.kind() {
             "decorated_definition" => match reader.parse_check(node) {
                 Some(check) => all.push(check),
-                None => notes.add_dropped(format_place(file, node_line(node)), "it is no check that is known"),
+                None => notes.add_dropped(
+                    format_place(file, node_line(node)),
+                    "it is no check that is known",
+                ),
             },
             "import_statement"
             | "import_from_statement"
@@ -38,21 +46,31 @@ pub(super) fn parse_checks(file: &str, source: &str, notes: &mut ImportNotes) ->
                 }
             }
             "function_definition" => {
-                let name = node.child_by_field_name("name").map(|name| reader.node_text(name));
+                let name = node
+                    .child_by_field_name("name")
+                    .map(|name| reader.node_text(name));
                 let text = format!(
                     "the function {} is no check; checks that call it are not carried over",
                     quote_word(name.unwrap_or_default())
                 );
                 notes.add_remark(format_place(file, node_line(node)), text);
             }
-            _ => notes.add_dropped(format_place(file, node_line(node)), "it is not understood without executing it"),
+            _ => notes.add_dropped(
+                format_place(file, node_line(node)),
+                "it is not understood without executing it",
+            ),
         }
     }
-    Some(CheckFile { file: file.to_owned(), all })
+    Some(CheckFile {
+        file: file.to_owned(),
+        all,
+    })
 }
 
 fn is_text(statement: Node<'_>) -> bool {
-    statement.named_child(0).is_some_and(|inner| inner.kind() == "string")
+    statement
+        .named_child(0)
+        .is_some_and(|inner| inner.kind() == "string")
 }
 
 struct PythonCheckReader<'s> {
@@ -67,17 +85,24 @@ impl<'s> PythonCheckReader<'s> {
 
     /// Keeps `NAME = "text"`; whether it was that.
     fn record_constant(&mut self, statement: Node<'_>) -> bool {
-        let Some(inner) = statement.named_child(0).filter(|it| it.kind() == "assignment") else {
-            return false;
-        };
-        let (Some(left), Some(right)) =
-            (inner.child_by_field_name("left"), inner.child_by_field_name("right"))
+        let Some(inner) = statement
+            .named_child(0)
+            .filter(|it| it.kind() == "assignment")
         else {
             return false;
         };
+        let (Some(left), Some(right)) = (
+            inner.child_by_field_name("left"),
+            inner.child_by_field_name("right"),
+        ) else {
+            return false;
+        };
         let value = evaluate_node(right, self.source, &self.constants);
-        let (true, Some(value)) = (left.kind() == "identifier", value) else { return false };
-        self.constants.insert(self.node_text(left).to_owned(), value);
+        let (true, Some(value)) = (left.kind() == "identifier", value) else {
+            return false;
+        };
+        self.constants
+            .insert(self.node_text(left).to_owned(), value);
         true
     }
 
@@ -85,15 +110,22 @@ impl<'s> PythonCheckReader<'s> {
         let definition = node
             .child_by_field_name("definition")
             .filter(|it| it.kind() == "function_definition")?;
-        let name = self.node_text(definition.child_by_field_name("name")?).to_owned();
+        let name = self
+            .node_text(definition.child_by_field_name("name")?)
+            .to_owned();
         let mut is_check = false;
         let mut after = None;
         let mut is_hidden = false;
         let mut steps = Ok(Vec::new());
         let mut cursor = node.walk();
-        for decorator in node.named_children(&mut cursor).filter(|it| it.kind() == "decorator") {
+        for decorator in node
+            .named_children(&mut cursor)
+            .filter(|it| it.kind() == "decorator")
+        {
             let inner = decorator.named_child(0)?;
-            let called = inner.child_by_field_name("function").map_or("", |it| self.node_text(it));
+            let called = inner
+                .child_by_field_name("function")
+                .map_or("", |it| self.node_text(it));
             match called {
                 "check50.check" | "check" => {
                     is_check = true;
@@ -113,8 +145,9 @@ impl<'s> PythonCheckReader<'s> {
         let mut cursor = body.walk();
         for (index, statement) in body.named_children(&mut cursor).enumerate() {
             if index == 0 && is_text(statement) {
-                let text =
-                    statement.named_child(0).and_then(|it| evaluate_node(it, self.source, &self.constants));
+                let text = statement
+                    .named_child(0)
+                    .and_then(|it| evaluate_node(it, self.source, &self.constants));
                 if let Some(PythonValue::Text(text)) = text {
                     description = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 }
@@ -133,7 +166,15 @@ impl<'s> PythonCheckReader<'s> {
             }
         }
         let line = node_line(definition);
-        is_check.then_some(CheckDefinition { name, line, description, after, is_hidden, steps, compilations })
+        is_check.then_some(CheckDefinition {
+            name,
+            line,
+            description,
+            after,
+            is_hidden,
+            steps,
+            compilations,
+        })
     }
 
     /// The check that must succeed first: `check50.check(compiles)`.
@@ -145,8 +186,10 @@ impl<'s> PythonCheckReader<'s> {
                 "identifier" => required = Some(self.node_text(argument).to_owned()),
                 "comment" | "none" => {}
                 _ => {
-                    let why =
-                        format!("{} of `check` is not carried over", quote_word(self.node_text(argument)));
+                    let why = format!(
+                        "{} of `check` is not carried over",
+                        quote_word(self.node_text(argument))
+                    );
                     return Err((node_line(argument), why));
                 }
             }
@@ -164,7 +207,9 @@ impl<'s> PythonCheckReader<'s> {
         let inner = statement.named_child(0);
         // Parentheses let a chain go on in the next line.
         let is_parted = |node: &Node<'_>| node.kind() == "parenthesized_expression";
-        let inside = inner.filter(is_parted).and_then(|inner| inner.named_child(0));
+        let inside = inner
+            .filter(is_parted)
+            .and_then(|inner| inner.named_child(0));
         let inner = inside.or(inner).filter(|it| it.kind() == "call");
         let chain = inner.and_then(|inner| parse_chain(self.source, inner));
         let chain = chain.ok_or_else(|| (at, "it is no chain of calls".to_owned()))?;
@@ -172,7 +217,9 @@ impl<'s> PythonCheckReader<'s> {
     }
 
     fn parse_step(&self, chain: &[PythonCall<'_>]) -> Result<CheckStep, (usize, String)> {
-        let Some((first, rest)) = chain.split_first() else { return Err((0, String::new())) };
+        let Some((first, rest)) = chain.split_first() else {
+            return Err((0, String::new()));
+        };
         let name = first.name.strip_prefix("check50.").unwrap_or(first.name);
         if name == "run" {
             return self.parse_run(first, rest);
@@ -192,19 +239,30 @@ impl<'s> PythonCheckReader<'s> {
         }
     }
 
-    fn parse_compilation(&self, call: &PythonCall<'_>) -> Result<CheckCompilation, (usize, String)> {
+    fn parse_compilation(
+        &self,
+        call: &PythonCall<'_>,
+    ) -> Result<CheckCompilation, (usize, String)> {
         let mut keywords = Vec::new();
         for (name, node) in &call.named {
             keywords.push((*name, evaluate_node(*node, self.source, &self.constants)));
         }
-        compilation::parse_keywords(self.parse_texts(call)?, &keywords).map_err(|why| (call.line, why))
+        compilation::parse_keywords(self.parse_texts(call)?, &keywords)
+            .map_err(|why| (call.line, why))
     }
 
     fn unsupported_call_error(&self, call: &PythonCall<'_>) -> (usize, String) {
-        (call.line, format!("{} cannot be carried over", quote_word(call.name)))
+        (
+            call.line,
+            format!("{} cannot be carried over", quote_word(call.name)),
+        )
     }
 
-    fn parse_run(&self, first: &PythonCall<'_>, rest: &[PythonCall<'_>]) -> Result<CheckStep, (usize, String)> {
+    fn parse_run(
+        &self,
+        first: &PythonCall<'_>,
+        rest: &[PythonCall<'_>],
+    ) -> Result<CheckStep, (usize, String)> {
         let mut run = CheckRun::default();
         match (self.parse_texts(first)?.as_slice(), first.named.as_slice()) {
             ([command], []) => run.command.clone_from(command),
@@ -219,8 +277,11 @@ impl<'s> PythonCheckReader<'s> {
                 _ => refuse_other_arguments(call, 0, &[])?,
             }
             let value = |index: usize, name: &str| {
-                let named =
-                    call.named.iter().find(|(known, _)| *known == name).map(|(_, node)| *node);
+                let named = call
+                    .named
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .map(|(_, node)| *node);
                 let node = call.positional.get(index).copied().or(named)?;
                 Some(evaluate_node(node, self.source, &self.constants))
             };
@@ -251,7 +312,9 @@ impl<'s> PythonCheckReader<'s> {
                     };
                     run.output.push(
                         match value(0, "output").ok_or_else(unsure)?.ok_or_else(unsure)? {
-                            PythonValue::Text(text) if is_pattern => CheckExpectation::Pattern(text, shown),
+                            PythonValue::Text(text) if is_pattern => {
+                                CheckExpectation::Pattern(text, shown)
+                            }
                             PythonValue::Text(text) => CheckExpectation::Text(text),
                             PythonValue::Number(number) => {
                                 let digits = number.replace('.', "\\.");
@@ -290,7 +353,10 @@ impl<'s> PythonCheckReader<'s> {
             Some(PythonValue::Text(text)) => Ok(text),
             _ => Err((
                 call.line,
-                format!("the arguments of {} are not known without executing it", quote_word(call.name)),
+                format!(
+                    "the arguments of {} are not known without executing it",
+                    quote_word(call.name)
+                ),
             )),
         };
         call.positional.iter().map(text).collect()
@@ -303,7 +369,12 @@ fn refuse_other_arguments(
     most: usize,
     names: &[&str],
 ) -> Result<(), (usize, String)> {
-    let why = |argument: &str| format!("{argument} of {} is not carried over", quote_word(call.name));
+    let why = |argument: &str| {
+        format!(
+            "{argument} of {} is not carried over",
+            quote_word(call.name)
+        )
+    };
     if let Some(more) = call.positional.get(most) {
         return Err((node_line(*more), why(&format!("argument {}", most + 1))));
     }

@@ -1,7 +1,7 @@
 //! The simple checks in YAML: names with lists of runs.
 
 use super::super::document::{DocumentNode, DocumentValue};
-use super::check::{CheckDefinition, CheckFile, CheckRun, CheckStep, CheckExpectation};
+use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 
 pub(super) fn parse_checks(node: &DocumentNode, file: &str) -> CheckFile {
     let mut all = Vec::new();
@@ -29,19 +29,29 @@ pub(super) fn parse_checks(node: &DocumentNode, file: &str) -> CheckFile {
             compilations,
         });
     }
-    CheckFile { file: file.to_owned(), all }
+    CheckFile {
+        file: file.to_owned(),
+        all,
+    }
 }
 
 /// A run of a program; or why it is none.
 fn parse_run(run: &DocumentNode) -> Result<CheckStep, &'static str> {
-    let command = run.get("run").and_then(DocumentNode::as_text).ok_or("the run does not say what is run")?;
-    let exit = run.get("exit").map(|exit| exit.as_text().and_then(|code| code.parse().ok()));
+    let command = run
+        .get("run")
+        .and_then(DocumentNode::as_text)
+        .ok_or("the run does not say what is run")?;
+    let exit = run
+        .get("exit")
+        .map(|exit| exit.as_text().and_then(|code| code.parse().ok()));
     let exit = match exit {
         Some(None) => return Err("`exit` is no whole number"),
         Some(Some(code)) => Some(code),
         None => None,
     };
-    let output = run.get("stdout").map(|it| CheckExpectation::Text(parse_lines(it).join("\n")));
+    let output = run
+        .get("stdout")
+        .map(|it| CheckExpectation::Text(parse_lines(it).join("\n")));
     Ok(CheckStep::Run(CheckRun {
         command: command.to_owned(),
         input: run.get("stdin").map(parse_lines).unwrap_or_default(),
@@ -54,6 +64,11 @@ fn parse_run(run: &DocumentNode) -> Result<CheckStep, &'static str> {
 fn parse_lines(node: &DocumentNode) -> Vec<String> {
     match &node.value {
         DocumentValue::Text(text, _) => vec![text.clone()],
-        _ => node.items().iter().filter_map(DocumentNode::as_text).map(str::to_owned).collect(),
+        _ => node
+            .items()
+            .iter()
+            .filter_map(DocumentNode::as_text)
+            .map(str::to_owned)
+            .collect(),
     }
 }

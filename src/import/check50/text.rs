@@ -20,13 +20,19 @@ pub(super) enum PythonValue {
 pub(super) type Constants = BTreeMap<String, PythonValue>;
 
 /// The value of an expression; none if it is not known.
-pub(super) fn evaluate_node(node: Node<'_>, source: &str, constants: &Constants) -> Option<PythonValue> {
+pub(super) fn evaluate_node(
+    node: Node<'_>,
+    source: &str,
+    constants: &Constants,
+) -> Option<PythonValue> {
     let text = source.get(node.byte_range())?;
     match node.kind() {
         "string" => parse_string(text).map(PythonValue::Text),
         "concatenated_string" => {
             let mut cursor = node.walk();
-            let parts = node.named_children(&mut cursor).filter(|part| part.kind() == "string");
+            let parts = node
+                .named_children(&mut cursor)
+                .filter(|part| part.kind() == "string");
             let parts = parts.map(|part| parse_string(source.get(part.byte_range())?));
             parts.collect::<Option<String>>().map(PythonValue::Text)
         }
@@ -47,7 +53,8 @@ pub(super) fn evaluate_node(node: Node<'_>, source: &str, constants: &Constants)
         "identifier" => constants.get(text).cloned(),
         "parenthesized_expression" => {
             let inner = node.named_child(0)?;
-            (inner.kind() != "parenthesized_expression").then(|| evaluate_node(inner, source, constants))?
+            (inner.kind() != "parenthesized_expression")
+                .then(|| evaluate_node(inner, source, constants))?
         }
         _ => None,
     }
@@ -61,10 +68,15 @@ fn parse_string(literal: &str) -> Option<String> {
     if prefix.contains(['f', 'b', 't']) {
         return None;
     }
-    let quotes =
-        ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| rest.starts_with(quotes))?;
+    let quotes = ["\"\"\"", "'''", "\"", "'"]
+        .into_iter()
+        .find(|quotes| rest.starts_with(quotes))?;
     let inner = rest.strip_prefix(quotes)?.strip_suffix(quotes)?;
-    if prefix.contains('r') { Some(inner.to_owned()) } else { unescape_text(inner) }
+    if prefix.contains('r') {
+        Some(inner.to_owned())
+    } else {
+        unescape_text(inner)
+    }
 }
 
 fn unescape_text(text: &str) -> Option<String> {
@@ -94,14 +106,17 @@ fn unescape_text(text: &str) -> Option<String> {
                 };
                 let digits: String = letters.by_ref().take(count).collect();
                 char::from_u32(
-                    u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == count)?,
+                    u32::from_str_radix(&digits, 16)
+                        .ok()
+                        .filter(|_| digits.len() == count)?,
                 )?
             }
             '0'..='7' => {
                 let mut value = escaped.to_digit(8)?;
                 for _ in 0..2 {
-                    if let Some(digit) =
-                        letters.next_if(|it| it.is_digit(8)).and_then(|it| it.to_digit(8))
+                    if let Some(digit) = letters
+                        .next_if(|it| it.is_digit(8))
+                        .and_then(|it| it.to_digit(8))
                     {
                         value = value * 8 + digit;
                     }

@@ -4,7 +4,9 @@ use super::super::document::{DocumentNode, DocumentValue};
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
-use super::super::plan::{ImportedCase, ImportedComparison, ImportedCriterion, ImportedEvidence, ImportPlan};
+use super::super::plan::{
+    ImportPlan, ImportedCase, ImportedComparison, ImportedCriterion, ImportedEvidence,
+};
 use super::checkers::{DmojCheckers, DmojCredit};
 use super::data::DmojData;
 use super::names::{DmojCaseFiles, match_case_files};
@@ -20,7 +22,11 @@ struct DmojCase<'n> {
 }
 
 /// Makes cases and criteria.
-pub(super) fn add_cases(data: &DmojData<'_>, plan: &mut ImportPlan, root: &DocumentNode) -> Result<(), ImportError> {
+pub(super) fn add_cases(
+    data: &DmojData<'_>,
+    plan: &mut ImportPlan,
+    root: &DocumentNode,
+) -> Result<(), ImportError> {
     let mut filling = DmojConverter {
         data,
         root,
@@ -43,7 +49,10 @@ pub(super) fn add_cases(data: &DmojData<'_>, plan: &mut ImportPlan, root: &Docum
     filling.add_single_cases(plan);
     filling.apply_rules(plan);
     let count = plan.cases.len();
-    plan.notes.add_imported("test_cases", format!("{count} cases; students see the verdict of each"));
+    plan.notes.add_imported(
+        "test_cases",
+        format!("{count} cases; students see the verdict of each"),
+    );
     Ok(())
 }
 
@@ -64,7 +73,12 @@ struct DmojConverter<'f, 'd> {
 }
 
 impl DmojConverter<'_, '_> {
-    fn convert_item(&mut self, plan: &mut ImportPlan, node: &DocumentNode, index: usize) -> Result<(), ImportError> {
+    fn convert_item(
+        &mut self,
+        plan: &mut ImportPlan,
+        node: &DocumentNode,
+        index: usize,
+    ) -> Result<(), ImportError> {
         let root = self.root;
         if let Some(batch) = node.get("batched") {
             let cases = batch.items().iter().enumerate().map(|(inner, case)| {
@@ -103,30 +117,48 @@ impl DmojConverter<'_, '_> {
         for case in cases {
             ids.extend(self.convert_case(plan, case)?);
         }
-        let id = self.criteria.assign_id(&format!("batch-{}", self.batches.len() + 1));
+        let id = self
+            .criteria
+            .assign_id(&format!("batch-{}", self.batches.len() + 1));
         self.batches.push(id.clone());
         if ids.is_empty() {
-            plan.notes.add_dropped(place, "no case of the batch could be carried over");
+            plan.notes
+                .add_dropped(place, "no case of the batch could be carried over");
             return Ok(());
         }
-        let text =
-            format!("the criterion {}: {points} points if all of its cases are right", quote_word(&id));
+        let text = format!(
+            "the criterion {}: {points} points if all of its cases are right",
+            quote_word(&id)
+        );
         plan.notes.add_imported(place.clone(), text);
         let mut one = ImportedCriterion::from_cases(id, clamp_points(points), ids.clone());
         // The worst case decides, whatever share of its points that earns.
         let own = self.shares.iter().rev().take(ids.len());
         let gives_shares = own.clone().any(|shares| *shares == DmojCredit::OfChecker);
-        let credit = if gives_shares { "minimum" } else { "all-or-nothing" };
+        let credit = if gives_shares {
+            "minimum"
+        } else {
+            "all-or-nothing"
+        };
         one.evidence = ImportedEvidence::Cases(ids, Some(credit));
-        for wanted in node.get("dependencies").map(DocumentNode::to_words).unwrap_or_default() {
-            let index = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            let earlier =
-                index.and_then(|index| self.batches.get(index)).filter(|id| **id != one.id);
+        for wanted in node
+            .get("dependencies")
+            .map(DocumentNode::to_words)
+            .unwrap_or_default()
+        {
+            let index = wanted
+                .parse::<usize>()
+                .ok()
+                .and_then(|number| number.checked_sub(1));
+            let earlier = index
+                .and_then(|index| self.batches.get(index))
+                .filter(|id| **id != one.id);
             match earlier.filter(|id| plan.criteria.iter().any(|it| it.id == **id)) {
                 Some(id) => one.requires.push(id.clone()),
-                None => {
-                    plan.notes.add_dropped(place.clone(), format!("{} is no earlier batch", quote_word(&wanted)))
-                }
+                None => plan.notes.add_dropped(
+                    place.clone(),
+                    format!("{} is no earlier batch", quote_word(&wanted)),
+                ),
             }
         }
         plan.criteria.push(one);
@@ -134,8 +166,18 @@ impl DmojConverter<'_, '_> {
     }
 
     /// A case, by the name that it got; none, with a note, if it has no data.
-    fn convert_case(&mut self, plan: &mut ImportPlan, found: DmojCase<'_>) -> Result<Option<String>, ImportError> {
-        let DmojCase { input, output, levels, line, name } = found;
+    fn convert_case(
+        &mut self,
+        plan: &mut ImportPlan,
+        found: DmojCase<'_>,
+    ) -> Result<Option<String>, ImportError> {
+        let DmojCase {
+            input,
+            output,
+            levels,
+            line,
+            name,
+        } = found;
         let place = format_place(FILE, line);
         if let Some(generator) = levels.iter().find_map(|node| node.get("generator")) {
             generator.mark_as_read();
@@ -165,7 +207,8 @@ impl DmojConverter<'_, '_> {
         let is_lost = input.is_some() && input_bytes.is_none();
         let (false, Some(output)) = (is_lost, output_bytes) else {
             if output.is_none() {
-                plan.notes.add_dropped(place, "the case has no output (`out`)");
+                plan.notes
+                    .add_dropped(place, "the case has no output (`out`)");
             }
             return Ok(None);
         };
@@ -180,7 +223,8 @@ impl DmojConverter<'_, '_> {
             );
         }
         let checker = levels.iter().find_map(|node| node.get("checker"));
-        self.rules.push(self.checkers.convert_checker(plan, checker)?);
+        self.rules
+            .push(self.checkers.convert_checker(plan, checker)?);
         self.shares.push(DmojCredit::from_checker(checker));
         plan.cases.push(case);
         Ok(Some(id))
@@ -188,10 +232,15 @@ impl DmojConverter<'_, '_> {
 
     /// Cases outside of batches are one criterion, in which each has the weight of its points.
     fn add_single_cases(&mut self, plan: &mut ImportPlan) {
-        let counted: Vec<&(String, f64)> =
-            self.single.iter().filter(|(_, points)| *points > 0.0).collect();
+        let counted: Vec<&(String, f64)> = self
+            .single
+            .iter()
+            .filter(|(_, points)| *points > 0.0)
+            .collect();
         let sum: f64 = counted.iter().map(|(_, points)| points).sum();
-        let Some((_, first)) = counted.first().copied() else { return };
+        let Some((_, first)) = counted.first().copied() else {
+            return;
+        };
         let is_even = counted.iter().all(|(_, points)| points == first);
         if !is_even {
             for (id, points) in &counted {
@@ -210,7 +259,10 @@ impl DmojConverter<'_, '_> {
         let id = self.criteria.assign_id("cases");
         plan.notes.add_imported(
             "test_cases",
-            format!("the criterion {}: {sum} points, each case its own", quote_word(&id)),
+            format!(
+                "the criterion {}: {sum} points, each case its own",
+                quote_word(&id)
+            ),
         );
         let mut one = ImportedCriterion::from_cases(id, clamp_points(sum), ids);
         one.title = Some("Single cases".to_owned());
@@ -226,9 +278,14 @@ impl DmojConverter<'_, '_> {
     /// The rule that all cases share is the assignment's.
     fn apply_rules(&mut self, plan: &mut ImportPlan) {
         plan.compare.scope = Some("output");
-        let Some(first) = self.rules.first().cloned() else { return };
+        let Some(first) = self.rules.first().cloned() else {
+            return;
+        };
         if self.rules.iter().all(|rule| *rule == first) {
-            plan.compare = ImportedComparison { scope: Some("output"), ..first };
+            plan.compare = ImportedComparison {
+                scope: Some("output"),
+                ..first
+            };
             return;
         }
         for (case, rule) in plan.cases.iter_mut().zip(self.rules.drain(..)) {
@@ -237,21 +294,35 @@ impl DmojConverter<'_, '_> {
     }
 
     /// Cases whose files are known by their names.
-    fn convert_cases_by_name(&mut self, plan: &mut ImportPlan, node: Option<&DocumentNode>) -> Result<(), ImportError> {
+    fn convert_cases_by_name(
+        &mut self,
+        plan: &mut ImportPlan,
+        node: Option<&DocumentNode>,
+    ) -> Result<(), ImportError> {
         let root = self.root;
         let points = node.and_then(|node| node.get("case_points"));
         let points = points.map(DocumentNode::items).unwrap_or_default();
         let line = node.map_or(1, |node| node.line);
-        for (index, cases) in match_case_files(&self.data.list_files(), node, plan).into_iter().enumerate() {
+        for (index, cases) in match_case_files(&self.data.list_files(), node, plan)
+            .into_iter()
+            .enumerate()
+        {
             let is_single = matches!(cases.as_slice(), [only] if only.is_single);
             let worth = points.get(index).and_then(DocumentNode::as_number);
-            let found = cases.into_iter().map(|DmojCaseFiles { name, input, output, .. }| DmojCase {
-                input: Some(input),
-                output,
-                levels: vec![root],
-                line,
-                name,
-            });
+            let found = cases.into_iter().map(
+                |DmojCaseFiles {
+                     name,
+                     input,
+                     output,
+                     ..
+                 }| DmojCase {
+                    input: Some(input),
+                    output,
+                    levels: vec![root],
+                    line,
+                    name,
+                },
+            );
             let mut found: Vec<DmojCase<'_>> = found.collect();
             if is_single && let Some(only) = found.pop() {
                 let id = self.convert_case(plan, only)?;
@@ -270,8 +341,19 @@ impl DmojConverter<'_, '_> {
 }
 
 fn case_from_levels(levels: Vec<&DocumentNode>, line: usize, name: String) -> DmojCase<'_> {
-    let text = |key: &str| levels.iter().find_map(|node| node.get(key)?.as_text()).map(str::to_owned);
-    DmojCase { input: text("in"), output: text("out"), levels, line, name }
+    let text = |key: &str| {
+        levels
+            .iter()
+            .find_map(|node| node.get(key)?.as_text())
+            .map(str::to_owned)
+    };
+    DmojCase {
+        input: text("in"),
+        output: text("out"),
+        levels,
+        line,
+        name,
+    }
 }
 
 /// What the nearest level says.

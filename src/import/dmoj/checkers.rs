@@ -6,7 +6,7 @@ use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedComparison, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedComparison};
 use super::super::programs;
 use super::settings::FILE;
 
@@ -23,9 +23,14 @@ pub(super) enum DmojCredit {
 
 impl DmojCredit {
     pub(super) fn from_checker(node: Option<&DocumentNode>) -> DmojCredit {
-        let Some(node) = node else { return DmojCredit::None };
+        let Some(node) = node else {
+            return DmojCredit::None;
+        };
         let name = node.as_text().or_else(|| node.get("name")?.as_text());
-        let kind = node.get("args").and_then(|args| args.get("type")).and_then(DocumentNode::as_text);
+        let kind = node
+            .get("args")
+            .and_then(|args| args.get("type"))
+            .and_then(DocumentNode::as_text);
         match (name, kind) {
             (Some("linecount"), _) => DmojCredit::Lines,
             (Some("bridged"), Some("testlib")) => DmojCredit::OfChecker,
@@ -42,12 +47,18 @@ pub(super) struct DmojCheckers<'c> {
 
 /// A rule that says all, so that it may take the place of any other.
 fn whitespace_rule(whitespace: &'static str) -> ImportedComparison {
-    ImportedComparison { whitespace: Some(whitespace), ..ImportedComparison::default() }
+    ImportedComparison {
+        whitespace: Some(whitespace),
+        ..ImportedComparison::default()
+    }
 }
 
 impl<'c> DmojCheckers<'c> {
     pub(super) fn new(package: &'c ImportPackage) -> DmojCheckers<'c> {
-        DmojCheckers { package, known: BTreeMap::new() }
+        DmojCheckers {
+            package,
+            known: BTreeMap::new(),
+        }
     }
 
     /// The rule that a checker means.
@@ -56,11 +67,16 @@ impl<'c> DmojCheckers<'c> {
         plan: &mut ImportPlan,
         node: Option<&DocumentNode>,
     ) -> Result<ImportedComparison, ImportError> {
-        let Some(node) = node else { return Ok(whitespace_rule("collapse")) };
+        let Some(node) = node else {
+            return Ok(whitespace_rule("collapse"));
+        };
         if let Some(known) = self.known.get(&node.line) {
             return Ok(known.clone());
         }
-        let name = node.as_text().or_else(|| node.get("name")?.as_text()).unwrap_or_default();
+        let name = node
+            .as_text()
+            .or_else(|| node.get("name")?.as_text())
+            .unwrap_or_default();
         let args = node.get("args");
         let made = if name == "bridged" {
             self.convert_bridged(plan, node, args)?
@@ -82,7 +98,10 @@ impl<'c> DmojCheckers<'c> {
         let said = |key: &str| args.and_then(|args| args.get(key));
         let files = said("files").map(DocumentNode::items).unwrap_or_default();
         let files: Vec<&str> = files.iter().filter_map(DocumentNode::as_text).collect();
-        let Some(main) = files.iter().find(|file| programs::is_source(file)).or(files.first())
+        let Some(main) = files
+            .iter()
+            .find(|file| programs::is_source(file))
+            .or(files.first())
         else {
             return Err(self.package.mistake_error(
                 FILE,
@@ -90,7 +109,9 @@ impl<'c> DmojCheckers<'c> {
                 "the checker names no `files`",
             ));
         };
-        let kind = said("type").and_then(DocumentNode::as_text).unwrap_or("default");
+        let kind = said("type")
+            .and_then(DocumentNode::as_text)
+            .unwrap_or("default");
         if !["default", "testlib"].contains(&kind) {
             let text = format!(
                 "the type {} answers in another way: expected `default` or `testlib`",
@@ -99,12 +120,20 @@ impl<'c> DmojCheckers<'c> {
             plan.notes.add_dropped(place.clone(), text);
         }
         if said("args").is_some() {
-            plan.notes.add_dropped(place.clone(), "the arguments are always input, output and answer");
+            plan.notes.add_dropped(
+                place.clone(),
+                "the arguments are always input, output and answer",
+            );
         }
-        let mut flags = said("flags").map(DocumentNode::to_words).unwrap_or_default();
-        let lang = said("lang").and_then(DocumentNode::as_text).unwrap_or_default();
-        if let Some(year) =
-            lang.strip_prefix("CPP").filter(|year| ["11", "14", "17", "20"].contains(year))
+        let mut flags = said("flags")
+            .map(DocumentNode::to_words)
+            .unwrap_or_default();
+        let lang = said("lang")
+            .and_then(DocumentNode::as_text)
+            .unwrap_or_default();
+        if let Some(year) = lang
+            .strip_prefix("CPP")
+            .filter(|year| ["11", "14", "17", "20"].contains(year))
         {
             flags.push(format!("-std=c++{year}"));
         }
@@ -116,7 +145,8 @@ impl<'c> DmojCheckers<'c> {
                 plan.id,
                 programs::sanitize_name(programs::file_name(other))
             );
-            plan.files.insert(target.clone(), self.package.read_bytes(other)?);
+            plan.files
+                .insert(target.clone(), self.package.read_bytes(other)?);
             if let Some(tool) = plan.tools.last_mut() {
                 tool.sources.push(target);
             }
@@ -130,30 +160,51 @@ impl<'c> DmojCheckers<'c> {
                 .and_then(|file| file.rsplit_once('/'))
                 .map(|(folder, _)| folder);
             let target = format!("{}/testlib.h", folder.unwrap_or_default());
-            if plan.files.insert(target.clone(), self.package.read_bytes("testlib.h")?).is_none() {
+            if plan
+                .files
+                .insert(target.clone(), self.package.read_bytes("testlib.h")?)
+                .is_none()
+            {
                 tool.sources.push(target);
             }
         }
-        plan.notes.add_imported(place, format!("the checker {}", quote_word(main)));
+        plan.notes
+            .add_imported(place, format!("the checker {}", quote_word(main)));
         let protocol = (kind == "testlib").then_some("testlib");
-        Ok(ImportedComparison { checker: words, protocol, ..ImportedComparison::default() })
+        Ok(ImportedComparison {
+            checker: words,
+            protocol,
+            ..ImportedComparison::default()
+        })
     }
 }
 
 /// DMOJ's own checkers.
-fn convert_builtin(name: &str, args: Option<&DocumentNode>, plan: &mut ImportPlan, place: &str) -> ImportedComparison {
+fn convert_builtin(
+    name: &str,
+    args: Option<&DocumentNode>,
+    plan: &mut ImportPlan,
+    place: &str,
+) -> ImportedComparison {
     let said = |key: &str| args.and_then(|args| args.get(key));
     let precision = || {
-        let digits = said("precision").and_then(DocumentNode::as_number).unwrap_or(6.0);
+        let digits = said("precision")
+            .and_then(DocumentNode::as_number)
+            .unwrap_or(6.0);
         10_f64.powf(-digits.clamp(0.0, 15.0))
     };
     let (made, text) = match name {
-        "standard" | "" => (whitespace_rule("collapse"), "words of each line, `whitespace = \"collapse\"`"),
+        "standard" | "" => (
+            whitespace_rule("collapse"),
+            "words of each line, `whitespace = \"collapse\"`",
+        ),
         "floats" | "floatsabs" | "floatsrel" => {
             let mode = match name {
                 "floatsabs" => "absolute",
                 "floatsrel" => "relative",
-                _ => said("error_mode").and_then(DocumentNode::as_text).unwrap_or("default"),
+                _ => said("error_mode")
+                    .and_then(DocumentNode::as_text)
+                    .unwrap_or("default"),
             };
             let near = precision();
             let numbers = match mode {
@@ -161,29 +212,53 @@ fn convert_builtin(name: &str, args: Option<&DocumentNode>, plan: &mut ImportPla
                 "relative" => (0.0, near),
                 _ => (near, near),
             };
-            (ImportedComparison { numbers: Some(numbers), ..whitespace_rule("collapse") }, "`numbers` with a tolerance")
+            (
+                ImportedComparison {
+                    numbers: Some(numbers),
+                    ..whitespace_rule("collapse")
+                },
+                "`numbers` with a tolerance",
+            )
         }
         "identical" => (whitespace_rule("exact"), "`whitespace = \"exact\"`"),
         "rstripped" => (whitespace_rule("trailing"), "`whitespace = \"trailing\"`"),
-        "sorted" if said("split_on").and_then(DocumentNode::as_text) != Some("whitespace") => {
-            (ImportedComparison { order: Some("any"), ..whitespace_rule("collapse") }, "`order = \"any\"`")
-        }
-        "sorted" | "unordered" => {
-            (ImportedComparison { order: Some("any"), ..whitespace_rule("tokens") }, "`order = \"any\"` of words")
-        }
+        "sorted" if said("split_on").and_then(DocumentNode::as_text) != Some("whitespace") => (
+            ImportedComparison {
+                order: Some("any"),
+                ..whitespace_rule("collapse")
+            },
+            "`order = \"any\"`",
+        ),
+        "sorted" | "unordered" => (
+            ImportedComparison {
+                order: Some("any"),
+                ..whitespace_rule("tokens")
+            },
+            "`order = \"any\"` of words",
+        ),
         "linecount" => (whitespace_rule("collapse"), "`whitespace = \"collapse\"`"),
         "easy" => {
-            plan.notes
-                .add_dropped(place, "it forgives the order of letters, too, which nothing does here");
-            (ImportedComparison { case_sensitive: Some(false), ..whitespace_rule("tokens") }, "words in any case")
+            plan.notes.add_dropped(
+                place,
+                "it forgives the order of letters, too, which nothing does here",
+            );
+            (
+                ImportedComparison {
+                    case_sensitive: Some(false),
+                    ..whitespace_rule("tokens")
+                },
+                "words in any case",
+            )
         }
         other => {
             let why = "is no checker of DMOJ's own that is known, and a checker in Python needs DMOJ to run: outputs are compared \
                        word by word";
-            plan.notes.add_dropped(place, format!("{} {why}", quote_word(other)));
+            plan.notes
+                .add_dropped(place, format!("{} {why}", quote_word(other)));
             return whitespace_rule("collapse");
         }
     };
-    plan.notes.add_imported(place, format!("the checker {}: {text}", quote_word(name)));
+    plan.notes
+        .add_imported(place, format!("the checker {}: {text}", quote_word(name)));
     made
 }

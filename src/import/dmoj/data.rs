@@ -13,7 +13,11 @@ impl DmojData<'_> {
     /// What a file holds, with the ends of lines that DMOJ gives it; none if it is nowhere.
     pub(super) fn read_file(&self, file: &str) -> Result<Option<Vec<u8>>, ImportError> {
         let places = [Some(self.package), self.archive];
-        let Some(place) = places.into_iter().flatten().find(|place| place.has_file(file)) else {
+        let Some(place) = places
+            .into_iter()
+            .flatten()
+            .find(|place| place.has_file(file))
+        else {
             return Ok(None);
         };
         let bytes = place.read_bytes(file)?;

@@ -40,7 +40,10 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         Some(file) => Some(package.open_inner(file, &mut plan.notes)?),
         None => None,
     };
-    let data = DmojData { package, archive: archive.as_ref() };
+    let data = DmojData {
+        package,
+        archive: archive.as_ref(),
+    };
     cases::add_cases(&data, plan, &node)?;
     if plan.cases.is_empty() {
         let why = "there is no case with an input and an output that are in the package";
@@ -57,7 +60,11 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
 }
 
 /// The keys of the problem, but for those of cases.
-fn convert_keys(package: &ImportPackage, plan: &mut ImportPlan, node: &DocumentNode) -> Result<(), ImportError> {
+fn convert_keys(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    node: &DocumentNode,
+) -> Result<(), ImportError> {
     for (key, value) in node.entries() {
         let place = format_place(FILE, key.line);
         let why = match key.name.as_str() {
@@ -83,13 +90,18 @@ fn convert_keys(package: &ImportPackage, plan: &mut ImportPlan, node: &DocumentN
             }
             "signature_grader" => {
                 add_provided_files(package, plan, value)?;
-                plan.notes
-                    .add_imported(place.clone(), "its files are compiled with every program (`provide`)");
+                plan.notes.add_imported(
+                    place.clone(),
+                    "its files are compiled with every program (`provide`)",
+                );
                 "DMOJ includes the header by itself and renames `main`: here programs must include it, and have no `main`"
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
                 value.mark_as_read();
-                plan.notes.add_remark(place, format!("{} decides no grade here", quote_word(&key.name)));
+                plan.notes.add_remark(
+                    place,
+                    format!("{} decides no grade here", quote_word(&key.name)),
+                );
                 continue;
             }
             "generator" => "nothing of a package is executed: write the data down",
@@ -101,14 +113,21 @@ fn convert_keys(package: &ImportPackage, plan: &mut ImportPlan, node: &DocumentN
             _ => continue,
         };
         value.mark_as_read();
-        plan.notes.add_dropped(place, format!("{}: {why}", quote_word(&key.name)));
+        plan.notes
+            .add_dropped(place, format!("{}: {why}", quote_word(&key.name)));
     }
     Ok(())
 }
 
-fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan, value: &DocumentNode) -> Result<(), ImportError> {
+fn add_provided_files(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    value: &DocumentNode,
+) -> Result<(), ImportError> {
     for key in ["entry", "header"] {
-        let Some(file) = value.get(key).and_then(DocumentNode::as_text) else { continue };
+        let Some(file) = value.get(key).and_then(DocumentNode::as_text) else {
+            continue;
+        };
         let name = super::programs::sanitize_name(super::programs::file_name(file));
         let target = format!("provided/{}/{name}", plan.id);
         plan.files.insert(target.clone(), package.read_bytes(file)?);

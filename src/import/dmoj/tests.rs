@@ -3,9 +3,9 @@
 use super::super::document::{DocumentNode, DocumentValue};
 use super::super::error::ImportError;
 use super::super::expected::ExpectedVerdicts;
-use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedCalibration, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedCalibration};
 use super::super::programs;
 
 /// Takes them for calibration programs. The limits that they are run with become those of the assignment.
@@ -13,20 +13,29 @@ pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     for name in package.names_in("tests") {
         let file = format!("tests/{name}/test.yml");
         if !package.has_file(&file) {
-            plan.notes.add_dropped(escape_word(&format!("tests/{name}")), "there is no `test.yml` in it");
+            plan.notes.add_dropped(
+                escape_word(&format!("tests/{name}")),
+                "there is no `test.yml` in it",
+            );
             continue;
         }
         let node = package.read_yaml(&file)?;
         convert_limits(&node, plan);
-        let sources = node.get("source").map(DocumentNode::items).unwrap_or_default();
+        let sources = node
+            .get("source")
+            .map(DocumentNode::items)
+            .unwrap_or_default();
         let [source] = sources else {
-            plan.notes.add_dropped(escape_word(&file), "expected one file as its `source`");
+            plan.notes
+                .add_dropped(escape_word(&file), "expected one file as its `source`");
             continue;
         };
         let path = format!("tests/{name}/{}", source.as_text().unwrap_or_default());
         if !package.has_file(&path) {
-            plan.notes
-                .add_dropped(format_place(&file, source.line), format!("{} is not in the package", quote_word(&path)));
+            plan.notes.add_dropped(
+                format_place(&file, source.line),
+                format!("{} is not in the package", quote_word(&path)),
+            );
             continue;
         }
         let known = read_expectation(&node, &file, plan);
@@ -53,13 +62,19 @@ fn convert_limits(node: &DocumentNode, plan: &mut ImportPlan) {
 }
 
 /// What is known of a program, and in words.
-fn read_expectation(node: &DocumentNode, file: &str, plan: &mut ImportPlan) -> (ImportedCalibration, String) {
+fn read_expectation(
+    node: &DocumentNode,
+    file: &str,
+    plan: &mut ImportPlan,
+) -> (ImportedCalibration, String) {
     let mut known = ImportedCalibration::default();
     let mut said = Vec::new();
     if let Some(expect) = node.get("expect") {
         let words = expect.to_words();
         if words == ["AC"] {
-            known.permitted = ExpectedVerdicts::parse_verdict_word("AC").unwrap_or_default().to_vec();
+            known.permitted = ExpectedVerdicts::parse_verdict_word("AC")
+                .unwrap_or_default()
+                .to_vec();
         }
         for word in words {
             match ExpectedVerdicts::parse_verdict_word(&word) {
@@ -77,13 +92,19 @@ fn read_expectation(node: &DocumentNode, file: &str, plan: &mut ImportPlan) -> (
         let numbered: Vec<(usize, &DocumentNode)> = match &cases.value {
             DocumentValue::Map(entries) => {
                 let number = |name: &str| name.parse::<usize>().ok()?.checked_sub(1);
-                entries.iter().filter_map(|(key, node)| Some((number(&key.name)?, node))).collect()
+                entries
+                    .iter()
+                    .filter_map(|(key, node)| Some((number(&key.name)?, node)))
+                    .collect()
             }
             _ => cases.items().iter().enumerate().collect(),
         };
         for (index, node) in numbered {
             // What was skipped there is run here.
-            let verdict = node.as_text().and_then(ExpectedVerdicts::parse_verdict_word).and_then(|all| all.first());
+            let verdict = node
+                .as_text()
+                .and_then(ExpectedVerdicts::parse_verdict_word)
+                .and_then(|all| all.first());
             if let (Some(id), Some(verdict)) = (ids.get(index), verdict) {
                 known.verdicts.insert(id.clone(), *verdict);
             }
@@ -94,5 +115,8 @@ fn read_expectation(node: &DocumentNode, file: &str, plan: &mut ImportPlan) -> (
         // Whatever it earns: its cases say what is expected.
         known.permitted = ExpectedVerdicts::ANY.to_vec();
     }
-    (known, format!("what is expected of {}", quote_word(&said.join(", "))))
+    (
+        known,
+        format!("what is expected of {}", quote_word(&said.join(", "))),
+    )
 }

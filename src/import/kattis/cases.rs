@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
-use super::super::notes::{format_place, escape_word};
+use super::super::notes::{escape_word, format_place};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedCase, ImportedComparison, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedCase, ImportedComparison};
 use super::super::programs::{file_name, sanitize_name};
 use super::metadata::KattisMetadata;
 use super::validation::{KattisValidator, convert_default_validator};
@@ -38,19 +38,32 @@ pub(super) fn add_cases(
     let mut groups: BTreeMap<String, KattisGroup> = BTreeMap::new();
     for part in ["sample", "secret"] {
         for path in package.files_below(&format!("data/{part}")) {
-            let stem = path.strip_suffix(".ans").filter(|_| !path.contains(".files/"));
+            let stem = path
+                .strip_suffix(".ans")
+                .filter(|_| !path.contains(".files/"));
             if stem.is_some_and(|stem| !package.has_file(&format!("{stem}.in"))) {
-                plan.notes.add_dropped(escape_word(path), "there is no input beside it (`.in`)");
+                plan.notes
+                    .add_dropped(escape_word(path), "there is no input beside it (`.in`)");
             }
         }
-        let inputs =
-            package.files_below(&format!("data/{part}")).filter_map(|file| file.strip_suffix(".in"));
+        let inputs = package
+            .files_below(&format!("data/{part}"))
+            .filter_map(|file| file.strip_suffix(".in"));
         for path in inputs.filter(|path| !path.ends_with('/')) {
-            let folder = path.rsplit_once('/').map_or("data", |(folder, _)| folder).to_owned();
-            let folder = if folder.contains(".files") { continue } else { folder };
+            let folder = path
+                .rsplit_once('/')
+                .map_or("data", |(folder, _)| folder)
+                .to_owned();
+            let folder = if folder.contains(".files") {
+                continue;
+            } else {
+                folder
+            };
             if !package.has_file(&format!("{path}.ans")) {
-                plan.notes
-                    .add_dropped(escape_word(&format!("{path}.in")), "there is no answer beside it (`.ans`)");
+                plan.notes.add_dropped(
+                    escape_word(&format!("{path}.in")),
+                    "there is no answer beside it (`.ans`)",
+                );
                 continue;
             }
             let settings = find_settings(package, &folder)?;
@@ -63,7 +76,13 @@ pub(super) fn add_cases(
             });
             group.cases.push(id.clone());
             let settings = group.settings.clone();
-            let case = KattisCaseReader { package, plan, metadata, rule }.read_case(path, id, settings)?;
+            let case = KattisCaseReader {
+                package,
+                plan,
+                metadata,
+                rule,
+            }
+            .read_case(path, id, settings)?;
             plan.cases.push(case);
         }
     }
@@ -76,7 +95,10 @@ pub(super) fn add_cases(
 }
 
 /// The nearest file of settings: that of the folder, or of one above it.
-fn find_settings(package: &ImportPackage, folder: &str) -> Result<Option<(String, Rc<DocumentNode>)>, ImportError> {
+fn find_settings(
+    package: &ImportPackage,
+    folder: &str,
+) -> Result<Option<(String, Rc<DocumentNode>)>, ImportError> {
     let mut folder = folder;
     loop {
         for name in SETTINGS {
@@ -126,14 +148,17 @@ impl KattisCaseReader<'_> {
             let file = format!("{path}{ending}");
             if package.has_file(&file) {
                 if is_for_students {
-                    self.plan.notes.add_remark(escape_word(&file), "hints of cases are not shown");
+                    self.plan
+                        .notes
+                        .add_remark(escape_word(&file), "hints of cases are not shown");
                 } else {
                     case.description = clean_description(&package.read_text(&file)?);
                 }
             }
         }
         for file in package.files_below(&format!("{path}.files")) {
-            case.files.insert(sanitize_name(file_name(file)), package.read_bytes(file)?);
+            case.files
+                .insert(sanitize_name(file_name(file)), package.read_bytes(file)?);
         }
         Ok(case)
     }
@@ -155,7 +180,9 @@ impl KattisCaseReader<'_> {
                 "input_validator_flags" | "input_validator_args" => {
                     value.mark_as_read();
                     let text = "input is taken as it is: have the package's own tools validate it";
-                    self.plan.notes.add_remark(format_place(file, key.line), text);
+                    self.plan
+                        .notes
+                        .add_remark(format_place(file, key.line), text);
                 }
                 // What is left is about groups, or is reported when all is read.
                 _ => {}
@@ -171,12 +198,27 @@ impl KattisCaseReader<'_> {
         match self.rule {
             KattisValidator::Default => {
                 let own = convert_default_validator(flags, self.plan, place);
-                let usual = ImportedComparison { scope: None, ..self.plan.compare.clone() };
-                let usual = ImportedComparison { numbers: usual.numbers.or(Some((0.0, 0.0))), ..usual };
-                if own == usual { ImportedComparison::default() } else { own }
+                let usual = ImportedComparison {
+                    scope: None,
+                    ..self.plan.compare.clone()
+                };
+                let usual = ImportedComparison {
+                    numbers: usual.numbers.or(Some((0.0, 0.0))),
+                    ..usual
+                };
+                if own == usual {
+                    ImportedComparison::default()
+                } else {
+                    own
+                }
             }
-            KattisValidator::Program if flags == self.metadata.flags => ImportedComparison::default(),
-            KattisValidator::Program => ImportedComparison { checker_args: flags.to_vec(), ..ImportedComparison::default() },
+            KattisValidator::Program if flags == self.metadata.flags => {
+                ImportedComparison::default()
+            }
+            KattisValidator::Program => ImportedComparison {
+                checker_args: flags.to_vec(),
+                ..ImportedComparison::default()
+            },
         }
     }
 }
@@ -184,6 +226,11 @@ impl KattisCaseReader<'_> {
 /// A description in one line.
 fn clean_description(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let line: String = words.join(" ").chars().filter(|it| !it.is_control()).take(300).collect();
+    let line: String = words
+        .join(" ")
+        .chars()
+        .filter(|it| !it.is_control())
+        .take(300)
+        .collect();
     Some(line).filter(|line| !line.is_empty())
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
-use super::super::notes::{ImportNotes, format_place, quote_word, escape_word};
+use super::super::notes::{ImportNotes, escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedCriterion, ImportedEvidence, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedCriterion, ImportedEvidence};
 use super::cases::{KattisGroup, SETTINGS};
 use super::metadata::KattisMetadata;
 
@@ -18,7 +18,11 @@ const ALL: f64 = 100.0;
 const MOST: f64 = 1_000_000.0;
 
 /// Makes the criteria.
-pub(super) fn add_criteria(plan: &mut ImportPlan, metadata: &KattisMetadata, groups: &[KattisGroup]) {
+pub(super) fn add_criteria(
+    plan: &mut ImportPlan,
+    metadata: &KattisMetadata,
+    groups: &[KattisGroup],
+) {
     if !metadata.is_scoring {
         let cases = plan.cases.iter().map(|case| case.id.clone()).collect();
         let mut one = ImportedCriterion::from_cases("all-cases".to_owned(), ALL, cases);
@@ -34,9 +38,14 @@ pub(super) fn add_criteria(plan: &mut ImportPlan, metadata: &KattisMetadata, gro
         plan.notes.add_imported("type", text);
         return;
     }
-    let secret: Vec<&KattisGroup> =
-        groups.iter().filter(|it| it.path.starts_with("data/secret")).collect();
-    if secret.iter().any(|group| group.path.matches('/').count() > 2) {
+    let secret: Vec<&KattisGroup> = groups
+        .iter()
+        .filter(|it| it.path.starts_with("data/secret"))
+        .collect();
+    if secret
+        .iter()
+        .any(|group| group.path.matches('/').count() > 2)
+    {
         let text = "groups in groups: each folder with cases became a criterion, and what the outer ones make of them is not kept";
         plan.notes.add_dropped("data/secret", text);
     }
@@ -44,7 +53,11 @@ pub(super) fn add_criteria(plan: &mut ImportPlan, metadata: &KattisMetadata, gro
     let mut known: BTreeMap<String, String> = BTreeMap::new();
     let mut asked: Vec<(usize, String, String)> = Vec::new();
     for group in &secret {
-        let name = group.path.trim_start_matches("data/secret").trim_matches('/').replace('/', "-");
+        let name = group
+            .path
+            .trim_start_matches("data/secret")
+            .trim_matches('/')
+            .replace('/', "-");
         let id = names.assign_id(if name.is_empty() { "secret" } else { &name });
         let worth = GroupScoring::from_group(group, metadata, secret.len(), &mut plan.notes);
         let mut one = ImportedCriterion::from_cases(id.clone(), worth.points, group.cases.clone());
@@ -57,7 +70,9 @@ pub(super) fn add_criteria(plan: &mut ImportPlan, metadata: &KattisMetadata, gro
     }
     for (index, wanted, place) in asked {
         let wanted = wanted.trim_matches('/');
-        let id = known.get(wanted).or_else(|| known.get(&format!("secret/{wanted}")));
+        let id = known
+            .get(wanted)
+            .or_else(|| known.get(&format!("secret/{wanted}")));
         match (id.cloned(), plan.criteria.get_mut(index)) {
             (Some(id), Some(one)) if one.id != id => one.requires.push(id),
             _ => {
@@ -70,17 +85,31 @@ pub(super) fn add_criteria(plan: &mut ImportPlan, metadata: &KattisMetadata, gro
         }
     }
     break_requirement_cycles(plan);
-    if groups.iter().any(|group| group.path.starts_with("data/sample")) {
-        plan.notes.add_imported("data/sample", "samples are run and shown, and give no points");
+    if groups
+        .iter()
+        .any(|group| group.path.starts_with("data/sample"))
+    {
+        plan.notes.add_imported(
+            "data/sample",
+            "samples are run and shown, and give no points",
+        );
     }
 }
 
 /// What the older form says of the points of a group.
-const LEGACY_KEYS: [&str; 6] =
-    ["on_reject", "grading", "grader_flags", "accept_score", "reject_score", "range"];
+const LEGACY_KEYS: [&str; 6] = [
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+];
 
 fn mark_keys_as_read(node: &DocumentNode, keys: &[&str]) {
-    keys.iter().filter_map(|key| node.get(key)).for_each(DocumentNode::mark_as_read);
+    keys.iter()
+        .filter_map(|key| node.get(key))
+        .for_each(DocumentNode::mark_as_read);
 }
 
 /// What folders with groups in them say of their points, and samples of theirs: here points of groups are added up, and samples give none.
@@ -106,8 +135,13 @@ pub(super) fn report_outer_settings(
                     "on_reject" => value.as_text() == Some("continue") || folder == "data/sample",
                     "grading" => value.as_text() == Some("default"),
                     "grader_flags" => value.to_words().iter().all(|word| {
-                        ["sum", "ignore_sample", "accept_if_any_accepted", "always_accept"]
-                            .contains(&word.as_str())
+                        [
+                            "sum",
+                            "ignore_sample",
+                            "accept_if_any_accepted",
+                            "always_accept",
+                        ]
+                        .contains(&word.as_str())
                     }),
                     "score_aggregation" => value.as_text() == Some("sum"),
                     "accept_score" | "max_score" if folder == "data/sample" => {
@@ -120,7 +154,8 @@ pub(super) fn report_outer_settings(
                 let place = format_place(&file, key.line);
                 let key = quote_word(&key.name);
                 if adds_up {
-                    plan.notes.add_remark(place, format!("{key}: points of groups are added up"));
+                    plan.notes
+                        .add_remark(place, format!("{key}: points of groups are added up"));
                 } else {
                     let text = "points of groups are added up, all of them are run, and samples give no points";
                     plan.notes.add_dropped(place, format!("{key}: {text}"));
@@ -134,19 +169,29 @@ pub(super) fn report_outer_settings(
 /// Criteria that require each other could never be earned.
 fn break_requirement_cycles(plan: &mut ImportPlan) {
     let mut sound: Vec<String> = Vec::new();
-    let wanted =
-        |one: &ImportedCriterion, sound: &[String]| one.requires.iter().all(|it| sound.contains(it));
+    let wanted = |one: &ImportedCriterion, sound: &[String]| {
+        one.requires.iter().all(|it| sound.contains(it))
+    };
     loop {
-        let next = plan.criteria.iter().find(|one| !sound.contains(&one.id) && wanted(one, &sound));
+        let next = plan
+            .criteria
+            .iter()
+            .find(|one| !sound.contains(&one.id) && wanted(one, &sound));
         match next {
             Some(next) => sound.push(next.id.clone()),
             None => break,
         }
     }
-    for one in plan.criteria.iter_mut().filter(|one| !sound.contains(&one.id)) {
+    for one in plan
+        .criteria
+        .iter_mut()
+        .filter(|one| !sound.contains(&one.id))
+    {
         one.requires.clear();
-        plan.notes
-            .add_dropped(escape_word(&one.id), "groups require each other in a circle, which nobody could earn");
+        plan.notes.add_dropped(
+            escape_word(&one.id),
+            "groups require each other in a circle, which nobody could earn",
+        );
     }
 }
 
@@ -165,15 +210,29 @@ struct GroupScoring {
 }
 
 impl GroupScoring {
-    fn from_group(group: &KattisGroup, metadata: &KattisMetadata, groups: usize, notes: &mut ImportNotes) -> GroupScoring {
+    fn from_group(
+        group: &KattisGroup,
+        metadata: &KattisMetadata,
+        groups: usize,
+        notes: &mut ImportNotes,
+    ) -> GroupScoring {
         let file = group.settings.as_ref().map_or("data", |(file, _)| file);
         let node = group.settings.as_ref().map(|(_, node)| &**node);
         // Settings of a folder above are those of the whole.
-        let is_own = file.rsplit_once('/').is_some_and(|(folder, _)| folder == group.path);
+        let is_own = file
+            .rsplit_once('/')
+            .is_some_and(|(folder, _)| folder == group.path);
         if metadata.is_legacy {
             GroupScoring::from_legacy_format(group, metadata, file, node, notes)
         } else {
-            GroupScoring::from_newer_format(group, metadata, groups, file, node.filter(|_| is_own), notes)
+            GroupScoring::from_newer_format(
+                group,
+                metadata,
+                groups,
+                file,
+                node.filter(|_| is_own),
+                notes,
+            )
         }
     }
 
@@ -185,8 +244,12 @@ impl GroupScoring {
         notes: &mut ImportNotes,
     ) -> GroupScoring {
         let said = |key: &str| node.and_then(|node| node.get(key));
-        let place = |key: &str| said(key).map_or_else(|| escape_word(file), |node| format_place(file, node.line));
-        let flags = said("grader_flags").map(DocumentNode::to_words).unwrap_or_default();
+        let place = |key: &str| {
+            said(key).map_or_else(|| escape_word(file), |node| format_place(file, node.line))
+        };
+        let flags = said("grader_flags")
+            .map(DocumentNode::to_words)
+            .unwrap_or_default();
         const FLAGS: [&str; 9] = [
             "sum",
             "min",
@@ -199,20 +262,36 @@ impl GroupScoring {
             "first_error",
         ];
         for other in flags.iter().filter(|it| !FLAGS.contains(&it.as_str())) {
-            notes.add_dropped(place("grader_flags"), format!("the flag {} is not known", quote_word(other)));
+            notes.add_dropped(
+                place("grader_flags"),
+                format!("the flag {} is not known", quote_word(other)),
+            );
         }
         let has = |flag: &str| flags.iter().any(|it| it == flag);
-        let each = said("accept_score").and_then(DocumentNode::as_number).unwrap_or(1.0);
+        let each = said("accept_score")
+            .and_then(DocumentNode::as_number)
+            .unwrap_or(1.0);
         #[expect(clippy::cast_precision_loss, reason = "there are few cases")]
         let count = group.cases.len() as f64;
         if said("grading").and_then(DocumentNode::as_text) == Some("custom") {
-            notes.add_dropped(place("grading"), "a grader of its own: the points of cases are added up");
+            notes.add_dropped(
+                place("grading"),
+                "a grader of its own: the points of cases are added up",
+            );
         }
-        if said("reject_score").and_then(DocumentNode::as_number).is_some_and(|score| score != 0.0) {
-            notes.add_dropped(place("reject_score"), "a case that is not right gives no points here");
+        if said("reject_score")
+            .and_then(DocumentNode::as_number)
+            .is_some_and(|score| score != 0.0)
+        {
+            notes.add_dropped(
+                place("reject_score"),
+                "a case that is not right gives no points here",
+            );
         }
         let is_one = has("min") || has("avg") || has("max");
-        let largest = said("range").map(DocumentNode::to_words).and_then(|words| words.get(1)?.parse().ok());
+        let largest = said("range")
+            .map(DocumentNode::to_words)
+            .and_then(|words| words.get(1)?.parse().ok());
         let largest = largest.filter(|it: &f64| it.is_finite() && metadata.gives_points);
         let points = largest.unwrap_or(if is_one { each } else { each * count });
         let credit = match () {
@@ -231,9 +310,15 @@ impl GroupScoring {
             let text = "Kattis stops at the first case of a group that is not right (`on_reject`), and here all cases are run";
             notes.add_dropped(place("on_reject"), text);
         }
-        notes
-            .add_imported(escape_word(&group.path), format!("a criterion of {points} points, {}", quote_word(credit)));
-        GroupScoring { points: clamp_points(points), credit, requires: Vec::new() }
+        notes.add_imported(
+            escape_word(&group.path),
+            format!("a criterion of {points} points, {}", quote_word(credit)),
+        );
+        GroupScoring {
+            points: clamp_points(points),
+            credit,
+            requires: Vec::new(),
+        }
     }
 
     fn from_newer_format(
@@ -245,38 +330,62 @@ impl GroupScoring {
         notes: &mut ImportNotes,
     ) -> GroupScoring {
         let said = |key: &str| node.and_then(|node| node.get(key));
-        let place = |key: &str| said(key).map_or_else(|| escape_word(file), |node| format_place(file, node.line));
+        let place = |key: &str| {
+            said(key).map_or_else(|| escape_word(file), |node| format_place(file, node.line))
+        };
         let is_whole = group.path == "data/secret";
         #[expect(clippy::cast_precision_loss, reason = "there are few groups")]
         let share = ALL / groups.max(1) as f64;
-        let points = said("max_score").and_then(DocumentNode::as_number).unwrap_or_else(|| {
-            if !is_whole {
-                let text = format!("the group has no highest score, so it got {share:.3} points");
-                notes.add_dropped(place("max_score"), text);
-            }
-            share
-        });
+        let points = said("max_score")
+            .and_then(DocumentNode::as_number)
+            .unwrap_or_else(|| {
+                if !is_whole {
+                    let text =
+                        format!("the group has no highest score, so it got {share:.3} points");
+                    notes.add_dropped(place("max_score"), text);
+                }
+                share
+            });
         let usual = if is_whole { "sum" } else { "pass-fail" };
-        let way = said("score_aggregation").and_then(DocumentNode::as_text).unwrap_or(usual);
+        let way = said("score_aggregation")
+            .and_then(DocumentNode::as_text)
+            .unwrap_or(usual);
         let credit = match (way, metadata.is_custom) {
             ("sum", _) => "per-case",
             // A validator of its own may give a share of the points.
             ("min", true) => "minimum",
             ("min" | "pass-fail", _) => "all-or-nothing",
             (other, _) => {
-                let text = format!("found {}, expected `sum`, `min` or `pass-fail`", quote_word(other));
+                let text = format!(
+                    "found {}, expected `sum`, `min` or `pass-fail`",
+                    quote_word(other)
+                );
                 notes.add_dropped(place("score_aggregation"), text);
                 "all-or-nothing"
             }
         };
         if said("static_validation_score").is_some() {
-            notes.add_dropped(place("static_validation_score"), "there is no static validator here");
+            notes.add_dropped(
+                place("static_validation_score"),
+                "there is no static validator here",
+            );
         }
-        let wanted = said("require_pass").map(DocumentNode::to_words).unwrap_or_default();
-        let requires = wanted.into_iter().map(|group| (group, place("require_pass"))).collect();
-        notes
-            .add_imported(escape_word(&group.path), format!("a criterion of {points} points, {}", quote_word(credit)));
-        GroupScoring { points: clamp_points(points), credit, requires }
+        let wanted = said("require_pass")
+            .map(DocumentNode::to_words)
+            .unwrap_or_default();
+        let requires = wanted
+            .into_iter()
+            .map(|group| (group, place("require_pass")))
+            .collect();
+        notes.add_imported(
+            escape_word(&group.path),
+            format!("a criterion of {points} points, {}", quote_word(credit)),
+        );
+        GroupScoring {
+            points: clamp_points(points),
+            credit,
+            requires,
+        }
     }
 }
 

@@ -31,10 +31,17 @@ pub(super) struct KattisMetadata {
 
 impl KattisMetadata {
     /// Reads it; limits and title go into the plan.
-    pub(super) fn read_from(package: &ImportPackage, plan: &mut ImportPlan) -> Result<KattisMetadata, ImportError> {
+    pub(super) fn read_from(
+        package: &ImportPackage,
+        plan: &mut ImportPlan,
+    ) -> Result<KattisMetadata, ImportError> {
         let node = package.read_yaml(FILE)?;
-        let version = node.get("problem_format_version").and_then(DocumentNode::as_text);
-        let has_time_limit = node.get("limits").is_some_and(|it| it.get("time_limit").is_some());
+        let version = node
+            .get("problem_format_version")
+            .and_then(DocumentNode::as_text);
+        let has_time_limit = node
+            .get("limits")
+            .is_some_and(|it| it.get("time_limit").is_some());
         let is_legacy = version.is_none_or(|version| version.starts_with("legacy"));
         let mut metadata = KattisMetadata {
             is_legacy,
@@ -97,7 +104,11 @@ impl KattisMetadata {
         Ok(metadata)
     }
 
-    fn read_types(&mut self, package: &ImportPackage, value: &DocumentNode) -> Result<(), ImportError> {
+    fn read_types(
+        &mut self,
+        package: &ImportPackage,
+        value: &DocumentNode,
+    ) -> Result<(), ImportError> {
         for word in value.to_words() {
             match word.as_str() {
                 "pass-fail" => {}
@@ -105,7 +116,10 @@ impl KattisMetadata {
                 "interactive" => (self.is_interactive, self.is_custom) = (true, true),
                 "multi-pass" => (self.passes, self.is_custom) = (Some(2), true),
                 other => {
-                    let why = format!("found the type {}: only programs are graded", quote_word(other));
+                    let why = format!(
+                        "found the type {}: only programs are graded",
+                        quote_word(other)
+                    );
                     return Err(package.mistake_error(FILE, Some(value.line), &why));
                 }
             }
@@ -113,7 +127,11 @@ impl KattisMetadata {
         Ok(())
     }
 
-    fn read_validation(&mut self, package: &ImportPackage, value: &DocumentNode) -> Result<(), ImportError> {
+    fn read_validation(
+        &mut self,
+        package: &ImportPackage,
+        value: &DocumentNode,
+    ) -> Result<(), ImportError> {
         for word in value.to_words() {
             match word.as_str() {
                 "default" => {}
@@ -138,10 +156,17 @@ fn has_validator(package: &ImportPackage) -> bool {
 }
 
 fn allows_cpp(value: &DocumentNode) -> bool {
-    value.to_words().iter().any(|word| ["all", "cpp", "c", "c++"].contains(&word.as_str()))
+    value
+        .to_words()
+        .iter()
+        .any(|word| ["all", "cpp", "c", "c++"].contains(&word.as_str()))
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is clamped"
+)]
 fn clamp_passes(number: f64) -> u32 {
     number.clamp(1.0, 100.0) as u32
 }
@@ -152,7 +177,11 @@ fn read_title(value: &DocumentNode) -> Option<String> {
         DocumentValue::Map(entries) => value.get("en").or(Some(&entries.first()?.1))?.as_text()?,
         _ => value.as_text()?,
     };
-    let text: String = text.chars().filter(|it| !it.is_control()).take(200).collect();
+    let text: String = text
+        .chars()
+        .filter(|it| !it.is_control())
+        .take(200)
+        .collect();
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -165,7 +194,10 @@ fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportP
                 value.mark_as_read();
                 note_measured_limit(has_time_limit, place, plan);
             } else {
-                plan.notes.add_dropped(place, format!("{} is no number above zero", quote_word(&key.name)));
+                plan.notes.add_dropped(
+                    place,
+                    format!("{} is no number above zero", quote_word(&key.name)),
+                );
             }
             continue;
         };
@@ -179,7 +211,8 @@ fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportP
             "time_limit" => {
                 let seconds = number.clamp(0.01, 600.0);
                 plan.limits.cpu = Some(seconds);
-                plan.notes.add_imported(place, format!("`limits.cpu` of {seconds} s"));
+                plan.notes
+                    .add_imported(place, format!("`limits.cpu` of {seconds} s"));
             }
             "memory" => {
                 plan.limits.memory = Some(mebibytes(65536.0));
@@ -200,9 +233,13 @@ fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportP
                 );
             }
             "validation_time" | "validation_memory" | "validation_output" => {
-                plan.notes.add_remark(place, "a checker has limits of its own: 10 s and 2 GiB");
+                plan.notes
+                    .add_remark(place, "a checker has limits of its own: 10 s and 2 GiB");
             }
-            other => plan.notes.add_dropped(place, format!("the limit {} is not known", quote_word(other))),
+            other => plan.notes.add_dropped(
+                place,
+                format!("the limit {} is not known", quote_word(other)),
+            ),
         }
     }
 }
@@ -210,7 +247,8 @@ fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportP
 /// How Kattis finds the time limit; where the package names one, that decides.
 fn note_measured_limit(has_time_limit: bool, place: String, plan: &mut ImportPlan) {
     if has_time_limit {
-        plan.notes.add_remark(place, "the package names the time limit");
+        plan.notes
+            .add_remark(place, "the package names the time limit");
     } else {
         plan.notes.add_dropped(place, MEASURED);
     }

@@ -15,9 +15,9 @@ mod submissions;
 mod validation;
 
 use super::error::ImportError;
-use super::notes::{quote_word, escape_word};
+use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportedCalibration, ImportPlan};
+use super::plan::{ImportPlan, ImportedCalibration};
 use super::programs::{ACCEPTED, sanitize_name};
 use metadata::KattisMetadata;
 
@@ -49,7 +49,10 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
 }
 
 /// A conversation has no answer that could stand in a file: the first accepted program is the reference.
-fn add_interactive_reference(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+fn add_interactive_reference(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+) -> Result<(), ImportError> {
     let is_right = |one: &&ImportedCalibration| one.permitted == ["accepted"];
     let Some(right) = plan.calibration.iter().find(is_right) else {
         let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
@@ -69,13 +72,17 @@ fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan) -> Result<
     for language in package.names_in("include") {
         let folder = format!("include/{language}");
         if !["default", "cpp", "c"].contains(&language.as_str()) {
-            plan.notes.add_remark(escape_word(&folder), "it is for programs in another language");
+            plan.notes.add_remark(
+                escape_word(&folder),
+                "it is for programs in another language",
+            );
             continue;
         }
         for file in package.files_below(&folder) {
             let name = sanitize_name(super::programs::file_name(file));
             let target = format!("provided/{}/{name}", plan.id);
-            plan.notes.add_imported(escape_word(file), "compiled with every program (`provide`)");
+            plan.notes
+                .add_imported(escape_word(file), "compiled with every program (`provide`)");
             plan.files.insert(target.clone(), package.read_bytes(file)?);
             if !plan.provide.contains(&target) {
                 plan.provide.push(target);
@@ -100,17 +107,25 @@ fn note_unused_parts(package: &ImportPackage, plan: &mut ImportPlan) {
     };
     for name in package.names_in("") {
         if let Some(why) = why(&name) {
-            plan.notes.add_remark(format!("{}/", escape_word(&name)), why);
+            plan.notes
+                .add_remark(format!("{}/", escape_word(&name)), why);
         }
     }
-    for name in ["static_validator", "graders"].into_iter().filter(|it| package.has_folder(it)) {
-        plan.notes.add_dropped(format!("{name}/"), "it decides points, and there is nothing like it here");
+    for name in ["static_validator", "graders"]
+        .into_iter()
+        .filter(|it| package.has_folder(it))
+    {
+        plan.notes.add_dropped(
+            format!("{name}/"),
+            "it decides points, and there is nothing like it here",
+        );
     }
     for name in package.names_in("data") {
         let folder = format!("data/{name}");
         if name != "sample" && name != "secret" && package.has_folder(&folder) {
             let why = "only `sample` and `secret` hold cases for programs";
-            plan.notes.add_remark(format!("{}/", escape_word(&folder)), why);
+            plan.notes
+                .add_remark(format!("{}/", escape_word(&folder)), why);
         }
     }
     let notes = [(

@@ -5,9 +5,9 @@ use globset::GlobBuilder;
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::expected::ExpectedVerdicts;
-use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedCalibration, ImportedEvidence, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedCalibration, ImportedEvidence};
 use super::super::programs;
 use super::metadata::KattisMetadata;
 
@@ -20,7 +20,11 @@ pub(super) fn add_submissions(
     plan: &mut ImportPlan,
     metadata: &KattisMetadata,
 ) -> Result<(), ImportError> {
-    let more = if package.has_file(FILE) { Some(package.read_yaml(FILE)?) } else { None };
+    let more = if package.has_file(FILE) {
+        Some(package.read_yaml(FILE)?)
+    } else {
+        None
+    };
     let more = more.as_deref().map_or(&[][..], DocumentNode::entries);
     let mut used = vec![false; more.len()];
     for folder in package.names_in("submissions") {
@@ -37,30 +41,50 @@ pub(super) fn add_submissions(
                     continue;
                 }
                 *used = true;
-                let own = expected
-                    .get_or_insert(ExpectedVerdicts { permitted: Vec::new(), required: Vec::new() });
+                let own = expected.get_or_insert(ExpectedVerdicts {
+                    permitted: Vec::new(),
+                    required: Vec::new(),
+                });
                 read_expectation(node, own, &mut score, plan);
             }
             let path = format!("{folder_path}/{name}");
             let Some(expected) = expected else {
-                plan.notes.add_remark(escape_word(&path), "its folder does not say what is expected of it");
+                plan.notes.add_remark(
+                    escape_word(&path),
+                    "its folder does not say what is expected of it",
+                );
                 continue;
             };
             let points = score.or_else(|| expected_points(plan, metadata, &expected));
             let text = expected.describe_verdicts();
-            let ExpectedVerdicts { permitted, required } = expected;
-            let known = ImportedCalibration { permitted, required, points, ..ImportedCalibration::default() };
+            let ExpectedVerdicts {
+                permitted,
+                required,
+            } = expected;
+            let known = ImportedCalibration {
+                permitted,
+                required,
+                points,
+                ..ImportedCalibration::default()
+            };
             programs::add_calibration_program(package, plan, &path, known, &text)?;
         }
     }
     for ((pattern, _), _) in more.iter().zip(used).filter(|(_, used)| !used) {
-        plan.notes.add_dropped(format_place(FILE, pattern.line), format!("{} is no program", quote_word(&pattern.name)));
+        plan.notes.add_dropped(
+            format_place(FILE, pattern.line),
+            format!("{} is no program", quote_word(&pattern.name)),
+        );
     }
     Ok(())
 }
 
 /// The points that follow from the verdicts.
-fn expected_points(plan: &ImportPlan, metadata: &KattisMetadata, expected: &ExpectedVerdicts) -> Option<f64> {
+fn expected_points(
+    plan: &ImportPlan,
+    metadata: &KattisMetadata,
+    expected: &ExpectedVerdicts,
+) -> Option<f64> {
     let all = || plan.criteria.iter().map(|one| one.points).sum();
     if expected.required.is_empty() && expected.permitted == ["accepted"] {
         // A validator may accept without giving all points.
@@ -79,13 +103,20 @@ fn matches_pattern(pattern: &str, below: &str) -> bool {
         return false;
     }
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    let Ok(glob) = glob.map(|glob| glob.compile_matcher()) else { return false };
+    let Ok(glob) = glob.map(|glob| glob.compile_matcher()) else {
+        return false;
+    };
     let folder = below.split('/').next().unwrap_or_default();
     glob.is_match(below) || glob.is_match(folder)
 }
 
 /// What the file says of a program.
-fn read_expectation(node: &DocumentNode, expected: &mut ExpectedVerdicts, score: &mut Option<f64>, plan: &mut ImportPlan) {
+fn read_expectation(
+    node: &DocumentNode,
+    expected: &mut ExpectedVerdicts,
+    score: &mut Option<f64>,
+    plan: &mut ImportPlan,
+) {
     for (key, value) in node.entries() {
         let place = format_place(FILE, key.line);
         match key.name.as_str() {
@@ -95,12 +126,16 @@ fn read_expectation(node: &DocumentNode, expected: &mut ExpectedVerdicts, score:
                 Some(number) => *score = Some(number).filter(|it| (0.0..=1e6).contains(it)),
                 None => {
                     value.mark_as_read();
-                    plan.notes.add_dropped(place, "a range of points is not checked");
+                    plan.notes
+                        .add_dropped(place, "a range of points is not checked");
                 }
             },
             "authors" | "model_solution" | "use_for_time_limit" | "language" | "entrypoint" => {
                 value.mark_as_read();
-                plan.notes.add_remark(place, format!("{} decides no grade here", quote_word(&key.name)));
+                plan.notes.add_remark(
+                    place,
+                    format!("{} decides no grade here", quote_word(&key.name)),
+                );
             }
             // What is left is reported when all is read.
             _ => {}
@@ -113,9 +148,13 @@ fn parse_verdicts(value: &DocumentNode, place: &str, plan: &mut ImportPlan) -> V
     for word in value.to_words() {
         match ExpectedVerdicts::parse_verdict_word(&word) {
             Some(verdicts) => all.extend(verdicts),
-            None => plan
-                .notes
-                .add_dropped(place, format!("found {}, expected `AC`, `WA`, `TLE` or `RTE`", quote_word(&word))),
+            None => plan.notes.add_dropped(
+                place,
+                format!(
+                    "found {}, expected `AC`, `WA`, `TLE` or `RTE`",
+                    quote_word(&word)
+                ),
+            ),
         }
     }
     all

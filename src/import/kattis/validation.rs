@@ -1,9 +1,9 @@
 //! How output is judged.
 
 use super::super::error::ImportError;
-use super::super::notes::{format_place, quote_word, escape_word};
+use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedComparison, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedComparison};
 use super::super::programs;
 use super::metadata::{FILE, KattisMetadata};
 
@@ -39,10 +39,16 @@ pub(super) fn convert_validation(
     plan.compare.checker_args.clone_from(&metadata.flags);
     if metadata.is_interactive {
         plan.compare.interactor = words;
-        plan.notes.add_imported(escape_word(&path), "the interactor, with `protocol = \"kattis\"`");
+        plan.notes.add_imported(
+            escape_word(&path),
+            "the interactor, with `protocol = \"kattis\"`",
+        );
     } else {
         plan.compare.checker = words;
-        plan.notes.add_imported(escape_word(&path), "the checker, with `protocol = \"kattis\"`");
+        plan.notes.add_imported(
+            escape_word(&path),
+            "the checker, with `protocol = \"kattis\"`",
+        );
     }
     plan.compare.passes = metadata.passes;
     Ok(KattisValidator::Program)
@@ -65,20 +71,29 @@ fn find_validator(package: &ImportPackage, plan: &mut ImportPlan) -> Result<Stri
     };
     let mut all = names.iter().filter(is_program);
     // A program in another language is refused with its name: it is there, and cannot be used.
-    let in_other_language = || names.iter().find(|name| programs::is_in_other_language(name));
+    let in_other_language = || {
+        names
+            .iter()
+            .find(|name| programs::is_in_other_language(name))
+    };
     let Some(first) = all.next().or_else(in_other_language) else {
         let why = "the validator is missing: expected a program in `output_validators/`";
         return Err(package.mistake_error(FILE, None, why));
     };
     for other in all {
         let place = escape_word(&format!("output_validators/{other}"));
-        plan.notes.add_dropped(place, "one checker decides: this is a second validator");
+        plan.notes
+            .add_dropped(place, "one checker decides: this is a second validator");
     }
     Ok(format!("output_validators/{first}"))
 }
 
 /// What flags of Kattis' own validator mean. All is said, so that it may take the place of anything.
-pub(super) fn convert_default_validator(flags: &[String], plan: &mut ImportPlan, place: &str) -> ImportedComparison {
+pub(super) fn convert_default_validator(
+    flags: &[String],
+    plan: &mut ImportPlan,
+    place: &str,
+) -> ImportedComparison {
     let mut compare = ImportedComparison {
         whitespace: Some("tokens"),
         case_sensitive: Some(false),
@@ -93,7 +108,10 @@ pub(super) fn convert_default_validator(flags: &[String], plan: &mut ImportPlan,
             let number = words.next().and_then(|word| word.parse().ok());
             let number = number.filter(|it: &f64| it.is_finite() && *it >= 0.0);
             number.unwrap_or_else(|| {
-                plan.notes.add_dropped(place, format!("{} needs a number behind it", quote_word(word)));
+                plan.notes.add_dropped(
+                    place,
+                    format!("{} needs a number behind it", quote_word(word)),
+                );
                 0.0
             })
         };
@@ -106,7 +124,10 @@ pub(super) fn convert_default_validator(flags: &[String], plan: &mut ImportPlan,
                 abs = tolerance();
                 rel = abs;
             }
-            other => plan.notes.add_dropped(place, format!("the flag {} is not known", quote_word(other))),
+            other => plan.notes.add_dropped(
+                place,
+                format!("the flag {} is not known", quote_word(other)),
+            ),
         }
     }
     compare.numbers = Some((abs, rel));

@@ -15,7 +15,10 @@ pub(super) struct SubmittyCommand {
 /// Takes a line apart; or says what needs a shell.
 pub(super) fn parse_command(line: &str) -> Result<SubmittyCommand, String> {
     if let Some(sign) = line.chars().find(|it| "|&;$`*?~(){}\n\0".contains(*it)) {
-        return Err(format!("`{}` needs a shell", if sign.is_control() { ' ' } else { sign }));
+        return Err(format!(
+            "`{}` needs a shell",
+            if sign.is_control() { ' ' } else { sign }
+        ));
     }
     // Signs for streams stand apart from words, but not within quotes.
     let mut apart = String::new();
@@ -60,7 +63,11 @@ pub(super) fn parse_command(line: &str) -> Result<SubmittyCommand, String> {
             return Err("a stream leads to two files".to_owned());
         }
     }
-    if command.program.is_empty() { Err("it is empty".to_owned()) } else { Ok(command) }
+    if command.program.is_empty() {
+        Err("it is empty".to_owned())
+    } else {
+        Ok(command)
+    }
 }
 
 /// Whether the digit at the end is a word of its own.
@@ -81,7 +88,14 @@ mod tests {
             (command.input.as_deref(), command.error.as_deref()),
             (Some("in.txt"), Some("err.txt"))
         );
-        for line in ["./a.out | sort", "./a.out *.txt", "", "./a <", "./a > x > y", "./a 'x"] {
+        for line in [
+            "./a.out | sort",
+            "./a.out *.txt",
+            "",
+            "./a <",
+            "./a > x > y",
+            "./a 'x",
+        ] {
             assert!(parse_command(line).is_err(), "{line}");
         }
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::error::ImportError;
-use super::super::notes::{format_place, quote_word, escape_word};
-use super::super::plan::{ImportedCase, ImportedComparison, ImportedInput, ImportPlan};
+use super::super::notes::{escape_word, format_place, quote_word};
+use super::super::plan::{ImportPlan, ImportedCase, ImportedComparison, ImportedInput};
 use super::super::programs::sanitize_name;
 use super::command::SubmittyCommand;
 use super::testcase::{SubmittyConverter, SubmittyTestcase};
@@ -38,21 +38,36 @@ impl SubmittyStream {
 }
 
 /// The line of a validation that a case cannot have together with the others, and why: a case looks at a file in one way.
-fn find_conflict(command: &SubmittyCommand, validations: &[SubmittyValidation]) -> Option<(usize, String)> {
-    let is_weak = |one: &SubmittyValidation| matches!(one.demand, SubmittyDemand::There | SubmittyDemand::NotEmpty);
-    let counted: Vec<&SubmittyValidation> =
-        validations.iter().filter(|one| one.demand != SubmittyDemand::Nothing).collect();
+fn find_conflict(
+    command: &SubmittyCommand,
+    validations: &[SubmittyValidation],
+) -> Option<(usize, String)> {
+    let is_weak = |one: &SubmittyValidation| {
+        matches!(one.demand, SubmittyDemand::There | SubmittyDemand::NotEmpty)
+    };
+    let counted: Vec<&SubmittyValidation> = validations
+        .iter()
+        .filter(|one| one.demand != SubmittyDemand::Nothing)
+        .collect();
     for (index, one) in counted.iter().enumerate() {
-        let others = counted.iter().enumerate().filter(|(other, _)| *other != index);
-        let others: Vec<&SubmittyValidation> =
-            others.map(|(_, other)| *other).filter(|other| other.actual == one.actual).collect();
+        let others = counted
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index);
+        let others: Vec<&SubmittyValidation> = others
+            .map(|(_, other)| *other)
+            .filter(|other| other.actual == one.actual)
+            .collect();
         let is_search = |one: &SubmittyValidation| matches!(one.demand, SubmittyDemand::Holds(_));
         let is_twice = |other: &&SubmittyValidation| {
             let is_search_only = is_search(one) && is_search(other);
             !(is_weak(one) || is_weak(other) || is_search_only)
         };
         if others.iter().any(is_twice) {
-            let why = format!("{} is looked at in two ways, and here in one", quote_word(&one.actual));
+            let why = format!(
+                "{} is looked at in two ways, and here in one",
+                quote_word(&one.actual)
+            );
             return Some((one.line, why));
         }
         // A comparison with text, or a search, finds an empty file wrong anyhow.
@@ -65,7 +80,10 @@ fn find_conflict(command: &SubmittyCommand, validations: &[SubmittyValidation]) 
             && SubmittyStream::from_command(command, &one.actual) == SubmittyStream::Output
             && !others.iter().any(|other| implies_text(other))
         {
-            let why = format!("whether {} is empty is not looked at here", quote_word(&one.actual));
+            let why = format!(
+                "whether {} is empty is not looked at here",
+                quote_word(&one.actual)
+            );
             return Some((one.line, why));
         }
     }
@@ -92,7 +110,10 @@ impl SubmittyConverter<'_> {
         case.description = Some(said.title.clone()).filter(|title| !title.is_empty());
         case.args.clone_from(&command.arguments);
         case.visibility = said.hidden.then_some("hidden");
-        case.compare = ImportedComparison { checker: vec![ANYTHING.to_owned()], ..ImportedComparison::default() };
+        case.compare = ImportedComparison {
+            checker: vec![ANYTHING.to_owned()],
+            ..ImportedComparison::default()
+        };
         self.add_input_files(plan, command, &mut case)?;
         if let Some((line, why)) = find_conflict(command, validations) {
             plan.notes.add_dropped(format_place(self.file, line), why);
@@ -134,8 +155,10 @@ impl SubmittyConverter<'_> {
                     };
                     // Written files are compared as the output is, and know no other order of lines.
                     if compare.order.is_some() || name.contains('/') {
-                        plan.notes
-                            .add_dropped(place, format!("{} cannot be compared in this way", quote_word(name)));
+                        plan.notes.add_dropped(
+                            place,
+                            format!("{} cannot be compared in this way", quote_word(name)),
+                        );
                         return Ok(None);
                     }
                     if case.compare.checker.is_empty()
@@ -151,7 +174,10 @@ impl SubmittyConverter<'_> {
                 }
                 (SubmittyDemand::Empty, SubmittyStream::Error) => case.stderr = Some(String::new()),
                 (SubmittyDemand::Empty, SubmittyStream::Output) => {
-                    case.compare = ImportedComparison { whitespace: Some("trailing"), ..ImportedComparison::default() }
+                    case.compare = ImportedComparison {
+                        whitespace: Some("trailing"),
+                        ..ImportedComparison::default()
+                    }
                 }
                 (SubmittyDemand::Holds(patterns), SubmittyStream::Output) => {
                     let before = std::mem::take(&mut case.compare.patterns);
@@ -160,9 +186,17 @@ impl SubmittyConverter<'_> {
                         ..ImportedComparison::default()
                     };
                 }
-                (SubmittyDemand::There | SubmittyDemand::NotEmpty | SubmittyDemand::Empty | SubmittyDemand::Holds(_), _) => {
-                    let text =
-                        format!("what is asked of {} is not asked of such a file here", quote_word(name));
+                (
+                    SubmittyDemand::There
+                    | SubmittyDemand::NotEmpty
+                    | SubmittyDemand::Empty
+                    | SubmittyDemand::Holds(_),
+                    _,
+                ) => {
+                    let text = format!(
+                        "what is asked of {} is not asked of such a file here",
+                        quote_word(name)
+                    );
                     plan.notes.add_dropped(place, text);
                     return Ok(None);
                 }
@@ -182,7 +216,9 @@ impl SubmittyConverter<'_> {
         let all: BTreeSet<&str> = self.package.files_below(&folder).collect();
         let start = format!("{folder}/");
         let name = |file: &str| file.strip_prefix(start.as_str()).unwrap_or(file).to_owned();
-        let told = all.iter().filter(|file| command.arguments.contains(&name(file)));
+        let told = all
+            .iter()
+            .filter(|file| command.arguments.contains(&name(file)));
         let told: Vec<&&str> = told.collect();
         let is_input = |file: &&&str| command.input.as_deref() == Some(name(file).as_str());
         let given: Vec<&&str> = match (told.is_empty(), &command.input) {
@@ -192,12 +228,16 @@ impl SubmittyConverter<'_> {
             (true, Some(_)) => Vec::new(),
         };
         if given.len() > MOST_FILES {
-            plan.notes.add_dropped(escape_word(&folder), format!("a program finds {MOST_FILES} files at most"));
+            plan.notes.add_dropped(
+                escape_word(&folder),
+                format!("a program finds {MOST_FILES} files at most"),
+            );
         }
         for file in given.into_iter().take(MOST_FILES) {
             let name = file.strip_prefix(&format!("{folder}/")).unwrap_or(file);
             let parts: Vec<String> = name.split('/').map(sanitize_name).collect();
-            case.files.insert(parts.join("/"), self.package.read_bytes(file)?);
+            case.files
+                .insert(parts.join("/"), self.package.read_bytes(file)?);
         }
         Ok(())
     }
@@ -223,7 +263,10 @@ impl SubmittyConverter<'_> {
     ) -> Result<Option<Vec<u8>>, ImportError> {
         let path = format!("{}{folder}/{file}", self.folder);
         if !self.package.has_file(&path) {
-            plan.notes.add_dropped(self.testcase_place(said), format!("{} is not in the package", quote_word(&path)));
+            plan.notes.add_dropped(
+                self.testcase_place(said),
+                format!("{} is not in the package", quote_word(&path)),
+            );
             return Ok(None);
         }
         self.package.read_bytes(&path).map(Some)

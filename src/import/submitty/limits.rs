@@ -26,9 +26,10 @@ pub(super) fn convert_limits(plan: &mut ImportPlan, node: &DocumentNode, place: 
                 let size = size.clamp(1024.0, 1e9) as u64;
                 plan.limits.output = Some(size);
             }
-            (other, _) => {
-                plan.notes.add_dropped(place, format!("the limit {} is not set here", quote_word(other)))
-            }
+            (other, _) => plan.notes.add_dropped(
+                place,
+                format!("the limit {} is not set here", quote_word(other)),
+            ),
         }
     }
 }

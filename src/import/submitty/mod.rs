@@ -16,9 +16,9 @@ mod validation;
 use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{format_place, quote_word, escape_word};
+use super::notes::{escape_word, format_place, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportedCalibration, ImportPlan};
+use super::plan::{ImportPlan, ImportedCalibration};
 use super::programs::{self, file_name, sanitize_name};
 use testcase::SubmittyConverter;
 
@@ -39,7 +39,10 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     plan.compare.scope = Some("output");
     plan.toolchain = vec!["g++"];
     convert_keys(plan, file, &node);
-    let testcases = node.get("testcases").map(DocumentNode::items).unwrap_or_default();
+    let testcases = node
+        .get("testcases")
+        .map(DocumentNode::items)
+        .unwrap_or_default();
     let mut filling = SubmittyConverter::new(package, file, folder, testcases);
     for testcase in testcases {
         filling.convert_testcase(plan, testcase)?;
@@ -50,8 +53,10 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     }
     if plan.sources.is_empty() {
         plan.sources = vec!["*.cpp".to_owned()];
-        plan.notes
-            .add_dropped(file, "no test case compiles anything: students hand in files ending in `.cpp`");
+        plan.notes.add_dropped(
+            file,
+            "no test case compiles anything: students hand in files ending in `.cpp`",
+        );
     }
     add_provided_files(package, plan, folder)?;
     add_solution(package, plan, folder)?;
@@ -76,7 +81,9 @@ fn convert_keys(plan: &mut ImportPlan, file: &str, node: &DocumentNode) {
                 place,
                 "which calls a program may make of the system is the same for all programs here",
             ),
-            "part_names" => plan.notes.add_dropped(place, "files of all parts are in one folder here"),
+            "part_names" => plan
+                .notes
+                .add_dropped(place, "files of all parts are in one folder here"),
             "notebook" => plan.notes.add_dropped(place, "only programs are graded"),
             // Reported when all is read.
             _ => {}
@@ -85,22 +92,34 @@ fn convert_keys(plan: &mut ImportPlan, file: &str, node: &DocumentNode) {
 }
 
 /// Files that are compiled with every program.
-fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan, folder: &str) -> Result<(), ImportError> {
+fn add_provided_files(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    folder: &str,
+) -> Result<(), ImportError> {
     for file in package.files_below(&format!("{folder}provided_code")) {
         let target = format!("provided/{}/{}", plan.id, sanitize_name(file_name(file)));
         plan.files.insert(target.clone(), package.read_bytes(file)?);
         plan.provide.push(target);
-        plan.notes.add_imported(escape_word(file), "compiled with every program (`provide`)");
+        plan.notes
+            .add_imported(escape_word(file), "compiled with every program (`provide`)");
     }
     Ok(())
 }
 
 /// The instructor's solution, whose output is what is expected.
-fn add_solution(package: &ImportPackage, plan: &mut ImportPlan, folder: &str) -> Result<(), ImportError> {
+fn add_solution(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    folder: &str,
+) -> Result<(), ImportError> {
     let path = format!("{folder}solution");
     if package.has_folder(&path) {
         let permitted = vec!["accepted"];
-        let known = ImportedCalibration { permitted, ..ImportedCalibration::default() };
+        let known = ImportedCalibration {
+            permitted,
+            ..ImportedCalibration::default()
+        };
         programs::add_calibration_program(package, plan, &path, known, "right in every case")?;
     }
     Ok(())
@@ -123,7 +142,11 @@ mod tests {
         );
         std::fs::write(place.path().join("config.json"), config).unwrap();
         let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
-        let lost = plan.notes.dropped.iter().map(|note| format!("{} {}\n", note.place, note.text));
+        let lost = plan
+            .notes
+            .dropped
+            .iter()
+            .map(|note| format!("{} {}\n", note.place, note.text));
         (plan.cases.len() == 2, lost.collect())
     }
 
@@ -151,7 +174,10 @@ mod tests {
             ),
             (
                 "./sum.out",
-                &[SAME, r#"{"method": "errorIfNotEmpty", "actual_file": "*.txt"}"#],
+                &[
+                    SAME,
+                    r#"{"method": "errorIfNotEmpty", "actual_file": "*.txt"}"#,
+                ],
                 false,
                 &["config.json:6 `actual_file`: one name"],
             ),
@@ -168,10 +194,18 @@ mod tests {
                 &["config.json:5 whether `STDOUT.txt` is empty is not looked at"],
             ),
             // A comparison finds an empty output wrong, too.
-            ("./sum.out", &[r#"{"method": "errorIfEmpty"}"#, SAME], true, &["right only if all"]),
             (
                 "./sum.out",
-                &[SAME, r#"{"method": "warnIfNotEmpty", "actual_file": "STDERR.txt"}"#],
+                &[r#"{"method": "errorIfEmpty"}"#, SAME],
+                true,
+                &["right only if all"],
+            ),
+            (
+                "./sum.out",
+                &[
+                    SAME,
+                    r#"{"method": "warnIfNotEmpty", "actual_file": "STDERR.txt"}"#,
+                ],
                 true,
                 &[],
             ),
@@ -184,7 +218,12 @@ mod tests {
                 true,
                 &["config.json:6 `deduction`"],
             ),
-            ("./sum.out", &[r#"{"method": "searchToken", "data": ["3"]}"#], true, &[]),
+            (
+                "./sum.out",
+                &[r#"{"method": "searchToken", "data": ["3"]}"#],
+                true,
+                &[],
+            ),
             (
                 "./sum.out",
                 &[r#"{"method": "searchToken", "data": ["3", "4"]}"#],
@@ -205,7 +244,10 @@ mod tests {
             ),
             (
                 "./sum.out",
-                &[SAME, r#"{"method": "errorIfNotEmpty", "actual_file": "out.txt"}"#],
+                &[
+                    SAME,
+                    r#"{"method": "errorIfNotEmpty", "actual_file": "out.txt"}"#,
+                ],
                 false,
                 &["config.json:6 what is asked of `out.txt`"],
             ),
@@ -232,7 +274,11 @@ mod tests {
                 reported.iter().all(|it| lost.contains(it)),
                 "{command} {validations:?}: {lost}"
             );
-            assert_eq!(reported.is_empty(), lost.is_empty(), "{command} {validations:?}: {lost}");
+            assert_eq!(
+                reported.is_empty(),
+                lost.is_empty(),
+                "{command} {validations:?}: {lost}"
+            );
         }
     }
 
@@ -243,7 +289,11 @@ mod tests {
             [{"method": "searchAny", "data": ["3", "{4}"]}]}]}"#;
         std::fs::write(place.path().join("config.json"), config).unwrap();
         let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
-        let patterns: Vec<_> = plan.cases.iter().flat_map(|case| &case.compare.patterns).collect();
+        let patterns: Vec<_> = plan
+            .cases
+            .iter()
+            .flat_map(|case| &case.compare.patterns)
+            .collect();
         assert_eq!(patterns, [r"(?-i:3)|(?-i:\x7B4\})"]);
     }
 }

@@ -5,14 +5,19 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportedCriterion, ImportedEvidence, ImportPlan};
+use super::super::plan::{ImportPlan, ImportedCriterion, ImportedEvidence};
 use super::super::programs::{file_name, is_source, sanitize_name};
 use super::command;
 use super::validation::{self, SubmittyDemand, SubmittyValidation};
 
 /// What students see of a validation, and in which words.
-const FOR_PEOPLE: [&str; 5] =
-    ["description", "show_message", "show_actual", "show_expected", "failure_message"];
+const FOR_PEOPLE: [&str; 5] = [
+    "description",
+    "show_message",
+    "show_actual",
+    "show_expected",
+    "failure_message",
+];
 
 /// What a test case says besides its command.
 pub(super) struct SubmittyTestcase<'n> {
@@ -43,39 +48,80 @@ impl<'f> SubmittyConverter<'f> {
         testcases: &[DocumentNode],
     ) -> SubmittyConverter<'f> {
         let compiled = testcases.iter().find_map(|node| {
-            let is_compilation = node.get("type").and_then(DocumentNode::as_text) == Some("Compilation");
-            let commands = if is_compilation { list_commands(node) } else { Vec::new() };
+            let is_compilation =
+                node.get("type").and_then(DocumentNode::as_text) == Some("Compilation");
+            let commands = if is_compilation {
+                list_commands(node)
+            } else {
+                Vec::new()
+            };
             let first = (*commands.first()?).to_owned();
             let program = compiled_program(&first);
             Some((first, program))
         });
         let names = UniqueIds::default();
-        SubmittyConverter { package, file, folder, names, compiled, first_run: None }
+        SubmittyConverter {
+            package,
+            file,
+            folder,
+            names,
+            compiled,
+            first_run: None,
+        }
     }
 
-    pub(super) fn convert_testcase(&mut self, plan: &mut ImportPlan, node: &DocumentNode) -> Result<(), ImportError> {
-        let title = node.get("title").and_then(DocumentNode::as_text).unwrap_or("test").trim().to_owned();
-        let title: String = title.chars().filter(|it| !it.is_control()).take(200).collect();
+    pub(super) fn convert_testcase(
+        &mut self,
+        plan: &mut ImportPlan,
+        node: &DocumentNode,
+    ) -> Result<(), ImportError> {
+        let title = node
+            .get("title")
+            .and_then(DocumentNode::as_text)
+            .unwrap_or("test")
+            .trim()
+            .to_owned();
+        let title: String = title
+            .chars()
+            .filter(|it| !it.is_control())
+            .take(200)
+            .collect();
         let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
-        if node.get("points").is_some_and(|points| points.as_number().is_none_or(|it| it < 0.0)) {
+        if node
+            .get("points")
+            .is_some_and(|points| points.as_number().is_none_or(|it| it < 0.0))
+        {
             let text = "`points` that are taken off, or no number, are not counted here";
-            plan.notes.add_dropped(format_place(self.file, node.line), text);
+            plan.notes
+                .add_dropped(format_place(self.file, node.line), text);
         }
         let said = SubmittyTestcase {
             node,
             id: self.names.assign_id(&title.to_lowercase()),
-            points: node.get("points").and_then(DocumentNode::as_number).unwrap_or(0.0).clamp(0.0, 1e6),
+            points: node
+                .get("points")
+                .and_then(DocumentNode::as_number)
+                .unwrap_or(0.0)
+                .clamp(0.0, 1e6),
             extra: flag("extra_credit"),
             hidden: flag("hidden"),
             title,
         };
-        match node.get("type").and_then(DocumentNode::as_text).unwrap_or("Execution") {
+        match node
+            .get("type")
+            .and_then(DocumentNode::as_text)
+            .unwrap_or("Execution")
+        {
             "Compilation" => {
                 self.convert_compilation(plan, &said);
                 Ok(())
             }
             "FileCheck" => {
-                self.add_manual_criterion(plan, &said, "whether a file was handed in is for a person to see");
+                self.add_manual_criterion(
+                    plan,
+                    &said,
+                    "whether a file was handed in is for a person to see",
+                );
                 Ok(())
             }
             "Execution" => self.convert_execution(plan, &said),
@@ -93,14 +139,21 @@ impl<'f> SubmittyConverter<'f> {
 
     /// A person decides in its place.
     fn add_manual_criterion(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, why: &str) {
-        let text =
-            format!("the test case {}: {why}; a person decides (`manual`)", quote_word(&said.title));
+        let text = format!(
+            "the test case {}: {why}; a person decides (`manual`)",
+            quote_word(&said.title)
+        );
         plan.notes.add_dropped(self.testcase_place(said), text);
         said.node.mark_as_read();
         self.add_criterion(plan, said, ImportedEvidence::Manual);
     }
 
-    fn add_criterion(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, evidence: ImportedEvidence) {
+    fn add_criterion(
+        &self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+        evidence: ImportedEvidence,
+    ) {
         plan.criteria.push(ImportedCriterion {
             id: said.id.clone(),
             title: Some(said.title.clone()).filter(|title| !title.is_empty()),
@@ -131,15 +184,30 @@ impl<'f> SubmittyConverter<'f> {
             self.add_manual_criterion(plan, said, &why);
             return;
         }
-        let names = said.node.get("executable_name").map(DocumentNode::items).unwrap_or_default();
+        let names = said
+            .node
+            .get("executable_name")
+            .map(DocumentNode::items)
+            .unwrap_or_default();
         let program = compiled_program(command);
-        if let Some(other) = names.iter().filter_map(DocumentNode::as_text).find(|name| *name != program) {
-            let why = format!("the command makes {}, and not {}", quote_word(&program), quote_word(other));
+        if let Some(other) = names
+            .iter()
+            .filter_map(DocumentNode::as_text)
+            .find(|name| *name != program)
+        {
+            let why = format!(
+                "the command makes {}, and not {}",
+                quote_word(&program),
+                quote_word(other)
+            );
             self.add_manual_criterion(plan, said, &why);
             return;
         }
         let words = shlex::split(command).unwrap_or_default();
-        let compiler = words.first().map(|word| file_name(word)).unwrap_or_default();
+        let compiler = words
+            .first()
+            .map(|word| file_name(word))
+            .unwrap_or_default();
         let toolchain = match compiler {
             "g++" | "c++" => "g++",
             "clang++" => "clang++",
@@ -152,7 +220,10 @@ impl<'f> SubmittyConverter<'f> {
             }
         };
         for key in ["executable_name", "details"] {
-            said.node.get(key).into_iter().for_each(DocumentNode::mark_as_read);
+            said.node
+                .get(key)
+                .into_iter()
+                .for_each(DocumentNode::mark_as_read);
         }
         plan.toolchain = vec![toolchain];
         let mut words = words.iter().skip(1);
@@ -168,16 +239,24 @@ impl<'f> SubmittyConverter<'f> {
             } else if is_source(word) {
                 let source = word.trim_start_matches("./");
                 let is_glob = source.contains('*');
-                let source = if is_glob { source.to_owned() } else { sanitize_name(file_name(source)) };
+                let source = if is_glob {
+                    source.to_owned()
+                } else {
+                    sanitize_name(file_name(source))
+                };
                 let is_plain = !source.contains(['/', '[', '{', '?']);
                 if !is_plain {
-                    let text = format!("{}: students hand in files without folders", quote_word(word));
+                    let text = format!(
+                        "{}: students hand in files without folders",
+                        quote_word(word)
+                    );
                     plan.notes.add_dropped(place.clone(), text);
                 } else if !plan.sources.contains(&source) {
                     plan.sources.push(source);
                 }
             } else if word != "--" {
-                plan.notes.add_dropped(place.clone(), format!("{} is no source", quote_word(word)));
+                plan.notes
+                    .add_dropped(place.clone(), format!("{} is no source", quote_word(word)));
             }
         }
         let text = format!(
@@ -186,9 +265,16 @@ impl<'f> SubmittyConverter<'f> {
             quote_word(&plan.sources.join(", "))
         );
         plan.notes.add_imported(place, text);
-        let costs_warnings =
-            said.node.get("validation").map(DocumentNode::items).unwrap_or_default().iter().any(|node| {
-                node.get("deduction").and_then(DocumentNode::as_number).is_some_and(|it| it > 0.0)
+        let costs_warnings = said
+            .node
+            .get("validation")
+            .map(DocumentNode::items)
+            .unwrap_or_default()
+            .iter()
+            .any(|node| {
+                node.get("deduction")
+                    .and_then(DocumentNode::as_number)
+                    .is_some_and(|it| it > 0.0)
             });
         if costs_warnings {
             let text = "what warnings cost: `build = \"no-warnings\"` in a criterion of its own does that here";
@@ -199,7 +285,11 @@ impl<'f> SubmittyConverter<'f> {
         }
     }
 
-    fn convert_execution(&mut self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) -> Result<(), ImportError> {
+    fn convert_execution(
+        &mut self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+    ) -> Result<(), ImportError> {
         let commands = list_commands(said.node);
         let [line] = commands.as_slice() else {
             self.add_manual_criterion(
@@ -212,7 +302,10 @@ impl<'f> SubmittyConverter<'f> {
         let command = match command::parse_command(line) {
             Ok(command) if command.program.starts_with("./") => command,
             Ok(other) => {
-                let why = format!("{} is not the student's program", quote_word(&other.program));
+                let why = format!(
+                    "{} is not the student's program",
+                    quote_word(&other.program)
+                );
                 self.add_manual_criterion(plan, said, &why);
                 return Ok(());
             }
@@ -235,7 +328,11 @@ impl<'f> SubmittyConverter<'f> {
             self.add_manual_criterion(plan, said, &why);
             return Ok(());
         }
-        let nodes = said.node.get("validation").map(DocumentNode::items).unwrap_or_default();
+        let nodes = said
+            .node
+            .get("validation")
+            .map(DocumentNode::items)
+            .unwrap_or_default();
         let validations: Vec<SubmittyValidation> = nodes
             .iter()
             .filter_map(|node| validation::parse_validation(self.file, node, &mut plan.notes))
@@ -256,9 +353,16 @@ impl<'f> SubmittyConverter<'f> {
                 return Ok(());
             }
         }
-        let counted = validations.iter().filter(|one| one.demand != SubmittyDemand::Nothing).count();
+        let counted = validations
+            .iter()
+            .filter(|one| one.demand != SubmittyDemand::Nothing)
+            .count();
         if !is_whole || counted == 0 {
-            self.add_manual_criterion(plan, said, "not all of its validations could be carried over");
+            self.add_manual_criterion(
+                plan,
+                said,
+                "not all of its validations could be carried over",
+            );
             return Ok(());
         }
         if counted > 1 {
@@ -271,13 +375,19 @@ impl<'f> SubmittyConverter<'f> {
                 plan.cases.push(case);
                 plan.notes.add_imported(
                     self.testcase_place(said),
-                    format!("the test case {}: {} points", quote_word(&said.title), said.points),
+                    format!(
+                        "the test case {}: {} points",
+                        quote_word(&said.title),
+                        said.points
+                    ),
                 );
                 // Submitty gives a share for lines that are right, where one output is compared.
-                let is_compared =
-                    matches!(&validations[..], [one] if matches!(&one.demand, SubmittyDemand::Same(..)));
+                let is_compared = matches!(&validations[..], [one] if matches!(&one.demand, SubmittyDemand::Same(..)));
                 let is_output = is_compared
-                    && plan.cases.last().is_some_and(|it| it.compare.checker.is_empty());
+                    && plan
+                        .cases
+                        .last()
+                        .is_some_and(|it| it.compare.checker.is_empty());
                 let credit = is_output.then_some("per-line");
                 if said.points > 0.0 {
                     self.add_criterion(plan, said, ImportedEvidence::Cases(vec![id], credit));
@@ -291,12 +401,18 @@ impl<'f> SubmittyConverter<'f> {
 
 fn list_commands(node: &DocumentNode) -> Vec<&str> {
     let node = node.get("command").or_else(|| node.get("commands"));
-    node.map(DocumentNode::items).unwrap_or_default().iter().filter_map(DocumentNode::as_text).collect()
+    node.map(DocumentNode::items)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(DocumentNode::as_text)
+        .collect()
 }
 
 /// The name of the program that a command of a compiler makes.
 fn compiled_program(command: &str) -> String {
     let words = shlex::split(command).unwrap_or_default();
     let named = words.iter().skip_while(|word| *word != "-o").nth(1);
-    named.map_or("a.out", |name| name.trim_start_matches("./")).to_owned()
+    named
+        .map_or("a.out", |name| name.trim_start_matches("./"))
+        .to_owned()
 }

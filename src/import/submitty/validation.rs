@@ -39,10 +39,19 @@ pub(super) struct SubmittyValidation {
 }
 
 /// Reads one; none, with a note, if nothing here is like it.
-pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut ImportNotes) -> Option<SubmittyValidation> {
+pub(super) fn parse_validation(
+    file: &str,
+    node: &DocumentNode,
+    notes: &mut ImportNotes,
+) -> Option<SubmittyValidation> {
     let place = format_place(file, node.line);
-    let text =
-        |key: &str| node.get(key).map(DocumentNode::items).unwrap_or_default().iter().find_map(DocumentNode::as_text);
+    let text = |key: &str| {
+        node.get(key)
+            .map(DocumentNode::items)
+            .unwrap_or_default()
+            .iter()
+            .find_map(DocumentNode::as_text)
+    };
     let method = text("method").unwrap_or_default();
     let actual = text("actual_file").unwrap_or("STDOUT.txt").to_owned();
     let expected = || {
@@ -50,9 +59,17 @@ pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut Impo
         file.or_else(|| text("expected_string").map(|text| SubmittyExpected::Text(text.to_owned())))
     };
     let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
-    let same = |compare: ImportedComparison| expected().map(|file| SubmittyDemand::Same(file, Box::new(compare)));
-    let whitespace = |word: &'static str| ImportedComparison { whitespace: Some(word), ..ImportedComparison::default() };
-    let in_any_order = || ImportedComparison { order: Some("any"), ..whitespace("trailing") };
+    let same = |compare: ImportedComparison| {
+        expected().map(|file| SubmittyDemand::Same(file, Box::new(compare)))
+    };
+    let whitespace = |word: &'static str| ImportedComparison {
+        whitespace: Some(word),
+        ..ImportedComparison::default()
+    };
+    let in_any_order = || ImportedComparison {
+        order: Some("any"),
+        ..whitespace("trailing")
+    };
     let deduction = node.get("deduction").and_then(DocumentNode::as_number);
     let costs_points = match method {
         "warnIfNotEmpty" | "warnIfEmpty" => deduction.is_some_and(|it| it > 0.0),
@@ -62,7 +79,11 @@ pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut Impo
         let text = format!("{} without a deduction costs no points", quote_word(method));
         notes.add_remark(place, text);
         node.mark_as_read();
-        return Some(SubmittyValidation { actual, demand: SubmittyDemand::Nothing, line: node.line });
+        return Some(SubmittyValidation {
+            actual,
+            demand: SubmittyDemand::Nothing,
+            line: node.line,
+        });
     }
     if names_several_files(file, node, notes) {
         return None;
@@ -81,7 +102,10 @@ pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut Impo
                 compare.order = Some("any");
             }
             if flag("extraStudentOutputOk") {
-                notes.add_dropped(place, "`extraStudentOutputOk`: lines too many are wrong here");
+                notes.add_dropped(
+                    place,
+                    "`extraStudentOutputOk`: lines too many are wrong here",
+                );
                 return None;
             }
             same(compare)
@@ -90,7 +114,10 @@ pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut Impo
         "myersDiffbyLinebyWord" => same(whitespace("collapse")),
         "myersDiffbyLineNoWhite" => same(whitespace("tokens")),
         "myersDiffbyLinebyCharExtraStudentOutputOk" => {
-            notes.add_dropped(place, "lines too many in the student's output are wrong here");
+            notes.add_dropped(
+                place,
+                "lines too many in the student's output are wrong here",
+            );
             return None;
         }
         "diffLineSwapOk" => same(in_any_order()),
@@ -98,7 +125,10 @@ pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut Impo
         "errorIfNotEmpty" | "warnIfNotEmpty" => Some(SubmittyDemand::Empty),
         "errorIfEmpty" | "warnIfEmpty" => Some(SubmittyDemand::NotEmpty),
         "searchToken" | "searchAny" => {
-            let words = node.get("data").map(DocumentNode::items).unwrap_or_default();
+            let words = node
+                .get("data")
+                .map(DocumentNode::items)
+                .unwrap_or_default();
             let words: Vec<String> = words
                 .iter()
                 .filter_map(DocumentNode::as_text)
@@ -119,21 +149,32 @@ pub(super) fn parse_validation(file: &str, node: &DocumentNode, notes: &mut Impo
         _ => None,
     };
     let Some(asks) = asks else {
-        notes.add_dropped(place, format!("the method {} has nothing like it here", quote_word(method)));
+        notes.add_dropped(
+            place,
+            format!("the method {} has nothing like it here", quote_word(method)),
+        );
         return None;
     };
     if deduction.is_some_and(|it| it < 1.0) {
         let text = "`deduction`: the test case is right only if all of its validations are, and no part of its points is taken off here";
         notes.add_dropped(format_place(file, node.line), text);
     }
-    Some(SubmittyValidation { actual, demand: asks, line: node.line })
+    Some(SubmittyValidation {
+        actual,
+        demand: asks,
+        line: node.line,
+    })
 }
 
 /// Whether a key names several files, or files by wildcards, which is noted: a case looks at one file.
 fn names_several_files(file: &str, node: &DocumentNode, notes: &mut ImportNotes) -> bool {
     for key in ["actual_file", "expected_file", "expected_string"] {
         let Some(value) = node.get(key) else { continue };
-        let names: Vec<&str> = value.items().iter().filter_map(DocumentNode::as_text).collect();
+        let names: Vec<&str> = value
+            .items()
+            .iter()
+            .filter_map(DocumentNode::as_text)
+            .collect();
         let is_wildcard = |name: &&str| key != "expected_string" && name.contains(['*', '?', '[']);
         if names.len() != 1 || names.iter().any(is_wildcard) {
             let text = format!("{}: one name of a file is compared here", quote_word(key));

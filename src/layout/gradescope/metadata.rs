@@ -48,10 +48,13 @@ pub(super) fn parse_metadata(text: &str) -> HashMap<String, GradescopeSubmission
         match event {
             Event::MappingStart(..) => {
                 place.keys.push(YamlLevel::Mapping(None));
-                if let [Some(submission), Some(":submitters"), None, None] = place.key_path().as_slice()
+                if let [Some(submission), Some(":submitters"), None, None] =
+                    place.key_path().as_slice()
                 {
-                    let members =
-                        &mut submissions.entry((*submission).to_owned()).or_default().submitters;
+                    let members = &mut submissions
+                        .entry((*submission).to_owned())
+                        .or_default()
+                        .submitters;
                     if members.len() < MOST_MEMBERS {
                         members.push(GroupMember::default());
                     }
@@ -76,19 +79,27 @@ pub(super) fn parse_metadata(text: &str) -> HashMap<String, GradescopeSubmission
     submissions
 }
 
-fn store_scalar(submissions: &mut HashMap<String, GradescopeSubmission>, path: &[Option<&str>], text: &str) {
+fn store_scalar(
+    submissions: &mut HashMap<String, GradescopeSubmission>,
+    path: &[Option<&str>],
+    text: &str,
+) {
     let (submission, rest) = match path {
         [Some(submission), rest @ ..] => (*submission, rest),
         _ => return,
     };
     match rest {
         [Some(":created_at")] => {
-            submissions.entry(submission.to_owned()).or_default().created_at =
-                Some(text.to_owned());
+            submissions
+                .entry(submission.to_owned())
+                .or_default()
+                .created_at = Some(text.to_owned());
         }
         [Some(":submitters"), None, Some(field)] => {
             let known = submissions.get_mut(submission);
-            let Some(member) = known.and_then(|known| known.submitters.last_mut()) else { return };
+            let Some(member) = known.and_then(|known| known.submitters.last_mut()) else {
+                return;
+            };
             let value =
                 Some(text.to_owned()).filter(|text| !["", "null", "~"].contains(&text.as_str()));
             match *field {
@@ -152,14 +163,21 @@ mod tests {
         let of_12 = &read["submission_12"];
         assert_eq!(of_12.submitters.first(), Some(&ann));
         assert_eq!(of_12.submitters.len(), 2);
-        assert_eq!(of_12.created_at.as_deref(), Some("2023-12-02 02:52:07.938335000 Z"));
+        assert_eq!(
+            of_12.created_at.as_deref(),
+            Some("2023-12-02 02:52:07.938335000 Z")
+        );
         assert!(read["submission_13"].submitters.is_empty());
         assert!(!read.contains_key("submission_14"));
     }
 
     #[test]
     fn a_file_without_end_in_depth_is_given_up() {
-        for text in ["[".repeat(1 << 20), "{a: ".repeat(1 << 18), "- ".repeat(1 << 18)] {
+        for text in [
+            "[".repeat(1 << 20),
+            "{a: ".repeat(1 << 18),
+            "- ".repeat(1 << 18),
+        ] {
             assert!(parse_metadata(&text).is_empty());
         }
     }

@@ -3,8 +3,8 @@
 mod metadata;
 
 use self::metadata::GradescopeSubmission;
-use super::item::{EntryContent, LayoutEntry, DownloadEntry, DownloadTop};
-use crate::model::{HandIn, HandInTime, GroupMember};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
+use crate::model::{GroupMember, HandIn, HandInTime};
 
 const METADATA: &str = "submission_metadata.yml";
 
@@ -12,7 +12,10 @@ const METADATA: &str = "submission_metadata.yml";
 const LARGEST: u64 = 64 << 20;
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
-    let metadata = top.entries.iter().find(|entry| entry.name == METADATA && !entry.is_folder);
+    let metadata = top
+        .entries
+        .iter()
+        .find(|entry| entry.name == METADATA && !entry.is_folder);
     let Some(metadata) = metadata.and_then(|entry| (top.read)(&entry.path, LARGEST)) else {
         return vec![None; top.entries.len()];
     };
@@ -29,9 +32,16 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
 
 fn build_entry(number: &str, known: Option<&GradescopeSubmission>) -> LayoutEntry {
     let members = known.map_or(&[][..], |known| &known.submitters);
-    let names: Vec<&str> =
-        members.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
-    let name = if names.is_empty() { format!("submission {number}") } else { names.join(", ") };
+    let names: Vec<&str> = members
+        .iter()
+        .map(|one| one.name.as_str())
+        .filter(|name| !name.is_empty())
+        .collect();
+    let name = if names.is_empty() {
+        format!("submission {number}")
+    } else {
+        names.join(", ")
+    };
     let (id, email) = match members {
         [only] => (only.id.clone(), only.email.clone()),
         _ => (None, None),
@@ -41,11 +51,22 @@ fn build_entry(number: &str, known: Option<&GradescopeSubmission>) -> LayoutEntr
         id,
         email,
         submission: Some(number.to_owned()),
-        time: known.and_then(|known| known.created_at.as_deref()).map(parse_time),
-        members: if members.len() > 1 { members.to_vec() } else { Vec::<GroupMember>::new() },
+        time: known
+            .and_then(|known| known.created_at.as_deref())
+            .map(parse_time),
+        members: if members.len() > 1 {
+            members.to_vec()
+        } else {
+            Vec::<GroupMember>::new()
+        },
         ..HandIn::default()
     };
-    LayoutEntry { owner: number.to_owned(), hand_in, content: EntryContent::Folder, ..LayoutEntry::default() }
+    LayoutEntry {
+        owner: number.to_owned(),
+        hand_in,
+        content: EntryContent::Folder,
+        ..LayoutEntry::default()
+    }
 }
 
 /// `2023-12-02 02:52:07.938335000 Z`.
@@ -56,5 +77,8 @@ fn parse_time(shown: &str) -> HandInTime {
         let clock = clock.split('.').next()?;
         (zone == "Z" && date.len() == 10 && clock.len() == 8).then(|| format!("{date}T{clock}Z"))
     };
-    HandInTime { shown: shown.to_owned(), iso: iso() }
+    HandInTime {
+        shown: shown.to_owned(),
+        iso: iso(),
+    }
 }

@@ -16,12 +16,22 @@ pub struct ScriptChoices {
 impl ScriptChoices {
     /// Choices that follow from a seed.
     pub fn from_seed(seed: u64) -> ScriptChoices {
-        ScriptChoices { given: Vec::new(), next: 0, chance: Some(seed), made: Vec::new() }
+        ScriptChoices {
+            given: Vec::new(),
+            next: 0,
+            chance: Some(seed),
+            made: Vec::new(),
+        }
     }
 
     /// These choices, and nothing but 0 after them.
     pub fn from_numbers(choices: Vec<u32>) -> ScriptChoices {
-        ScriptChoices { given: choices, next: 0, chance: None, made: Vec::new() }
+        ScriptChoices {
+            given: choices,
+            next: 0,
+            chance: None,
+            made: Vec::new(),
+        }
     }
 
     /// A number below `bound`; 0 if there is none.
@@ -29,7 +39,9 @@ impl ScriptChoices {
         let bound = u32::try_from(bound).unwrap_or(u32::MAX).max(1);
         let chosen = match (self.given.get(self.next), &mut self.chance) {
             (Some(given), _) => given % bound,
-            (None, Some(state)) => u32::try_from(next_random(state) % u64::from(bound)).unwrap_or(0),
+            (None, Some(state)) => {
+                u32::try_from(next_random(state) % u64::from(bound)).unwrap_or(0)
+            }
             (None, None) => 0,
         };
         self.next += 1;
@@ -72,7 +84,10 @@ mod tests {
         let mut first = ScriptChoices::from_seed(3);
         let numbers: Vec<usize> = [3, 10, 1, 7].map(|bound| first.choose_below(bound)).into();
         let mut again = ScriptChoices::from_numbers(first.into_numbers());
-        assert_eq!(numbers, [3, 10, 1, 7].map(|bound| again.choose_below(bound)));
+        assert_eq!(
+            numbers,
+            [3, 10, 1, 7].map(|bound| again.choose_below(bound))
+        );
         assert_eq!(again.choose_below(100), 0);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{TranscriptDifference, Observation, SharedRegex};
+use crate::model::{Observation, SharedRegex, TranscriptDifference};
 
 /// Follows a program's game and holds it against the rules.
 pub trait Referee: fmt::Debug + Send + Sync {

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 pub use choices::ScriptChoices;
 pub use convention::InputConvention;
-pub use interactor::{AspectResult, RefereeReport, Referee, JudgedAspect, RefereeWords};
+pub use interactor::{AspectResult, JudgedAspect, Referee, RefereeReport, RefereeWords};
 pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
-pub use player::{LivePlayer, CasePlayer, PlayerKind, PlayerSetup};
+pub use player::{CasePlayer, LivePlayer, PlayerKind, PlayerSetup};
 use reference::{GameOptions, GameRules, GameTurn};
 pub use refused::describe_refused_inputs;
 
@@ -45,7 +45,11 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
     }
 
     /// A script of a whole game, made of choices; none if these lead to none. A right program comes to its end with it.
-    fn generate_script(&self, options: GameOptions, choices: &mut ScriptChoices) -> Option<Vec<String>> {
+    fn generate_script(
+        &self,
+        options: GameOptions,
+        choices: &mut ScriptChoices,
+    ) -> Option<Vec<String>> {
         script::generate_legal_script(self.rules(), options, choices)
     }
 
@@ -75,7 +79,10 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
         _index_bases: &[u8],
         _is_prompted: bool,
     ) -> Vec<InputConvention> {
-        vec![InputConvention { options, ..InputConvention::default() }]
+        vec![InputConvention {
+            options,
+            ..InputConvention::default()
+        }]
     }
 
     /// A line of a script, renumbered from some options to others.

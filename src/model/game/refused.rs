@@ -6,7 +6,11 @@ use reference::{GameOptions, GameRules};
 const FAR: i64 = 500;
 
 /// The kinds of refused input in a game by this script, in words.
-pub fn describe_refused_inputs(rules: &GameRules, options: GameOptions, script: &[String]) -> Vec<String> {
+pub fn describe_refused_inputs(
+    rules: &GameRules,
+    options: GameOptions,
+    script: &[String],
+) -> Vec<String> {
     let mut game = rules.create_game(options);
     let _ = game.start_game();
     let mut all = Vec::new();
@@ -42,8 +46,12 @@ mod tests {
     #[test]
     fn an_input_that_is_refused_is_told_by_where_it_lies() {
         let script = ["4", "4", "-1", "9", "1000000", "0"].map(str::to_owned);
-        let found = describe_refused_inputs(reference::counters::RULES, GameOptions::default(), &script);
-        let kinds: Vec<&str> = found.iter().map(|it| it.trim_start_matches("an input ")).collect();
+        let found =
+            describe_refused_inputs(reference::counters::RULES, GameOptions::default(), &script);
+        let kinds: Vec<&str> = found
+            .iter()
+            .map(|it| it.trim_start_matches("an input "))
+            .collect();
         assert_eq!(
             kinds,
             [

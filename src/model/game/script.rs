@@ -22,7 +22,16 @@ pub(super) fn generate_legal_script(
         let least = legal.first().copied()?;
         let most = legal.last().copied()?;
         let number = if is_noisy && choices.happens_once_in(5) {
-            let far = [least - 1, most + 1, 0, -1, 1_000, 1_000_000, -1_000_000, 10_000_000];
+            let far = [
+                least - 1,
+                most + 1,
+                0,
+                -1,
+                1_000,
+                1_000_000,
+                -1_000_000,
+                10_000_000,
+            ];
             let taken = lines.last().and_then(|line| line.parse().ok());
             let refused: Vec<i64> = taken.into_iter().chain(far).collect();
             *choices.choose_from(&refused)?

@@ -6,14 +6,21 @@ use crate::source::{NodeId, SyntaxTree};
 
 /// What `left OP right` may become.
 pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
-    let Some((left, operator, right)) = binary_operands(syntax, id) else { return Vec::new() };
+    let Some((left, operator, right)) = binary_operands(syntax, id) else {
+        return Vec::new();
+    };
     let bytes = syntax.bytes(id);
     let l = syntax.text(left);
     let r = syntax.text(right);
     let with = |other: &str| format!("{l} {other} {r}");
     let compared = |others: [&str; 2], always: &str| {
         let others = others.map(with).into_iter().chain([always.to_owned()]);
-        others.map(|it| MutationCandidate::new(MutationOperator::Comparison, bytes.clone(), it).into_condition()).collect()
+        others
+            .map(|it| {
+                MutationCandidate::new(MutationOperator::Comparison, bytes.clone(), it)
+                    .into_condition()
+            })
+            .collect()
     };
     match operator {
         "<" => compared(["<=", "!="], "false"),
@@ -23,25 +30,42 @@ pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
         "==" => compared(["<=", ">="], "false"),
         "!=" => compared(["<", ">"], "true"),
         "&&" | "||" | "and" | "or" => {
-            let other = if matches!(operator, "&&" | "and") { "||" } else { "&&" };
+            let other = if matches!(operator, "&&" | "and") {
+                "||"
+            } else {
+                "&&"
+            };
             let all = [with(other), l.to_owned(), r.to_owned()];
-            all.map(|it| MutationCandidate::new(MutationOperator::Logic, bytes.clone(), it).into_condition()).into()
+            all.map(|it| {
+                MutationCandidate::new(MutationOperator::Logic, bytes.clone(), it).into_condition()
+            })
+            .into()
         }
         _ => {
             let is_operand = is_operand_of_a_calculation(syntax, id);
             let others = other_operators(operator).iter().map(|other| {
                 let text = with(other);
                 let binds_less = !matches!(operator, "+" | "-") && matches!(*other, "+" | "-");
-                if binds_less && is_operand { format!("({text})") } else { text }
+                if binds_less && is_operand {
+                    format!("({text})")
+                } else {
+                    text
+                }
             });
-            others.map(|it| MutationCandidate::new(MutationOperator::Arithmetic, bytes.clone(), it)).collect()
+            others
+                .map(|it| MutationCandidate::new(MutationOperator::Arithmetic, bytes.clone(), it))
+                .collect()
         }
     }
 }
 
 fn binary_operands(syntax: &SyntaxTree, id: NodeId) -> Option<(NodeId, &str, NodeId)> {
     let operator = syntax.text(syntax.child_by_field(id, "operator")?);
-    Some((syntax.child_by_field(id, "left")?, operator, syntax.child_by_field(id, "right")?))
+    Some((
+        syntax.child_by_field(id, "left")?,
+        operator,
+        syntax.child_by_field(id, "right")?,
+    ))
 }
 
 /// Other calculations. Shifts are left out: most of them print or read.
@@ -58,14 +82,21 @@ fn other_operators(operator: &str) -> &'static [&'static str] {
 
 fn is_operand_of_a_calculation(syntax: &SyntaxTree, id: NodeId) -> bool {
     let parent = syntax.parent(id);
-    let operator = syntax.child_by_field(parent, "operator").map(|it| syntax.text(it));
-    let is_outer = matches!(syntax.kind(parent), "binary_expression" | "unary_expression");
+    let operator = syntax
+        .child_by_field(parent, "operator")
+        .map(|it| syntax.text(it));
+    let is_outer = matches!(
+        syntax.kind(parent),
+        "binary_expression" | "unary_expression"
+    );
     is_outer && operator.is_some_and(|it| matches!(it, "+" | "-" | "*" | "/" | "%"))
 }
 
 /// `+=` for `-=`.
 pub(super) fn mutate_assignment(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
-    let Some((left, operator, right)) = binary_operands(syntax, id) else { return Vec::new() };
+    let Some((left, operator, right)) = binary_operands(syntax, id) else {
+        return Vec::new();
+    };
     let other = match operator {
         "+=" => "-=",
         "-=" => "+=",
@@ -75,24 +106,42 @@ pub(super) fn mutate_assignment(syntax: &SyntaxTree, id: NodeId) -> Vec<Mutation
         _ => return Vec::new(),
     };
     let text = format!("{} {other} {}", syntax.text(left), syntax.text(right));
-    vec![MutationCandidate::new(MutationOperator::Arithmetic, syntax.bytes(id), text)]
+    vec![MutationCandidate::new(
+        MutationOperator::Arithmetic,
+        syntax.bytes(id),
+        text,
+    )]
 }
 
 /// `--` for `++`.
 pub(super) fn mutate_update(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let text = syntax.text(id);
-    let other =
-        if text.contains("++") { text.replace("++", "--") } else { text.replace("--", "++") };
-    vec![MutationCandidate::new(MutationOperator::Arithmetic, syntax.bytes(id), other)]
+    let other = if text.contains("++") {
+        text.replace("++", "--")
+    } else {
+        text.replace("--", "++")
+    };
+    vec![MutationCandidate::new(
+        MutationOperator::Arithmetic,
+        syntax.bytes(id),
+        other,
+    )]
 }
 
 /// What is negated, without that.
 pub(super) fn mutate_unary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
-    let operator = syntax.child_by_field(id, "operator").map(|it| syntax.text(it));
-    let argument = syntax.child_by_field(id, "argument").map(|it| syntax.text(it));
+    let operator = syntax
+        .child_by_field(id, "operator")
+        .map(|it| syntax.text(it));
+    let argument = syntax
+        .child_by_field(id, "argument")
+        .map(|it| syntax.text(it));
     match (operator, argument) {
         (Some("!" | "not"), Some(argument)) => {
-            vec![MutationCandidate::new(MutationOperator::Negation, syntax.bytes(id), argument).into_condition()]
+            vec![
+                MutationCandidate::new(MutationOperator::Negation, syntax.bytes(id), argument)
+                    .into_condition(),
+            ]
         }
         _ => Vec::new(),
     }
@@ -100,7 +149,9 @@ pub(super) fn mutate_unary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandi
 
 /// Each two neighbouring arguments, the other way round.
 pub(super) fn swap_arguments(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
-    let Some(list) = syntax.child_by_field(id, "arguments") else { return Vec::new() };
+    let Some(list) = syntax.child_by_field(id, "arguments") else {
+        return Vec::new();
+    };
     let is_argument = |child: &NodeId| !matches!(syntax.kind(*child), "(" | ")" | "," | "comment");
     let arguments: Vec<NodeId> = syntax.children(list).filter(is_argument).collect();
     let whole = syntax.bytes(id);
@@ -117,7 +168,11 @@ pub(super) fn swap_arguments(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCan
             syntax.text(*one),
             part(second.end, whole.end)?,
         ];
-        Some(MutationCandidate::new(MutationOperator::Arguments, whole.clone(), parts.concat()))
+        Some(MutationCandidate::new(
+            MutationOperator::Arguments,
+            whole.clone(),
+            parts.concat(),
+        ))
     };
     arguments.windows(2).filter_map(swapped).collect()
 }

@@ -18,11 +18,19 @@ impl MutationCandidate {
         bytes: Range<usize>,
         becomes: impl Into<String>,
     ) -> MutationCandidate {
-        MutationCandidate { operator, bytes, becomes: becomes.into(), form: MutantForm::Expression }
+        MutationCandidate {
+            operator,
+            bytes,
+            becomes: becomes.into(),
+            form: MutantForm::Expression,
+        }
     }
 
     /// The same in a place where only whether it holds is asked.
     pub(super) fn into_condition(self) -> MutationCandidate {
-        MutationCandidate { form: MutantForm::Truth, ..self }
+        MutationCandidate {
+            form: MutantForm::Truth,
+            ..self
+        }
     }
 }

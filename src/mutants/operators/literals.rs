@@ -4,7 +4,11 @@ use super::fault::MutationCandidate;
 use crate::mutants::mutant::MutationOperator;
 use crate::source::{NodeId, SyntaxTree};
 
-fn literal_candidate(syntax: &SyntaxTree, id: NodeId, becomes: impl Into<String>) -> MutationCandidate {
+fn literal_candidate(
+    syntax: &SyntaxTree,
+    id: NodeId,
+    becomes: impl Into<String>,
+) -> MutationCandidate {
     MutationCandidate::new(MutationOperator::Literal, syntax.bytes(id), becomes)
 }
 
@@ -14,13 +18,23 @@ pub(super) fn mutate_number(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
     // A zero before it would be read in base eight.
     let is_decimal = digits == "0" || !digits.starts_with('0');
-    let Some(number) = digits.parse::<i64>().ok().filter(|_| is_decimal) else { return Vec::new() };
+    let Some(number) = digits.parse::<i64>().ok().filter(|_| is_decimal) else {
+        return Vec::new();
+    };
     let suffix = &text[digits.len()..];
     let spelled = |number: i64| {
-        if number < 0 { format!("({number}{suffix})") } else { format!("{number}{suffix}") }
+        if number < 0 {
+            format!("({number}{suffix})")
+        } else {
+            format!("{number}{suffix}")
+        }
     };
     let others = [number.checked_add(1), number.checked_sub(1)];
-    others.into_iter().flatten().map(|other| literal_candidate(syntax, id, spelled(other))).collect()
+    others
+        .into_iter()
+        .flatten()
+        .map(|other| literal_candidate(syntax, id, spelled(other)))
+        .collect()
 }
 
 /// Another letter.
@@ -42,7 +56,11 @@ pub(super) fn mutate_character(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationC
 
 /// The other truth value.
 pub(super) fn mutate_boolean(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
-    let other = if syntax.kind(id) == "true" { "false" } else { "true" };
+    let other = if syntax.kind(id) == "true" {
+        "false"
+    } else {
+        "true"
+    };
     vec![literal_candidate(syntax, id, other)]
 }
 

@@ -28,18 +28,33 @@ pub(crate) struct MutantFilter {
 impl MutantFilter {
     /// Every fault that there is.
     #[cfg(test)]
-    pub(crate) const ALL: MutantFilter = MutantFilter { texts: true, thrown_texts: true };
+    pub(crate) const ALL: MutantFilter = MutantFilter {
+        texts: true,
+        thrown_texts: true,
+    };
 }
 
 /// All mutants of these sources, in the order of their text.
 pub(crate) fn generate_mutants(sources: &[SourceText], wanted: MutantFilter) -> Vec<SourceMutant> {
     let mut all = Vec::new();
     for (source, SourceText { text, .. }) in sources.iter().enumerate() {
-        let Ok(syntax) = SyntaxTree::parse(text) else { continue };
+        let Ok(syntax) = SyntaxTree::parse(text) else {
+            continue;
+        };
         let mut seen = BTreeSet::new();
         for (fault, switchable, function) in find_candidates(&syntax, wanted) {
-            let MutationCandidate { operator, bytes, becomes, form } = fault;
-            let key = (bytes.start, bytes.end, becomes.clone(), form == MutantForm::Statement);
+            let MutationCandidate {
+                operator,
+                bytes,
+                becomes,
+                form,
+            } = fault;
+            let key = (
+                bytes.start,
+                bytes.end,
+                becomes.clone(),
+                form == MutantForm::Statement,
+            );
             let is_change = text.get(bytes.clone()).is_some_and(|was| was != becomes);
             if is_change && seen.insert(key) {
                 let number = u32::try_from(all.len() + 1).unwrap_or(u32::MAX);
@@ -60,7 +75,10 @@ pub(crate) fn generate_mutants(sources: &[SourceText], wanted: MutantFilter) -> 
 }
 
 /// The faults of one source, each with whether a switch can stand there, and with its function.
-fn find_candidates(syntax: &SyntaxTree, wanted: MutantFilter) -> Vec<(MutationCandidate, bool, Option<String>)> {
+fn find_candidates(
+    syntax: &SyntaxTree,
+    wanted: MutantFilter,
+) -> Vec<(MutationCandidate, bool, Option<String>)> {
     let mut all = Vec::new();
     let mut skipped_to = 0;
     for id in syntax.all_nodes() {
@@ -92,13 +110,24 @@ fn find_candidates(syntax: &SyntaxTree, wanted: MutantFilter) -> Vec<(MutationCa
 
 /// The name of the function around a node.
 fn enclosing_function(syntax: &SyntaxTree, id: NodeId) -> Option<String> {
-    let definition = syntax.ancestors(id).find(|it| syntax.kind(*it) == "function_definition")?;
-    let declarator =
-        syntax.subtree(definition).find(|it| syntax.kind(*it) == "function_declarator")?;
-    Some(syntax.text(syntax.child_by_field(declarator, "declarator")?).to_owned())
+    let definition = syntax
+        .ancestors(id)
+        .find(|it| syntax.kind(*it) == "function_definition")?;
+    let declarator = syntax
+        .subtree(definition)
+        .find(|it| syntax.kind(*it) == "function_declarator")?;
+    Some(
+        syntax
+            .text(syntax.child_by_field(declarator, "declarator")?)
+            .to_owned(),
+    )
 }
 
-fn node_candidates(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> Vec<MutationCandidate> {
+fn node_candidates(
+    syntax: &SyntaxTree,
+    id: NodeId,
+    wanted: MutantFilter,
+) -> Vec<MutationCandidate> {
     match syntax.kind(id) {
         "binary_expression" => expressions::mutate_binary(syntax, id),
         "assignment_expression" => expressions::mutate_assignment(syntax, id),
@@ -124,7 +153,11 @@ fn node_candidates(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> Vec
 }
 
 fn mutates_text(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> bool {
-    let is_thrown = || syntax.ancestors(id).any(|outer| syntax.kind(outer) == "throw_statement");
+    let is_thrown = || {
+        syntax
+            .ancestors(id)
+            .any(|outer| syntax.kind(outer) == "throw_statement")
+    };
     wanted.texts && (wanted.thrown_texts || !is_thrown())
 }
 
@@ -133,7 +166,10 @@ mod tests {
     use super::*;
 
     fn becomes(text: &str) -> Vec<String> {
-        let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
+        let source = SourceText {
+            name: "a.cpp".to_owned(),
+            text: text.to_owned(),
+        };
         let all = generate_mutants(std::slice::from_ref(&source), MutantFilter::ALL);
         all.iter().map(|one| one.to_diff(&source).becomes).collect()
     }
@@ -141,7 +177,12 @@ mod tests {
     #[test]
     fn a_comparison_has_three_faults_that_stand_for_six() {
         let all = becomes("bool f(int a, int b)\n{\n    return a < b;\n}\n");
-        for line in ["return a <= b;", "return a != b;", "return false;", "return 0;"] {
+        for line in [
+            "return a <= b;",
+            "return a != b;",
+            "return false;",
+            "return 0;",
+        ] {
             assert!(all.iter().any(|one| one == line), "{line}: {all:?}");
         }
         assert_eq!(all.len(), 4, "{all:?}");
@@ -150,15 +191,27 @@ mod tests {
     #[test]
     fn streams_and_includes_and_parameters_are_no_calculations() {
         let all = becomes("#include \"3.h\"\nvoid f(int a[3])\n{\n    cout << a[0] << endl;\n}\n");
-        assert_eq!(all, ["", "cout << a[1] << endl;", "cout << a[(-1)] << endl;"]);
+        assert_eq!(
+            all,
+            ["", "cout << a[1] << endl;", "cout << a[(-1)] << endl;"]
+        );
     }
 
     #[test]
     fn the_words_of_an_exception_matter_only_where_somebody_reads_them() {
         let text = "void f()\n{\n    throw std::out_of_range(\"empty\");\n}\n";
-        let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
+        let source = SourceText {
+            name: "a.cpp".to_owned(),
+            text: text.to_owned(),
+        };
         let count = |wanted| generate_mutants(std::slice::from_ref(&source), wanted).len();
-        assert_eq!(count(MutantFilter::ALL), count(MutantFilter { thrown_texts: false, ..MutantFilter::ALL }) + 1);
+        assert_eq!(
+            count(MutantFilter::ALL),
+            count(MutantFilter {
+                thrown_texts: false,
+                ..MutantFilter::ALL
+            }) + 1
+        );
     }
 
     #[test]
@@ -175,10 +228,16 @@ mod tests {
     #[test]
     fn what_must_be_constant_has_no_switch() {
         let text = "const int SIZE = 3;\nint f(int x)\n{\n    int a[4];\n    switch (x) { case 5: x = 6; }\n    return a[x];\n}\n";
-        let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
+        let source = SourceText {
+            name: "a.cpp".to_owned(),
+            text: text.to_owned(),
+        };
         let all = generate_mutants(std::slice::from_ref(&source), MutantFilter::ALL);
-        let fixed: BTreeSet<&str> =
-            all.iter().filter(|one| !one.switchable).map(|one| &text[one.bytes.clone()]).collect();
+        let fixed: BTreeSet<&str> = all
+            .iter()
+            .filter(|one| !one.switchable)
+            .map(|one| &text[one.bytes.clone()])
+            .collect();
         assert_eq!(fixed, BTreeSet::from(["3", "4", "5"]));
     }
 

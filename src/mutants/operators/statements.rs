@@ -8,7 +8,10 @@ use crate::source::{NodeId, SyntaxTree};
 /// The statement, left out.
 pub(super) fn delete_statement(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
     let parent = syntax.parent(id);
-    let is_part_of_head = matches!(syntax.field_name(id), Some("initializer" | "condition" | "update"));
+    let is_part_of_head = matches!(
+        syntax.field_name(id),
+        Some("initializer" | "condition" | "update")
+    );
     let starts = |it: NodeId| syntax.kind(it) == "call_expression" && seeds_generator(syntax, it);
     let is_empty = syntax.text(id).trim() == ";";
     // What ends a `case` is needed for it to be one, and is nothing else.
@@ -21,7 +24,10 @@ pub(super) fn delete_statement(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationC
 
 fn deletion_candidate(syntax: &SyntaxTree, id: NodeId) -> MutationCandidate {
     let fault = MutationCandidate::new(MutationOperator::Deletion, syntax.bytes(id), "");
-    MutationCandidate { form: MutantForm::Statement, ..fault }
+    MutationCandidate {
+        form: MutantForm::Statement,
+        ..fault
+    }
 }
 
 /// A `return` in the middle, left out; and `return 0`.
@@ -32,13 +38,23 @@ pub(super) fn mutate_return(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
     }
     let is_value = |it: &NodeId| !matches!(syntax.kind(*it), "return" | ";" | "comment");
     let value = syntax.children(id).find(is_value);
-    const LITERALS: [&str; 6] =
-        ["number_literal", "char_literal", "true", "false", "string_literal", "initializer_list"];
+    const LITERALS: [&str; 6] = [
+        "number_literal",
+        "char_literal",
+        "true",
+        "false",
+        "string_literal",
+        "initializer_list",
+    ];
     let is_known = |it: &NodeId| LITERALS.contains(&syntax.kind(*it));
     if let Some(value) = value.filter(|it| !is_known(it))
         && returns_a_number(syntax, id)
     {
-        all.push(MutationCandidate::new(MutationOperator::Return, syntax.bytes(value), "0"));
+        all.push(MutationCandidate::new(
+            MutationOperator::Return,
+            syntax.bytes(value),
+            "0",
+        ));
     }
     all
 }
@@ -47,17 +63,24 @@ pub(super) fn mutate_return(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
 fn ends_function(syntax: &SyntaxTree, id: NodeId) -> bool {
     let body = syntax.parent(id);
     let is_body = syntax.kind(syntax.parent(body)) == "function_definition";
-    let last =
-        syntax.children(body).filter(|it| !matches!(syntax.kind(*it), "}" | "comment")).last();
+    let last = syntax
+        .children(body)
+        .filter(|it| !matches!(syntax.kind(*it), "}" | "comment"))
+        .last();
     is_body && last == Some(id)
 }
 
 fn returns_a_number(syntax: &SyntaxTree, id: NodeId) -> bool {
-    const NUMBERS: [&str; 9] =
-        ["int", "bool", "char", "long", "short", "unsigned", "float", "double", "size_t"];
+    const NUMBERS: [&str; 9] = [
+        "int", "bool", "char", "long", "short", "unsigned", "float", "double", "size_t",
+    ];
     let mut outer = syntax.ancestors(id);
-    let function =
-        outer.find(|it| matches!(syntax.kind(*it), "function_definition" | "lambda_expression"));
+    let function = outer.find(|it| {
+        matches!(
+            syntax.kind(*it),
+            "function_definition" | "lambda_expression"
+        )
+    });
     let returned = function.and_then(|function| syntax.child_by_field(function, "type"));
     let is_plain = function
         .and_then(|function| syntax.child_by_field(function, "declarator"))

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::question::AnalysisQuestion;
 use crate::functions::DefinedFunction;
-use crate::model::{RuleFinding, RuleInspection, SourceRepair, TextEdit, RuleDoubt, CompilerWarning, CompilerWarnings};
+use crate::model::{
+    CompilerWarning, CompilerWarnings, RuleDoubt, RuleFinding, RuleInspection, SourceRepair,
+    TextEdit,
+};
 
 /// The longest text in an answer, in bytes: two long names and what is said about them.
 const LONGEST: usize = 16 << 10;
@@ -55,17 +58,31 @@ pub(in crate::pipeline) enum FunctionLocation {
 
 impl AnalysisAnswer {
     /// The answer as somebody could have given it who read these files; none if it is something else.
-    pub(super) fn validate_against(mut self, question: &AnalysisQuestion) -> Option<AnalysisAnswer> {
-        let AnalysisQuestion { rules, functions, files, objects, .. } = question;
+    pub(super) fn validate_against(
+        mut self,
+        question: &AnalysisQuestion,
+    ) -> Option<AnalysisAnswer> {
+        let AnalysisQuestion {
+            rules,
+            functions,
+            files,
+            objects,
+            ..
+        } = question;
         let asked: Vec<usize> = functions.iter().map(|(case, _)| *case).collect();
         let answered: Vec<usize> = self.functions.iter().map(|(case, _)| *case).collect();
         let is_whole = self.inspections.len() == rules.len() && answered == asked;
-        let are_functions =
-            self.functions.iter().all(|(_, found)| found.is_possible(objects.len()));
+        let are_functions = self
+            .functions
+            .iter()
+            .all(|(_, found)| found.is_possible(objects.len()));
         let are_hints = self.hints.len() <= files.len() && self.hints.iter().all(is_short);
         let is_watched = self.interposed.as_ref().is_none_or(is_short);
         let are_repairs = self.repairs.len() <= MOST
-            && self.repairs.iter().all(|repair| is_possible_repair(repair, files.len()));
+            && self
+                .repairs
+                .iter()
+                .all(|repair| is_possible_repair(repair, files.len()));
         if !are_repairs
             || !is_watched
             || !is_whole
@@ -102,10 +119,19 @@ impl FunctionLocation {
 
 /// A symbol becomes part of a command line and of a source of ours.
 fn is_function(function: &DefinedFunction) -> bool {
-    let DefinedFunction { symbol, name, list, is_global: _ } = function;
+    let DefinedFunction {
+        symbol,
+        name,
+        list,
+        is_global: _,
+    } = function;
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_symbol = !symbol.is_empty() && symbol.bytes().all(is_letter);
-    is_symbol && [Some(symbol), Some(name), list.as_ref()].into_iter().flatten().all(is_short)
+    is_symbol
+        && [Some(symbol), Some(name), list.as_ref()]
+            .into_iter()
+            .flatten()
+            .all(is_short)
 }
 
 /// A change becomes a program of the student's, and its line is shown.
@@ -115,9 +141,20 @@ fn is_possible_repair(repair: &SourceRepair, files: usize) -> bool {
 }
 
 fn is_possible(warnings: &CompilerWarnings) -> bool {
-    let CompilerWarnings { count, listed, unknown } = warnings;
+    let CompilerWarnings {
+        count,
+        listed,
+        unknown,
+    } = warnings;
     let is_warning = |one: &CompilerWarning| {
-        let CompilerWarning { file, line: _, column: _, flag, message, source } = one;
+        let CompilerWarning {
+            file,
+            line: _,
+            column: _,
+            flag,
+            message,
+            source,
+        } = one;
         [file, flag, message, source].into_iter().all(is_short)
     };
     let is_list = listed.len() <= MOST && listed.len() <= *count;
@@ -131,7 +168,13 @@ fn name_rule(id: &'static str, inspection: &mut RuleInspection, files: &[String]
         return None;
     }
     for finding in findings {
-        let RuleFinding { file, line: _, rule, text, message } = finding;
+        let RuleFinding {
+            file,
+            line: _,
+            rule,
+            text,
+            message,
+        } = finding;
         *rule = id;
         if !files.contains(file) || !is_short(text) || !is_short(message) {
             return None;
@@ -170,7 +213,12 @@ mod tests {
 
     fn honest() -> AnalysisAnswer {
         let [symbol, name] = ["_Z1fi", "f"].map(str::to_owned);
-        let function = DefinedFunction { symbol, name, list: Some("int".to_owned()), is_global: true };
+        let function = DefinedFunction {
+            symbol,
+            name,
+            list: Some("int".to_owned()),
+            is_global: true,
+        };
         let finding = RuleFinding {
             file: "a.cpp".to_owned(),
             line: Some(1),
@@ -178,10 +226,19 @@ mod tests {
             text: String::new(),
             message: String::new(),
         };
-        let inspection = RuleInspection { findings: vec![finding], doubts: Vec::new() };
+        let inspection = RuleInspection {
+            findings: vec![finding],
+            doubts: Vec::new(),
+        };
         AnalysisAnswer {
             inspections: vec![None, Some(inspection)],
-            functions: vec![(3, FunctionLocation::In { object: 0, function })],
+            functions: vec![(
+                3,
+                FunctionLocation::In {
+                    object: 0,
+                    function,
+                },
+            )],
             warnings: CompilerWarnings::default(),
             hints: Vec::new(),
             may_change: false,

@@ -11,9 +11,14 @@ use tempfile::NamedTempFile;
 use super::answer::{AnalysisAnswer, FunctionLocation};
 use super::question::{AnalysisQuestion, AnalysisTopics};
 use crate::build::{BuildError, BuildOutput};
-use crate::model::{Assignment, Exit, RuleInspection, LimitKind, Observation, SourceRepair, RuleDoubt, CompilerWarnings};
+use crate::model::{
+    Assignment, CompilerWarnings, Exit, LimitKind, Observation, RuleDoubt, RuleInspection,
+    SourceRepair,
+};
 use crate::runner::InterruptibleRunner;
-use sandbox::{SandboxCommand, StdinSource, SandboxLimits, OutputOverflow, SandboxProfile, DEFAULT_STACK};
+use sandbox::{
+    DEFAULT_STACK, OutputOverflow, SandboxCommand, SandboxLimits, SandboxProfile, StdinSource,
+};
 
 /// The first argument that makes the grader read a student's files.
 pub(crate) const ANALYSE: &str = "__analyse";
@@ -84,8 +89,15 @@ pub(in crate::pipeline) fn analyse_build(
 
 fn analysis_from_answer(mut answer: AnalysisAnswer, built: &mut BuildOutput) -> SubmissionAnalysis {
     let functions = Ok(answer.functions_by_case());
-    let AnalysisAnswer { inspections, functions: _, warnings, hints, may_change, interposed, repairs } =
-        answer;
+    let AnalysisAnswer {
+        inspections,
+        functions: _,
+        warnings,
+        hints,
+        may_change,
+        interposed,
+        repairs,
+    } = answer;
     if built.report.warnings == CompilerWarnings::default() {
         built.report.warnings = warnings;
     }
@@ -95,17 +107,34 @@ fn analysis_from_answer(mut answer: AnalysisAnswer, built: &mut BuildOutput) -> 
     }
     let may_change = Ok(may_change);
     let interposed = Ok(interposed);
-    SubmissionAnalysis { inspections, functions, may_change, interposed, repairs }
+    SubmissionAnalysis {
+        inspections,
+        functions,
+        may_change,
+        interposed,
+        repairs,
+    }
 }
 
 /// Rules are in doubt, and nothing is known of functions and warnings.
-fn analysis_without_answer(question: &AnalysisQuestion, reason: &str, built: &mut BuildOutput) -> SubmissionAnalysis {
+fn analysis_without_answer(
+    question: &AnalysisQuestion,
+    reason: &str,
+    built: &mut BuildOutput,
+) -> SubmissionAnalysis {
     if !question.told.is_empty() {
         built.report.warnings.unknown = Some(reason.to_owned());
     }
     let file = question.files.first().cloned().unwrap_or_default();
-    let doubt = RuleDoubt { file, line: 1, message: reason.to_owned() };
-    let in_doubt = |_| RuleInspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
+    let doubt = RuleDoubt {
+        file,
+        line: 1,
+        message: reason.to_owned(),
+    };
+    let in_doubt = |_| RuleInspection {
+        findings: Vec::new(),
+        doubts: vec![doubt.clone()],
+    };
     let rules = question.rules.iter();
     SubmissionAnalysis {
         inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
@@ -124,7 +153,10 @@ fn run_analyser(
 ) -> Result<Result<AnalysisAnswer, String>, BuildError> {
     let folder = runner.path_outside("tmp");
     let written = write_question(question, &folder);
-    let file = written.map_err(|source| BuildError::Write { path: folder, source })?;
+    let file = written.map_err(|source| BuildError::Write {
+        path: folder,
+        source,
+    })?;
     let name = file.path().file_name().unwrap_or_default();
     let command = SandboxCommand {
         arguments: vec![ANALYSE.into(), runner.path_inside("tmp").join(name).into()],
@@ -136,10 +168,16 @@ fn run_analyser(
 }
 
 /// The question in a new file, which goes when this value does. Compilers write into the folder, too, and not now.
-fn write_question(question: &AnalysisQuestion, folder: &std::path::Path) -> io::Result<NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix("question-").tempfile_in(folder)?;
+fn write_question(
+    question: &AnalysisQuestion,
+    folder: &std::path::Path,
+) -> io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new()
+        .prefix("question-")
+        .tempfile_in(folder)?;
     file.write_all(&serde_json::to_vec(question)?)?;
-    file.as_file().set_permissions(Permissions::from_mode(0o644))?;
+    file.as_file()
+        .set_permissions(Permissions::from_mode(0o644))?;
     Ok(file)
 }
 

@@ -59,12 +59,23 @@ impl AnalysisQuestion {
         let is_built = built.report.verdict == BuildVerdict::Ok;
         // A program that does not compile has a text all the same, and no objects that could be believed.
         let has_text = !built.files.is_empty();
-        let rules = if topics.rules && has_text { rules_by_criterion(assignment) } else { Vec::new() };
-        let functions =
-            if topics.functions && is_built { prototypes_by_case(assignment) } else { Vec::new() };
+        let rules = if topics.rules && has_text {
+            rules_by_criterion(assignment)
+        } else {
+            Vec::new()
+        };
+        let functions = if topics.functions && is_built {
+            prototypes_by_case(assignment)
+        } else {
+            Vec::new()
+        };
         let hints = topics.hints && built.report.verdict == BuildVerdict::CompileError;
         let changes = topics.changes && is_built;
-        let watched = if is_built { topics.watched.to_vec() } else { Vec::new() };
+        let watched = if is_built {
+            topics.watched.to_vec()
+        } else {
+            Vec::new()
+        };
         let repairs = topics.repairs && is_built;
         let asks =
             repairs || !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
@@ -72,7 +83,11 @@ impl AnalysisQuestion {
             return None;
         }
         let files = built.files.iter().map(|(name, _)| name.clone()).collect();
-        let objects = if is_built { built.objects.clone() } else { Vec::new() };
+        let objects = if is_built {
+            built.objects.clone()
+        } else {
+            Vec::new()
+        };
         let told = built.told.clone();
         let provided = built.report.provided.clone();
         let names = built.names.iter().enumerate();
@@ -96,7 +111,13 @@ impl AnalysisQuestion {
 
     /// Whether the objects must be read.
     pub(super) fn needs_objects(&self) -> bool {
-        let AnalysisQuestion { rules, functions, watched, changes, .. } = self;
+        let AnalysisQuestion {
+            rules,
+            functions,
+            watched,
+            changes,
+            ..
+        } = self;
         !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || *changes
     }
 }
@@ -107,8 +128,16 @@ fn rules_by_criterion(assignment: &Assignment) -> Vec<Option<RubricRule>> {
         CriterionEvidence::Rule(rule) => Some(rule.clone()),
         _ => None,
     };
-    let rules: Vec<_> = assignment.criteria.iter().map(|it| rule(&it.evidence)).collect();
-    if rules.iter().any(Option::is_some) { rules } else { Vec::new() }
+    let rules: Vec<_> = assignment
+        .criteria
+        .iter()
+        .map(|it| rule(&it.evidence))
+        .collect();
+    if rules.iter().any(Option::is_some) {
+        rules
+    } else {
+        Vec::new()
+    }
 }
 
 fn prototypes_by_case(assignment: &Assignment) -> Vec<(usize, Vec<String>)> {

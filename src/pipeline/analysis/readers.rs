@@ -9,7 +9,7 @@ use super::answer::{AnalysisAnswer, FunctionLocation};
 use super::question::AnalysisQuestion;
 use crate::build;
 use crate::functions::{self, DefinedFunction};
-use crate::model::{RuleInspection, Prototype};
+use crate::model::{Prototype, RuleInspection};
 use crate::source::{self, ParsedProgram, ProgramSymbols};
 use crate::undefined::{sameness, watching};
 
@@ -19,7 +19,9 @@ const OBJECTS: &str = "../out";
 /// Reads the question in the file that the second argument names, and writes the answer to standard output. The sources are
 /// in the current folder.
 pub(crate) fn analyser_main() -> ExitCode {
-    let answered = std::env::args_os().nth(2).map(|file| write_answer(Path::new(&file)));
+    let answered = std::env::args_os()
+        .nth(2)
+        .map(|file| write_answer(Path::new(&file)));
     match answered {
         Some(Ok(())) => ExitCode::SUCCESS,
         // Nobody reads our standard error; the grader sees that we failed.
@@ -51,7 +53,11 @@ pub(super) fn answer_from(
     let mut ends = Vec::new();
     let mut may_change = question.changes && sameness::depends_on_build(files);
     let mut interposed = None;
-    let objects = if question.needs_objects() { question.objects.len() } else { 0 };
+    let objects = if question.needs_objects() {
+        question.objects.len()
+    } else {
+        0
+    };
     for place in 0..objects {
         // One at a time: each may be as large as a compiler may write.
         let object = object(place)?;
@@ -62,14 +68,19 @@ pub(super) fn answer_from(
         ends.push(symbols.functions.len());
         may_change |= question.changes && sameness::is_nondeterministic(&object);
         if !question.watched.is_empty() {
-            interposed = interposed.or_else(|| watching::find_interposed_symbol(&object, &question.watched));
+            interposed =
+                interposed.or_else(|| watching::find_interposed_symbol(&object, &question.watched));
         }
     }
     Ok(AnalysisAnswer {
         functions: locate_functions(question, &symbols.functions, &ends, files),
         inspections: inspect_rules(question, files, own),
         warnings: build::warnings(&question.told, files, &question.provided),
-        hints: if question.hints { compile_hints(files) } else { Vec::new() },
+        hints: if question.hints {
+            compile_hints(files)
+        } else {
+            Vec::new()
+        },
         may_change,
         interposed,
         repairs: if question.repairs {
@@ -81,9 +92,15 @@ pub(super) fn answer_from(
 }
 
 fn compile_hints(files: &[(String, Vec<u8>)]) -> Vec<String> {
-    let causes = files.iter().filter_map(|(name, bytes)| build::invisible_cause(name, bytes));
+    let causes = files
+        .iter()
+        .filter_map(|(name, bytes)| build::invisible_cause(name, bytes));
     let causes: Vec<String> = causes.collect();
-    if causes.is_empty() { source::misspelt_main(files).into_iter().collect() } else { causes }
+    if causes.is_empty() {
+        source::misspelt_main(files).into_iter().collect()
+    } else {
+        causes
+    }
 }
 
 /// For each criterion with a rule what it says. The program is read once, and only if there is a rule.
@@ -95,9 +112,17 @@ fn inspect_rules(
     if question.rules.is_empty() {
         return Vec::new();
     }
-    let program = ParsedProgram::parse_files(files, &question.provided, question.is_built.then_some(symbols));
+    let program = ParsedProgram::parse_files(
+        files,
+        &question.provided,
+        question.is_built.then_some(symbols),
+    );
     let inspect = |rule| source::inspect_program(rule, &program);
-    question.rules.iter().map(|rule| rule.as_ref().map(inspect)).collect()
+    question
+        .rules
+        .iter()
+        .map(|rule| rule.as_ref().map(inspect))
+        .collect()
 }
 
 /// For each case the function that it asks for.
@@ -108,21 +133,39 @@ fn locate_functions(
     files: &[(String, Vec<u8>)],
 ) -> Vec<(usize, FunctionLocation)> {
     let parsed = |texts: &Vec<String>| -> Vec<Prototype> {
-        texts.iter().filter_map(|text| functions::parse_prototype(text).ok()).collect()
+        texts
+            .iter()
+            .filter_map(|text| functions::parse_prototype(text).ok())
+            .collect()
     };
-    let cases: Vec<(usize, Vec<Prototype>)> =
-        question.functions.iter().map(|(case, texts)| (*case, parsed(texts))).collect();
-    let asked: Vec<&str> =
-        cases.iter().filter_map(|(_, all)| all.first().map(|it| it.name.as_str())).collect();
-    let one = |prototypes: &[Prototype]| match functions::match_function(prototypes, functions, &asked) {
-        Ok((_, place)) => {
-            let object = ends.iter().position(|&end| place < end).unwrap_or_default();
-            FunctionLocation::In { object, function: functions[place].clone() }
-        }
-        Err(reason) => {
-            let may_be_hidden = functions::may_be_hidden(prototypes, functions, files);
-            FunctionLocation::Nowhere { reason, may_be_hidden }
-        }
-    };
-    cases.iter().map(|(case, prototypes)| (*case, one(prototypes))).collect()
+    let cases: Vec<(usize, Vec<Prototype>)> = question
+        .functions
+        .iter()
+        .map(|(case, texts)| (*case, parsed(texts)))
+        .collect();
+    let asked: Vec<&str> = cases
+        .iter()
+        .filter_map(|(_, all)| all.first().map(|it| it.name.as_str()))
+        .collect();
+    let one =
+        |prototypes: &[Prototype]| match functions::match_function(prototypes, functions, &asked) {
+            Ok((_, place)) => {
+                let object = ends.iter().position(|&end| place < end).unwrap_or_default();
+                FunctionLocation::In {
+                    object,
+                    function: functions[place].clone(),
+                }
+            }
+            Err(reason) => {
+                let may_be_hidden = functions::may_be_hidden(prototypes, functions, files);
+                FunctionLocation::Nowhere {
+                    reason,
+                    may_be_hidden,
+                }
+            }
+        };
+    cases
+        .iter()
+        .map(|(case, prototypes)| (*case, one(prototypes)))
+        .collect()
 }

@@ -8,8 +8,8 @@
 
 use super::said::{CheckerMessage, nonempty_lines, shorten_line};
 use super::trouble::describe_failure;
-use crate::compare::{ComparisonResult, ComparisonOutcome};
-use crate::model::{Checker, CheckerProtocol, TranscriptDifference, Exit, RunLimits};
+use crate::compare::{ComparisonOutcome, ComparisonResult};
+use crate::model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
 
 /// What a student is told where a checker says no more.
 pub(super) const WRONG: &str = "The output is not what is asked for.";
@@ -31,7 +31,9 @@ pub(super) fn interpret_exit(
     checker: &Checker,
     limits: &RunLimits,
 ) -> Result<ComparisonResult, String> {
-    let Exit::Code(code) = said.exit else { return Err(describe_failure(&said, checker, limits)) };
+    let Exit::Code(code) = said.exit else {
+        return Err(describe_failure(&said, checker, limits));
+    };
     let answer = match checker.protocol {
         CheckerProtocol::Files => interpret_files_exit(code, &said, checker),
         CheckerProtocol::Testlib => interpret_testlib_exit(code, &said, checker),
@@ -43,7 +45,11 @@ pub(super) fn interpret_exit(
     answer.ok_or_else(|| describe_failure(&said, checker, limits))
 }
 
-fn interpret_files_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+fn interpret_files_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
     let line = said.student_line(checker);
     let has_failed = nonempty_lines(&said.stderr).any(|line| line == TRACEBACK);
     let is_silent = nonempty_lines(&said.stderr).next().is_none() && !checker.is_interactor();
@@ -53,10 +59,18 @@ fn interpret_files_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker)
     };
     match code {
         0 => Some(accepted_result(line)),
-        1 => unequal(ComparisonOutcome::Different, line.or_else(|| testlib_verdict_line(1, &said.stderr)), WRONG),
+        1 => unequal(
+            ComparisonOutcome::Different,
+            line.or_else(|| testlib_verdict_line(1, &said.stderr)),
+            WRONG,
+        ),
         2 if !checker.is_interactor() => {
             let line = line.or_else(|| testlib_verdict_line(2, &said.stderr));
-            unequal(ComparisonOutcome::Presentation, line, "The output is right but for its form.")
+            unequal(
+                ComparisonOutcome::Presentation,
+                line,
+                "The output is right but for its form.",
+            )
         }
         3 if !has_failed => {
             let (share, words) = split_share(line?)?;
@@ -67,17 +81,31 @@ fn interpret_files_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker)
 }
 
 /// As the library testlib ends: it says on standard error what each code means, so that no other failure is taken for one.
-fn interpret_testlib_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+fn interpret_testlib_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
     let line = said.student_line(checker);
     let told = nonempty_lines(&said.stderr).next().unwrap_or_default();
     match code {
-        0 => Some(accepted_result(line.or(told.strip_prefix("ok").map(str::trim)))),
+        0 => Some(accepted_result(
+            line.or(told.strip_prefix("ok").map(str::trim)),
+        )),
         // The program's output ended before all was read.
-        1 | 8 => testlib_verdict_line(code, &said.stderr)
-            .map(|told| rejected_result(ComparisonOutcome::Different, shorten_line(line.unwrap_or(told)))),
+        1 | 8 => testlib_verdict_line(code, &said.stderr).map(|told| {
+            rejected_result(
+                ComparisonOutcome::Different,
+                shorten_line(line.unwrap_or(told)),
+            )
+        }),
         2 | 4 => testlib_verdict_line(code, &said.stderr).map(|told| {
             let is_talk = checker.is_interactor();
-            let outcome = if is_talk { ComparisonOutcome::Different } else { ComparisonOutcome::Presentation };
+            let outcome = if is_talk {
+                ComparisonOutcome::Different
+            } else {
+                ComparisonOutcome::Presentation
+            };
             rejected_result(outcome, shorten_line(line.unwrap_or(told)))
         }),
         7 => {
@@ -92,26 +120,43 @@ fn interpret_testlib_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checke
     }
 }
 
-fn interpret_kattis_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+fn interpret_kattis_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
     let line = said.student_line(checker);
     match (code, &said.feedback.score) {
         (42, None) => Some(accepted_result(line)),
-        (42, Some(score)) => Some(partial_result(split_share(score)?.0, line.unwrap_or_default())),
+        (42, Some(score)) => Some(partial_result(
+            split_share(score)?.0,
+            line.unwrap_or_default(),
+        )),
         // No interpreter or tool ends with this when it fails.
-        (43, _) => Some(rejected_result(ComparisonOutcome::Different, shorten_line(line.unwrap_or(WRONG)))),
+        (43, _) => Some(rejected_result(
+            ComparisonOutcome::Different,
+            shorten_line(line.unwrap_or(WRONG)),
+        )),
         _ => None,
     }
 }
 
 /// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line.
-fn interpret_dmoj_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) -> Option<ComparisonResult> {
+fn interpret_dmoj_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
     let line = said.student_line(checker)?;
     let words = line.split_once(' ').map_or("", |(_, words)| words.trim());
     match code {
         42 => Some(accepted_result(Some(words))),
         43 => {
             let words = if words.is_empty() { WRONG } else { words };
-            Some(rejected_result(ComparisonOutcome::Different, shorten_line(words)))
+            Some(rejected_result(
+                ComparisonOutcome::Different,
+                shorten_line(words),
+            ))
         }
         44 => split_share(line).map(|(share, words)| partial_result(share, words)),
         _ => None,
@@ -120,14 +165,20 @@ fn interpret_dmoj_exit(code: i32, said: &CheckerMessage<'_>, checker: &Checker) 
 
 pub(super) fn accepted_result(line: Option<&str>) -> ComparisonResult {
     let said = line.filter(|line| !line.is_empty());
-    ComparisonResult { remarks: said.map(shorten_line).into_iter().collect(), ..ComparisonResult::new(ComparisonOutcome::Equal) }
+    ComparisonResult {
+        remarks: said.map(shorten_line).into_iter().collect(),
+        ..ComparisonResult::new(ComparisonOutcome::Equal)
+    }
 }
 
 /// A number from 0 to 1 with which a line begins, in thousandths, and the words behind it.
 fn split_share(line: &str) -> Option<(u32, &str)> {
     let line = line.trim();
     let (number, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let number: f64 = number.parse().ok().filter(|number| (0.0..=1.0).contains(number))?;
+    let number: f64 = number
+        .parse()
+        .ok()
+        .filter(|number| (0.0..=1.0).contains(number))?;
     Some((to_thousandths(number), words.trim()))
 }
 
@@ -160,19 +211,31 @@ pub(super) fn partial_result(share: u32, words: &str) -> ComparisonResult {
     let words = if words.is_empty() { WRONG } else { words };
     let sentence = match share {
         0 => shorten_line(words),
-        _ => format!("Partly right, {percent} % of the case: {}", shorten_line(words)),
+        _ => format!(
+            "Partly right, {percent} % of the case: {}",
+            shorten_line(words)
+        ),
     };
-    ComparisonResult { share: (share > 0).then_some(share), ..rejected_result(ComparisonOutcome::Different, sentence) }
+    ComparisonResult {
+        share: (share > 0).then_some(share),
+        ..rejected_result(ComparisonOutcome::Different, sentence)
+    }
 }
 
 /// An output that is not accepted, with a sentence for the student.
 pub(super) fn rejected_result(outcome: ComparisonOutcome, sentence: String) -> ComparisonResult {
     let difference = Some(TranscriptDifference::from_sentence(sentence));
-    ComparisonResult { difference, ..ComparisonResult::new(outcome) }
+    ComparisonResult {
+        difference,
+        ..ComparisonResult::new(outcome)
+    }
 }
 
 fn testlib_verdict_line(code: i32, stderr: &str) -> Option<&str> {
     let (_, beginnings) = TESTLIB.iter().find(|(known, _)| *known == code)?;
     let first = nonempty_lines(stderr).next()?;
-    beginnings.iter().any(|beginning| first.starts_with(beginning)).then_some(first)
+    beginnings
+        .iter()
+        .any(|beginning| first.starts_with(beginning))
+        .then_some(first)
 }

@@ -6,9 +6,9 @@ use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
 use super::said::CheckerMessage;
 use super::walls::{LIMITS, no_answer};
-use crate::compare::{ComparisonResult, ComparisonOutcome};
+use crate::compare::{ComparisonOutcome, ComparisonResult};
 use crate::execute::StdinSource;
-use crate::model::{TestCase, Checker, CheckerProtocol, END_OF_INPUT, Exit, Observation, GameTurn};
+use crate::model::{Checker, CheckerProtocol, END_OF_INPUT, Exit, GameTurn, Observation, TestCase};
 use crate::raw_text;
 
 /// Asks the function of a checker of DMOJ.
@@ -25,12 +25,17 @@ impl CheckerRunner<'_> {
     ) -> Result<ComparisonResult, CheckerError> {
         if !matches!(seen.exit, Exit::Code(_)) {
             let sentence = "The program did not end by itself, so its output was not checked.";
-            return Ok(answer::rejected_result(ComparisonOutcome::Different, sentence.to_owned()));
+            return Ok(answer::rejected_result(
+                ComparisonOutcome::Different,
+                sentence.to_owned(),
+            ));
         }
         let [input, output, reference] = checker_file_contents(case, seen, expected);
         if checker.protocol == CheckerProtocol::Lines {
             let walls = || self.start_sandbox(checker);
-            let said = self.persistent.check_output(checker, walls, [&input, &output, &reference])?;
+            let said =
+                self.persistent
+                    .check_output(checker, walls, [&input, &output, &reference])?;
             return said.map_err(|(trouble, seen)| {
                 let was_stopped = seen.is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
                 no_answer(checker, case, was_stopped, trouble)
@@ -45,18 +50,26 @@ impl CheckerRunner<'_> {
                     place("output", &output)?,
                     place("expected", &reference)?,
                 ];
-                (walls.run(files, StdinSource::Empty)?, CheckerFeedback::default())
+                (
+                    walls.run(files, StdinSource::Empty)?,
+                    CheckerFeedback::default(),
+                )
             }
             CheckerProtocol::Dmoj => {
                 let mut words = ["python3", "-c", DMOJ].map(str::to_owned).to_vec();
                 words.extend_from_slice(&checker.words);
-                for (name, content) in
-                    [("input", &input), ("output", &output), ("expected", &reference)]
-                {
+                for (name, content) in [
+                    ("input", &input),
+                    ("output", &output),
+                    ("expected", &reference),
+                ] {
                     words.push(place(name, content)?);
                 }
                 words.extend_from_slice(&checker.arguments);
-                (walls.execute_command(words, StdinSource::Empty, &LIMITS)?, CheckerFeedback::default())
+                (
+                    walls.execute_command(words, StdinSource::Empty, &LIMITS)?,
+                    CheckerFeedback::default(),
+                )
             }
             CheckerProtocol::Kattis => {
                 let mut files = vec![place("input", &input)?, place("answer", &reference)?];
@@ -65,21 +78,35 @@ impl CheckerRunner<'_> {
                 (checked, CheckerFeedback::read_files(&mut walls)?)
             }
         };
-        answer::interpret_exit(CheckerMessage::new(&checked, &feedback), checker, &LIMITS).map_err(|trouble| {
-            no_answer(checker, case, matches!(checked.exit, Exit::Stopped(_)), trouble)
-        })
+        answer::interpret_exit(CheckerMessage::new(&checked, &feedback), checker, &LIMITS).map_err(
+            |trouble| {
+                no_answer(
+                    checker,
+                    case,
+                    matches!(checked.exit, Exit::Stopped(_)),
+                    trouble,
+                )
+            },
+        )
     }
 }
 
 /// The input, the program's output and the reference's.
-fn checker_file_contents(case: &TestCase, seen: &Observation, expected: &[GameTurn]) -> [Vec<u8>; 3] {
+fn checker_file_contents(
+    case: &TestCase,
+    seen: &Observation,
+    expected: &[GameTurn],
+) -> [Vec<u8>; 3] {
     let input = match (&case.bulk_input, &case.interaction) {
         (Some(whole), _) => whole.bytes.to_vec(),
         (None, Some(interaction)) => interaction.input.to_vec(),
         (None, None) => {
             let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
             let lines = inputs.filter(|line| *line != END_OF_INPUT);
-            lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes()
+            lines
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+                .into_bytes()
         }
     };
     let printed: String = expected.iter().map(GameTurn::printed_text).collect();

@@ -82,7 +82,10 @@ impl InteractorConversation {
                 self.changed.notify_all();
                 return InputReply::Never;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -105,7 +108,10 @@ impl InteractorConversation {
                 self.changed.notify_all();
                 return InputReply::End;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -133,7 +139,11 @@ impl InteractorConversation {
         state.append_printed(new);
         state.finish_line();
         state.ending.interactor_was_first = state.program != ConversationPhase::Ended;
-        state.interactor = if is_content { ConversationPhase::Ended } else { ConversationPhase::Refused };
+        state.interactor = if is_content {
+            ConversationPhase::Ended
+        } else {
+            ConversationPhase::Refused
+        };
         self.changed.notify_all();
     }
 
@@ -171,13 +181,15 @@ impl ConversationState {
 
     fn queue_line(&mut self) {
         let line = mem::take(&mut self.unfinished);
-        self.to_program.push_back(String::from_utf8_lossy(&line).into_owned());
+        self.to_program
+            .push_back(String::from_utf8_lossy(&line).into_owned());
     }
 
     /// Whether both wait, and nothing is under way. Once it is so, it stays so.
     fn is_stuck(&mut self) -> bool {
         let is_silent = self.to_interactor.is_empty() && self.to_program.is_empty();
-        let waits = self.program == ConversationPhase::Waits && self.interactor == ConversationPhase::Waits;
+        let waits =
+            self.program == ConversationPhase::Waits && self.interactor == ConversationPhase::Waits;
         self.ending.is_stuck |= waits && is_silent;
         self.ending.is_stuck
     }
@@ -206,7 +218,10 @@ mod tests {
     fn what_was_printed_before_the_end_of_input_is_passed_on_once() {
         let talk = InteractorConversation::default();
         talk.program_has_ended(b"! 7\n");
-        assert_eq!(talk.interactor_reads(b"ready\n"), InputReply::Bytes(b"! 7\n".to_vec()));
+        assert_eq!(
+            talk.interactor_reads(b"ready\n"),
+            InputReply::Bytes(b"! 7\n".to_vec())
+        );
         assert_eq!(talk.interactor_reads(b"right"), InputReply::End);
         talk.interactor_has_ended(b"right\nbye\n", false);
         assert_eq!(talk.program_reads(b""), line("ready"));

@@ -1,7 +1,7 @@
 //! The files that a command leaves in its folder for messages. Their names are those of Kattis.
 
 use super::error::CheckerError;
-use super::walls::{LIMITS, CheckerSandbox};
+use super::walls::{CheckerSandbox, LIMITS};
 use crate::execute::StdinSource;
 use crate::model::RunLimits;
 
@@ -43,18 +43,35 @@ const REMOVE_FILES_SCRIPT: &str = r#"cd "$1" && rm -f nextpass.in score.txt scor
 impl CheckerFeedback {
     /// Reads what was left behind these walls.
     pub(super) fn read_files(walls: &mut CheckerSandbox) -> Result<CheckerFeedback, CheckerError> {
-        let mut words = ["sh", "-c", LIST_FILES_SCRIPT, "sh", &walls.scratch_folder()].map(str::to_owned).to_vec();
-        let files = FILES.iter().flat_map(|(name, most)| [(*name).to_owned(), most.to_string()]);
+        let mut words = ["sh", "-c", LIST_FILES_SCRIPT, "sh", &walls.scratch_folder()]
+            .map(str::to_owned)
+            .to_vec();
+        let files = FILES
+            .iter()
+            .flat_map(|(name, most)| [(*name).to_owned(), most.to_string()]);
         words.extend(files);
-        let limits = RunLimits { output: 32 << 20, ..LIMITS };
+        let limits = RunLimits {
+            output: 32 << 20,
+            ..LIMITS
+        };
         let told = walls.execute_command(words, StdinSource::Empty, &limits)?;
         Ok(CheckerFeedback::parse(&told.stdout()))
     }
 
     /// Removes what the next pass must not find.
     pub(super) fn remove_pass_files(walls: &mut CheckerSandbox) -> Result<(), CheckerError> {
-        let words = ["sh", "-c", REMOVE_FILES_SCRIPT, "sh", &walls.scratch_folder()].map(str::to_owned).to_vec();
-        walls.execute_command(words, StdinSource::Empty, &LIMITS).map(drop)
+        let words = [
+            "sh",
+            "-c",
+            REMOVE_FILES_SCRIPT,
+            "sh",
+            &walls.scratch_folder(),
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        walls
+            .execute_command(words, StdinSource::Empty, &LIMITS)
+            .map(drop)
     }
 
     fn parse(mut told: &[u8]) -> CheckerFeedback {
@@ -93,6 +110,9 @@ mod tests {
         assert_eq!(feedback.message, "score 1\n9");
         assert_eq!(feedback.next_pass.as_deref(), Some(&b""[..]));
         assert_eq!(feedback.score.as_deref(), Some("0.5\n"));
-        assert_eq!(CheckerFeedback::parse(b"score.txt 99\n0"), CheckerFeedback::default());
+        assert_eq!(
+            CheckerFeedback::parse(b"score.txt 99\n0"),
+            CheckerFeedback::default()
+        );
     }
 }

@@ -4,16 +4,16 @@ use std::thread;
 
 use super::answer;
 use super::checkers::CheckerRunner;
-use super::conversation::{InteractorConversation, ConversationEnding};
+use super::conversation::{ConversationEnding, InteractorConversation};
 use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
 use super::said::CheckerMessage;
-use super::walls::{LIMITS, CheckerSandbox, no_answer};
-use crate::compare::{ComparisonResult, ComparisonOutcome};
+use super::walls::{CheckerSandbox, LIMITS, no_answer};
+use crate::compare::{ComparisonOutcome, ComparisonResult};
 use crate::execute::StdinSource;
 use crate::model::{
-    TestCase, Checker, CheckerProtocol, TranscriptDifference, Exit, CaseInteraction, Observation, ObservedTurn,
-    WrittenFile,
+    CaseInteraction, Checker, CheckerProtocol, Exit, Observation, ObservedTurn, TestCase,
+    TranscriptDifference, WrittenFile,
 };
 use sandbox::SandboxError;
 
@@ -52,7 +52,12 @@ impl CheckerRunner<'_> {
             return Err(CheckerError::Files(std::io::ErrorKind::NotFound.into()));
         };
         let failed = |interactor: &Observation, trouble| {
-            no_answer(checker, case, matches!(interactor.exit, Exit::Stopped(_)), trouble)
+            no_answer(
+                checker,
+                case,
+                matches!(interactor.exit, Exit::Stopped(_)),
+                trouble,
+            )
         };
         let mut walls = self.start_sandbox(checker)?;
         let answer = walls.write_file("answer", &interaction.answer)?;
@@ -63,7 +68,9 @@ impl CheckerRunner<'_> {
             let words = interactor_arguments(&walls, &input, &answer)?;
             let spoken = run_both_sides(&mut walls, words, &mut play)?;
             let feedback = match checker.protocol {
-                CheckerProtocol::Files | CheckerProtocol::Kattis => CheckerFeedback::read_files(&mut walls)?,
+                CheckerProtocol::Files | CheckerProtocol::Kattis => {
+                    CheckerFeedback::read_files(&mut walls)?
+                }
                 CheckerProtocol::Testlib | CheckerProtocol::Dmoj | CheckerProtocol::Lines => {
                     CheckerFeedback::default()
                 }
@@ -72,7 +79,8 @@ impl CheckerRunner<'_> {
             let compared = judge_interaction(&spoken, &feedback, checker)
                 .map_err(|trouble| failed(&spoken.interactor, trouble))?;
             let (seen, written) = spoken.played;
-            let goes_on = compared.outcome == ComparisonOutcome::Equal && matches!(seen.exit, Exit::Code(_));
+            let goes_on =
+                compared.outcome == ComparisonOutcome::Equal && matches!(seen.exit, Exit::Code(_));
             let seen = join_passes(earlier, seen);
             match feedback.next_pass.filter(|_| goes_on) {
                 None => return Ok(((seen, written), compared)),
@@ -93,7 +101,11 @@ impl CheckerRunner<'_> {
 }
 
 /// What stands behind an interactor's own words.
-fn interactor_arguments(walls: &CheckerSandbox, input: &[u8], answer: &str) -> Result<Vec<String>, CheckerError> {
+fn interactor_arguments(
+    walls: &CheckerSandbox,
+    input: &[u8],
+    answer: &str,
+) -> Result<Vec<String>, CheckerError> {
     let input = walls.write_file("input", input)?;
     let answer = answer.to_owned();
     let scratch = walls.scratch_folder();
@@ -121,8 +133,9 @@ fn run_both_sides(
         Ok(seen)
     };
     thread::scope(|scope| {
-        let interactor =
-            thread::Builder::new().spawn_scoped(scope, interact).map_err(CheckerError::Files)?;
+        let interactor = thread::Builder::new()
+            .spawn_scoped(scope, interact)
+            .map_err(CheckerError::Files)?;
         let side = ProgramSide(&talk);
         let mut partner = |printed: &[u8]| side.0.program_reads(printed);
         let played = play(StdinSource::Conversation(&mut partner));
@@ -132,7 +145,11 @@ fn run_both_sides(
             Ok(seen) => seen,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        Ok(FinishedInteraction { played: played?, interactor: interactor?, ending: talk.ending() })
+        Ok(FinishedInteraction {
+            played: played?,
+            interactor: interactor?,
+            ending: talk.ending(),
+        })
     })
 }
 
@@ -159,17 +176,39 @@ fn last_output(seen: &Observation) -> &[u8] {
 
 /// What both ends together come to. An interactor that has answered while the program was at work decides, whatever the program did
 /// then; otherwise a program that did not end by itself is to blame for it, whatever the interactor says of that.
-fn judge_interaction(spoken: &FinishedInteraction, feedback: &CheckerFeedback, checker: &Checker) -> Result<ComparisonResult, String> {
-    let FinishedInteraction { played: (seen, _), interactor, ending } = spoken;
-    let unequal = |sentence: &str| Ok(answer::rejected_result(ComparisonOutcome::Different, sentence.to_owned()));
+fn judge_interaction(
+    spoken: &FinishedInteraction,
+    feedback: &CheckerFeedback,
+    checker: &Checker,
+) -> Result<ComparisonResult, String> {
+    let FinishedInteraction {
+        played: (seen, _),
+        interactor,
+        ending,
+    } = spoken;
+    let unequal = |sentence: &str| {
+        Ok(answer::rejected_result(
+            ComparisonOutcome::Different,
+            sentence.to_owned(),
+        ))
+    };
     if ending.is_stuck {
-        let found = TranscriptDifference { tells_end: true, ..TranscriptDifference::from_sentence(STUCK) };
-        return Ok(ComparisonResult { difference: Some(found), ..ComparisonResult::new(ComparisonOutcome::Different) });
+        let found = TranscriptDifference {
+            tells_end: true,
+            ..TranscriptDifference::from_sentence(STUCK)
+        };
+        return Ok(ComparisonResult {
+            difference: Some(found),
+            ..ComparisonResult::new(ComparisonOutcome::Different)
+        });
     }
-    let answer = answer::interpret_exit(CheckerMessage::new(interactor, feedback), checker, &LIMITS);
+    let answer =
+        answer::interpret_exit(CheckerMessage::new(interactor, feedback), checker, &LIMITS);
     if ending.interactor_was_first {
-        let stands =
-            |answer: ComparisonResult| ComparisonResult { regardless_of_exit: answer.outcome != ComparisonOutcome::Equal, ..answer };
+        let stands = |answer: ComparisonResult| ComparisonResult {
+            regardless_of_exit: answer.outcome != ComparisonOutcome::Equal,
+            ..answer
+        };
         return answer.map(stands);
     }
     match answer {
@@ -196,10 +235,17 @@ fn join_passes(earlier: Option<Observation>, mut next: Observation) -> Observati
     let mut following = next.turns.into_iter();
     let begun = following.next().unwrap_or_default();
     first.extend(begun.output);
-    turns.push(ObservedTurn { output: first, input: begun.input });
+    turns.push(ObservedTurn {
+        output: first,
+        input: begun.input,
+    });
     turns.extend(following);
     next.usage.cpu += earlier.usage.cpu;
     next.usage.wall += earlier.usage.wall;
     let stderr = [earlier.stderr, next.stderr].concat();
-    Observation { turns, stderr, ..next }
+    Observation {
+        turns,
+        stderr,
+        ..next
+    }
 }

@@ -12,7 +12,7 @@ use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
 use super::lines;
 use super::said::CheckerMessage;
-use super::walls::{CheckerFiles, LIMITS, CheckerSandbox};
+use super::walls::{CheckerFiles, CheckerSandbox, LIMITS};
 use crate::compare::ComparisonResult;
 use crate::execute::StdinSource;
 use crate::model::{Checker, Exit, Observation};
@@ -64,8 +64,9 @@ impl PersistentCheckers {
                     return Ok(Ok(compared));
                 }
                 CheckerReply::Failed(words, seen) => {
-                    let was_stopped =
-                        seen.as_ref().is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
+                    let was_stopped = seen
+                        .as_ref()
+                        .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
                     last = (words, seen);
                     // Each question has all of the time: another attempt would take as long.
                     if was_stopped {
@@ -85,7 +86,10 @@ impl PersistentCheckers {
 }
 
 impl PersistentChecker {
-    fn start(checker: &Checker, mut walls: CheckerSandbox) -> Result<PersistentChecker, CheckerError> {
+    fn start(
+        checker: &Checker,
+        mut walls: CheckerSandbox,
+    ) -> Result<PersistentChecker, CheckerError> {
         let (questions, asked) = mpsc::channel::<Vec<u8>>();
         let (said, answers) = mpsc::channel();
         let files = walls.files();
@@ -101,10 +105,18 @@ impl PersistentChecker {
             };
             walls.run(Vec::new(), StdinSource::Questions(&mut partner))
         };
-        let thread = thread::Builder::new().spawn(run).map_err(CheckerError::Files)?;
+        let thread = thread::Builder::new()
+            .spawn(run)
+            .map_err(CheckerError::Files)?;
         let questions = Some(questions);
         let thread = Some(thread);
-        Ok(PersistentChecker { checker: checker.clone(), questions, answers, thread, files })
+        Ok(PersistentChecker {
+            checker: checker.clone(),
+            questions,
+            answers,
+            thread,
+            files,
+        })
     }
 
     fn check_output(&mut self, contents: [&[u8]; 3]) -> Result<CheckerReply, CheckerError> {
@@ -115,7 +127,10 @@ impl PersistentChecker {
             "arguments": self.checker.arguments,
         });
         let question = format!("{question}\n").into_bytes();
-        let is_asked = self.questions.as_ref().is_some_and(|it| it.send(question).is_ok());
+        let is_asked = self
+            .questions
+            .as_ref()
+            .is_some_and(|it| it.send(question).is_ok());
         let Some(printed) = is_asked.then(|| self.answers.recv().ok()).flatten() else {
             return self.collect_failure();
         };
@@ -130,7 +145,9 @@ impl PersistentChecker {
     fn explain_exit(&self, seen: &Observation) -> String {
         let feedback = CheckerFeedback::default();
         let said = CheckerMessage::new(seen, &feedback);
-        answer::interpret_exit(said, &self.checker, &LIMITS).err().unwrap_or_default()
+        answer::interpret_exit(said, &self.checker, &LIMITS)
+            .err()
+            .unwrap_or_default()
     }
 
     /// What was seen of one that is no more.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::answer::{self, WRONG};
 use super::said;
-use crate::compare::{ComparisonResult, ComparisonOutcome};
+use crate::compare::{ComparisonOutcome, ComparisonResult};
 
 /// What an answer says.
 #[derive(Debug, Deserialize)]
@@ -41,14 +41,22 @@ pub(super) fn parse_answer_line(printed: &str) -> Result<ComparisonResult, Strin
              \"presentation\" with a \"message\""
         )
     })?;
-    let message = answer.message.as_deref().and_then(|text| said::nonempty_lines(text).next());
+    let message = answer
+        .message
+        .as_deref()
+        .and_then(|text| said::nonempty_lines(text).next());
     match (answer.verdict, answer.share) {
         (CheckerLineVerdict::Accepted, None) => Ok(answer::accepted_result(message)),
-        (CheckerLineVerdict::Wrong, Some(share)) if (0.0..=1.0).contains(&share) => {
-            Ok(answer::partial_result(answer::to_thousandths(share), message.unwrap_or_default()))
+        (CheckerLineVerdict::Wrong, Some(share)) if (0.0..=1.0).contains(&share) => Ok(
+            answer::partial_result(answer::to_thousandths(share), message.unwrap_or_default()),
+        ),
+        (CheckerLineVerdict::Wrong, None) => {
+            Ok(rejected_with_message(ComparisonOutcome::Different, message))
         }
-        (CheckerLineVerdict::Wrong, None) => Ok(rejected_with_message(ComparisonOutcome::Different, message)),
-        (CheckerLineVerdict::Presentation, None) => Ok(rejected_with_message(ComparisonOutcome::Presentation, message)),
+        (CheckerLineVerdict::Presentation, None) => Ok(rejected_with_message(
+            ComparisonOutcome::Presentation,
+            message,
+        )),
         (_, Some(share)) => Err(format!(
             "it answered with the share {share}; expected one from 0 to 1 with \"wrong\""
         )),
@@ -65,10 +73,16 @@ mod tests {
 
     #[test]
     fn an_answer_is_one_line_of_json_and_nothing_else() {
-        let share =
-            parse_answer_line("{\"verdict\": \"wrong\", \"share\": 0.25, \"message\": \"one of four\"}\n");
+        let share = parse_answer_line(
+            "{\"verdict\": \"wrong\", \"share\": 0.25, \"message\": \"one of four\"}\n",
+        );
         assert_eq!(share.unwrap().share, Some(250));
-        assert_eq!(parse_answer_line("{\"verdict\":\"accepted\"}\n").unwrap().outcome, ComparisonOutcome::Equal);
+        assert_eq!(
+            parse_answer_line("{\"verdict\":\"accepted\"}\n")
+                .unwrap()
+                .outcome,
+            ComparisonOutcome::Equal
+        );
         for wrong in [
             "",
             "accepted",

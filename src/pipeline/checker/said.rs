@@ -18,10 +18,20 @@ pub(super) struct CheckerMessage<'a> {
 
 impl<'a> CheckerMessage<'a> {
     /// Of one run, with what it has written.
-    pub(super) fn new(checked: &'a Observation, feedback: &'a CheckerFeedback) -> CheckerMessage<'a> {
-        let stdout = String::from_utf8_lossy(&checked.stdout()).into_owned().into();
+    pub(super) fn new(
+        checked: &'a Observation,
+        feedback: &'a CheckerFeedback,
+    ) -> CheckerMessage<'a> {
+        let stdout = String::from_utf8_lossy(&checked.stdout())
+            .into_owned()
+            .into();
         let stderr = String::from_utf8_lossy(&checked.stderr);
-        CheckerMessage { exit: checked.exit, stdout, stderr, feedback }
+        CheckerMessage {
+            exit: checked.exit,
+            stdout,
+            stderr,
+            feedback,
+        }
     }
 
     /// The line for the student.

@@ -13,13 +13,24 @@ const REFUSALS: [&str; 5] = [
 ];
 
 /// What was expected, what was seen, and what it said of it: programs say last why they fail.
-pub(super) fn describe_failure(said: &CheckerMessage<'_>, checker: &Checker, limits: &RunLimits) -> String {
-    let CheckerMessage { exit, stdout, stderr, feedback } = said;
+pub(super) fn describe_failure(
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+    limits: &RunLimits,
+) -> String {
+    let CheckerMessage {
+        exit,
+        stdout,
+        stderr,
+        feedback,
+    } = said;
     let is_talk = checker.is_interactor();
     let last = nonempty_lines(stderr).next_back();
     let last = last.or_else(|| nonempty_lines(&feedback.judge_message).next());
     let last = last.or_else(|| nonempty_lines(stdout).next().filter(|_| !is_talk));
-    let last = last.map(|line| format!("; it said: {}", shorten_line(line))).unwrap_or_default();
+    let last = last
+        .map(|line| format!("; it said: {}", shorten_line(line)))
+        .unwrap_or_default();
     let walls = if REFUSALS.iter().any(|refusal| stderr.contains(refusal)) {
         "; a checker can read its files, the system's programs and the rubric's folder, and write below TMPDIR"
     } else {
@@ -64,16 +75,25 @@ fn describe_exit(exit: Exit, checker: &Checker, limits: &RunLimits) -> String {
         Exit::Code(code) => format!("it ended with exit code {code}"),
         Exit::Signal(signal) => format!("signal {signal} ended it"),
         Exit::Stopped(LimitKind::Cpu) => {
-            format!("it was stopped after {} seconds of processor time", limits.cpu.as_secs())
+            format!(
+                "it was stopped after {} seconds of processor time",
+                limits.cpu.as_secs()
+            )
         }
         Exit::Stopped(LimitKind::Wall) => {
             format!("it was stopped after {} seconds", limits.wall.as_secs())
         }
         Exit::Stopped(LimitKind::Output) => {
-            format!("it was stopped because it printed more than {} KiB", limits.output >> 10)
+            format!(
+                "it was stopped because it printed more than {} KiB",
+                limits.output >> 10
+            )
         }
         Exit::Stopped(LimitKind::Memory) => {
-            format!("it ran out of memory, of which it has {} MiB", limits.memory >> 20)
+            format!(
+                "it ran out of memory, of which it has {} MiB",
+                limits.memory >> 20
+            )
         }
         Exit::Stopped(limit @ (LimitKind::FileSize | LimitKind::Reads | LimitKind::AfterEnd)) => {
             format!("it was stopped at its limit ({limit:?})")

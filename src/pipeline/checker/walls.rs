@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::CheckerError;
-use crate::execute::{self, StdinSource, ExecutionTarget};
-use crate::model::{TestCase, Checker, CheckerRole, Observation, RunLimits};
+use crate::execute::{self, ExecutionTarget, StdinSource};
+use crate::model::{Checker, CheckerRole, Observation, RunLimits, TestCase};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -61,13 +61,24 @@ impl CheckerFiles {
 
 impl CheckerSandbox {
     /// Walls around `checker`, whose paths start at `folder`.
-    pub(super) fn new(checker: &Checker, folder: &Path, runner: InterruptibleRunner) -> CheckerSandbox {
-        CheckerSandbox { checker: checker.clone(), folder: folder.to_owned(), runner }
+    pub(super) fn new(
+        checker: &Checker,
+        folder: &Path,
+        runner: InterruptibleRunner,
+    ) -> CheckerSandbox {
+        CheckerSandbox {
+            checker: checker.clone(),
+            folder: folder.to_owned(),
+            runner,
+        }
     }
 
     /// Where the files of questions stand.
     pub(super) fn files(&self) -> CheckerFiles {
-        CheckerFiles { outside: self.runner.path_outside(FILES), inside: self.runner.path_inside(FILES) }
+        CheckerFiles {
+            outside: self.runner.path_outside(FILES),
+            inside: self.runner.path_inside(FILES),
+        }
     }
 
     /// Writes a file for the command, see [`CheckerFiles::write_file`].
@@ -86,8 +97,16 @@ impl CheckerSandbox {
         arguments: Vec<String>,
         input: StdinSource<'_>,
     ) -> Result<Observation, CheckerError> {
-        let Checker { words, arguments: more, .. } = &self.checker;
-        let all = words.iter().cloned().chain(arguments).chain(more.iter().cloned());
+        let Checker {
+            words,
+            arguments: more,
+            ..
+        } = &self.checker;
+        let all = words
+            .iter()
+            .cloned()
+            .chain(arguments)
+            .chain(more.iter().cloned());
         let all = all.collect();
         self.execute_command(all, input, &LIMITS)
     }
@@ -99,13 +118,20 @@ impl CheckerSandbox {
         input: StdinSource<'_>,
         limits: &RunLimits,
     ) -> Result<Observation, CheckerError> {
-        let program = ExecutionTarget::Checker(all, self.folder.clone(), self.runner.path_inside(SCRATCH));
-        execute::execute_program(&program, input, limits, &mut self.runner).map_err(|error| match error {
-            SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
-                let command = self.checker.words.join(" ");
-                CheckerError::DoesNotStart { role: role_name(&self.checker), command, source }
+        let program =
+            ExecutionTarget::Checker(all, self.folder.clone(), self.runner.path_inside(SCRATCH));
+        execute::execute_program(&program, input, limits, &mut self.runner).map_err(|error| {
+            match error {
+                SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
+                    let command = self.checker.words.join(" ");
+                    CheckerError::DoesNotStart {
+                        role: role_name(&self.checker),
+                        command,
+                        source,
+                    }
+                }
+                error => error.into(),
             }
-            error => error.into(),
         })
     }
 }

@@ -33,8 +33,14 @@ impl StressCondition {
 
     /// That of a round.
     pub(super) fn for_round(round: usize, pressure: bool) -> StressCondition {
-        let all: &[StressCondition] = if pressure { &StressCondition::ALL } else { &[StressCondition::Alone] };
-        all.get(round % all.len()).copied().unwrap_or(StressCondition::Alone)
+        let all: &[StressCondition] = if pressure {
+            &StressCondition::ALL
+        } else {
+            &[StressCondition::Alone]
+        };
+        all.get(round % all.len())
+            .copied()
+            .unwrap_or(StressCondition::Alone)
     }
 
     /// How a message says it.

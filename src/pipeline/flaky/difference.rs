@@ -2,8 +2,8 @@
 
 use super::conditions::StressCondition;
 use crate::model::{
-    CallReport, TestCase, CaseReport, Exit, InputOrigin, LimitKind, Observation, CasePlayer, TestReport,
-    Verdict,
+    CallReport, CasePlayer, CaseReport, Exit, InputOrigin, LimitKind, Observation, TestCase,
+    TestReport, Verdict,
 };
 
 /// One run, as far as it must be the same in the next, and as it is shown.
@@ -25,7 +25,9 @@ pub(super) fn compare_runs(
     condition: StressCondition,
 ) -> Option<(FlakyRun, FlakyRun)> {
     let verdicts = [&first.judgement.verdict, &again.judgement.verdict];
-    let is_known = !verdicts.iter().any(|verdict| matches!(verdict, Verdict::Ungraded(_)));
+    let is_known = !verdicts
+        .iter()
+        .any(|verdict| matches!(verdict, Verdict::Ungraded(_)));
     // A policy plays another game where its own chance begins elsewhere; what follows from that is no fault of the program's.
     if !is_known || matches!(case.player, CasePlayer::Policy { .. }) {
         return None;
@@ -66,13 +68,26 @@ fn summarise_case(report: &CaseReport) -> FlakyRun {
         transcript = render_turns(observation);
         is_stopped = matches!(observation.exit, Exit::Stopped(_));
     }
-    for CallReport { call, actual, judgement, .. } in &report.calls {
+    for CallReport {
+        call,
+        actual,
+        judgement,
+        ..
+    } in &report.calls
+    {
         transcript += &format!("{call}: {}, {actual:?}\n", judgement.verdict.name());
     }
-    for TestReport { test, judgement, .. } in &report.tests {
+    for TestReport {
+        test, judgement, ..
+    } in &report.tests
+    {
         transcript += &format!("{}: {}\n", test.name, judgement.verdict.name());
     }
-    FlakyRun { outcome, transcript, is_stopped }
+    FlakyRun {
+        outcome,
+        transcript,
+        is_stopped,
+    }
 }
 
 fn render_turns(observation: &Observation) -> String {
@@ -87,11 +102,18 @@ fn render_turns(observation: &Observation) -> String {
 }
 
 fn summarise_output(observation: &Observation) -> FlakyRun {
-    let output: Vec<u8> =
-        observation.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect();
+    let output: Vec<u8> = observation
+        .turns
+        .iter()
+        .flat_map(|turn| turn.output.iter().copied())
+        .collect();
     let transcript = String::from_utf8_lossy(&output).into_owned();
     let is_stopped = matches!(observation.exit, Exit::Stopped(_));
-    FlakyRun { outcome: describe_exit(observation.exit), transcript, is_stopped }
+    FlakyRun {
+        outcome: describe_exit(observation.exit),
+        transcript,
+        is_stopped,
+    }
 }
 
 /// How it ended; which limit of time it was is a matter of time.
@@ -99,7 +121,9 @@ fn describe_exit(exit: Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exit code {code}"),
         Exit::Signal(signal) => format!("signal {signal}"),
-        Exit::Stopped(LimitKind::Cpu | LimitKind::Wall | LimitKind::AfterEnd) => "stopped by time".to_owned(),
+        Exit::Stopped(LimitKind::Cpu | LimitKind::Wall | LimitKind::AfterEnd) => {
+            "stopped by time".to_owned()
+        }
         Exit::Stopped(_) => "stopped".to_owned(),
         Exit::NotStarted => "not started".to_owned(),
     }

@@ -100,8 +100,9 @@ pub(crate) fn find_flaky_cases(
             round: round.try_into().unwrap_or(0),
         };
         let session = session.with_submission_runners(&pressing);
-        let grade =
-            |workers| class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers));
+        let grade = |workers| {
+            class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))
+        };
         let again = match condition {
             StressCondition::Load => with_cpu_load(workers, || grade(2 * workers))?,
             _ => grade(workers)?,
@@ -122,22 +123,29 @@ fn note_differences(
     condition: StressCondition,
     flaky: &mut BTreeMap<(usize, String), FlakyCase>,
 ) {
-    let assignment = course.assignments.iter().find(|one| one.id == first.assignment);
-    let cases = assignment.map(|assignment| assignment.cases.as_slice()).unwrap_or_default();
+    let assignment = course
+        .assignments
+        .iter()
+        .find(|one| one.id == first.assignment);
+    let cases = assignment
+        .map(|assignment| assignment.cases.as_slice())
+        .unwrap_or_default();
     for ((case, was), is) in cases.iter().zip(&first.cases).zip(&again.cases) {
         let Some((first_seen, again_seen)) = difference::compare_runs(case, was, is, condition)
         else {
             continue;
         };
-        let noted = flaky.entry((place, case.id.clone())).or_insert_with(|| FlakyCase {
-            assignment: first.assignment.clone(),
-            program: first.student.clone(),
-            case: case.id.clone(),
-            count: 0,
-            condition,
-            first: first_seen,
-            again: again_seen,
-        });
+        let noted = flaky
+            .entry((place, case.id.clone()))
+            .or_insert_with(|| FlakyCase {
+                assignment: first.assignment.clone(),
+                program: first.student.clone(),
+                case: case.id.clone(),
+                count: 0,
+                condition,
+                first: first_seen,
+                again: again_seen,
+            });
         noted.count += 1;
     }
 }

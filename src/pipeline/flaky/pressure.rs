@@ -9,7 +9,10 @@ use std::time::Duration;
 use super::conditions::StressCondition;
 use crate::model::{Confinement, Observation, with_line_breaks};
 use crate::runner::{ProgramRunner, RunnerFactory};
-use sandbox::{SandboxCommand, StdinSource, Interrupt, SandboxLimits, RunFile, RunStress, SandboxProfile, SandboxError, ToolPaths};
+use sandbox::{
+    Interrupt, RunFile, RunStress, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile,
+    StdinSource, ToolPaths,
+};
 
 /// Starts runners that run untrusted programs under one condition.
 pub(super) struct StressFactory<'a> {
@@ -20,14 +23,26 @@ pub(super) struct StressFactory<'a> {
 }
 
 impl RunnerFactory for StressFactory<'_> {
-    fn start_runner(&self, tools: &ToolPaths, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+    fn start_runner(
+        &self,
+        tools: &ToolPaths,
+        terminal: bool,
+    ) -> Result<Box<dyn ProgramRunner>, SandboxError> {
         let runner = self.runners.start_runner(tools, terminal)?;
         let condition = self.condition;
         let chance = StressRandom(Cell::new(self.round + 1));
-        Ok(Box::new(StressRunner { runner, condition, terminal, chance }))
+        Ok(Box::new(StressRunner {
+            runner,
+            condition,
+            terminal,
+            chance,
+        }))
     }
 
-    fn start_unconfined_runner(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+    fn start_unconfined_runner(
+        &self,
+        terminal: bool,
+    ) -> Result<Box<dyn ProgramRunner>, SandboxError> {
         self.runners.start_unconfined_runner(terminal)
     }
 
@@ -64,14 +79,20 @@ impl ProgramRunner for StressRunner {
         input: StdinSource<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
-        if !matches!(command.profile, SandboxProfile::Program | SandboxProfile::Simulator) {
+        if !matches!(
+            command.profile,
+            SandboxProfile::Program | SandboxProfile::Simulator
+        ) {
             return self.runner.run(command, limits, input, interrupt);
         }
         let mut command = command.clone();
         match (self.condition, input) {
             (StressCondition::Environment, input) => {
-                let size = usize::try_from(self.chance.next_below(MOST_ENVIRONMENT)).unwrap_or_default();
-                command.environment.push(("_".into(), "x".repeat(size).into()));
+                let size =
+                    usize::try_from(self.chance.next_below(MOST_ENVIRONMENT)).unwrap_or_default();
+                command
+                    .environment
+                    .push(("_".into(), "x".repeat(size).into()));
                 self.runner.run(&command, limits, input, interrupt)
             }
             (StressCondition::LateInput, StdinSource::Lines(lines)) => {
@@ -83,11 +104,23 @@ impl ProgramRunner for StressRunner {
                     given += 1;
                     lines.get(given - 1).cloned()
                 };
-                self.runner.run(&command, limits, StdinSource::Callback(&mut answer), interrupt)
+                self.runner.run(
+                    &command,
+                    limits,
+                    StdinSource::Callback(&mut answer),
+                    interrupt,
+                )
             }
-            (StressCondition::OnePiece, StdinSource::Lines(lines)) if !self.terminal && !command.terminal => {
+            (StressCondition::OnePiece, StdinSource::Lines(lines))
+                if !self.terminal && !command.terminal =>
+            {
                 let whole = with_line_breaks(lines);
-                self.runner.run(&command, limits, StdinSource::File(whole.as_bytes()), interrupt)
+                self.runner.run(
+                    &command,
+                    limits,
+                    StdinSource::File(whole.as_bytes()),
+                    interrupt,
+                )
             }
             (StressCondition::ByteByByte, input) => {
                 command.stress = RunStress::ByteByByte;
@@ -99,7 +132,10 @@ impl ProgramRunner for StressRunner {
                 self.runner.run(&command, limits, input, interrupt)
             }
             (
-                StressCondition::Alone | StressCondition::Load | StressCondition::LateInput | StressCondition::OnePiece,
+                StressCondition::Alone
+                | StressCondition::Load
+                | StressCondition::LateInput
+                | StressCondition::OnePiece,
                 input,
             ) => self.runner.run(&command, limits, input, interrupt),
         }

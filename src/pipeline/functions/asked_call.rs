@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::mark::generate_mark;
-use crate::execute::{self, StdinSource, ExecutionTarget};
+use crate::execute::{self, ExecutionTarget, StdinSource};
 use crate::functions::{FunctionMatch, record};
 use crate::model::{ActualEffect, CaseCall, FunctionCase, Observation, RunLimits};
 use crate::runner::InterruptibleRunner;
@@ -28,7 +28,13 @@ impl PendingCall<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Observation, Option<ActualEffect>), SandboxError> {
-        let PendingCall { case, number, function, matched: found, call } = self;
+        let PendingCall {
+            case,
+            number,
+            function,
+            matched: found,
+            call,
+        } = self;
         let mark = generate_mark()?;
         let arguments = vec![mark.clone(), case.to_string(), number.to_string()];
         let program = ExecutionTarget::Driver(program.to_owned(), arguments);

@@ -7,8 +7,8 @@ use super::callable::CallableFunction;
 use super::called::CallResults;
 use super::drivers::FunctionDrivers;
 use super::judgement;
-use crate::functions::{self, Linkage, FunctionMatch};
-use crate::model::{CallReport, CallEffect, FunctionCase, ParameterPassing, RunLimits, Verdict};
+use crate::functions::{self, FunctionMatch, Linkage};
+use crate::model::{CallEffect, CallReport, FunctionCase, ParameterPassing, RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -21,7 +21,13 @@ impl FunctionDrivers<'_> {
         expected: &[Arc<CallEffect>],
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
-        self.run_calls(index, callable, expected, (&self.assignment.cases[index].limits, false), runner)
+        self.run_calls(
+            index,
+            callable,
+            expected,
+            (&self.assignment.cases[index].limits, false),
+            runner,
+        )
     }
 
     /// The same within other limits, and no further than to the first call that is wrong.
@@ -53,7 +59,9 @@ impl FunctionDrivers<'_> {
             CallableFunction::Unavailable(reason) => {
                 return Ok(judgement::impossible_case(function, expected, reason));
             }
-            CallableFunction::Unknown(reason) => return Ok(judgement::unknown_case(function, expected, reason)),
+            CallableFunction::Unknown(reason) => {
+                return Ok(judgement::unknown_case(function, expected, reason));
+            }
         };
         let mut reports = Vec::new();
         let mut skipped = 0;
@@ -62,7 +70,13 @@ impl FunctionDrivers<'_> {
                 skipped += 1;
                 continue;
             }
-            let asked = PendingCall { case: index, number, function, matched: found, call };
+            let asked = PendingCall {
+                case: index,
+                number,
+                function,
+                matched: found,
+                call,
+            };
             let seen = asked.run_call(program, limits, runner)?;
             let report = judgement::judge_call(&asked, expected, seen, self.assignment.exit);
             let is_wrong = report.judgement.verdict != Verdict::Accepted;
@@ -74,8 +88,15 @@ impl FunctionDrivers<'_> {
         let few = (skipped > 0).then(|| missing_parameters_remark(function, found, skipped));
         let hidden = (found.linkage == Linkage::Included).then(|| INCLUDED.to_owned());
         let is_wrong = |call: &CallReport| call.judgement.verdict != Verdict::Accepted;
-        let copied = if reports.iter().any(is_wrong) { by_value_remark(function, found) } else { None };
-        Ok(judgement::judge_calls(reports, few.into_iter().chain(hidden).chain(copied).collect()))
+        let copied = if reports.iter().any(is_wrong) {
+            by_value_remark(function, found)
+        } else {
+            None
+        };
+        Ok(judgement::judge_calls(
+            reports,
+            few.into_iter().chain(hidden).chain(copied).collect(),
+        ))
     }
 }
 
@@ -97,9 +118,19 @@ fn by_value_remark(function: &FunctionCase, found: &FunctionMatch) -> Option<Str
     ))
 }
 
-fn missing_parameters_remark(function: &FunctionCase, found: &FunctionMatch, skipped: usize) -> String {
-    let prototype = function.prototypes.get(found.prototype).map_or("", |it| &it.text);
-    let calls =
-        if skipped == 1 { "1 call was".to_owned() } else { format!("{skipped} calls were") };
+fn missing_parameters_remark(
+    function: &FunctionCase,
+    found: &FunctionMatch,
+    skipped: usize,
+) -> String {
+    let prototype = function
+        .prototypes
+        .get(found.prototype)
+        .map_or("", |it| &it.text);
+    let calls = if skipped == 1 {
+        "1 call was".to_owned()
+    } else {
+        format!("{skipped} calls were")
+    };
     format!("Your function is `{prototype}`, without all parameters, so {calls} not made.")
 }

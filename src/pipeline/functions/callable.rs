@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::drivers::FunctionDrivers;
 use crate::build::{self, BuildError, BuildOutput};
-use crate::functions::{self, Linkage, FunctionMatch, driver};
+use crate::functions::{self, FunctionMatch, Linkage, driver};
 use crate::model::CaseVisibility;
 use crate::pipeline::analysis::FunctionLocation;
 use crate::runner::InterruptibleRunner;
@@ -27,8 +27,11 @@ pub(in crate::pipeline) enum CallableFunction {
 
 /// The levels at which students see cases, each with a program of its own where there are such cases. What is shown least
 /// comes first.
-pub(in crate::pipeline) const LEVELS: [CaseVisibility; 3] =
-    [CaseVisibility::Hidden, CaseVisibility::Verdict, CaseVisibility::Full];
+pub(in crate::pipeline) const LEVELS: [CaseVisibility; 3] = [
+    CaseVisibility::Hidden,
+    CaseVisibility::Verdict,
+    CaseVisibility::Full,
+];
 
 /// A submission whose functions are being made callable.
 pub(in crate::pipeline) struct FunctionLinker<'d> {
@@ -96,23 +99,35 @@ impl FunctionLinker<'_> {
             .collect();
         programs.sort();
         programs.dedup();
-        programs.iter().try_for_each(|program| build::remove_program(program, runner))
+        programs
+            .iter()
+            .try_for_each(|program| build::remove_program(program, runner))
     }
 
     /// The function of a case and its object's place; or what can be done without.
     fn find_function(&self, case: usize) -> Result<(FunctionMatch, usize), CallableFunction> {
         let function = self.drivers.function(case);
-        let all = self.functions.as_ref().map_err(|why| CallableFunction::Unknown(why.clone()))?;
+        let all = self
+            .functions
+            .as_ref()
+            .map_err(|why| CallableFunction::Unknown(why.clone()))?;
         let (Some(function), Some(found)) = (function, all.get(&case)) else {
             return Err(CallableFunction::Unavailable(String::new()));
         };
         match found {
-            FunctionLocation::In { object, function: defined } => {
+            FunctionLocation::In {
+                object,
+                function: defined,
+            } => {
                 let only = std::slice::from_ref(defined);
                 let found = functions::match_function(&function.prototypes, only, &[]);
-                found.map(|(found, _)| (found, *object)).map_err(CallableFunction::Unavailable)
+                found
+                    .map(|(found, _)| (found, *object))
+                    .map_err(CallableFunction::Unavailable)
             }
-            FunctionLocation::Nowhere { reason, .. } => Err(CallableFunction::Unavailable(reason.clone())),
+            FunctionLocation::Nowhere { reason, .. } => {
+                Err(CallableFunction::Unavailable(reason.clone()))
+            }
         }
     }
 
@@ -124,8 +139,18 @@ impl FunctionLinker<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<CallableFunction, BuildError> {
         let found = self.functions.as_ref().ok().and_then(|all| all.get(&case));
-        let is_there = matches!(found, Some(FunctionLocation::Nowhere { may_be_hidden: true, .. }));
-        let hidden = if is_there { self.link_from_sources(case, runner)? } else { None };
+        let is_there = matches!(
+            found,
+            Some(FunctionLocation::Nowhere {
+                may_be_hidden: true,
+                ..
+            })
+        );
+        let hidden = if is_there {
+            self.link_from_sources(case, runner)?
+        } else {
+            None
+        };
         Ok(hidden.unwrap_or(why))
     }
 
@@ -141,7 +166,8 @@ impl FunctionLinker<'_> {
         let main = ("main".to_owned(), driver::STUDENTS_MAIN.to_owned());
         match build::prepare_objects(settings, &self.built.objects, locals, &[main], runner)? {
             Ok(mut linkable) => {
-                let linked = self.link_drivers(&ready, program_name(level), &mut linkable, runner)?;
+                let linked =
+                    self.link_drivers(&ready, program_name(level), &mut linkable, runner)?;
                 self.log.append(&mut linkable.log);
                 Ok(linked)
             }
@@ -158,9 +184,13 @@ impl FunctionLinker<'_> {
         case: usize,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<CallableFunction>, BuildError> {
-        let Some(function) = self.drivers.function(case) else { return Ok(None) };
+        let Some(function) = self.drivers.function(case) else {
+            return Ok(None);
+        };
         let settings = &self.drivers.settings;
-        let each = functions::match_hidden(&function.prototypes).into_iter().enumerate();
+        let each = functions::match_hidden(&function.prototypes)
+            .into_iter()
+            .enumerate();
         for (number, found) in each {
             let source = driver::including_source(case, function, &found, &self.built.names);
             let name = format!("included-{case}-{number}");
@@ -175,7 +205,9 @@ impl FunctionLinker<'_> {
             let linked = linkable.link_program(&name, &self.drivers.shared_objects()?, runner)?;
             linkable.remove_copies(runner)?;
             self.log.append(&mut linkable.log);
-            return Ok(linked.ok().map(|program| CallableFunction::Ready(program, found)));
+            return Ok(linked
+                .ok()
+                .map(|program| CallableFunction::Ready(program, found)));
         }
         Ok(None)
     }
@@ -200,11 +232,17 @@ impl FunctionLinker<'_> {
         match linkable.link_program(&name, &drivers, runner)? {
             Ok(program) => Ok(ready
                 .iter()
-                .map(|(case, found)| (*case, CallableFunction::Ready(program.clone(), found.clone())))
+                .map(|(case, found)| {
+                    (
+                        *case,
+                        CallableFunction::Ready(program.clone(), found.clone()),
+                    )
+                })
                 .collect()),
-            Err(reason) if ready.len() == 1 => {
-                Ok(ready.iter().map(|(case, _)| (*case, CallableFunction::Unavailable(reason.clone()))).collect())
-            }
+            Err(reason) if ready.len() == 1 => Ok(ready
+                .iter()
+                .map(|(case, _)| (*case, CallableFunction::Unavailable(reason.clone())))
+                .collect()),
             Err(_) => {
                 let mut all = Vec::new();
                 for one in ready {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::build::{self, BuildError};
-use crate::functions::{Linkage, FunctionMatch, driver};
-use crate::model::{Assignment, BuildSettings, FunctionCase, Toolchain, CaseVisibility};
+use crate::functions::{FunctionMatch, Linkage, driver};
+use crate::model::{Assignment, BuildSettings, CaseVisibility, FunctionCase, Toolchain};
 use crate::pipeline::{ReferenceError, Session};
 
 /// The drivers, compiled when somebody first needs them.
@@ -27,12 +27,21 @@ impl<'a> FunctionDrivers<'a> {
     ) -> FunctionDrivers<'a> {
         let compiled = Mutex::default();
         let ours = Vec::new();
-        FunctionDrivers { assignment, settings, session, compiled, support_objects: ours }
+        FunctionDrivers {
+            assignment,
+            settings,
+            session,
+            compiled,
+            support_objects: ours,
+        }
     }
 
     /// The same for programs that need objects of ours besides.
     pub(in crate::pipeline) fn with_objects(self, ours: Vec<Arc<Vec<u8>>>) -> FunctionDrivers<'a> {
-        FunctionDrivers { support_objects: ours, ..self }
+        FunctionDrivers {
+            support_objects: ours,
+            ..self
+        }
     }
 
     /// The places of the cases that call functions and that students see like this.
@@ -73,7 +82,8 @@ impl<'a> FunctionDrivers<'a> {
     pub(super) fn shared_objects(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         // The C compiler links no C++ library, so its programs have no streams that could hold something back.
         let streams = self.settings.toolchain.compiler_command() != Some("gcc");
-        let shared = self.compile_driver(driver::shared_source(self.assignment.cases.len(), streams))?;
+        let shared =
+            self.compile_driver(driver::shared_source(self.assignment.cases.len(), streams))?;
         Ok([&[shared], self.support_objects.as_slice()].concat())
     }
 
@@ -81,28 +91,43 @@ impl<'a> FunctionDrivers<'a> {
     /// graded.
     pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
         if self.function_cases().next().is_some() {
-            build::probe_toolchain(&Toolchain::from_compiler(build::OBJCOPY), self.session.interrupt())?;
+            build::probe_toolchain(
+                &Toolchain::from_compiler(build::OBJCOPY),
+                self.session.interrupt(),
+            )?;
         }
         for (index, function) in self.function_cases() {
-            let Some(first) = function.prototypes.first() else { continue };
+            let Some(first) = function.prototypes.first() else {
+                continue;
+            };
             let parameters = first.parameters.clone();
-            let asked = FunctionMatch { prototype: 0, parameters, linkage: Linkage::Cpp };
-            self.shared_objects().and_then(|_| self.case_driver(index, &asked)).map_err(
-                |error| match error {
+            let asked = FunctionMatch {
+                prototype: 0,
+                parameters,
+                linkage: Linkage::Cpp,
+            };
+            self.shared_objects()
+                .and_then(|_| self.case_driver(index, &asked))
+                .map_err(|error| match error {
                     BuildError::Driver { diagnostics } => {
                         let file = self.assignment.cases[index].file.display().to_string();
                         ReferenceError::Prototype { file, diagnostics }
                     }
                     error => error.into(),
-                },
-            )?;
+                })?;
         }
         Ok(())
     }
 
     /// The driver of one case, for a function as it was found.
-    pub(super) fn case_driver(&self, case: usize, found: &FunctionMatch) -> Result<Arc<Vec<u8>>, BuildError> {
-        let source = self.function(case).map(|function| driver::case_source(case, function, found));
+    pub(super) fn case_driver(
+        &self,
+        case: usize,
+        found: &FunctionMatch,
+    ) -> Result<Arc<Vec<u8>>, BuildError> {
+        let source = self
+            .function(case)
+            .map(|function| driver::case_source(case, function, found));
         self.compile_driver(source.unwrap_or_default())
     }
 }

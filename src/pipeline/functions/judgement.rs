@@ -8,8 +8,8 @@ use crate::compare;
 use crate::functions;
 use crate::judge;
 use crate::model::{
-    AbridgeObservation, ActualEffect, CaseCall, CallReport, TranscriptDifference, CallEffect, ExitRule, FunctionCase, Judgement,
-    Observation, Verdict,
+    AbridgeObservation, ActualEffect, CallEffect, CallReport, CaseCall, ExitRule, FunctionCase,
+    Judgement, Observation, TranscriptDifference, Verdict,
 };
 
 /// One call that was made.
@@ -19,7 +19,12 @@ pub(super) fn judge_call(
     (seen, actual): (Observation, Option<ActualEffect>),
     rule: ExitRule,
 ) -> CallReport {
-    let PendingCall { function, matched: found, call, .. } = asked;
+    let PendingCall {
+        function,
+        matched: found,
+        call,
+        ..
+    } = asked;
     let names: Vec<&str> = function
         .prototypes
         .iter()
@@ -51,16 +56,35 @@ pub(super) fn impossible_case(
 }
 
 /// A case of which nobody knows whether its calls can be made.
-pub(super) fn unknown_case(function: &FunctionCase, expected: &[Arc<CallEffect>], reason: &str) -> CallResults {
-    case_without_calls(function, expected, Judgement::new(Verdict::Ungraded(reason.to_owned())))
+pub(super) fn unknown_case(
+    function: &FunctionCase,
+    expected: &[Arc<CallEffect>],
+    reason: &str,
+) -> CallResults {
+    case_without_calls(
+        function,
+        expected,
+        Judgement::new(Verdict::Ungraded(reason.to_owned())),
+    )
 }
 
-fn case_without_calls(function: &FunctionCase, expected: &[Arc<CallEffect>], judgement: Judgement) -> CallResults {
-    let calls = function.calls.iter().zip(expected).map(|(call, expected)| CallReport {
-        judgement: judgement.clone(),
-        ..call_report(function, 0, call, expected)
-    });
-    CallResults { calls: calls.collect(), judgement }
+fn case_without_calls(
+    function: &FunctionCase,
+    expected: &[Arc<CallEffect>],
+    judgement: Judgement,
+) -> CallResults {
+    let calls = function
+        .calls
+        .iter()
+        .zip(expected)
+        .map(|(call, expected)| CallReport {
+            judgement: judgement.clone(),
+            ..call_report(function, 0, call, expected)
+        });
+    CallResults {
+        calls: calls.collect(),
+        judgement,
+    }
 }
 
 fn call_report(
@@ -72,12 +96,19 @@ fn call_report(
     let places = functions::argument_places(function, prototype);
     let first = function.prototypes.first();
     let name = |place: &usize| first.and_then(|it| it.parameters.get(*place));
-    let shown_after =
-        places.iter().filter(|place| name(place).is_some_and(|it| it.shows_changes()));
-    let shown_after =
-        shown_after.map(|place| (*place, name(place).map_or(String::new(), |it| it.name.clone())));
-    let passed: Vec<_> =
-        places.iter().filter_map(|place| call.arguments.get(*place).cloned()).collect();
+    let shown_after = places
+        .iter()
+        .filter(|place| name(place).is_some_and(|it| it.shows_changes()));
+    let shown_after = shown_after.map(|place| {
+        (
+            *place,
+            name(place).map_or(String::new(), |it| it.name.clone()),
+        )
+    });
+    let passed: Vec<_> = places
+        .iter()
+        .filter_map(|place| call.arguments.get(*place).cloned())
+        .collect();
     CallReport {
         call: functions::render_call(first.map_or("", |it| &it.name), &passed),
         brief: functions::render_brief_call(first.map_or("", |it| &it.name), &passed),

@@ -9,7 +9,7 @@ mod judgement;
 mod mark;
 
 pub(super) use asked_call::PendingCall;
-pub(super) use callable::{CallableFunction, LEVELS, FunctionLinker};
+pub(super) use callable::{CallableFunction, FunctionLinker, LEVELS};
 pub(super) use called::CallResults;
 pub(super) use drivers::FunctionDrivers;
 pub(super) use mark::generate_mark;

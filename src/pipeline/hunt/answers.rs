@@ -8,14 +8,15 @@ use super::super::PipelineError;
 use super::super::checker::PersistentCheckers;
 use super::super::expectations::turn_from_output;
 use super::super::games::{GameScript, ScriptMaker};
-use super::super::references::{ReferenceAnswer as Answered, ReferenceOracle, ReferenceError};
+use super::super::references::{ReferenceAnswer as Answered, ReferenceError, ReferenceOracle};
 use super::super::submission::AssignmentGrader;
 use super::HuntOptions;
 use super::game::{HuntAnswer, HuntGame};
 use super::hunted::can_be_played;
 use super::table::set_script;
 use crate::model::{
-    Assignment, ScriptChoices, ExpectedSideOutput, InputConvention, CasePlayer, ReferenceSolution, GameTurn,
+    Assignment, CasePlayer, ExpectedSideOutput, GameTurn, InputConvention, ReferenceSolution,
+    ScriptChoices,
 };
 
 /// So many games of a CPU must be over for lines to be enough.
@@ -32,11 +33,18 @@ pub(super) struct HuntOracle<'a> {
 impl<'a> HuntOracle<'a> {
     pub(super) fn new(grader: &'a AssignmentGrader<'a>) -> HuntOracle<'a> {
         let maker = ScriptMaker::new(grader.assignment, can_be_played);
-        HuntOracle { grader, maker, oracle: None }
+        HuntOracle {
+            grader,
+            maker,
+            oracle: None,
+        }
     }
 
     /// The games of a hunt, the shortest first.
-    pub(super) fn make_games(&mut self, asked: HuntOptions) -> Result<Vec<HuntGame>, PipelineError> {
+    pub(super) fn make_games(
+        &mut self,
+        asked: HuntOptions,
+    ) -> Result<Vec<HuntGame>, PipelineError> {
         let mut all = Vec::new();
         for script in self.maker.make_scripts(asked.games, asked.seed) {
             if self.grader.session.is_interrupted() {
@@ -49,8 +57,13 @@ impl<'a> HuntOracle<'a> {
     }
 
     /// The game that choices make; none if they make none that comes to its end.
-    pub(super) fn game_from_choices(&mut self, choices: &[u32]) -> Result<Option<HuntGame>, PipelineError> {
-        let script = self.maker.script_from_choices(ScriptChoices::from_numbers(choices.to_vec()));
+    pub(super) fn game_from_choices(
+        &mut self,
+        choices: &[u32],
+    ) -> Result<Option<HuntGame>, PipelineError> {
+        let script = self
+            .maker
+            .script_from_choices(ScriptChoices::from_numbers(choices.to_vec()));
         self.game_from_script(script)
     }
 
@@ -60,12 +73,19 @@ impl<'a> HuntOracle<'a> {
         lines: &[String],
         like: &HuntGame,
     ) -> Result<Option<HuntGame>, PipelineError> {
-        let script = self.maker.script_from_lines(lines.to_vec(), Some(like.script.like));
+        let script = self
+            .maker
+            .script_from_lines(lines.to_vec(), Some(like.script.like));
         self.game_from_script(script)
     }
 
-    fn game_from_script(&mut self, script: Option<GameScript>) -> Result<Option<HuntGame>, PipelineError> {
-        let Some(script) = script else { return Ok(None) };
+    fn game_from_script(
+        &mut self,
+        script: Option<GameScript>,
+    ) -> Result<Option<HuntGame>, PipelineError> {
+        let Some(script) = script else {
+            return Ok(None);
+        };
         let answer = self.solve_script(&script)?;
         Ok(answer.map(|answer| HuntGame { script, answer }))
     }
@@ -76,7 +96,11 @@ impl<'a> HuntOracle<'a> {
         if let Some(turns) = &script.expected {
             let turns = Arc::clone(turns);
             let products = Arc::default();
-            return Ok(Some(HuntAnswer { turns, products, is_of_game: true }));
+            return Ok(Some(HuntAnswer {
+                turns,
+                products,
+                is_of_game: true,
+            }));
         }
         let oracle = match &mut self.oracle {
             Some(oracle) => oracle,
@@ -90,10 +114,13 @@ impl<'a> HuntOracle<'a> {
         set_script(&mut case, &script.lines);
         let kept = PersistentCheckers::default();
         match oracle.answer_case(assignment, &case, self.grader.checker_runner(&kept)) {
-            Ok(Answered::Transcript(turns, products)) => Ok(Some(answer_from_program(turns, products))),
-            Ok(Answered::Output(bytes, products)) => {
-                Ok(Some(answer_from_program(vec![turn_from_output(&bytes)], products)))
+            Ok(Answered::Transcript(turns, products)) => {
+                Ok(Some(answer_from_program(turns, products)))
             }
+            Ok(Answered::Output(bytes, products)) => Ok(Some(answer_from_program(
+                vec![turn_from_output(&bytes)],
+                products,
+            ))),
             Ok(Answered::Calls(_) | Answered::Tests(_)) => Ok(None),
             Err(
                 ReferenceError::Fails { .. }
@@ -107,16 +134,26 @@ impl<'a> HuntOracle<'a> {
 
     /// Whether these lines are enough for a game whose other player is the program itself.
     pub(super) fn is_long_enough(&self, lines: &[String]) -> bool {
-        let ReferenceSolution::Game(game, options) = &self.grader.assignment.reference else { return true };
+        let ReferenceSolution::Game(game, options) = &self.grader.assignment.reference else {
+            return true;
+        };
         (0..SEEDS).all(|seed| {
-            let options = GameOptions { seed: Some(seed), ..*options };
-            game.complete_transcript(options, &CasePlayer::Script, lines).is_some()
+            let options = GameOptions {
+                seed: Some(seed),
+                ..*options
+            };
+            game.complete_transcript(options, &CasePlayer::Script, lines)
+                .is_some()
         })
     }
 }
 
 fn answer_from_program(turns: Vec<GameTurn>, products: Vec<ExpectedSideOutput>) -> HuntAnswer {
-    HuntAnswer { turns: Arc::new(turns), products: Arc::new(products), is_of_game: false }
+    HuntAnswer {
+        turns: Arc::new(turns),
+        products: Arc::new(products),
+        is_of_game: false,
+    }
 }
 
 /// A game as a program that numbers its input otherwise plays it; none if it is none there.
@@ -126,12 +163,24 @@ pub(super) fn renumber_game(
     InputConvention { options: to, .. }: &InputConvention,
 ) -> Option<(Vec<String>, HuntAnswer)> {
     let given = || (game.script.lines.clone(), game.answer.clone());
-    let ReferenceSolution::Game(rules, from) = &assignment.reference else { return Some(given()) };
+    let ReferenceSolution::Game(rules, from) = &assignment.reference else {
+        return Some(given());
+    };
     if from == to || rules.referee_constructor().is_some() {
         return Some(given());
     }
-    let lines = game.script.lines.iter().map(|line| rules.renumber_line(line, *from, *to));
+    let lines = game
+        .script
+        .lines
+        .iter()
+        .map(|line| rules.renumber_line(line, *from, *to));
     let lines: Vec<String> = lines.collect();
     let turns = rules.complete_transcript(*to, &CasePlayer::Script, &lines)?;
-    Some((lines, HuntAnswer { turns: Arc::new(turns), ..game.answer.clone() }))
+    Some((
+        lines,
+        HuntAnswer {
+            turns: Arc::new(turns),
+            ..game.answer.clone()
+        },
+    ))
 }

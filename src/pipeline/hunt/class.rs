@@ -16,7 +16,7 @@ use super::game::HuntGame;
 use super::hunted::hunted_criteria;
 use super::program::{FuzzTarget, hunt_program};
 use super::smaller::HuntError;
-use crate::model::{Course, GradingEvent, SubmissionContent, SourceFile, Submission};
+use crate::model::{Course, GradingEvent, SourceFile, Submission, SubmissionContent};
 
 /// The games of an assignment, once somebody has needed them.
 type SharedGames = Mutex<Option<Arc<Vec<HuntGame>>>>;
@@ -35,24 +35,36 @@ pub(crate) fn hunt_class(
 ) -> Result<HuntReport, PipelineError> {
     let toolbox = ToolchainSet::probe(course, submissions, session.interrupt())?;
     let session = session.without_explanations();
-    session.emit_event(&GradingEvent::Started { submissions: submissions.len() });
-    let ids = course.assignments.iter().map(|assignment| assignment.id.as_str());
+    session.emit_event(&GradingEvent::Started {
+        submissions: submissions.len(),
+    });
+    let ids = course
+        .assignments
+        .iter()
+        .map(|assignment| assignment.id.as_str());
     let games: BTreeMap<&str, SharedGames> = ids.map(|id| (id, SharedGames::default())).collect();
-    let found =
-        class::map_submissions(course, submissions, &toolbox, session, |grader, _, submission| {
+    let found = class::map_submissions(
+        course,
+        submissions,
+        &toolbox,
+        session,
+        |grader, _, submission| {
             let graded = class::grade_submission(grader, submission, &ReusedCases::default())?;
             let found = hunt_submission(grader, submission, &graded, &games, asked);
             class::report_finished(&graded.grade, session);
             found
-        })?;
-    let whole = found.into_iter().fold(HuntReport::default(), |mut whole, one| {
-        whole.programs += one.programs;
-        whole.games += one.games;
-        whole.faults.extend(one.faults);
-        whole.unsteady.extend(one.unsteady);
-        whole.left_out.extend(one.left_out);
-        whole
-    });
+        },
+    )?;
+    let whole = found
+        .into_iter()
+        .fold(HuntReport::default(), |mut whole, one| {
+            whole.programs += one.programs;
+            whole.games += one.games;
+            whole.faults.extend(one.faults);
+            whole.unsteady.extend(one.unsteady);
+            whole.left_out.extend(one.left_out);
+            whole
+        });
     Ok(whole.merge_by_fault())
 }
 
@@ -66,8 +78,16 @@ fn hunt_submission(
     let assignment = grader.assignment;
     let left_out = |why: String, is_ours: bool| {
         let assignment = assignment.id.clone();
-        let left_out = vec![SkippedHunt { assignment, why, programs: 1, is_internal_error: is_ours }];
-        Ok(HuntReport { left_out, ..HuntReport::default() })
+        let left_out = vec![SkippedHunt {
+            assignment,
+            why,
+            programs: 1,
+            is_internal_error: is_ours,
+        }];
+        Ok(HuntReport {
+            left_out,
+            ..HuntReport::default()
+        })
     };
     if graded.grade.is_ungraded() {
         return left_out("the grader failed on it".to_owned(), true);
@@ -85,11 +105,19 @@ fn hunt_submission(
         None => Arc::default(),
     };
     if games.is_empty() {
-        return left_out("no game could be made that its cases do not play".to_owned(), false);
+        return left_out(
+            "no game could be made that its cases do not play".to_owned(),
+            false,
+        );
     }
     let name = submission.student.as_str();
     let input_variant = graded.input_variant;
-    let prey = FuzzTarget { name, sources, input_variant, hunted };
+    let prey = FuzzTarget {
+        name,
+        sources,
+        input_variant,
+        hunted,
+    };
     let attempt = || hunt_program(grader, &prey, &games);
     let tried = match attempt() {
         // What failed on our side may work a second time.
@@ -102,7 +130,9 @@ fn hunt_submission(
         Err(HuntError::Everything(error)) => Err(error),
         Err(HuntError::Program(GradingError::Interrupted)) => Err(PipelineError::Interrupted),
         Err(HuntError::Program(
-            GradingError::Internal(why) | GradingError::Permanent(why) | GradingError::ResourceExhausted(why),
+            GradingError::Internal(why)
+            | GradingError::Permanent(why)
+            | GradingError::ResourceExhausted(why),
         )) => left_out(format!("the grader failed on it: {why}"), true),
     }
 }

@@ -82,11 +82,14 @@ impl HuntReport {
             };
         }
         self.faults = all.into_values().collect();
-        self.faults.sort_by(|one, other| one.sort_key().cmp(&other.sort_key()));
+        self.faults
+            .sort_by(|one, other| one.sort_key().cmp(&other.sort_key()));
         self.unsteady.sort();
         let mut left: BTreeMap<(String, String, bool), usize> = BTreeMap::new();
         for one in std::mem::take(&mut self.left_out) {
-            *left.entry((one.assignment, one.why, one.is_internal_error)).or_default() += one.programs;
+            *left
+                .entry((one.assignment, one.why, one.is_internal_error))
+                .or_default() += one.programs;
         }
         let left = left.into_iter();
         let left = left.map(|((assignment, why, is_ours), programs)| SkippedHunt {
@@ -108,7 +111,13 @@ impl HuntFault {
     /// The most frequent first.
     fn sort_key(&self) -> (&str, std::cmp::Reverse<usize>, &str, usize, &[String]) {
         let count = std::cmp::Reverse(self.programs.len());
-        (&self.assignment, count, &self.criterion, self.script.len(), &self.script)
+        (
+            &self.assignment,
+            count,
+            &self.criterion,
+            self.script.len(),
+            &self.script,
+        )
     }
 
     fn merge_with(mut self, mut other: HuntFault) -> HuntFault {
@@ -161,7 +170,11 @@ mod tests {
             fault("a", "After the 3rd move it prints `O wins`.", &["3"]),
             fault("c", "It does not end.", &["1"]),
         ];
-        let found = HuntReport { faults, ..HuntReport::default() }.merge_by_fault();
+        let found = HuntReport {
+            faults,
+            ..HuntReport::default()
+        }
+        .merge_by_fault();
         assert_eq!(found.faults.len(), 2);
         assert_eq!(found.faults[0].programs, ["a", "b"]);
         assert_eq!(found.faults[0].script, ["3"]);

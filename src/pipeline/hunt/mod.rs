@@ -27,7 +27,7 @@ mod smaller;
 mod table;
 
 pub(crate) use class::hunt_class;
-pub(crate) use found::{HuntFault, HuntReport, SkippedHunt, NondeterministicProgram};
+pub(crate) use found::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy)]

@@ -78,41 +78,92 @@ impl<'p> HuntPlayer<'p> {
             grader.precompiled,
         )?;
         let kept = grader.session.cached_builds(&settings);
-        let extras = BuildExtras { ours: &[], precompiled: Some(grader.precompiled), kept };
+        let extras = BuildExtras {
+            ours: &[],
+            precompiled: Some(grader.precompiled),
+            kept,
+        };
         let mut built = build::build_program(&settings, sources, &extras, &mut runner)?;
-        let Some(program) = built.program.take() else { return Ok(None) };
+        let Some(program) = built.program.take() else {
+            return Ok(None);
+        };
         let program = ExecutionTarget::from(program);
         let kept = PersistentCheckers::default();
         let tables = BTreeMap::new();
-        Ok(Some(HuntPlayer { grader, variant, hunted, toolchain, program, runner, persistent_checkers: kept, tables }))
+        Ok(Some(HuntPlayer {
+            grader,
+            variant,
+            hunted,
+            toolchain,
+            program,
+            runner,
+            persistent_checkers: kept,
+            tables,
+        }))
     }
 
     /// Whether the program's own choices are part of a game.
     pub(super) fn plays_by_chance(&self) -> bool {
-        self.grader.assignment.reference.game().is_some_and(|game| game.referee_constructor().is_some())
+        self.grader
+            .assignment
+            .reference
+            .game()
+            .is_some_and(|game| game.referee_constructor().is_some())
     }
 
     /// Plays a game; none if nothing is wrong, or if no criterion in which the program is hunted has games like it.
-    pub(super) fn play_game(&mut self, game: &HuntGame) -> Result<Option<HuntDifference>, GradingError> {
-        let Some(mut ran) = self.run_game(game)? else { return Ok(None) };
-        let Some(table) = self.tables.get(&game.script.like) else { return Ok(None) };
+    pub(super) fn play_game(
+        &mut self,
+        game: &HuntGame,
+    ) -> Result<Option<HuntDifference>, GradingError> {
+        let Some(mut ran) = self.run_game(game)? else {
+            return Ok(None);
+        };
+        let Some(table) = self.tables.get(&game.script.like) else {
+            return Ok(None);
+        };
         if failing_criterion(table, &self.hunted, &ran).is_none() {
             return Ok(None);
         }
         let runs = std::slice::from_mut(&mut ran);
-        diagnosis::add_hints(&table.assignment, Some(self.toolchain), &table.variant, runs);
-        Ok(failing_criterion(table, &self.hunted, &ran).map(|(place, judged)| describe_difference(place, judged, &ran)))
+        diagnosis::add_hints(
+            &table.assignment,
+            Some(self.toolchain),
+            &table.variant,
+            runs,
+        );
+        Ok(failing_criterion(table, &self.hunted, &ran)
+            .map(|(place, judged)| describe_difference(place, judged, &ran)))
     }
 
     /// The same for a game that is told: what it says of the program must fit all that the program does in the cases.
-    pub(super) fn play_with_cases(&mut self, game: &HuntGame) -> Result<Option<HuntDifference>, GradingError> {
-        let Some(ran) = self.run_game(game)? else { return Ok(None) };
-        let HuntPlayer { grader, variant, toolchain, program, runner, persistent_checkers: kept, .. } = self;
-        let Some(table) = self.tables.get(&game.script.like) else { return Ok(None) };
+    pub(super) fn play_with_cases(
+        &mut self,
+        game: &HuntGame,
+    ) -> Result<Option<HuntDifference>, GradingError> {
+        let Some(ran) = self.run_game(game)? else {
+            return Ok(None);
+        };
+        let HuntPlayer {
+            grader,
+            variant,
+            toolchain,
+            program,
+            runner,
+            persistent_checkers: kept,
+            ..
+        } = self;
+        let Some(table) = self.tables.get(&game.script.like) else {
+            return Ok(None);
+        };
         let cases = &grader.assignment.cases;
         let mut played = Vec::new();
         let mut runs = vec![ran];
-        for (place, case) in cases.iter().enumerate().filter(|(_, case)| can_be_played(case)) {
+        for (place, case) in cases
+            .iter()
+            .enumerate()
+            .filter(|(_, case)| can_be_played(case))
+        {
             let limits = case.limits.without_silence_limit();
             let asked = (&*program, grader.checker_runner(kept));
             let ran = grader.run_case(place, &limits, asked, variant, runner)?;
@@ -126,17 +177,31 @@ impl<'p> HuntPlayer<'p> {
         let assignment = table.with_cases(grader.assignment, &played);
         diagnosis::add_hints(&assignment, Some(toolchain), variant, &mut runs);
         let ran = &runs[0];
-        Ok(failing_criterion(table, &self.hunted, ran).map(|(place, judged)| describe_difference(place, judged, ran)))
+        Ok(failing_criterion(table, &self.hunted, ran)
+            .map(|(place, judged)| describe_difference(place, judged, ran)))
     }
 
     /// One run; none if no criterion in which the program is hunted judges it.
     fn run_game(&mut self, game: &HuntGame) -> Result<Option<CaseRun>, GradingError> {
-        let HuntPlayer { grader, variant, program, runner, persistent_checkers: kept, .. } = self;
+        let HuntPlayer {
+            grader,
+            variant,
+            program,
+            runner,
+            persistent_checkers: kept,
+            ..
+        } = self;
         let assignment = grader.assignment;
         let like = game.script.like;
-        let table =
-            self.tables.entry(like).or_insert_with(|| HuntAssignment::new(assignment, like, variant));
-        if !self.hunted.iter().any(|place| criterion_has_cases(table, *place)) {
+        let table = self
+            .tables
+            .entry(like)
+            .or_insert_with(|| HuntAssignment::new(assignment, like, variant));
+        if !self
+            .hunted
+            .iter()
+            .any(|place| criterion_has_cases(table, *place))
+        {
             return Ok(None);
         }
         let Some((lines, answer)) = renumber_game(assignment, game, &variant.convention) else {
@@ -156,17 +221,27 @@ impl<'p> HuntPlayer<'p> {
     }
 
     /// Plays a game again that was not right.
-    pub(super) fn replay_game(&mut self, game: &HuntGame, first: &HuntDifference) -> Result<HuntReplay, GradingError> {
+    pub(super) fn replay_game(
+        &mut self,
+        game: &HuntGame,
+        first: &HuntDifference,
+    ) -> Result<HuntReplay, GradingError> {
         if !self.plays_by_chance() {
             return Ok(match self.play_game(game)? {
-                Some(second) if second.is_like(first) && second.turns == first.turns => HuntReplay::Same,
-                Some(second) if second.is_like(first) && !ended_by_itself(first) => HuntReplay::Same,
+                Some(second) if second.is_like(first) && second.turns == first.turns => {
+                    HuntReplay::Same
+                }
+                Some(second) if second.is_like(first) && !ended_by_itself(first) => {
+                    HuntReplay::Same
+                }
                 None if first.verdict == Verdict::TimeLimit => HuntReplay::Right,
                 _ => HuntReplay::Otherwise,
             });
         }
         for _ in 0..PLAYS {
-            let is_same = self.play_game(game)?.is_some_and(|again| again.is_like(first));
+            let is_same = self
+                .play_game(game)?
+                .is_some_and(|again| again.is_like(first));
             if !is_same {
                 return Ok(HuntReplay::Sometimes);
             }
@@ -177,7 +252,10 @@ impl<'p> HuntPlayer<'p> {
 
 /// What was stopped at a limit has printed as much as it came to.
 fn ended_by_itself(shown: &HuntDifference) -> bool {
-    !matches!(shown.verdict, Verdict::TimeLimit | Verdict::OutputLimit | Verdict::ReadPastEnd)
+    !matches!(
+        shown.verdict,
+        Verdict::TimeLimit | Verdict::OutputLimit | Verdict::ReadPastEnd
+    )
 }
 
 impl HuntDifference {
@@ -203,15 +281,22 @@ fn failing_criterion<'r>(
     hunted: &[usize],
     ran: &'r CaseRun,
 ) -> Option<(usize, &'r Judgement)> {
-    hunted.iter().filter(|place| criterion_has_cases(table, **place)).find_map(|place| {
-        match ran.criterion_judgements.iter().find(|own| own.criterion == *place) {
-            Some(own) if own.is_exercised && own.judgement.verdict.is_failure() => {
-                Some((*place, &own.judgement))
+    hunted
+        .iter()
+        .filter(|place| criterion_has_cases(table, **place))
+        .find_map(|place| {
+            match ran
+                .criterion_judgements
+                .iter()
+                .find(|own| own.criterion == *place)
+            {
+                Some(own) if own.is_exercised && own.judgement.verdict.is_failure() => {
+                    Some((*place, &own.judgement))
+                }
+                None if ran.judgement.verdict.is_failure() => Some((*place, &ran.judgement)),
+                _ => None,
             }
-            None if ran.judgement.verdict.is_failure() => Some((*place, &ran.judgement)),
-            _ => None,
-        }
-    })
+        })
 }
 
 fn describe_difference(criterion: usize, judged: &Judgement, ran: &CaseRun) -> HuntDifference {

@@ -6,7 +6,7 @@ use super::super::submission::AssignmentGrader;
 use super::answers::HuntOracle;
 use super::found::{HuntFault, HuntReport, NondeterministicProgram};
 use super::game::HuntGame;
-use super::player::{HuntReplay, HuntPlayer, HuntDifference};
+use super::player::{HuntDifference, HuntPlayer, HuntReplay};
 use super::smaller::{HuntError, shrink_game};
 use crate::model::{SourceFile, Verdict};
 
@@ -40,20 +40,27 @@ pub(super) fn hunt_program(
         return Ok(None);
     };
     let mut answers = HuntOracle::new(grader);
-    let mut found = HuntReport { programs: 1, ..HuntReport::default() };
+    let mut found = HuntReport {
+        programs: 1,
+        ..HuntReport::default()
+    };
     let mut kinds: BTreeSet<String> = BTreeSet::new();
     let mut different = 0;
     let mut stopped = 0;
     for game in games {
         found.games += 1;
-        let Some(shown) = player.play_game(game)? else { continue };
+        let Some(shown) = player.play_game(game)? else {
+            continue;
+        };
         different += 1;
         stopped += usize::from(was_stopped(&shown));
         if !kinds.contains(&shown.fault_kind()) {
             match player.replay_game(game, &shown)? {
                 HuntReplay::Right => continue,
                 HuntReplay::Otherwise => {
-                    found.unsteady.push(nondeterministic_program(grader, prey, game));
+                    found
+                        .unsteady
+                        .push(nondeterministic_program(grader, prey, game));
                     return Ok(Some(found));
                 }
                 again => {
@@ -65,9 +72,17 @@ pub(super) fn hunt_program(
                     };
                     // A smaller game may say in other words what another one has said.
                     kinds.insert(shown.fault_kind());
-                    let beside = if always { player.play_with_cases(&game)? } else { None };
-                    let shown = beside.filter(|it| it.verdict == shown.verdict).unwrap_or(shown);
-                    found.faults.push(build_fault(grader, prey, (&game, &shown), always));
+                    let beside = if always {
+                        player.play_with_cases(&game)?
+                    } else {
+                        None
+                    };
+                    let shown = beside
+                        .filter(|it| it.verdict == shown.verdict)
+                        .unwrap_or(shown);
+                    found
+                        .faults
+                        .push(build_fault(grader, prey, (&game, &shown), always));
                 }
             }
         }
@@ -82,10 +97,17 @@ pub(super) fn hunt_program(
 }
 
 fn was_stopped(shown: &HuntDifference) -> bool {
-    matches!(shown.verdict, Verdict::TimeLimit | Verdict::OutputLimit | Verdict::MemoryLimit)
+    matches!(
+        shown.verdict,
+        Verdict::TimeLimit | Verdict::OutputLimit | Verdict::MemoryLimit
+    )
 }
 
-fn nondeterministic_program(grader: &AssignmentGrader<'_>, prey: &FuzzTarget<'_>, game: &HuntGame) -> NondeterministicProgram {
+fn nondeterministic_program(
+    grader: &AssignmentGrader<'_>,
+    prey: &FuzzTarget<'_>,
+    game: &HuntGame,
+) -> NondeterministicProgram {
     NondeterministicProgram {
         assignment: grader.assignment.id.clone(),
         program: prey.name.to_owned(),
@@ -112,7 +134,11 @@ fn build_fault(
         is_game: assignment.reference.game().is_some(),
         like: assignment.cases[game.script.like].id.clone(),
         always,
-        with_all_points: if has_all_points { programs.clone() } else { Vec::new() },
+        with_all_points: if has_all_points {
+            programs.clone()
+        } else {
+            Vec::new()
+        },
         programs,
     }
 }

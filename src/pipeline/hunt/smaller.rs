@@ -4,7 +4,7 @@ use super::super::PipelineError;
 use super::super::grading_error::GradingError;
 use super::answers::HuntOracle;
 use super::game::HuntGame;
-use super::player::{HuntPlayer, HuntDifference};
+use super::player::{HuntDifference, HuntPlayer};
 use crate::shrink;
 
 /// How many games are played for each of the two.
@@ -43,7 +43,9 @@ pub(super) fn shrink_game(
     let mut found = (game, shown);
     let choices = found.0.script.choices.clone();
     let small = shrink::minimize_choices(choices, ATTEMPTS, |choices| {
-        let Some(game) = answers.game_from_choices(choices)? else { return Ok(None) };
+        let Some(game) = answers.game_from_choices(choices)? else {
+            return Ok(None);
+        };
         let is_like = find_same_difference(player, answers, &game, &found.1)?.is_some();
         Ok::<_, HuntError>(is_like.then_some(game.script.choices))
     })?;
@@ -54,7 +56,9 @@ pub(super) fn shrink_game(
     }
     let lines = found.0.script.lines.clone();
     let fewer = shrink::minimize_lines(lines, ATTEMPTS, |lines| {
-        let Some(game) = answers.game_from_lines(lines, &found.0)? else { return Ok(false) };
+        let Some(game) = answers.game_from_lines(lines, &found.0)? else {
+            return Ok(false);
+        };
         Ok::<_, HuntError>(find_same_difference(player, answers, &game, &found.1)?.is_some())
     })?;
     if let Some(game) = answers.game_from_lines(&fewer, &found.0)?

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::super::expectations::{InputVariant, turn_from_output};
 use super::game::HuntAnswer;
 use crate::model::{
-    Assignment, TestCase, Criterion, CriterionEvidence, JudgedCase, CasePlayer, GameTurn, BulkInput, with_line_breaks,
+    Assignment, BulkInput, CasePlayer, Criterion, CriterionEvidence, GameTurn, JudgedCase,
+    TestCase, with_line_breaks,
 };
 
 /// An assignment with one case, whose script can be another each time.
@@ -16,14 +17,21 @@ pub(super) struct HuntAssignment {
 
 impl HuntAssignment {
     /// A table for games like the case `like`, in an input variant.
-    pub(super) fn new(assignment: &Assignment, like: usize, variant: &InputVariant) -> HuntAssignment {
+    pub(super) fn new(
+        assignment: &Assignment,
+        like: usize,
+        variant: &InputVariant,
+    ) -> HuntAssignment {
         let case = &assignment.cases[like];
         // Whoever goes on after a script plays no game that is given.
         let player = match &case.player {
             CasePlayer::Policy { .. } => CasePlayer::Script,
             other => other.clone(),
         };
-        let criteria = assignment.criteria.iter().map(|one| with_one_case(one, case, like));
+        let criteria = assignment
+            .criteria
+            .iter()
+            .map(|one| with_one_case(one, case, like));
         let variant = InputVariant {
             convention: variant.convention.clone(),
             cases: vec![(Vec::new(), Arc::default())],
@@ -34,8 +42,18 @@ impl HuntAssignment {
             short_games: None,
         };
         let criteria = criteria.collect();
-        let cases = vec![TestCase { player, ..case.clone() }];
-        HuntAssignment { assignment: Assignment { cases, criteria, ..assignment.clone() }, variant }
+        let cases = vec![TestCase {
+            player,
+            ..case.clone()
+        }];
+        HuntAssignment {
+            assignment: Assignment {
+                cases,
+                criteria,
+                ..assignment.clone()
+            },
+            variant,
+        }
     }
 
     /// The game, and after it some cases of the assignment.
@@ -44,14 +62,19 @@ impl HuntAssignment {
         for (number, place) in places.iter().enumerate() {
             all.cases.push(whole.cases[*place].clone());
             for (mine, theirs) in all.criteria.iter_mut().zip(&whole.criteria) {
-                let (CriterionEvidence::Cases { cases: mine, .. }, CriterionEvidence::Cases { cases: theirs, .. }) =
-                    (&mut mine.evidence, &theirs.evidence)
+                let (
+                    CriterionEvidence::Cases { cases: mine, .. },
+                    CriterionEvidence::Cases { cases: theirs, .. },
+                ) = (&mut mine.evidence, &theirs.evidence)
                 else {
                     continue;
                 };
                 let judged = theirs.iter().find(|judged| judged.index == *place);
                 let index = number + 1;
-                mine.extend(judged.map(|judged| JudgedCase { index, ..judged.clone() }));
+                mine.extend(judged.map(|judged| JudgedCase {
+                    index,
+                    ..judged.clone()
+                }));
             }
         }
         all
@@ -78,7 +101,10 @@ pub(super) fn set_script(case: &mut TestCase, lines: &[String]) {
     case.input = lines.to_vec();
     if case.bulk_input.is_some() {
         let whole = with_line_breaks(lines);
-        case.bulk_input = Some(BulkInput { bytes: whole.into_bytes().into(), file: None });
+        case.bulk_input = Some(BulkInput {
+            bytes: whole.into_bytes().into(),
+            file: None,
+        });
     }
 }
 
@@ -89,12 +115,21 @@ fn with_one_case(criterion: &Criterion, case: &TestCase, like: usize) -> Criteri
         let own = cases.iter().find(|judged| judged.index == like);
         let parts = || {
             let parts = |judged: &&JudgedCase| {
-                judged.comparison.as_ref().is_some_and(|rule| rule.aspects.is_some())
+                judged
+                    .comparison
+                    .as_ref()
+                    .is_some_and(|rule| rule.aspects.is_some())
             };
-            cases.iter().find(parts).filter(|_| case.comparison.referee.is_some())
+            cases
+                .iter()
+                .find(parts)
+                .filter(|_| case.comparison.referee.is_some())
         };
         let judged = own.or_else(parts).cloned();
-        *cases = judged.into_iter().map(|judged| JudgedCase { index: 0, ..judged }).collect();
+        *cases = judged
+            .into_iter()
+            .map(|judged| JudgedCase { index: 0, ..judged })
+            .collect();
     }
     criterion
 }

@@ -6,8 +6,8 @@ use super::super::expectations::{Expectations, InputVariant, ScriptedCase};
 use super::super::own_questions;
 use super::super::submission::{GradedSubmission, after_end_matters};
 use crate::digest::{Digest, DigestBuilder};
-use crate::model::{Assignment, TestCase, ExtraLines, CasePlayer};
-use crate::record::{GradeBasis, CaseBasis};
+use crate::model::{Assignment, CasePlayer, ExtraLines, TestCase};
+use crate::record::{CaseBasis, GradeBasis};
 
 /// What a grade rests on. `cases` are the digests of the cases' files.
 pub(in crate::pipeline) fn build_basis(
@@ -22,10 +22,18 @@ pub(in crate::pipeline) fn build_basis(
     let cases = assignment.cases.iter().zip(digests).zip(&graded.whole_runs);
     let cases = cases.map(|((case, digest), is_whole)| {
         let id = case.id.clone();
-        CaseBasis { id, digest, is_whole: *is_whole }
+        CaseBasis {
+            id,
+            digest,
+            is_whole: *is_whole,
+        }
     });
     let shared = submission.without_cases;
-    Some(GradeBasis { shared, input_variant: graded.input_variant, cases: cases.collect() })
+    Some(GradeBasis {
+        shared,
+        input_variant: graded.input_variant,
+        cases: cases.collect(),
+    })
 }
 
 /// For each case the digest of its files, and of what it takes from other cases.
@@ -38,13 +46,17 @@ pub(super) fn case_digests(
     // What calls functions is linked together, each with a number of its own.
     let functions = cases().filter(|((_, case), _)| case.function.is_some());
     let functions = functions.fold(DigestBuilder::default(), |all, ((index, _), file)| {
-        all.with_piece(&index.to_le_bytes()).with_piece(file.as_bytes())
+        all.with_piece(&index.to_le_bytes())
+            .with_piece(file.as_bytes())
     });
     let functions = functions.finish();
     let digest = |((index, case), file): ((usize, &TestCase), &Digest)| {
         let mut digester = DigestBuilder::default().with_piece(file.as_bytes());
         if case.function.is_some() {
-            return digester.with_piece(&index.to_le_bytes()).with_piece(functions.as_bytes()).finish();
+            return digester
+                .with_piece(&index.to_le_bytes())
+                .with_piece(functions.as_bytes())
+                .finish();
         }
         // What the reference says in another case is no chatter, where chatter is allowed.
         if allows_chatter(assignment, index, case) {
@@ -62,7 +74,9 @@ pub(super) fn case_digests(
 }
 
 fn allows_chatter(assignment: &Assignment, index: usize, case: &TestCase) -> bool {
-    let own = assignment.criterion_comparisons(index).map(|(_, comparison)| comparison);
+    let own = assignment
+        .criterion_comparisons(index)
+        .map(|(_, comparison)| comparison);
     let mut all = own.chain([&case.comparison]);
     all.any(|comparison| comparison.extra_lines == ExtraLines::Allow)
 }
@@ -77,7 +91,11 @@ pub(in crate::pipeline) fn complete_runs(
     let end_matters = after_end_matters(all);
     let cases = assignment.cases.iter().zip(&input_variant.cases).zip(all);
     let is_whole = |((case, (_, expected)), ran): ((&TestCase, &ScriptedCase), &CaseRun)| {
-        let mut judgements = ran.criterion_judgements.iter().map(|own| &own.judgement).chain([&ran.judgement]);
+        let mut judgements = ran
+            .criterion_judgements
+            .iter()
+            .map(|own| &own.judgement)
+            .chain([&ran.judgement]);
         let is_decided = !judgements.any(|judgement| judgement.verdict.is_undecided());
         // Of several games that may end in several ways, only the one that counts is kept.
         let is_known = !(end_matters && matches!(case.player, CasePlayer::Policy { .. }));

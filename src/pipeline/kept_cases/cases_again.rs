@@ -52,7 +52,11 @@ impl RegradeReason {
 impl PartialRerun {
     /// These cases, each with its assignment's id; the others are taken over from `last`.
     pub(crate) fn new(last: LastRun, asked: BTreeSet<(String, String)>) -> PartialRerun {
-        PartialRerun { last, requested: asked, surprises: Mutex::default() }
+        PartialRerun {
+            last,
+            requested: asked,
+            surprises: Mutex::default(),
+        }
     }
 
     /// The runs of a submission that are taken over. `files` are the digests of its assignment's cases.
@@ -64,7 +68,10 @@ impl PartialRerun {
         files: Option<&[Digest]>,
     ) -> ReusedCases {
         let kept = self.try_reuse_cases(grader, submission, digests, files);
-        let mut surprises = self.surprises.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut surprises = self
+            .surprises
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         match kept {
             Ok((kept, changed)) => {
                 surprises.changed.extend(changed);
@@ -85,9 +92,15 @@ impl PartialRerun {
         digests: Option<SubmissionDigests>,
         files: Option<&[Digest]>,
     ) -> Result<(ReusedCases, Vec<String>), RegradeReason> {
-        let AssignmentGrader { assignment, expectations, .. } = *grader;
-        let (grade, basis) =
-            self.last.find_grade(&submission.student, &assignment.id).ok_or(RegradeReason::NoRecord)?;
+        let AssignmentGrader {
+            assignment,
+            expectations,
+            ..
+        } = *grader;
+        let (grade, basis) = self
+            .last
+            .find_grade(&submission.student, &assignment.id)
+            .ok_or(RegradeReason::NoRecord)?;
         if grade.is_ungraded() {
             return Err(RegradeReason::Ungraded);
         }
@@ -101,7 +114,10 @@ impl PartialRerun {
         let mut runs = BTreeMap::new();
         let mut changed = Vec::new();
         for (index, (case, digest)) in assignment.cases.iter().zip(now).enumerate() {
-            if self.requested.contains(&(assignment.id.clone(), case.id.clone())) {
+            if self
+                .requested
+                .contains(&(assignment.id.clone(), case.id.clone()))
+            {
                 continue;
             }
             match basis.cases.iter().find(|one| one.id == case.id) {
@@ -114,18 +130,31 @@ impl PartialRerun {
                 _ => changed.push(case.id.clone()),
             }
         }
-        Ok((ReusedCases { input_variant: basis.input_variant, runs }, changed))
+        Ok((
+            ReusedCases {
+                input_variant: basis.input_variant,
+                runs,
+            },
+            changed,
+        ))
     }
 
     /// What had to be run besides what was asked for, in sentences.
     pub(crate) fn remarks(&self) -> Vec<String> {
-        let surprises = self.surprises.lock().unwrap_or_else(PoisonError::into_inner);
-        let CacheMismatches { fully_graded: whole, changed } = &*surprises;
+        let surprises = self
+            .surprises
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let CacheMismatches {
+            fully_graded: whole,
+            changed,
+        } = &*surprises;
         let mut remarks = Vec::new();
         if !whole.is_empty() {
             let all = whole.values().sum();
-            let reasons =
-                whole.iter().map(|(reason, count)| format!("{count} {}", reason.describe()));
+            let reasons = whole
+                .iter()
+                .map(|(reason, count)| format!("{count} {}", reason.describe()));
             let reasons: Vec<String> = reasons.collect();
             let were = if all == 1 { "was" } else { "were" };
             remarks.push(format!(
@@ -136,7 +165,11 @@ impl PartialRerun {
         }
         if !changed.is_empty() {
             let names: Vec<String> = changed.iter().map(|id| format!("`{id}`")).collect();
-            let (verb, have) = if names.len() == 1 { ("was", "has") } else { ("were", "have") };
+            let (verb, have) = if names.len() == 1 {
+                ("was", "has")
+            } else {
+                ("were", "have")
+            };
             remarks.push(format!(
                 "{} {verb} run as well, because what is expected there {have} changed since the last run",
                 names.join(", ")
@@ -147,5 +180,9 @@ impl PartialRerun {
 }
 
 fn format_submission_count(count: usize) -> String {
-    if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") }
+    if count == 1 {
+        "1 submission".to_owned()
+    } else {
+        format!("{count} submissions")
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::case_run::{CaseRun, CriterionJudgement};
 use super::super::expectations::Expectations;
-use crate::model::{Assignment, TestCase, CaseReport, Grade, Judgement};
+use crate::model::{Assignment, CaseReport, Grade, Judgement, TestCase};
 
 /// The runs of cases that are not run again.
 #[derive(Clone, Default)]
@@ -49,8 +49,15 @@ pub(super) fn restore_run(
     grade: &Grade,
 ) -> Option<CaseRun> {
     let case = assignment.cases.get(index)?;
-    let report = grade.cases.iter().find(|report| report.case.id == case.id)?;
-    let (_, expected) = expectations.input_variants.get(input_variant)?.cases.get(index)?;
+    let report = grade
+        .cases
+        .iter()
+        .find(|report| report.case.id == case.id)?;
+    let (_, expected) = expectations
+        .input_variants
+        .get(input_variant)?
+        .cases
+        .get(index)?;
     let own = if case.plays_script() {
         restore_criterion_judgements(assignment, index, case, report, grade)?
     } else {
@@ -80,13 +87,18 @@ fn restore_criterion_judgements(
     report: &CaseReport,
     grade: &Grade,
 ) -> Option<Vec<CriterionJudgement>> {
-    let own = assignment.criterion_comparisons(index).map(|(criterion, _)| {
-        let id = &assignment.criteria.get(criterion)?.id;
-        let judgement = judgement_of(id, &case.id, grade)?.clone();
-        let game = report.other_games.iter().find(|(of, _)| of == id);
-        let game = game.map(|(_, game)| game.clone());
-        Some(CriterionJudgement { game, ..CriterionJudgement::new(criterion, judgement) })
-    });
+    let own = assignment
+        .criterion_comparisons(index)
+        .map(|(criterion, _)| {
+            let id = &assignment.criteria.get(criterion)?.id;
+            let judgement = judgement_of(id, &case.id, grade)?.clone();
+            let game = report.other_games.iter().find(|(of, _)| of == id);
+            let game = game.map(|(_, game)| game.clone());
+            Some(CriterionJudgement {
+                game,
+                ..CriterionJudgement::new(criterion, judgement)
+            })
+        });
     own.collect()
 }
 

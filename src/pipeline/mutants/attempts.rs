@@ -6,9 +6,11 @@ use super::super::grading_error::GradingError;
 use super::behind_switch::SwitchedProgram;
 use super::noticed::{CaseOrder, MutantTestResult};
 use super::stage::LoadedProgram;
-use super::work::{MutantAttempt, MutationContext, MutantBinary, MutationRun, outcome_or_ungraded, apply_mutant};
+use super::work::{
+    MutantAttempt, MutantBinary, MutationContext, MutationRun, apply_mutant, outcome_or_ungraded,
+};
 use crate::model::BuildSettings;
-use crate::mutants::{SourceMutant, MutantOutcome};
+use crate::mutants::{MutantOutcome, SourceMutant};
 use crate::parallel;
 
 /// How many mutants one worker takes at a time. The order of cases is learnt within them, so that it does not depend on how
@@ -33,7 +35,9 @@ impl MutationRun<'_> {
         let mut jobs: Vec<Vec<usize>> = switched.chunks(AT_A_TIME).map(<[usize]>::to_vec).collect();
         jobs.extend(alone.into_iter().map(|place| vec![place]));
         let done = parallel::try_map_jobs(&jobs, self.workers, |job| {
-            let is_alone = job.iter().any(|place| left_out.contains(&chosen[*place].number));
+            let is_alone = job
+                .iter()
+                .any(|place| left_out.contains(&chosen[*place].number));
             match bench.switched.filter(|_| !is_alone) {
                 Some(behind) => self.try_switched(bench, behind, job, chosen, settings),
                 None => job
@@ -56,8 +60,14 @@ impl MutationRun<'_> {
         settings: &BuildSettings,
     ) -> Result<Vec<(usize, MutantAttempt)>, GradingError> {
         let assignment = self.grader.assignment;
-        let stage =
-            || LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, self.grader.session);
+        let stage = || {
+            LoadedProgram::new(
+                &behind.linked,
+                assignment,
+                &settings.toolchain,
+                self.grader.session,
+            )
+        };
         let mut now = stage()?;
         let mut order = CaseOrder::new(self.grader);
         let mut done = Vec::new();
@@ -83,21 +93,34 @@ impl MutationRun<'_> {
     ) -> Result<MutantAttempt, GradingError> {
         let assignment = self.grader.assignment;
         let attempt = || {
-            let Ok(linked) = bench.builder.build_sources(&apply_mutant(bench.texts, mutant))? else { return Ok(None) };
+            let Ok(linked) = bench
+                .builder
+                .build_sources(&apply_mutant(bench.texts, mutant))?
+            else {
+                return Ok(None);
+            };
             let session = self.grader.session;
             let mut stage = LoadedProgram::new(&linked, assignment, &settings.toolchain, session)?;
             let mut order = CaseOrder::new(self.grader);
-            Ok(Some((bench.jury.test_mutant(&mut stage, &mut order)?, linked)))
+            Ok(Some((
+                bench.jury.test_mutant(&mut stage, &mut order)?,
+                linked,
+            )))
         };
         match attempt().or_else(|trouble: GradingError| trouble.retry(attempt)) {
             Ok(None) => Ok(MutantAttempt::Done(MutantOutcome::Unviable)),
-            Ok(Some((tried, linked))) => to_mutant_attempt(Ok(tried), MutantBinary::Separate(Box::new(linked))),
+            Ok(Some((tried, linked))) => {
+                to_mutant_attempt(Ok(tried), MutantBinary::Separate(Box::new(linked)))
+            }
             Err(trouble) => to_mutant_attempt(Err(trouble), MutantBinary::Switched),
         }
     }
 }
 
-fn to_mutant_attempt(tried: Result<MutantTestResult, GradingError>, home: MutantBinary) -> Result<MutantAttempt, GradingError> {
+fn to_mutant_attempt(
+    tried: Result<MutantTestResult, GradingError>,
+    home: MutantBinary,
+) -> Result<MutantAttempt, GradingError> {
     match tried {
         Ok(MutantTestResult::Survived(runs)) => Ok(MutantAttempt::Survived(runs, home)),
         Ok(MutantTestResult::Done(outcome)) => Ok(MutantAttempt::Done(outcome)),

@@ -22,8 +22,11 @@ pub(super) fn build_switched_program(
     sources: &[SourceText],
     mutants: &[SourceMutant],
 ) -> Result<Option<SwitchedProgram>, GradingError> {
-    let mut left_out: BTreeSet<u32> =
-        mutants.iter().filter(|one| !one.switchable).map(|one| one.number).collect();
+    let mut left_out: BTreeSet<u32> = mutants
+        .iter()
+        .filter(|one| !one.switchable)
+        .map(|one| one.number)
+        .collect();
     for _ in 0..ROUNDS {
         if left_out.len() == mutants.len() {
             return Ok(None);

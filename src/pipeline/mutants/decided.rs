@@ -13,7 +13,10 @@ impl MutationRun<'_> {
     ) -> Vec<usize> {
         let accepted = &self.grader.assignment.mutants.accepted;
         let is_survivor = |one: &&mut TriedMutant| {
-            !matches!(one.outcome, MutantOutcome::Killed { .. } | MutantOutcome::Unviable)
+            !matches!(
+                one.outcome,
+                MutantOutcome::Killed { .. } | MutantOutcome::Unviable
+            )
         };
         let mut survivors: Vec<&mut TriedMutant> = tried.iter_mut().filter(is_survivor).collect();
         let told: Vec<SurvivingMutant<'_>> = survivors
@@ -34,6 +37,8 @@ impl MutationRun<'_> {
             survivor.accepted = *by;
         }
         let is_needed = |place: &usize| decided.contains(&Some(*place));
-        (0..accepted.len()).filter(|place| !is_sample && !is_needed(place)).collect()
+        (0..accepted.len())
+            .filter(|place| !is_sample && !is_needed(place))
+            .collect()
     }
 }

@@ -38,9 +38,15 @@ impl MutantTester<'_> {
                 if all.iter().any(|one| one.script == script) {
                     continue;
                 }
-                let seen = self.play_script(&script, game.like, &limits, &program, &mut stage.runner)?;
+                let seen =
+                    self.play_script(&script, game.like, &limits, &program, &mut stage.runner)?;
                 if matches!(seen.exit, Exit::Code(_)) {
-                    all.push(BrokenGame { script, like: game.like, limits, seen });
+                    all.push(BrokenGame {
+                        script,
+                        like: game.like,
+                        limits,
+                        seen,
+                    });
                 }
             }
         }
@@ -74,7 +80,14 @@ fn break_script(script: &[String]) -> Vec<Vec<String>> {
         all.push(before.to_vec());
         let word = std::iter::once(WORD.to_owned());
         let after = script.get(place + 1..).unwrap_or_default();
-        all.push(before.iter().cloned().chain(word).chain(after.iter().cloned()).collect());
+        all.push(
+            before
+                .iter()
+                .cloned()
+                .chain(word)
+                .chain(after.iter().cloned())
+                .collect(),
+        );
     }
     all
 }

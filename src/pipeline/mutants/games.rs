@@ -9,11 +9,11 @@ use super::super::references::checked_turns;
 use super::noticed::MutantTester;
 use super::stage::LoadedProgram;
 use crate::compare::{self, ExpectedTranscript};
-use crate::execute::{self, StdinSource, ExecutionTarget, ProgramStart};
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::judge;
 use crate::model::{
-    TestCase, Comparison, CriterionEvidence, Exit, ExitRule, Judgement, LimitKind, Observation, RunLimits, GameTurn,
-    Verdict, with_line_breaks,
+    Comparison, CriterionEvidence, Exit, ExitRule, GameTurn, Judgement, LimitKind, Observation,
+    RunLimits, TestCase, Verdict, with_line_breaks,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -43,8 +43,16 @@ impl MutantTester<'_> {
         let mut games = Vec::new();
         let mut others = Vec::new();
         let program = stage.plain_program();
-        for GameScript { lines, like, expected, .. } in scripts {
-            let limits = self.grader.assignment.cases[like].limits.without_silence_limit();
+        for GameScript {
+            lines,
+            like,
+            expected,
+            ..
+        } in scripts
+        {
+            let limits = self.grader.assignment.cases[like]
+                .limits
+                .without_silence_limit();
             let seen = self.play_script(&lines, like, &limits, &program, &mut stage.runner)?;
             let ends = matches!(seen.exit, Exit::Code(_)) && !seen.saw_eof;
             if !ends {
@@ -52,7 +60,12 @@ impl MutantTester<'_> {
             }
             let is_known = expected.is_some();
             let expected = expected.or_else(|| self.expected_from_run(like, &seen));
-            let game = BaselineGame { script: lines, like, expected, seen };
+            let game = BaselineGame {
+                script: lines,
+                like,
+                expected,
+                seen,
+            };
             match self.game_difference(&game, &game.seen) {
                 None => games.push(game),
                 Some(_) if is_known => others.push(game.script),
@@ -98,27 +111,41 @@ impl MutantTester<'_> {
         if !matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall)) {
             return Ok(seen);
         }
-        let more = RunLimits { cpu: limits.cpu * 2, ..*limits };
+        let more = RunLimits {
+            cpu: limits.cpu * 2,
+            ..*limits
+        };
         Ok(self.run_exclusively(|| run(&more))?.0)
     }
 
     /// How a run differs from what is expected of the game, by the comparisons of the case that is most like it; none if they
     /// forgive it.
-    pub(super) fn game_difference(&self, game: &BaselineGame, seen: &Observation) -> Option<String> {
+    pub(super) fn game_difference(
+        &self,
+        game: &BaselineGame,
+        seen: &Observation,
+    ) -> Option<String> {
         let assignment = self.grader.assignment;
         let case = &assignment.cases[game.like];
         let rule = assignment.exit_rule(case);
-        let Some(turns) = &game.expected else { return output_difference(&game.seen, seen, rule) };
+        let Some(turns) = &game.expected else {
+            return output_difference(&game.seen, seen, rule);
+        };
         let messages = &self.input_variant(self.base_variant).messages;
         let expected = ExpectedTranscript { turns, messages };
-        self.scoring_comparisons(game.like).into_iter().find_map(|comparison| {
-            if comparison.checker.is_some() {
-                return output_difference(&game.seen, seen, rule);
-            }
-            let compared = compare::compare_transcript(expected, seen, comparison);
-            let judgement = judge::judge_run(seen, None, compared, rule);
-            judgement.verdict.is_failure().then(|| describe_failure(&judgement))
-        })
+        self.scoring_comparisons(game.like)
+            .into_iter()
+            .find_map(|comparison| {
+                if comparison.checker.is_some() {
+                    return output_difference(&game.seen, seen, rule);
+                }
+                let compared = compare::compare_transcript(expected, seen, comparison);
+                let judgement = judge::judge_run(seen, None, compared, rule);
+                judgement
+                    .verdict
+                    .is_failure()
+                    .then(|| describe_failure(&judgement))
+            })
     }
 
     /// The comparisons by which a case earns points. Parts of a game's rules are left to the cases that show them.
@@ -126,12 +153,20 @@ impl MutantTester<'_> {
         let assignment = self.grader.assignment;
         let own = &assignment.cases[case].comparison;
         let of_criterion = |evidence: &'_ CriterionEvidence| match evidence {
-            CriterionEvidence::Cases { cases, .. } => cases.iter().any(|judged| judged.index == case),
+            CriterionEvidence::Cases { cases, .. } => {
+                cases.iter().any(|judged| judged.index == case)
+            }
             _ => false,
         };
         let mut rules: Vec<&Comparison> = Vec::new();
-        for criterion in assignment.criteria.iter().filter(|it| of_criterion(&it.evidence)) {
-            let rule = criterion.comparison_of(case).filter(|rule| rule.aspects.is_none());
+        for criterion in assignment
+            .criteria
+            .iter()
+            .filter(|it| of_criterion(&it.evidence))
+        {
+            let rule = criterion
+                .comparison_of(case)
+                .filter(|rule| rule.aspects.is_none());
             rules.push(rule.unwrap_or(own));
         }
         if rules.is_empty() {
@@ -154,7 +189,10 @@ fn describe_failure(judgement: &Judgement) -> String {
 fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) -> Option<String> {
     let lines = |seen: &Observation| -> Vec<String> {
         let text = String::from_utf8_lossy(&seen.stdout()).into_owned();
-        text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
+        text.trim_end()
+            .lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect()
     };
     let is_code = |exit: Exit| matches!(exit, Exit::Code(_));
     let ends_otherwise = match (right.exit, seen.exit) {
@@ -166,7 +204,10 @@ fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) ->
     }
     let right = lines(right);
     let seen = lines(seen);
-    let differs = right.iter().zip(&seen).position(|(one, other)| one != other);
+    let differs = right
+        .iter()
+        .zip(&seen)
+        .position(|(one, other)| one != other);
     let place =
         differs.or_else(|| (right.len() != seen.len()).then(|| right.len().min(seen.len())));
     place.map(|place| format!("line {} of its output is another", place + 1))

@@ -1,7 +1,9 @@
 //! What of the rubric forgives that a mutant prints something else: the knob which, turned to its strictest, would not.
 
-use crate::compare::{self, ExpectedTranscript, ComparisonOutcome};
-use crate::model::{Comparison, ExtraLines, LineOrder, Observation, PromptMode, ComparisonScope, WhitespaceMode};
+use crate::compare::{self, ComparisonOutcome, ExpectedTranscript};
+use crate::model::{
+    Comparison, ComparisonScope, ExtraLines, LineOrder, Observation, PromptMode, WhitespaceMode,
+};
 
 /// What it is, as the rubric spells it. `right` is what the program itself does there.
 pub(super) fn find_forgiving_option(
@@ -17,7 +19,11 @@ pub(super) fn find_forgiving_option(
         return "referee".to_owned();
     }
     if let Some(patterns) = &rule.patterns {
-        let what = if patterns.judges_games() { "ending, never" } else { "patterns" };
+        let what = if patterns.judges_games() {
+            "ending, never"
+        } else {
+            "patterns"
+        };
         return what.to_owned();
     }
     let is_equal = |rule: &Comparison, seen: &Observation| {
@@ -48,14 +54,22 @@ pub(super) fn find_forgiving_option(
 type ComparisonOption = (&'static str, fn(&mut Comparison) -> bool);
 
 const COMPARISON_OPTIONS: [ComparisonOption; 6] = [
-    ("prompts", |rule| set_strictest(&mut rule.prompts, PromptMode::Exact)),
+    ("prompts", |rule| {
+        set_strictest(&mut rule.prompts, PromptMode::Exact)
+    }),
     ("scope", |rule| {
         let is_dialogue = rule.scope != ComparisonScope::Output;
         is_dialogue && set_strictest(&mut rule.scope, ComparisonScope::Transcript)
     }),
-    ("whitespace", |rule| set_strictest(&mut rule.whitespace, WhitespaceMode::Exact)),
-    ("extra_lines", |rule| set_strictest(&mut rule.extra_lines, ExtraLines::Deny)),
-    ("order", |rule| set_strictest(&mut rule.order, LineOrder::AsReference)),
+    ("whitespace", |rule| {
+        set_strictest(&mut rule.whitespace, WhitespaceMode::Exact)
+    }),
+    ("extra_lines", |rule| {
+        set_strictest(&mut rule.extra_lines, ExtraLines::Deny)
+    }),
+    ("order", |rule| {
+        set_strictest(&mut rule.order, LineOrder::AsReference)
+    }),
     ("numbers", |rule| rule.numbers.take().is_some()),
 ];
 

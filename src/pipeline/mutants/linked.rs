@@ -8,7 +8,7 @@ use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker}
 use super::super::grading_error::GradingError;
 use super::super::session::Session;
 use super::super::unit_tests::TestKit;
-use crate::build::{self, BuildOutput, BuildExtras, PROGRAM, BuiltProgram};
+use crate::build::{self, BuildExtras, BuildOutput, BuiltProgram, PROGRAM};
 use crate::functions::FunctionMatch;
 use crate::model::{Assignment, BuildSettings, SourceFile};
 use crate::mutants::SourceText;
@@ -68,24 +68,44 @@ impl MutantBuilder<'_> {
             fs::write(&path, text).map_err(ours)?;
             let folder = folder.path().to_owned();
             let below = name.into();
-            files.push(SourceFile { folder, below, name: name.clone(), is_provided: false });
+            files.push(SourceFile {
+                folder,
+                below,
+                name: name.clone(),
+                is_provided: false,
+            });
         }
         self.build_files(&files)
     }
 
-    fn build_files(&self, files: &[SourceFile]) -> Result<Result<LinkedPrograms, String>, GradingError> {
-        let MutantBuilder { assignment, session, settings, kit, support_objects: ours, .. } = self;
+    fn build_files(
+        &self,
+        files: &[SourceFile],
+    ) -> Result<Result<LinkedPrograms, String>, GradingError> {
+        let MutantBuilder {
+            assignment,
+            session,
+            settings,
+            kit,
+            support_objects: ours,
+            ..
+        } = self;
         let ours = [kit.main_objects()?.as_slice(), ours].concat();
         let mut runner = session.start_runner(&settings.toolchain, assignment.terminal)?;
-        let extras =
-            BuildExtras { ours: &ours, kept: session.cached_builds(settings), ..BuildExtras::default() };
+        let extras = BuildExtras {
+            ours: &ours,
+            kept: session.cached_builds(settings),
+            ..BuildExtras::default()
+        };
         let mut built = build::build_program(settings, files, &extras, &mut runner)?;
         let Some(BuiltProgram::Executable(_)) = &built.program else {
             let reason = built.report.reason.clone().unwrap_or_default();
             return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
         };
         let mut linked = LinkedPrograms::default();
-        linked.files.insert(PROGRAM.to_owned(), build::read_output(PROGRAM, &runner)?);
+        linked
+            .files
+            .insert(PROGRAM.to_owned(), build::read_output(PROGRAM, &runner)?);
         if assignment.cases.iter().any(|case| case.function.is_some()) {
             self.link_functions(&mut built, &mut linked, &mut runner)?;
         }
@@ -101,21 +121,41 @@ impl MutantBuilder<'_> {
         linked: &mut LinkedPrograms,
         runner: &mut InterruptibleRunner,
     ) -> Result<(), GradingError> {
-        let MutantBuilder { assignment, drivers, .. } = self;
-        let topics = AnalysisTopics { functions: true, ..AnalysisTopics::default() };
+        let MutantBuilder {
+            assignment,
+            drivers,
+            ..
+        } = self;
+        let topics = AnalysisTopics {
+            functions: true,
+            ..AnalysisTopics::default()
+        };
         let analysis = analyse_build(assignment, built, topics, runner)?;
         let functions = &analysis.functions;
-        let mut linking = FunctionLinker { drivers, built, functions, log: Vec::new() };
+        let mut linking = FunctionLinker {
+            drivers,
+            built,
+            functions,
+            log: Vec::new(),
+        };
         for (case, callable) in linking.link_all(runner)? {
             let function = match callable {
                 CallableFunction::Ready(path, found) => {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    let name = path
+                        .file_name()
+                        .unwrap_or_default()
+                        .to_string_lossy()
+                        .into_owned();
                     if !linked.files.contains_key(&name) {
-                        linked.files.insert(name.clone(), build::read_output(&name, runner)?);
+                        linked
+                            .files
+                            .insert(name.clone(), build::read_output(&name, runner)?);
                     }
                     LinkedFunction::ViaProgram(name, found)
                 }
-                CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason) => LinkedFunction::Unavailable(reason),
+                CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason) => {
+                    LinkedFunction::Unavailable(reason)
+                }
             };
             linked.functions.insert(case, function);
         }
@@ -131,13 +171,21 @@ impl MutantBuilder<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<(), String>, GradingError> {
         for (place, case) in self.assignment.cases.iter().enumerate() {
-            let Some(tests) = &case.unit_tests else { continue };
+            let Some(tests) = &case.unit_tests else {
+                continue;
+            };
             let path = match self.kit.build_all_tests((place, tests), built, runner)? {
                 Ok(path) => path,
                 Err(said) => return Ok(Err(said)),
             };
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            linked.files.insert(name.clone(), build::read_output(&name, runner)?);
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            linked
+                .files
+                .insert(name.clone(), build::read_output(&name, runner)?);
             linked.tests.insert(place, name);
         }
         Ok(Ok(()))

@@ -10,7 +10,7 @@ use super::stage::LoadedProgram;
 use super::work::{MutantAttempt, MutationContext, MutationRun, apply_mutant};
 use crate::case_lints::CaseLints;
 use crate::model::Submission;
-use crate::mutants::{SourceMutant, MutantOutcome};
+use crate::mutants::{MutantOutcome, SourceMutant};
 use crate::parallel;
 
 impl MutationRun<'_> {
@@ -35,27 +35,47 @@ impl MutationRun<'_> {
                 }
                 MutantAttempt::Done(_) => return Ok(None),
             };
-            Ok::<_, GradingError>(Some(jury.mutant_row(program, (&chosen[place], bench.texts), runs)))
+            Ok::<_, GradingError>(Some(jury.mutant_row(
+                program,
+                (&chosen[place], bench.texts),
+                runs,
+            )))
         })?;
         matrix.programs = rows.into_iter().flatten().collect();
         let (never_shown, count) = find_uncovered_behaviour(self.grader, self.options, games);
         let assignment = self.grader.assignment.id.clone();
-        Ok(CaseLints::from_matrix(assignment, matrix, never_shown, count))
+        Ok(CaseLints::from_matrix(
+            assignment,
+            matrix,
+            never_shown,
+            count,
+        ))
     }
 
-    fn all_runs(&self, bench: &MutationContext<'_>, mutant: &SourceMutant) -> Result<Vec<CaseRun>, GradingError> {
+    fn all_runs(
+        &self,
+        bench: &MutationContext<'_>,
+        mutant: &SourceMutant,
+    ) -> Result<Vec<CaseRun>, GradingError> {
         let is_switched = |behind: &&SwitchedProgram| !behind.left_out.contains(&mutant.number);
         let own;
         let linked = match bench.switched.filter(is_switched) {
             Some(behind) => &behind.linked,
             None => {
-                let built = bench.builder.build_sources(&apply_mutant(bench.texts, mutant))?;
+                let built = bench
+                    .builder
+                    .build_sources(&apply_mutant(bench.texts, mutant))?;
                 own = built.map_err(GradingError::Internal)?;
                 &own
             }
         };
         let toolchain = &bench.builder.settings.toolchain;
-        let mut stage = LoadedProgram::new(linked, self.grader.assignment, toolchain, self.grader.session)?;
+        let mut stage = LoadedProgram::new(
+            linked,
+            self.grader.assignment,
+            toolchain,
+            self.grader.session,
+        )?;
         stage.enable_mutant(mutant.number)?;
         stage.runs_all_tests = true;
         bench.jury.all_runs(&mut stage)

@@ -21,14 +21,29 @@ const SLOW: usize = 10;
 /// The matrix of an assignment, without programs.
 pub(super) fn empty_matrix(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
     let of_criterion = |(place, criterion): (usize, &crate::model::Criterion)| {
-        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { return None };
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
+            return None;
+        };
         let cases = cases.iter().map(|judged| judged.index).collect();
-        Some(CriterionCases { id: criterion.id.clone(), place, cases })
+        Some(CriterionCases {
+            id: criterion.id.clone(),
+            place,
+            cases,
+        })
     };
     CaseMatrix {
-        cases: assignment.cases.iter().map(|case| case.id.clone()).collect(),
+        cases: assignment
+            .cases
+            .iter()
+            .map(|case| case.id.clone())
+            .collect(),
         worth,
-        criteria: assignment.criteria.iter().enumerate().filter_map(of_criterion).collect(),
+        criteria: assignment
+            .criteria
+            .iter()
+            .enumerate()
+            .filter_map(of_criterion)
+            .collect(),
         programs: Vec::new(),
     }
 }
@@ -67,8 +82,13 @@ impl MutantTester<'_> {
         (mutant, texts): (&SourceMutant, &[SourceText]),
         runs: Vec<CaseRun>,
     ) -> ProgramRow {
-        let cases: Vec<String> =
-            self.grader.assignment.cases.iter().map(|case| case.id.clone()).collect();
+        let cases: Vec<String> = self
+            .grader
+            .assignment
+            .cases
+            .iter()
+            .map(|case| case.id.clone())
+            .collect();
         let grade = self.grader.score_runs(program, runs);
         let name = mutant.number.to_string();
         let row = ProgramRow::from_grade(ProgramKind::Mutant, name, &cases, &grade);
@@ -80,6 +100,9 @@ impl MutantTester<'_> {
             };
             format!("{}:{} {becomes}", source.name, shown.line)
         });
-        ProgramRow { fault: fault.unwrap_or_default(), ..row }
+        ProgramRow {
+            fault: fault.unwrap_or_default(),
+            ..row
+        }
     }
 }

@@ -12,8 +12,8 @@ use super::super::submission::AssignmentGrader;
 use super::stage::LoadedProgram;
 use crate::execute::ExecutionTarget;
 use crate::model::{
-    TestCase, Criterion, CriterionKind, CriterionEvidence, Exit, Judgement, LimitKind, Observation, CasePlayer,
-    RunLimits, Verdict,
+    CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, Judgement, LimitKind,
+    Observation, RunLimits, TestCase, Verdict,
 };
 use crate::mutants::MutantOutcome;
 
@@ -49,7 +49,9 @@ impl CaseOrder {
     pub(super) fn new(grader: &AssignmentGrader<'_>) -> CaseOrder {
         let cases = &grader.assignment.cases;
         let mut all: Vec<usize> = (0..cases.len()).collect();
-        all.sort_by_key(|case| run_count(&cases[*case]).max(grader.expectations.tests[*case].len()));
+        all.sort_by_key(|case| {
+            run_count(&cases[*case]).max(grader.expectations.tests[*case].len())
+        });
         CaseOrder(all)
     }
 
@@ -61,8 +63,18 @@ impl CaseOrder {
 
 impl<'g> MutantTester<'g> {
     pub(super) fn new(grader: &'g AssignmentGrader<'g>) -> MutantTester<'g> {
-        let limits = grader.assignment.cases.iter().map(|case| case.limits.without_silence_limit()).collect();
-        MutantTester { grader, base_variant: 0, limits, alone: RwLock::new(()) }
+        let limits = grader
+            .assignment
+            .cases
+            .iter()
+            .map(|case| case.limits.without_silence_limit())
+            .collect();
+        MutantTester {
+            grader,
+            base_variant: 0,
+            limits,
+            alone: RwLock::new(()),
+        }
     }
 
     /// Allows mutants as much as the program itself needs, many times.
@@ -80,9 +92,11 @@ impl<'g> MutantTester<'g> {
     /// The input variants in which a program may be right, the program's own first.
     fn likely_variants(&self) -> Vec<usize> {
         let all = self.grader.expectations.input_variants.iter().enumerate();
-        let usual =
-            all.filter(|(place, one)| !one.convention.is_last_resort || *place == self.base_variant);
-        let others = usual.map(|(place, _)| place).filter(|place| *place != self.base_variant);
+        let usual = all
+            .filter(|(place, one)| !one.convention.is_last_resort || *place == self.base_variant);
+        let others = usual
+            .map(|(place, _)| place)
+            .filter(|place| *place != self.base_variant);
         std::iter::once(self.base_variant).chain(others).collect()
     }
 
@@ -96,9 +110,13 @@ impl<'g> MutantTester<'g> {
         for variant in self.likely_variants() {
             let is_home = variant == self.base_variant;
             match self.test_in_variant(variant, stage, order)? {
-                MutantTestResult::Survived(runs) if is_home => return Ok(MutantTestResult::Survived(runs)),
+                MutantTestResult::Survived(runs) if is_home => {
+                    return Ok(MutantTestResult::Survived(runs));
+                }
                 MutantTestResult::Survived(_) => {
-                    let Some(MutantOutcome::Killed { case, .. }) = first else { break };
+                    let Some(MutantOutcome::Killed { case, .. }) = first else {
+                        break;
+                    };
                     let by = "index_bases".to_owned();
                     return Ok(MutantTestResult::Done(MutantOutcome::Allowed { case, by }));
                 }
@@ -110,7 +128,9 @@ impl<'g> MutantTester<'g> {
                 }
             }
         }
-        Ok(MutantTestResult::Done(first.unwrap_or(MutantOutcome::NoDifference(0))))
+        Ok(MutantTestResult::Done(
+            first.unwrap_or(MutantOutcome::NoDifference(0)),
+        ))
     }
 
     /// The same in the program's own input variant alone.
@@ -164,7 +184,10 @@ impl<'g> MutantTester<'g> {
             return Ok(ran);
         }
         let limits = self.limits[case];
-        let more = RunLimits { cpu: limits.cpu * 2, ..limits };
+        let more = RunLimits {
+            cpu: limits.cpu * 2,
+            ..limits
+        };
         self.run_exclusively(|| self.run_with_limits(case, variant, &more, stage))
     }
 
@@ -176,7 +199,8 @@ impl<'g> MutantTester<'g> {
         stage: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
         let limits = self.limits[case];
-        let mut ran = self.run_concurrently(|| self.run_with_limits(case, variant, &limits, stage))?;
+        let mut ran =
+            self.run_concurrently(|| self.run_with_limits(case, variant, &limits, stage))?;
         for _ in 0..AGAIN {
             if !matches!(ran.judgement.verdict, Verdict::Ungraded(_)) {
                 break;
@@ -213,16 +237,25 @@ impl<'g> MutantTester<'g> {
             let program: ExecutionTarget = stage.plain_program();
             let kept = PersistentCheckers::default();
             let asked = (&program, grader.checker_runner(&kept));
-            return grader.run_case(case, limits, asked, self.input_variant(variant), &mut stage.runner);
+            return grader.run_case(
+                case,
+                limits,
+                asked,
+                self.input_variant(variant),
+                &mut stage.runner,
+            );
         };
         let drivers = &grader.drivers;
         let expected = &grader.expectations.calls[case];
         let called = drivers.call_until_wrong(case, callable, expected, limits, &mut stage.runner);
         match called.map_err(GradingError::from) {
-            Ok(CallResults { judgement, calls }) => {
-                Ok(CaseRun { calls, ..grader.unplayed_run(case, judgement) })
+            Ok(CallResults { judgement, calls }) => Ok(CaseRun {
+                calls,
+                ..grader.unplayed_run(case, judgement)
+            }),
+            Err(GradingError::ResourceExhausted(why)) => {
+                Ok(grader.unjudged_run(case, &Verdict::Ungraded(why)))
             }
-            Err(GradingError::ResourceExhausted(why)) => Ok(grader.unjudged_run(case, &Verdict::Ungraded(why))),
             Err(trouble) => Err(trouble),
         }
     }
@@ -230,11 +263,19 @@ impl<'g> MutantTester<'g> {
     /// The criterion that loses points by what sanitizers find in a case; none if no criterion does.
     pub(super) fn undefined_criterion(&self) -> Option<&str> {
         let assignment = self.grader.assignment;
-        assignment.undefined.as_ref().filter(|asked| asked.sanitizers)?;
+        assignment
+            .undefined
+            .as_ref()
+            .filter(|asked| asked.sanitizers)?;
         let counts = |one: &&Criterion| {
-            one.kind != CriterionKind::Remark && matches!(one.evidence, CriterionEvidence::Undefined)
+            one.kind != CriterionKind::Remark
+                && matches!(one.evidence, CriterionEvidence::Undefined)
         };
-        assignment.criteria.iter().find(counts).map(|one| one.id.as_str())
+        assignment
+            .criteria
+            .iter()
+            .find(counts)
+            .map(|one| one.id.as_str())
     }
 
     /// The criterion that loses points by what a case came to; none if no criterion does.
@@ -242,12 +283,17 @@ impl<'g> MutantTester<'g> {
         let assignment = self.grader.assignment;
         let mut noticed = None;
         for (place, criterion) in assignment.criteria.iter().enumerate() {
-            let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else { continue };
+            let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
+                continue;
+            };
             let is_judged = cases.iter().any(|judged| judged.index == case);
             if !is_judged || criterion.kind == CriterionKind::Remark {
                 continue;
             }
-            let own = ran.criterion_judgements.iter().find(|own| own.criterion == place);
+            let own = ran
+                .criterion_judgements
+                .iter()
+                .find(|own| own.criterion == place);
             let judgement: &Judgement = own.map_or(&ran.judgement, |own| &own.judgement);
             if judgement.verdict.is_failure() {
                 let stricter = !ran.judgement.verdict.is_failure();
@@ -269,7 +315,10 @@ impl<'g> MutantTester<'g> {
 
 /// How many runs a case without tests takes: one for each call of its function, or each seed of who plays.
 fn run_count(case: &TestCase) -> usize {
-    let calls = case.function.as_ref().map_or(1, |function| function.calls.len());
+    let calls = case
+        .function
+        .as_ref()
+        .map_or(1, |function| function.calls.len());
     match &case.player {
         CasePlayer::Policy { seeds, .. } => calls.max(seeds.len()),
         CasePlayer::Script | CasePlayer::Prompted(_) => calls,
@@ -278,12 +327,19 @@ fn run_count(case: &TestCase) -> usize {
 
 /// Whether it was stopped by time.
 pub(super) fn was_slow(ran: &CaseRun) -> bool {
-    all_observations(ran).any(|seen| matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall)))
+    all_observations(ran)
+        .any(|seen| matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall)))
 }
 
 /// Each process that the case took: the game, the calls, the tests.
 fn all_observations(ran: &CaseRun) -> impl Iterator<Item = &Observation> {
-    let calls = ran.calls.iter().filter_map(|call| call.observation.as_ref());
-    let tests = ran.tests.iter().filter_map(|test| test.observation.as_ref());
+    let calls = ran
+        .calls
+        .iter()
+        .filter_map(|call| call.observation.as_ref());
+    let tests = ran
+        .tests
+        .iter()
+        .filter_map(|test| test.observation.as_ref());
     ran.observation.iter().chain(calls).chain(tests)
 }

@@ -38,6 +38,9 @@ impl MutationRun<'_> {
             jury.play_baseline_games(part.unwrap_or_default(), &mut stage)
         })?;
         let (games, others): (Vec<_>, Vec<_>) = played.into_iter().unzip();
-        Ok((games.into_iter().flatten().collect(), others.into_iter().flatten().collect()))
+        Ok((
+            games.into_iter().flatten().collect(),
+            others.into_iter().flatten().collect(),
+        ))
     }
 }

@@ -7,12 +7,15 @@ use super::linked::MutantBuilder;
 use super::noticed::MutantTester;
 use super::stage::LoadedProgram;
 use super::subject;
-use super::work::{MutationContext, ProgramMutants, MutationRun};
-use crate::model::{BuildSettings, SubmissionContent, SourceFile, Submission};
-use crate::mutants::{self, SourceMutant, MutantsOfProgram, TriedMutant};
+use super::work::{MutationContext, MutationRun, ProgramMutants};
+use crate::model::{BuildSettings, SourceFile, Submission, SubmissionContent};
+use crate::mutants::{self, MutantsOfProgram, SourceMutant, TriedMutant};
 
 impl MutationRun<'_> {
-    pub(super) fn test_program(&self, submission: &Submission) -> Result<ProgramMutants, GradingError> {
+    pub(super) fn test_program(
+        &self,
+        submission: &Submission,
+    ) -> Result<ProgramMutants, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
         let files = source_files(submission);
@@ -27,7 +30,8 @@ impl MutationRun<'_> {
                 .filter_map(|place| all.get(place).cloned())
                 .collect(),
         };
-        let settings = without_warnings(assignment.build_settings(assignment.choose_toolchain(files)));
+        let settings =
+            without_warnings(assignment.build_settings(assignment.choose_toolchain(files)));
         let drivers = FunctionDrivers::new(assignment, settings.clone(), session);
         let kit = TestKit::with_settings(assignment, settings.clone(), session);
         let own = MutantBuilder {
@@ -54,7 +58,12 @@ impl MutationRun<'_> {
         };
         jury.measure_limits(&baseline);
         let behind = self.build_single_program(&own, &texts, &chosen, (&jury, &baseline))?;
-        let bench = MutationContext { jury: &jury, texts: &texts, builder: own, switched: behind.as_ref() };
+        let bench = MutationContext {
+            jury: &jury,
+            texts: &texts,
+            builder: own,
+            switched: behind.as_ref(),
+        };
         let tried = self.try_all(&bench, &chosen, &settings)?;
         let (games, other_games) = self.play_games(&jury, &plain, &settings)?;
         let lints = match asked.lints {
@@ -69,7 +78,11 @@ impl MutationRun<'_> {
         let mut tried: Vec<TriedMutant> = chosen
             .into_iter()
             .zip(outcomes)
-            .map(|(mutant, outcome)| TriedMutant { mutant, outcome, accepted: None })
+            .map(|(mutant, outcome)| TriedMutant {
+                mutant,
+                outcome,
+                accepted: None,
+            })
             .collect();
         let stale = self.apply_decisions(&texts, &mut tried, is_sample);
         let found = MutantsOfProgram {
@@ -86,7 +99,11 @@ impl MutationRun<'_> {
     }
 
     /// A program whose mutants say nothing, and why.
-    pub(super) fn failed_program(&self, submission: &Submission, trouble: String) -> MutantsOfProgram {
+    pub(super) fn failed_program(
+        &self,
+        submission: &Submission,
+        trouble: String,
+    ) -> MutantsOfProgram {
         MutantsOfProgram {
             assignment: submission.assignment.clone(),
             program: submission.student.clone(),

@@ -13,7 +13,7 @@ use super::stage::LoadedProgram;
 use super::work::MutationRun;
 use crate::build;
 use crate::model::BuildSettings;
-use crate::mutants::{SourceMutant, SWITCH, SourceText};
+use crate::mutants::{SWITCH, SourceMutant, SourceText};
 
 impl MutationRun<'_> {
     /// The program with all mutants behind a switch, that does what the program does while all are off; none if there is none.
@@ -51,14 +51,25 @@ impl MutationRun<'_> {
         let drivers =
             FunctionDrivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
         let kit = own.kit.with_objects(ours.to_vec());
-        let workshop = MutantBuilder { drivers: &drivers, kit: &kit, support_objects: &ours, settings, ..*own };
+        let workshop = MutantBuilder {
+            drivers: &drivers,
+            kit: &kit,
+            support_objects: &ours,
+            settings,
+            ..*own
+        };
         build_switched_program(&workshop, texts, chosen)
     }
 
     fn compile_switch(&self, settings: &BuildSettings) -> Result<Arc<Vec<u8>>, GradingError> {
         let session = self.grader.session;
         let runner = || session.start_runner(&settings.toolchain, false);
-        Ok(build::compile_driver(settings, SWITCH, session.cached_builds(settings), runner)?)
+        Ok(build::compile_driver(
+            settings,
+            SWITCH,
+            session.cached_builds(settings),
+            runner,
+        )?)
     }
 
     /// Whether the program with all mutants off does what the program does, byte by byte in all cases.
@@ -71,13 +82,14 @@ impl MutationRun<'_> {
     ) -> Result<bool, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let mut stage = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
+        let mut stage =
+            LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
         stage.enable_mutant(0)?;
         for (case, right) in baseline.iter().enumerate() {
             let ran = jury.run_case(case, jury.base_variant, &mut stage)?;
             let seen = ran.observation.as_ref().zip(right.observation.as_ref());
-            let is_same =
-                seen.is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
+            let is_same = seen
+                .is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
             let mut calls = ran.calls.iter().zip(&right.calls);
             let calls_are = calls.all(|(one, other)| one.actual == other.actual);
             let mut tests = ran.tests.iter().zip(&right.tests);

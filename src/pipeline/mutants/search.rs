@@ -7,7 +7,7 @@ use super::super::session::Session;
 use super::super::toolbox::ToolchainSet;
 use super::MutantOptions;
 use super::subject;
-use super::work::{ProgramMutants, MutationRun};
+use super::work::{MutationRun, ProgramMutants};
 use crate::model::Course;
 
 /// Tries the mutants of each assignment's solution.
@@ -29,18 +29,23 @@ pub(crate) fn test_course_mutants(
         let only = course.with_assignments(std::slice::from_ref(&program.assignment));
         let one = std::slice::from_ref(&program);
         let alone = session.with_workers(1);
-        let found = class::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
-            let work = MutationRun { grader, workers, options: asked };
-            match work.test_program(submission) {
-                Err(GradingError::Interrupted) => Err(PipelineError::Interrupted),
-                Err(
-                    GradingError::Internal(why)
-                    | GradingError::Permanent(why)
-                    | GradingError::ResourceExhausted(why),
-                ) => Ok((work.failed_program(submission, why), None)),
-                Ok(found) => Ok(found),
-            }
-        })?;
+        let found =
+            class::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
+                let work = MutationRun {
+                    grader,
+                    workers,
+                    options: asked,
+                };
+                match work.test_program(submission) {
+                    Err(GradingError::Interrupted) => Err(PipelineError::Interrupted),
+                    Err(
+                        GradingError::Internal(why)
+                        | GradingError::Permanent(why)
+                        | GradingError::ResourceExhausted(why),
+                    ) => Ok((work.failed_program(submission, why), None)),
+                    Ok(found) => Ok(found),
+                }
+            })?;
         all.extend(found);
     }
     Ok(all)

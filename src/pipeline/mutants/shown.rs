@@ -7,8 +7,10 @@ use ::reference::GameOptions;
 use super::super::submission::AssignmentGrader;
 use super::MutantOptions;
 use super::games::{BaselineGame, is_played};
-use crate::case_lints::{UncoveredOutput, GameOutputCounts, printed_messages};
-use crate::model::{ScriptChoices, GameSupport, CasePlayer, ReferenceSolution, GameTurn, describe_refused_inputs};
+use crate::case_lints::{GameOutputCounts, UncoveredOutput, printed_messages};
+use crate::model::{
+    CasePlayer, GameSupport, GameTurn, ReferenceSolution, ScriptChoices, describe_refused_inputs,
+};
 
 /// A built-in game costs next to nothing, so at least so many are played.
 const LEAST: usize = 2_000;
@@ -21,7 +23,11 @@ pub(super) fn find_uncovered_behaviour(
 ) -> (Vec<UncoveredOutput>, usize) {
     let assignment = grader.assignment;
     let mut cases = BTreeSet::new();
-    let expected = grader.expectations.input_variants.first().map(|it| it.cases.as_slice());
+    let expected = grader
+        .expectations
+        .input_variants
+        .first()
+        .map(|it| it.cases.as_slice());
     for (case, (_, turns)) in assignment.cases.iter().zip(expected.unwrap_or_default()) {
         if is_played(case) {
             cases.extend(printed_messages(turns));
@@ -34,8 +40,11 @@ pub(super) fn find_uncovered_behaviour(
     let mut count = 0;
     if let ReferenceSolution::Game(game, options) = &assignment.reference {
         for number in 0..asked.games.max(LEAST) {
-            let mut choices = ScriptChoices::from_seed(asked.seed.wrapping_add((number as u64) << 20));
-            let Some(script) = game.generate_script(*options, &mut choices) else { continue };
+            let mut choices =
+                ScriptChoices::from_seed(asked.seed.wrapping_add((number as u64) << 20));
+            let Some(script) = game.generate_script(*options, &mut choices) else {
+                continue;
+            };
             let turns = game.complete_transcript(*options, &CasePlayer::Script, &script);
             let Some(turns) = turns else { continue };
             // What stands behind the end of a game is nobody's.
@@ -47,7 +56,10 @@ pub(super) fn find_uncovered_behaviour(
         }
     } else {
         for game in played {
-            let turns = game.expected.as_deref().map_or([].as_slice(), Vec::as_slice);
+            let turns = game
+                .expected
+                .as_deref()
+                .map_or([].as_slice(), Vec::as_slice);
             games.add_game(&game.script, printed_messages(turns));
             count += 1;
         }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::super::functions::CallableFunction;
 use super::super::grading_error::GradingError;
 use super::super::session::Session;
-use super::linked::{LinkedPrograms, LinkedFunction};
+use super::linked::{LinkedFunction, LinkedPrograms};
 use crate::build::{self, PROGRAM};
 use crate::execute::ExecutionTarget;
 use crate::model::{Assignment, Toolchain};
@@ -45,13 +45,30 @@ impl LoadedProgram {
         }
         let inside = |name: &str| runner.path_inside("out").join(name);
         let callable = |function: &LinkedFunction| match function {
-            LinkedFunction::ViaProgram(name, found) => CallableFunction::Ready(inside(name), found.clone()),
+            LinkedFunction::ViaProgram(name, found) => {
+                CallableFunction::Ready(inside(name), found.clone())
+            }
             LinkedFunction::Unavailable(reason) => CallableFunction::Unavailable(reason.clone()),
         };
-        let callable = linked.functions.iter().map(|(case, it)| (*case, callable(it))).collect();
-        let tests = linked.tests.iter().map(|(case, name)| (*case, inside(name))).collect();
+        let callable = linked
+            .functions
+            .iter()
+            .map(|(case, it)| (*case, callable(it)))
+            .collect();
+        let tests = linked
+            .tests
+            .iter()
+            .map(|(case, name)| (*case, inside(name)))
+            .collect();
         let program = inside(PROGRAM);
-        Ok(LoadedProgram { runner, program, callable, tests, runs_all_tests: false, switches })
+        Ok(LoadedProgram {
+            runner,
+            program,
+            callable,
+            tests,
+            runs_all_tests: false,
+            switches,
+        })
     }
 
     /// The program, run as a student's is.
@@ -62,7 +79,8 @@ impl LoadedProgram {
     /// Turns a mutant on; 0 turns all off.
     pub(super) fn enable_mutant(&self, number: u32) -> Result<(), GradingError> {
         for (path, place) in &self.switches {
-            let write = |file: File| file.write_all_at(&mutants::switch_bytes(number), *place as u64);
+            let write =
+                |file: File| file.write_all_at(&mutants::switch_bytes(number), *place as u64);
             let written = File::options().write(true).open(path).and_then(write);
             written.map_err(|error| {
                 GradingError::Internal(format!("a mutant could not be turned on: {error}"))

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
 use super::super::submission::AssignmentGrader;
-use super::noticed::{MutantTester, MutantTestResult};
+use super::noticed::{MutantTestResult, MutantTester};
 use super::stage::LoadedProgram;
 use crate::model::{
-    Assignment, CalibrationProgram, Course, SubmissionContent, ReferenceSolution, SourceFile, Submission, UnitTests,
-    add_provided_files,
+    Assignment, CalibrationProgram, Course, ReferenceSolution, SourceFile, Submission,
+    SubmissionContent, UnitTests, add_provided_files,
 };
-use crate::mutants::{MutantOutcome, SourceText, MutantFilter};
+use crate::mutants::{MutantFilter, MutantOutcome, SourceText};
 
 /// The programs of a course that are right by declaration, as submissions: calibration programs with all points, and a
 /// reference's own sources. Only what a compiler makes of C or C++ can be mutated.
@@ -47,9 +47,16 @@ fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
     toolchain.compiles_to_programs() && files.iter().all(|it| it.is_header() || is_read(it))
 }
 
-fn solution_submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -> Submission {
+fn solution_submission(
+    assignment: &Assignment,
+    student: String,
+    sources: Vec<PathBuf>,
+) -> Submission {
     let absolute = |path: PathBuf| fs::canonicalize(&path).unwrap_or(path);
-    let files = sources.into_iter().map(|path| SourceFile::from_path(absolute(path))).collect();
+    let files = sources
+        .into_iter()
+        .map(|path| SourceFile::from_path(absolute(path)))
+        .collect();
     let (files, _) = add_provided_files(files, &assignment.provided, "");
     Submission {
         student,
@@ -72,9 +79,15 @@ pub(super) fn read_sources(
         files.iter().cloned().partition(|file| file.is_provided);
     let text = |file: &SourceFile| {
         let text = fs::read_to_string(file.path()).map_err(|error| {
-            GradingError::Internal(format!("`{}` cannot be read: {error}", file.path().display()))
+            GradingError::Internal(format!(
+                "`{}` cannot be read: {error}",
+                file.path().display()
+            ))
         })?;
-        Ok(SourceText { name: file.name.clone(), text })
+        Ok(SourceText {
+            name: file.name.clone(),
+            text,
+        })
     };
     let own = own.iter().map(text).collect::<Result<_, GradingError>>()?;
     Ok((own, provided))
@@ -82,8 +95,12 @@ pub(super) fn read_sources(
 
 /// The folder in which its sources stand, as it is reached from the course's.
 pub(super) fn sources_folder(files: &[SourceFile], course: &Path) -> PathBuf {
-    let folder = files.first().map_or_else(PathBuf::new, |file| file.folder.clone());
-    folder.strip_prefix(course).map_or_else(|_| folder.clone(), Path::to_owned)
+    let folder = files
+        .first()
+        .map_or_else(PathBuf::new, |file| file.folder.clone());
+    folder
+        .strip_prefix(course)
+        .map_or_else(|_| folder.clone(), Path::to_owned)
 }
 
 /// Which faults some case may notice: where words are free everywhere, none that only changes words.
@@ -93,21 +110,36 @@ pub(super) fn select_faults(assignment: &Assignment) -> MutantFilter {
         |rule: &crate::model::Comparison| rule.is_by_options() && rule.prompts != PromptMode::Any;
     let texts = (0..assignment.cases.len()).any(|place| {
         cares(&assignment.cases[place].comparison)
-            || assignment.criterion_comparisons(place).any(|(_, rule)| cares(rule))
+            || assignment
+                .criterion_comparisons(place)
+                .any(|(_, rule)| cares(rule))
     });
-    let tests: Vec<&UnitTests> =
-        assignment.cases.iter().filter_map(|case| case.unit_tests.as_ref()).collect();
+    let tests: Vec<&UnitTests> = assignment
+        .cases
+        .iter()
+        .filter_map(|case| case.unit_tests.as_ref())
+        .collect();
     // What a function of a type returns may be words. Those of an exception are nobody's unless a test reads them: a survivor
     // for each would only have to be accepted.
-    let reads = |tests: &&UnitTests| tests.files.iter().any(|file| reads_exceptions(&file.content));
+    let reads = |tests: &&UnitTests| {
+        tests
+            .files
+            .iter()
+            .any(|file| reads_exceptions(&file.content))
+    };
     let thrown_texts = tests.len() < assignment.cases.len() || tests.iter().any(reads);
-    MutantFilter { texts: texts || !tests.is_empty(), thrown_texts }
+    MutantFilter {
+        texts: texts || !tests.is_empty(),
+        thrown_texts,
+    }
 }
 
 /// Whether tests look at the words of exceptions, by `what()` or as frameworks spell that: `THROWS_WITH`.
 fn reads_exceptions(tests: &[u8]) -> bool {
     let text = String::from_utf8_lossy(tests);
-    ["what()", "THROWS_WITH", "THROWS_MESSAGE", "ThrowsMessage"].iter().any(|it| text.contains(it))
+    ["what()", "THROWS_WITH", "THROWS_MESSAGE", "ThrowsMessage"]
+        .iter()
+        .any(|it| text.contains(it))
 }
 
 /// What the program does in all cases. The inner error says in which it is not right.
@@ -125,7 +157,9 @@ pub(super) fn run_baseline(
         let mut order = super::noticed::CaseOrder::new(grader);
         match jury.test_in_base_variant(stage, &mut order)? {
             MutantTestResult::Survived(runs) => return Ok(Ok(runs)),
-            MutantTestResult::Done(MutantOutcome::Killed { case, criterion, .. }) if trouble.is_empty() => {
+            MutantTestResult::Done(MutantOutcome::Killed {
+                case, criterion, ..
+            }) if trouble.is_empty() => {
                 trouble = format!("the program itself loses points in `{case}` (`{criterion}`)");
             }
             MutantTestResult::Done(MutantOutcome::Ungraded(why)) => return Ok(Err(why)),

@@ -38,9 +38,16 @@ impl SurvivorEvidence<'_> {
         let mut said = None;
         if let Some(criterion) = self.jury.undefined_criterion() {
             said = self.sanitizer_report(watched.take())?;
-            if let Some(SanitizerEvidence { case: Some(case), .. }) = said {
+            if let Some(SanitizerEvidence {
+                case: Some(case), ..
+            }) = said
+            {
                 let criterion = criterion.to_owned();
-                return Ok(MutantOutcome::Killed { case, criterion, stricter: false });
+                return Ok(MutantOutcome::Killed {
+                    case,
+                    criterion,
+                    stricter: false,
+                });
             }
         }
         let allowed = self.find_forgiven_case(runs);
@@ -91,7 +98,10 @@ impl SurvivorEvidence<'_> {
         let assignment = self.jury.grader.assignment;
         for (place, (ran, right)) in runs.iter().zip(self.baseline).enumerate() {
             let case = &assignment.cases[place];
-            let allowed = |by: String| MutantOutcome::Allowed { case: case.id.clone(), by };
+            let allowed = |by: String| MutantOutcome::Allowed {
+                case: case.id.clone(),
+                by,
+            };
             for (one, other) in ran.calls.iter().zip(&right.calls) {
                 if one.actual != other.actual {
                     return Some(allowed("calls".to_owned()));
@@ -111,8 +121,16 @@ impl SurvivorEvidence<'_> {
             };
             if !has_same_output(seen, right) {
                 let variant = self.jury.input_variant(self.jury.base_variant);
-                let expected = ExpectedTranscript { turns: &ran.expected, messages: &variant.messages };
-                return Some(allowed(find_forgiving_option(&case.comparison, expected, seen, right)));
+                let expected = ExpectedTranscript {
+                    turns: &ran.expected,
+                    messages: &variant.messages,
+                };
+                return Some(allowed(find_forgiving_option(
+                    &case.comparison,
+                    expected,
+                    seen,
+                    right,
+                )));
             }
             if seen.exit != right.exit {
                 return Some(allowed(exit_option(assignment.exit_rule(case))));
@@ -129,7 +147,9 @@ impl SurvivorEvidence<'_> {
                 let both = one.observation.as_ref().zip(other.observation.as_ref());
                 if both.is_some_and(|(one, other)| one.turns != other.turns) {
                     let name = &one.test.name;
-                    return Some(format!("the test “{name}” prints something else, and passes"));
+                    return Some(format!(
+                        "the test “{name}” prints something else, and passes"
+                    ));
                 }
             }
         }
@@ -147,7 +167,10 @@ impl SurvivorEvidence<'_> {
         for game in self.games.iter().step_by(step) {
             let limits = self.jury.limits[game.like];
             let runner = &mut stage.runner;
-            let mut play = || self.jury.play_script(&game.script, game.like, &limits, &program, runner);
+            let mut play = || {
+                self.jury
+                    .play_script(&game.script, game.like, &limits, &program, runner)
+            };
             let seen = play()?;
             let is_same = has_same_output(&seen, &game.seen);
             if is_same && seen.exit == game.seen.exit {
@@ -173,7 +196,10 @@ impl SurvivorEvidence<'_> {
                     }
                     None => "compare".to_owned(),
                 };
-                MutantOutcome::Allowed { case: game.script.join(" "), by }
+                MutantOutcome::Allowed {
+                    case: game.script.join(" "),
+                    by,
+                }
             });
         }
         Ok((None, forgiven))

@@ -12,8 +12,10 @@ use super::linked::MutantBuilder;
 use super::stage::LoadedProgram;
 use super::survivor::SurvivorEvidence;
 use super::watched::{SanitizedScript, select_scripts};
-use super::work::{MutantAttempt, MutationContext, MutantBinary, MutationRun, outcome_or_ungraded, apply_mutant};
-use crate::mutants::{SourceMutant, MutantOutcome};
+use super::work::{
+    MutantAttempt, MutantBinary, MutationContext, MutationRun, apply_mutant, outcome_or_ungraded,
+};
+use crate::mutants::{MutantOutcome, SourceMutant};
 use crate::parallel;
 use crate::undefined::BuildVariant;
 
@@ -31,34 +33,58 @@ impl MutationRun<'_> {
     ) -> Result<Vec<MutantOutcome>, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let has_survivors = tried.iter().any(|one| matches!(one, MutantAttempt::Survived(..)));
+        let has_survivors = tried
+            .iter()
+            .any(|one| matches!(one, MutantAttempt::Survived(..)));
         let settings = bench.builder.settings;
         let sanitized = BuildVariant::Sanitized.apply_to(settings);
         let plain_drivers = FunctionDrivers::new(assignment, sanitized.clone(), session);
         let kit = TestKit::with_settings(assignment, sanitized.clone(), session).without_memory();
-        let own =
-            MutantBuilder { settings: &sanitized, drivers: &plain_drivers, kit: &kit, ..bench.builder };
+        let own = MutantBuilder {
+            settings: &sanitized,
+            drivers: &plain_drivers,
+            kit: &kit,
+            ..bench.builder
+        };
         let watched = match bench.switched.filter(|_| has_survivors) {
             Some(behind) => {
                 let left: BTreeSet<u32> = behind.left_out.clone();
-                let switched: Vec<SourceMutant> =
-                    chosen.iter().filter(|one| !left.contains(&one.number)).cloned().collect();
+                let switched: Vec<SourceMutant> = chosen
+                    .iter()
+                    .filter(|one| !left.contains(&one.number))
+                    .cloned()
+                    .collect();
                 self.build_switched(&own, &sanitized, bench.texts, &switched)?
             }
             None => None,
         };
         let played = (0..assignment.cases.len()).filter(|it| is_played(&assignment.cases[*it]));
         let given = played.map(|it| {
-            let script = bench.jury.input_variant(bench.jury.base_variant).cases[it].0.clone();
+            let script = bench.jury.input_variant(bench.jury.base_variant).cases[it]
+                .0
+                .clone();
             let asked = assignment.undefined.as_ref().filter(|asked| !asked.quick);
             let is_case = asked.is_none_or(|asked| asked.cases.contains(&it));
-            SanitizedScript { script, like: it, is_case }
+            SanitizedScript {
+                script,
+                like: it,
+                is_case,
+            }
         });
         let more = games.iter().step_by(20);
-        let more =
-            more.map(|it| SanitizedScript { script: it.script.clone(), like: it.like, is_case: false });
+        let more = more.map(|it| SanitizedScript {
+            script: it.script.clone(),
+            like: it.like,
+            is_case: false,
+        });
         let watch = select_scripts(given.chain(more));
-        let evidence = SurvivorEvidence { jury: bench.jury, baseline, games, broken, watch: &watch };
+        let evidence = SurvivorEvidence {
+            jury: bench.jury,
+            baseline,
+            games,
+            broken,
+            watch: &watch,
+        };
         let places: Vec<usize> = (0..tried.len()).collect();
         let surviving: Vec<usize> = places
             .into_iter()
@@ -69,28 +95,41 @@ impl MutationRun<'_> {
             let mut done = Vec::new();
             for &place in *job {
                 let mutant = &chosen[place];
-                let MutantAttempt::Survived(runs, home) = &tried[place] else { continue };
+                let MutantAttempt::Survived(runs, home) = &tried[place] else {
+                    continue;
+                };
                 let toolchain = &settings.toolchain;
                 let attempt = || {
                     let linked = match home {
                         MutantBinary::Separate(linked) => Some(&**linked),
                         MutantBinary::Switched => bench.switched.map(|it| &it.linked),
                     };
-                    let Some(linked) = linked else { return Ok(MutantOutcome::NoDifference(0)) };
+                    let Some(linked) = linked else {
+                        return Ok(MutantOutcome::NoDifference(0));
+                    };
                     let mut stage = LoadedProgram::new(linked, assignment, toolchain, session)?;
                     stage.enable_mutant(mutant.number)?;
                     evidence.explain_survival(runs, &mut stage, || {
                         let stage = match (home, &watched) {
-                            (MutantBinary::Switched, Some(watched)) => {
-                                Some(LoadedProgram::new(&watched.linked, assignment, toolchain, session)?)
-                            }
+                            (MutantBinary::Switched, Some(watched)) => Some(LoadedProgram::new(
+                                &watched.linked,
+                                assignment,
+                                toolchain,
+                                session,
+                            )?),
                             (MutantBinary::Switched, None) => None,
-                            (MutantBinary::Separate(_), _) => match own.build_sources(&apply_mutant(bench.texts, mutant))? {
-                                Ok(it) => Some(LoadedProgram::new(&it, assignment, toolchain, session)?),
-                                Err(_) => None,
-                            },
+                            (MutantBinary::Separate(_), _) => {
+                                match own.build_sources(&apply_mutant(bench.texts, mutant))? {
+                                    Ok(it) => Some(LoadedProgram::new(
+                                        &it, assignment, toolchain, session,
+                                    )?),
+                                    Err(_) => None,
+                                }
+                            }
                         };
-                        stage.as_ref().map_or(Ok(()), |stage| stage.enable_mutant(mutant.number))?;
+                        stage
+                            .as_ref()
+                            .map_or(Ok(()), |stage| stage.enable_mutant(mutant.number))?;
                         Ok(stage)
                     })
                 };
@@ -102,7 +141,9 @@ impl MutationRun<'_> {
         let mut found: BTreeMap<usize, MutantOutcome> = found.into_iter().flatten().collect();
         let outcome = |(place, one): (usize, MutantAttempt)| match one {
             MutantAttempt::Done(outcome) => outcome,
-            MutantAttempt::Survived(..) => found.remove(&place).unwrap_or(MutantOutcome::NoDifference(0)),
+            MutantAttempt::Survived(..) => found
+                .remove(&place)
+                .unwrap_or(MutantOutcome::NoDifference(0)),
         };
         Ok(tried.into_iter().enumerate().map(outcome).collect())
     }

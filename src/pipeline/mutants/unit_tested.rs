@@ -24,10 +24,13 @@ impl MutantTester<'_> {
         let ends = !stage.runs_all_tests;
         let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
         match tested.map_err(GradingError::from) {
-            Ok(tested) => {
-                Ok(CaseRun { tests: tested.tests, ..grader.unplayed_run(case, tested.judgement) })
+            Ok(tested) => Ok(CaseRun {
+                tests: tested.tests,
+                ..grader.unplayed_run(case, tested.judgement)
+            }),
+            Err(GradingError::ResourceExhausted(why)) => {
+                Ok(grader.unjudged_run(case, &Verdict::Ungraded(why)))
             }
-            Err(GradingError::ResourceExhausted(why)) => Ok(grader.unjudged_run(case, &Verdict::Ungraded(why))),
             Err(trouble) => Err(trouble),
         }
     }

@@ -63,7 +63,9 @@ impl MutantTester<'_> {
         if first.case.is_some() {
             return Ok(Some(first));
         }
-        Ok(Some(self.first_report(&watch.cases, stage)?.unwrap_or(first)))
+        Ok(Some(
+            self.first_report(&watch.cases, stage)?.unwrap_or(first),
+        ))
     }
 
     fn first_report(
@@ -78,19 +80,31 @@ impl MutantTester<'_> {
             environment: BuildVariant::Sanitized.environment(""),
             instrumented: true,
         });
-        for SanitizedScript { script, like, is_case } in scripts {
+        for SanitizedScript {
+            script,
+            like,
+            is_case,
+        } in scripts
+        {
             let limits = sanitizer_limits(&cases[*like].limits);
             let seen = self.play_script(script, *like, &limits, &program, &mut stage.runner)?;
             if let Some(kind) = parse_report_kind(&seen) {
                 let case = is_case.then(|| cases[*like].id.clone());
-                return Ok(Some(SanitizerEvidence { kind, case, tests: None }));
+                return Ok(Some(SanitizerEvidence {
+                    kind,
+                    case,
+                    tests: None,
+                }));
             }
         }
         Ok(None)
     }
 
     /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.
-    fn first_test_report(&self, stage: &mut LoadedProgram) -> Result<Option<SanitizerEvidence>, GradingError> {
+    fn first_test_report(
+        &self,
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<SanitizerEvidence>, GradingError> {
         let cases = &self.grader.assignment.cases;
         for (case, program) in &stage.tests {
             let limits = sanitizer_limits(&cases[*case].limits);
@@ -98,7 +112,11 @@ impl MutantTester<'_> {
                 let seen = run_sanitized(program, test, &limits, &mut stage.runner)?;
                 if let Some(kind) = parse_report_kind(&seen) {
                     let tests = Some(cases[*case].id.clone());
-                    return Ok(Some(SanitizerEvidence { kind, case: None, tests }));
+                    return Ok(Some(SanitizerEvidence {
+                        kind,
+                        case: None,
+                        tests,
+                    }));
                 }
             }
         }
@@ -110,10 +128,16 @@ impl MutantTester<'_> {
 fn parse_report_kind(seen: &Observation) -> Option<String> {
     let text = String::from_utf8_lossy(&seen.stderr).into_owned();
     if let Some((_, rest)) = text.split_once("ERROR: AddressSanitizer: ") {
-        return Some(rest.split_whitespace().next().unwrap_or_default().to_owned());
+        return Some(
+            rest.split_whitespace()
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+        );
     }
     if let Some((_, rest)) = text.split_once("runtime error: ") {
         return Some(rest.lines().next().unwrap_or_default().to_owned());
     }
-    text.contains("Assertion '").then(|| "an assertion of the C++ library".to_owned())
+    text.contains("Assertion '")
+        .then(|| "an assertion of the C++ library".to_owned())
 }

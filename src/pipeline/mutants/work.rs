@@ -8,7 +8,7 @@ use super::behind_switch::SwitchedProgram;
 use super::linked::{LinkedPrograms, MutantBuilder};
 use super::noticed::MutantTester;
 use crate::case_lints::CaseLints;
-use crate::mutants::{SourceMutant, MutantsOfProgram, MutantOutcome, SourceText};
+use crate::mutants::{MutantOutcome, MutantsOfProgram, SourceMutant, SourceText};
 
 /// What became of a program's mutants, and what they say of the cases where that is asked.
 pub(crate) type ProgramMutants = (MutantsOfProgram, Option<CaseLints>);
@@ -50,11 +50,15 @@ pub(super) fn apply_mutant(texts: &[SourceText], mutant: &SourceMutant) -> Vec<S
 }
 
 /// Where we failed, that is what became of the mutant; only a user who wants to stop is an error.
-pub(super) fn outcome_or_ungraded(outcome: Result<MutantOutcome, GradingError>) -> Result<MutantOutcome, GradingError> {
+pub(super) fn outcome_or_ungraded(
+    outcome: Result<MutantOutcome, GradingError>,
+) -> Result<MutantOutcome, GradingError> {
     match outcome {
-        Err(GradingError::Internal(why) | GradingError::Permanent(why) | GradingError::ResourceExhausted(why)) => {
-            Ok(MutantOutcome::Ungraded(why))
-        }
+        Err(
+            GradingError::Internal(why)
+            | GradingError::Permanent(why)
+            | GradingError::ResourceExhausted(why),
+        ) => Ok(MutantOutcome::Ungraded(why)),
         other => other,
     }
 }

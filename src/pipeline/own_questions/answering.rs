@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::compare;
-use crate::model::{AnsweredQuestion, KnownQuestion, LivePlayer, GameTurn};
+use crate::model::{AnsweredQuestion, GameTurn, KnownQuestion, LivePlayer};
 
 /// A program that asks more often than this without a move in between asks for ever. It is told that its input has ended.
 const MOST_IN_A_ROW: usize = 20;
@@ -51,15 +51,23 @@ impl<'a> AnsweringPlayer<'a> {
     fn known_answer(&mut self, printed: &[u8]) -> Option<Option<String>> {
         let question = compare::find_question(printed)?;
         let text = question.plain_text();
-        let known = self.known.iter().find(|known| known.pattern.is_match(&text))?;
+        let known = self
+            .known
+            .iter()
+            .find(|known| known.pattern.is_match(&text))?;
         if self.in_a_row == MOST_IN_A_ROW {
             return Some(None);
         }
         self.in_a_row += 1;
         self.has_more |= self.attempt + 1 < known.answers.len();
         let with = known.answer_for_attempt(self.attempt).to_owned();
-        self.answered.push(AnsweredQuestion { turn: self.reads, text, answer: with.clone() });
-        self.unheard.extend_from_slice(printed.get(..question.start).unwrap_or_default());
+        self.answered.push(AnsweredQuestion {
+            turn: self.reads,
+            text,
+            answer: with.clone(),
+        });
+        self.unheard
+            .extend_from_slice(printed.get(..question.start).unwrap_or_default());
         Some(Some(with))
     }
 }

@@ -26,21 +26,35 @@ pub(in crate::pipeline) struct DetectedQuestion {
 }
 
 /// Looks for a question in a run in which none was answered.
-pub(in crate::pipeline) fn detect_question(known: &[&KnownQuestion], seen: &Observation) -> Option<DetectedQuestion> {
+pub(in crate::pipeline) fn detect_question(
+    known: &[&KnownQuestion],
+    seen: &Observation,
+) -> Option<DetectedQuestion> {
     if known.is_empty() || !seen.synchronised {
         return None;
     }
     for (number, turn) in seen.turns.iter().enumerate() {
-        let Some(printed) = compare::before_read(seen, turn) else { continue };
-        let Some(start) = start_of_known(known, printed) else { continue };
-        let before = compare::truncate_observation(seen, number, printed.get(..start).unwrap_or_default());
+        let Some(printed) = compare::before_read(seen, turn) else {
+            continue;
+        };
+        let Some(start) = start_of_known(known, printed) else {
+            continue;
+        };
+        let before =
+            compare::truncate_observation(seen, number, printed.get(..start).unwrap_or_default());
         // A later one would have been given an input only if this one was.
         let lost_input = turn.input.as_ref().map(|input| ConsumedInput {
-            question: compare::find_question(printed).map(|it| it.plain_text()).unwrap_or_default(),
+            question: compare::find_question(printed)
+                .map(|it| it.plain_text())
+                .unwrap_or_default(),
             input: input.clone(),
             turn: number,
         });
-        return Some(DetectedQuestion { before, is_first: number == 0, consumed_input: lost_input });
+        return Some(DetectedQuestion {
+            before,
+            is_first: number == 0,
+            consumed_input: lost_input,
+        });
     }
     None
 }
@@ -60,5 +74,8 @@ pub(in crate::pipeline) fn before_last(
 fn start_of_known(known: &[&KnownQuestion], printed: &[u8]) -> Option<usize> {
     let question = compare::find_question(printed)?;
     let text = question.plain_text();
-    known.iter().any(|known| known.pattern.is_match(&text)).then_some(question.start)
+    known
+        .iter()
+        .any(|known| known.pattern.is_match(&text))
+        .then_some(question.start)
 }

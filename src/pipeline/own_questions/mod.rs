@@ -17,6 +17,8 @@ mod second_run;
 mod taken_out;
 
 pub(super) use answering::{AnsweringPlayer, ScriptPlayer};
-pub(super) use asked::{DetectedQuestion, detect_question, before_last, answerable_questions};
-pub(super) use second_run::{combine_runs, prefer_second_runs, question_remarks, second_unless_worse};
+pub(super) use asked::{DetectedQuestion, answerable_questions, before_last, detect_question};
+pub(super) use second_run::{
+    combine_runs, prefer_second_runs, question_remarks, second_unless_worse,
+};
 pub(super) use taken_out::{insert_answers, remove_questions};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::case_run::CaseRun;
 use crate::compare::lasting;
-use crate::model::{AnsweredQuestion, TestCase, Judgement, Verdict, CaseVisibility};
+use crate::model::{AnsweredQuestion, CaseVisibility, Judgement, TestCase, Verdict};
 
 /// What two runs of one case come to. Each judgement counts where it is right; the run that is shown is the one that the
 /// case's own verdict is about.
@@ -14,7 +14,11 @@ pub(in crate::pipeline) fn combine_runs(mut first: CaseRun, second: CaseRun) -> 
         return replace_run(first, second);
     }
     let mut counts = false;
-    for (mine, theirs) in first.criterion_judgements.iter_mut().zip(&second.criterion_judgements) {
+    for (mine, theirs) in first
+        .criterion_judgements
+        .iter_mut()
+        .zip(&second.criterion_judgements)
+    {
         if !is_right(&mine.judgement) && is_right(&theirs.judgement) {
             mine.clone_from(theirs);
             counts = true;
@@ -39,7 +43,11 @@ pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
     for ran in all {
         let others = std::mem::take(&mut ran.others);
         let counts = |second: &&CaseRun| {
-            let fits = second.answered.iter().map(question_and_answer).all(|one| fitting.contains(&one));
+            let fits = second
+                .answered
+                .iter()
+                .map(question_and_answer)
+                .all(|one| fitting.contains(&one));
             let is_counted = match compare_worth(&second.judgement, &ran.judgement) {
                 Ordering::Greater => fits || ran.consumed_input.is_some(),
                 Ordering::Equal => fits,
@@ -77,7 +85,11 @@ fn answers_for_moves(answered: &[AnsweredQuestion]) -> bool {
     for pair in answered.windows(2) {
         let [one, next] = pair else { continue };
         let is_same = lasting::extract_words(&one.text) == lasting::extract_words(&next.text);
-        in_a_row = if is_same && next.turn == one.turn + 1 { in_a_row + 1 } else { 1 };
+        in_a_row = if is_same && next.turn == one.turn + 1 {
+            in_a_row + 1
+        } else {
+            1
+        };
         is_many |= in_a_row > MOST_IN_A_ROW;
     }
     let marks = || answered.iter().filter(|question| is_mark(&question.answer));
@@ -90,12 +102,19 @@ fn is_mark(answer: &str) -> bool {
 
 /// A question without what changes in it, and its answer.
 fn question_and_answer(question: &AnsweredQuestion) -> (String, String) {
-    (lasting::extract_words(&question.text), question.answer.clone())
+    (
+        lasting::extract_words(&question.text),
+        question.answer.clone(),
+    )
 }
 
 /// The second run, with those judgements of the first that are worth more.
 fn replace_run(first: CaseRun, mut second: CaseRun) -> CaseRun {
-    for (theirs, mine) in second.criterion_judgements.iter_mut().zip(first.criterion_judgements) {
+    for (theirs, mine) in second
+        .criterion_judgements
+        .iter_mut()
+        .zip(first.criterion_judgements)
+    {
         if compare_worth(&mine.judgement, &theirs.judgement) == Ordering::Greater {
             *theirs = mine;
         }
@@ -128,15 +147,21 @@ pub(in crate::pipeline) fn question_remarks(cases: &[TestCase], all: &[CaseRun])
     const MOST: usize = 4;
     let mut remarks: Vec<String> = Vec::new();
     for (case, ran) in cases.iter().zip(all) {
-        for AnsweredQuestion { text, answer: with, .. } in &ran.answered {
+        for AnsweredQuestion {
+            text, answer: with, ..
+        } in &ran.answered
+        {
             let what = match case.visibility {
                 CaseVisibility::Full => format!("“{}”", text.replace('`', "'")),
                 CaseVisibility::Verdict | CaseVisibility::Hidden => {
                     "a question that the assignment does not have".to_owned()
                 }
             };
-            let answer =
-                if with.is_empty() { "an empty line".to_owned() } else { format!("`{with}`") };
+            let answer = if with.is_empty() {
+                "an empty line".to_owned()
+            } else {
+                format!("`{with}`")
+            };
             let remark = format!("Your program asked {what}; it was answered with {answer}.");
             if !remarks.contains(&remark) && remarks.len() < MOST {
                 remarks.push(remark);

@@ -19,7 +19,10 @@ pub(in crate::pipeline) fn remove_questions(
 }
 
 /// The same turns with the questions in them, each with its answer as an input is shown.
-pub(in crate::pipeline) fn insert_answers(seen: &Observation, answered: &[AnsweredQuestion]) -> Observation {
+pub(in crate::pipeline) fn insert_answers(
+    seen: &Observation,
+    answered: &[AnsweredQuestion],
+) -> Observation {
     join_question_turns(seen, answered, |mut output, answer| {
         output.extend_from_slice(format!("‹{answer}›\n").as_bytes());
         output
@@ -41,11 +44,17 @@ fn join_question_turns(
             None => {
                 let mut whole = std::mem::take(&mut before);
                 whole.extend(output);
-                turns.push(ObservedTurn { output: whole, input: turn.input.clone() });
+                turns.push(ObservedTurn {
+                    output: whole,
+                    input: turn.input.clone(),
+                });
             }
         }
     }
-    Observation { turns, ..seen.clone() }
+    Observation {
+        turns,
+        ..seen.clone()
+    }
 }
 
 #[cfg(test)]
@@ -55,7 +64,10 @@ mod tests {
 
     fn turn(output: &str, input: &str) -> ObservedTurn {
         let input = (!input.is_empty()).then(|| input.to_owned());
-        ObservedTurn { output: output.into(), input }
+        ObservedTurn {
+            output: output.into(),
+            input,
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::error::ReferenceError;
 use crate::functions;
-use crate::model::{CaseCall, TestCase, CallEffect, FunctionCase};
+use crate::model::{CallEffect, CaseCall, FunctionCase, TestCase};
 
 /// The effects of all calls of a case. `ask` makes one call of the reference; its inner error says why there is no answer.
 pub(super) fn call_effects(
@@ -14,7 +14,9 @@ pub(super) fn call_effects(
     numbered
         .map(|(number, call)| match ask(number, call)? {
             Ok(effect) => Ok(overlay_effect(call, effect)),
-            Err(_) if call.expectation.is_complete(function) => Ok(overlay_effect(call, silent_effect(call))),
+            Err(_) if call.expectation.is_complete(function) => {
+                Ok(overlay_effect(call, silent_effect(call)))
+            }
             Err(why) => Err(no_answer_error(case, function, call, why)),
         })
         .collect()
@@ -43,8 +45,16 @@ fn overlay_effect(call: &CaseCall, mut effect: CallEffect) -> CallEffect {
     effect
 }
 
-fn no_answer_error(case: &TestCase, function: &FunctionCase, call: &CaseCall, why: String) -> ReferenceError {
-    let returns = function.prototypes.first().is_some_and(|it| it.returned.is_some());
+fn no_answer_error(
+    case: &TestCase,
+    function: &FunctionCase,
+    call: &CaseCall,
+    why: String,
+) -> ReferenceError {
+    let returns = function
+        .prototypes
+        .first()
+        .is_some_and(|it| it.returned.is_some());
     let keys = match (returns, function.printed) {
         (true, Some(_)) => "`returns` and `prints`",
         (true, None) => "`returns`",

@@ -224,5 +224,7 @@ impl From<SandboxError> for ReferenceError {
 
 /// The script of a case ends before its game does.
 pub(in crate::pipeline) fn script_too_short(case: &TestCase) -> ReferenceError {
-    ReferenceError::ScriptTooShort { file: case.file.display().to_string() }
+    ReferenceError::ScriptTooShort {
+        file: case.file.display().to_string(),
+    }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::analysis::{AnalysisTopics, analyse_build};
 use super::super::checker::{CheckerError, CheckerRunner};
 use super::super::end_of_input;
-use super::super::functions::{PendingCall, CallableFunction, FunctionDrivers, FunctionLinker};
+use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
 use super::super::products;
 use super::super::runs;
 use super::super::session::Session;
@@ -16,10 +16,10 @@ use super::error::{ReferenceError, script_too_short};
 use crate::build::{self, BuildExtras};
 use crate::compare::ComparisonOutcome;
 use crate::course::transcript;
-use crate::execute::{self, StdinSource, ExecutionTarget, ProgramStart};
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::model::{
-    Assignment, TestCase, CallEffect, Exit, ExpectedSideOutput, CaseInteraction, LimitKind, Observation, SourceFile,
-    TestName, GameTurn, BulkInput, add_provided_files,
+    Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
+    LimitKind, Observation, SourceFile, TestCase, TestName, add_provided_files,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -44,7 +44,12 @@ impl ExternalReference {
         let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
         let runner = session.start_unconfined_runner(assignment.terminal)?;
         let program = ExecutionTarget::Command(words.to_vec(), folder);
-        Ok(ExternalReference { program, runner, functions: BTreeMap::new(), tests: BTreeMap::new() })
+        Ok(ExternalReference {
+            program,
+            runner,
+            functions: BTreeMap::new(),
+            tests: BTreeMap::new(),
+        })
     }
 
     /// A program that is built from sources.
@@ -61,9 +66,17 @@ impl ExternalReference {
         let kit = TestKit::new(assignment, session);
         let ours = kit.main_objects()?;
         let kept = session.cached_builds(&settings);
-        let extras = BuildExtras { ours: &ours, kept, ..BuildExtras::default() };
+        let extras = BuildExtras {
+            ours: &ours,
+            kept,
+            ..BuildExtras::default()
+        };
         let mut built = build::build_program(&settings, &sources, &extras, &mut runner)?;
-        let topics = AnalysisTopics { functions: true, hints: true, ..AnalysisTopics::default() };
+        let topics = AnalysisTopics {
+            functions: true,
+            hints: true,
+            ..AnalysisTopics::default()
+        };
         let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
         match built.program.clone() {
             Some(program) => {
@@ -72,7 +85,12 @@ impl ExternalReference {
                 drivers.warm_up()?;
                 let built = &built;
                 let functions = &analysis.functions;
-                let mut linking = FunctionLinker { drivers: &drivers, built, functions, log: Vec::new() };
+                let mut linking = FunctionLinker {
+                    drivers: &drivers,
+                    built,
+                    functions,
+                    log: Vec::new(),
+                };
                 let functions = linking.link_all(&mut runner)?;
                 let mut tests = BTreeMap::new();
                 for (index, case) in assignment.cases.iter().enumerate() {
@@ -82,7 +100,12 @@ impl ExternalReference {
                     }
                 }
                 let program = ExecutionTarget::from(program);
-                Ok(ExternalReference { program, runner, functions, tests })
+                Ok(ExternalReference {
+                    program,
+                    runner,
+                    functions,
+                    tests,
+                })
             }
             None => Err(ReferenceError::DoesNotBuild {
                 assignment: assignment.id.clone(),
@@ -100,10 +123,13 @@ impl ExternalReference {
         interaction: &CaseInteraction,
         checkers: CheckerRunner<'_>,
     ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
-        let ExternalReference { program, runner, .. } = self;
+        let ExternalReference {
+            program, runner, ..
+        } = self;
         let limits = case.limits.without_silence_limit();
         let start = ProgramStart::for_case(assignment, case);
-        let play = |input: StdinSource<'_>| execute::execute_case(program, start, input, &limits, runner);
+        let play =
+            |input: StdinSource<'_>| execute::execute_case(program, start, input, &limits, runner);
         let ((seen, written), said) = checkers
             .run_interactor(case, interaction, play)
             .map_err(|error| not_answered(assignment, program, error))?;
@@ -127,13 +153,19 @@ impl ExternalReference {
         if !case.invocation.runs.is_empty() {
             return self.record_runs(assignment, case);
         }
-        let ExternalReference { program, runner, .. } = self;
+        let ExternalReference {
+            program, runner, ..
+        } = self;
         let input = StdinSource::Lines(&case.input);
         let start = ProgramStart::for_case(assignment, case);
         let limits = case.limits.without_silence_limit();
         let (seen, written) = execute::execute_case(program, start, input, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
-        let seen = if case.end_of_input { check_read_to_end(assignment, case, seen)? } else { seen };
+        let seen = if case.end_of_input {
+            check_read_to_end(assignment, case, seen)?
+        } else {
+            seen
+        };
         let turns = checked_turns(assignment, case, &seen)?;
         let products = products::reference_products(case, &seen, &written)
             .map_err(|trouble| reference_fails(assignment, case, trouble))?;
@@ -146,21 +178,33 @@ impl ExternalReference {
         assignment: &Assignment,
         case: &TestCase,
     ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
-        let ExternalReference { program, runner, .. } = self;
+        let ExternalReference {
+            program, runner, ..
+        } = self;
         let limits = case.limits.without_silence_limit();
         let (all, written) = runs::execute_all_runs(program, assignment, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
-            let case = TestCase { exit: run.exit.or(case.exit), ..case.clone() };
+            let case = TestCase {
+                exit: run.exit.or(case.exit),
+                ..case.clone()
+            };
             checked_turns(assignment, &case, seen)?;
-            let is_said = run.stderr.as_ref().is_none_or(|text| text.as_bytes() == seen.stderr);
+            let is_said = run
+                .stderr
+                .as_ref()
+                .is_none_or(|text| text.as_bytes() == seen.stderr);
             if !is_said {
                 let trouble = "it prints something else on standard error than the `stderr` of one of the `runs`";
                 return Err(reference_fails(assignment, &case, trouble.to_owned()));
             }
         }
         let Some(seen) = runs::join_runs(&case.invocation.runs, &all) else {
-            return Err(reference_fails(assignment, case, "it was not started".to_owned()));
+            return Err(reference_fails(
+                assignment,
+                case,
+                "it was not started".to_owned(),
+            ));
         };
         let products = products::reference_products(case, &seen, &written)
             .map_err(|trouble| reference_fails(assignment, case, trouble))?;
@@ -174,7 +218,9 @@ impl ExternalReference {
         case: &TestCase,
         input: &BulkInput,
     ) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
-        let ExternalReference { program, runner, .. } = self;
+        let ExternalReference {
+            program, runner, ..
+        } = self;
         let input = StdinSource::File(&input.bytes);
         let start = ProgramStart::for_case(assignment, case);
         let (seen, written) = execute::execute_case(program, start, input, &case.limits, runner)
@@ -192,19 +238,34 @@ impl ExternalReference {
         case: &TestCase,
         number: usize,
     ) -> Result<Result<CallEffect, String>, ReferenceError> {
-        let ExternalReference { functions, runner, .. } = self;
+        let ExternalReference {
+            functions, runner, ..
+        } = self;
         let index = assignment.cases.iter().position(|it| it.id == case.id);
         let callable = index.and_then(|index| Some((index, functions.get(&index)?)));
         let (index, program, found) = match callable {
             Some((index, CallableFunction::Ready(program, found))) => (index, program, found),
-            Some((_, CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason))) => {
+            Some((
+                _,
+                CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason),
+            )) => {
                 return Ok(Err(format!(" ({})", reword_reason(reason))));
             }
             None => return Ok(Err(String::new())),
         };
-        let Some(function) = &case.function else { return Ok(Err(String::new())) };
-        let Some(call) = function.calls.get(number) else { return Ok(Err(String::new())) };
-        let asked = PendingCall { case: index, number, function, matched: found, call };
+        let Some(function) = &case.function else {
+            return Ok(Err(String::new()));
+        };
+        let Some(call) = function.calls.get(number) else {
+            return Ok(Err(String::new()));
+        };
+        let asked = PendingCall {
+            case: index,
+            number,
+            function,
+            matched: found,
+            call,
+        };
         let (seen, actual) = asked.run_call(program, &case.limits, runner)?;
         let printed = String::from_utf8(seen.stdout());
         Ok(match (actual, printed) {
@@ -219,7 +280,11 @@ impl ExternalReference {
     }
 }
 
-fn not_answered(assignment: &Assignment, program: &ExecutionTarget, error: CheckerError) -> ReferenceError {
+fn not_answered(
+    assignment: &Assignment,
+    program: &ExecutionTarget,
+    error: CheckerError,
+) -> ReferenceError {
     match error {
         CheckerError::Run(error) => not_started(assignment, program, error),
         error => error.into(),
@@ -227,7 +292,11 @@ fn not_answered(assignment: &Assignment, program: &ExecutionTarget, error: Check
 }
 
 /// A command that cannot be started is the instructor's to mend.
-fn not_started(assignment: &Assignment, program: &ExecutionTarget, error: SandboxError) -> ReferenceError {
+fn not_started(
+    assignment: &Assignment,
+    program: &ExecutionTarget,
+    error: SandboxError,
+) -> ReferenceError {
     match (program, error) {
         (ExecutionTarget::Command(words, _), SandboxError::Step { source, .. }) => {
             ReferenceError::DoesNotStart {
@@ -240,14 +309,19 @@ fn not_started(assignment: &Assignment, program: &ExecutionTarget, error: Sandbo
     }
 }
 
-fn reference_sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>, ReferenceError> {
+fn reference_sources(
+    assignment: &Assignment,
+    paths: &[PathBuf],
+) -> Result<Vec<SourceFile>, ReferenceError> {
     let one = |path: &PathBuf| {
         let unreadable = |source| ReferenceError::Unreadable {
             assignment: assignment.id.clone(),
             path: path.display().to_string(),
             source,
         };
-        fs::canonicalize(path).map(SourceFile::from_path).map_err(unreadable)
+        fs::canonicalize(path)
+            .map(SourceFile::from_path)
+            .map_err(unreadable)
     };
     let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
     Ok(add_provided_files(sources, &assignment.provided, "").0)
@@ -289,7 +363,11 @@ fn check_end(
         Exit::NotStarted => "the system refuses to start it".to_owned(),
         Exit::Signal(signal) => format!("it crashes (signal {signal})"),
         Exit::Stopped(
-            limit @ (LimitKind::Cpu | LimitKind::Wall | LimitKind::Output | LimitKind::Reads | LimitKind::AfterEnd),
+            limit @ (LimitKind::Cpu
+            | LimitKind::Wall
+            | LimitKind::Output
+            | LimitKind::Reads
+            | LimitKind::AfterEnd),
         ) => {
             return Err(ReferenceError::Endless {
                 assignment: assignment.id.clone(),
@@ -303,7 +381,11 @@ fn check_end(
 }
 
 fn reference_fails(assignment: &Assignment, case: &TestCase, trouble: String) -> ReferenceError {
-    ReferenceError::Fails { assignment: assignment.id.clone(), case: case.id.clone(), problem: trouble }
+    ReferenceError::Fails {
+        assignment: assignment.id.clone(),
+        case: case.id.clone(),
+        problem: trouble,
+    }
 }
 
 /// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
@@ -313,13 +395,15 @@ pub(in crate::pipeline) fn checked_turns(
     seen: &Observation,
 ) -> Result<Vec<GameTurn>, ReferenceError> {
     if !seen.synchronised {
-        return Err(ReferenceError::ReadsInvisible { assignment: assignment.id.clone() });
+        return Err(ReferenceError::ReadsInvisible {
+            assignment: assignment.id.clone(),
+        });
     }
     if seen.saw_eof {
         return Err(match seen.exit {
-            Exit::Stopped(_) => {
-                ReferenceError::EndlessAtEnd { file: case.file.display().to_string() }
-            }
+            Exit::Stopped(_) => ReferenceError::EndlessAtEnd {
+                file: case.file.display().to_string(),
+            },
             _ => script_too_short(case),
         });
     }
@@ -341,7 +425,9 @@ fn to_turns(
             None => output,
         })
     });
-    Ok(transcript::parse_transcript(&text.collect::<Result<String, ReferenceError>>()?))
+    Ok(transcript::parse_transcript(
+        &text.collect::<Result<String, ReferenceError>>()?,
+    ))
 }
 
 /// A sentence about a student's program, about the instructor's.

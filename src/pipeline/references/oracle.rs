@@ -13,8 +13,8 @@ use super::external::ExternalReference;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{
-    Assignment, TestCase, CallEffect, ExpectedSideOutput, FunctionCase, GameSupport, ReferenceSolution, TestName,
-    GameTurn, BulkInput,
+    Assignment, BulkInput, CallEffect, ExpectedSideOutput, FunctionCase, GameSupport, GameTurn,
+    ReferenceSolution, TestCase, TestName,
 };
 use crate::raw_text;
 use ::reference::GameOptions;
@@ -46,7 +46,9 @@ impl ReferenceAnswer {
     pub(in crate::pipeline) fn file_bytes(&self, case: &TestCase) -> Cow<'_, [u8]> {
         let text = match (self, &case.function) {
             (ReferenceAnswer::Output(bytes, _), _) => return Cow::Borrowed(bytes),
-            (ReferenceAnswer::Calls(effects), Some(function)) => functions::render_expectations(function, effects),
+            (ReferenceAnswer::Calls(effects), Some(function)) => {
+                functions::render_expectations(function, effects)
+            }
             (ReferenceAnswer::Transcript(turns, _), _) => transcript::render_transcript(turns),
             (ReferenceAnswer::Calls(_), None) | (ReferenceAnswer::Tests(_), _) => String::new(),
         };
@@ -56,7 +58,9 @@ impl ReferenceAnswer {
     /// What else must be left, each with the file in which it was reviewed.
     pub(in crate::pipeline) fn products(&self) -> &[ExpectedSideOutput] {
         match self {
-            ReferenceAnswer::Transcript(_, products) | ReferenceAnswer::Output(_, products) => products,
+            ReferenceAnswer::Transcript(_, products) | ReferenceAnswer::Output(_, products) => {
+                products
+            }
             ReferenceAnswer::Calls(_) | ReferenceAnswer::Tests(_) => &[],
         }
     }
@@ -72,7 +76,8 @@ impl ReferenceOracle {
         match &assignment.reference {
             ReferenceSolution::Game(game, options) => Ok(ReferenceOracle::Game(*game, *options)),
             ReferenceSolution::Command(words) => {
-                let external = ExternalReference::from_command(assignment, words, course_folder, session)?;
+                let external =
+                    ExternalReference::from_command(assignment, words, course_folder, session)?;
                 Ok(ReferenceOracle::Program(Box::new(external)))
             }
             ReferenceSolution::Sources(paths) => {
@@ -104,7 +109,9 @@ impl ReferenceOracle {
             return Ok(ReferenceAnswer::Transcript(turns, products));
         }
         match (&case.function, &case.bulk_input) {
-            (Some(function), _) => self.case_effects(assignment, case, function).map(ReferenceAnswer::Calls),
+            (Some(function), _) => self
+                .case_effects(assignment, case, function)
+                .map(ReferenceAnswer::Calls),
             (None, Some(input)) => {
                 let (bytes, products) = self.case_output(assignment, case, input)?;
                 Ok(ReferenceAnswer::Output(bytes, products))
@@ -135,9 +142,10 @@ impl ReferenceOracle {
         function: &FunctionCase,
     ) -> Result<Vec<CallEffect>, ReferenceError> {
         call_effects(case, function, |number, call| match self {
-            ReferenceOracle::Game(game, _) => {
-                Ok(game.rules().call_function(function_name(function), &call.arguments).ok_or_else(String::new))
-            }
+            ReferenceOracle::Game(game, _) => Ok(game
+                .rules()
+                .call_function(function_name(function), &call.arguments)
+                .ok_or_else(String::new)),
             ReferenceOracle::Program(external) => external.call_function(assignment, case, number),
             ReferenceOracle::Answers => Ok(Err(String::new())),
         })
@@ -155,7 +163,14 @@ impl ReferenceOracle {
             ReferenceOracle::Answers => answer_files(case),
             ReferenceOracle::Game(..) => {
                 let (turns, products) = self.case_transcript(assignment, case)?;
-                Ok((turns.iter().map(GameTurn::printed_text).collect::<String>().into_bytes(), products))
+                Ok((
+                    turns
+                        .iter()
+                        .map(GameTurn::printed_text)
+                        .collect::<String>()
+                        .into_bytes(),
+                    products,
+                ))
             }
         }
     }
@@ -191,7 +206,11 @@ fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), R
     let mut products = Vec::new();
     for (product, file) in case.side_outputs() {
         let text = raw_text::from_bytes(&read(&file)?).into_owned();
-        products.push(ExpectedSideOutput { product, text, file: Some(file) });
+        products.push(ExpectedSideOutput {
+            product,
+            text,
+            file: Some(file),
+        });
     }
     products.extend(products::stated_stderr(case));
     let answer = match &case.expected_output {

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use super::super::case_run::CaseRun;
 use super::super::told::generalise_sentence;
 use crate::model::{
-    Assignment, TestCase, Comparison, Invocation, Judgement, CasePlayer, ComparisonScope, Verdict, CaseVisibility,
+    Assignment, CasePlayer, CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement,
+    TestCase, Verdict,
 };
 
 /// A case that stands for all that fail as it does.
@@ -29,10 +30,19 @@ pub(super) struct FailureReason<'j> {
 
 impl<'j> FailureReason<'j> {
     /// The fault of a judgement with these hints.
-    pub(super) fn new(judgement: &'j Judgement, mistake: Option<&'static str>) -> FailureReason<'j> {
+    pub(super) fn new(
+        judgement: &'j Judgement,
+        mistake: Option<&'static str>,
+    ) -> FailureReason<'j> {
         let sentence = judgement.difference.as_ref().map(|it| it.sentence.as_str());
-        let sentence = sentence.filter(|_| mistake.is_none()).map(generalise_sentence);
-        FailureReason { verdict: &judgement.verdict, mistake, sentence: sentence.unwrap_or_default() }
+        let sentence = sentence
+            .filter(|_| mistake.is_none())
+            .map(generalise_sentence);
+        FailureReason {
+            verdict: &judgement.verdict,
+            mistake,
+            sentence: sentence.unwrap_or_default(),
+        }
     }
 
     /// The fault of a judgement that has its hints.
@@ -42,7 +52,10 @@ impl<'j> FailureReason<'j> {
 }
 
 /// The failures, those of most cases first; of each the case with the shortest script.
-pub(in crate::pipeline) fn group_failures(assignment: &Assignment, ran: &[CaseRun]) -> Vec<ShortestFailure> {
+pub(in crate::pipeline) fn group_failures(
+    assignment: &Assignment,
+    ran: &[CaseRun],
+) -> Vec<ShortestFailure> {
     let mut found: Vec<(FailureReason<'_>, ShortestFailure)> = Vec::new();
     for (index, ran_case) in ran.iter().enumerate() {
         if !can_be_shortened(assignment, index, ran_case) {
@@ -59,7 +72,8 @@ pub(in crate::pipeline) fn group_failures(assignment: &Assignment, ran: &[CaseRu
             None => found.push((fault, ShortestFailure { index, cases: 1 })),
         }
     }
-    let mut failures: Vec<ShortestFailure> = found.into_iter().map(|(_, failure)| failure).collect();
+    let mut failures: Vec<ShortestFailure> =
+        found.into_iter().map(|(_, failure)| failure).collect();
     failures.sort_by_key(|failure| Reverse(failure.cases));
     failures
 }
@@ -67,12 +81,17 @@ pub(in crate::pipeline) fn group_failures(assignment: &Assignment, ran: &[CaseRu
 /// Whether a shorter game of this case can be made, and may be shown.
 fn can_be_shortened(assignment: &Assignment, index: usize, ran: &CaseRun) -> bool {
     let case = &assignment.cases[index];
-    let mut rules = assignment.criterion_comparisons(index).map(|(_, rule)| rule);
+    let mut rules = assignment
+        .criterion_comparisons(index)
+        .map(|(_, rule)| rule);
     case.visibility == CaseVisibility::Full
         && is_plain_game(case)
         && is_compared_with_game(&case.comparison)
         && rules.all(is_compared_with_game)
-        && ran.observation.as_ref().is_some_and(|seen| seen.synchronised)
+        && ran
+            .observation
+            .as_ref()
+            .is_some_and(|seen| seen.synchronised)
         && !ran.shows_questions()
         && is_cheap_failure(&ran.judgement.verdict)
 }
@@ -116,7 +135,10 @@ mod tests {
 
     fn said(sentence: &str) -> Judgement {
         let difference = Some(TranscriptDifference::from_sentence(sentence));
-        Judgement { difference, ..Judgement::new(Verdict::WrongAnswer) }
+        Judgement {
+            difference,
+            ..Judgement::new(Verdict::WrongAnswer)
+        }
     }
 
     #[test]
@@ -125,9 +147,21 @@ mod tests {
         let same =
             said("After input 12 (`7`), `O wins!` is expected, but your program printed ``.");
         let other = said("Your program printed nothing after input 3.");
-        assert_eq!(FailureReason::from_judgement(&one), FailureReason::from_judgement(&same));
-        assert_ne!(FailureReason::from_judgement(&one), FailureReason::from_judgement(&other));
-        assert_eq!(FailureReason::new(&one, Some("draw-late")), FailureReason::new(&other, Some("draw-late")));
-        assert_ne!(FailureReason::new(&one, Some("draw-late")), FailureReason::from_judgement(&one));
+        assert_eq!(
+            FailureReason::from_judgement(&one),
+            FailureReason::from_judgement(&same)
+        );
+        assert_ne!(
+            FailureReason::from_judgement(&one),
+            FailureReason::from_judgement(&other)
+        );
+        assert_eq!(
+            FailureReason::new(&one, Some("draw-late")),
+            FailureReason::new(&other, Some("draw-late"))
+        );
+        assert_ne!(
+            FailureReason::new(&one, Some("draw-late")),
+            FailureReason::from_judgement(&one)
+        );
     }
 }

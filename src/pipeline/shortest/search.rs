@@ -14,12 +14,15 @@ use super::super::play_setting::PlaySetting;
 use super::super::session::Session;
 use super::super::short_games::{ShortGame, ShortGames};
 use super::super::told::ending_messages;
-use super::failures::{ShortestFailure, FailureReason};
+use super::failures::{FailureReason, ShortestFailure};
 use crate::execute::ExecutionTarget;
 use crate::feedback::MutantGames;
-use crate::model::{AbridgeObservation, Assignment, ScriptChoices, Observation, RunLimits, ShortestGame, ResourceUsage};
+use crate::model::{
+    AbridgeObservation, Assignment, Observation, ResourceUsage, RunLimits, ScriptChoices,
+    ShortestGame,
+};
 use crate::runner::InterruptibleRunner;
-use crate::shrink::{minimize_lines, minimize_choices};
+use crate::shrink::{minimize_choices, minimize_lines};
 
 /// Runs for one failure: so many where games are looked for that fail, and so many in all.
 const LOOKING: usize = 120;
@@ -87,9 +90,18 @@ impl<'a> ShortestSearch<'a> {
             return Ok(None);
         };
         let is_free = case.comparison.patterns.is_some();
-        let ending = is_free.then(|| ending_messages(&turns).into_iter().map(str::to_owned).collect());
+        let ending = is_free.then(|| {
+            ending_messages(&turns)
+                .into_iter()
+                .map(str::to_owned)
+                .collect()
+        });
         let runs = MOST_RUNS.min(self.budget.runs);
-        let own = ShortGame { lines: script.clone(), turns: Arc::clone(&turns), choices: None };
+        let own = ShortGame {
+            lines: script.clone(),
+            turns: Arc::clone(&turns),
+            choices: None,
+        };
         let mut trial = ShortestTrial {
             index,
             fault: FailureReason::from_judgement(&ran[index].judgement),
@@ -109,7 +121,11 @@ impl<'a> ShortestSearch<'a> {
         self.input_variant.cases[index] = (script, turns);
         let is_shorter =
             |(_, best): &(ShortGame, CaseRun)| best.input.len() < ran[index].input.len();
-        Ok(found?.then_some(best).flatten().filter(is_shorter).and_then(|(_, best)| to_shortest_game(best)))
+        Ok(found?
+            .then_some(best)
+            .flatten()
+            .filter(is_shorter)
+            .and_then(|(_, best)| to_shortest_game(best)))
     }
 
     /// One run of a game, judged as the case is.
@@ -121,14 +137,30 @@ impl<'a> ShortestSearch<'a> {
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         self.input_variant.cases[index] = (game.lines.clone(), Arc::clone(&game.turns));
-        let ShortestSearch { assignment, session, program, checkers, input_variant, .. } = self;
+        let ShortestSearch {
+            assignment,
+            session,
+            program,
+            checkers,
+            input_variant,
+            ..
+        } = self;
         let assignment = *assignment;
         let session = *session;
         let program = *program;
         let checkers = *checkers;
-        let case_runner =
-            CaseRunner { assignment, index, input_variant, program, checkers, session };
-        let setting = PlaySetting { answers: None, on_terminal: self.ran[index].on_terminal };
+        let case_runner = CaseRunner {
+            assignment,
+            index,
+            input_variant,
+            program,
+            checkers,
+            session,
+        };
+        let setting = PlaySetting {
+            answers: None,
+            on_terminal: self.ran[index].on_terminal,
+        };
         case_runner.judge_round(case_runner.play_round(0, setting, limits, runner)?)
     }
 }
@@ -146,7 +178,9 @@ impl ShortestTrial<'_, '_> {
             false => {}
         }
         self.shrink_lines()?;
-        let Some((best, _)) = &self.best else { return Ok(false) };
+        let Some((best, _)) = &self.best else {
+            return Ok(false);
+        };
         let best = best.clone();
         // Whatever is shown was seen twice.
         self.known.remove(&best.lines);
@@ -164,7 +198,10 @@ impl ShortestTrial<'_, '_> {
         let telling = games.games_with_mistake(mutants, mistake, self.ending.clone());
         let is_as_short = |game: &ShortGame| game.lines.len() >= own.lines.len();
         let mut has_failed = telling.first().is_some_and(is_as_short);
-        for game in telling.iter().filter(|game| game.lines.len() < own.lines.len()) {
+        for game in telling
+            .iter()
+            .filter(|game| game.lines.len() < own.lines.len())
+        {
             has_failed |= self.still_fails(game)?;
             if has_failed {
                 break;
@@ -193,12 +230,22 @@ impl ShortestTrial<'_, '_> {
     }
 
     fn shrink_choices(&mut self) -> Result<(), GradingError> {
-        let Some((ShortGame { choices: Some(choices), .. }, _)) = self.best.clone() else {
+        let Some((
+            ShortGame {
+                choices: Some(choices),
+                ..
+            },
+            _,
+        )) = self.best.clone()
+        else {
             return Ok(());
         };
         let games = self.search.games;
         minimize_choices(choices, ATTEMPTS, |choices| {
-            let Some(game) = games.game_from_choices(ScriptChoices::from_numbers(choices.to_vec())) else { return Ok(None) };
+            let Some(game) = games.game_from_choices(ScriptChoices::from_numbers(choices.to_vec()))
+            else {
+                return Ok(None);
+            };
             let most = self.best.as_ref().map_or(0, |(best, _)| best.lines.len());
             let fails = game.lines.len() <= most && self.still_fails(&game)?;
             Ok(game.choices.filter(|_| fails))
@@ -207,12 +254,16 @@ impl ShortestTrial<'_, '_> {
     }
 
     fn shrink_lines(&mut self) -> Result<(), GradingError> {
-        let Some((best, _)) = &self.best else { return Ok(()) };
+        let Some((best, _)) = &self.best else {
+            return Ok(());
+        };
         let games = self.search.games;
         let lines = best.lines.clone();
-        minimize_lines(lines, ATTEMPTS, |lines| match games.game_from_lines(lines) {
-            Some(game) => self.still_fails(&game),
-            None => Ok(false),
+        minimize_lines(lines, ATTEMPTS, |lines| {
+            match games.game_from_lines(lines) {
+                Some(game) => self.still_fails(&game),
+                None => Ok(false),
+            }
         })
         .map(drop)
     }
@@ -222,24 +273,44 @@ impl ShortestTrial<'_, '_> {
         if let Some(known) = self.known.get(&game.lines) {
             return Ok(*known);
         }
-        let ends = self.ending.as_ref().is_none_or(|ending| *ending == game.ending_messages());
+        let ends = self
+            .ending
+            .as_ref()
+            .is_none_or(|ending| *ending == game.ending_messages());
         if !ends || self.runs == 0 || self.cpu.is_zero() {
             return Ok(false);
         }
         self.runs -= 1;
-        let ran = self.search.run_game(self.index, game, &self.limits, self.runner)?;
-        let used = ran.observation.as_ref().map(|seen| seen.usage.cpu).unwrap_or_default();
+        let ran = self
+            .search
+            .run_game(self.index, game, &self.limits, self.runner)?;
+        let used = ran
+            .observation
+            .as_ref()
+            .map(|seen| seen.usage.cpu)
+            .unwrap_or_default();
         self.cpu = self.cpu.saturating_sub(used);
         let fails = self.is_same_failure(&ran);
         self.known.insert(game.lines.clone(), fails);
-        if fails && self.best.as_ref().is_none_or(|(best, _)| game.rank() < best.rank()) {
+        if fails
+            && self
+                .best
+                .as_ref()
+                .is_none_or(|(best, _)| game.rank() < best.rank())
+        {
             self.best = Some((game.clone(), ran));
         }
         Ok(fails)
     }
 
     fn is_same_failure(&self, ran: &CaseRun) -> bool {
-        let ShortestSearch { assignment, ran: all, is_cpp, mutants, .. } = &*self.search;
+        let ShortestSearch {
+            assignment,
+            ran: all,
+            is_cpp,
+            mutants,
+            ..
+        } = &*self.search;
         if ran.judgement.verdict != all[self.index].judgement.verdict {
             return false;
         }
@@ -265,13 +336,31 @@ fn brief_limits(limits: RunLimits) -> RunLimits {
 
 /// The game as a report shows it: up to the turn that is not as expected.
 fn to_shortest_game(ran: CaseRun) -> Option<ShortestGame> {
-    let CaseRun { input, mut judgement, observation, .. } = ran;
+    let CaseRun {
+        input,
+        mut judgement,
+        observation,
+        ..
+    } = ran;
     let seen = observation?;
-    let turn = judgement.difference.as_ref().and_then(|it| it.turn).map(|turn| turn.number);
+    let turn = judgement
+        .difference
+        .as_ref()
+        .and_then(|it| it.turn)
+        .map(|turn| turn.number);
     let mut turns = seen.turns;
     turns.truncate(turn.map_or(usize::MAX, |turn| turn + 1));
     judgement.remarks.clear();
-    let observation =
-        Observation { turns, usage: ResourceUsage::default(), stderr: Vec::new(), ..seen }.into_size(MAX_REPORT_BYTES);
-    Some(ShortestGame { input, judgement, observation })
+    let observation = Observation {
+        turns,
+        usage: ResourceUsage::default(),
+        stderr: Vec::new(),
+        ..seen
+    }
+    .into_size(MAX_REPORT_BYTES);
+    Some(ShortestGame {
+        input,
+        judgement,
+        observation,
+    })
 }

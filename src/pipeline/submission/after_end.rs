@@ -20,7 +20,13 @@ pub(super) struct EndOfInputTracker {
 impl EndOfInputTracker {
     /// What one more case tells.
     pub(super) fn note_run(&mut self, ran: &CaseRun) {
-        let Some(seen) = ran.observation.as_ref().filter(|seen| saw_end_of_input(seen)) else { return };
+        let Some(seen) = ran
+            .observation
+            .as_ref()
+            .filter(|seen| saw_end_of_input(seen))
+        else {
+            return;
+        };
         match seen.exit {
             Exit::Stopped(LimitKind::Cpu) => self.keeps_running = true,
             Exit::Code(_) | Exit::Signal(_) => self.stops = true,
@@ -30,12 +36,20 @@ impl EndOfInputTracker {
 
     /// The limits of the next case.
     pub(super) fn next_limits(&self, limits: RunLimits) -> RunLimits {
-        if self.keeps_running && !self.stops { limits } else { limits.without_silence_limit() }
+        if self.keeps_running && !self.stops {
+            limits
+        } else {
+            limits.without_silence_limit()
+        }
     }
 
     /// Whether a run that was made before would be the same under these limits. Where it might not be, it is made again.
     pub(super) fn is_unaffected(ran: &CaseRun, limits: &RunLimits) -> bool {
-        let Some(seen) = ran.observation.as_ref().filter(|seen| saw_end_of_input(seen)) else {
+        let Some(seen) = ran
+            .observation
+            .as_ref()
+            .filter(|seen| saw_end_of_input(seen))
+        else {
             return true;
         };
         match (seen.exit, limits.after_end) {
@@ -54,15 +68,22 @@ impl EndOfInputTracker {
 
 /// Whether a case was stopped before all of its processor time was used up, because of what is known from others.
 pub(super) fn is_cut_short(ran: &CaseRun) -> bool {
-    ran.observation.as_ref().is_some_and(|seen| seen.exit == Exit::Stopped(LimitKind::AfterEnd))
+    ran.observation
+        .as_ref()
+        .is_some_and(|seen| seen.exit == Exit::Stopped(LimitKind::AfterEnd))
 }
 
 /// Whether the results of some of these cases may depend on the order in which they were run.
 pub(in crate::pipeline) fn after_end_matters(all: &[CaseRun]) -> bool {
     let goes_on = |seen: &Observation| {
-        saw_end_of_input(seen) && matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::AfterEnd))
+        saw_end_of_input(seen)
+            && matches!(
+                seen.exit,
+                Exit::Stopped(LimitKind::Cpu | LimitKind::AfterEnd)
+            )
     };
-    all.iter().any(|ran| ran.observation.as_ref().is_some_and(goes_on))
+    all.iter()
+        .any(|ran| ran.observation.as_ref().is_some_and(goes_on))
 }
 
 /// Where reads are not seen, all input is given at once, and nobody knows what the program was told.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::analysis::{SubmissionAnalysis, AnalysisTopics, analyse_build};
+use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
 use super::super::case_run::CaseRun;
 use super::super::checker::PersistentCheckers;
 use super::super::diagnosis;
@@ -11,12 +11,12 @@ use super::super::kept_cases::ReusedCases;
 use super::super::undefined::{self, UndefinedSubject};
 use super::AssignmentGrader;
 use super::outcome::{Forgiven, GradedSubmission, SubmissionOutcome};
-use crate::build::{self, BuildOutput, BuildExtras};
+use crate::build::{self, BuildExtras, BuildOutput};
 use crate::execute::ExecutionTarget;
 use crate::logged::EscapedForLog;
 use crate::model::{
-    BuildReport, BuildSettings, BuildVerdict, SubmissionContent, SourceRepair, SourceFile, Submission, Toolchain,
-    Verdict,
+    BuildReport, BuildSettings, BuildVerdict, SourceFile, SourceRepair, Submission,
+    SubmissionContent, Toolchain, Verdict,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -58,20 +58,30 @@ impl AssignmentGrader<'_> {
         }
         let mut outcome = match &submission.content {
             SubmissionContent::Sources(sources) => self.build_and_run(sources, kept)?,
-            SubmissionContent::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
-            SubmissionContent::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
+            SubmissionContent::Missing(reason) => {
+                self.without_program(BuildVerdict::Missing, reason)
+            }
+            SubmissionContent::Refused(reason) => {
+                self.without_program(BuildVerdict::Refused, reason)
+            }
             SubmissionContent::Ambiguous(reason) | SubmissionContent::Unreadable(reason) => {
                 self.without_program(BuildVerdict::Ungraded, reason)
             }
         };
         let forgiven = match &submission.content {
-            SubmissionContent::Sources(sources) if outcome.build.verdict == BuildVerdict::CompileError => {
+            SubmissionContent::Sources(sources)
+                if outcome.build.verdict == BuildVerdict::CompileError =>
+            {
                 self.forgiven(sources, &outcome.build.diagnostics, kept)?
             }
             _ => None,
         };
         let (with_lines, _folder) = match forgiven {
-            Some(Forgiven { outcome: second, sources, folder }) => {
+            Some(Forgiven {
+                outcome: second,
+                sources,
+                folder,
+            }) => {
                 outcome = second;
                 (Some(sources), Some(folder))
             }
@@ -89,7 +99,12 @@ impl AssignmentGrader<'_> {
             SubmissionContent::Sources(sources) => Some(self.assignment.choose_toolchain(sources)),
             _ => None,
         };
-        diagnosis::add_hints(self.assignment, toolchain, outcome.input_variant, &mut outcome.ran);
+        diagnosis::add_hints(
+            self.assignment,
+            toolchain,
+            outcome.input_variant,
+            &mut outcome.ran,
+        );
         if let SubmissionContent::Sources(sources) = &submission.content {
             let sources = with_lines.as_deref().unwrap_or(sources);
             self.add_repair_hints(sources, &mut outcome)?;
@@ -128,19 +143,31 @@ impl AssignmentGrader<'_> {
         sources: &[SourceFile],
         kept: &ReusedCases,
     ) -> Result<SubmissionOutcome<'_>, GradingError> {
-        let settings = self.assignment.build_settings(self.assignment.choose_toolchain(sources));
+        let settings = self
+            .assignment
+            .build_settings(self.assignment.choose_toolchain(sources));
         let toolchain = &settings.toolchain;
         let terminal = self.assignment.terminal;
         let mut runner =
-            self.session.start_submission_runner(toolchain, terminal, self.precompiled)?;
+            self.session
+                .start_submission_runner(toolchain, terminal, self.precompiled)?;
         let (mut built, analysis) = self.build_and_analyse(&settings, sources, &mut runner)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
             let outcome = SubmissionOutcome::new(built.report, ran, self.scripted_variant());
-            return Ok(SubmissionOutcome { inspections: analysis.inspections, ..outcome });
+            return Ok(SubmissionOutcome {
+                inspections: analysis.inspections,
+                ..outcome
+            });
         };
-        let SubmissionAnalysis { inspections, functions, may_change, interposed: _, repairs: _ } = analysis;
+        let SubmissionAnalysis {
+            inspections,
+            functions,
+            may_change,
+            interposed: _,
+            repairs: _,
+        } = analysis;
         let kept_checkers = PersistentCheckers::default();
         let checkers = self.checker_runner(&kept_checkers);
         let (called, log) = self.call_functions(&functions, &built, kept, &mut runner)?;
@@ -151,8 +178,13 @@ impl AssignmentGrader<'_> {
         let program = ExecutionTarget::from(program);
         let (ran, input_variant) =
             self.run_in_best_input_variant(&program, &called, kept, checkers, &mut runner)?;
-        let Self { assignment, session, .. } = *self;
-        let prepared = undefined::find_prepared(assignment, &self.undefined, &settings.toolchain.name);
+        let Self {
+            assignment,
+            session,
+            ..
+        } = *self;
+        let prepared =
+            undefined::find_prepared(assignment, &self.undefined, &settings.toolchain.name);
         let (undefined, log) = match prepared {
             Err(undefined) => (undefined, Vec::new()),
             Ok(prepared) => {
@@ -174,10 +206,21 @@ impl AssignmentGrader<'_> {
         };
         built.report.log.extend(log);
         let repairs = self.find_repairs(&settings.toolchain, &ran, &mut built, &mut runner)?;
-        let BuildOutput { report: build, files, .. } = built;
+        let BuildOutput {
+            report: build,
+            files,
+            ..
+        } = built;
         let at_work = self.may_be_shortened(&ran).then_some((program, runner));
         let outcome = SubmissionOutcome::new(build, ran, input_variant);
-        Ok(SubmissionOutcome { inspections, undefined, files, repairs, at_work, ..outcome })
+        Ok(SubmissionOutcome {
+            inspections,
+            undefined,
+            files,
+            repairs,
+            at_work,
+            ..outcome
+        })
     }
 
     /// Builds the sources, and finds out what must be known of them.
@@ -191,7 +234,11 @@ impl AssignmentGrader<'_> {
         let _entered = tracing::info_span!("build", %toolchain).entered();
         let kept = self.session.cached_builds(settings);
         let ours = self.kit.main_objects()?;
-        let extras = BuildExtras { ours: &ours, precompiled: Some(self.precompiled), kept };
+        let extras = BuildExtras {
+            ours: &ours,
+            precompiled: Some(self.precompiled),
+            kept,
+        };
         let mut built = build::build_program(settings, sources, &extras, runner)?;
         if !ours.is_empty() {
             built.report.command = compile_only(settings, &built.names);
@@ -213,18 +260,35 @@ impl AssignmentGrader<'_> {
         if !diagnosis::is_cpp(toolchain) || !self.may_be_repaired(ran) {
             return Ok(Vec::new());
         }
-        let topics = AnalysisTopics { repairs: true, ..AnalysisTopics::default() };
+        let topics = AnalysisTopics {
+            repairs: true,
+            ..AnalysisTopics::default()
+        };
         Ok(analyse_build(self.assignment, built, topics, runner)?.repairs)
     }
 
     /// What must be known of any submission's files.
     fn analysis_topics(&self) -> AnalysisTopics<'static> {
-        let changes = self.assignment.undefined.as_ref().is_some_and(|it| it.uninitialised);
-        AnalysisTopics { rules: true, functions: true, hints: true, changes, watched: &[], repairs: false }
+        let changes = self
+            .assignment
+            .undefined
+            .as_ref()
+            .is_some_and(|it| it.uninitialised);
+        AnalysisTopics {
+            rules: true,
+            functions: true,
+            hints: true,
+            changes,
+            watched: &[],
+            repairs: false,
+        }
     }
 
     fn without_program(&self, verdict: BuildVerdict, reason: &str) -> SubmissionOutcome<'_> {
-        let build = BuildReport { reason: Some(reason.to_owned()), ..BuildReport::new(verdict) };
+        let build = BuildReport {
+            reason: Some(reason.to_owned()),
+            ..BuildReport::new(verdict)
+        };
         let cases = match verdict {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
@@ -235,8 +299,16 @@ impl AssignmentGrader<'_> {
 
 /// The command with which a student compiles at home what has no `main`; none for headers alone.
 fn compile_only(settings: &BuildSettings, names: &[String]) -> Vec<String> {
-    let command = settings.toolchain.compiler_command().filter(|_| !names.is_empty());
-    let Some(command) = command else { return Vec::new() };
+    let command = settings
+        .toolchain
+        .compiler_command()
+        .filter(|_| !names.is_empty());
+    let Some(command) = command else {
+        return Vec::new();
+    };
     let words = std::iter::once(command.to_owned()).chain(settings.flags.clone());
-    words.chain(["-c".to_owned()]).chain(names.iter().cloned()).collect()
+    words
+        .chain(["-c".to_owned()])
+        .chain(names.iter().cloned())
+        .collect()
 }

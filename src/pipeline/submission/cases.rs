@@ -29,16 +29,24 @@ impl AssignmentGrader<'_> {
         let mut after_end = EndOfInputTracker::default();
         for (index, case) in self.assignment.cases.iter().enumerate() {
             let limits = after_end.next_limits(case.limits);
-            let there = there.get(&index).filter(|ran| EndOfInputTracker::is_unaffected(ran, &limits));
+            let there = there
+                .get(&index)
+                .filter(|ran| EndOfInputTracker::is_unaffected(ran, &limits));
             let ran = match there {
                 Some(there) => there.clone(),
-                None => self.run_case(index, &limits, (program, checkers), input_variant, runner)?,
+                None => {
+                    self.run_case(index, &limits, (program, checkers), input_variant, runner)?
+                }
             };
             after_end.note_run(&ran);
             all.push(ran);
         }
         if after_end.can_stop() {
-            for (index, ran) in all.iter_mut().enumerate().filter(|(_, ran)| is_cut_short(ran)) {
+            for (index, ran) in all
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, ran)| is_cut_short(ran))
+            {
                 let limits = self.assignment.cases[index].limits.without_silence_limit();
                 *ran = self.run_case(index, &limits, (program, checkers), input_variant, runner)?;
             }
@@ -58,8 +66,14 @@ impl AssignmentGrader<'_> {
     ) -> Result<CaseRun, GradingError> {
         let assignment = self.assignment;
         let session = self.session;
-        let case_runner =
-            CaseRunner { assignment, index, input_variant, program, checkers, session };
+        let case_runner = CaseRunner {
+            assignment,
+            index,
+            input_variant,
+            program,
+            checkers,
+            session,
+        };
         match case_runner.run(limits, runner) {
             Err(GradingError::ResourceExhausted(reason)) => {
                 tracing::error!(reason = %EscapedForLog(&reason), "this case stays ungraded");
@@ -70,15 +84,21 @@ impl AssignmentGrader<'_> {
     }
 
     pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<CaseRun> {
-        (0..self.assignment.cases.len()).map(|index| self.unjudged_run(index, verdict)).collect()
+        (0..self.assignment.cases.len())
+            .map(|index| self.unjudged_run(index, verdict))
+            .collect()
     }
 
     pub(in crate::pipeline) fn unjudged_run(&self, index: usize, verdict: &Verdict) -> CaseRun {
         let judgement = Judgement::new(verdict.clone());
         let own = self.assignment.criterion_comparisons(index);
-        let own =
-            own.map(|(criterion, _)| CriterionJudgement::new(criterion, judgement.clone())).collect();
-        CaseRun { criterion_judgements: own, ..self.unplayed_run(index, judgement) }
+        let own = own
+            .map(|(criterion, _)| CriterionJudgement::new(criterion, judgement.clone()))
+            .collect();
+        CaseRun {
+            criterion_judgements: own,
+            ..self.unplayed_run(index, judgement)
+        }
     }
 
     /// A case whose script was not played.

@@ -43,7 +43,11 @@ impl AssignmentGrader<'_> {
         }
         tracing::info!(lines = %EscapedForLog(&lines.join(" ")), "was built with lines that were missing");
         outcome.build.added = lines;
-        Ok(Some(Forgiven { outcome, sources, folder }))
+        Ok(Some(Forgiven {
+            outcome,
+            sources,
+            folder,
+        }))
     }
 
     /// The names and texts of files; one that cannot be read any more is none of them.
@@ -51,7 +55,10 @@ impl AssignmentGrader<'_> {
         let limit = self.assignment.build_limits.source;
         let read = |source: &SourceFile| {
             let bytes = build::read_source(source, limit).ok()??;
-            Some((source.name.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+            Some((
+                source.name.clone(),
+                String::from_utf8_lossy(&bytes).into_owned(),
+            ))
         };
         sources.iter().filter_map(read).collect()
     }

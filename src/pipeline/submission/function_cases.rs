@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::analysis::FunctionLocation;
 use super::super::case_run::CaseRun;
-use super::super::functions::{CallResults, LEVELS, FunctionLinker};
+use super::super::functions::{CallResults, FunctionLinker, LEVELS};
 use super::super::grading_error::GradingError;
 use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
@@ -24,7 +24,12 @@ impl AssignmentGrader<'_> {
     ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
         let drivers = &self.drivers;
         let log = Vec::new();
-        let mut linking = FunctionLinker { drivers, built, functions, log };
+        let mut linking = FunctionLinker {
+            drivers,
+            built,
+            functions,
+            log,
+        };
         let mut all = BTreeMap::new();
         for level in LEVELS {
             let callable = linking.link_level(level, runner)?;
@@ -36,9 +41,10 @@ impl AssignmentGrader<'_> {
                 let expected = &self.expectations.calls[index];
                 let called = drivers.call_all(index, callable, expected, runner);
                 let ran = match called.map_err(GradingError::from) {
-                    Ok(CallResults { judgement, calls }) => {
-                        CaseRun { calls, ..self.unplayed_run(index, judgement) }
-                    }
+                    Ok(CallResults { judgement, calls }) => CaseRun {
+                        calls,
+                        ..self.unplayed_run(index, judgement)
+                    },
                     Err(GradingError::ResourceExhausted(reason)) => {
                         self.unjudged_run(index, &Verdict::Ungraded(reason))
                     }

@@ -12,15 +12,26 @@ use super::AssignmentGrader;
 use super::forgiven;
 use super::outcome::{GradedSubmission, SubmissionOutcome};
 use crate::model::{
-    AbridgeObservation, Assignment, CaseOutcome, CaseOutline, CaseReport, CriterionEvidence, Grade, InputOrigin,
-    Judgement, Observation, PlayedGame, ScoringRecord, ShortestGame, Submission,
+    AbridgeObservation, Assignment, CaseOutcome, CaseOutline, CaseReport, CriterionEvidence, Grade,
+    InputOrigin, Judgement, Observation, PlayedGame, ScoringRecord, ShortestGame, Submission,
 };
 use crate::score::{self, CallCount, SubmissionFindings};
 
 impl AssignmentGrader<'_> {
-    pub(super) fn assemble_grade(&self, submission: &Submission, outcome: SubmissionOutcome<'_>) -> GradedSubmission {
-        let SubmissionOutcome { build, mut ran, input_variant, inspections, undefined, shortest, .. } =
-            outcome;
+    pub(super) fn assemble_grade(
+        &self,
+        submission: &Submission,
+        outcome: SubmissionOutcome<'_>,
+    ) -> GradedSubmission {
+        let SubmissionOutcome {
+            build,
+            mut ran,
+            input_variant,
+            inspections,
+            undefined,
+            shortest,
+            ..
+        } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
         let told = own_questions::question_remarks(&self.assignment.cases, &ran);
         let on_terminal = held_back::terminal_remark(&ran);
@@ -33,8 +44,10 @@ impl AssignmentGrader<'_> {
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| judgements_for_criterion(criterion, self.assignment, &ran))
             .collect();
-        let calls: Vec<CallCount> =
-            ran.iter().map(|ran| CallCount::new(&ran.calls, &ran.tests)).collect();
+        let calls: Vec<CallCount> = ran
+            .iter()
+            .map(|ran| CallCount::new(&ran.calls, &ran.tests))
+            .collect();
         let findings = SubmissionFindings {
             build: &build,
             undefined: &undefined,
@@ -46,7 +59,10 @@ impl AssignmentGrader<'_> {
         let score = score::score_submission(&self.scheme, &findings);
         let scoring = ScoringRecord {
             scheme: Arc::clone(&self.scheme),
-            own: own.iter().map(|all| all.iter().map(CaseOutcome::from).collect()).collect(),
+            own: own
+                .iter()
+                .map(|all| all.iter().map(CaseOutcome::from).collect())
+                .collect(),
             inspections: inspections.clone(),
             files: None,
         };
@@ -94,7 +110,11 @@ impl AssignmentGrader<'_> {
         if let Some(rule) = &self.assignment.late {
             score::apply_lateness(&mut grade, rule, submission.due);
         }
-        GradedSubmission { grade, input_variant: self.expectations.input_variant_index(input_variant), whole_runs }
+        GradedSubmission {
+            grade,
+            input_variant: self.expectations.input_variant_index(input_variant),
+            whole_runs,
+        }
     }
 
     /// Whether a program was given a script that others are given as well.
@@ -105,7 +125,10 @@ impl AssignmentGrader<'_> {
         input_variant: &InputVariant,
     ) -> InputOrigin {
         let is_script_of = |variant: &InputVariant| {
-            variant.cases.get(index).is_some_and(|(script, _)| script == input)
+            variant
+                .cases
+                .get(index)
+                .is_some_and(|(script, _)| script == input)
         };
         match input_variant.convention.options.base {
             _ if is_script_of(self.scripted_variant()) => InputOrigin::Script,
@@ -125,23 +148,42 @@ const LEAST: usize = 4 << 10;
 /// few lines. A class of floods must fit in memory. Whether all of it was kept is the value.
 fn trim_observations(ran: &mut [CaseRun]) -> bool {
     let mut seen: Vec<&mut Observation> = Vec::new();
-    for CaseRun { observation, calls, tests, criterion_judgements: own, .. } in ran {
+    for CaseRun {
+        observation,
+        calls,
+        tests,
+        criterion_judgements: own,
+        ..
+    } in ran
+    {
         seen.extend(observation);
         let games = own.iter_mut().filter_map(|own| own.game.as_mut());
         seen.extend(games.map(|game| &mut game.observation));
-        seen.extend(calls.iter_mut().filter_map(|call| call.observation.as_mut()));
-        seen.extend(tests.iter_mut().filter_map(|test| test.observation.as_mut()));
+        seen.extend(
+            calls
+                .iter_mut()
+                .filter_map(|call| call.observation.as_mut()),
+        );
+        seen.extend(
+            tests
+                .iter_mut()
+                .filter_map(|test| test.observation.as_mut()),
+        );
     }
     let all: usize = seen.iter().map(|one| one.memory_size()).sum();
     if all > MAX_STORED_BYTES {
         let share = (MAX_STORED_BYTES / seen.len()).max(LEAST);
-        seen.into_iter().for_each(|one| *one = one.clone().into_size(share));
+        seen.into_iter()
+            .for_each(|one| *one = one.clone().into_size(share));
     }
     all <= MAX_STORED_BYTES
 }
 
 /// The games that criteria's judgements are about, where these are others than the case's own.
-fn other_games(assignment: &Assignment, own: &mut [CriterionJudgement]) -> Vec<(String, PlayedGame)> {
+fn other_games(
+    assignment: &Assignment,
+    own: &mut [CriterionJudgement],
+) -> Vec<(String, PlayedGame)> {
     let game = |own: &mut CriterionJudgement| {
         let criterion = assignment.criteria.get(own.criterion)?;
         Some((criterion.id.clone(), own.game.take()?))
@@ -150,14 +192,24 @@ fn other_games(assignment: &Assignment, own: &mut [CriterionJudgement]) -> Vec<(
 }
 
 /// One criterion's own judgements, in the order of its cases.
-fn judgements_for_criterion(criterion: usize, assignment: &Assignment, ran: &[CaseRun]) -> Vec<Judgement> {
+fn judgements_for_criterion(
+    criterion: usize,
+    assignment: &Assignment,
+    ran: &[CaseRun],
+) -> Vec<Judgement> {
     let CriterionEvidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
         return Vec::new();
     };
     let judgement = |index: usize| {
         let ran = ran.get(index)?;
-        let own = ran.criterion_judgements.iter().find(|own| own.criterion == criterion);
+        let own = ran
+            .criterion_judgements
+            .iter()
+            .find(|own| own.criterion == criterion);
         Some(own.map_or(&ran.judgement, |own| &own.judgement).clone())
     };
-    cases.iter().filter_map(|judged| judgement(judged.index)).collect()
+    cases
+        .iter()
+        .filter_map(|judged| judgement(judged.index))
+        .collect()
 }

@@ -13,7 +13,8 @@ use super::super::undefined::PreparedVariants;
 use super::super::unit_tests::TestKit;
 use crate::build::PrecompiledHeaders;
 use crate::model::{
-    Assignment, BuildSettings, GradingEnvironment, SubmissionContent, MarkingScheme, Submission, ToolchainVersion,
+    Assignment, BuildSettings, GradingEnvironment, MarkingScheme, Submission, SubmissionContent,
+    ToolchainVersion,
 };
 
 /// All that submissions of one assignment share, made once.
@@ -46,13 +47,20 @@ impl AssignmentGrader<'_> {
             let version = self.toolbox.version(toolchain)?.clone();
             // The same for all assignments, whatever their flags.
             let settings = self.assignment.build_settings(toolchain);
-            let settings = BuildSettings { flags: Vec::new(), libraries: Vec::new(), ..settings };
+            let settings = BuildSettings {
+                flags: Vec::new(),
+                libraries: Vec::new(),
+                ..settings
+            };
             let installation = self.session.find_installation(&settings);
             let digest = installation.map(|it| it.programs.to_string());
             Some(ToolchainVersion { digest, ..version })
         });
         let confinement = Some(self.session.confinement());
-        GradingEnvironment { toolchains: used.into_iter().collect(), confinement }
+        GradingEnvironment {
+            toolchains: used.into_iter().collect(),
+            confinement,
+        }
     }
 
     /// The input variant in which the scripts are written.
@@ -61,7 +69,14 @@ impl AssignmentGrader<'_> {
     }
 
     /// Who asks checkers.
-    pub(in crate::pipeline) fn checker_runner<'k>(&'k self, kept: &'k PersistentCheckers) -> CheckerRunner<'k> {
-        CheckerRunner { folder: self.course_folder, session: self.session, persistent: kept }
+    pub(in crate::pipeline) fn checker_runner<'k>(
+        &'k self,
+        kept: &'k PersistentCheckers,
+    ) -> CheckerRunner<'k> {
+        CheckerRunner {
+            folder: self.course_folder,
+            session: self.session,
+            persistent: kept,
+        }
     }
 }

@@ -28,13 +28,17 @@ impl AssignmentGrader<'_> {
         for (place, input_variant) in self.expectations.input_variants.iter().enumerate() {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
             if input_variant.convention.is_last_resort
-                && !(is_hopeless() && self.understands_variant(program, input_variant, checkers, runner)?)
+                && !(is_hopeless()
+                    && self.understands_variant(program, input_variant, checkers, runner)?)
             {
                 continue;
             }
             let there = kept.runs_with_called(called, place);
             let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
-            let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
+            let right = ran
+                .iter()
+                .filter(|ran| ran.judgement.verdict == Verdict::Accepted)
+                .count();
             let all = right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| right > *most) {
                 best = Some((right, ran, input_variant));
@@ -77,6 +81,8 @@ impl AssignmentGrader<'_> {
     /// How the program was given its input, where that is not as the scripts are written.
     pub(super) fn input_variant_remark(&self, input_variant: &InputVariant) -> Option<String> {
         let description = input_variant.convention.description.as_ref()?;
-        Some(format!("The program {description}; it was given its input that way."))
+        Some(format!(
+            "The program {description}; it was given its input that way."
+        ))
     }
 }

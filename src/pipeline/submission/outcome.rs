@@ -3,7 +3,9 @@
 use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
 use crate::execute::ExecutionTarget;
-use crate::model::{BuildReport, Grade, RuleInspection, SourceRepair, ShortestGame, SourceFile, UndefinedBehaviour};
+use crate::model::{
+    BuildReport, Grade, RuleInspection, ShortestGame, SourceFile, SourceRepair, UndefinedBehaviour,
+};
 use crate::runner::InterruptibleRunner;
 
 /// All that was found out about a submission.

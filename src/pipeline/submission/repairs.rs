@@ -19,7 +19,7 @@ use crate::build::{self, BuildExtras, BuiltProgram};
 use crate::execute::ExecutionTarget;
 use crate::feedback;
 use crate::logged::EscapedForLog;
-use crate::model::{BuildLimits, Hint, SourceRepair, RepairableSlip, SourceFile, Verdict};
+use crate::model::{BuildLimits, Hint, RepairableSlip, SourceFile, SourceRepair, Verdict};
 use crate::runner::InterruptibleRunner;
 use crate::source;
 
@@ -55,7 +55,9 @@ impl AssignmentGrader<'_> {
         let is_game = self.assignment.reference.game().is_some();
         self.session.explains_failures()
             && !is_game
-            && ran.iter().any(|ran| ran.observation.is_some() && ran.judgement.verdict.is_failure())
+            && ran
+                .iter()
+                .any(|ran| ran.observation.is_some() && ran.judgement.verdict.is_failure())
     }
 
     /// Gives the cases that a small change makes right a hint at the place of that change.
@@ -108,7 +110,11 @@ impl AssignmentGrader<'_> {
         outcome: &SubmissionOutcome<'_>,
     ) -> Result<Vec<(Vec<usize>, Hint)>, GradingError> {
         let mut proved: Vec<ProvedRepair<'_>> = Vec::new();
-        for repair in outcome.repairs.iter().filter(|repair| (aim.slips)(repair.slip)) {
+        for repair in outcome
+            .repairs
+            .iter()
+            .filter(|repair| (aim.slips)(repair.slip))
+        {
             let cases = self.cases_fixed_by(repair, &aim, sources, outcome)?;
             let is_whole = cases.len() == aim.open.len();
             // What makes one of many cases right may do so by chance.
@@ -141,23 +147,44 @@ impl AssignmentGrader<'_> {
             })
         };
         let first = |wanted: &dyn Fn(&CaseRun) -> bool| -> Vec<usize> {
-            cases().filter(|(_, ran)| wanted(ran)).map(|(case, _)| case).take(MOST_CASES).collect()
+            cases()
+                .filter(|(_, ran)| wanted(ran))
+                .map(|(case, _)| case)
+                .take(MOST_CASES)
+                .collect()
         };
         let right = first(&|ran| ran.judgement.verdict == Verdict::Accepted);
         let failed = first(&|ran| {
             let verdict = &ran.judgement.verdict;
             verdict.is_failure() && *verdict != Verdict::PresentationError
         });
-        let reading = RepairAim { open: failed, right: right.clone(), slips: feedback::is_reading_slip };
-        let open = first(&|ran| feedback::has_only_vague_hints(&ran.judgement.verdict, &ran.judgement.hints));
+        let reading = RepairAim {
+            open: failed,
+            right: right.clone(),
+            slips: feedback::is_reading_slip,
+        };
+        let open = first(&|ran| {
+            feedback::has_only_vague_hints(&ran.judgement.verdict, &ran.judgement.hints)
+        });
         let endless = first(&|ran| feedback::has_endless_hint(&ran.judgement.hints));
         let other = match open.is_empty() {
-            false => RepairAim { open, right, slips: |_| true },
-            true => RepairAim { open: endless, right, slips: feedback::may_be_endless },
+            false => RepairAim {
+                open,
+                right,
+                slips: |_| true,
+            },
+            true => RepairAim {
+                open: endless,
+                right,
+                slips: feedback::may_be_endless,
+            },
         };
         let is_enough = cases().count() >= LEAST_CASES;
         let aims = [Some(reading), Some(other).filter(|_| is_enough)];
-        aims.into_iter().flatten().filter(|aim| !aim.open.is_empty()).collect()
+        aims.into_iter()
+            .flatten()
+            .filter(|aim| !aim.open.is_empty())
+            .collect()
     }
 
     /// The cases that the changed program has right; none if it does not compile, or loses one that was right.
@@ -173,18 +200,31 @@ impl AssignmentGrader<'_> {
         let Some(mut changed) = written.map_err(|error| write_error(&error))? else {
             return Ok(Vec::new());
         };
-        changed.extend(sources.iter().filter(|source| build::is_added_header(source)).cloned());
+        changed.extend(
+            sources
+                .iter()
+                .filter(|source| build::is_added_header(source))
+                .cloned(),
+        );
         let toolchain = self.assignment.choose_toolchain(sources);
         let mut settings = self.assignment.build_settings(toolchain);
-        settings.limits =
-            BuildLimits { cpu: settings.limits.cpu.min(LONGEST_BUILD), ..settings.limits };
+        settings.limits = BuildLimits {
+            cpu: settings.limits.cpu.min(LONGEST_BUILD),
+            ..settings.limits
+        };
         let session = self.session;
         let terminal = self.assignment.terminal;
         let mut runner = session.start_submission_runner(toolchain, terminal, self.precompiled)?;
         let ours = self.kit.main_objects()?;
-        let extras = BuildExtras { ours: &ours, precompiled: Some(self.precompiled), kept: None };
+        let extras = BuildExtras {
+            ours: &ours,
+            precompiled: Some(self.precompiled),
+            kept: None,
+        };
         let built = build::build_program(&settings, &changed, &extras, &mut runner)?;
-        let Some(BuiltProgram::Executable(program)) = built.program else { return Ok(Vec::new()) };
+        let Some(BuiltProgram::Executable(program)) = built.program else {
+            return Ok(Vec::new());
+        };
         let program = ExecutionTarget::Built(program);
         let mut made_right = Vec::new();
         for (number, &case) in aim.open.iter().enumerate() {
@@ -217,8 +257,14 @@ impl AssignmentGrader<'_> {
         let input_variant = outcome.input_variant;
         let kept = PersistentCheckers::default();
         let checkers = self.checker_runner(&kept);
-        let case_runner =
-            CaseRunner { assignment, index, input_variant, program, checkers, session };
+        let case_runner = CaseRunner {
+            assignment,
+            index,
+            input_variant,
+            program,
+            checkers,
+            session,
+        };
         let limits = assignment.cases[index].limits;
         let ran = case_runner.run(&limits, runner)?;
         Ok(ran.judgement.verdict == Verdict::Accepted)
@@ -238,23 +284,37 @@ fn write_changed_sources(
     let mut sources = Vec::new();
     for (place, (name, bytes)) in outcome.files.iter().enumerate() {
         let changed = match place == repair.file {
-            true => repair.apply_to(&source::decode_for_repair(bytes)).map(String::into_bytes),
+            true => repair
+                .apply_to(&source::decode_for_repair(bytes))
+                .map(String::into_bytes),
             false => Some(bytes.clone()),
         };
-        let Some(bytes) = changed else { return Ok(None) };
+        let Some(bytes) = changed else {
+            return Ok(None);
+        };
         let path = folder.join(name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(&path, bytes)?;
         let folder = folder.clone();
         let below = PathBuf::from(name);
         let is_provided = outcome.build.provided.contains(name);
-        sources.push(SourceFile { folder, below, name: name.clone(), is_provided });
+        sources.push(SourceFile {
+            folder,
+            below,
+            name: name.clone(),
+            is_provided,
+        });
     }
     Ok(Some(sources))
 }
 
 fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
-    let SourceRepair { slip, file, line, edits: _ } = repair;
+    let SourceRepair {
+        slip,
+        file,
+        line,
+        edits: _,
+    } = repair;
     let (name, bytes) = files.get(*file)?;
     let text = source::decode_for_repair(bytes);
     let text = text.lines().nth(line.checked_sub(1)?)?;

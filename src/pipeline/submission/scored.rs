@@ -9,6 +9,10 @@ impl AssignmentGrader<'_> {
     /// The grade of a program that was built and did this in the cases. What is read in its text is not asked.
     pub(in crate::pipeline) fn score_runs(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
         let build = BuildReport::new(BuildVerdict::Ok);
-        self.assemble_grade(program, SubmissionOutcome::new(build, ran, self.scripted_variant())).grade
+        self.assemble_grade(
+            program,
+            SubmissionOutcome::new(build, ran, self.scripted_variant()),
+        )
+        .grade
     }
 }

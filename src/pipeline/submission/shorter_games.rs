@@ -20,17 +20,19 @@ use crate::runner::InterruptibleRunner;
 const MOST_FAILURES: usize = 6;
 
 /// What may be spent on a submission, in runs, and on one of its failures.
-const BUDGET: SearchBudget = SearchBudget { runs: 800, cpu: Duration::from_secs(1) };
+const BUDGET: SearchBudget = SearchBudget {
+    runs: 800,
+    cpu: Duration::from_secs(1),
+};
 
 impl AssignmentGrader<'_> {
     /// Whether there is a game to be looked for. A program that plays by chance plays another game every time.
     pub(super) fn may_be_shortened(&self, ran: &[CaseRun]) -> bool {
         let assignment = self.assignment;
         let session = self.session;
-        let plays_the_same = assignment
-            .reference
-            .game()
-            .is_some_and(|game| game.referee_constructor().is_none() && game.why_games_differ().is_none());
+        let plays_the_same = assignment.reference.game().is_some_and(|game| {
+            game.referee_constructor().is_none() && game.why_games_differ().is_none()
+        });
         assignment.shortest
             && plays_the_same
             && session.explains_failures()
@@ -44,7 +46,9 @@ impl AssignmentGrader<'_> {
         toolchain: &Toolchain,
         outcome: &mut SubmissionOutcome<'_>,
     ) -> Result<(), GradingInterrupted> {
-        let Some((program, mut runner)) = outcome.at_work.take() else { return Ok(()) };
+        let Some((program, mut runner)) = outcome.at_work.take() else {
+            return Ok(());
+        };
         match self.find_shortest_games(toolchain, outcome, &program, &mut runner) {
             Ok(shortest) => outcome.shortest = shortest,
             Err(GradingError::Interrupted) => return Err(GradingInterrupted),
@@ -67,7 +71,9 @@ impl AssignmentGrader<'_> {
         let assignment = self.assignment;
         let session = self.session;
         let input_variant = outcome.input_variant;
-        let Some(games) = &input_variant.short_games else { return Ok(Vec::new()) };
+        let Some(games) = &input_variant.short_games else {
+            return Ok(Vec::new());
+        };
         let _entered = tracing::info_span!("shortest").entered();
         let kept = PersistentCheckers::default();
         let mut search = ShortestSearch {
@@ -79,14 +85,24 @@ impl AssignmentGrader<'_> {
             ran: &outcome.ran,
             is_cpp: diagnosis::is_cpp(toolchain),
             games,
-            mutants: input_variant.mutants.as_ref().map(|mutants| mutants.with_separate_scripts()),
+            mutants: input_variant
+                .mutants
+                .as_ref()
+                .map(|mutants| mutants.with_separate_scripts()),
             budget: BUDGET,
         };
         let mut found = Vec::new();
-        for failure in group_failures(assignment, &outcome.ran).into_iter().take(MOST_FAILURES) {
+        for failure in group_failures(assignment, &outcome.ran)
+            .into_iter()
+            .take(MOST_FAILURES)
+        {
             let game = search.find_shortest(failure, runner)?;
             let runs = BUDGET.runs - search.budget.runs;
-            tracing::info!(runs, lines = game.as_ref().map(|game| game.input.len()), "looked");
+            tracing::info!(
+                runs,
+                lines = game.as_ref().map(|game| game.input.len()),
+                "looked"
+            );
             found.extend(game.map(|game| (failure.index, game)));
         }
         Ok(found)

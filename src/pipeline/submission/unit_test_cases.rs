@@ -9,7 +9,7 @@ use super::super::kept_cases::ReusedCases;
 use super::super::unit_tests::UnitTestResults;
 use super::AssignmentGrader;
 use crate::build::BuildOutput;
-use crate::model::{Verdict, CaseVisibility};
+use crate::model::{CaseVisibility, Verdict};
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -25,7 +25,10 @@ impl AssignmentGrader<'_> {
         let mut log = Vec::new();
         for level in LEVELS {
             for (index, case) in self.assignment.cases.iter().enumerate() {
-                let Some(tests) = case.unit_tests.as_ref().filter(|_| case.visibility == level)
+                let Some(tests) = case
+                    .unit_tests
+                    .as_ref()
+                    .filter(|_| case.visibility == level)
                 else {
                     continue;
                 };
@@ -35,15 +38,22 @@ impl AssignmentGrader<'_> {
                 }
                 let expected = &self.expectations.tests[index];
                 let mut own = Vec::new();
-                let tested = self.kit.test_submission((index, case, tests), expected, built, &mut own, runner);
+                let tested = self.kit.test_submission(
+                    (index, case, tests),
+                    expected,
+                    built,
+                    &mut own,
+                    runner,
+                );
                 // That there are such tests is not said in the log either.
                 if level == CaseVisibility::Full {
                     log.append(&mut own);
                 }
                 let ran = match tested {
-                    Ok(UnitTestResults { tests, judgement }) => {
-                        CaseRun { tests, ..self.unplayed_run(index, judgement) }
-                    }
+                    Ok(UnitTestResults { tests, judgement }) => CaseRun {
+                        tests,
+                        ..self.unplayed_run(index, judgement)
+                    },
                     Err(GradingError::ResourceExhausted(reason)) => {
                         self.unjudged_run(index, &Verdict::Ungraded(reason))
                     }

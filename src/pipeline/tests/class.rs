@@ -10,7 +10,7 @@ use super::super::toolbox::ToolchainSet;
 use super::super::{PipelineError, Session, regenerate_expected};
 use super::stand_in::StandIn;
 use crate::course;
-use crate::model::{Course, GradingEvent, SubmissionContent, Grade, SourceFile, Submission};
+use crate::model::{Course, Grade, GradingEvent, SourceFile, Submission, SubmissionContent};
 use sandbox::Interrupt;
 
 /// The name of everybody's source.
@@ -80,7 +80,11 @@ impl Class {
         };
         let submissions = texts.iter().map(submission).collect();
         let course = course::load_course(&rubric, &crate::games::built_in_games()).unwrap();
-        Class { _folder: folder, course, submissions }
+        Class {
+            _folder: folder,
+            course,
+            submissions,
+        }
     }
 
     /// Grades it with so many workers. `watcher` hears of everything while it happens.
@@ -97,8 +101,18 @@ impl Class {
             events.lock().unwrap().push(event.clone());
             watcher(event);
         };
-        let session = Session::new(stand_in, &interrupt).with_workers(workers).with_watcher(&observe);
-        let grades = class::grade_in_memory(&self.course, &self.submissions, &ToolchainSet::default(), session);
-        Graded { grades, events: events.into_inner().unwrap() }
+        let session = Session::new(stand_in, &interrupt)
+            .with_workers(workers)
+            .with_watcher(&observe);
+        let grades = class::grade_in_memory(
+            &self.course,
+            &self.submissions,
+            &ToolchainSet::default(),
+            session,
+        );
+        Graded {
+            grades,
+            events: events.into_inner().unwrap(),
+        }
     }
 }

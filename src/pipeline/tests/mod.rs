@@ -7,9 +7,9 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::PipelineError;
-use crate::model::{BuildVerdict, GradingEvent, Grade, Observation, Verdict};
+use crate::model::{BuildVerdict, Grade, GradingEvent, Observation, Verdict};
 use class::{Class, Graded};
-use sandbox::{SandboxError, ExhaustedResource};
+use sandbox::{ExhaustedResource, SandboxError};
 use stand_in::{Play, StandIn, right, wrong};
 
 /// What most programs of these tests do.
@@ -42,7 +42,11 @@ fn graded(texts: &[&str]) -> (StandIn, Vec<Grade>) {
 }
 
 fn verdicts(grade: &Grade) -> Vec<&Verdict> {
-    grade.cases.iter().map(|case| &case.judgement.verdict).collect()
+    grade
+        .cases
+        .iter()
+        .map(|case| &case.judgement.verdict)
+        .collect()
 }
 
 fn points(grade: &Grade) -> f64 {
@@ -61,7 +65,11 @@ fn right_and_wrong_programs_get_what_they_earn() {
 fn a_failure_of_ours_that_passes_costs_nothing() {
     let (stand_in, grades) = graded(&["failing once"]);
     assert_eq!(points(&grades[0]), 10.0);
-    assert_eq!(stand_in.started(), 2, "the second attempt has a runner of its own");
+    assert_eq!(
+        stand_in.started(),
+        2,
+        "the second attempt has a runner of its own"
+    );
 }
 
 #[test]
@@ -70,13 +78,26 @@ fn a_failure_of_ours_that_stays_leaves_that_submission_alone_ungraded() {
     assert!(grades[0].is_ungraded());
     assert_eq!(grades[0].build.verdict, BuildVerdict::Ungraded);
     assert!(
-        grades[0].build.reason.as_ref().unwrap().contains("supervisor"),
+        grades[0]
+            .build
+            .reason
+            .as_ref()
+            .unwrap()
+            .contains("supervisor"),
         "{:?}",
         grades[0].build
     );
-    assert!(verdicts(&grades[0]).iter().all(|it| matches!(it, Verdict::Ungraded(_))));
+    assert!(
+        verdicts(&grades[0])
+            .iter()
+            .all(|it| matches!(it, Verdict::Ungraded(_)))
+    );
     assert_eq!(points(&grades[1]), 10.0);
-    assert_eq!(stand_in.started(), 3, "two attempts, and one for the other submission");
+    assert_eq!(
+        stand_in.started(),
+        3,
+        "two attempts, and one for the other submission"
+    );
 }
 
 #[test]
@@ -116,7 +137,11 @@ fn grades_come_in_the_order_of_the_submissions_whoever_ends_first() {
         if play.text == "slow" {
             let (finished, changed) = &*waited_for;
             let finished = finished.lock().unwrap();
-            drop(changed.wait_while(finished, |finished| *finished < 3).unwrap());
+            drop(
+                changed
+                    .wait_while(finished, |finished| *finished < 3)
+                    .unwrap(),
+            );
         }
         Ok(right(play.lines))
     });
@@ -128,7 +153,11 @@ fn grades_come_in_the_order_of_the_submissions_whoever_ends_first() {
     };
     let class = Class::new(&["slow", "a", "b", "c"]);
     let Graded { grades, events } = class.grade(&stand_in, 2, watcher);
-    let students: Vec<String> = grades.unwrap().into_iter().map(|grade| grade.student).collect();
+    let students: Vec<String> = grades
+        .unwrap()
+        .into_iter()
+        .map(|grade| grade.student)
+        .collect();
     assert_eq!(students, ["slow", "a", "b", "c"]);
     assert!(
         matches!(events.last(), Some(GradingEvent::SubmissionFinished { student, .. }) if student == "slow")
@@ -137,11 +166,22 @@ fn grades_come_in_the_order_of_the_submissions_whoever_ends_first() {
 
 #[test]
 fn each_submission_is_told_of_when_it_starts_and_when_it_has_its_grade() {
-    let texts = ["right", "wrong", "failing always", "failing once", "right too"];
+    let texts = [
+        "right",
+        "wrong",
+        "failing always",
+        "failing once",
+        "right too",
+    ];
     for workers in [1, 3] {
         let stand_in = StandIn::new(as_named);
         let Graded { events, .. } = Class::new(&texts).grade(&stand_in, workers, |_| {});
-        assert_eq!(events[0], GradingEvent::Started { submissions: texts.len() });
+        assert_eq!(
+            events[0],
+            GradingEvent::Started {
+                submissions: texts.len()
+            }
+        );
         assert_eq!(events.len(), 1 + 2 * texts.len(), "{events:?}");
         for text in texts {
             let place = |is_it: &dyn Fn(&GradingEvent) -> bool| events.iter().position(is_it);
@@ -151,12 +191,19 @@ fn each_submission_is_told_of_when_it_starts_and_when_it_has_its_grade() {
             let finished = place(
                 &|event| matches!(event, GradingEvent::SubmissionFinished { student, .. } if student == text),
             );
-            assert!(started.is_some() && started < finished, "{text}: {events:?}");
+            assert!(
+                started.is_some() && started < finished,
+                "{text}: {events:?}"
+            );
         }
         let ungraded: Vec<&str> = events
             .iter()
             .filter_map(|event| match event {
-                GradingEvent::SubmissionFinished { student, ungraded: true, .. } => Some(student.as_str()),
+                GradingEvent::SubmissionFinished {
+                    student,
+                    ungraded: true,
+                    ..
+                } => Some(student.as_str()),
                 _ => None,
             })
             .collect();

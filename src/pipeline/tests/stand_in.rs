@@ -11,7 +11,10 @@ use super::class::SOURCE;
 use crate::model::{Confinement, Exit, Observation, ObservedTurn, Tier};
 use crate::runner::{ProgramRunner, RunnerFactory};
 use ::reference::{GameOptions, tttn};
-use sandbox::{SandboxCommand, StdinSource, Interrupt, SandboxLimits, RunFile, SandboxProfile, SandboxError, ToolPaths};
+use sandbox::{
+    Interrupt, RunFile, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile, StdinSource,
+    ToolPaths,
+};
 
 /// A run of a student's program.
 pub(super) struct Play<'a> {
@@ -41,7 +44,11 @@ impl StandIn {
         behaviour: impl Fn(&Play<'_>) -> Result<Observation, SandboxError> + Send + Sync + 'static,
     ) -> StandIn {
         let behaviour = Arc::new(behaviour);
-        StandIn { behaviour, started: Mutex::new(0), plays: Arc::default() }
+        StandIn {
+            behaviour,
+            started: Mutex::new(0),
+            plays: Arc::default(),
+        }
     }
 
     /// How many runners were started.
@@ -69,7 +76,10 @@ impl RunnerFactory for StandIn {
     }
 
     fn confinement(&self) -> Confinement {
-        Confinement { tier: Tier::A, shows_reads: true }
+        Confinement {
+            tier: Tier::A,
+            shows_reads: true,
+        }
     }
 }
 
@@ -112,7 +122,11 @@ impl ProgramRunner for Runner {
 
 impl Runner {
     fn compile(&self, command: &SandboxCommand) -> Observation {
-        let mut arguments = command.arguments.iter().skip_while(|word| *word != "-o").skip(1);
+        let mut arguments = command
+            .arguments
+            .iter()
+            .skip_while(|word| *word != "-o")
+            .skip(1);
         let made = PathBuf::from(arguments.next().unwrap());
         fs::write(self.path_outside("out").join(made.file_name().unwrap()), "").unwrap();
         Observation::new(vec![ObservedTurn::default()], Exit::Code(0))
@@ -126,7 +140,12 @@ impl Runner {
             *before += 1;
             *before - 1
         };
-        (self.behaviour)(&Play { text: &text, before, lines, interrupt })
+        (self.behaviour)(&Play {
+            text: &text,
+            before,
+            lines,
+            interrupt,
+        })
     }
 }
 
@@ -135,7 +154,10 @@ pub(super) fn right(lines: &[String]) -> Observation {
     let mut game = tttn::RULES.create_game(GameOptions::default());
     let turns = ::reference::play_transcript(game.as_mut(), lines)
         .into_iter()
-        .map(|turn| ObservedTurn { output: turn.printed_text().into_bytes(), input: turn.input });
+        .map(|turn| ObservedTurn {
+            output: turn.printed_text().into_bytes(),
+            input: turn.input,
+        });
     Observation::new(turns.collect(), Exit::Code(0))
 }
 

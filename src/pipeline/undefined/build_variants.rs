@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::toolbox::ToolchainSet;
-use crate::model::{Assignment, BuildSettings, Course, SubmissionContent, Submission, Toolchain};
+use crate::model::{Assignment, BuildSettings, Course, Submission, SubmissionContent, Toolchain};
 use crate::undefined::{BuildVariant, STACK_FILLER_LINK_FLAG};
 
 /// The ids of an assignment and of a toolchain.
@@ -44,16 +44,21 @@ impl<'a> BuildVariants<'a> {
     ) -> BTreeMap<AssignmentToolchain<'a>, BuildVariants<'a>> {
         let mut all = BTreeMap::new();
         for submission in submissions {
-            let mut asking = course.assignments.iter().filter(|one| one.undefined.is_some());
+            let mut asking = course
+                .assignments
+                .iter()
+                .filter(|one| one.undefined.is_some());
             let assignment = asking.find(|one| one.id == submission.assignment);
-            let (Some(assignment), SubmissionContent::Sources(sources)) = (assignment, &submission.content)
+            let (Some(assignment), SubmissionContent::Sources(sources)) =
+                (assignment, &submission.content)
             else {
                 continue;
             };
             let toolchain = assignment.choose_toolchain(sources);
             if toolchain.compiles_to_programs() && toolbox.find_problem(toolchain).is_none() {
                 let pair = (assignment.id.as_str(), toolchain.name.as_str());
-                all.entry(pair).or_insert_with(|| BuildVariants::new(assignment, toolchain));
+                all.entry(pair)
+                    .or_insert_with(|| BuildVariants::new(assignment, toolchain));
             }
         }
         all

@@ -11,7 +11,7 @@ use super::super::analysis::{AnalysisTopics, analyse_build};
 use super::super::grading_error::GradingError;
 use super::differing::{VariantDifferences, finding_detail, finding_sentence, suspect_lines};
 use super::subject::UndefinedSubject;
-use crate::build::{self, BuildOutput, BuildExtras, BuiltProgram};
+use crate::build::{self, BuildExtras, BuildOutput, BuiltProgram};
 use crate::execute::{ExecutionTarget, VariantProgram};
 use crate::model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
@@ -42,7 +42,9 @@ impl UndefinedSubject<'_> {
             Ok(may_change) => *may_change,
             Err(reason) => return Ok(Err(reason.clone())),
         };
-        let BuildSettings { toolchain, flags, .. } = &self.prepared.build_variants.plain;
+        let BuildSettings {
+            toolchain, flags, ..
+        } = &self.prepared.build_variants.plain;
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
@@ -54,7 +56,8 @@ impl UndefinedSubject<'_> {
             }
             // Built for the compiler's suspicion, which says where.
             let zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
-            let finding = self.difference_finding(&by_memory, &VariantDifferences::default(), zeros.iter());
+            let finding =
+                self.difference_finding(&by_memory, &VariantDifferences::default(), zeros.iter());
             return Ok(Ok(Some(finding)));
         }
         let Some(mut pattern) = self.build_in_variant(BuildVariant::Pattern, log)? else {
@@ -78,7 +81,8 @@ impl UndefinedSubject<'_> {
         {
             by_memory.traces = self.compare_variants(*case, zeros, &mut pattern)?;
         }
-        let finding = self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
+        let finding =
+            self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
         Ok(Ok(Some(finding)))
     }
 
@@ -96,8 +100,16 @@ impl UndefinedSubject<'_> {
         let sentence = finding_sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
         let both = by_memory.cases.iter().chain(&by_build.cases);
-        let cases = both.map(|case| self.assignment.cases[*case].id.clone()).collect();
-        UndefinedFinding { kind, sentence, detail, place, cases }
+        let cases = both
+            .map(|case| self.assignment.cases[*case].id.clone())
+            .collect();
+        UndefinedFinding {
+            kind,
+            sentence,
+            detail,
+            place,
+            cases,
+        }
     }
 
     /// The ordinary objects with a stack that is full of one byte, and then of another.
@@ -119,7 +131,9 @@ impl UndefinedSubject<'_> {
         )?;
         let (program, mut commands) = linked;
         log.append(&mut commands);
-        let Some(path) = program else { return Ok(differing) };
+        let Some(path) = program else {
+            return Ok(differing);
+        };
         for &case in cases {
             let traces = repeated_difference(|first| {
                 let environment = undefined::stack_fill_environment(u8::from(!first));
@@ -146,7 +160,9 @@ impl UndefinedSubject<'_> {
             known.iter().any(|finding| finding.cases.contains(id))
         };
         let cases = self.prepared.checks.cases.iter().copied();
-        cases.filter(|case| ends(case) && !is_explained(case)).collect()
+        cases
+            .filter(|case| ends(case) && !is_explained(case))
+            .collect()
     }
 
     /// What two variants do in a case, if it is not the same.
@@ -171,16 +187,35 @@ impl UndefinedSubject<'_> {
     ) -> Result<Option<BuiltVariant>, GradingError> {
         let assignment = self.assignment;
         let settings = self.prepared.build_variants.variant_settings(build_variant);
-        let mut runner = self.session.start_runner(&settings.toolchain, assignment.terminal)?;
-        let extras = BuildExtras { kept: self.session.cached_builds(settings), ..BuildExtras::default() };
+        let mut runner = self
+            .session
+            .start_runner(&settings.toolchain, assignment.terminal)?;
+        let extras = BuildExtras {
+            kept: self.session.cached_builds(settings),
+            ..BuildExtras::default()
+        };
         let mut built = build::build_program(settings, self.sources, &extras, &mut runner)?;
-        analyse_build(assignment, &mut built, AnalysisTopics::default(), &mut runner)?;
-        let BuildOutput { mut report, program, files, .. } = built;
+        analyse_build(
+            assignment,
+            &mut built,
+            AnalysisTopics::default(),
+            &mut runner,
+        )?;
+        let BuildOutput {
+            mut report,
+            program,
+            files,
+            ..
+        } = built;
         log.append(&mut report.log);
         Ok(match program {
-            Some(BuiltProgram::Executable(program)) => {
-                Some(BuiltVariant { build_variant, program, report, files, runner })
-            }
+            Some(BuiltProgram::Executable(program)) => Some(BuiltVariant {
+                build_variant,
+                program,
+                report,
+                files,
+                runner,
+            }),
             Some(BuiltProgram::Simulated(..)) | None => None,
         })
     }
@@ -194,7 +229,12 @@ impl UndefinedSubject<'_> {
     ) -> Result<Option<RunTrace>, GradingError> {
         let path = program.to_owned();
         let arguments = Vec::new();
-        let program = VariantProgram { path, arguments, environment, instrumented: false };
+        let program = VariantProgram {
+            path,
+            arguments,
+            environment,
+            instrumented: false,
+        };
         let seen = self.play_case(case, &ExecutionTarget::VariantProgram(program), runner)?;
         Ok(sameness::trace_run(&seen))
     }
@@ -204,7 +244,9 @@ impl UndefinedSubject<'_> {
 fn repeated_difference(
     mut run: impl FnMut(bool) -> Result<Option<RunTrace>, GradingError>,
 ) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
-    let (Some(first), Some(second)) = (run(true)?, run(false)?) else { return Ok(None) };
+    let (Some(first), Some(second)) = (run(true)?, run(false)?) else {
+        return Ok(None);
+    };
     if first == second {
         return Ok(None);
     }

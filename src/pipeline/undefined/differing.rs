@@ -64,7 +64,9 @@ pub(super) fn finding_sentence(by_memory: bool, suspects: &[(SourceLocation, Str
         "The program does something else when it is compiled with optimisation (`-O2`), so it does what C++ leaves \
          undefined. Most often, a variable is used before it has a value, or a function ends without `return`."
     };
-    let Some(((_, message), others)) = suspects.split_first() else { return what.to_owned() };
+    let Some(((_, message), others)) = suspects.split_first() else {
+        return what.to_owned();
+    };
     let others: Vec<String> = others
         .iter()
         .take(4)
@@ -79,11 +81,18 @@ pub(super) fn finding_sentence(by_memory: bool, suspects: &[(SourceLocation, Str
 }
 
 /// Where the two first differ.
-pub(super) fn finding_detail(by_memory: &VariantDifferences, by_build: &VariantDifferences) -> Option<String> {
+pub(super) fn finding_detail(
+    by_memory: &VariantDifferences,
+    by_build: &VariantDifferences,
+) -> Option<String> {
     let (how, (one, other)) = match (&by_memory.traces, &by_build.traces) {
-        (Some(traces), _) => {
-            (["Where such memory holds zeros", "where it holds other bytes"], traces)
-        }
+        (Some(traces), _) => (
+            [
+                "Where such memory holds zeros",
+                "where it holds other bytes",
+            ],
+            traces,
+        ),
         (None, Some(traces)) => (["Without optimisation", "with it"], traces),
         (None, None) => return None,
     };

@@ -61,12 +61,22 @@ impl<'a> PreparedVariants<'a> {
         build_variants: &'a BuildVariants<'a>,
         session: Session<'a>,
     ) -> Result<Option<PreparedVariants<'a>>, PipelineError> {
-        let BuildVariants { assignment, sanitized, .. } = build_variants;
-        let Some(asked) = &assignment.undefined else { return Ok(None) };
+        let BuildVariants {
+            assignment,
+            sanitized,
+            ..
+        } = build_variants;
+        let Some(asked) = &assignment.undefined else {
+            return Ok(None);
+        };
         let mut watcher = Vec::new();
         let mut painter = Vec::new();
-        let trial = VariantTrial { build_variants, session };
-        let no_sanitizers = unavailable_reason(asked.sanitizers.then(|| trial.try_sanitizers(&mut watcher)))?;
+        let trial = VariantTrial {
+            build_variants,
+            session,
+        };
+        let no_sanitizers =
+            unavailable_reason(asked.sanitizers.then(|| trial.try_sanitizers(&mut watcher)))?;
         let try_builds = || match asked.quick {
             true => trial.stack_filler(&mut painter),
             false => trial.try_builds(&mut painter),
@@ -74,7 +84,10 @@ impl<'a> PreparedVariants<'a> {
         let no_builds = unavailable_reason(asked.uninitialised.then(try_builds))?;
         let drivers = FunctionDrivers::new(assignment, sanitized.clone(), session);
         let drivers = drivers.with_objects(watcher.clone());
-        let watched = watcher.iter().flat_map(|object| watching::needed_symbols(object)).collect();
+        let watched = watcher
+            .iter()
+            .flat_map(|object| watching::needed_symbols(object))
+            .collect();
         Ok(Some(PreparedVariants {
             watched,
             checks: asked,
@@ -89,14 +102,17 @@ impl<'a> PreparedVariants<'a> {
 }
 
 /// Why something cannot be done here, if it was tried and failed.
-fn unavailable_reason(tried: Option<Result<(), BuildError>>) -> Result<Option<String>, PipelineError> {
+fn unavailable_reason(
+    tried: Option<Result<(), BuildError>>,
+) -> Result<Option<String>, PipelineError> {
     match tried {
         None | Some(Ok(())) => Ok(None),
         Some(Err(BuildError::Sandbox(SandboxError::Interrupted))) => {
             Err(PipelineError::Interrupted)
         }
-        Some(Err(error)) => {
-            Ok(Some(format!("This machine cannot look for it: {}.", format_error_chain(&error))))
-        }
+        Some(Err(error)) => Ok(Some(format!(
+            "This machine cannot look for it: {}.",
+            format_error_chain(&error)
+        ))),
     }
 }

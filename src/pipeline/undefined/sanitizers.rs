@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::analysis::{SubmissionAnalysis, AnalysisTopics, analyse_build};
-use super::super::functions::{CallableFunction, LEVELS, FunctionLinker, generate_mark};
+use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use super::super::functions::{CallableFunction, FunctionLinker, LEVELS, generate_mark};
 use super::super::grading_error::GradingError;
 use super::limits::sanitizer_limits;
 use super::prepared::PreparedVariants;
 use super::silence::{interposed_reason, unseen_reason};
 use super::subject::UndefinedSubject;
-use crate::build::{self, BuildOutput, BuildExtras, BuiltProgram};
-use crate::execute::{self, StdinSource, ExecutionTarget, VariantProgram};
+use crate::build::{self, BuildExtras, BuildOutput, BuiltProgram};
+use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::{self, FunctionMatch};
 use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
@@ -46,11 +46,17 @@ impl UndefinedSubject<'_> {
         let terminal = self.assignment.terminal;
         let mut runner = self.session.start_runner(&settings.toolchain, terminal)?;
         let kept = self.session.cached_builds(settings);
-        let extras = BuildExtras { ours: &prepared.watcher, kept, ..BuildExtras::default() };
+        let extras = BuildExtras {
+            ours: &prepared.watcher,
+            kept,
+            ..BuildExtras::default()
+        };
         let mut built = build::build_program(settings, self.sources, &extras, &mut runner)?;
         log.append(&mut built.report.log);
         let Some(BuiltProgram::Executable(program)) = built.program.clone() else {
-            return Ok(Err("The program could not be built with sanitizers.".to_owned()));
+            return Ok(Err(
+                "The program could not be built with sanitizers.".to_owned()
+            ));
         };
         let analysis = self.analyse_objects(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
@@ -61,7 +67,12 @@ impl UndefinedSubject<'_> {
         if let Err(reason) = functions {
             return Ok(Err(reason.clone()));
         }
-        let mut linking = FunctionLinker { drivers, built, functions, log: Vec::new() };
+        let mut linking = FunctionLinker {
+            drivers,
+            built,
+            functions,
+            log: Vec::new(),
+        };
         let mut reports = self.call_all(&mut linking, &mut doubts, &mut runner)?;
         log.append(&mut linking.log);
         reports.extend(self.play_all(&program, &mut doubts, &mut runner)?);
@@ -79,9 +90,20 @@ impl UndefinedSubject<'_> {
         built: &mut BuildOutput,
         runner: &mut InterruptibleRunner,
     ) -> Result<SubmissionAnalysis, GradingError> {
-        let PreparedVariants { checks: asked, watched, .. } = self.prepared;
-        let functions = asked.cases.iter().any(|case| self.function_case(*case).is_some());
-        let topics = AnalysisTopics { functions, watched, ..AnalysisTopics::default() };
+        let PreparedVariants {
+            checks: asked,
+            watched,
+            ..
+        } = self.prepared;
+        let functions = asked
+            .cases
+            .iter()
+            .any(|case| self.function_case(*case).is_some());
+        let topics = AnalysisTopics {
+            functions,
+            watched,
+            ..AnalysisTopics::default()
+        };
         Ok(analyse_build(self.assignment, built, topics, runner)?)
     }
 
@@ -106,7 +128,11 @@ impl UndefinedSubject<'_> {
                 doubts.push(unseen_reason());
             }
             let record = record.filter(|_| self.counts_against_program(case, &seen));
-            reports.extend(record.map(|record| SanitizerReport { case, is_call: false, record }));
+            reports.extend(record.map(|record| SanitizerReport {
+                case,
+                is_call: false,
+                record,
+            }));
         }
         self.locate_reports(reports, PROGRAM, runner)
     }
@@ -120,14 +146,20 @@ impl UndefinedSubject<'_> {
     ) -> Result<LocatedReports, GradingError> {
         let asked = self.prepared.checks;
         let mut all = Vec::new();
-        if asked.cases.iter().all(|case| self.function_case(*case).is_none()) {
+        if asked
+            .cases
+            .iter()
+            .all(|case| self.function_case(*case).is_none())
+        {
             return Ok(all);
         }
         for level in LEVELS {
             let callable = linking.link_level(level, runner)?;
             let mut reports: BTreeMap<&Path, Vec<SanitizerReport>> = BTreeMap::new();
             for &case in &asked.cases {
-                let Some(callable) = callable.get(&case) else { continue };
+                let Some(callable) = callable.get(&case) else {
+                    continue;
+                };
                 let CallableFunction::Ready(path, found) = callable else {
                     // What can be called without sanitizers, and is right, can be called with them.
                     doubts.extend(self.is_right(case).then(unseen_reason));
@@ -173,7 +205,9 @@ impl UndefinedSubject<'_> {
         doubts: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<SanitizerReport>, GradingError> {
-        let Some(function) = self.function_case(case) else { return Ok(None) };
+        let Some(function) = self.function_case(case) else {
+            return Ok(None);
+        };
         let limits = sanitizer_limits(&self.assignment.cases[case].limits);
         for (number, call) in function.calls.iter().enumerate() {
             if !functions::supports_call(function, found.prototype, call) {
@@ -187,7 +221,11 @@ impl UndefinedSubject<'_> {
             if let Some(record) = record::read_record(&seen.stderr, &mark) {
                 // Whose mistake it is, is known by the lines alone.
                 doubts.extend(record.frames.is_empty().then(unseen_reason));
-                return Ok(Some(SanitizerReport { case, is_call: true, record }));
+                return Ok(Some(SanitizerReport {
+                    case,
+                    is_call: true,
+                    record,
+                }));
             }
             if !record::is_hook_intact(&seen.stderr, &mark, seen.exit) {
                 doubts.push(unseen_reason());
@@ -212,11 +250,17 @@ impl UndefinedSubject<'_> {
         addresses.sort_unstable();
         addresses.dedup();
         if addresses.is_empty() {
-            return Ok(reports.into_iter().map(|report| (report, LinesByAddress::new())).collect());
+            return Ok(reports
+                .into_iter()
+                .map(|report| (report, LinesByAddress::new()))
+                .collect());
         }
         let settings = &self.prepared.build_variants.sanitized;
         let lines = build::locate_addresses(settings, program, &addresses, runner)?;
-        Ok(reports.into_iter().map(|report| (report, lines.clone())).collect())
+        Ok(reports
+            .into_iter()
+            .map(|report| (report, lines.clone()))
+            .collect())
     }
 
     fn collect_findings(
@@ -230,10 +274,13 @@ impl UndefinedSubject<'_> {
             if report.is_call && place.is_none() {
                 continue;
             }
-            let Some(named) = undefined::explain_record(&report.record) else { continue };
+            let Some(named) = undefined::explain_record(&report.record) else {
+                continue;
+            };
             let id = self.assignment.cases[report.case].id.clone();
             let same = |one: &&mut UndefinedFinding| {
-                one.kind == named.kind && one.place.as_ref().map(file_and_line) == place.as_ref().map(file_and_line)
+                one.kind == named.kind
+                    && one.place.as_ref().map(file_and_line) == place.as_ref().map(file_and_line)
             };
             match findings.iter_mut().find(same) {
                 Some(known) => known.cases.push(id),
@@ -256,13 +303,20 @@ fn file_and_line(place: &SourceLocation) -> (&str, u32) {
 
 impl SanitizerReport {
     /// The innermost place that is in one of the student's files.
-    fn source_location(&self, files: &[(String, Vec<u8>)], known: &LinesByAddress) -> Option<SourceLocation> {
+    fn source_location(
+        &self,
+        files: &[(String, Vec<u8>)],
+        known: &LinesByAddress,
+    ) -> Option<SourceLocation> {
         let told = self.record.place.as_ref();
-        let told = told.and_then(|(line, file)| undefined::find_source_location(files, file, *line));
+        let told =
+            told.and_then(|(line, file)| undefined::find_source_location(files, file, *line));
         told.or_else(|| {
             let frames = self.record.frames.iter();
             let lines = frames.filter_map(|address| known.get(address)).flatten();
-            lines.into_iter().find_map(|(file, line)| undefined::find_source_location(files, file, *line))
+            lines
+                .into_iter()
+                .find_map(|(file, line)| undefined::find_source_location(files, file, *line))
         })
     }
 }

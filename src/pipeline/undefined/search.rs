@@ -32,7 +32,10 @@ impl UndefinedSubject<'_> {
         &self,
         own: &mut InterruptibleRunner,
     ) -> Result<UndefinedResult, GradingError> {
-        match self.search_once(own).or_else(|trouble| trouble.retry(|| self.search_once(own))) {
+        match self
+            .search_once(own)
+            .or_else(|trouble| trouble.retry(|| self.search_once(own)))
+        {
             Err(GradingError::Internal(reason) | GradingError::ResourceExhausted(reason)) => {
                 Ok((UndefinedBehaviour::Failed(reason), Vec::new()))
             }
@@ -44,7 +47,12 @@ impl UndefinedSubject<'_> {
         let mut findings = Vec::new();
         let mut log = Vec::new();
         let mut unknown = Vec::new();
-        let PreparedVariants { checks: asked, no_sanitizers, no_builds, .. } = self.prepared;
+        let PreparedVariants {
+            checks: asked,
+            no_sanitizers,
+            no_builds,
+            ..
+        } = self.prepared;
         match no_sanitizers {
             _ if !asked.sanitizers => {}
             Some(reason) => unknown.push(reason.clone()),

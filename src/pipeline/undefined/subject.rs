@@ -31,12 +31,17 @@ pub(in crate::pipeline) struct UndefinedSubject<'g> {
 impl UndefinedSubject<'_> {
     /// Whether the submission was right in this case.
     pub(super) fn is_right(&self, case: usize) -> bool {
-        self.ran.get(case).is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted)
+        self.ran
+            .get(case)
+            .is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted)
     }
 
     /// What a case calls, if it calls something.
     pub(super) fn function_case(&self, case: usize) -> Option<&FunctionCase> {
-        self.assignment.cases.get(case).and_then(|case| case.function.as_ref())
+        self.assignment
+            .cases
+            .get(case)
+            .and_then(|case| case.function.as_ref())
     }
 
     /// Plays a case's first game with another program.
@@ -46,11 +51,27 @@ impl UndefinedSubject<'_> {
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Observation, GradingError> {
-        let UndefinedSubject { assignment, input_variant, checkers, session, .. } = *self;
+        let UndefinedSubject {
+            assignment,
+            input_variant,
+            checkers,
+            session,
+            ..
+        } = *self;
         let limits = sanitizer_limits(&assignment.cases[index].limits);
-        let case_runner =
-            CaseRunner { assignment, index, input_variant, program, checkers, session };
-        let setting = self.ran.get(index).map(CaseRun::play_setting).unwrap_or_default();
+        let case_runner = CaseRunner {
+            assignment,
+            index,
+            input_variant,
+            program,
+            checkers,
+            session,
+        };
+        let setting = self
+            .ran
+            .get(index)
+            .map(CaseRun::play_setting)
+            .unwrap_or_default();
         Ok(case_runner.play_round(0, setting, &limits, runner)?.seen)
     }
 }

@@ -44,7 +44,10 @@ pub(crate) fn try_undefined(
             trials.push(UndefinedTrial {
                 assignment: assignment.id.clone(),
                 toolchain: toolchain.name.clone(),
-                problems: [tried.no_sanitizers, tried.no_builds].into_iter().flatten().collect(),
+                problems: [tried.no_sanitizers, tried.no_builds]
+                    .into_iter()
+                    .flatten()
+                    .collect(),
                 counts: assignment.scores_undefined_behaviour(),
             });
         }

@@ -9,7 +9,7 @@ use super::super::functions::generate_mark;
 use super::build_variants::BuildVariants;
 use super::limits::sanitizer_limits;
 use crate::build::{self, BuildError, BuildExtras, BuiltProgram};
-use crate::execute::{self, StdinSource, ExecutionTarget, VariantProgram};
+use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::undefined::{self, BuildVariant, record};
 
@@ -56,9 +56,11 @@ impl VariantTrial<'_> {
     /// Whether the compiler fills memory as it is told. The stack filler is compiled for it.
     pub(super) fn try_builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
         self.stack_filler(painter)?;
-        for (build_variant, code) in
-            [(BuildVariant::Zeros, 0), (BuildVariant::Pattern, 1), (BuildVariant::Optimised, 0)]
-        {
+        for (build_variant, code) in [
+            (BuildVariant::Zeros, 0),
+            (BuildVariant::Pattern, 1),
+            (BuildVariant::Optimised, 0),
+        ] {
             let seen = self
                 .build_and_run(build_variant, WITHOUT_VALUE, &[], "")?
                 .map_err(|trouble| BuildError::Fills { reason: trouble })?;
@@ -80,7 +82,12 @@ impl VariantTrial<'_> {
     fn compile_source(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
         let settings = &self.build_variants.plain;
         let runner = || self.session.start_runner(&settings.toolchain, false);
-        build::compile_driver(settings, source, self.session.cached_builds(settings), runner)
+        build::compile_driver(
+            settings,
+            source,
+            self.session.cached_builds(settings),
+            runner,
+        )
     }
 
     /// Builds a program in a variant and runs it; or what the compiler has against it.
@@ -92,16 +99,30 @@ impl VariantTrial<'_> {
         mark: &str,
     ) -> Result<Result<Observation, String>, BuildError> {
         let takes_cpp = self.build_variants.plain.toolchain.takes_cpp();
-        let name = if takes_cpp { "planted.cpp" } else { "planted.c" };
-        let unwritable = |source| BuildError::Write { path: name.into(), source };
-        let place = tempfile::Builder::new().prefix("grader-").tempdir().map_err(unwritable)?;
+        let name = if takes_cpp {
+            "planted.cpp"
+        } else {
+            "planted.c"
+        };
+        let unwritable = |source| BuildError::Write {
+            path: name.into(),
+            source,
+        };
+        let place = tempfile::Builder::new()
+            .prefix("grader-")
+            .tempdir()
+            .map_err(unwritable)?;
         let path = place.path().join(name);
         fs::write(&path, text).map_err(unwritable)?;
         let sources = [SourceFile::from_path(path)];
         let settings = self.build_variants.variant_settings(build_variant);
         let mut runner = self.session.start_runner(&settings.toolchain, false)?;
         let kept = self.session.cached_builds(settings);
-        let extras = BuildExtras { ours, kept, ..BuildExtras::default() };
+        let extras = BuildExtras {
+            ours,
+            kept,
+            ..BuildExtras::default()
+        };
         let built = build::build_program(settings, &sources, &extras, &mut runner)?;
         let Some(BuiltProgram::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
@@ -115,6 +136,11 @@ impl VariantTrial<'_> {
         });
         let input = StdinSource::Lines(&[]);
         let limits = sanitizer_limits(&LIMITS);
-        Ok(Ok(execute::execute_program(&program, input, &limits, &mut runner)?))
+        Ok(Ok(execute::execute_program(
+            &program,
+            input,
+            &limits,
+            &mut runner,
+        )?))
     }
 }

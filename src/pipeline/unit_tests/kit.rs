@@ -27,7 +27,11 @@ impl<'a> TestKit<'a> {
         assignment: &'a Assignment,
         session: Session<'a>,
     ) -> TestKit<'a> {
-        TestKit::with_settings(assignment, assignment.build_settings(&assignment.toolchain), session)
+        TestKit::with_settings(
+            assignment,
+            assignment.build_settings(&assignment.toolchain),
+            session,
+        )
     }
 
     /// For submissions that are built with other settings than the assignment's.
@@ -38,22 +42,39 @@ impl<'a> TestKit<'a> {
     ) -> TestKit<'a> {
         let compiled = Mutex::default();
         let ours = Vec::new();
-        TestKit { assignment, settings, session, compiled, support_objects: ours, counts_memory: true }
+        TestKit {
+            assignment,
+            settings,
+            session,
+            compiled,
+            support_objects: ours,
+            counts_memory: true,
+        }
     }
 
     /// Another one for programs that need objects of ours besides.
     pub(in crate::pipeline) fn with_objects(&self, ours: Vec<Arc<Vec<u8>>>) -> TestKit<'a> {
         let kit = TestKit::with_settings(self.assignment, self.settings.clone(), self.session);
-        TestKit { support_objects: ours, counts_memory: self.counts_memory, ..kit }
+        TestKit {
+            support_objects: ours,
+            counts_memory: self.counts_memory,
+            ..kit
+        }
     }
 
     /// The same without a count of memory.
     pub(in crate::pipeline) fn without_memory(self) -> TestKit<'a> {
-        TestKit { counts_memory: false, ..self }
+        TestKit {
+            counts_memory: false,
+            ..self
+        }
     }
 
     /// What every program of these tests needs.
-    pub(super) fn runner_objects(&self, tests: &UnitTests) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
+    pub(super) fn runner_objects(
+        &self,
+        tests: &UnitTests,
+    ) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         let mut objects = vec![self.compile_object(runner::runner_source(tests.framework))?];
         if tests.leaks && self.counts_memory {
             objects.push(self.compile_object(runner::ALLOCATIONS.to_owned())?);
@@ -76,8 +97,10 @@ impl<'a> TestKit<'a> {
 
     /// How programs of a framework's tests are built.
     pub(super) fn framework_settings(&self, framework: TestFramework) -> BuildSettings {
-        const CATCH_3: [&str; 2] =
-            ["/usr/include/catch2/catch_all.hpp", "/usr/local/include/catch2/catch_all.hpp"];
+        const CATCH_3: [&str; 2] = [
+            "/usr/include/catch2/catch_all.hpp",
+            "/usr/local/include/catch2/catch_all.hpp",
+        ];
         let more: &[&str] = match framework {
             TestFramework::GoogleTest => &["-lgtest", "-lpthread"],
             TestFramework::Catch2 if CATCH_3.iter().any(|file| Path::new(file).exists()) => {
@@ -86,7 +109,9 @@ impl<'a> TestKit<'a> {
             TestFramework::Grader | TestFramework::Doctest | TestFramework::Catch2 => &[],
         };
         let mut settings = self.settings.clone();
-        settings.libraries.extend(more.iter().map(|word| (*word).to_owned()));
+        settings
+            .libraries
+            .extend(more.iter().map(|word| (*word).to_owned()));
         settings
     }
 

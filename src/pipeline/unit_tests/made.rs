@@ -7,7 +7,7 @@ use super::kit::TestKit;
 use crate::build::{BuildError, BuildOutput, TestProgram};
 use crate::model::{TestFramework, UnitTests, has_header_ending};
 use crate::runner::InterruptibleRunner;
-use crate::unit_tests::{self, TestBody, find_blamed_tests, find_bodies, error_message, runner};
+use crate::unit_tests::{self, TestBody, error_message, find_blamed_tests, find_bodies, runner};
 
 /// How often a program is compiled at most. Each time at least one test is left out; compilers tell of many at once.
 const MOST_ROUNDS: usize = 8;
@@ -37,8 +37,13 @@ impl BuiltTests {
             return Some(reason);
         }
         let source = self.files.iter().find(|source| source.name == file)?;
-        let place = source.bodies.iter().position(|body| body.contains_line(line))?;
-        self.left_out.get(&(file.to_owned(), place)).map(String::as_str)
+        let place = source
+            .bodies
+            .iter()
+            .position(|body| body.contains_line(line))?;
+        self.left_out
+            .get(&(file.to_owned(), place))
+            .map(String::as_str)
     }
 }
 
@@ -53,7 +58,12 @@ impl TestKit<'_> {
         (log, runner): (&mut Vec<String>, &mut InterruptibleRunner),
     ) -> Result<BuiltTests, BuildError> {
         let files = test_sources(tests);
-        let mut made = BuiltTests { program: None, left_out: BTreeMap::new(), reason: None, files };
+        let mut made = BuiltTests {
+            program: None,
+            left_out: BTreeMap::new(),
+            reason: None,
+            files,
+        };
         let settings = self.framework_settings(tests.framework);
         let ours = self.runner_objects(tests)?;
         let included = included_sources(tests, &built.names);
@@ -103,8 +113,13 @@ impl BuiltTests {
             let is_left_out =
                 |place: usize| self.left_out.contains_key(&(source.name.clone(), place));
             let left_out = source.bodies.iter().enumerate();
-            let left_out = left_out.filter(|(place, _)| is_left_out(*place)).map(|(_, it)| it);
-            files.push((source.name.clone(), unit_tests::blank_bodies(&source.text, left_out)));
+            let left_out = left_out
+                .filter(|(place, _)| is_left_out(*place))
+                .map(|(_, it)| it);
+            files.push((
+                source.name.clone(),
+                unit_tests::blank_bodies(&source.text, left_out),
+            ));
             let wrapper = format!("grader-compiles-{number}.cpp");
             let text = runner::wrapper_source(tests.framework, &source.name);
             files.push((wrapper.clone(), text.into_bytes()));
@@ -123,7 +138,9 @@ impl BuiltTests {
         for source in &self.files {
             for place in find_blamed_tests(diagnostics, &source.name, &source.bodies) {
                 let message = || error_message(diagnostics, &source.name, source.bodies.get(place));
-                self.left_out.entry((source.name.clone(), place)).or_insert_with(message);
+                self.left_out
+                    .entry((source.name.clone(), place))
+                    .or_insert_with(message);
             }
         }
         self.left_out.len() > before
@@ -156,7 +173,9 @@ fn included_sources(tests: &UnitTests, names: &[String]) -> Vec<String> {
         let base = name.rsplit('/').next().unwrap_or(name);
         let is_it = |line: &str| {
             let include = line.trim_start().strip_prefix('#').map(str::trim_start);
-            let file = include.and_then(|rest| rest.strip_prefix("include")).map(str::trim);
+            let file = include
+                .and_then(|rest| rest.strip_prefix("include"))
+                .map(str::trim);
             file.and_then(|rest| rest.strip_prefix('"'))
                 .and_then(|rest| rest.split('"').next())
                 .is_some_and(|file| file == base || file == name.as_str())

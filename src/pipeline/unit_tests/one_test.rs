@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use super::super::functions::generate_mark;
-use crate::compare::{ComparisonResult, ComparisonOutcome};
-use crate::execute::{self, StdinSource, ExecutionTarget, VariantProgram};
+use crate::compare::{ComparisonOutcome, ComparisonResult};
+use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::judge;
 use crate::model::{
-    AbridgeObservation, TranscriptDifference, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
-    Verdict,
+    AbridgeObservation, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
+    TranscriptDifference, Verdict,
 };
 use crate::runner::InterruptibleRunner;
 use crate::undefined::BuildVariant;
-use crate::unit_tests::{TestLog, split_records, read_test_list};
+use crate::unit_tests::{TestLog, read_test_list, split_records};
 use sandbox::SandboxError;
 
 /// The tests that a program has. The inner error is what was seen of one that did not come to the end of its list.
@@ -32,17 +32,26 @@ pub(super) fn run_test(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<TestReport, SandboxError> {
-    let (seen, records) = run_with_records(plain_program(program), &["run", &test.name], limits, runner)?;
+    let (seen, records) =
+        run_with_records(plain_program(program), &["run", &test.name], limits, runner)?;
     let told = TestLog::new(&records);
     let judgement = judge_test(&seen, &told);
     let test = test.clone();
     let failures = told.failures;
-    Ok(TestReport { test, failures, judgement, observation: Some(seen.into_abridged()) })
+    Ok(TestReport {
+        test,
+        failures,
+        judgement,
+        observation: Some(seen.into_abridged()),
+    })
 }
 
 /// A test that does not compile with the submission.
 pub(super) fn not_compiled(test: &TestName, reason: &str) -> TestReport {
-    let sentence = format!("The test does not compile with your program: {}", quote_first_line(reason));
+    let sentence = format!(
+        "The test does not compile with your program: {}",
+        quote_first_line(reason)
+    );
     let judgement = Judgement {
         difference: Some(TranscriptDifference::from_sentence(&sentence)),
         ..Judgement::new(Verdict::WrongAnswer)
@@ -55,7 +64,12 @@ pub(super) fn not_compiled(test: &TestName, reason: &str) -> TestReport {
         actual: String::new(),
         sentence,
     };
-    TestReport { test: test.clone(), failures: vec![failure], judgement, observation: None }
+    TestReport {
+        test: test.clone(),
+        failures: vec![failure],
+        judgement,
+        observation: None,
+    }
 }
 
 /// The first line of what a compiler says.
@@ -99,8 +113,12 @@ fn run_with_records(
     let mark = generate_mark()?;
     let words = words.iter().map(|word| (*word).to_owned());
     let arguments = std::iter::once(mark.clone()).chain(words).collect();
-    let mut seen =
-        execute::execute_program(&program(arguments), StdinSource::Lines(&[]), &limits.without_silence_limit(), runner)?;
+    let mut seen = execute::execute_program(
+        &program(arguments),
+        StdinSource::Lines(&[]),
+        &limits.without_silence_limit(),
+        runner,
+    )?;
     let (rest, records) = split_records(&seen.stderr, &mark);
     seen.stderr = rest;
     Ok((seen, records))
@@ -120,8 +138,15 @@ fn judge_test(seen: &Observation, told: &TestLog) -> Judgement {
         ),
         _ => None,
     };
-    let outcome = if passes { ComparisonOutcome::Equal } else { ComparisonOutcome::Different };
+    let outcome = if passes {
+        ComparisonOutcome::Equal
+    } else {
+        ComparisonOutcome::Different
+    };
     let difference = sentence.as_deref().map(TranscriptDifference::from_sentence);
-    let compared = ComparisonResult { difference, ..ComparisonResult::new(outcome) };
+    let compared = ComparisonResult {
+        difference,
+        ..ComparisonResult::new(outcome)
+    };
     judge::judge_run(seen, None, compared, ExitRule::Any)
 }

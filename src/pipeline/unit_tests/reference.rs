@@ -4,7 +4,7 @@ use super::super::references::ReferenceError;
 use super::kit::TestKit;
 use super::one_test;
 use crate::build::{self, BuildError, BuildOutput};
-use crate::model::{TestCase, Exit, Observation, TestName, UnitTests, Verdict};
+use crate::model::{Exit, Observation, TestCase, TestName, UnitTests, Verdict};
 use crate::runner::InterruptibleRunner;
 use crate::unit_tests::select_tests;
 
@@ -17,7 +17,10 @@ impl TestKit<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<TestName>, ReferenceError> {
         let file = case.file.display().to_string();
-        let trouble = |trouble: String| ReferenceError::Tests { file: file.clone(), problem: trouble };
+        let trouble = |trouble: String| ReferenceError::Tests {
+            file: file.clone(),
+            problem: trouble,
+        };
         let name = format!("tests-of-{index}");
         let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner));
         let made = made.map_err(|error| match (error, tests.framework.package()) {
@@ -35,7 +38,9 @@ impl TestKit<'_> {
         })?;
         let Some(program) = &made.program else {
             let said = made.reason.unwrap_or_default();
-            return Err(trouble(format!("the tests do not compile with the reference\n{said}")));
+            return Err(trouble(format!(
+                "the tests do not compile with the reference\n{said}"
+            )));
         };
         let found = self.passing_tests(case, tests, program, runner);
         build::remove_program(program, runner)?;
@@ -61,7 +66,11 @@ impl TestKit<'_> {
         for test in &tests {
             let report = one_test::run_test(program, test, &case.limits, runner)?;
             if report.judgement.verdict != Verdict::Accepted {
-                let why = report.judgement.difference.map(|it| it.sentence).unwrap_or_default();
+                let why = report
+                    .judgement
+                    .difference
+                    .map(|it| it.sentence)
+                    .unwrap_or_default();
                 let name = &test.name;
                 let place = format!("{}:{}", test.file, test.line);
                 let verdict = report.judgement.verdict.name();
@@ -83,6 +92,9 @@ fn not_listed(seen: &Observation) -> String {
         Exit::NotStarted => "the system refuses to start it".to_owned(),
     };
     let said = String::from_utf8_lossy(&seen.stderr);
-    let said = said.lines().find(|line| !line.is_empty()).unwrap_or_default();
+    let said = said
+        .lines()
+        .find(|line| !line.is_empty())
+        .unwrap_or_default();
     format!("the program with the tests does not list them: {ended}. {said}")
 }

@@ -4,7 +4,9 @@ use super::super::grading_error::GradingError;
 use super::kit::TestKit;
 use super::one_test;
 use crate::build::{self, BuildOutput};
-use crate::model::{TestCase, TranscriptDifference, Judgement, TestName, TestReport, UnitTests, Verdict};
+use crate::model::{
+    Judgement, TestCase, TestName, TestReport, TranscriptDifference, UnitTests, Verdict,
+};
 use crate::runner::InterruptibleRunner;
 
 /// What the tests of a case came to.
@@ -67,7 +69,11 @@ fn case_difference(test: &TestReport, wrong: usize, all: usize) -> TranscriptDif
         Some(difference) => format!("“{name}”: {}", difference.sentence),
         None => format!("That was “{name}”"),
     };
-    let stop = if what.ends_with(['.', '!', '?']) { "" } else { "." };
+    let stop = if what.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
     let count = match all {
         1 => String::new(),
         all => format!(" {} of {all} tests pass.", all - wrong),

@@ -17,21 +17,37 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
         });
     }
     let told = |(odd, usual): (&OpenedShard, &OpenedShard)| {
-        (odd.folder.clone(), odd.piece.host.clone(), usual.folder.clone())
+        (
+            odd.folder.clone(),
+            odd.piece.host.clone(),
+            usual.folder.clone(),
+        )
     };
     if let Some(both) = find_outlier(opened, |one| &one.piece.course) {
         let (folder, host, usual) = told(both);
-        return Err(MergeError::OtherCourse { folder, host, usual });
+        return Err(MergeError::OtherCourse {
+            folder,
+            host,
+            usual,
+        });
     }
     if let Some(both) = find_outlier(opened, |one| &one.piece.class) {
         let (folder, host, usual) = told(both);
-        return Err(MergeError::OtherClass { folder, host, usual });
+        return Err(MergeError::OtherClass {
+            folder,
+            host,
+            usual,
+        });
     }
-    let toolchains: BTreeSet<&str> =
-        opened.iter().flat_map(|one| one.toolchains().map(|it| it.name.as_str())).collect();
+    let toolchains: BTreeSet<&str> = opened
+        .iter()
+        .flat_map(|one| one.toolchains().map(|it| it.name.as_str()))
+        .collect();
     for toolchain in toolchains {
         // Not every piece needs every toolchain.
-        let needing = opened.iter().filter(|one| !one.toolchain_versions(toolchain).is_empty());
+        let needing = opened
+            .iter()
+            .filter(|one| !one.toolchain_versions(toolchain).is_empty());
         if let Some((odd, usual)) = find_outlier(needing, |one| one.toolchain_versions(toolchain)) {
             let found = odd.toolchain_versions(toolchain);
             let expected = usual.toolchain_versions(toolchain);
@@ -39,17 +55,29 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
             let expected = describe_versions(&expected);
             let difference = format!("`{toolchain}` is {found}, and not {expected}");
             let (folder, host, usual) = told((odd, usual));
-            return Err(MergeError::OtherToolchain { folder, host, usual, difference });
+            return Err(MergeError::OtherToolchain {
+                folder,
+                host,
+                usual,
+                difference,
+            });
         }
         // Of one that has vanished nobody knows what it was.
-        let known = opened.iter().filter(|one| !one.toolchain_digests(toolchain).is_empty());
+        let known = opened
+            .iter()
+            .filter(|one| !one.toolchain_digests(toolchain).is_empty());
         if let Some((odd, usual)) = find_outlier(known, |one| one.toolchain_digests(toolchain)) {
             let version = describe_versions(&odd.toolchain_versions(toolchain));
             let difference = format!(
                 "`{toolchain}` is {version} in both, but its programs or the libraries of C and C++ are not the same files"
             );
             let (folder, host, usual) = told((odd, usual));
-            return Err(MergeError::OtherToolchain { folder, host, usual, difference });
+            return Err(MergeError::OtherToolchain {
+                folder,
+                host,
+                usual,
+                difference,
+            });
         }
     }
     Ok(())

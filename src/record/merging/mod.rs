@@ -57,10 +57,14 @@ impl ShardSet {
     ///
     /// If they do not belong together, or one is none.
     pub(crate) fn open(folders: &[PathBuf], expected: Option<u32>) -> Result<ShardSet, MergeError> {
-        let (unfinished, whole): (Vec<PathBuf>, Vec<PathBuf>) =
-            folders.iter().cloned().partition(|folder| is_unfinished(folder) && folder.is_dir());
-        let opened: Vec<OpenedShard> =
-            whole.iter().map(|folder| OpenedShard::open(folder)).collect::<Result<_, _>>()?;
+        let (unfinished, whole): (Vec<PathBuf>, Vec<PathBuf>) = folders
+            .iter()
+            .cloned()
+            .partition(|folder| is_unfinished(folder) && folder.is_dir());
+        let opened: Vec<OpenedShard> = whole
+            .iter()
+            .map(|folder| OpenedShard::open(folder))
+            .collect::<Result<_, _>>()?;
         fit::check_compatible(&opened)?;
         let first = opened.first().ok_or_else(|| MergeError::NoneFinished {
             folder: unfinished.first().cloned().unwrap_or_default(),
@@ -71,7 +75,11 @@ impl ShardSet {
         }
         let class = first.piece.read_class(&first.folder);
         let class = class.map_err(|reason| to_merge_error(&first.folder, reason))?;
-        let pieces = ShardSet { opened, class, unfinished };
+        let pieces = ShardSet {
+            opened,
+            class,
+            unfinished,
+        };
         pieces.check_records()?;
         Ok(pieces)
     }
@@ -80,22 +88,39 @@ impl ShardSet {
     fn check_records(&self) -> Result<(), MergeError> {
         let class: BTreeSet<&SubmissionName> = self.class.0.iter().collect();
         let numbers = self.shard_numbers();
-        for OpenedShard { folder, piece, places, is_complete, .. } in &self.opened {
+        for OpenedShard {
+            folder,
+            piece,
+            places,
+            is_complete,
+            ..
+        } in &self.opened
+        {
             let held: BTreeSet<SubmissionName> = places.iter().map(RecordPlace::name).collect();
             let partition = piece.partition;
             if let Some(name) = held.iter().find(|name| !class.contains(name)) {
-                return Err(MergeError::Stranger { folder: folder.clone(), name: name.clone() });
+                return Err(MergeError::Stranger {
+                    folder: folder.clone(),
+                    name: name.clone(),
+                });
             }
             let own = self.class.0.iter().zip(&numbers);
             let mut own = own.filter(|(_, number)| **number == partition.piece);
             if let Some((name, _)) = own.find(|(name, _)| !held.contains(name)) {
                 let folder = folder.clone();
                 let name = name.clone();
-                return Err(MergeError::Torn { folder, name, partition });
+                return Err(MergeError::Torn {
+                    folder,
+                    name,
+                    partition,
+                });
             }
             if !is_complete {
                 let path = folder.join(FOLDER).join(RECORDS);
-                return Err(MergeError::Damaged { folder: folder.clone(), path });
+                return Err(MergeError::Damaged {
+                    folder: folder.clone(),
+                    path,
+                });
             }
         }
         Ok(())
@@ -103,9 +128,13 @@ impl ShardSet {
 
     /// For each submission of the class the piece that it belongs to.
     fn shard_numbers(&self) -> Vec<u32> {
-        let Some(first) = self.opened.first() else { return Vec::new() };
+        let Some(first) = self.opened.first() else {
+            return Vec::new();
+        };
         let names = self.class.0.iter().enumerate();
-        names.map(|(at, name)| first.piece.partition.piece_of(at, &name.student)).collect()
+        names
+            .map(|(at, name)| first.piece.partition.piece_of(at, &name.student))
+            .collect()
     }
 
     /// How many submissions the class has.
@@ -115,18 +144,25 @@ impl ShardSet {
 
     /// Into how many pieces it was cut.
     pub(crate) fn shard_count(&self) -> u32 {
-        self.opened.first().map_or(0, |first| first.piece.partition.pieces)
+        self.opened
+            .first()
+            .map_or(0, |first| first.piece.partition.pieces)
     }
 
     /// The weakest confinement, with a folder where it was so and its machine; none if all were confined alike.
     pub(crate) fn weakest_confinement(&self) -> Option<(Confinement, &PathBuf, &str)> {
         let all = self.opened.iter().flat_map(|one| {
-            let confined = one.places.iter().filter_map(|place| place.head.environment.confinement);
+            let confined = one
+                .places
+                .iter()
+                .filter_map(|place| place.head.environment.confinement);
             confined.map(move |confinement| (confinement, &one.folder, one.piece.host.as_str()))
         });
         let key = |one: &(Confinement, &PathBuf, &str)| (one.0.tier, !one.0.shows_reads);
         let weakest = all.clone().max_by_key(key)?;
-        all.map(|one| one.0).any(|one| one != weakest.0).then_some(weakest)
+        all.map(|one| one.0)
+            .any(|one| one != weakest.0)
+            .then_some(weakest)
     }
 
     /// Chooses one record for each submission.
@@ -166,7 +202,11 @@ impl ShardSet {
             let assignment = order.iter().position(|id| *id == place.head.assignment);
             (assignment, place.head.student.as_str())
         });
-        Ok(MergedShards { records, missing, missing_shards: missing_pieces })
+        Ok(MergedShards {
+            records,
+            missing,
+            missing_shards: missing_pieces,
+        })
     }
 }
 

@@ -28,35 +28,61 @@ pub(super) struct OpenedShard {
 impl OpenedShard {
     pub(super) fn open(folder: &Path) -> Result<OpenedShard, MergeError> {
         if !folder.is_dir() {
-            return Err(MergeError::NotThere { folder: folder.to_owned() });
+            return Err(MergeError::NotThere {
+                folder: folder.to_owned(),
+            });
         }
-        let piece = ShardManifest::read_from(folder).map_err(|reason| to_merge_error(folder, reason))?;
+        let piece =
+            ShardManifest::read_from(folder).map_err(|reason| to_merge_error(folder, reason))?;
         let path = records_path(folder);
-        let damaged = || MergeError::Damaged { folder: folder.to_owned(), path: path.clone() };
+        let damaged = || MergeError::Damaged {
+            folder: folder.to_owned(),
+            path: path.clone(),
+        };
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(damaged()),
-            opened => opened.map_err(|source| MergeError::Disk { path: path.clone(), source })?,
+            opened => opened.map_err(|source| MergeError::Disk {
+                path: path.clone(),
+                source,
+            })?,
         };
         let opened = RecordFile::open(&path, file).map_err(|error| match error {
-            RecordError::Write(error) => {
-                MergeError::Disk { path: error.path, source: error.source }
-            }
+            RecordError::Write(error) => MergeError::Disk {
+                path: error.path,
+                source: error.source,
+            },
             _ => damaged(),
         })?;
-        let OpenedRecords { file, places, is_complete } = opened;
-        Ok(OpenedShard { folder: folder.to_owned(), piece, places, is_complete, end: file.end })
+        let OpenedRecords {
+            file,
+            places,
+            is_complete,
+        } = opened;
+        Ok(OpenedShard {
+            folder: folder.to_owned(),
+            piece,
+            places,
+            is_complete,
+            end: file.end,
+        })
     }
 
     /// The file with its records.
     pub(super) fn open_file(&self) -> io::Result<RecordFile> {
         let path = records_path(&self.folder);
-        Ok(RecordFile { file: File::open(&path)?, path, end: self.end })
+        Ok(RecordFile {
+            file: File::open(&path)?,
+            path,
+            end: self.end,
+        })
     }
 
     /// The commands and versions of the toolchain of this name with which it was graded.
     pub(super) fn toolchain_versions(&self, toolchain: &str) -> BTreeSet<(&str, &str)> {
         let of_it = self.toolchains().filter(|one| one.name == toolchain);
-        of_it.map(|one| (one.command.as_str(), one.version.as_str())).collect()
+        of_it
+            .map(|one| (one.command.as_str(), one.version.as_str()))
+            .collect()
     }
 
     /// The digests of its programs, as far as they are known.
@@ -67,7 +93,9 @@ impl OpenedShard {
 
     /// The toolchains of all its submissions.
     pub(super) fn toolchains(&self) -> impl Iterator<Item = &ToolchainVersion> {
-        self.places.iter().flat_map(|place| &place.head.environment.toolchains)
+        self.places
+            .iter()
+            .flat_map(|place| &place.head.environment.toolchains)
     }
 }
 

@@ -14,13 +14,20 @@ fn assignment_to_json(lints: &CaseLints) -> Value {
     let matrix = &lints.matrix;
     let criteria = &matrix.criteria;
     let of_criterion = |place: &usize| criteria.get(*place).map(|it| it.id.as_str());
-    let together = lints.always_together.iter().map(|group| lints.case_ids(group));
+    let together = lints
+        .always_together
+        .iter()
+        .map(|group| lints.case_ids(group));
     let nearly = lints.nearly_together.iter();
-    let nearly = nearly.map(|(group, worth)| json!({ "cases": lints.case_ids(group), "points": worth }));
-    let alone = lints.sole_failures.iter().filter_map(|(case, mutants, others)| {
-        let case = matrix.cases.get(*case)?;
-        Some(json!({ "case": case, "mutants": mutants, "others": others }))
-    });
+    let nearly =
+        nearly.map(|(group, worth)| json!({ "cases": lints.case_ids(group), "points": worth }));
+    let alone = lints
+        .sole_failures
+        .iter()
+        .filter_map(|(case, mutants, others)| {
+            let case = matrix.cases.get(*case)?;
+            Some(json!({ "case": case, "mutants": mutants, "others": others }))
+        });
     let slips = lints.fault_patterns.iter().map(|it| {
         json!({ "cases": lints.case_ids(&it.cases), "faults": it.faults, "example": it.example, "points": it.costs })
     });
@@ -51,9 +58,15 @@ fn program_to_json(lints: &CaseLints, row: &ProgramRow) -> Value {
     };
     let costs = |cell: &CaseMatrixCell| match cell {
         CaseMatrixCell::Unknown => Vec::new(),
-        CaseMatrixCell::Known { criteria: places, .. } => {
+        CaseMatrixCell::Known {
+            criteria: places, ..
+        } => {
             let id = |place: &usize| criteria.iter().find(|it| it.place == *place);
-            places.iter().filter_map(id).map(|it| it.id.clone()).collect()
+            places
+                .iter()
+                .filter_map(id)
+                .map(|it| it.id.clone())
+                .collect()
         }
     };
     json!({

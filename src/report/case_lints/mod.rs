@@ -18,8 +18,16 @@ pub(crate) use terminal::print_case_lints;
 ///
 /// If a file cannot be written.
 pub(crate) fn write_case_lints(folder: &Path, all: &[CaseLints]) -> Result<(), WriteError> {
-    replace_file(folder, &folder.join("cases.json"), json::render_json(all).as_bytes())?;
+    replace_file(
+        folder,
+        &folder.join("cases.json"),
+        json::render_json(all).as_bytes(),
+    )?;
     let file = folder.join("cases.html");
     let page = page::render_page(all).map_err(std::io::Error::other);
-    replace_file(folder, &file, page.map_err(WriteError::for_path(&file))?.as_bytes())
+    replace_file(
+        folder,
+        &file,
+        page.map_err(WriteError::for_path(&file))?.as_bytes(),
+    )
 }

@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::case_lints::{CaseLints, CaseMatrixCell};
 use crate::report::escape_lines;
-use crate::report::page::{ProseSegment, Prose, security_policy};
+use crate::report::page::{Prose, ProseSegment, security_policy};
 
 /// As many sets of cases, and as much that no case shows, as a person reads.
 const MOST: usize = 40;
@@ -40,7 +40,11 @@ struct CaseLintsFault {
 
 /// The page; what programs print is text on it.
 pub(super) fn render_page(all: &[CaseLints]) -> askama::Result<String> {
-    CaseLintsPage { policy: security_policy("", ""), assignments: all.iter().map(build_assignment).collect() }.render()
+    CaseLintsPage {
+        policy: security_policy("", ""),
+        assignments: all.iter().map(build_assignment).collect(),
+    }
+    .render()
 }
 
 fn build_assignment(lints: &CaseLints) -> CaseLintsAssignment {
@@ -55,14 +59,30 @@ fn build_assignment(lints: &CaseLints) -> CaseLintsAssignment {
     let shown = lints.uncovered_outputs.iter().take(MOST);
     let rows = matrix.programs.iter().map(|row| {
         let letters: String = row.cells.iter().map(cell_letter).collect();
-        (format!("{} {}", row.kind.name(), row.name), letters, Prose::from_text(&escape_lines(&row.fault)))
+        (
+            format!("{} {}", row.kind.name(), row.name),
+            letters,
+            Prose::from_text(&escape_lines(&row.fault)),
+        )
     });
     CaseLintsAssignment {
         title: format!("{}: {} cases", lints.assignment, matrix.cases.len()),
-        never_failed: lints.case_ids(&lints.never_failed).into_iter().map(str::to_owned).collect(),
+        never_failed: lints
+            .case_ids(&lints.never_failed)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
         together: lints.always_together.iter().map(|it| joined(it)).collect(),
-        one_kind: lints.uniform_criteria.iter().filter_map(criterion).collect(),
-        alone: lints.sole_failures.iter().map(|(case, one, two)| (joined(&[*case]), *one, *two)).collect(),
+        one_kind: lints
+            .uniform_criteria
+            .iter()
+            .filter_map(criterion)
+            .collect(),
+        alone: lints
+            .sole_failures
+            .iter()
+            .map(|(case, one, two)| (joined(&[*case]), *one, *two))
+            .collect(),
         price,
         nearly: lints
             .nearly_together
@@ -82,9 +102,21 @@ fn build_assignment(lints: &CaseLints) -> CaseLintsAssignment {
             .collect(),
         games: lints.games,
         untested: shown
-            .map(|it| (Prose::from_text(&escape_lines(&it.what)), it.games, escape_lines(&it.script.join(" "))))
+            .map(|it| {
+                (
+                    Prose::from_text(&escape_lines(&it.what)),
+                    it.games,
+                    escape_lines(&it.script.join(" ")),
+                )
+            })
             .collect(),
-        cases: matrix.cases.iter().cloned().enumerate().map(|(at, id)| (at + 1, id)).collect(),
+        cases: matrix
+            .cases
+            .iter()
+            .cloned()
+            .enumerate()
+            .map(|(at, id)| (at + 1, id))
+            .collect(),
         rows: rows.collect(),
     }
 }

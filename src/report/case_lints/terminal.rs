@@ -34,18 +34,31 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
         count(ProgramKind::Student),
     )];
     if !lints.never_failed.is_empty() {
-        let ids = lints.case_ids(&lints.never_failed).into_iter().map(str::to_owned).collect();
+        let ids = lints
+            .case_ids(&lints.never_failed)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         all.push(format!("nobody fails: {}", join_first(ids)));
     }
     if !lints.always_together.is_empty() {
-        let groups = lints.always_together.iter().map(|group| lints.case_ids(group).join(" = "));
-        all.push(format!("always fail together: {}", join_first(groups.collect())));
+        let groups = lints
+            .always_together
+            .iter()
+            .map(|group| lints.case_ids(group).join(" = "));
+        all.push(format!(
+            "always fail together: {}",
+            join_first(groups.collect())
+        ));
     }
     let one_kind = lints.uniform_criteria.iter();
     let one_kind = one_kind.filter_map(|place| lints.matrix.criteria.get(*place));
     let one_kind: Vec<String> = one_kind.map(|it| it.id.clone()).collect();
     if !one_kind.is_empty() {
-        all.push(format!("criteria whose cases all fail together: {}", join_first(one_kind)));
+        all.push(format!(
+            "criteria whose cases all fail together: {}",
+            join_first(one_kind)
+        ));
     }
     if !lints.sole_failures.is_empty() {
         let mut alone = lints.sole_failures.clone();
@@ -54,7 +67,10 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
             format!("{} {}", lints.case_ids(&[*case]).concat(), mutants + others)
         };
         let alone: Vec<String> = alone.iter().map(one).collect();
-        all.push(format!("must stay, as some fault fails nothing else: {}", join_first(alone)));
+        all.push(format!(
+            "must stay, as some fault fails nothing else: {}",
+            join_first(alone)
+        ));
     }
     if let Some((median, most)) = lints.fault_costs {
         let median = median.as_number();
@@ -66,7 +82,11 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
     let mut nearly: Vec<_> = lints.nearly_together.iter().collect();
     nearly.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
     for (group, worth) in nearly.into_iter().take(1) {
-        let ids = lints.case_ids(group).into_iter().map(str::to_owned).collect();
+        let ids = lints
+            .case_ids(group)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         let cases = group.len();
         let worth = worth.as_number();
         all.push(format!(
@@ -75,8 +95,16 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
         ));
     }
     if !lints.uncovered_outputs.is_empty() {
-        let what = lints.uncovered_outputs.iter().map(|it| it.what.clone()).collect();
-        all.push(format!("shown in {} games and in no case: {}", lints.games, join_first(what)));
+        let what = lints
+            .uncovered_outputs
+            .iter()
+            .map(|it| it.what.clone())
+            .collect();
+        all.push(format!(
+            "shown in {} games and in no case: {}",
+            lints.games,
+            join_first(what)
+        ));
     }
     all
 }
@@ -85,5 +113,9 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
 fn join_first(all: Vec<String>) -> String {
     let more = all.len().saturating_sub(MOST);
     let told = all.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
-    if more == 0 { told } else { format!("{told} and {more} more") }
+    if more == 0 {
+        told
+    } else {
+        format!("{told} and {more} more")
+    }
 }

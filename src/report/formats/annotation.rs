@@ -33,7 +33,11 @@ pub(super) enum AnnotationLevel {
 pub(super) fn collect_annotations(grade: &Grade) -> Vec<SourceAnnotation> {
     let mut all: Vec<SourceAnnotation> = first_error_annotation(grade).into_iter().collect();
     for warning in &grade.build.warnings.listed {
-        let rule = if warning.flag.is_empty() { "warning" } else { &warning.flag };
+        let rule = if warning.flag.is_empty() {
+            "warning"
+        } else {
+            &warning.flag
+        };
         all.push(new_annotation(
             AnnotationLevel::Warning,
             rule,
@@ -47,16 +51,34 @@ pub(super) fn collect_annotations(grade: &Grade) -> Vec<SourceAnnotation> {
             CriterionKind::Remark => AnnotationLevel::Notice,
             _ => AnnotationLevel::Warning,
         };
-        for finding in criterion.rule.iter().flat_map(|rule| &rule.inspection.findings) {
+        for finding in criterion
+            .rule
+            .iter()
+            .flat_map(|rule| &rule.inspection.findings)
+        {
             let line = finding.line.map_or(1, |line| line as u64);
-            all.push(new_annotation(level, finding.rule, &finding.file, line, &finding.message));
+            all.push(new_annotation(
+                level,
+                finding.rule,
+                &finding.file,
+                line,
+                &finding.message,
+            ));
         }
     }
     if let UndefinedBehaviour::Found(findings) = &grade.undefined {
         for finding in findings {
-            let Some(SourceLocation { file, line, .. }) = &finding.place else { continue };
+            let Some(SourceLocation { file, line, .. }) = &finding.place else {
+                continue;
+            };
             let line = u64::from(*line);
-            all.push(new_annotation(AnnotationLevel::Warning, finding.kind, file, line, &finding.sentence));
+            all.push(new_annotation(
+                AnnotationLevel::Warning,
+                finding.kind,
+                file,
+                line,
+                &finding.sentence,
+            ));
         }
     }
     all
@@ -64,17 +86,38 @@ pub(super) fn collect_annotations(grade: &Grade) -> Vec<SourceAnnotation> {
 
 fn first_error_annotation(grade: &Grade) -> Option<SourceAnnotation> {
     match FirstError::parse(&grade.build.diagnostics)? {
-        FirstError::Source { file, line, message, .. }
-        | FirstError::Assembler { file, line, message } => {
+        FirstError::Source {
+            file,
+            line,
+            message,
+            ..
+        }
+        | FirstError::Assembler {
+            file,
+            line,
+            message,
+        } => {
             let line = line.parse().ok()?;
-            Some(new_annotation(AnnotationLevel::Error, "compile-error", file, line, message))
+            Some(new_annotation(
+                AnnotationLevel::Error,
+                "compile-error",
+                file,
+                line,
+                message,
+            ))
         }
         // Linkers name functions, no lines.
         FirstError::Undefined { .. } | FirstError::DefinedTwice { .. } | FirstError::NoMain => None,
     }
 }
 
-fn new_annotation(level: AnnotationLevel, rule: &str, file: &str, line: u64, message: &str) -> SourceAnnotation {
+fn new_annotation(
+    level: AnnotationLevel,
+    rule: &str,
+    file: &str,
+    line: u64,
+    message: &str,
+) -> SourceAnnotation {
     SourceAnnotation {
         level,
         rule: visible::one_line(rule.trim_end_matches('=')),

@@ -51,7 +51,9 @@ impl Classroom50Environment {
 pub(super) fn write_grade(grade: &Grade, out: &mut impl Write) -> Result<(), FormatError> {
     let named = Classroom50Environment::from_environment()?;
     let results = test_results(grade);
-    let shown = results.iter().filter(|test| test.outcome != TestOutcome::Skipped);
+    let shown = results
+        .iter()
+        .filter(|test| test.outcome != TestOutcome::Skipped);
     let mut result = json!({
         "schema": "classroom50/result/v1",
         "classroom": named.classroom,
@@ -82,7 +84,10 @@ fn test_to_json(test: &TestResult) -> Value {
 }
 
 fn floor_points(points: Points) -> i64 {
-    #[expect(clippy::cast_possible_truncation, reason = "points stay far below 2^52")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "points stay far below 2^52"
+    )]
     let whole = points.as_number().floor() as i64;
     whole
 }

@@ -35,7 +35,10 @@ struct PointsJson {
 }
 
 /// Writes the tests of all submissions, and their number at the end: keys have no order.
-pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(
+    gradebook: &(impl Gradebook + ?Sized),
+    out: &mut impl Write,
+) -> io::Result<()> {
     let tool = json!({ "name": "grader", "version": env!("CARGO_PKG_VERSION") });
     write!(
         out,

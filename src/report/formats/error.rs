@@ -45,6 +45,9 @@ pub(crate) enum FormatError {
 
 impl From<WriteError> for FormatError {
     fn from(error: WriteError) -> FormatError {
-        FormatError::Disk { path: error.path, source: error.source }
+        FormatError::Disk {
+            path: error.path,
+            source: error.source,
+        }
     }
 }

@@ -46,14 +46,18 @@ impl ReportFormat {
     pub(super) fn is_single_submission(self) -> bool {
         matches!(
             self,
-            ReportFormat::Gradescope | ReportFormat::Prairielearn | ReportFormat::Classroom50 | ReportFormat::Vpl
+            ReportFormat::Gradescope
+                | ReportFormat::Prairielearn
+                | ReportFormat::Classroom50
+                | ReportFormat::Vpl
         )
     }
 
     /// The name with which it is asked for.
     pub(super) fn name(self) -> &'static str {
         let mut all = ReportFormat::ALL.into_iter();
-        all.find(|(_, format)| *format == self).map_or("", |(name, _)| name)
+        all.find(|(_, format)| *format == self)
+            .map_or("", |(name, _)| name)
     }
 }
 

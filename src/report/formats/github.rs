@@ -6,9 +6,9 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use super::annotation::{SourceAnnotation, AnnotationLevel, collect_annotations};
+use super::annotation::{AnnotationLevel, SourceAnnotation, collect_annotations};
 use super::every_grade::iter_grades;
-use crate::model::{GradingEnvironment, Grade, Gradebook};
+use crate::model::{Grade, Gradebook, GradingEnvironment};
 use crate::report::{audience, markdown, problem, student};
 
 /// How many annotations of a kind are shown.
@@ -33,7 +33,11 @@ pub(super) fn write_grades(
         let grade = grade?;
         let grade = audience::for_student(&grade);
         // Of a class, nobody knows where in the repository the files are.
-        let at_lines = if is_alone { collect_annotations(&grade) } else { Vec::new() };
+        let at_lines = if is_alone {
+            collect_annotations(&grade)
+        } else {
+            Vec::new()
+        };
         for one in at_lines {
             write_annotation(&one, &mut shown, out)?;
         }
@@ -43,12 +47,19 @@ pub(super) fn write_grades(
         summary.add_grade(&grade, environment);
     }
     match std::env::var_os(SUMMARY) {
-        Some(path) => File::options().append(true).open(path)?.write_all(summary.text().as_bytes()),
+        Some(path) => File::options()
+            .append(true)
+            .open(path)?
+            .write_all(summary.text().as_bytes()),
         None => Ok(()),
     }
 }
 
-fn write_annotation(one: &SourceAnnotation, shown: &mut [usize; 3], out: &mut impl Write) -> io::Result<()> {
+fn write_annotation(
+    one: &SourceAnnotation,
+    shown: &mut [usize; 3],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let (place, name) = match one.level {
         AnnotationLevel::Error => (0, "error"),
         AnnotationLevel::Warning => (1, "warning"),
@@ -60,7 +71,12 @@ fn write_annotation(one: &SourceAnnotation, shown: &mut [usize; 3], out: &mut im
     shown[place] += 1;
     let file = escape_property(&one.file);
     let title = escape_property(&one.rule);
-    writeln!(out, "::{name} file={file},line={},title={title}::{}", one.line, escape_data(&one.message))
+    writeln!(
+        out,
+        "::{name} file={file},line={},title={title}::{}",
+        one.line,
+        escape_data(&one.message)
+    )
 }
 
 /// The points, and what to look at first.
@@ -76,12 +92,18 @@ fn write_notice(grade: &Grade, shown: &mut [usize; 3], out: &mut impl Write) -> 
     } else {
         format!("{} of {} points", grade.points, grade.max_points)
     };
-    writeln!(out, "::notice title={title}::{}", escape_data(&format!("{points}: {problem}")))
+    writeln!(
+        out,
+        "::notice title={title}::{}",
+        escape_data(&format!("{points}: {problem}"))
+    )
 }
 
 /// What a command says.
 fn escape_data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 /// The value of one of its properties.
@@ -99,18 +121,31 @@ impl GithubSummary {
     fn new(is_report: bool) -> GithubSummary {
         let head =
             "| student | assignment | points | first problem |\n| --- | --- | ---: | --- |\n";
-        GithubSummary { is_report, text: if is_report { String::new() } else { head.to_owned() } }
+        GithubSummary {
+            is_report,
+            text: if is_report {
+                String::new()
+            } else {
+                head.to_owned()
+            },
+        }
     }
 
     fn add_grade(&mut self, grade: &Grade, environment: &GradingEnvironment) {
         let more = if self.is_report {
             student::render_report(grade, &environment.toolchains)
         } else {
-            let points =
-                if grade.is_ungraded() { "?".to_owned() } else { grade.points.to_string() };
+            let points = if grade.is_ungraded() {
+                "?".to_owned()
+            } else {
+                grade.points.to_string()
+            };
             let problem = problem::describe_problem(grade).unwrap_or_default();
             let cells = [&grade.student, &grade.assignment, &points, &problem];
-            format!("| {} |\n", cells.map(|cell| markdown::escape_cell(cell)).join(" | "))
+            format!(
+                "| {} |\n",
+                cells.map(|cell| markdown::escape_cell(cell)).join(" | ")
+            )
         };
         if self.text.len() + more.len() < LONGEST_SUMMARY {
             self.text += &more;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::test_result::{TestOutcome, test_results};
-use crate::model::{CriterionKind, CriterionReport, GradingEnvironment, Grade};
+use crate::model::{CriterionKind, CriterionReport, Grade, GradingEnvironment};
 use crate::report::{markdown, student};
 
 #[derive(Serialize)]
@@ -32,7 +32,10 @@ pub(super) fn write_grade(
     environment: &GradingEnvironment,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let criteria = grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark);
+    let criteria = grade
+        .criteria
+        .iter()
+        .filter(|one| one.kind != CriterionKind::Remark);
     let mut tests: Vec<GradescopeTestJson> = (1..).zip(criteria).map(criterion_to_test).collect();
     let number = tests.len() + 1;
     for (part, test) in (1..).zip(test_results(grade)) {
@@ -47,7 +50,11 @@ pub(super) fn write_grade(
             status: if is_right { "passed" } else { "failed" },
             score: None,
             max_score: None,
-            output: if test.text.is_empty() { markdown::escape_inline(&test.message) } else { test.text },
+            output: if test.text.is_empty() {
+                markdown::escape_inline(&test.message)
+            } else {
+                test.text
+            },
             output_format: "md",
             visibility: "visible",
         });
@@ -70,10 +77,18 @@ fn criterion_to_test((number, one): (usize, &CriterionReport)) -> GradescopeTest
     GradescopeTestJson {
         name: one.title.clone(),
         number: number.to_string(),
-        status: if one.points < one.max_points { "failed" } else { "passed" },
+        status: if one.points < one.max_points {
+            "failed"
+        } else {
+            "passed"
+        },
         score: Some(points),
         max_score: Some(one.max_points.as_number()),
-        output: one.reason.as_deref().map(markdown::escape_inline).unwrap_or_default(),
+        output: one
+            .reason
+            .as_deref()
+            .map(markdown::escape_inline)
+            .unwrap_or_default(),
         output_format: "md",
         visibility: "visible",
     }

@@ -14,21 +14,31 @@ use super::test_result::{TestOutcome, TestResult, test_results};
 use crate::model::{Grade, Gradebook};
 
 /// Writes the tests of all submissions.
-pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(
+    gradebook: &(impl Gradebook + ?Sized),
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    xml.create_element("testsuites").write_inner_content(|xml| {
-        for (number, grade) in iter_grades(gradebook).enumerate() {
-            write_suite(&*grade?, number, xml)?;
-        }
-        Ok(())
-    })?;
+    xml.create_element("testsuites")
+        .write_inner_content(|xml| {
+            for (number, grade) in iter_grades(gradebook).enumerate() {
+                write_suite(&*grade?, number, xml)?;
+            }
+            Ok(())
+        })?;
     xml.get_mut().write_all(b"\n")
 }
 
 fn write_suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) -> io::Result<()> {
     let tests = test_results(grade);
-    let count = |outcome| tests.iter().filter(|test| test.outcome == outcome).count().to_string();
+    let count = |outcome| {
+        tests
+            .iter()
+            .filter(|test| test.outcome == outcome)
+            .count()
+            .to_string()
+    };
     let seconds: f64 = tests.iter().map(|test| test.seconds).sum();
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let name = format!("{}.{}", grade.assignment, grade.student);
@@ -50,14 +60,21 @@ fn write_suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) 
         .with_attribute(("skipped", count(TestOutcome::Skipped).as_str()))
         .with_attribute(("time", format!("{seconds:.3}").as_str()))
         .write_inner_content(|xml| {
-            xml.create_element("properties").write_inner_content(|xml| {
-                for (key, value) in &properties {
-                    let property = xml.create_element("property").with_attribute(("name", *key));
-                    property.with_attribute(("value", value.as_str())).write_empty()?;
-                }
-                Ok(())
-            })?;
-            tests.iter().try_for_each(|test| write_case(test, &name, xml))?;
+            xml.create_element("properties")
+                .write_inner_content(|xml| {
+                    for (key, value) in &properties {
+                        let property = xml
+                            .create_element("property")
+                            .with_attribute(("name", *key));
+                        property
+                            .with_attribute(("value", value.as_str()))
+                            .write_empty()?;
+                    }
+                    Ok(())
+                })?;
+            tests
+                .iter()
+                .try_for_each(|test| write_case(test, &name, xml))?;
             xml.create_element("system-out").write_empty()?;
             xml.create_element("system-err").write_empty()?;
             Ok(())
@@ -67,7 +84,11 @@ fn write_suite(grade: &Grade, number: usize, xml: &mut Writer<&mut impl Write>) 
 
 /// The points; a question mark where they are no grade.
 fn format_points(grade: &Grade) -> String {
-    if grade.is_ungraded() { "?".to_owned() } else { grade.points.to_string() }
+    if grade.is_ungraded() {
+        "?".to_owned()
+    } else {
+        grade.points.to_string()
+    }
 }
 
 fn write_case(test: &TestResult, class: &str, xml: &mut Writer<&mut impl Write>) -> io::Result<()> {
@@ -88,7 +109,11 @@ fn write_case(test: &TestResult, class: &str, xml: &mut Writer<&mut impl Write>)
             return inner.write_empty().map(drop);
         }
         // GitLab shows what is in the element, others the attribute.
-        let text = if test.text.is_empty() { &test.message } else { &test.text };
+        let text = if test.text.is_empty() {
+            &test.message
+        } else {
+            &test.text
+        };
         inner
             .with_attribute(("message", test.message.as_str()))
             .with_attribute(("type", test.verdict))

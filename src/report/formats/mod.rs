@@ -36,11 +36,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 pub(crate) use error::FormatError;
-pub(crate) use format::{ReportFormat, FormatTarget};
+pub(crate) use format::{FormatTarget, ReportFormat};
 pub(crate) use ndjson::EventLines;
 
 use super::audience;
-use crate::model::{GradingEnvironment, Grade, Gradebook};
+use crate::model::{Grade, Gradebook, GradingEnvironment};
 use crate::whole_file;
 use crate::write_error::WriteError;
 
@@ -49,10 +49,16 @@ use crate::write_error::WriteError;
 /// # Errors
 ///
 /// If that is not so.
-pub(crate) fn check_formats(targets: &[FormatTarget], submissions: usize) -> Result<(), FormatError> {
+pub(crate) fn check_formats(
+    targets: &[FormatTarget],
+    submissions: usize,
+) -> Result<(), FormatError> {
     for FormatTarget { format, .. } in targets {
         if format.is_single_submission() && submissions != 1 {
-            return Err(FormatError::NotOne { format: format.name(), found: submissions });
+            return Err(FormatError::NotOne {
+                format: format.name(),
+                found: submissions,
+            });
         }
         if *format == ReportFormat::Classroom50 {
             classroom50::Classroom50Environment::from_environment()?;
@@ -72,10 +78,16 @@ pub(crate) fn write_formats(
     targets: &[FormatTarget],
 ) -> Result<(), FormatError> {
     // Of what happens, lines were written while it happened.
-    for FormatTarget { format, path } in targets.iter().filter(|it| it.format != ReportFormat::Ndjson) {
+    for FormatTarget { format, path } in targets
+        .iter()
+        .filter(|it| it.format != ReportFormat::Ndjson)
+    {
         let shown = path.clone().unwrap_or_else(|| "standard output".into());
         let named = |error| match error {
-            FormatError::Write(source) => FormatError::Disk { path: shown.clone(), source },
+            FormatError::Write(source) => FormatError::Disk {
+                path: shown.clone(),
+                source,
+            },
             error => error,
         };
         match path {
@@ -94,12 +106,22 @@ fn write_file(
     format: ReportFormat,
     path: &Path,
 ) -> Result<(), FormatError> {
-    let is_special = path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
+    let is_special = path
+        .metadata()
+        .is_ok_and(|about| !about.is_file() && !about.is_dir());
     if is_special {
         // A pipe or a device cannot be replaced.
-        return write_to(gradebook, environment, format, File::options().append(true).open(path)?);
+        return write_to(
+            gradebook,
+            environment,
+            format,
+            File::options().append(true).open(path)?,
+        );
     }
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
         fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
     }
     whole_file::write_file_with(path, |file| write_to(gradebook, environment, format, file))
@@ -125,16 +147,26 @@ fn write_to(
         ReportFormat::Prairielearn => {
             prairielearn::write_grade(&only_grade(gradebook, format)?, environment, &mut out)?;
         }
-        ReportFormat::Classroom50 => classroom50::write_grade(&only_grade(gradebook, format)?, &mut out)?,
-        ReportFormat::Vpl => vpl::write_grade(&only_grade(gradebook, format)?, environment, &mut out)?,
+        ReportFormat::Classroom50 => {
+            classroom50::write_grade(&only_grade(gradebook, format)?, &mut out)?
+        }
+        ReportFormat::Vpl => {
+            vpl::write_grade(&only_grade(gradebook, format)?, environment, &mut out)?
+        }
     }
     Ok(out.flush()?)
 }
 
 /// The only grade there is, as its student may see it.
-fn only_grade(gradebook: &(impl Gradebook + ?Sized), format: ReportFormat) -> Result<Grade, FormatError> {
+fn only_grade(
+    gradebook: &(impl Gradebook + ?Sized),
+    format: ReportFormat,
+) -> Result<Grade, FormatError> {
     match gradebook.count() {
         1 => Ok(audience::for_student(&*gradebook.grade(0)?).into_owned()),
-        found => Err(FormatError::NotOne { format: format.name(), found }),
+        found => Err(FormatError::NotOne {
+            format: format.name(),
+            found,
+        }),
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use super::error::FormatError;
-use super::format::{ReportFormat, FormatTarget};
+use super::format::{FormatTarget, ReportFormat};
 use crate::model::GradingEvent;
 use crate::report::commands;
 
@@ -27,12 +27,18 @@ impl EventLines {
     /// If a file cannot be written.
     pub(crate) fn open_targets(targets: &[FormatTarget]) -> Result<EventLines, FormatError> {
         let mut all: Vec<Box<dyn Write + Send>> = Vec::new();
-        for target in targets.iter().filter(|target| target.format == ReportFormat::Ndjson) {
+        for target in targets
+            .iter()
+            .filter(|target| target.format == ReportFormat::Ndjson)
+        {
             match &target.path {
                 None => all.push(Box::new(io::stdout())),
                 Some(path) => {
                     let file = File::create(path);
-                    let disk = |source| FormatError::Disk { path: path.clone(), source };
+                    let disk = |source| FormatError::Disk {
+                        path: path.clone(),
+                        source,
+                    };
                     all.push(Box::new(file.map_err(disk)?));
                 }
             }
@@ -46,10 +52,19 @@ impl EventLines {
             GradingEvent::Started { submissions } => {
                 json!({ "schema": SCHEMA, "event": "started", "submissions": submissions })
             }
-            GradingEvent::SubmissionStarted { student, assignment } => json!({
+            GradingEvent::SubmissionStarted {
+                student,
+                assignment,
+            } => json!({
                 "event": "submission-started", "student": student, "assignment": assignment,
             }),
-            GradingEvent::SubmissionFinished { student, assignment, points, max_points, ungraded } => {
+            GradingEvent::SubmissionFinished {
+                student,
+                assignment,
+                points,
+                max_points,
+                ungraded,
+            } => {
                 json!({
                     "event": "submission-finished", "student": student, "assignment": assignment,
                     "graded": !ungraded, "points": points, "max_points": max_points,
@@ -66,6 +81,10 @@ impl EventLines {
     fn write_line(&self, line: &Value) {
         let line = commands::escape_json_commands(line.to_string()) + "\n";
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain_mut(|out| out.write_all(line.as_bytes()).and_then(|()| out.flush()).is_ok());
+        all.retain_mut(|out| {
+            out.write_all(line.as_bytes())
+                .and_then(|()| out.flush())
+                .is_ok()
+        });
     }
 }

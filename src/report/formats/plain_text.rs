@@ -39,7 +39,10 @@ pub(super) fn plain_lines(report: &str) -> Vec<PlainLine> {
 }
 
 fn table_lines(rows: &[String]) -> Vec<PlainLine> {
-    shown_table::align_rows(rows, strip_markup).into_iter().map(PlainLine::Preformatted).collect()
+    shown_table::align_rows(rows, strip_markup)
+        .into_iter()
+        .map(PlainLine::Preformatted)
+        .collect()
 }
 
 fn plain_prose(line: &str) -> PlainLine {
@@ -47,20 +50,25 @@ fn plain_prose(line: &str) -> PlainLine {
     match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
         Some(title) => PlainLine::Title(strip_markup(title)),
         // A quotation stands above a report, and an item of a list begins with a dash.
-        None => PlainLine::Text(match line.strip_prefix("> ").or_else(|| line.strip_prefix(">")) {
-            Some(quoted) => strip_markup(quoted),
-            None => match line.strip_prefix("- ") {
-                Some(item) => format!("• {}", strip_markup(item)),
-                None => strip_markup(line),
+        None => PlainLine::Text(
+            match line.strip_prefix("> ").or_else(|| line.strip_prefix(">")) {
+                Some(quoted) => strip_markup(quoted),
+                None => match line.strip_prefix("- ") {
+                    Some(item) => format!("• {}", strip_markup(item)),
+                    None => strip_markup(line),
+                },
             },
-        }),
+        ),
     }
 }
 
 /// Prose with its escapes undone and without marks for bold text. Code keeps its backticks.
 fn strip_markup(line: &str) -> String {
     let spans = reading::parse_spans(line).into_iter();
-    spans.filter(|span| *span != reading::MarkdownSpan::Bold).map(reading::MarkdownSpan::text).collect()
+    spans
+        .filter(|span| *span != reading::MarkdownSpan::Bold)
+        .map(reading::MarkdownSpan::text)
+        .collect()
 }
 
 #[cfg(test)]

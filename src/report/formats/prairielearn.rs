@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 
 use super::plain_text::{PlainLine, plain_lines};
 use super::test_result::test_results;
-use crate::model::{BuildVerdict, CriterionKind, CriterionReport, GradingEnvironment, Grade, Points};
+use crate::model::{
+    BuildVerdict, CriterionKind, CriterionReport, Grade, GradingEnvironment, Points,
+};
 use crate::report::student;
 
 /// The file may have 1 MiB; the report, which is bounded itself, is more important than what explains single tests.
@@ -36,7 +38,9 @@ pub(super) fn write_grade(
         results["score"] = share.into();
     } else {
         let reason = grade.build.reason.clone();
-        results["message"] = reason.unwrap_or_else(|| "The grader failed.".to_owned()).into();
+        results["message"] = reason
+            .unwrap_or_else(|| "The grader failed.".to_owned())
+            .into();
     }
     serde_json::to_writer_pretty(&mut *out, &results)?;
     writeln!(out)
@@ -46,7 +50,11 @@ pub(super) fn write_grade(
 fn criteria_to_json(grade: &Grade) -> Vec<Value> {
     let mut sum = Points::ZERO;
     let mut tests = Vec::new();
-    for one in grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark) {
+    for one in grade
+        .criteria
+        .iter()
+        .filter(|one| one.kind != CriterionKind::Remark)
+    {
         sum += one.points;
         tests.push(json!({
             "name": one.title, "description": "",
@@ -56,7 +64,11 @@ fn criteria_to_json(grade: &Grade) -> Vec<Value> {
     }
     let difference = grade.points.as_number() - sum.as_number();
     if difference != 0.0 {
-        let reasons: Vec<&str> = grade.adjustments.iter().map(|one| one.reason.as_str()).collect();
+        let reasons: Vec<&str> = grade
+            .adjustments
+            .iter()
+            .map(|one| one.reason.as_str())
+            .collect();
         tests.push(json!({
             "name": "Adjustments", "description": "",
             "points": difference, "max_points": 0.0,
@@ -77,11 +89,17 @@ fn regular_points(criterion: &CriterionReport) -> Points {
 /// The build and the cases, as information.
 fn cases_to_json(grade: &Grade) -> Vec<Value> {
     let mut room = LONGEST_TESTS;
-    let tests = test_results(grade).into_iter().filter(|test| !test.name.starts_with("criterion "));
+    let tests = test_results(grade)
+        .into_iter()
+        .filter(|test| !test.name.starts_with("criterion "));
     tests
         .map(|test| {
             let text = to_plain_text(&test.text);
-            let output = if text.len() < room { text } else { String::new() };
+            let output = if text.len() < room {
+                text
+            } else {
+                String::new()
+            };
             room -= output.len();
             json!({
                 "name": test.name, "description": test.description,

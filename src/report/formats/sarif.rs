@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::annotation::{SourceAnnotation, AnnotationLevel, collect_annotations};
+use super::annotation::{AnnotationLevel, SourceAnnotation, collect_annotations};
 use super::every_grade::iter_grades;
 use crate::model::{Grade, Gradebook};
 use crate::report::places::folder_name;
@@ -15,17 +15,26 @@ use crate::report::places::folder_name;
 const MOST: usize = 25_000;
 
 /// Writes what is to be said of the sources of all submissions, each below the folder of its student.
-pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(
+    gradebook: &(impl Gradebook + ?Sized),
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut rules = BTreeMap::new();
     let mut results = Vec::new();
     for grade in iter_grades(gradebook) {
         let grade = grade?;
-        for one in collect_annotations(&grade).into_iter().take(MOST - results.len()) {
+        for one in collect_annotations(&grade)
+            .into_iter()
+            .take(MOST - results.len())
+        {
             results.push(annotation_to_json(&one, &grade));
             rules.entry(one.rule).or_insert(one.message);
         }
     }
-    let rules: Vec<Value> = rules.iter().map(|(id, message)| rule_to_json(id, message)).collect();
+    let rules: Vec<Value> = rules
+        .iter()
+        .map(|(id, message)| rule_to_json(id, message))
+        .collect();
     let driver = json!({
         "name": "grader", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules,
     });
@@ -49,14 +58,24 @@ fn rule_to_json(id: &str, message: &str) -> Value {
 }
 
 fn annotation_to_json(annotation: &SourceAnnotation, grade: &Grade) -> Value {
-    let SourceAnnotation { level, rule, file, line, message } = annotation;
+    let SourceAnnotation {
+        level,
+        rule,
+        file,
+        line,
+        message,
+    } = annotation;
     let level = match level {
         AnnotationLevel::Error => "error",
         AnnotationLevel::Warning => "warning",
         AnnotationLevel::Notice => "note",
     };
     let folder = folder_name(&grade.student);
-    let uri = format!("{}/{}", utf8_percent_encode(&folder, PATH), utf8_percent_encode(file, PATH));
+    let uri = format!(
+        "{}/{}",
+        utf8_percent_encode(&folder, PATH),
+        utf8_percent_encode(file, PATH)
+    );
     let student = &grade.student;
     json!({
         "ruleId": rule,
@@ -71,5 +90,9 @@ fn annotation_to_json(annotation: &SourceAnnotation, grade: &Grade) -> Value {
 }
 
 /// What RFC 3986 lets stand for itself in a path.
-const PATH: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+const PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');

@@ -7,7 +7,10 @@ use super::test_result::{TestOutcome, TestResult, test_results};
 use crate::model::Gradebook;
 
 /// Writes the tests of all submissions.
-pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_grades(
+    gradebook: &(impl Gradebook + ?Sized),
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "TAP version 14\n1..{}", gradebook.count())?;
     for (number, grade) in (1..).zip(iter_grades(gradebook)) {
         let grade = grade?;
@@ -21,7 +24,11 @@ pub(super) fn write_grades(gradebook: &(impl Gradebook + ?Sized), out: &mut impl
         // What is skipped does not fail, and what nobody could grade has not passed.
         let is_failed =
             |test: &TestResult| matches!(test.outcome, TestOutcome::Failed | TestOutcome::Errored);
-        let ok = if tests.iter().any(is_failed) { "not ok" } else { "ok" };
+        let ok = if tests.iter().any(is_failed) {
+            "not ok"
+        } else {
+            "ok"
+        };
         writeln!(out, "{ok} {number} - {name}")?;
         if !grade.is_ungraded() {
             writeln!(
@@ -51,7 +58,11 @@ fn write_test(number: usize, test: &TestResult, out: &mut impl Write) -> io::Res
     // A string of JSON is one of YAML.
     let message = serde_json::to_string(&test.message)?;
     writeln!(out, "    {ok} {number} - {name}")?;
-    writeln!(out, "      ---\n      verdict: {}\n      message: {message}\n      ...", test.verdict)
+    writeln!(
+        out,
+        "      ---\n      verdict: {}\n      message: {message}\n      ...",
+        test.verdict
+    )
 }
 
 /// Text in which nothing is a directive.

@@ -5,8 +5,8 @@ use super::super::first_error::FirstError;
 use super::super::{counted, explain, inputs, visible};
 use crate::excerpt;
 use crate::model::{
-    BuildVerdict, CaseReport, CriterionKind, CriterionReport, CriterionState, Grade, Points,
-    Verdict, CaseVisibility,
+    BuildVerdict, CaseReport, CaseVisibility, CriterionKind, CriterionReport, CriterionState,
+    Grade, Points, Verdict,
 };
 
 /// How many characters of a message are kept, and how many bytes of what explains it.
@@ -53,25 +53,46 @@ pub(super) enum TestOutcome {
 pub(super) fn test_results(grade: &Grade) -> Vec<TestResult> {
     let mut all = vec![build_result(grade)];
     all.extend(grade.cases.iter().map(|case| case_result(grade, case)));
-    all.extend(grade.criteria.iter().filter(|one| is_independent(one)).map(criterion_result));
+    all.extend(
+        grade
+            .criteria
+            .iter()
+            .filter(|one| is_independent(one))
+            .map(criterion_result),
+    );
     all
 }
 
 fn build_result(grade: &Grade) -> TestResult {
     let verdict = grade.build.verdict;
-    let outcome = if verdict == BuildVerdict::Ok { TestOutcome::Passed } else { TestOutcome::Errored };
+    let outcome = if verdict == BuildVerdict::Ok {
+        TestOutcome::Passed
+    } else {
+        TestOutcome::Errored
+    };
     let error = FirstError::parse(&grade.build.diagnostics).map(|error| error.short_text());
-    let reason = error.or_else(|| grade.build.reason.clone()).unwrap_or_default();
+    let reason = error
+        .or_else(|| grade.build.reason.clone())
+        .unwrap_or_default();
     let said: Vec<String> = match outcome {
         TestOutcome::Passed => Vec::new(),
-        _ => grade.build.diagnostics.lines().map(visible::one_line).collect(),
+        _ => grade
+            .build
+            .diagnostics
+            .lines()
+            .map(visible::one_line)
+            .collect(),
     };
     TestResult {
         name: "build".to_owned(),
         description: "The program compiles".to_owned(),
         outcome,
         verdict: verdict.name(),
-        message: if outcome == TestOutcome::Passed { String::new() } else { format_message(&reason) },
+        message: if outcome == TestOutcome::Passed {
+            String::new()
+        } else {
+            format_message(&reason)
+        },
         text: limit_text(said.join("\n")),
         points: Points::ZERO,
         max_points: Points::ZERO,
@@ -80,11 +101,19 @@ fn build_result(grade: &Grade) -> TestResult {
 }
 
 fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
-    let CaseReport { judgement, observation, points, max_points, .. } = case;
+    let CaseReport {
+        judgement,
+        observation,
+        points,
+        max_points,
+        ..
+    } = case;
     let outcome = match &judgement.verdict {
         Verdict::NotRun(_) => TestOutcome::Skipped,
         _ if counted::is_right(grade, case) => TestOutcome::Passed,
-        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => TestOutcome::Failed,
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => {
+            TestOutcome::Failed
+        }
         _ => TestOutcome::Errored,
     };
     let mut said = String::new();
@@ -95,7 +124,9 @@ fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
         said = format_message(&explain_failure(&format!("{label}: {reason}"), case));
     }
     if matches!(outcome, TestOutcome::Failed | TestOutcome::Errored) {
-        text = FailedCase::new(case, judgement, None).render_blocks(grade, &[]).join("\n\n");
+        text = FailedCase::new(case, judgement, None)
+            .render_blocks(grade, &[])
+            .join("\n\n");
     }
     TestResult {
         name: case.case.id.clone(),
@@ -106,7 +137,9 @@ fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
         text: limit_text(text),
         points: *points,
         max_points: *max_points,
-        seconds: observation.as_ref().map_or(0.0, |seen| seen.usage.cpu.as_secs_f64()),
+        seconds: observation
+            .as_ref()
+            .map_or(0.0, |seen| seen.usage.cpu.as_secs_f64()),
     }
 }
 
@@ -134,7 +167,11 @@ fn criterion_result(criterion: &CriterionReport) -> TestResult {
         description: visible::one_line(&criterion.title),
         outcome,
         verdict,
-        message: if outcome == TestOutcome::Passed { String::new() } else { format_message(reason) },
+        message: if outcome == TestOutcome::Passed {
+            String::new()
+        } else {
+            format_message(reason)
+        },
         text: String::new(),
         points: criterion.points,
         max_points: criterion.max_points,

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use super::plain_text::{PlainLine, plain_lines};
-use crate::model::{GradingEnvironment, Grade};
+use crate::model::{Grade, GradingEnvironment};
 use crate::report::student;
 
 /// Writes the comment and the grade of one submission, as its student may see them. What the grader failed at has no grade.
@@ -33,10 +33,16 @@ pub(super) fn write_grade(
 
 /// Prose that VPL takes neither for a title nor for a line with blanks.
 fn escape_start(line: String) -> String {
-    if line.starts_with(['-', '>']) { format!(" {line}") } else { line }
+    if line.starts_with(['-', '>']) {
+        format!(" {line}")
+    } else {
+        line
+    }
 }
 
 /// A line that neither ends a comment nor is a command.
 fn escape_markers(line: &str) -> String {
-    line.replace("--|>", "--\\x7C>").replace("<|--", "<\\x7C--").replace(":=>>", ":=\\x3E>")
+    line.replace("--|>", "--\\x7C>")
+        .replace("<|--", "<\\x7C--")
+        .replace(":=>>", ":=\\x3E>")
 }

@@ -78,8 +78,22 @@ struct WarningJson<'a> {
 
 impl<'a> WarningJson<'a> {
     fn new(warning: &'a CompilerWarning) -> Self {
-        let CompilerWarning { file, line, column, flag, message, source } = warning;
+        let CompilerWarning {
+            file,
+            line,
+            column,
+            flag,
+            message,
+            source,
+        } = warning;
         let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
-        WarningJson { file, line: *line, column: *column, flag, message, source }
+        WarningJson {
+            file,
+            line: *line,
+            column: *column,
+            flag,
+            message,
+            source,
+        }
     }
 }

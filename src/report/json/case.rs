@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::super::explain;
 use super::judgement::JudgementJson;
 use crate::model::{
-    ActualEffect, CallReport, CaseReport, Exit, Points, ShortestGame, TestFailure, TestReport, ResourceUsage,
-    CppValue,
+    ActualEffect, CallReport, CaseReport, CppValue, Exit, Points, ResourceUsage, ShortestGame,
+    TestFailure, TestReport,
 };
 
 #[derive(Serialize)]
@@ -51,8 +51,14 @@ impl<'a> CaseJson<'a> {
             tags: &report.case.tags,
             judgement: JudgementJson::new(&report.judgement),
             args: &invocation.arguments,
-            env: environment.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
-            files: invocation.files.iter().map(|file| file.name.as_str()).collect(),
+            env: environment
+                .map(|(name, value)| (name.as_str(), value.as_str()))
+                .collect(),
+            files: invocation
+                .files
+                .iter()
+                .map(|file| file.name.as_str())
+                .collect(),
             writes: &invocation.writes,
             shortest: report.shortest.as_ref().map(ShortestJson::new),
             points: report.points,
@@ -110,7 +116,12 @@ struct FailureJson<'a> {
 
 impl<'a> UnitTestJson<'a> {
     fn new(report: &'a TestReport) -> Self {
-        let TestReport { test, failures, judgement, observation: _ } = report;
+        let TestReport {
+            test,
+            failures,
+            judgement,
+            observation: _,
+        } = report;
         UnitTestJson {
             name: &test.name,
             file: &test.file,
@@ -123,8 +134,22 @@ impl<'a> UnitTestJson<'a> {
 
 impl<'a> FailureJson<'a> {
     fn new(failure: &'a TestFailure) -> Self {
-        let TestFailure { file, line, expression, expected, actual, sentence } = failure;
-        FailureJson { file, line: *line, expression, expected, actual, sentence }
+        let TestFailure {
+            file,
+            line,
+            expression,
+            expected,
+            actual,
+            sentence,
+        } = failure;
+        FailureJson {
+            file,
+            line: *line,
+            expression,
+            expected,
+            actual,
+            sentence,
+        }
     }
 }
 
@@ -141,12 +166,19 @@ struct CallJson<'a> {
 impl<'a> CallJson<'a> {
     fn new(report: &'a CallReport) -> Self {
         let effect = |returned: &Option<CppValue>, after: &[CppValue]| EffectJson {
-            returned: returned.as_ref().map(|value| value.to_abridged_text(ActualEffect::MAX_REPORTED)),
+            returned: returned
+                .as_ref()
+                .map(|value| value.to_abridged_text(ActualEffect::MAX_REPORTED)),
             after: report
                 .shown_after
                 .iter()
                 .filter_map(|(place, name)| {
-                    Some((name.as_str(), after.get(*place)?.to_abridged_text(ActualEffect::MAX_REPORTED)))
+                    Some((
+                        name.as_str(),
+                        after
+                            .get(*place)?
+                            .to_abridged_text(ActualEffect::MAX_REPORTED),
+                    ))
                 })
                 .collect(),
         };
@@ -154,7 +186,10 @@ impl<'a> CallJson<'a> {
             call: &report.call,
             judgement: JudgementJson::new(&report.judgement),
             expected: effect(&report.expected.returned, &report.expected.after),
-            actual: report.actual.as_ref().map(|it| effect(&it.returned, &it.after)),
+            actual: report
+                .actual
+                .as_ref()
+                .map(|it| effect(&it.returned, &it.after)),
         }
     }
 }

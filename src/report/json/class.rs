@@ -27,9 +27,16 @@ pub(in crate::report) fn write_results(
     let head = ResultsHeadJson {
         schema: SCHEMA,
         ungraded: entries.iter().filter(|entry| !entry.graded).count(),
-        toolchains: environment.toolchains.iter().map(ToolchainJson::new).collect(),
+        toolchains: environment
+            .toolchains
+            .iter()
+            .map(ToolchainJson::new)
+            .collect(),
         sandbox: environment.confinement.map(SandboxJson::new),
-        mistakes: common_mistakes::count_mistakes(&all).into_iter().map(MistakeJson::new).collect(),
+        mistakes: common_mistakes::count_mistakes(&all)
+            .into_iter()
+            .map(MistakeJson::new)
+            .collect(),
         submissions: [],
     };
     let head = escape::to_pretty_json(&head);
@@ -65,8 +72,16 @@ struct MistakeJson {
 
 impl MistakeJson {
     fn new(count: common_mistakes::MistakeCount) -> MistakeJson {
-        let common_mistakes::MistakeCount { mistake, submissions, cases } = count;
-        MistakeJson { mistake, submissions, cases }
+        let common_mistakes::MistakeCount {
+            mistake,
+            submissions,
+            cases,
+        } = count;
+        MistakeJson {
+            mistake,
+            submissions,
+            cases,
+        }
     }
 }
 
@@ -78,7 +93,10 @@ struct SandboxJson {
 
 impl SandboxJson {
     fn new(confinement: Confinement) -> SandboxJson {
-        SandboxJson { tier: confinement.tier.letter(), reads_visible: confinement.shows_reads }
+        SandboxJson {
+            tier: confinement.tier.letter(),
+            reads_visible: confinement.shows_reads,
+        }
     }
 }
 
@@ -92,7 +110,17 @@ struct ToolchainJson<'a> {
 
 impl<'a> ToolchainJson<'a> {
     fn new(toolchain: &'a ToolchainVersion) -> Self {
-        let ToolchainVersion { name, command, version, digest } = toolchain;
-        ToolchainJson { name, command, version, digest: digest.as_deref() }
+        let ToolchainVersion {
+            name,
+            command,
+            version,
+            digest,
+        } = toolchain;
+        ToolchainJson {
+            name,
+            command,
+            version,
+            digest: digest.as_deref(),
+        }
     }
 }

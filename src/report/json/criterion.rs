@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::judgement::JudgementJson;
-use crate::model::{CriterionKind, CriterionReport, CriterionState, RuleFinding, Judgement, Points};
+use crate::model::{
+    CriterionKind, CriterionReport, CriterionState, Judgement, Points, RuleFinding,
+};
 
 #[derive(Serialize)]
 pub(super) struct CriterionJson<'a> {
@@ -54,9 +56,13 @@ impl<'a> CriterionJson<'a> {
             reason: reason.as_deref(),
             cases: judgements.iter().map(own).collect(),
             rule: rule.as_ref().map(|it| it.rule),
-            findings: rule
-                .as_ref()
-                .map(|it| it.inspection.findings.iter().map(FindingJson::new).collect()),
+            findings: rule.as_ref().map(|it| {
+                it.inspection
+                    .findings
+                    .iter()
+                    .map(FindingJson::new)
+                    .collect()
+            }),
         }
     }
 }
@@ -81,8 +87,20 @@ struct FindingJson<'a> {
 
 impl<'a> FindingJson<'a> {
     fn new(finding: &'a RuleFinding) -> Self {
-        let RuleFinding { file, line, rule, text, message } = finding;
-        FindingJson { rule, file, line: *line, text, message }
+        let RuleFinding {
+            file,
+            line,
+            rule,
+            text,
+            message,
+        } = finding;
+        FindingJson {
+            rule,
+            file,
+            line: *line,
+            text,
+            message,
+        }
     }
 }
 

@@ -16,7 +16,10 @@ pub(super) fn to_pretty_json(value: &impl Serialize) -> String {
     let mut bytes = Vec::with_capacity(USUAL);
     // Strings, numbers and lists always have a JSON form, and it is UTF-8; only maps with odd keys have none.
     let written = serde_json::to_writer_pretty(&mut bytes, value);
-    let mut text = written.ok().and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default();
+    let mut text = written
+        .ok()
+        .and_then(|()| String::from_utf8(bytes).ok())
+        .unwrap_or_default();
     // Of large classes this is the larger part of the work, and most of it has nothing to escape.
     if !has_unseen(&text) {
         text.push('\n');
@@ -60,10 +63,24 @@ mod tests {
 
     #[test]
     fn what_a_terminal_would_obey_or_nobody_sees_is_escaped_and_means_the_same() {
-        let texts = ["\u{7f}", "\u{9b}31m", "a\u{202e}b", "\u{e0041}", "é × 😀 \\ \" \n"];
+        let texts = [
+            "\u{7f}",
+            "\u{9b}31m",
+            "a\u{202e}b",
+            "\u{e0041}",
+            "é × 😀 \\ \" \n",
+        ];
         let json = to_pretty_json(&texts);
-        assert_eq!(json.chars().filter(|it| it.is_control()).collect::<String>(), "\n".repeat(7));
-        assert!(json.contains("\\u007f") && json.contains("\\udb40\\udc41"), "{json}");
+        assert_eq!(
+            json.chars()
+                .filter(|it| it.is_control())
+                .collect::<String>(),
+            "\n".repeat(7)
+        );
+        assert!(
+            json.contains("\\u007f") && json.contains("\\udb40\\udc41"),
+            "{json}"
+        );
         assert!(json.contains("é × 😀"), "{json}");
         assert_eq!(serde_json::from_str::<Vec<String>>(&json).unwrap(), texts);
     }

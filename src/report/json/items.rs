@@ -28,7 +28,10 @@ impl ResultsItems {
     ///
     /// If there can be no file.
     pub(in crate::report) fn new_in(folder: &Path) -> io::Result<ResultsItems> {
-        Ok(ResultsItems { file: tempfile::tempfile_in(folder)?, end: AtomicU64::new(0) })
+        Ok(ResultsItems {
+            file: tempfile::tempfile_in(folder)?,
+            end: AtomicU64::new(0),
+        })
     }
 
     /// Adds a submission.
@@ -40,7 +43,10 @@ impl ResultsItems {
         let packed = lz4_flex::compress_prepend_size(&indent_item(submission));
         let at = self.end.fetch_add(packed.len() as u64, Ordering::Relaxed);
         self.file.write_all_at(&packed, at)?;
-        Ok(ItemPlace { at, length: packed.len() })
+        Ok(ItemPlace {
+            at,
+            length: packed.len(),
+        })
     }
 
     /// A submission as it stands in the list, without a comma.
@@ -60,7 +66,11 @@ fn indent_item(submission: &str) -> Vec<u8> {
     const MARGIN: &[u8] = b"    ";
     // A line of JSON has about thirty characters.
     let mut text = Vec::with_capacity(submission.len() + submission.len() / 4);
-    for line in submission.trim_end().as_bytes().split_inclusive(|byte| *byte == b'\n') {
+    for line in submission
+        .trim_end()
+        .as_bytes()
+        .split_inclusive(|byte| *byte == b'\n')
+    {
         text.extend_from_slice(MARGIN);
         text.extend_from_slice(line);
     }

@@ -19,4 +19,4 @@ mod undefined;
 pub(super) use class::write_results;
 pub(super) use items::ResultsItems;
 pub(super) use schema::is_results;
-pub(super) use submission::{with_schema, render_submission};
+pub(super) use submission::{render_submission, with_schema};

@@ -8,7 +8,7 @@ use super::criterion::CriterionJson;
 use super::escape;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use crate::model::{GradeAdjustment, AdjustmentCause, Grade, HandIn, Points};
+use crate::model::{AdjustmentCause, Grade, GradeAdjustment, HandIn, Points};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
@@ -47,14 +47,25 @@ struct HandInJson<'a> {
 
 impl<'a> HandInJson<'a> {
     fn new(hand_in: &'a HandIn) -> Self {
-        let HandIn { name, id, login, email, section, time, late, .. } = hand_in;
+        let HandIn {
+            name,
+            id,
+            login,
+            email,
+            section,
+            time,
+            late,
+            ..
+        } = hand_in;
         HandInJson {
             name,
             id: id.as_deref(),
             login: login.as_deref(),
             email: email.as_deref(),
             section: section.as_deref(),
-            time: time.as_ref().map(|time| time.iso.as_deref().unwrap_or(&time.shown)),
+            time: time
+                .as_ref()
+                .map(|time| time.iso.as_deref().unwrap_or(&time.shown)),
             late: *late,
         }
     }
@@ -79,9 +90,22 @@ impl<'a> AdjustmentJson<'a> {
             AdjustmentCause::Late => ("late", None),
             AdjustmentCause::Override { by } => ("override", Some(by.as_str())),
         };
-        let GradeAdjustment { criterion, before, after, reason, .. } = one;
+        let GradeAdjustment {
+            criterion,
+            before,
+            after,
+            reason,
+            ..
+        } = one;
         let criterion = criterion.as_deref();
-        AdjustmentJson { cause, by, criterion, before: *before, after: *after, reason }
+        AdjustmentJson {
+            cause,
+            by,
+            criterion,
+            before: *before,
+            after: *after,
+            reason,
+        }
     }
 }
 

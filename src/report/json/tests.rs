@@ -9,9 +9,15 @@ use crate::model::Grade;
 use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
-    let entries: Vec<ReportEntry> = grades.iter().map(|it| ReportEntry::new(it, &SharedNames::default())).collect();
+    let entries: Vec<ReportEntry> = grades
+        .iter()
+        .map(|it| ReportEntry::new(it, &SharedNames::default()))
+        .collect();
     let items = ResultsItems::new_in(&std::env::temp_dir()).unwrap();
-    let places: Vec<_> = grades.iter().map(|grade| items.add_submission(&render_submission(grade)).unwrap()).collect();
+    let places: Vec<_> = grades
+        .iter()
+        .map(|grade| items.add_submission(&render_submission(grade)).unwrap())
+        .collect();
     let mut out = Vec::new();
     write_results(&items, &places, &entries, &fixture::environment(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -54,7 +60,12 @@ fn a_crash_names_its_signal_and_why_it_is_not_right() {
     let case = &parsed(vec![fixture::crash()])["submissions"][0]["cases"][0];
     assert_eq!(case["verdict"], "runtime-error");
     assert_eq!(case["exit"], json!({ "signal": "SIGSEGV" }));
-    assert!(case["reason"].as_str().unwrap().contains("memory that is not its own"));
+    assert!(
+        case["reason"]
+            .as_str()
+            .unwrap()
+            .contains("memory that is not its own")
+    );
 }
 
 #[test]
@@ -63,7 +74,10 @@ fn an_ungraded_submission_says_that_its_points_are_no_grade() {
     assert_eq!(results["ungraded"], json!(1));
     assert_eq!(results["submissions"][0]["graded"], json!(false));
     assert_eq!(results["submissions"][0]["cases"][0]["verdict"], "ungraded");
-    assert_eq!(results["submissions"][0]["criteria"][0]["state"], "ungraded");
+    assert_eq!(
+        results["submissions"][0]["criteria"][0]["state"],
+        "ungraded"
+    );
     assert_eq!(results["submissions"][1]["graded"], json!(true));
 }
 

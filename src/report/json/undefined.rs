@@ -22,7 +22,11 @@ impl<'a> UndefinedJson<'a> {
             UndefinedBehaviour::Found(findings) => (None, findings.as_slice()),
         };
         let findings = findings.iter().map(UndefinedFindingJson::new).collect();
-        Some(UndefinedJson { checked: reason.is_none(), reason, findings })
+        Some(UndefinedJson {
+            checked: reason.is_none(),
+            reason,
+            findings,
+        })
     }
 }
 
@@ -39,7 +43,13 @@ struct UndefinedFindingJson<'a> {
 
 impl<'a> UndefinedFindingJson<'a> {
     fn new(finding: &'a UndefinedFinding) -> Self {
-        let UndefinedFinding { kind, sentence, detail, place, cases } = finding;
+        let UndefinedFinding {
+            kind,
+            sentence,
+            detail,
+            place,
+            cases,
+        } = finding;
         let excerpt = place.iter().flat_map(|place| &place.excerpt);
         UndefinedFindingJson {
             kind,
@@ -47,7 +57,9 @@ impl<'a> UndefinedFindingJson<'a> {
             line: place.as_ref().map(|place| place.line),
             sentence,
             detail: detail.as_deref(),
-            source: excerpt.map(|(line, text)| LineJson { line: *line, text }).collect(),
+            source: excerpt
+                .map(|(line, text)| LineJson { line: *line, text })
+                .collect(),
             cases,
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::mutants::{MutantsOfProgram, MutantOutcome, TriedMutant};
+use crate::mutants::{MutantOutcome, MutantsOfProgram, TriedMutant};
 
 pub(super) fn render_json(all: &[MutantsOfProgram]) -> String {
     let programs: Vec<Value> = all.iter().map(program_to_json).collect();
@@ -12,8 +12,15 @@ pub(super) fn render_json(all: &[MutantsOfProgram]) -> String {
 
 fn program_to_json(found: &MutantsOfProgram) -> Value {
     let summary = found.summarize();
-    let mutants: Vec<Value> = found.tried.iter().map(|one| mutant_to_json(found, one)).collect();
-    let stale = found.stale.iter().filter_map(|place| found.rules.accepted.get(*place));
+    let mutants: Vec<Value> = found
+        .tried
+        .iter()
+        .map(|one| mutant_to_json(found, one))
+        .collect();
+    let stale = found
+        .stale
+        .iter()
+        .filter_map(|place| found.rules.accepted.get(*place));
     json!({
         "assignment": found.assignment,
         "program": found.program,
@@ -46,7 +53,11 @@ fn mutant_to_json(found: &MutantsOfProgram, one: &TriedMutant) -> Value {
         "accepted": one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| &it.why),
     });
     let more = match &one.outcome {
-        MutantOutcome::Killed { case, criterion, stricter } => {
+        MutantOutcome::Killed {
+            case,
+            criterion,
+            stricter,
+        } => {
             json!({ "case": case, "criterion": criterion, "by_a_stricter_look": stricter })
         }
         MutantOutcome::Allowed { case, by } => json!({ "case": case, "by": by }),

@@ -22,11 +22,19 @@ pub(crate) use terminal::print_mutants;
 /// If a file cannot be written.
 pub(crate) fn write_mutants(folder: &Path, all: &[MutantsOfProgram]) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
-    replace_file(folder, &folder.join("mutants.json"), json::render_json(all).as_bytes())?;
+    replace_file(
+        folder,
+        &folder.join("mutants.json"),
+        json::render_json(all).as_bytes(),
+    )?;
     for (name, text) in lists::render_lists(all) {
         replace_file(folder, &folder.join(name), text.as_bytes())?;
     }
     let index = folder.join("index.html");
     let page = page::render_page(all).map_err(std::io::Error::other);
-    replace_file(folder, &index, page.map_err(WriteError::for_path(&index))?.as_bytes())
+    replace_file(
+        folder,
+        &index,
+        page.map_err(WriteError::for_path(&index))?.as_bytes(),
+    )
 }

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::mutants::{ConfidenceInterval, MutantsOfProgram, MutantOutcome, SanitizerEvidence, MutantSummary, TriedMutant};
+use crate::mutants::{
+    ConfidenceInterval, MutantOutcome, MutantSummary, MutantsOfProgram, SanitizerEvidence,
+    TriedMutant,
+};
 use crate::report::escape_lines;
 
 /// Prints what became of the mutants of each program.
@@ -16,7 +19,13 @@ pub(crate) fn print_mutants(all: &[MutantsOfProgram], out: &mut dyn Write) -> io
 }
 
 fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
-    let MutantsOfProgram { assignment, program, generated, tried, .. } = found;
+    let MutantsOfProgram {
+        assignment,
+        program,
+        generated,
+        tried,
+        ..
+    } = found;
     if let Some(trouble) = &found.failure_reason {
         return writeln!(
             out,
@@ -25,8 +34,16 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
         );
     }
     let summary = found.summarize();
-    let of = if found.is_sample { format!(" (a sample of {generated})") } else { String::new() };
-    writeln!(out, "{assignment}: {} mutants of {program}{of}", tried.len())?;
+    let of = if found.is_sample {
+        format!(" (a sample of {generated})")
+    } else {
+        String::new()
+    };
+    writeln!(
+        out,
+        "{assignment}: {} mutants of {program}{of}",
+        tried.len()
+    )?;
     writeln!(out, "  {}", describe_counts(&summary))?;
     let open = |one: &&TriedMutant| one.accepted.is_none();
     for one in found.with_outcome("not-noticed").filter(open) {
@@ -41,9 +58,13 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     }
     print_allowed(found, out)?;
     for one in found.with_outcome("undefined") {
-        if let (MutantOutcome::Undefined(said), Some(shown)) = (&one.outcome, found.mutant_diff(one)) {
+        if let (MutantOutcome::Undefined(said), Some(shown)) =
+            (&one.outcome, found.mutant_diff(one))
+        {
             let seen = match said {
-                SanitizerEvidence { tests: Some(case), .. } => format!(", in the tests of {case}"),
+                SanitizerEvidence {
+                    tests: Some(case), ..
+                } => format!(", in the tests of {case}"),
                 SanitizerEvidence { case: None, .. } => ", in no case".to_owned(),
                 SanitizerEvidence { case: Some(_), .. } => String::new(),
             };
@@ -54,7 +75,8 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for one in found.with_outcome("ungraded") {
-        if let (MutantOutcome::Ungraded(why), Some(shown)) = (&one.outcome, found.mutant_diff(one)) {
+        if let (MutantOutcome::Ungraded(why), Some(shown)) = (&one.outcome, found.mutant_diff(one))
+        {
             writeln!(
                 out,
                 "  NOT TRIED: l.{} `{}`: {}",
@@ -66,12 +88,18 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     }
     for script in found.other_games.iter().take(3) {
         let script = escape_lines(&script.join(" "));
-        writeln!(out, "  the solution itself is not what the reference is in the game {script}")?;
+        writeln!(
+            out,
+            "  the solution itself is not what the reference is in the game {script}"
+        )?;
     }
     for place in &found.stale {
         if let Some(one) = found.rules.accepted.get(*place) {
-            let about =
-                one.was.as_ref().or(one.within.as_ref()).map_or(String::new(), |it| escape_lines(it));
+            let about = one
+                .was
+                .as_ref()
+                .or(one.within.as_ref())
+                .map_or(String::new(), |it| escape_lines(it));
             let line = one.line;
             writeln!(
                 out,
@@ -87,8 +115,22 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
 
 /// Each outcome that there is, with how often.
 fn describe_counts(summary: &MutantSummary) -> String {
-    let MutantSummary { killed: noticed, missed: not_noticed, survived, accepted, allowed, undefined, .. } = summary;
-    let MutantSummary { end_of_input, no_difference, unviable: not_compiled, ungraded, .. } = summary;
+    let MutantSummary {
+        killed: noticed,
+        missed: not_noticed,
+        survived,
+        accepted,
+        allowed,
+        undefined,
+        ..
+    } = summary;
+    let MutantSummary {
+        end_of_input,
+        no_difference,
+        unviable: not_compiled,
+        ungraded,
+        ..
+    } = summary;
     let all = [
         (noticed, "noticed"),
         (not_noticed, "NOT NOTICED"),
@@ -102,7 +144,9 @@ fn describe_counts(summary: &MutantSummary) -> String {
         (ungraded, "NOT TRIED"),
     ];
     let told = all.into_iter().filter(|(count, _)| **count > 0);
-    told.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(" · ")
+    told.map(|(count, what)| format!("{count} {what}"))
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 fn print_unnoticed(
@@ -110,13 +154,19 @@ fn print_unnoticed(
     one: &TriedMutant,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else { return Ok(()) };
+    let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else {
+        return Ok(());
+    };
     let path = found.folder.join(&source.name);
     writeln!(out, "  not noticed: {}:{}", path.display(), shown.line)?;
     writeln!(out, "    - {}", escape_lines(&shown.was))?;
     writeln!(out, "    + {}", escape_lines(&shown.becomes))?;
     if let MutantOutcome::Missed(difference) = &one.outcome {
-        writeln!(out, "    a game that tells them apart: {}", escape_lines(&difference.script.join(" ")))?;
+        writeln!(
+            out,
+            "    a game that tells them apart: {}",
+            escape_lines(&difference.script.join(" "))
+        )?;
         writeln!(out, "    {}", escape_lines(&difference.how))?;
     }
     Ok(())
@@ -125,8 +175,13 @@ fn print_unnoticed(
 /// What no game can explain. A member that no test calls has many in one line, so each line stands once.
 fn print_survived(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     let mut above = None;
-    for one in found.with_outcome("survived").filter(|one| one.accepted.is_none()) {
-        let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else { continue };
+    for one in found
+        .with_outcome("survived")
+        .filter(|one| one.accepted.is_none())
+    {
+        let (Some(source), Some(shown)) = (found.mutant_source(one), found.mutant_diff(one)) else {
+            continue;
+        };
         let place = (one.mutant.source, shown.line, shown.was.clone());
         if above.as_ref() != Some(&place) {
             let path = found.folder.join(&source.name);
@@ -147,7 +202,8 @@ fn print_allowed(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()
     let mut by: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
     let mut decided = 0;
     for one in found.with_outcome("allowed") {
-        let (MutantOutcome::Allowed { by: knob, .. }, Some(shown)) = (&one.outcome, found.mutant_diff(one))
+        let (MutantOutcome::Allowed { by: knob, .. }, Some(shown)) =
+            (&one.outcome, found.mutant_diff(one))
         else {
             continue;
         };
@@ -199,7 +255,14 @@ fn describe_undefined_score(summary: &MutantSummary) -> String {
 
 /// In tenths of a percent, downwards: 99.96 is not all.
 fn floor_percent(some: usize, all: usize) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "mutants are counted in thousands")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "mutants are counted in thousands"
+    )]
     let percent = 100.0 * some as f64 / all as f64;
-    if some == all { percent } else { (percent * 10.0).floor() / 10.0 }
+    if some == all {
+        percent
+    } else {
+        (percent * 10.0).floor() / 10.0
+    }
 }

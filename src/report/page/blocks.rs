@@ -36,7 +36,11 @@ pub(super) fn parse_blocks(blocks: &[String]) -> Vec<PageBlock> {
             (LineKind::Fence, Some(_)) => {
                 if let Some((is_command, lines)) = fence.take() {
                     let text = lines.join("\n");
-                    found.push(if is_command { PageBlock::Command(text) } else { PageBlock::Code(text) });
+                    found.push(if is_command {
+                        PageBlock::Command(text)
+                    } else {
+                        PageBlock::Code(text)
+                    });
                 }
             }
             (LineKind::Fenced | LineKind::Diff, Some((_, lines))) => lines.push(line),
@@ -72,10 +76,16 @@ fn add_row(found: &mut Vec<PageBlock>, line: &str) {
     if cells.iter().all(|cell| shown_table::is_rule(cell)) {
         return;
     }
-    let cells = cells.iter().map(|cell| Prose::from_markdown(&cell.replace("\\|", "|"))).collect();
+    let cells = cells
+        .iter()
+        .map(|cell| Prose::from_markdown(&cell.replace("\\|", "|")))
+        .collect();
     match found.last_mut() {
         Some(PageBlock::Table { rows, .. }) => rows.push(cells),
-        _ => found.push(PageBlock::Table { head: cells, rows: Vec::new() }),
+        _ => found.push(PageBlock::Table {
+            head: cells,
+            rows: Vec::new(),
+        }),
     }
 }
 
@@ -90,7 +100,10 @@ mod tests {
             "## `T`".to_owned(),
             markdown::render_table(
                 &[("A", "---"), ("B", "---:")],
-                &[vec![markdown::code_cell("a|b"), markdown::escape_cell("c|d")]],
+                &[vec![
+                    markdown::code_cell("a|b"),
+                    markdown::escape_cell("c|d"),
+                ]],
             ),
             format!("- one\n- {}", markdown::escape_text("- two")),
             format!("Then:\n\n{}", markdown::fenced_block("sh", "./x\n# y")),

@@ -3,7 +3,7 @@
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::prose::Prose;
-use crate::report::diff_rows::{DiffRow, RenderedDifference, DiffSide};
+use crate::report::diff_rows::{DiffRow, DiffSide, RenderedDifference};
 use crate::report::visible;
 
 /// What a line of a column is.
@@ -54,8 +54,14 @@ impl DiffColumns {
         let mut rest = difference.rows.as_slice();
         while let Some((row, others)) = rest.split_first() {
             match row.side {
-                DiffSide::Both => columns.push_pair(unmarked_line(row, ColumnLineKind::Same), unmarked_line(row, ColumnLineKind::Same)),
-                DiffSide::Remark => columns.push_pair(unmarked_line(row, ColumnLineKind::Remark), unmarked_line(row, ColumnLineKind::Remark)),
+                DiffSide::Both => columns.push_pair(
+                    unmarked_line(row, ColumnLineKind::Same),
+                    unmarked_line(row, ColumnLineKind::Same),
+                ),
+                DiffSide::Remark => columns.push_pair(
+                    unmarked_line(row, ColumnLineKind::Remark),
+                    unmarked_line(row, ColumnLineKind::Remark),
+                ),
                 DiffSide::Expected | DiffSide::Printed => {
                     let is_same = |it: &&DiffRow| it.side != DiffSide::Both;
                     let length = rest.iter().take_while(is_same).count();
@@ -67,8 +73,15 @@ impl DiffColumns {
             }
             rest = others;
         }
-        let shown: String = difference.rows.iter().map(|row| row.text.as_str()).collect();
-        columns.legend = visible::describe_signs(&shown).into_iter().map(Prose::from_text).collect();
+        let shown: String = difference
+            .rows
+            .iter()
+            .map(|row| row.text.as_str())
+            .collect();
+        columns.legend = visible::describe_signs(&shown)
+            .into_iter()
+            .map(Prose::from_text)
+            .collect();
         columns.note = difference.note.as_deref().map(Prose::from_markdown);
         columns
     }
@@ -85,8 +98,16 @@ impl DiffColumns {
         let mut side = DiffSide::Expected;
         for row in block {
             // What is said of lines belongs to those above it.
-            side = if row.side == DiffSide::Remark { side } else { row.side };
-            if side == DiffSide::Expected { expected.push(row) } else { printed.push(row) }
+            side = if row.side == DiffSide::Remark {
+                side
+            } else {
+                row.side
+            };
+            if side == DiffSide::Expected {
+                expected.push(row)
+            } else {
+                printed.push(row)
+            }
         }
         for at in 0..expected.len().max(printed.len()) {
             let one = expected.get(at).copied();
@@ -106,19 +127,36 @@ impl DiffColumns {
 
 fn unpaired_line(row: Option<&DiffRow>) -> ColumnLine {
     match row {
-        None => ColumnLine { kind: ColumnLineKind::Gap, parts: Vec::new(), is_first: false },
+        None => ColumnLine {
+            kind: ColumnLineKind::Gap,
+            parts: Vec::new(),
+            is_first: false,
+        },
         Some(row) if row.side == DiffSide::Remark => unmarked_line(row, ColumnLineKind::Remark),
         Some(row) => {
             let line = unmarked_line(row, ColumnLineKind::Alone);
-            let parts = line.parts.into_iter().map(|part| ColumnLinePart { differs: true, ..part });
-            ColumnLine { parts: parts.collect(), ..line }
+            let parts = line.parts.into_iter().map(|part| ColumnLinePart {
+                differs: true,
+                ..part
+            });
+            ColumnLine {
+                parts: parts.collect(),
+                ..line
+            }
         }
     }
 }
 
 fn unmarked_line(row: &DiffRow, kind: ColumnLineKind) -> ColumnLine {
-    let part = ColumnLinePart { text: row.text.clone(), differs: false };
-    ColumnLine { kind, parts: vec![part], is_first: row.is_first }
+    let part = ColumnLinePart {
+        text: row.text.clone(),
+        differs: false,
+    };
+    ColumnLine {
+        kind,
+        parts: vec![part],
+        is_first: row.is_first,
+    }
 }
 
 /// Two lines with the words marked that differ.
@@ -129,7 +167,9 @@ fn paired_lines(expected: &DiffRow, printed: &DiffRow) -> (ColumnLine, ColumnLin
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     let last = operations.len().saturating_sub(1);
     for (at, operation) in operations.into_iter().enumerate() {
-        let is_blank = old[operation.old_range()].iter().all(|word| word.trim().is_empty());
+        let is_blank = old[operation.old_range()]
+            .iter()
+            .all(|word| word.trim().is_empty());
         // A blank between two words that differ is no place to rest the eye.
         let differs =
             !matches!(operation, DiffOp::Equal { .. }) || (is_blank && at > 0 && at < last);
@@ -138,7 +178,11 @@ fn paired_lines(expected: &DiffRow, printed: &DiffRow) -> (ColumnLine, ColumnLin
     }
     // The eye follows the first difference of the two, whichever side names it.
     let is_first = expected.is_first || printed.is_first;
-    let line = |parts| ColumnLine { kind: ColumnLineKind::Changed, parts, is_first };
+    let line = |parts| ColumnLine {
+        kind: ColumnLineKind::Changed,
+        parts,
+        is_first,
+    };
     (line(sides.0), line(sides.1))
 }
 
@@ -157,7 +201,9 @@ fn split_words(line: &str) -> Vec<&str> {
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
         let length = match first.is_alphanumeric() {
-            true => rest.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(rest.len()),
+            true => rest
+                .find(|sign: char| !sign.is_alphanumeric())
+                .unwrap_or(rest.len()),
             false => first.len_utf8(),
         };
         let (word, behind) = rest.split_at(length);
@@ -172,7 +218,11 @@ mod tests {
     use super::*;
 
     fn row(side: DiffSide, text: &str) -> DiffRow {
-        DiffRow { side, text: text.to_owned(), is_first: false }
+        DiffRow {
+            side,
+            text: text.to_owned(),
+            is_first: false,
+        }
     }
 
     fn marked(line: &ColumnLine) -> String {
@@ -195,10 +245,18 @@ mod tests {
         ];
         let columns = DiffColumns::from_difference(&RenderedDifference { rows, note: None });
         let sides = |lines: &[ColumnLine]| lines.iter().map(marked).collect::<Vec<_>>();
-        assert_eq!(sides(&columns.expected), ["-----", "? | [X] | ?", "[X player wins]!", ""]);
+        assert_eq!(
+            sides(&columns.expected),
+            ["-----", "? | [X] | ?", "[X player wins]!", ""]
+        );
         assert_eq!(
             sides(&columns.printed),
-            ["-----", "? | [O] | ?", "[O to move]!", "… 3 lines left out …"]
+            [
+                "-----",
+                "? | [O] | ?",
+                "[O to move]!",
+                "… 3 lines left out …"
+            ]
         );
         assert_eq!(columns.expected.len(), columns.printed.len());
     }

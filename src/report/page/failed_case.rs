@@ -6,7 +6,9 @@ use super::prose::Prose;
 use super::replay::GameReplay;
 use super::wrong_turns::WrongTurnStep;
 use crate::model::{Grade, Hint, ShortestGame, Verdict};
-use crate::report::failed_case::{FailedCase, WITHHELD, render_description, render_same_reason, render_invocation};
+use crate::report::failed_case::{
+    FailedCase, WITHHELD, render_description, render_invocation, render_same_reason,
+};
 use crate::report::transcript::render_stderr;
 use crate::report::{diff_rows, explain, failed_calls, failed_tests, shortest_game};
 
@@ -49,9 +51,13 @@ impl FailedCaseView {
             anchor: id.clone(),
             title: Prose::from_text(&format!("`{id}`: {label}")),
             hints: remaining_hints(&failed.judgement.hints, told),
-            description: render_description(failed.case).as_deref().map(Prose::from_markdown),
+            description: render_description(failed.case)
+                .as_deref()
+                .map(Prose::from_markdown),
             outcome: Prose::from_markdown(&failed.render_outcome()),
-            alike: render_same_reason(alike).as_deref().map(Prose::from_markdown),
+            alike: render_same_reason(alike)
+                .as_deref()
+                .map(Prose::from_markdown),
             withheld: None,
             inputs: None,
             replay: None,
@@ -62,7 +68,10 @@ impl FailedCaseView {
             file: None,
         };
         if failed.is_withheld() {
-            return FailedCaseView { withheld: Some(WITHHELD), ..shown };
+            return FailedCaseView {
+                withheld: Some(WITHHELD),
+                ..shown
+            };
         }
         if failed.case.case.calls_function {
             let blocks = blocks::parse_blocks(&failed_calls::render_blocks(failed.case, grade));
@@ -74,9 +83,15 @@ impl FailedCaseView {
         }
         let file = failed.input_file(grade);
         let command = failed.replay_commands(grade).join("\n");
-        let started = render_invocation(failed.case).map(|words| words + " ").unwrap_or_default();
+        let started = render_invocation(failed.case)
+            .map(|words| words + " ")
+            .unwrap_or_default();
         let given = started + &failed.render_inputs();
-        let errors: Vec<String> = failed.observation().and_then(render_stderr).into_iter().collect();
+        let errors: Vec<String> = failed
+            .observation()
+            .and_then(render_stderr)
+            .into_iter()
+            .collect();
         FailedCaseView {
             inputs: Some(Prose::from_markdown(&given)),
             replay: build_replay(failed),
@@ -105,8 +120,19 @@ fn remaining_hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Pr
             Some(detail) if is_told => ("In this test case.", detail.clone()),
             None if is_told => continue,
             detail => {
-                let title = if at == 0 { "Probable cause." } else { "Besides." };
-                (title, format!("{} {}", hint.sentence, detail.as_deref().unwrap_or_default()))
+                let title = if at == 0 {
+                    "Probable cause."
+                } else {
+                    "Besides."
+                };
+                (
+                    title,
+                    format!(
+                        "{} {}",
+                        hint.sentence,
+                        detail.as_deref().unwrap_or_default()
+                    ),
+                )
             }
         };
         shown.push((title, Prose::from_text(text.trim_end())));
@@ -117,14 +143,21 @@ fn remaining_hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Pr
 fn build_shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Option<DiffColumns>) {
     let difference = game.judgement.difference.as_ref();
     let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
-    (Prose::from_markdown(&shortest_game::describe_game(game)), rows.as_ref().map(DiffColumns::from_difference))
+    (
+        Prose::from_markdown(&shortest_game::describe_game(game)),
+        rows.as_ref().map(DiffColumns::from_difference),
+    )
 }
 
 fn build_replay(failed: &FailedCase<'_>) -> Option<GameReplay> {
     let difference = failed.judgement.difference.as_ref();
     let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
     let columns = rows.as_ref().map(DiffColumns::from_difference);
-    let place = failed.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
+    let place = failed
+        .judgement
+        .hints
+        .iter()
+        .find_map(|hint| hint.place.as_ref());
     let turn = difference.and_then(|found| found.turn);
     let replay = GameReplay::from_observation(failed.observation()?, turn, columns, place)?;
     let ended = match failed.judgement.verdict {

@@ -25,7 +25,7 @@ mod student_page;
 mod tests;
 mod wrong_turns;
 
-pub(super) use class::{is_class_page as is_class_page, write_page as write_class};
+pub(super) use class::{is_class_page, write_page as write_class};
 pub(super) use policy::security_policy;
-pub(super) use prose::{ProseSegment, Prose};
+pub(super) use prose::{Prose, ProseSegment};
 pub(super) use student_page::render_page as student;

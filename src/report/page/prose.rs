@@ -28,8 +28,12 @@ impl Prose {
         for span in parse_spans(line) {
             match span {
                 MarkdownSpan::Bold => is_strong = !is_strong,
-                MarkdownSpan::Code(quoted) => prose.0.push(ProseSegment::Code(strip_backticks(quoted).to_owned())),
-                MarkdownSpan::Plain(text) | MarkdownSpan::Escaped(text) => prose.append_text(text, is_strong),
+                MarkdownSpan::Code(quoted) => prose
+                    .0
+                    .push(ProseSegment::Code(strip_backticks(quoted).to_owned())),
+                MarkdownSpan::Plain(text) | MarkdownSpan::Escaped(text) => {
+                    prose.append_text(text, is_strong)
+                }
             }
         }
         prose
@@ -54,9 +58,13 @@ impl Prose {
 /// What stands in a code span.
 fn strip_backticks(span: &str) -> &str {
     let ticks = markdown::run_length(span);
-    let inner = span.get(ticks..span.len().saturating_sub(ticks)).unwrap_or_default();
+    let inner = span
+        .get(ticks..span.len().saturating_sub(ticks))
+        .unwrap_or_default();
     let padded = inner.strip_prefix(' ').and_then(|it| it.strip_suffix(' '));
-    padded.filter(|it| !it.trim().is_empty() || it.is_empty()).unwrap_or(inner)
+    padded
+        .filter(|it| !it.trim().is_empty() || it.is_empty())
+        .unwrap_or(inner)
 }
 
 #[cfg(test)]

@@ -66,7 +66,10 @@ impl GameReplay {
             exchanges: fold.exchanges.into_iter().rev().collect(),
             ..fold
         });
-        let behind = behind.map(|fold| ReplayFold { title: after_title(seen, next, last), ..fold });
+        let behind = behind.map(|fold| ReplayFold {
+            title: after_title(seen, next, last),
+            ..fold
+        });
         let is_open_at_the_end = at == last;
         Some(GameReplay {
             before,
@@ -81,12 +84,17 @@ impl GameReplay {
 
 impl ReplayFold {
     /// As many of `all` exchanges as fit, in their order from the open turn on.
-    fn from_nearest(exchanges: impl Iterator<Item = ReplayExchange>, all: usize) -> Option<ReplayFold> {
+    fn from_nearest(
+        exchanges: impl Iterator<Item = ReplayExchange>,
+        all: usize,
+    ) -> Option<ReplayFold> {
         let mut fold = ReplayFold::default();
         let mut room = LINES;
         for exchange in exchanges {
             let lines = exchange.printed.lines().count() + 1;
-            let Some(rest) = room.checked_sub(lines) else { break };
+            let Some(rest) = room.checked_sub(lines) else {
+                break;
+            };
             room = rest;
             fold.exchanges.push(exchange);
         }
@@ -95,16 +103,28 @@ impl ReplayFold {
     }
 }
 
-fn build_exchange(seen: &Observation, number: usize, place: Option<&LineOfTurn>) -> Option<ReplayExchange> {
+fn build_exchange(
+    seen: &Observation,
+    number: usize,
+    place: Option<&LineOfTurn>,
+) -> Option<ReplayExchange> {
     let turn = seen.turns.get(number)?;
-    let typed = number.checked_sub(1).and_then(|before| seen.turns.get(before)?.input.as_deref());
-    let needed = place.filter(|place| place.turn == number).map(|place| place.text.as_str());
+    let typed = number
+        .checked_sub(1)
+        .and_then(|before| seen.turns.get(before)?.input.as_deref());
+    let needed = place
+        .filter(|place| place.turn == number)
+        .map(|place| place.text.as_str());
     Some(ReplayExchange {
         number: number + 1,
         typed: typed
             .filter(|_| seen.synchronised)
             .map(|line| visible::cut_line(&visible::escape_line(line, VisibleDetail::Tabs), 0, 0)),
-        printed: printed_text(turn, needed, seen.is_last_line_cut() && number + 1 == seen.turns.len()),
+        printed: printed_text(
+            turn,
+            needed,
+            seen.is_last_line_cut() && number + 1 == seen.turns.len(),
+        ),
     })
 }
 
@@ -140,7 +160,10 @@ mod tests {
     use crate::report::fixture;
 
     fn at(number: usize) -> Option<DifferingTurn> {
-        Some(DifferingTurn { number, earlier_are_right: true })
+        Some(DifferingTurn {
+            number,
+            earlier_are_right: true,
+        })
     }
 
     #[test]
@@ -155,11 +178,28 @@ mod tests {
         let before = replay.before.unwrap();
         assert_eq!(before.title, "Turns 1–2, as expected");
         assert_eq!(before.exchanges[1].typed.as_deref(), Some("3"));
-        assert_eq!((replay.open.number, replay.open.printed.as_str()), (3, "oops"));
-        assert_eq!(replay.after.unwrap().title, "All that your program printed in turn 4");
-        assert_eq!(GameReplay::from_observation(&seen, None, None, None).unwrap().open.number, 4);
         assert_eq!(
-            GameReplay::from_observation(&fixture::observation(&[("", "3"), ("", "")]), at(0), None, None),
+            (replay.open.number, replay.open.printed.as_str()),
+            (3, "oops")
+        );
+        assert_eq!(
+            replay.after.unwrap().title,
+            "All that your program printed in turn 4"
+        );
+        assert_eq!(
+            GameReplay::from_observation(&seen, None, None, None)
+                .unwrap()
+                .open
+                .number,
+            4
+        );
+        assert_eq!(
+            GameReplay::from_observation(
+                &fixture::observation(&[("", "3"), ("", "")]),
+                at(0),
+                None,
+                None
+            ),
             None
         );
     }
@@ -167,7 +207,9 @@ mod tests {
     #[test]
     fn of_a_long_game_the_turns_near_the_fault_are_kept() {
         let turns: Vec<(&str, &str)> = (0..500).map(|_| ("one\ntwo\n", "1")).collect();
-        let replay = GameReplay::from_observation(&fixture::observation(&turns), at(400), None, None).unwrap();
+        let replay =
+            GameReplay::from_observation(&fixture::observation(&turns), at(400), None, None)
+                .unwrap();
         let before = replay.before.unwrap();
         let behind = replay.after.unwrap();
         assert_eq!(before.exchanges.last().unwrap().number, 400);

@@ -9,7 +9,7 @@ use super::blocks::{self, PageBlock};
 use super::columns::ColumnLineKind;
 use super::failed_case::FailedCaseView;
 use super::policy::security_policy;
-use super::prose::{ProseSegment, Prose};
+use super::prose::{Prose, ProseSegment};
 use super::wrong_turns;
 use crate::model::{BuildVerdict, Grade, ToolchainVersion};
 use crate::report::hints::{CommonCause, find_common_cause};
@@ -21,8 +21,12 @@ use crate::report::{
 /// How long a page may be, in bytes.
 const LONGEST: usize = 300 << 10;
 
-static POLICY: LazyLock<String> =
-    LazyLock::new(|| security_policy(include_str!("student_page.css"), include_str!("student_page.js")));
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    security_policy(
+        include_str!("student_page.css"),
+        include_str!("student_page.js"),
+    )
+});
 
 #[derive(Template)]
 #[template(path = "page/student_page.html")]
@@ -82,21 +86,38 @@ pub(in crate::report) fn render_page(
 
 impl<'a> StudentPage<'a> {
     fn new(grade: &Grade, toolchains: &[ToolchainVersion]) -> StudentPage<'a> {
-        let has_program = matches!(grade.build.verdict, BuildVerdict::Ok | BuildVerdict::Ungraded);
+        let has_program = matches!(
+            grade.build.verdict,
+            BuildVerdict::Ok | BuildVerdict::Ungraded
+        );
         let common = find_common_cause(grade);
         let told = common.as_ref().map(|common| common.hint);
-        let groups = if has_program { failure::group_failures(grade) } else { Vec::new() };
+        let groups = if has_program {
+            failure::group_failures(grade)
+        } else {
+            Vec::new()
+        };
         let (in_full, in_brief) = groups.split_at(groups.len().min(failure::IN_FULL));
-        let cases = in_full.iter().map(|it| FailedCaseView::new(&it.example, &it.other_case_ids(), grade, told));
+        let cases = in_full
+            .iter()
+            .map(|it| FailedCaseView::new(&it.example, &it.other_case_ids(), grade, told));
         let mut cases = with_unique_anchors(cases.collect()).into_iter();
-        let rest = if in_brief.is_empty() { Vec::new() } else { vec![failure::render_brief(in_brief)] };
+        let rest = if in_brief.is_empty() {
+            Vec::new()
+        } else {
+            vec![failure::render_brief(in_brief)]
+        };
         let mut page = StudentPage {
             policy: &POLICY,
             title: visible::one_line(&grade.title),
             student: visible::one_line(&grade.student),
             points: (!grade.is_ungraded())
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
-            adjustments: blocks::parse_blocks(&adjustments::render_block(grade).into_iter().collect::<Vec<_>>()),
+            adjustments: blocks::parse_blocks(
+                &adjustments::render_block(grade)
+                    .into_iter()
+                    .collect::<Vec<_>>(),
+            ),
             notice: Vec::new(),
             sentence: Prose::from_text(&summary::render_sentence(grade)),
             cause: None,
@@ -104,7 +125,9 @@ impl<'a> StudentPage<'a> {
             build: Vec::new(),
             first: cases.next(),
             criteria: Vec::new(),
-            awaiting: criteria::render_awaiting(grade).as_deref().map(Prose::from_markdown),
+            awaiting: criteria::render_awaiting(grade)
+                .as_deref()
+                .map(Prose::from_markdown),
             others: cases.collect(),
             rest: blocks::parse_blocks(&rest),
             sections: Vec::new(),
@@ -125,11 +148,20 @@ impl<'a> StudentPage<'a> {
     }
 
     fn add_program_results(&mut self, grade: &Grade, common: Option<CommonCause<'_>>) {
-        if let Some(CommonCause { share, hint, second }) = common {
+        if let Some(CommonCause {
+            share,
+            hint,
+            second,
+        }) = common
+        {
             self.cause = Some((share, Prose::from_text(&hint.sentence)));
-            self.second_cause = second.map(|(cases, hint)| (cases, Prose::from_text(&hint.sentence)));
+            self.second_cause =
+                second.map(|(cases, hint)| (cases, Prose::from_text(&hint.sentence)));
         }
-        self.criteria = criteria::build_rows(grade).into_iter().map(StudentCriterionRow::from_criterion).collect();
+        self.criteria = criteria::build_rows(grade)
+            .into_iter()
+            .map(StudentCriterionRow::from_criterion)
+            .collect();
         self.sections = blocks::parse_blocks(
             &[
                 failure::render_undecided(grade),
@@ -140,7 +172,10 @@ impl<'a> StudentPage<'a> {
             ]
             .concat(),
         );
-        let right = grade.cases.iter().filter(|case| counted::is_right(grade, case));
+        let right = grade
+            .cases
+            .iter()
+            .filter(|case| counted::is_right(grade, case));
         self.right = right.map(|case| case.case.id.clone()).collect();
     }
 
@@ -161,7 +196,12 @@ impl<'a> StudentPage<'a> {
 
     /// Links what is shown now.
     fn link_wrong_turns(&mut self) {
-        let cases = || self.first.iter().chain(&self.others).filter(|case| case.replay.is_some());
+        let cases = || {
+            self.first
+                .iter()
+                .chain(&self.others)
+                .filter(|case| case.replay.is_some())
+        };
         let anchors: Vec<String> = cases().map(|case| case.anchor.clone()).collect();
         let mut steps = wrong_turns::link_turns(&anchors).into_iter();
         for case in self.first.iter_mut().chain(&mut self.others) {
@@ -173,7 +213,9 @@ impl<'a> StudentPage<'a> {
     fn shorten_page(&mut self) -> bool {
         let folded = self.first.iter_mut().chain(&mut self.others).rev();
         let folded = folded.filter(|case| {
-            case.replay.as_ref().is_some_and(|it| it.before.is_some() || it.after.is_some())
+            case.replay
+                .as_ref()
+                .is_some_and(|it| it.before.is_some() || it.after.is_some())
         });
         if let Some(case) = { folded }.next() {
             case.remove_folds();

@@ -16,10 +16,15 @@ pub(super) fn link_turns(anchors: &[String]) -> Vec<Option<WrongTurnStep>> {
     let step = |at: usize| WrongTurnStep {
         number: at + 1,
         all: anchors.len(),
-        previous: at.checked_sub(1).and_then(|before| anchors.get(before)).cloned(),
+        previous: at
+            .checked_sub(1)
+            .and_then(|before| anchors.get(before))
+            .cloned(),
         next: anchors.get(at + 1).cloned(),
     };
-    (0..anchors.len()).map(|at| (anchors.len() > 1).then(|| step(at))).collect()
+    (0..anchors.len())
+        .map(|at| (anchors.len() > 1).then(|| step(at)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -37,7 +42,11 @@ mod tests {
         let some = |anchor: &str| Some(anchor.to_owned());
         assert_eq!(
             ways,
-            [(1, 3, None, some("b")), (2, 3, some("a"), some("c")), (3, 3, some("b"), None)]
+            [
+                (1, 3, None, some("b")),
+                (2, 3, some("a"), some("c")),
+                (3, 3, some("b"), None)
+            ]
         );
         assert_eq!(link_turns(&anchors[..1]), [None]);
     }

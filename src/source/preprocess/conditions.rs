@@ -30,7 +30,9 @@ struct ConditionalBlock {
 impl ConditionStack {
     /// What holds here.
     pub(super) fn current_branch(&self) -> BranchState {
-        self.0.last().map_or(BranchState::On, |condition| condition.now)
+        self.0
+            .last()
+            .map_or(BranchState::On, |condition| condition.now)
     }
 
     /// Takes a directive into account; whether it is a condition that could not be decided.
@@ -49,13 +51,23 @@ impl ConditionStack {
         match word {
             "if" | "ifdef" | "ifndef" => {
                 let around = self.current_branch();
-                let holds = if around == BranchState::Off { Some(false) } else { truth(word) };
+                let holds = if around == BranchState::Off {
+                    Some(false)
+                } else {
+                    truth(word)
+                };
                 let now = decide_branch(around, holds);
-                self.0.push(ConditionalBlock { around, now, taken: holds != Some(false) });
+                self.0.push(ConditionalBlock {
+                    around,
+                    now,
+                    taken: holds != Some(false),
+                });
                 holds.is_none()
             }
             "elif" | "else" => {
-                let Some(condition) = self.0.last_mut() else { return false };
+                let Some(condition) = self.0.last_mut() else {
+                    return false;
+                };
                 let holds = match word {
                     _ if condition.taken || condition.around == BranchState::Off => Some(false),
                     "else" => Some(true),

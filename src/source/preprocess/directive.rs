@@ -1,6 +1,6 @@
 //! What `#include` names.
 
-use super::super::lexer::{TokenKind, Token};
+use super::super::lexer::{Token, TokenKind};
 
 /// The name in `<…>` or `"…"`.
 pub(super) fn parse_include(rest: &[Token]) -> Option<String> {

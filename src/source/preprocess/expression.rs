@@ -1,18 +1,26 @@
 //! The expressions of `#if`. None stands for what cannot be known here.
 
-use super::super::lexer::{TokenKind, Token};
+use super::super::lexer::{Token, TokenKind};
 use super::macros::{MacroBudget, MacroTable};
 
 /// How deeply an expression may be nested; what is deeper cannot be known.
 const DEEPEST: usize = 60;
 
 /// Whether the condition holds. One that makes no sense does not compile, so its answer does not matter: it holds.
-pub(super) fn is_true(tokens: &[Token], macros: &MacroTable, budget: &mut MacroBudget) -> Option<bool> {
+pub(super) fn is_true(
+    tokens: &[Token],
+    macros: &MacroTable,
+    budget: &mut MacroBudget,
+) -> Option<bool> {
     if tokens.is_empty() {
         return Some(true);
     }
     let tokens = expand_condition(tokens, macros, budget);
-    let mut parser = ConditionParser { tokens: &tokens, depth: 0, macros };
+    let mut parser = ConditionParser {
+        tokens: &tokens,
+        depth: 0,
+        macros,
+    };
     parser.parse_ternary().map(|value| value != 0)
 }
 
@@ -32,7 +40,11 @@ fn expand_condition(tokens: &[Token], macros: &MacroTable, budget: &mut MacroBud
             Some(false) => "0",
             None => "__unknown__",
         };
-        decided.push(Token { text: text.to_owned(), kind: TokenKind::Number, ..token.clone() });
+        decided.push(Token {
+            text: text.to_owned(),
+            kind: TokenKind::Number,
+            ..token.clone()
+        });
         at += 1 + 2 * open;
     }
     macros.expand_macros(&decided, budget)
@@ -76,7 +88,9 @@ impl<'t> ConditionParser<'t> {
     }
 
     fn parse_binary(&mut self, level: usize) -> Option<i64> {
-        let Some(operators) = LEVELS.get(level) else { return self.parse_unary() };
+        let Some(operators) = LEVELS.get(level) else {
+            return self.parse_unary();
+        };
         let mut left = self.parse_binary(level + 1);
         while let Some(operator) = operators.iter().find(|it| self.is_operator(it)) {
             self.tokens = &self.tokens[operator.len()..];
@@ -117,7 +131,10 @@ impl<'t> ConditionParser<'t> {
 
     fn parse_unary(&mut self) -> Option<i64> {
         let mut signs = Vec::new();
-        while let Some(sign) = ["!", "-", "+", "~"].into_iter().find(|it| self.consume_sign(it)) {
+        while let Some(sign) = ["!", "-", "+", "~"]
+            .into_iter()
+            .find(|it| self.consume_sign(it))
+        {
             signs.push(sign);
         }
         let value = self.parse_primary();
@@ -134,7 +151,11 @@ impl<'t> ConditionParser<'t> {
     fn parse_primary(&mut self) -> Option<i64> {
         if self.consume_sign("(") {
             self.depth += 1;
-            let value = if self.depth > DEEPEST { None } else { self.parse_ternary() };
+            let value = if self.depth > DEEPEST {
+                None
+            } else {
+                self.parse_ternary()
+            };
             self.depth -= 1;
             self.consume_sign(")");
             return value;
@@ -147,7 +168,11 @@ impl<'t> ConditionParser<'t> {
                 "true" => Some(1),
                 "false" => Some(0),
                 // A name that is no macro counts as 0, unless it may be one of the system's.
-                _ => self.macros.is_defined(Some(token)).filter(|it| !it).map(|_| 0),
+                _ => self
+                    .macros
+                    .is_defined(Some(token))
+                    .filter(|it| !it)
+                    .map(|_| 0),
             },
             TokenKind::Quoted | TokenKind::Sign => None,
         }
@@ -187,8 +212,12 @@ fn apply_operator(operator: &str, left: Option<i64>, right: Option<i64>) -> Opti
         ">=" => Some(i64::from(left >= right)),
         "<" => Some(i64::from(left < right)),
         ">" => Some(i64::from(left > right)),
-        "<<" => u32::try_from(right).ok().and_then(|by| left.checked_shl(by)),
-        ">>" => u32::try_from(right).ok().and_then(|by| left.checked_shr(by)),
+        "<<" => u32::try_from(right)
+            .ok()
+            .and_then(|by| left.checked_shl(by)),
+        ">>" => u32::try_from(right)
+            .ok()
+            .and_then(|by| left.checked_shr(by)),
         "+" => Some(left.wrapping_add(right)),
         "-" => Some(left.wrapping_sub(right)),
         "*" => Some(left.wrapping_mul(right)),

@@ -14,7 +14,13 @@ pub(super) fn resolve_include<'f>(
     name: &str,
 ) -> Option<(&'f str, &'f LexedFile)> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let beside = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
-    let (name, lexed) = files.get_key_value(&beside).or_else(|| files.get_key_value(name))?;
+    let beside = if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
+    };
+    let (name, lexed) = files
+        .get_key_value(&beside)
+        .or_else(|| files.get_key_value(name))?;
     Some((name, lexed))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::lexer::{self, TokenKind, Token};
+use super::super::lexer::{self, Token, TokenKind};
 
 /// How deeply macros may stand for macros; what is deeper stays as it is.
 const DEEPEST: usize = 60;
@@ -45,7 +45,10 @@ struct MacroDefinition {
 impl MacroTable {
     /// No macros; `own` are the names that the program will define somewhere.
     pub(super) fn new(own: BTreeSet<String>) -> MacroTable {
-        MacroTable { defined: BTreeMap::new(), own }
+        MacroTable {
+            defined: BTreeMap::new(),
+            own,
+        }
     }
 
     /// Whether this name is a macro; none if that cannot be known.
@@ -54,15 +57,26 @@ impl MacroTable {
         if self.defined.contains_key(&name.text) {
             return Some(true);
         }
-        if self.own.contains(&name.text) { Some(false) } else { is_predefined(&name.text) }
+        if self.own.contains(&name.text) {
+            Some(false)
+        } else {
+            is_predefined(&name.text)
+        }
     }
 
     /// `NAME body` or `NAME(a, b) body`.
     pub(super) fn define(&mut self, tokens: &[Token]) {
-        let Some((name, rest)) = tokens.split_first() else { return };
-        let has_parameters = rest.first().is_some_and(|next| next.text == "(" && !next.spaced);
+        let Some((name, rest)) = tokens.split_first() else {
+            return;
+        };
+        let has_parameters = rest
+            .first()
+            .is_some_and(|next| next.text == "(" && !next.spaced);
         let (parameters, body) = if has_parameters {
-            let end = rest.iter().position(|token| token.text == ")").unwrap_or(rest.len() - 1);
+            let end = rest
+                .iter()
+                .position(|token| token.text == ")")
+                .unwrap_or(rest.len() - 1);
             let names = rest[1..end.max(1)].iter().filter(|token| token.text != ",");
             let mut names: Vec<String> = names.map(|token| token.text.clone()).collect();
             if names.iter().any(|name| name == ".") {
@@ -73,7 +87,13 @@ impl MacroTable {
         } else {
             (None, rest)
         };
-        self.defined.insert(name.text.clone(), MacroDefinition { parameters, body: body.to_vec() });
+        self.defined.insert(
+            name.text.clone(),
+            MacroDefinition {
+                parameters,
+                body: body.to_vec(),
+            },
+        );
     }
 
     /// `NAME`.
@@ -104,7 +124,8 @@ impl MacroTable {
                 return;
             }
             at += 1;
-            let known = (token.kind == TokenKind::Word).then(|| self.defined.get_key_value(&token.text));
+            let known =
+                (token.kind == TokenKind::Word).then(|| self.defined.get_key_value(&token.text));
             let usable = |name: &str, busy: &[&str]| !busy.contains(&name) && busy.len() < DEEPEST;
             let Some((name, used)) = known.flatten().filter(|(name, _)| usable(name, busy)) else {
                 out.push(token.clone());
@@ -142,9 +163,17 @@ impl MacroTable {
         let argument = |token: &Token| -> Option<Vec<Token>> {
             let place = names.iter().position(|name| *name == token.text)?;
             let is_rest = token.text == "__VA_ARGS__";
-            let taken = if is_rest { arguments.get(place..) } else { arguments.get(place..=place) };
-            let comma =
-                Token { kind: TokenKind::Sign, text: ",".to_owned(), spaced: false, ..token.clone() };
+            let taken = if is_rest {
+                arguments.get(place..)
+            } else {
+                arguments.get(place..=place)
+            };
+            let comma = Token {
+                kind: TokenKind::Sign,
+                text: ",".to_owned(),
+                spaced: false,
+                ..token.clone()
+            };
             Some(taken.unwrap_or_default().join(&comma))
         };
         let mut out: Vec<Token> = Vec::new();
@@ -163,7 +192,11 @@ impl MacroTable {
             } else if let Some(text) = next.filter(|_| token.text == "#").and_then(&argument) {
                 let text = stringify_tokens(&text);
                 budget.spend(text.len() / LENGTH);
-                out.push(Token { kind: TokenKind::Quoted, text, ..token.clone() });
+                out.push(Token {
+                    kind: TokenKind::Quoted,
+                    text,
+                    ..token.clone()
+                });
                 at += 1;
             } else {
                 match argument(token) {

@@ -15,7 +15,7 @@ mod macros;
 
 use std::collections::BTreeSet;
 
-use super::lexer::{self, TokenKind, LexedFile, Token};
+use super::lexer::{self, LexedFile, Token, TokenKind};
 pub(super) use files::Files;
 
 use conditions::{BranchState, ConditionStack};
@@ -71,7 +71,9 @@ pub(super) fn preprocess_file(files: &Files, name: &str) -> PreprocessedFile {
 /// The names that the program's own files define.
 fn defined_anywhere(files: &Files) -> BTreeSet<String> {
     let names = files.values().flat_map(|file| {
-        file.tokens.windows(3).filter(|it| is_directive(&it[0]) && it[1].text == "define")
+        file.tokens
+            .windows(3)
+            .filter(|it| is_directive(&it[0]) && it[1].text == "define")
     });
     names.map(|it| it[2].text.clone()).collect()
 }
@@ -111,7 +113,9 @@ impl Preprocessor<'_> {
 
     fn process_text(&mut self, tokens: &[Token], branch: BranchState) {
         if branch == BranchState::Doubtful {
-            self.expanded.doubtful.extend(tokens.iter().map(|token| token.line));
+            self.expanded
+                .doubtful
+                .extend(tokens.iter().map(|token| token.line));
         }
         for token in self.macros.expand_macros(tokens, &mut self.budget) {
             self.write_token(&token);
@@ -132,9 +136,12 @@ impl Preprocessor<'_> {
     }
 
     fn process_directive(&mut self, file: &str, tokens: &[Token], conditions: &mut ConditionStack) {
-        let Some(word) = tokens.get(1).filter(|word| word.kind == TokenKind::Word) else { return };
+        let Some(word) = tokens.get(1).filter(|word| word.kind == TokenKind::Word) else {
+            return;
+        };
         let rest = &tokens[2..];
-        let is_undecided = conditions.apply_directive(&word.text, rest, &self.macros, &mut self.budget);
+        let is_undecided =
+            conditions.apply_directive(&word.text, rest, &self.macros, &mut self.budget);
         if is_undecided && self.depth == 0 {
             self.expanded.undecided.push(word.line);
         }
@@ -151,14 +158,22 @@ impl Preprocessor<'_> {
 
     /// Notes the header. What a header of the program itself defines holds from here on.
     fn process_include(&mut self, file: &str, rest: &[Token], branch: BranchState) {
-        let Some(name) = directive::parse_include(rest) else { return };
+        let Some(name) = directive::parse_include(rest) else {
+            return;
+        };
         if self.depth == 0 {
             let line = rest.first().map_or(0, |token| token.line);
             let is_doubtful = branch == BranchState::Doubtful;
-            self.expanded.includes.push(IncludedHeader { line, name: name.clone(), is_doubtful });
+            self.expanded.includes.push(IncludedHeader {
+                line,
+                name: name.clone(),
+                is_doubtful,
+            });
         }
         let files = self.files;
-        let Some((name, lexed)) = files::resolve_include(files, file, &name) else { return };
+        let Some((name, lexed)) = files::resolve_include(files, file, &name) else {
+            return;
+        };
         if self.depth < DEEPEST_INCLUDE && self.budget.spend(lexed.tokens.len()) {
             self.depth += 1;
             self.process_file(name, lexed);
@@ -179,7 +194,10 @@ fn end_of_line(tokens: &[Token], start: usize) -> usize {
 
 /// Cuts all files of a program.
 pub(super) fn lex_files<'t>(texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Files {
-    texts.into_iter().map(|(name, text)| (name.to_owned(), lexer::lex(text))).collect()
+    texts
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), lexer::lex(text)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -189,7 +207,11 @@ mod tests {
     fn text(source: &str) -> String {
         let expanded = preprocess_file(&lex_files([("main.cpp", source)]), "main.cpp");
         assert!(!expanded.is_too_much);
-        expanded.text.split_whitespace().collect::<Vec<_>>().join(" ")
+        expanded
+            .text
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -197,7 +219,10 @@ mod tests {
         let table = [
             ("#define ARR int a[9]\nARR;", "int a[9];"),
             ("#define N 3\nint x = N;", "int x = 3;"),
-            ("#define F(i,n) for(int i=0;i<n;++i)\nF(k, 9) f(k);", "for(int k=0;k<9;++k) f(k);"),
+            (
+                "#define F(i,n) for(int i=0;i<n;++i)\nF(k, 9) f(k);",
+                "for(int k=0;k<9;++k) f(k);",
+            ),
             ("#define F(x) x\nF", "F"),
             ("#define F(x) (x)\nF\n(1,2)", "(1)"),
             ("#define S(x) #x\nS(a + \"b\");", "\"a + \\\"b\\\"\";"),
@@ -222,7 +247,10 @@ mod tests {
             ("#ifdef _WIN32\na\n#elif defined(__linux__)\nb\n#endif", "b"),
             ("#define D\n#ifdef D\na\n#endif\n#ifndef D\nb\n#endif", "a"),
             ("#if defined DEBUG && DEBUG > 1\na\n#endif\nb", "b"),
-            ("#define V 3\n#if V >= 2 && (V % 2 == 1 ? 1 : 0)\na\n#endif", "a"),
+            (
+                "#define V 3\n#if V >= 2 && (V % 2 == 1 ? 1 : 0)\na\n#endif",
+                "a",
+            ),
             ("#if 0\n#if 1\na\n#endif\n#else\nb\n#endif", "b"),
             ("#if 0\n#define X 1\n#endif\nX", "X"),
             ("#ifndef __BOARD_H__\n#define __BOARD_H__\na\n#endif", "a"),
@@ -236,7 +264,10 @@ mod tests {
 
     #[test]
     fn conditions_on_the_system_are_doubtful() {
-        let files = lex_files([("m.cpp", "#if INT_MAX > 5\nint a;\n#else\nint b;\n#endif\nint c;")]);
+        let files = lex_files([(
+            "m.cpp",
+            "#if INT_MAX > 5\nint a;\n#else\nint b;\n#endif\nint c;",
+        )]);
         let expanded = preprocess_file(&files, "m.cpp");
         assert_eq!(expanded.text.trim(), "int a;\n\n\n\n int c;");
         assert_eq!(expanded.doubtful, BTreeSet::from([1]));
@@ -247,24 +278,41 @@ mod tests {
     fn a_programs_own_headers_define_macros_for_it() {
         let files = lex_files([
             ("src/main.cpp", "#include \"lib.h\"\n#include <cmath>\nB;"),
-            ("src/lib.h", "#ifndef H\n#define H\n#define B int b[2]\n#include \"lib.h\"\n#endif"),
+            (
+                "src/lib.h",
+                "#ifndef H\n#define H\n#define B int b[2]\n#include \"lib.h\"\n#endif",
+            ),
         ]);
         let expanded = preprocess_file(&files, "src/main.cpp");
         assert_eq!(expanded.text.trim(), "int b[2];");
-        let names: Vec<_> = expanded.includes.iter().map(|it| it.name.as_str()).collect();
+        let names: Vec<_> = expanded
+            .includes
+            .iter()
+            .map(|it| it.name.as_str())
+            .collect();
         assert_eq!(names, ["lib.h", "cmath"]);
     }
 
     #[test]
     fn macros_that_grow_without_end_are_stopped() {
-        let doubling: String =
-            (1..60).map(|it| format!("#define a{it} a{} a{}\n", it - 1, it - 1)).collect();
-        assert!(preprocess_file(&lex_files([("m.cpp", &*format!("{doubling}a59"))]), "m.cpp").is_too_much);
-        let chain: String = (1..9000).map(|it| format!("#define a{it} a{}\n", it - 1)).collect();
+        let doubling: String = (1..60)
+            .map(|it| format!("#define a{it} a{} a{}\n", it - 1, it - 1))
+            .collect();
+        assert!(
+            preprocess_file(&lex_files([("m.cpp", &*format!("{doubling}a59"))]), "m.cpp")
+                .is_too_much
+        );
+        let chain: String = (1..9000)
+            .map(|it| format!("#define a{it} a{}\n", it - 1))
+            .collect();
         preprocess_file(&lex_files([("m.cpp", &*format!("{chain}a8999"))]), "m.cpp");
         let calls = format!("#define f(x) x\n{}", "f(".repeat(20_000));
         preprocess_file(&lex_files([("m.cpp", &*calls)]), "m.cpp");
-        let nested = format!("#define f(x) x\n{}1{}", "f(".repeat(5_000), ")".repeat(5_000));
+        let nested = format!(
+            "#define f(x) x\n{}1{}",
+            "f(".repeat(5_000),
+            ")".repeat(5_000)
+        );
         preprocess_file(&lex_files([("m.cpp", &*nested)]), "m.cpp");
         let strings = format!(
             "#define s(x) #x\n#define t(x) s(x)\n{}\"\\\\\"{}",

@@ -2,7 +2,7 @@
 
 use super::super::syntax::NodeId;
 use super::places::RepairContext;
-use crate::model::{SourceRepair, RepairableSlip};
+use crate::model::{RepairableSlip, SourceRepair};
 
 const COMPARISONS: [&str; 4] = ["<", "<=", ">", ">="];
 
@@ -36,7 +36,12 @@ fn chained_comparison(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRe
 
 /// `x == 1 || 2 || 3`: the first has a variable, and the others are values alone.
 fn bare_values(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
-    const VALUES: [&str; 4] = ["number_literal", "char_literal", "string_literal", "identifier"];
+    const VALUES: [&str; 4] = [
+        "number_literal",
+        "char_literal",
+        "string_literal",
+        "identifier",
+    ];
     let syntax = places.syntax;
     let is_or = |id| places.is_operation(id, &["||"]);
     if !is_or(id) || is_or(syntax.parent(id)) {
@@ -49,13 +54,17 @@ fn bare_values(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
         values.push(right);
         first = left;
     }
-    let (variable, _, value) =
-        places.binary_operands(first).filter(|_| places.is_operation(first, &["=="]))?;
+    let (variable, _, value) = places
+        .binary_operands(first)
+        .filter(|_| places.is_operation(first, &["=="]))?;
     // What is compared with a number has numbers beside it: `x == 1 || done` is none of this.
     let is_value =
         |id: &NodeId| VALUES.contains(&syntax.kind(*id)) && syntax.kind(*id) == syntax.kind(value);
     let equals = format!("{} == ", syntax.text(variable));
-    let edits: Vec<_> =
-        values.iter().filter(|id| is_value(id)).map(|id| places.insert_before(*id, &*equals)).collect();
+    let edits: Vec<_> = values
+        .iter()
+        .filter(|id| is_value(id))
+        .map(|id| places.insert_before(*id, &*equals))
+        .collect();
     (!edits.is_empty()).then(|| places.repair_at(RepairableSlip::BareValue, id, edits))
 }

@@ -19,14 +19,22 @@ const MOST_OF_A_KIND: usize = 5;
 
 /// The changes that are worth trying in these files, the likeliest first. Their places are those of [`decode_for_repair`] text. Those of the names in
 /// `provided` are an instructor's, and stay as they are.
-pub(crate) fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<SourceRepair> {
+pub(crate) fn suggest_repairs(
+    files: &[(String, Vec<u8>)],
+    provided: &[String],
+) -> Vec<SourceRepair> {
     let mut found: Vec<SourceRepair> = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
         if provided.contains(name) {
             continue;
         }
-        let Ok(syntax) = SyntaxTree::parse(&decode_source(bytes)) else { continue };
-        let places = RepairContext { syntax: &syntax, file };
+        let Ok(syntax) = SyntaxTree::parse(&decode_source(bytes)) else {
+            continue;
+        };
+        let places = RepairContext {
+            syntax: &syntax,
+            file,
+        };
         conditions::find_repairs(&places, &mut found);
         reading::find_repairs(&places, &mut found);
         arithmetic::find_repairs(&places, &mut found);
@@ -69,14 +77,26 @@ mod tests {
     #[test]
     fn each_slip_is_undone_where_it_may_have_been_made() {
         for (slip, text, wanted) in [
-            (RepairableSlip::AssignmentInCondition, "if (a = 1) b = 2;", &["if (a == 1) b = 2;"][..]),
+            (
+                RepairableSlip::AssignmentInCondition,
+                "if (a = 1) b = 2;",
+                &["if (a == 1) b = 2;"][..],
+            ),
             (
                 RepairableSlip::AssignmentInCondition,
                 "while ((a = 1) && b) c();",
                 &["while ((a == 1) && b) c();"],
             ),
-            (RepairableSlip::AssignmentInCondition, "if (a == 1) { b = 2; }", &[]),
-            (RepairableSlip::ChainedComparison, "if (1 <= a < 9) b();", &["if (1 <= a && a < 9) b();"]),
+            (
+                RepairableSlip::AssignmentInCondition,
+                "if (a == 1) { b = 2; }",
+                &[],
+            ),
+            (
+                RepairableSlip::ChainedComparison,
+                "if (1 <= a < 9) b();",
+                &["if (1 <= a && a < 9) b();"],
+            ),
             (
                 RepairableSlip::BareValue,
                 "if (a == 1 || 2 || 3) b();",
@@ -88,7 +108,11 @@ mod tests {
                 "cin >> a; getline(cin, b);",
                 &["cin >> a; getline(cin >> std::ws, b);"],
             ),
-            (RepairableSlip::LineLeftUnread, "getline(cin, b); cin >> a;", &[]),
+            (
+                RepairableSlip::LineLeftUnread,
+                "getline(cin, b); cin >> a;",
+                &[],
+            ),
             (
                 RepairableSlip::LineLeftUnread,
                 "for (;;) { getline(cin, b); cin >> a; }",
@@ -108,7 +132,11 @@ mod tests {
                     "while (!(std::cin >> a)) { std::cin.clear(); std::cin.ignore(1000000, '\\n'); b(); }",
                 ],
             ),
-            (RepairableSlip::FailedReadRepeated, "cin >> a; while (a) { a--; }", &[]),
+            (
+                RepairableSlip::FailedReadRepeated,
+                "cin >> a; while (a) { a--; }",
+                &[],
+            ),
             (
                 RepairableSlip::EndNoticedLate,
                 "while (!in.eof()) { in >> a; s += a; }",
@@ -119,26 +147,61 @@ mod tests {
                 "do { getline(in, a); b(); } while (in);",
                 &["do { getline(in, a); if (!in) break; b(); } while (in);"],
             ),
-            (RepairableSlip::WholeDivision, "double a = 5 / 9 * b;", &["double a = 1.0 * 5 / 9 * b;"]),
-            (RepairableSlip::WholeDivision, "int a = b / c;", &["double a = 1.0 * b / c;"]),
+            (
+                RepairableSlip::WholeDivision,
+                "double a = 5 / 9 * b;",
+                &["double a = 1.0 * 5 / 9 * b;"],
+            ),
+            (
+                RepairableSlip::WholeDivision,
+                "int a = b / c;",
+                &["double a = 1.0 * b / c;"],
+            ),
             (RepairableSlip::WholeDivision, "double a = b / 2.0;", &[]),
-            (RepairableSlip::WholeDivision, "int a = b / 2.0;", &["double a = b / 2.0;"]),
-            (RepairableSlip::OrderOfOperations, "a = b + c / 2;", &["a = (b + c) / 2;"]),
-            (RepairableSlip::OrderOfOperations, "a = b / c + 2;", &["a = b / (c + 2);"]),
+            (
+                RepairableSlip::WholeDivision,
+                "int a = b / 2.0;",
+                &["double a = b / 2.0;"],
+            ),
+            (
+                RepairableSlip::OrderOfOperations,
+                "a = b + c / 2;",
+                &["a = (b + c) / 2;"],
+            ),
+            (
+                RepairableSlip::OrderOfOperations,
+                "a = b / c + 2;",
+                &["a = b / (c + 2);"],
+            ),
             (RepairableSlip::OrderOfOperations, "a = (b + c) / 2;", &[]),
             (
                 RepairableSlip::NotReset,
                 "int s = 0; for (;;) { for (;;) { s += 1; } cout << s; }",
                 &["int s = 0; for (;;) { s = 0; for (;;) { s += 1; } cout << s; }"],
             ),
-            (RepairableSlip::NotReset, "for (;;) { int s = 0; for (;;) s += 1; }", &[]),
-            (RepairableSlip::TooFewRounds, "while (i < n) i++;", &["while (i <= n) i++;"]),
+            (
+                RepairableSlip::NotReset,
+                "for (;;) { int s = 0; for (;;) s += 1; }",
+                &[],
+            ),
+            (
+                RepairableSlip::TooFewRounds,
+                "while (i < n) i++;",
+                &["while (i <= n) i++;"],
+            ),
             (
                 RepairableSlip::TooManyRounds,
                 "for (int i = 0; i <= n; i++) b();",
-                &["for (int i = 0; i < n; i++) b();", "for (int i = 1; i <= n; i++) b();"],
+                &[
+                    "for (int i = 0; i < n; i++) b();",
+                    "for (int i = 1; i <= n; i++) b();",
+                ],
             ),
-            (RepairableSlip::Limit, "if (a > 9) b();", &["if (a >= 9) b();"]),
+            (
+                RepairableSlip::Limit,
+                "if (a > 9) b();",
+                &["if (a >= 9) b();"],
+            ),
         ] {
             let mut found = changed(slip, text);
             found.sort();
@@ -149,10 +212,17 @@ mod tests {
     #[test]
     fn a_program_that_cannot_be_read_has_no_changes() {
         let text = "(".repeat(10_000);
-        assert_eq!(suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[]), []);
+        assert_eq!(
+            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[]),
+            []
+        );
         let loops = "int main() { while (i < n) i++; while (i < n) i++; }".repeat(50);
         let files = [("a.cpp".to_owned(), loops.into_bytes())];
         assert_eq!(suggest_repairs(&files, &[]).len(), MOST_OF_A_KIND);
-        assert_eq!(suggest_repairs(&files, &["a.cpp".to_owned()]), [], "it is the instructor's");
+        assert_eq!(
+            suggest_repairs(&files, &["a.cpp".to_owned()]),
+            [],
+            "it is the instructor's"
+        );
     }
 }

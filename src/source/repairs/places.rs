@@ -1,7 +1,7 @@
 //! One file in which changes are looked for, and how its nodes become changes.
 
 use super::super::syntax::{NodeId, SyntaxTree};
-use crate::model::{SourceRepair, RepairableSlip, TextEdit};
+use crate::model::{RepairableSlip, SourceRepair, TextEdit};
 
 /// A file in which changes are looked for.
 pub(super) struct RepairContext<'s> {
@@ -11,26 +11,48 @@ pub(super) struct RepairContext<'s> {
 
 impl RepairContext<'_> {
     /// A change at a node.
-    pub(super) fn repair_at(&self, slip: RepairableSlip, at: NodeId, edits: Vec<TextEdit>) -> SourceRepair {
-        SourceRepair { slip, file: self.file, line: self.syntax.line(at) + 1, edits }
+    pub(super) fn repair_at(
+        &self,
+        slip: RepairableSlip,
+        at: NodeId,
+        edits: Vec<TextEdit>,
+    ) -> SourceRepair {
+        SourceRepair {
+            slip,
+            file: self.file,
+            line: self.syntax.line(at) + 1,
+            edits,
+        }
     }
 
     /// Another text in a node's place.
     pub(super) fn replace_node(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
         let bytes = self.syntax.bytes(id);
-        TextEdit { start: bytes.start, end: bytes.end, text: text.into() }
+        TextEdit {
+            start: bytes.start,
+            end: bytes.end,
+            text: text.into(),
+        }
     }
 
     /// A text before a node.
     pub(super) fn insert_before(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
         let start = self.syntax.bytes(id).start;
-        TextEdit { start, end: start, text: text.into() }
+        TextEdit {
+            start,
+            end: start,
+            text: text.into(),
+        }
     }
 
     /// A text behind a node.
     pub(super) fn insert_after(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
         let end = self.syntax.bytes(id).end;
-        TextEdit { start: end, end, text: text.into() }
+        TextEdit {
+            start: end,
+            end,
+            text: text.into(),
+        }
     }
 
     /// The operands of a node with two of them, and the operator between them.
@@ -41,7 +63,8 @@ impl RepairContext<'_> {
 
     /// The operator of a node with two operands.
     pub(super) fn binary_operator(&self, id: NodeId) -> &str {
-        self.binary_operands(id).map_or("", |(_, operator, _)| self.syntax.text(operator))
+        self.binary_operands(id)
+            .map_or("", |(_, operator, _)| self.syntax.text(operator))
     }
 
     /// Whether a node is an operation with one of these operators.

@@ -2,7 +2,7 @@
 
 use super::super::syntax::NodeId;
 use super::places::RepairContext;
-use crate::model::{SourceRepair, RepairableSlip};
+use crate::model::{RepairableSlip, SourceRepair};
 
 pub(super) fn find_repairs(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     for id in places.syntax.nodes_of_kinds(&["call_expression"]) {
@@ -23,9 +23,15 @@ fn line_left_unread(places: &RepairContext<'_>, call: NodeId) -> Option<SourceRe
     let whose = syntax.text(stream);
     let reads =
         |id: NodeId| places.is_operation(id, &[">>"]) && first_operand(places, id) == Some(whose);
-    let before = syntax.nodes_of_kinds(&["binary_expression"]).take_while(|id| *id < call);
-    let loops = syntax.ancestors(call).filter(|outer| LOOPS.contains(&syntax.kind(*outer)));
-    before.chain(loops.flat_map(|outer| syntax.subtree(outer))).find(|id| reads(*id))?;
+    let before = syntax
+        .nodes_of_kinds(&["binary_expression"])
+        .take_while(|id| *id < call);
+    let loops = syntax
+        .ancestors(call)
+        .filter(|outer| LOOPS.contains(&syntax.kind(*outer)));
+    before
+        .chain(loops.flat_map(|outer| syntax.subtree(outer)))
+        .find(|id| reads(*id))?;
     let edits = vec![places.insert_after(stream, " >> std::ws")];
     Some(places.repair_at(RepairableSlip::LineLeftUnread, call, edits))
 }
@@ -52,14 +58,23 @@ fn failed_read_repeated(places: &RepairContext<'_>, statement: NodeId) -> Option
         let read = syntax.children(id).next()?;
         Some((id, first_operand(places, read)?))
     })?;
-    let edit = format!(" if (!{stream} && !{stream}.eof()) {{ {} }}", usable_again(stream));
-    Some(places.repair_at(RepairableSlip::FailedReadRepeated, read, vec![places.insert_after(read, edit)]))
+    let edit = format!(
+        " if (!{stream} && !{stream}.eof()) {{ {} }}",
+        usable_again(stream)
+    );
+    Some(places.repair_at(
+        RepairableSlip::FailedReadRepeated,
+        read,
+        vec![places.insert_after(read, edit)],
+    ))
 }
 
 /// The first chain of `>>` within a node, and the stream that it reads from.
 fn first_read<'s>(places: &RepairContext<'s>, id: NodeId) -> Option<(NodeId, &'s str)> {
     let inside = std::iter::once(id).chain(places.syntax.subtree(id));
-    inside.into_iter().find_map(|id| Some((id, first_operand(places, id)?)))
+    inside
+        .into_iter()
+        .find_map(|id| Some((id, first_operand(places, id)?)))
 }
 
 /// A loop that asks for the end before it reads, and takes what could not be read for a value.
@@ -71,11 +86,16 @@ fn end_noticed_late(places: &RepairContext<'_>, statement: NodeId) -> Option<Sou
     let mut reads = syntax.subtree(body).filter_map(|id| {
         let is_statement = syntax.kind(id) == "expression_statement";
         let read = syntax.children(id).next().filter(|_| is_statement)?;
-        Some((id, first_operand(places, read).or_else(|| getline_variable(places, read))?))
+        Some((
+            id,
+            first_operand(places, read).or_else(|| getline_variable(places, read))?,
+        ))
     });
     let (read, stream) = reads.next()?;
     let edits = vec![places.insert_after(read, format!(" if (!{stream}) break;"))];
-    let condition = syntax.child_by_field(statement, "condition").unwrap_or(statement);
+    let condition = syntax
+        .child_by_field(statement, "condition")
+        .unwrap_or(statement);
     Some(places.repair_at(RepairableSlip::EndNoticedLate, condition, edits))
 }
 

@@ -30,9 +30,21 @@ pub(super) fn find_violations(
     let mut findings = Vec::new();
     for file in &program.files {
         let functions = functions::in_file(file);
-        let mains = functions.iter().filter(|it| it.is_main()).map(|it| it.declarator).collect();
+        let mains = functions
+            .iter()
+            .filter(|it| it.is_main())
+            .map(|it| it.declarator)
+            .collect();
         let declared = library_types::declared_values(file);
-        let arrays = ArrayCheck { rule, file, types: &types, least, allow, mains, declared };
+        let arrays = ArrayCheck {
+            rule,
+            file,
+            types: &types,
+            least,
+            allow,
+            mains,
+            declared,
+        };
         for id in file.syntax.all_nodes() {
             arrays.visit_node(id, &mut findings);
         }
@@ -79,7 +91,9 @@ impl<'p> ArrayCheck<'p, '_> {
 
     /// Whether this names `std::array`, and not something of the program's own that is called `array`.
     fn is_library_array(&self, id: NodeId) -> bool {
-        self.types.library_type(self.file, id, &|name| name == "array").is_some()
+        self.types
+            .library_type(self.file, id, &|name| name == "array")
+            .is_some()
             && library_types::is_type_here(self.file, id)
             && !self.declared.contains(self.file.syntax.text(id))
     }
@@ -91,20 +105,29 @@ impl<'p> ArrayCheck<'p, '_> {
             .ancestors(id)
             .filter(|outer| matches!(syntax.kind(*outer), "template_type" | "template_function"));
         let names = templates.filter_map(|outer| syntax.child_by_field(outer, "name"));
-        names.filter(|name| *name != id && self.is_library_array(*name)).count() as u32
+        names
+            .filter(|name| *name != id && self.is_library_array(*name))
+            .count() as u32
     }
 
     fn check_declaration(&self, id: NodeId, findings: &mut Vec<RuleFinding>) {
         let syntax = &self.file.syntax;
-        let through = syntax.child_by_field(id, "type").map_or(0, |of| self.types.array_dimensions(syntax, of));
+        let through = syntax
+            .child_by_field(id, "type")
+            .map_or(0, |of| self.types.array_dimensions(syntax, of));
         for declared in declarators::declared_names(syntax, id) {
-            let dimensions = declared.array_dimensions() + if is_plain(&declared) { through } else { 0 };
+            let dimensions =
+                declared.array_dimensions() + if is_plain(&declared) { through } else { 0 };
             let name = declared.name.map_or("", |name| syntax.text(name));
             let is_excused = declared.is_function()
                 || self.allow.iter().any(|it| it == name)
                 || self.is_main_parameter(id);
             if dimensions >= self.least && dimensions > 0 && !is_excused {
-                let what = if declared.array_dimensions() == 0 { "has the type of" } else { "is" };
+                let what = if declared.array_dimensions() == 0 {
+                    "has the type of"
+                } else {
+                    "is"
+                };
                 let kind = if dimensions > 1 {
                     format!("an array of {dimensions} dimensions")
                 } else {
@@ -123,8 +146,10 @@ impl<'p> ArrayCheck<'p, '_> {
     /// A type without a name: `(int[]){1, 2}`.
     fn check_type_descriptor(&self, id: NodeId, findings: &mut Vec<RuleFinding>) {
         let syntax = &self.file.syntax;
-        let dimensions: u32 =
-            declarators::declared_names(syntax, id).iter().map(DeclaredName::array_dimensions).sum();
+        let dimensions: u32 = declarators::declared_names(syntax, id)
+            .iter()
+            .map(DeclaredName::array_dimensions)
+            .sum();
         if dimensions >= self.least.max(1) && !types::is_in_alias(syntax, id) {
             self.add_finding(id, "This is the type of an array.".to_owned(), findings);
         }
@@ -132,11 +157,17 @@ impl<'p> ArrayCheck<'p, '_> {
 
     fn check_new(&self, id: NodeId, findings: &mut Vec<RuleFinding>) {
         let syntax = &self.file.syntax;
-        let lengths = syntax.child_of_kind(id, "new_declarator").map_or(0, |declarator| {
-            let parts = syntax.subtree(declarator);
-            parts.filter(|part| syntax.kind(*part) == "new_declarator").count() as u32
-        });
-        let through = syntax.child_by_field(id, "type").map_or(0, |of| self.types.array_dimensions(syntax, of));
+        let lengths = syntax
+            .child_of_kind(id, "new_declarator")
+            .map_or(0, |declarator| {
+                let parts = syntax.subtree(declarator);
+                parts
+                    .filter(|part| syntax.kind(*part) == "new_declarator")
+                    .count() as u32
+            });
+        let through = syntax
+            .child_by_field(id, "type")
+            .map_or(0, |of| self.types.array_dimensions(syntax, of));
         if lengths + through >= self.least.max(1) {
             self.add_finding(id, "`new` makes an array here.".to_owned(), findings);
         }
@@ -145,9 +176,13 @@ impl<'p> ArrayCheck<'p, '_> {
     /// `malloc(9 * sizeof(int))` and `calloc(9, sizeof(int))`, but not memory for one thing.
     fn check_c_allocation(&self, id: NodeId, findings: &mut Vec<RuleFinding>) {
         let syntax = &self.file.syntax;
-        let Some(called) = syntax.child_by_field(id, "function") else { return };
+        let Some(called) = syntax.child_by_field(id, "function") else {
+            return;
+        };
         let name = syntax.text(declarators::last_part(syntax, called));
-        let Some(list) = syntax.child_by_field(id, "arguments") else { return };
+        let Some(list) = syntax.child_by_field(id, "arguments") else {
+            return;
+        };
         let is_product = || {
             let mut products = syntax.subtree(list).filter(|id| {
                 syntax.kind(*id) == "binary_expression"
@@ -176,7 +211,10 @@ impl<'p> ArrayCheck<'p, '_> {
 
     fn add_finding(&self, at: NodeId, message: String, findings: &mut Vec<RuleFinding>) {
         if self.file.is_understood(at) {
-            findings.push(self.file.finding_at(self.rule, self.file.syntax.line(at), message));
+            findings.push(
+                self.file
+                    .finding_at(self.rule, self.file.syntax.line(at), message),
+            );
         }
     }
 }
@@ -184,6 +222,9 @@ impl<'p> ArrayCheck<'p, '_> {
 /// Whether a type that is an array makes this one as well: `Board b`, and `Board &b`, but not a pointer to one.
 fn is_plain(declared: &DeclaredName) -> bool {
     declared.layers.iter().all(|(layer, _)| {
-        matches!(layer, declarators::DeclaratorLayer::Reference | declarators::DeclaratorLayer::Array)
+        matches!(
+            layer,
+            declarators::DeclaratorLayer::Reference | declarators::DeclaratorLayer::Array
+        )
     })
 }

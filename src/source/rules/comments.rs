@@ -5,8 +5,14 @@ use super::super::program::ParsedProgram;
 use crate::model::RuleFinding;
 
 /// One finding if fewer than `least` percent of the lines that are not blank have a comment.
-pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, least: u32) -> Vec<RuleFinding> {
-    let Some(main) = program.main_file() else { return Vec::new() };
+pub(super) fn find_violations(
+    rule: &'static str,
+    program: &ParsedProgram,
+    least: u32,
+) -> Vec<RuleFinding> {
+    let Some(main) = program.main_file() else {
+        return Vec::new();
+    };
     let mut commented = 0;
     let mut all = 0;
     for file in &program.files {

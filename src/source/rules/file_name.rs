@@ -6,11 +6,21 @@ use super::super::program::ParsedProgram;
 use crate::model::RuleFinding;
 
 /// Names or globs that no file has.
-pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, names: &[String]) -> Vec<RuleFinding> {
-    let Some(main) = program.main_file() else { return Vec::new() };
-    let missing = names.iter().filter(|name| !program.files.iter().any(|it| matches_name(&it.name, name)));
+pub(super) fn find_violations(
+    rule: &'static str,
+    program: &ParsedProgram,
+    names: &[String],
+) -> Vec<RuleFinding> {
+    let Some(main) = program.main_file() else {
+        return Vec::new();
+    };
+    let missing = names
+        .iter()
+        .filter(|name| !program.files.iter().any(|it| matches_name(&it.name, name)));
     let sentence = |name: &String| format!("The file should be called `{name}`.");
-    missing.map(|name| main.finding_without_line(rule, sentence(name))).collect()
+    missing
+        .map(|name| main.finding_without_line(rule, sentence(name)))
+        .collect()
 }
 
 /// Whether a file has the name, wherever it lies. Large and small letters count.

@@ -8,7 +8,7 @@ use super::super::syntax::{NodeId, SyntaxTree};
 use super::super::types::TypeNames;
 use super::super::{declarators, functions, name_uses};
 use super::library;
-use crate::model::{RuleFinding, LibraryHeader};
+use crate::model::{LibraryHeader, RuleFinding};
 
 /// Uses of these functions, and of all that these headers declare.
 pub(super) fn find_violations(
@@ -35,7 +35,9 @@ pub(super) fn find_violations(
                 let mut others = library::other_names(one.name).filter_map(|it| wanted.get(it));
                 others.find(|library| matches!(library, Some(LibraryHeader::Cmath)))
             };
-            let Some(library) = exact.or_else(of_math) else { continue };
+            let Some(library) = exact.or_else(of_math) else {
+                continue;
+            };
             let is_meant = match one.scope {
                 Some(scope) => scope.is_empty() || types.is_library(scope),
                 None => !own.defines_use(file, &one) && (one.is_called || is_value(file, one.node)),
@@ -63,21 +65,25 @@ fn is_value(file: &ParsedFile, id: NodeId) -> bool {
 }
 
 fn is_in_lambda(syntax: &SyntaxTree, id: NodeId) -> bool {
-    syntax.ancestors(id).any(|outer| syntax.kind(outer) == "lambda_expression")
+    syntax
+        .ancestors(id)
+        .any(|outer| syntax.kind(outer) == "lambda_expression")
 }
 
 /// Whether members are known here by their names alone: in a class, and in a function whose name begins with one.
 fn is_in_class(file: &ParsedFile, node: NodeId) -> bool {
     let syntax = &file.syntax;
-    syntax.ancestors(node).any(|outer| match syntax.kind(outer) {
-        "field_declaration_list" => true,
-        "function_definition" => {
-            let declarator = syntax.child_by_field(outer, "declarator");
-            let name = declarator.and_then(|it| declarators::declared_name(syntax, it).name);
-            name.is_some_and(|it| syntax.kind(it) == "qualified_identifier")
-        }
-        _ => false,
-    })
+    syntax
+        .ancestors(node)
+        .any(|outer| match syntax.kind(outer) {
+            "field_declaration_list" => true,
+            "function_definition" => {
+                let declarator = syntax.child_by_field(outer, "declarator");
+                let name = declarator.and_then(|it| declarators::declared_name(syntax, it).name);
+                name.is_some_and(|it| syntax.kind(it) == "qualified_identifier")
+            }
+            _ => false,
+        })
 }
 
 /// Names that the program gives to something of its own.

@@ -29,7 +29,9 @@ pub(super) fn find_violations(
     for file in &program.files {
         let syntax = &file.syntax;
         for id in syntax.nodes_of_kinds(&["declaration", "field_declaration"]) {
-            let Some(why) = global_reason(syntax, id, statics) else { continue };
+            let Some(why) = global_reason(syntax, id, statics) else {
+                continue;
+            };
             let is_constant = is_constant(syntax, id);
             for declared in declarators::declared_names(syntax, id) {
                 let Some(name) = declared.name else { continue };
@@ -96,7 +98,9 @@ fn has_specifier(syntax: &SyntaxTree, id: NodeId, words: &[&str]) -> bool {
 }
 
 fn has_value(syntax: &SyntaxTree, id: NodeId) -> bool {
-    declarators::declared_names(syntax, id).iter().any(|it| it.value.is_some())
+    declarators::declared_names(syntax, id)
+        .iter()
+        .any(|it| it.value.is_some())
 }
 
 /// Whether `const` or `constexpr` stands anywhere in what a declaration begins with. That takes `const char *p` for a
@@ -112,31 +116,47 @@ fn is_constant(syntax: &SyntaxTree, id: NodeId) -> bool {
 fn is_variable(syntax: &SyntaxTree, declared: &DeclaredName) -> bool {
     let is_lambda = declared.value.is_some_and(|value| {
         syntax.kind(value) == "lambda_expression"
-            && syntax.child_of_kind(value, "lambda_capture_specifier").is_some_and(|it| {
-                syntax.text(it).chars().filter(|it| !it.is_whitespace()).eq("[]".chars())
-            })
+            && syntax
+                .child_of_kind(value, "lambda_capture_specifier")
+                .is_some_and(|it| {
+                    syntax
+                        .text(it)
+                        .chars()
+                        .filter(|it| !it.is_whitespace())
+                        .eq("[]".chars())
+                })
     });
     !declared.is_function()
         && !is_lambda
-        && !declared.value.is_some_and(|it| is_parameter_list(syntax, it))
+        && !declared
+            .value
+            .is_some_and(|it| is_parameter_list(syntax, it))
 }
 
 /// Whether what looks like a first value is a list of parameters: the grammar takes `int f(int (&a)[3]);` for a variable.
 fn is_parameter_list(syntax: &SyntaxTree, value: NodeId) -> bool {
     syntax.kind(value) == "argument_list"
-        && syntax
-            .subtree(value)
-            .any(|id| syntax.kind(id) == "primitive_type" && syntax.field_name(id) == Some("function"))
+        && syntax.subtree(value).any(|id| {
+            syntax.kind(id) == "primitive_type" && syntax.field_name(id) == Some("function")
+        })
 }
 
 /// Whether the objects would have a variable of this name if it were one, and have none. A static one that nobody uses is
 /// left out by compilers.
-fn is_refuted_by_objects(program: &ParsedProgram, syntax: &SyntaxTree, id: NodeId, name: &str) -> bool {
-    let Some(symbols) = &program.symbols else { return false };
+fn is_refuted_by_objects(
+    program: &ParsedProgram,
+    syntax: &SyntaxTree,
+    id: NodeId,
+    name: &str,
+) -> bool {
+    let Some(symbols) = &program.symbols else {
+        return false;
+    };
     let is_shared = variable_scope(syntax, id) == VariableScope::Outside
         && !has_specifier(syntax, id, &["static"])
         && !syntax.ancestors(id).any(|outer| {
-            syntax.kind(outer) == "namespace_definition" && syntax.child_by_field(outer, "name").is_none()
+            syntax.kind(outer) == "namespace_definition"
+                && syntax.child_by_field(outer, "name").is_none()
         });
     let mut variables = symbols.variables.iter().chain(&symbols.local_variables);
     is_shared && !variables.any(|it| it == name)
@@ -149,7 +169,9 @@ fn only_in_objects(
     seen: &BTreeSet<&str>,
     allow: &[String],
 ) -> Vec<RuleFinding> {
-    let Some(symbols) = &program.symbols else { return Vec::new() };
+    let Some(symbols) = &program.symbols else {
+        return Vec::new();
+    };
     let unseen = symbols
         .variables
         .iter()

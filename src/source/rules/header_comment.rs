@@ -6,17 +6,30 @@ use regex::{Regex, RegexBuilder};
 
 use super::super::layout;
 use super::super::program::{ParsedFile, ParsedProgram};
-use crate::model::{RuleFinding, HeaderField};
+use crate::model::{HeaderField, RuleFinding};
 
 /// What the comments at the beginning do not say.
-pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, says: &[HeaderField]) -> Vec<RuleFinding> {
-    let Some(main) = program.main_file() else { return Vec::new() };
+pub(super) fn find_violations(
+    rule: &'static str,
+    program: &ParsedProgram,
+    says: &[HeaderField],
+) -> Vec<RuleFinding> {
+    let Some(main) = program.main_file() else {
+        return Vec::new();
+    };
     let text = header_text(main);
-    let missing: Vec<&str> = says.iter().filter(|it| !has_field(it, &text)).map(field_title).collect();
+    let missing: Vec<&str> = says
+        .iter()
+        .filter(|it| !has_field(it, &text))
+        .map(field_title)
+        .collect();
     if missing.is_empty() {
         return Vec::new();
     }
-    let message = format!("The comment at the beginning does not say: {}.", missing.join(", "));
+    let message = format!(
+        "The comment at the beginning does not say: {}.",
+        missing.join(", ")
+    );
     vec![main.finding_without_line(rule, message)]
 }
 
@@ -30,17 +43,30 @@ fn header_text(file: &ParsedFile) -> String {
         if !is_line && !is_using {
             break;
         }
-        let end = (code + 1..tokens.len())
-            .find(|it| if is_line { tokens[*it].first } else { tokens[*it - 1].text == ";" });
+        let end = (code + 1..tokens.len()).find(|it| {
+            if is_line {
+                tokens[*it].first
+            } else {
+                tokens[*it - 1].text == ";"
+            }
+        });
         code = end.unwrap_or(tokens.len());
     }
-    let comments = file.lexed.comments.iter().filter(|comment| comment.after <= code);
-    comments.map(|comment| normalize_comment(&comment.text)).collect()
+    let comments = file
+        .lexed
+        .comments
+        .iter()
+        .filter(|comment| comment.after <= code);
+    comments
+        .map(|comment| normalize_comment(&comment.text))
+        .collect()
 }
 
 /// A comment with a line's end, in which signs of another encoding stand for letters, and wide signs are narrow.
 fn normalize_comment(comment: &str) -> String {
-    let mut text = comment.replace(char::REPLACEMENT_CHARACTER, "字").replace('：', ":");
+    let mut text = comment
+        .replace(char::REPLACEMENT_CHARACTER, "字")
+        .replace('：', ":");
     text.push('\n');
     text
 }
@@ -92,14 +118,17 @@ static LABEL: Pattern = LazyLock::new(|| {
 
 fn matches_pattern(pattern: &Pattern, text: &str) -> bool {
     // Without the pattern nothing could be held against anybody.
-    LazyLock::force(pattern).as_ref().is_none_or(|pattern| pattern.is_match(text))
+    LazyLock::force(pattern)
+        .as_ref()
+        .is_none_or(|pattern| pattern.is_match(text))
 }
 
 /// Whether there is a number that may be a student's.
 fn has_number(text: &str) -> bool {
-    let rest = LazyLock::force(&NO_NUMBERS)
-        .as_ref()
-        .map_or_else(|| text.to_owned(), |dates| dates.replace_all(text, " ").into_owned());
+    let rest = LazyLock::force(&NO_NUMBERS).as_ref().map_or_else(
+        || text.to_owned(),
+        |dates| dates.replace_all(text, " ").into_owned(),
+    );
     // A student id may look like a date; where it says what it is, it is believed.
     matches_pattern(&NUMBER, &rest) || matches_pattern(&LABELLED_NUMBER, text)
 }
@@ -111,7 +140,9 @@ static LABELLED_NUMBER: Pattern = LazyLock::new(|| {
 /// Whether there is something like a name: behind a label such as `Name:`, or a line of two to five words that all begin
 /// with a large letter, or one in a script without such letters.
 fn has_name(header: &str) -> bool {
-    let has_label = header.lines().any(|line| matches_pattern(&LABEL, &without_ids(line)));
+    let has_label = header
+        .lines()
+        .any(|line| matches_pattern(&LABEL, &without_ids(line)));
     let has_line = header.lines().any(|line| is_name(&without_ids(line)));
     has_label || has_label_above(header) || has_line || header.lines().any(lists_name_and_number)
 }
@@ -131,7 +162,9 @@ fn has_label_above(header: &str) -> bool {
     let lines: Vec<String> = header.lines().map(without_ids).collect();
     let has_word = |line: &str| line.chars().filter(|it| it.is_alphabetic()).count() >= 2;
     let mut pairs = lines.iter().zip(lines.iter().skip(1));
-    pairs.any(|(label, next)| matches_pattern(&LABEL_ALONE, label) && has_word(next) && !next.contains(':'))
+    pairs.any(|(label, next)| {
+        matches_pattern(&LABEL_ALONE, label) && has_word(next) && !next.contains(':')
+    })
 }
 
 static LABEL_ALONE: Pattern = LazyLock::new(|| {
@@ -141,12 +174,14 @@ static LABEL_ALONE: Pattern = LazyLock::new(|| {
 
 /// A line without labels of other things, such as `Student ID:`, so that they are not taken for a name.
 fn without_ids(line: &str) -> String {
-    let line = LazyLock::force(&EMAIL)
-        .as_ref()
-        .map_or_else(|| line.to_owned(), |email| email.replace_all(line, " ").into_owned());
-    let line = LazyLock::force(&OTHER)
-        .as_ref()
-        .map_or_else(|| line.clone(), |other| other.replace_all(&line, " ").into_owned());
+    let line = LazyLock::force(&EMAIL).as_ref().map_or_else(
+        || line.to_owned(),
+        |email| email.replace_all(line, " ").into_owned(),
+    );
+    let line = LazyLock::force(&OTHER).as_ref().map_or_else(
+        || line.clone(),
+        |other| other.replace_all(&line, " ").into_owned(),
+    );
     line.chars().filter(|it| !it.is_numeric()).collect()
 }
 
@@ -203,7 +238,10 @@ const PARTICLES: [&str; 16] = [
 
 fn is_name(line: &str) -> bool {
     let line = line.trim().trim_matches(|it: char| !it.is_alphabetic());
-    if line.chars().all(|it| it.is_whitespace() || layout::is_ideograph(it)) {
+    if line
+        .chars()
+        .all(|it| it.is_whitespace() || layout::is_ideograph(it))
+    {
         return line.chars().filter(|it| !it.is_whitespace()).count() >= 2;
     }
     let words: Vec<&str> = line
@@ -212,7 +250,9 @@ fn is_name(line: &str) -> bool {
         .collect();
     let is_word = |word: &&str| {
         word.starts_with(|it: char| it.is_uppercase() || layout::is_ideograph(it))
-            && word.chars().all(|it| it.is_alphabetic() || ".'’".contains(it))
+            && word
+                .chars()
+                .all(|it| it.is_alphabetic() || ".'’".contains(it))
             && !NO_NAMES.contains(&word.to_lowercase().as_str())
     };
     let has_name = (2..=5).contains(&words.len()) && words.iter().all(is_word);

@@ -21,7 +21,11 @@ const IN_C: [(&str, &str); 12] = [
 ];
 
 /// Includes of these headers.
-pub(super) fn find_forbidden(rule: &'static str, program: &ParsedProgram, headers: &[String]) -> Vec<RuleFinding> {
+pub(super) fn find_forbidden(
+    rule: &'static str,
+    program: &ParsedProgram,
+    headers: &[String],
+) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for file in &program.files {
         for include in file.expanded.includes.iter().filter(|it| !it.is_doubtful) {
@@ -35,15 +39,28 @@ pub(super) fn find_forbidden(rule: &'static str, program: &ParsedProgram, header
 }
 
 /// Headers that no file includes.
-pub(super) fn find_missing(rule: &'static str, program: &ParsedProgram, headers: &[String]) -> Vec<RuleFinding> {
-    let Some(main) = program.main_file() else { return Vec::new() };
-    let includes: Vec<&IncludedHeader> =
-        program.files.iter().flat_map(|file| &file.expanded.includes).collect();
+pub(super) fn find_missing(
+    rule: &'static str,
+    program: &ParsedProgram,
+    headers: &[String],
+) -> Vec<RuleFinding> {
+    let Some(main) = program.main_file() else {
+        return Vec::new();
+    };
+    let includes: Vec<&IncludedHeader> = program
+        .files
+        .iter()
+        .flat_map(|file| &file.expanded.includes)
+        .collect();
     let has = |header: &str| {
-        includes.iter().any(|it| is_same(header, &it.name) || it.name == "bits/stdc++.h")
+        includes
+            .iter()
+            .any(|it| is_same(header, &it.name) || it.name == "bits/stdc++.h")
     };
     let missing = headers.iter().filter(|header| !has(header));
-    missing.map(|header| main.finding_without_line(rule, format!("No file includes `<{header}>`."))).collect()
+    missing
+        .map(|header| main.finding_without_line(rule, format!("No file includes `<{header}>`.")))
+        .collect()
 }
 
 fn is_same(one: &str, other: &str) -> bool {
@@ -51,5 +68,7 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn cpp_header_name(name: &str) -> &str {
-    IN_C.iter().find(|(in_c, _)| *in_c == name).map_or(name, |(_, name)| name)
+    IN_C.iter()
+        .find(|(in_c, _)| *in_c == name)
+        .map_or(name, |(_, name)| name)
 }

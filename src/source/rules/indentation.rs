@@ -20,14 +20,30 @@ use crate::model::RuleFinding;
 const TABS: [usize; 4] = [4, 8, 2, 3];
 
 /// The lines that deviate, if there are more than `tolerance` in the whole program.
-pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, tolerance: usize) -> Vec<RuleFinding> {
-    let in_best = |file| TABS.iter().map(|tab| check_file(rule, file, *tab)).min_by_key(Vec::len);
+pub(super) fn find_violations(
+    rule: &'static str,
+    program: &ParsedProgram,
+    tolerance: usize,
+) -> Vec<RuleFinding> {
+    let in_best = |file| {
+        TABS.iter()
+            .map(|tab| check_file(rule, file, *tab))
+            .min_by_key(Vec::len)
+    };
     let findings: Vec<RuleFinding> = program.files.iter().filter_map(in_best).flatten().collect();
-    if findings.len() > tolerance { findings } else { Vec::new() }
+    if findings.len() > tolerance {
+        findings
+    } else {
+        Vec::new()
+    }
 }
 
 fn check_file(rule: &'static str, file: &ParsedFile, tab: usize) -> Vec<RuleFinding> {
-    let check = IndentationCheck { file, syntax: &file.syntax, tab };
+    let check = IndentationCheck {
+        file,
+        syntax: &file.syntax,
+        tab,
+    };
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
     for id in file.syntax.all_nodes() {
         match file.syntax.kind(id) {
@@ -40,7 +56,9 @@ fn check_file(rule: &'static str, file: &ParsedFile, tab: usize) -> Vec<RuleFind
         }
     }
     let found = found.into_iter();
-    found.map(|(line, message)| file.finding_at(rule, line, message)).collect()
+    found
+        .map(|(line, message)| file.finding_at(rule, line, message))
+        .collect()
 }
 
 struct IndentationCheck<'p> {
@@ -65,7 +83,9 @@ impl IndentationCheck<'_> {
                 "{" | "}" | ";" | "ERROR" | "access_specifier" | ":" | "labeled_statement"
             ) && syntax.is_first_on_line(*id)
         };
-        ids.filter(begins).filter(|id| !syntax.is_doubtful(*id)).collect()
+        ids.filter(begins)
+            .filter(|id| !syntax.is_doubtful(*id))
+            .collect()
     }
 
     fn top_level_nodes(&self, id: NodeId) -> Vec<NodeId> {
@@ -74,8 +94,13 @@ impl IndentationCheck<'_> {
 
     /// What stands in a `case`, behind its label, on lines of its own. A block of its own is looked at as a block.
     fn case_statements(&self, id: NodeId) -> Vec<NodeId> {
-        let behind = self.syntax.children(id).skip_while(|it| self.syntax.kind(*it) != ":");
-        let own = behind.skip(1).filter(|it| self.syntax.kind(*it) != "compound_statement");
+        let behind = self
+            .syntax
+            .children(id)
+            .skip_while(|it| self.syntax.kind(*it) != ":");
+        let own = behind
+            .skip(1)
+            .filter(|it| self.syntax.kind(*it) != "compound_statement");
         // `break;` is often put under its `case`.
         self.first_on_line(own.filter(|it| self.syntax.kind(*it) != "break_statement"))
     }
@@ -83,7 +108,9 @@ impl IndentationCheck<'_> {
     fn check_siblings(&self, ids: &[NodeId], found: &mut BTreeMap<usize, String>) {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for id in ids {
-            *counts.entry(self.line_column(self.syntax.line(*id))).or_default() += 1;
+            *counts
+                .entry(self.line_column(self.syntax.line(*id)))
+                .or_default() += 1;
         }
         // With as many lines on either side, the one that comes first is right.
         let most = counts.values().copied().max().unwrap_or(0);
@@ -125,7 +152,11 @@ impl IndentationCheck<'_> {
                 found.entry(line).or_insert(message);
             }
         }
-        let Some(closing) = syntax.children(id).filter(|it| syntax.kind(*it) == "}").last() else {
+        let Some(closing) = syntax
+            .children(id)
+            .filter(|it| syntax.kind(*it) == "}")
+            .last()
+        else {
             return;
         };
         let line = syntax.line(closing);
@@ -169,7 +200,12 @@ impl IndentationCheck<'_> {
         let body = syntax
             .child_by_field(id, "body")
             .or_else(|| syntax.child_by_field(id, "consequence"))
-            .or_else(|| syntax.children(id).filter(|it| syntax.kind(*it) != "else").last());
+            .or_else(|| {
+                syntax
+                    .children(id)
+                    .filter(|it| syntax.kind(*it) != "else")
+                    .last()
+            });
         let Some(body) = body else { return };
         // `else` and `if` on two lines is a way to write `else if`.
         let is_chain = syntax.kind(id) == "else_clause" && syntax.kind(body) == "if_statement";
@@ -179,11 +215,16 @@ impl IndentationCheck<'_> {
             && !syntax.is_doubtful(id);
         let owner = syntax.line(self.construct_head(id));
         if is_own && self.line_column(syntax.line(body)) <= self.line_column(owner) {
-            found.entry(syntax.line(body)).or_insert_with(|| deeper_message(owner));
+            found
+                .entry(syntax.line(body))
+                .or_insert_with(|| deeper_message(owner));
         }
     }
 }
 
 fn deeper_message(owner: usize) -> String {
-    format!("The line belongs to line {} and should begin further right.", owner + 1)
+    format!(
+        "The line belongs to line {} and should begin further right.",
+        owner + 1
+    )
 }

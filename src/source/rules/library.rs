@@ -15,7 +15,9 @@ pub(super) fn library_functions(library: LibraryHeader) -> &'static [&'static st
 /// the compiler makes of it.
 pub(super) fn other_names(name: &str) -> impl Iterator<Item = &str> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    [Some(name), name.strip_suffix('f'), name.strip_suffix('l')].into_iter().flatten()
+    [Some(name), name.strip_suffix('f'), name.strip_suffix('l')]
+        .into_iter()
+        .flatten()
 }
 
 const CMATH: [&str; 65] = [

@@ -9,13 +9,28 @@ use super::super::{declarators, functions, name_uses};
 use crate::model::RuleFinding;
 
 /// What is a string of the library.
-const STRINGS: [&str; 6] =
-    ["string", "wstring", "u8string", "u16string", "u32string", "basic_string"];
+const STRINGS: [&str; 6] = [
+    "string",
+    "wstring",
+    "u8string",
+    "u16string",
+    "u32string",
+    "basic_string",
+];
 
 /// Uses of these types.
-pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, wanted: &[&str]) -> Vec<RuleFinding> {
+pub(super) fn find_violations(
+    rule: &'static str,
+    program: &ParsedProgram,
+    wanted: &[&str],
+) -> Vec<RuleFinding> {
     let mut findings = find_named_types(rule, program, &TypeNames::collect(program), wanted);
-    findings.extend(program.files.iter().flat_map(|file| find_keywords(rule, file, wanted)));
+    findings.extend(
+        program
+            .files
+            .iter()
+            .flat_map(|file| find_keywords(rule, file, wanted)),
+    );
     findings
 }
 
@@ -24,7 +39,11 @@ fn find_keywords(rule: &'static str, file: &ParsedFile, wanted: &[&str]) -> Vec<
     let syntax = &file.syntax;
     let mut findings = Vec::new();
     for id in syntax.nodes_of_kinds(&["auto", "primitive_type", "sized_type_specifier"]) {
-        let words = syntax.text(id).split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = syntax
+            .text(id)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let is_use = wanted.contains(&words.as_str()) && !has_trailing_type(syntax, id);
         if is_use && is_counted_use(file, id) {
             findings.push(file.finding_at(rule, syntax.line(id), format!("`{words}` is used.")));
@@ -56,9 +75,14 @@ fn find_named_types<'p>(
     for file in &program.files {
         let declared = declared_values(file);
         let mut lines = BTreeSet::new();
-        for id in file.syntax.nodes_of_kinds(&["type_identifier", "identifier"]) {
+        for id in file
+            .syntax
+            .nodes_of_kinds(&["type_identifier", "identifier"])
+        {
             let is_wanted = |name: &str| wanted.contains(&name);
-            let Some(name) = types.library_type(file, id, &is_wanted) else { continue };
+            let Some(name) = types.library_type(file, id, &is_wanted) else {
+                continue;
+            };
             let is_use = is_type_here(file, id) && !declared.contains(file.syntax.text(id));
             if is_use && is_counted_use(file, id) && lines.insert((file.syntax.line(id), name)) {
                 let written = file.syntax.text(id);
@@ -78,13 +102,20 @@ fn find_named_types<'p>(
 pub(super) fn find_strings(rule: &'static str, program: &ParsedProgram) -> Vec<RuleFinding> {
     let types = TypeNames::collect(program);
     let mut findings = find_named_types(rule, program, &types, &STRINGS);
-    let known: BTreeSet<(String, Option<usize>)> =
-        findings.iter().map(|it| (it.file.clone(), it.line)).collect();
-    let own: BTreeSet<&str> = functions::in_program(program).iter().map(|it| it.name).collect();
+    let known: BTreeSet<(String, Option<usize>)> = findings
+        .iter()
+        .map(|it| (it.file.clone(), it.line))
+        .collect();
+    let own: BTreeSet<&str> = functions::in_program(program)
+        .iter()
+        .map(|it| it.name)
+        .collect();
     for file in &program.files {
         let syntax = &file.syntax;
         let makers = name_uses::find_uses(file, syntax.all_nodes()).filter(|one| {
-            let is_library = one.scope.map_or(types.is_known(one.name), |it| types.is_library(it));
+            let is_library = one
+                .scope
+                .map_or(types.is_known(one.name), |it| types.is_library(it));
             matches!(one.name, "to_string" | "to_wstring")
                 && one.is_called
                 && !one.is_member
@@ -95,7 +126,9 @@ pub(super) fn find_strings(rule: &'static str, program: &ParsedProgram) -> Vec<R
         let literals = syntax.nodes_of_kinds(&["literal_suffix"]).filter(|id| {
             let literal = syntax.parent(*id);
             syntax.text(*id) == "s"
-                && syntax.children(literal).any(|it| syntax.kind(it).ends_with("string_literal"))
+                && syntax
+                    .children(literal)
+                    .any(|it| syntax.kind(it).ends_with("string_literal"))
         });
         let literals = literals.map(|id| (id, "`\"…\"s` is a `std::string`.".to_owned()));
         for (id, message) in makers.chain(literals) {
@@ -115,8 +148,10 @@ pub(super) fn is_type_here(file: &ParsedFile, id: NodeId) -> bool {
         return true;
     }
     let mut whole = id;
-    while matches!(syntax.kind(syntax.parent(whole)), "template_function" | "qualified_identifier")
-    {
+    while matches!(
+        syntax.kind(syntax.parent(whole)),
+        "template_function" | "qualified_identifier"
+    ) {
         whole = syntax.parent(whole);
     }
     let parent = syntax.parent(whole);
@@ -134,7 +169,10 @@ fn is_counted_use(file: &ParsedFile, id: NodeId) -> bool {
 pub(super) fn is_named_only(file: &ParsedFile, id: NodeId) -> bool {
     let syntax = &file.syntax;
     types::is_in_alias(syntax, id)
-        || syntax.ancestors(id).take(4).any(|outer| syntax.kind(outer) == "using_declaration")
+        || syntax
+            .ancestors(id)
+            .take(4)
+            .any(|outer| syntax.kind(outer) == "using_declaration")
 }
 
 /// Names of variables and functions: what has such a name is no type.
@@ -146,6 +184,11 @@ pub(super) fn declared_values(file: &ParsedFile) -> BTreeSet<&str> {
         "optional_parameter_declaration",
     ];
     let syntax = &file.syntax;
-    let declared = syntax.nodes_of_kinds(&KINDS).flat_map(|id| declarators::declared_names(syntax, id));
-    declared.filter_map(|it| it.name).map(|name| syntax.text(name)).collect()
+    let declared = syntax
+        .nodes_of_kinds(&KINDS)
+        .flat_map(|id| declarators::declared_names(syntax, id));
+    declared
+        .filter_map(|it| it.name)
+        .map(|name| syntax.text(name))
+        .collect()
 }

@@ -4,7 +4,12 @@ use super::super::program::ParsedProgram;
 use crate::model::RuleFinding;
 
 /// Lines of more than `most` characters. White space at their ends does not count.
-pub(super) fn find_violations(rule: &'static str, program: &ParsedProgram, most: usize, tab: usize) -> Vec<RuleFinding> {
+pub(super) fn find_violations(
+    rule: &'static str,
+    program: &ParsedProgram,
+    most: usize,
+    tab: usize,
+) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for file in &program.files {
         for (number, line) in file.lines.iter().enumerate() {

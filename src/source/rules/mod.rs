@@ -18,7 +18,7 @@ mod required_functions;
 mod tests;
 
 use super::program::ParsedProgram;
-use crate::model::{RuleFinding, RuleInspection, RubricRule};
+use crate::model::{RubricRule, RuleFinding, RuleInspection};
 
 /// How many findings are kept: far more than anybody reads.
 const MOST_FINDINGS: usize = 1000;
@@ -29,16 +29,27 @@ pub fn inspect_program(rule: &RubricRule, program: &ParsedProgram) -> RuleInspec
     findings.sort();
     findings.dedup();
     findings.truncate(MOST_FINDINGS);
-    RuleInspection { findings, doubts: if reads_code(rule) { program.collect_undecided() } else { Vec::new() } }
+    RuleInspection {
+        findings,
+        doubts: if reads_code(rule) {
+            program.collect_undecided()
+        } else {
+            Vec::new()
+        },
+    }
 }
 
 fn find_violations(rule: &RubricRule, program: &ParsedProgram) -> Vec<RuleFinding> {
     let id = rule.id();
     match rule {
-        RubricRule::NoGlobalVariables { constants, statics, allow } => {
-            global_variables::find_violations(id, program, *constants, *statics, allow)
+        RubricRule::NoGlobalVariables {
+            constants,
+            statics,
+            allow,
+        } => global_variables::find_violations(id, program, *constants, *statics, allow),
+        RubricRule::NoArrays { dimensions, allow } => {
+            arrays::find_violations(id, program, *dimensions, allow)
         }
-        RubricRule::NoArrays { dimensions, allow } => arrays::find_violations(id, program, *dimensions, allow),
         RubricRule::NoVectors => library_types::find_violations(id, program, &["vector"]),
         RubricRule::NoStrings => library_types::find_strings(id, program),
         RubricRule::ForbiddenTypes { types } => {
@@ -57,8 +68,12 @@ fn find_violations(rule: &RubricRule, program: &ParsedProgram) -> Vec<RuleFindin
         RubricRule::FileName { names } => file_name::find_violations(id, program, names),
         RubricRule::HeaderComment { says } => header_comment::find_violations(id, program, says),
         RubricRule::CommentShare { least } => comments::find_violations(id, program, *least),
-        RubricRule::Indentation { tolerance } => indentation::find_violations(id, program, *tolerance),
-        RubricRule::LineLength { most, tab } => line_length::find_violations(id, program, *most, *tab),
+        RubricRule::Indentation { tolerance } => {
+            indentation::find_violations(id, program, *tolerance)
+        }
+        RubricRule::LineLength { most, tab } => {
+            line_length::find_violations(id, program, *most, *tab)
+        }
         RubricRule::FunctionLength { most } => function_length::find_violations(id, program, *most),
     }
 }

@@ -93,7 +93,11 @@ int main() {
 /// Honest students of an assignment, with their programs.
 fn neighbours(build: &str) -> &'static [(&'static str, &'static str)] {
     match build {
-        "plain" => &[("a-plain", PLAIN), ("m-threaded", THREADED), ("z-slow", SLOW)],
+        "plain" => &[
+            ("a-plain", PLAIN),
+            ("m-threaded", THREADED),
+            ("z-slow", SLOW),
+        ],
         _ => &[("m-threaded", THREADED)],
     }
 }
@@ -120,7 +124,11 @@ impl<'a> Class<'a> {
     pub(crate) fn new(account: &'a Account, attackers: &[Combination]) -> Class<'a> {
         let course = Course::empty();
         let secret = course.path("secret.txt");
-        let class = Class { course, account, secret };
+        let class = Class {
+            course,
+            account,
+            secret,
+        };
         class.write_course();
         for (place, attacker) in attackers.iter().enumerate() {
             class.hand_in_attack(place, attacker);
@@ -131,15 +139,19 @@ impl<'a> Class<'a> {
     fn write_course(&self) {
         let mut rubric = DEFAULTS.to_owned();
         for build in BUILDS {
-            rubric += &ASSIGNMENT.replace("NAME", build).replace("SETTINGS", settings(build));
-            self.course.write(format!("testcases/{build}/adds.toml"), CASE);
+            rubric += &ASSIGNMENT
+                .replace("NAME", build)
+                .replace("SETTINGS", settings(build));
+            self.course
+                .write(format!("testcases/{build}/adds.toml"), CASE);
             for (student, code) in neighbours(build) {
                 self.hand_in(build, student, "main.cpp", code);
                 self.hand_in(build, student, "honest.h", &honest());
             }
         }
         for (name, case) in CALLS {
-            self.course.write(format!("testcases/calls/{name}.toml"), case);
+            self.course
+                .write(format!("testcases/calls/{name}.toml"), case);
         }
         self.course.write("rubric.toml", rubric);
         let main = PLAIN.replace("#include \"honest.h\"", "");
@@ -151,7 +163,8 @@ impl<'a> Class<'a> {
     }
 
     fn hand_in(&self, build: &str, student: &str, file: &str, text: &str) {
-        self.course.write(format!("submissions/{build}/{student}/{file}"), text);
+        self.course
+            .write(format!("submissions/{build}/{student}/{file}"), text);
     }
 
     fn hand_in_attack(&self, place: usize, attacker: &Combination) {
@@ -192,7 +205,10 @@ impl<'a> Class<'a> {
         let said = fs::read_to_string(&stderr).unwrap();
         let mut complaints = Vec::new();
         if code != Some(0) || said.contains("panicked") {
-            complaints.push(format!("it ended with {code:?}: {}", without_progress(&said)));
+            complaints.push(format!(
+                "it ended with {code:?}: {}",
+                without_progress(&said)
+            ));
         }
         self.graded(tier, memory, complaints)
     }
@@ -201,7 +217,11 @@ impl<'a> Class<'a> {
         let left = entries(&self.course.temporary());
         complaints.extend(left.iter().map(|name| format!("left behind: {name}")));
         let alive = remains::processes_of(&self.course.home());
-        complaints.extend(alive.iter().map(|process| format!("still alive: {process}")));
+        complaints.extend(
+            alive
+                .iter()
+                .map(|process| format!("still alive: {process}")),
+        );
         if memory > MOST_MEMORY {
             complaints.push(format!("the grader held {} MiB", memory >> 20));
         }
@@ -220,13 +240,20 @@ impl<'a> Class<'a> {
             complaints.extend(faults_of(one));
         }
         let tier = text(&results.0["sandbox"]["tier"]).to_owned();
-        Graded { tier, neighbours: self.about_neighbours(&results), complaints, memory }
+        Graded {
+            tier,
+            neighbours: self.about_neighbours(&results),
+            complaints,
+            memory,
+        }
     }
 
     /// No secret and nothing that a terminal obeys is in any file that was written.
     fn faults_of_reports(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        let files = walkdir::WalkDir::new(self.out()).into_iter().map(Result::unwrap);
+        let files = walkdir::WalkDir::new(self.out())
+            .into_iter()
+            .map(Result::unwrap);
         // Nobody reads records but the grader.
         let is_shown = |path: &Path| !path.iter().any(|part| part == RECORDS);
         let files = files.filter(|entry| entry.file_type().is_file() && is_shown(entry.path()));
@@ -238,7 +265,10 @@ impl<'a> Class<'a> {
                     faults.push(format!("{name} contains `{word}`"));
                 }
             }
-            if bytes.iter().any(|byte| matches!(byte, 0..=8 | 11..=31 | 127)) {
+            if bytes
+                .iter()
+                .any(|byte| matches!(byte, 0..=8 | 11..=31 | 127))
+            {
                 faults.push(format!("{name} contains control characters"));
             }
             if std::str::from_utf8(&bytes).is_err() {
@@ -257,7 +287,10 @@ impl<'a> Class<'a> {
                 forget_usage(&mut one);
                 all.insert(format!("{student}/{build}"), format!("{one:#}"));
                 let report = self.out().join(student).join(format!("{build}.md"));
-                all.insert(report_name(student, build), fs::read_to_string(report).unwrap());
+                all.insert(
+                    report_name(student, build),
+                    fs::read_to_string(report).unwrap(),
+                );
             }
         }
         all
@@ -270,8 +303,12 @@ impl Graded {
         for (name, text) in alone {
             let now = self.neighbours.get(name).map_or("nothing", String::as_str);
             if now != text {
-                let differs = now.lines().zip(text.lines()).find(|(now, alone)| now != alone);
-                self.complaints.push(format!("{name} differs from what it is alone: {differs:?}"));
+                let differs = now
+                    .lines()
+                    .zip(text.lines())
+                    .find(|(now, alone)| now != alone);
+                self.complaints
+                    .push(format!("{name} differs from what it is alone: {differs:?}"));
             }
         }
     }
@@ -303,7 +340,10 @@ fn faults_of(one: &Value) -> Vec<String> {
     }
     for case in list(&one["cases"]) {
         if case["verdict"] == "ungraded" {
-            faults.push(about(format!("{} is ungraded: {}", case["id"], case["reason"])));
+            faults.push(about(format!(
+                "{} is ungraded: {}",
+                case["id"], case["reason"]
+            )));
         }
     }
     faults
@@ -331,7 +371,10 @@ fn without_progress(said: &str) -> String {
 fn peak_memory_until_the_end(child: &Child) -> u64 {
     let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
     let process = pidfd_open(pid, PidfdFlags::empty()).unwrap();
-    let pause = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    let pause = Timespec {
+        tv_sec: 0,
+        tv_nsec: 50_000_000,
+    };
     let mut peak = 0;
     while poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&pause)).unwrap() == 0 {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();

@@ -9,8 +9,14 @@ use crate::support::random::Random;
 const PARTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/alone/adversary");
 
 /// Ways to build and run a program; each is an assignment of [`super::class`].
-pub(crate) const BUILDS: [&str; 6] =
-    ["plain", "optimised", "static", "calls", "undefined", "terminal"];
+pub(crate) const BUILDS: [&str; 6] = [
+    "plain",
+    "optimised",
+    "static",
+    "calls",
+    "undefined",
+    "terminal",
+];
 
 /// One attack.
 #[derive(Debug, Clone)]
@@ -36,7 +42,12 @@ impl Combination {
     /// The student who hands it in.
     pub(crate) fn student(&self, place: usize) -> String {
         let part = |name: &str| name.split('.').next().unwrap().replace('_', "-");
-        format!("m{place:03}-{}-{}-{}", part(&self.act.0), part(&self.moment.0), self.number)
+        format!(
+            "m{place:03}-{}-{}-{}",
+            part(&self.act.0),
+            part(&self.moment.0),
+            self.number
+        )
     }
 
     /// Its files.
@@ -45,7 +56,11 @@ impl Combination {
             "#define NUMBER {}u\n#define SECRET {secret:?}\n#define NEIGHBOUR {neighbour:?}\n#include \"honest.h\"\n",
             self.number
         );
-        [("main.cpp", self.moment.1.clone()), ("act.h", head + &self.act.1), ("honest.h", honest())]
+        [
+            ("main.cpp", self.moment.1.clone()),
+            ("act.h", head + &self.act.1),
+            ("honest.h", honest()),
+        ]
     }
 }
 

@@ -43,7 +43,12 @@ cases = ["*"]
 "#;
 
 /// An assignment: its sources, the files that honest students hand in, and the number of its cases.
-type Assignment = (&'static str, &'static [&'static str], &'static [&'static str], usize);
+type Assignment = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+    usize,
+);
 
 /// A name with a plus sorts before one with a hyphen.
 const ASSIGNMENTS: [Assignment; 7] = [
@@ -52,7 +57,12 @@ const ASSIGNMENTS: [Assignment; 7] = [
     ("terminal", &["main.cpp"], &["main.cpp"], 1),
     ("static", &["main.cpp"], &["main.cpp"], 1),
     ("compiler", &["main.cpp"], &["main.cpp"], 1),
-    ("several", &["+main.cpp", "helper.cpp"], &["+main.cpp", "helper.cpp"], 1),
+    (
+        "several",
+        &["+main.cpp", "helper.cpp"],
+        &["+main.cpp", "helper.cpp"],
+        1,
+    ),
     ("many", &["part*.cpp"], &["part.cpp"], 1),
 ];
 
@@ -83,9 +93,17 @@ impl Class {
     /// Neighbours and secrets, without an attacker yet.
     pub(crate) fn new(account: Account) -> Class {
         let course = Course::empty();
-        let home_file = tempfile::Builder::new().prefix(".secret-").tempfile_in(&account.home);
+        let home_file = tempfile::Builder::new()
+            .prefix(".secret-")
+            .tempfile_in(&account.home);
         let home_file = home_file.unwrap().into_temp_path();
-        let class = Class { course, account, secret: random(), marker: random(), home_file };
+        let class = Class {
+            course,
+            account,
+            secret: random(),
+            marker: random(),
+            home_file,
+        };
         class.write_course();
         class.write_secrets();
         class
@@ -97,7 +115,14 @@ impl Class {
             rubric += &ASSIGNMENT
                 .replace("NAME", name)
                 .replace("TERMINAL", &(name == "terminal").to_string())
-                .replace("FLAGS", if name == "static" { "[\"-static\"]" } else { "[]" })
+                .replace(
+                    "FLAGS",
+                    if name == "static" {
+                        "[\"-static\"]"
+                    } else {
+                        "[]"
+                    },
+                )
                 .replace("SOURCES", &format!("{sources:?}"));
             for number in 0..cases {
                 let add = |text: &str| text.replace('2', &(2 + 5 * number).to_string());
@@ -107,7 +132,12 @@ impl Class {
                 self.course.write(format!("{place}.expected"), expected);
             }
             for student in NEIGHBOURS {
-                self.hand_in(name, student, files[0], format!("{ADDS}// {}\n", self.secret));
+                self.hand_in(
+                    name,
+                    student,
+                    files[0],
+                    format!("{ADDS}// {}\n", self.secret),
+                );
                 for source in &files[1..] {
                     self.hand_in(name, student, source, HELPS);
                 }
@@ -137,22 +167,32 @@ impl Class {
     /// What attacks are told of the places they are after.
     fn places(&self) -> String {
         let folder = |path: &Path| path.display().to_string();
-        let course = folder(&self.course.path("")).trim_end_matches('/').to_owned();
+        let course = folder(&self.course.path(""))
+            .trim_end_matches('/')
+            .to_owned();
         let places = [
             ("COURSE", course.clone()),
             ("SECRET_FILE", format!("{course}/secret.txt")),
-            ("EXPECTED", format!("{course}/testcases/spare/hidden.expected")),
-            ("SIBLING", format!("{course}/submissions/program/z-neighbour/main.cpp")),
+            (
+                "EXPECTED",
+                format!("{course}/testcases/spare/hidden.expected"),
+            ),
+            (
+                "SIBLING",
+                format!("{course}/submissions/program/z-neighbour/main.cpp"),
+            ),
             ("HOME_FILE", folder(&self.home_file)),
             ("HOME_FOLDER", folder(&self.account.home)),
             ("OUT", folder(&self.out())),
             ("TEMPORARY", folder(&self.course.temporary())),
             ("MARKER", self.marker.clone()),
         ];
-        places.iter().fold("#pragma once\n".to_owned(), |mut text, (name, place)| {
-            writeln!(text, "#define {name} \"{place}\"").unwrap();
-            text
-        })
+        places
+            .iter()
+            .fold("#pragma once\n".to_owned(), |mut text, (name, place)| {
+                writeln!(text, "#define {name} \"{place}\"").unwrap();
+                text
+            })
     }
 
     /// A file of a student's.
@@ -169,7 +209,9 @@ impl Class {
 
     /// A student's folder, which is there.
     pub(crate) fn folder_of(&self, assignment: &str, student: &str) -> PathBuf {
-        let folder = self.course.path(format!("submissions/{assignment}/{student}"));
+        let folder = self
+            .course
+            .path(format!("submissions/{assignment}/{student}"));
         fs::create_dir_all(&folder).unwrap();
         folder
     }
@@ -181,7 +223,11 @@ impl Class {
     /// An attack, with the headers that attacks share.
     pub(crate) fn attack(&self, assignment: &str, student: &str, code: &str) {
         let header = fs::read_to_string(format!("{FIXTURES}/attack.h")).unwrap();
-        let files = ASSIGNMENTS.iter().find(|(name, ..)| *name == assignment).unwrap().2;
+        let files = ASSIGNMENTS
+            .iter()
+            .find(|(name, ..)| *name == assignment)
+            .unwrap()
+            .2;
         self.hand_in(assignment, student, files[0], code);
         self.hand_in(assignment, student, "attack.h", header);
         self.hand_in(assignment, student, "places.h", self.places());
@@ -215,7 +261,14 @@ impl Class {
     fn command(&self, executable: &Path, tier: &str) -> Command {
         let mut command = Command::new(executable);
         command
-            .args(["run", "submissions", "--allow-unconfined", "--jobs", "2", "--out"])
+            .args([
+                "run",
+                "submissions",
+                "--allow-unconfined",
+                "--jobs",
+                "2",
+                "--out",
+            ])
             .arg(self.out())
             .current_dir(self.course.path(""))
             .env("TMPDIR", self.course.temporary())
@@ -229,25 +282,43 @@ impl Class {
 
 impl Graded {
     fn complain_of_changes(&mut self, changes: &[String]) {
-        self.complaints.extend(changes.iter().map(|change| format!("changed: {change}")));
+        self.complaints
+            .extend(changes.iter().map(|change| format!("changed: {change}")));
     }
 
     fn complain_of_processes(&mut self, processes: &[String]) {
-        self.complaints.extend(processes.iter().map(|process| format!("still alive: {process}")));
+        self.complaints.extend(
+            processes
+                .iter()
+                .map(|process| format!("still alive: {process}")),
+        );
     }
 
     /// No secret, nothing planted, nothing that a terminal obeys, and no failure of ours.
     fn complain_of_output(&mut self, ran: &Ran, secret: &str, marker: &str) {
         if ran.code != Some(0) || ran.stderr.contains("panicked") {
-            let lines: Vec<&str> =
-                ran.stderr.lines().filter(|line| !line.starts_with('[')).collect();
-            self.complaints.push(format!("it ended with {:?}: {}", ran.code, lines.join("\n")));
+            let lines: Vec<&str> = ran
+                .stderr
+                .lines()
+                .filter(|line| !line.starts_with('['))
+                .collect();
+            self.complaints.push(format!(
+                "it ended with {:?}: {}",
+                ran.code,
+                lines.join("\n")
+            ));
         }
         let mut texts = vec![
-            ("standard output".to_owned(), ran.stdout.clone().into_bytes()),
+            (
+                "standard output".to_owned(),
+                ran.stdout.clone().into_bytes(),
+            ),
             ("standard error".to_owned(), ran.stderr.clone().into_bytes()),
         ];
-        for entry in walkdir::WalkDir::new(&self.out).into_iter().map(Result::unwrap) {
+        for entry in walkdir::WalkDir::new(&self.out)
+            .into_iter()
+            .map(Result::unwrap)
+        {
             let name = entry.path().display().to_string();
             // Nobody reads records but the grader.
             let is_record = entry.path().iter().any(|part| part == RECORDS);
@@ -266,7 +337,8 @@ impl Graded {
             for student in NEIGHBOURS {
                 let one = self.results.of(student, assignment);
                 if one["points"] != 10.0 {
-                    self.complaints.push(format!("the honest {student} of {assignment}: {one:#}"));
+                    self.complaints
+                        .push(format!("the honest {student} of {assignment}: {one:#}"));
                 }
             }
         }
@@ -289,7 +361,9 @@ impl Graded {
 
 /// `runtime-error SIGABRT`, for example.
 fn verdict_and_end(case: &Value) -> String {
-    let end = case["exit"].as_object().and_then(|exit| exit.values().next());
+    let end = case["exit"]
+        .as_object()
+        .and_then(|exit| exit.values().next());
     let end = end.map(|end| end.as_str().map_or_else(|| end.to_string(), str::to_owned));
     format!("{} {}", text(&case["verdict"]), end.unwrap_or_default())
 }
@@ -297,9 +371,14 @@ fn verdict_and_end(case: &Value) -> String {
 /// What must not be in a text of ours.
 fn faults<'t>(text: &'t [u8], secret: &'t str, marker: &'t str) -> impl Iterator<Item = String> {
     let words = [("a secret", secret), ("something planted", marker)];
-    let words = words.into_iter().filter(|(_, word)| remains::contains(text, word.as_bytes()));
+    let words = words
+        .into_iter()
+        .filter(|(_, word)| remains::contains(text, word.as_bytes()));
     let mut faults: Vec<String> = words.map(|(what, _)| format!("contains {what}")).collect();
-    if text.iter().any(|byte| matches!(byte, 0..=8 | 11..=31 | 127)) {
+    if text
+        .iter()
+        .any(|byte| matches!(byte, 0..=8 | 11..=31 | 127))
+    {
         faults.push("contains control characters".to_owned());
     }
     if std::str::from_utf8(text).is_err() {
@@ -310,9 +389,20 @@ fn faults<'t>(text: &'t [u8], secret: &'t str, marker: &'t str) -> impl Iterator
 
 /// File permissions shall not be what stops an attack.
 fn open_to_everybody(folder: &Path) {
-    for entry in walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap) {
-        let mode = if entry.file_type().is_dir() { 0o777 } else { 0o666 };
-        let mode = if entry.file_name() == "grader" { 0o755 } else { mode };
+    for entry in walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(Result::unwrap)
+    {
+        let mode = if entry.file_type().is_dir() {
+            0o777
+        } else {
+            0o666
+        };
+        let mode = if entry.file_name() == "grader" {
+            0o755
+        } else {
+            mode
+        };
         if entry.file_type().is_dir() || entry.file_type().is_file() {
             fs::set_permissions(entry.path(), Permissions::from_mode(mode)).unwrap();
         }

@@ -52,14 +52,21 @@ impl Sources {
         let mut tests: Vec<Module> = Vec::new();
         for (path, text) in files {
             let module = module_of(path);
-            tests.extend(MODULE_OF_TESTS.captures_iter(text).map(|it| child(&module, &it[1])));
+            tests.extend(
+                MODULE_OF_TESTS
+                    .captures_iter(text)
+                    .map(|it| child(&module, &it[1])),
+            );
         }
         let is_tests = |module: &Module| tests.iter().any(|test| module.starts_with(test));
-        let sources = files.iter().map(|(path, text)| (module_of(path), path, text));
+        let sources = files
+            .iter()
+            .map(|(path, text)| (module_of(path), path, text));
         let sources = sources.filter(|(module, ..)| !is_tests(module));
         let mut all = Sources(BTreeMap::new());
         for (module, path, text) in sources {
-            all.0.insert(module.clone(), Source::read(&module, path, text));
+            all.0
+                .insert(module.clone(), Source::read(&module, path, text));
         }
         all
     }
@@ -116,17 +123,29 @@ impl Sources {
 
 impl Source {
     fn read(module: &Module, path: &str, text: &str) -> Source {
-        let text = TESTS.replace(&COMMENT.replace_all(text, ""), "").into_owned();
-        let mut source = Source { path: path.to_owned(), ..Source::default() };
-        source.items = ITEM.captures_iter(&text).map(|it| it[1].to_owned()).collect();
+        let text = TESTS
+            .replace(&COMMENT.replace_all(text, ""), "")
+            .into_owned();
+        let mut source = Source {
+            path: path.to_owned(),
+            ..Source::default()
+        };
+        source.items = ITEM
+            .captures_iter(&text)
+            .map(|it| it[1].to_owned())
+            .collect();
         for it in IMPORT.captures_iter(&text) {
             let is_handed_on = it.get(1).is_some();
             for (path, name) in branches(&it[2]) {
-                source.imports.insert(name, (absolute(module, &path), is_handed_on));
+                source
+                    .imports
+                    .insert(name, (absolute(module, &path), is_handed_on));
             }
         }
         source.text = IMPORT.replace_all(&text, "").into_owned();
-        let words = source.text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let words = source
+            .text
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_');
         source.words = words.map(str::to_owned).collect();
         let paths = PATH.find_iter(&source.text).map(|it| segments(it.as_str()));
         source.paths = paths.map(|it| absolute(module, &it)).collect();
@@ -157,25 +176,34 @@ pub(crate) fn circles(arrows: &Arrows) -> Vec<BTreeSet<String>> {
         reached
     };
     let files: BTreeSet<&String> = arrows.iter().map(|(from, _)| from).collect();
-    let reach: BTreeMap<&String, BTreeSet<String>> =
-        files.into_iter().map(|file| (file, reached(file))).collect();
+    let reach: BTreeMap<&String, BTreeSet<String>> = files
+        .into_iter()
+        .map(|file| (file, reached(file)))
+        .collect();
     let circle = |file: &String| -> BTreeSet<String> {
         let comes_back = |other: &&String| reach.get(*other).is_some_and(|it| it.contains(file));
         reach[file].iter().filter(comes_back).cloned().collect()
     };
     let all: BTreeSet<BTreeSet<String>> = reach.keys().map(|file| circle(file)).collect();
-    all.into_iter().filter(|circle| !circle.is_empty()).collect()
+    all.into_iter()
+        .filter(|circle| !circle.is_empty())
+        .collect()
 }
 
 /// The room of a file: the first part of its path below `src`.
 pub(crate) fn room(path: &str) -> &str {
-    path.split('/').next().unwrap_or(path).trim_end_matches(".rs")
+    path.split('/')
+        .next()
+        .unwrap_or(path)
+        .trim_end_matches(".rs")
 }
 
 fn module_of(path: &str) -> Module {
     let path = Path::new(path).with_extension("");
     let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
-    parts.filter(|part| part != "mod" && part != "lib").collect()
+    parts
+        .filter(|part| part != "mod" && part != "lib")
+        .collect()
 }
 
 fn child(module: &Module, name: &str) -> Module {
@@ -183,7 +211,9 @@ fn child(module: &Module, name: &str) -> Module {
 }
 
 fn segments(path: &str) -> Vec<String> {
-    path.split("::").map(|part| part.trim().to_owned()).collect()
+    path.split("::")
+        .map(|part| part.trim().to_owned())
+        .collect()
 }
 
 /// A path as it is seen from the crate; one of another crate begins with nothing.

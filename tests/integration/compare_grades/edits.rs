@@ -19,10 +19,22 @@ pub(super) struct Edit {
 
 /// Programs of the class, by what they hand in: each fails otherwise.
 const CLASS: [(&str, &str); 7] = [
-    ("domineering/crashes", "submissions/domineering/student-09/domineering.cpp"),
-    ("domineering/half", "calibration/domineering/ignores-second-half.cpp"),
-    ("domineering/blanks", "calibration/domineering/no-blanks-between-squares.cpp"),
-    ("domineering/misnamed", "calibration/domineering/misnamed-function.cpp"),
+    (
+        "domineering/crashes",
+        "submissions/domineering/student-09/domineering.cpp",
+    ),
+    (
+        "domineering/half",
+        "calibration/domineering/ignores-second-half.cpp",
+    ),
+    (
+        "domineering/blanks",
+        "calibration/domineering/no-blanks-between-squares.cpp",
+    ),
+    (
+        "domineering/misnamed",
+        "calibration/domineering/misnamed-function.cpp",
+    ),
     ("tttn/diagonal", "calibration/tttn/misses-anti-diagonal.cpp"),
     ("tttn/winner", "calibration/tttn/winner-is-always-1.cpp"),
     ("tttn/untidy", "calibration/tttn/untidy.cpp"),
@@ -74,7 +86,10 @@ fn write(course: &Course, folder: &str, apply: fn(&mut Table, &Course), assignme
     let rubric = fs::read_to_string(shipped("rubric.toml")).unwrap();
     let mut rubric: Table = toml::from_str(&rubric).unwrap();
     // Points do not depend on them, and to search for them takes longer than to grade.
-    rubric["defaults"].as_table_mut().unwrap().insert("shortest".to_owned(), false.into());
+    rubric["defaults"]
+        .as_table_mut()
+        .unwrap()
+        .insert("shortest".to_owned(), false.into());
     let assignments = rubric["assignments"].as_table_mut().unwrap();
     assignments.retain(|id, _| ["tttn", "domineering"].contains(&id));
     for (id, section) in assignments.iter_mut() {
@@ -92,7 +107,10 @@ fn write(course: &Course, folder: &str, apply: fn(&mut Table, &Course), assignme
             apply(section, course);
         }
     }
-    course.write(format!("{folder}/rubric.toml"), toml::to_string(&rubric).unwrap());
+    course.write(
+        format!("{folder}/rubric.toml"),
+        toml::to_string(&rubric).unwrap(),
+    );
 }
 
 fn criteria(section: &mut Table) -> &mut Vec<Value> {
@@ -100,7 +118,9 @@ fn criteria(section: &mut Table) -> &mut Vec<Value> {
 }
 
 fn criterion<'t>(section: &'t mut Table, id: &str) -> &'t mut Table {
-    let found = criteria(section).iter_mut().find(|one| one["id"].as_str() == Some(id));
+    let found = criteria(section)
+        .iter_mut()
+        .find(|one| one["id"].as_str() == Some(id));
     found.unwrap().as_table_mut().unwrap()
 }
 
@@ -151,16 +171,36 @@ const fn edit(
     apply: fn(&mut Table, &Course),
     kinds: &'static [&'static str],
 ) -> Edit {
-    Edit { name, assignment, apply, kinds }
+    Edit {
+        name,
+        assignment,
+        apply,
+        kinds,
+    }
 }
 
 const DOM: &str = "domineering";
 const TTTN: &str = "tttn";
 
 pub(super) const EDITS: [Edit; 31] = [
-    edit("fewer points", DOM, |it, _| set(it, "games", "points = 23"), &["criterion-points"]),
-    edit("odd points", DOM, |it, _| set(it, "invalid", "points = 7.777"), &["criterion-points"]),
-    edit("no invalid moves", DOM, |it, _| remove(it, "invalid"), &["criterion-gone"]),
+    edit(
+        "fewer points",
+        DOM,
+        |it, _| set(it, "games", "points = 23"),
+        &["criterion-points"],
+    ),
+    edit(
+        "odd points",
+        DOM,
+        |it, _| set(it, "invalid", "points = 7.777"),
+        &["criterion-points"],
+    ),
+    edit(
+        "no invalid moves",
+        DOM,
+        |it, _| remove(it, "invalid"),
+        &["criterion-gone"],
+    ),
     edit(
         "all cases once more",
         DOM,
@@ -181,14 +221,44 @@ pub(super) const EDITS: [Edit; 31] = [
     edit(
         "a penalty for failed cases",
         DOM,
-        |it, _| add(it, "id = \"fails\"\npenalty = { each = 1.5, most = 4 }\ncases = [\"*\"]"),
+        |it, _| {
+            add(
+                it,
+                "id = \"fails\"\npenalty = { each = 1.5, most = 4 }\ncases = [\"*\"]",
+            )
+        },
         &["criterion-new"],
     ),
-    edit("by calls", DOM, |it, _| set(it, "functions", "credit = \"per-call\""), &["credit"]),
-    edit("all games", DOM, |it, _| set(it, "games", "credit = \"all-or-nothing\""), &["credit"]),
-    edit("nothing for blanks", DOM, |it, _| all(it, "presentation = 0"), &["credit"]),
-    edit("all for blanks", DOM, |it, _| all(it, "presentation = 100"), &["credit"]),
-    edit("games first", DOM, |it, _| set(it, "functions", "requires = [\"games\"]"), &["requires"]),
+    edit(
+        "by calls",
+        DOM,
+        |it, _| set(it, "functions", "credit = \"per-call\""),
+        &["credit"],
+    ),
+    edit(
+        "all games",
+        DOM,
+        |it, _| set(it, "games", "credit = \"all-or-nothing\""),
+        &["credit"],
+    ),
+    edit(
+        "nothing for blanks",
+        DOM,
+        |it, _| all(it, "presentation = 0"),
+        &["credit"],
+    ),
+    edit(
+        "all for blanks",
+        DOM,
+        |it, _| all(it, "presentation = 100"),
+        &["credit"],
+    ),
+    edit(
+        "games first",
+        DOM,
+        |it, _| set(it, "functions", "requires = [\"games\"]"),
+        &["requires"],
+    ),
     edit(
         "a chain",
         DOM,
@@ -221,7 +291,13 @@ pub(super) const EDITS: [Edit; 31] = [
     edit(
         "a format of words",
         DOM,
-        |it, _| set(it, "format", "compare = { ending = [\"zzz\"] }\ncredit = \"per-case\""),
+        |it, _| {
+            set(
+                it,
+                "format",
+                "compare = { ending = [\"zzz\"] }\ncredit = \"per-case\"",
+            )
+        },
         &["own-comparison", "credit"],
     ),
     edit(
@@ -236,7 +312,12 @@ pub(super) const EDITS: [Edit; 31] = [
         |it, _| set(it, "invalid", "cases = [\"invalid-*\", \"win-*\"]"),
         &["looks-at"],
     ),
-    edit("a case less", DOM, |_, at| remove_case(at, "domineering/win-shortest"), &["case-gone"]),
+    edit(
+        "a case less",
+        DOM,
+        |_, at| remove_case(at, "domineering/win-shortest"),
+        &["case-gone"],
+    ),
     edit(
         "a case more",
         DOM,
@@ -252,7 +333,12 @@ pub(super) const EDITS: [Edit; 31] = [
         },
         &["case-new", "case-gone"],
     ),
-    edit("a weight", DOM, |_, at| say(at, "domineering/win-shortest", "weight = 4"), &["weight"]),
+    edit(
+        "a weight",
+        DOM,
+        |_, at| say(at, "domineering/win-shortest", "weight = 4"),
+        &["weight"],
+    ),
     edit(
         "weights",
         DOM,
@@ -262,14 +348,33 @@ pub(super) const EDITS: [Edit; 31] = [
         },
         &["weight"],
     ),
-    edit("less output", DOM, |it, _| all(it, "limits = { output = \"400B\" }"), &["verdicts"]),
-    edit("more comments", DOM, |it, _| set(it, "comments", "with = { least = 99 }"), &["rule"]),
-    edit("style from none", DOM, |it, _| set(it, "style", "manual = \"none\""), &["evidence"]),
+    edit(
+        "less output",
+        DOM,
+        |it, _| all(it, "limits = { output = \"400B\" }"),
+        &["verdicts"],
+    ),
+    edit(
+        "more comments",
+        DOM,
+        |it, _| set(it, "comments", "with = { least = 99 }"),
+        &["rule"],
+    ),
+    edit(
+        "style from none",
+        DOM,
+        |it, _| set(it, "style", "manual = \"none\""),
+        &["evidence"],
+    ),
     edit(
         "another script",
         DOM,
         |_, at| {
-            copy_case(at, "domineering/win-full-grid", "domineering/invalid-cell-below");
+            copy_case(
+                at,
+                "domineering/win-full-grid",
+                "domineering/invalid-cell-below",
+            );
         },
         &["verdicts"],
     ),
@@ -282,9 +387,20 @@ pub(super) const EDITS: [Edit; 31] = [
             copy_case(at, "domineering/win-shortest", "domineering/win-once-more");
             say(at, "domineering/invalid-zero", "weight = 3");
         },
-        &["case-new", "weight", "criterion-points", "credit", "requires"],
+        &[
+            "case-new",
+            "weight",
+            "criterion-points",
+            "credit",
+            "requires",
+        ],
     ),
-    edit("each line", TTTN, |it, _| set(it, "indentation", "each = 0.01"), &["criterion-points"]),
+    edit(
+        "each line",
+        TTTN,
+        |it, _| set(it, "indentation", "each = 0.01"),
+        &["criterion-points"],
+    ),
     edit(
         "arrays cost more",
         TTTN,

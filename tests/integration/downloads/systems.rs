@@ -77,9 +77,16 @@ const SYSTEMS: [System; 18] = [
             ("Lab 3_ann_e_attempt_2024-02-20-00-35-07_sum.cpp", ADDS),
             ("Lab 3_ann_e_attempt_2024-02-20-00-35-07.txt", RECEIPT),
             ("Lab 3_bob_attempt_2024-02-20-00-35-07_sum.cpp", ADDS),
-            ("Lab 3_cem_attempt_2024-02-20-00-35-07.txt", "nothing of use"),
+            (
+                "Lab 3_cem_attempt_2024-02-20-00-35-07.txt",
+                "nothing of use",
+            ),
         ],
-        expected: &["Ann Example: sources sum.cpp of 2", "bob: sources sum.cpp", "cem: missing"],
+        expected: &[
+            "Ann Example: sources sum.cpp of 2",
+            "bob: sources sum.cpp",
+            "cem: missing",
+        ],
         to_check: &[],
     },
     System {
@@ -121,13 +128,25 @@ const SYSTEMS: [System; 18] = [
             ("lab3-bob-s/src/sum.cpp", ADDS),
             ("lab3-cem/README.md", ""),
         ],
-        expected: &["ann: sources sum.cpp", "bob-s: sources sum.cpp", "cem: missing"],
+        expected: &[
+            "ann: sources sum.cpp",
+            "bob-s: sources sum.cpp",
+            "cem: missing",
+        ],
         to_check: &[],
     },
     System {
         layout: "students",
-        files: &[("ann/sum.cpp", ADDS), ("bob/sum.cpp", ADDS), ("cem.cpp", ADDS)],
-        expected: &["ann: sources sum.cpp", "bob: sources sum.cpp", "cem: sources cem.cpp"],
+        files: &[
+            ("ann/sum.cpp", ADDS),
+            ("bob/sum.cpp", ADDS),
+            ("cem.cpp", ADDS),
+        ],
+        expected: &[
+            "ann: sources sum.cpp",
+            "bob: sources sum.cpp",
+            "cem: sources cem.cpp",
+        ],
         to_check: &[],
     },
     System {
@@ -143,8 +162,14 @@ const SYSTEMS: [System; 18] = [
         layout: "brightspace",
         files: &[
             ("70-901 - Ann Example - Oct 12, 2024 758 PM - sum.cpp", OLD),
-            ("70-902 - Ann Example - 13 October, 2024 801 AM - sum.cpp", ADDS),
-            ("70-902 - Ann Example - 13 October, 2024 801 AM - notes - 2.txt", ""),
+            (
+                "70-902 - Ann Example - 13 October, 2024 801 AM - sum.cpp",
+                ADDS,
+            ),
+            (
+                "70-902 - Ann Example - 13 October, 2024 801 AM - notes - 2.txt",
+                "",
+            ),
             ("71-903 - Bob - Smith - Oct 12, 2024 1958 - sum.cpp", ADDS),
             ("72-904 - Cem - 12 octobre 2024 19 h 58 - sum.cpp", ADDS),
             ("index.html", ""),
@@ -163,11 +188,17 @@ const SYSTEMS: [System; 18] = [
             ("submissions/ann/1/sum.cpp", OLD),
             ("submissions/ann/2/src/sum.cpp", ADDS),
             ("submissions/ann/10/sum.cpp", OLD),
-            ("submissions/bob/user_assignment_settings.json", "{\"active_version\": 0}"),
+            (
+                "submissions/bob/user_assignment_settings.json",
+                "{\"active_version\": 0}",
+            ),
             ("submissions/bob/1/sum.cpp", ADDS),
             ("submissions/cem/9/sum.cpp", OLD),
             ("submissions/cem/10/lab.cpp", ADDS),
-            ("submissions/dan/user_assignment_settings.json", "{\"active_version\": 3}"),
+            (
+                "submissions/dan/user_assignment_settings.json",
+                "{\"active_version\": 3}",
+            ),
             ("submissions/dan/1/sum.cpp", ADDS),
         ],
         expected: &[
@@ -199,10 +230,19 @@ const SYSTEMS: [System; 18] = [
             ("ita_lab3_2024/Example_Ann_ann1/1_task/sum.cpp", OLD),
             ("ita_lab3_2024/Example_Ann_ann1/2_submissions/sum.cpp", OLD),
             ("ita_lab3_2024/Example_Ann_ann1/3_corrections/sum.cpp", OLD),
-            ("ita_lab3_2024/Example_Ann_ann1/10_revisions_2/src/sum.cpp", ADDS),
+            (
+                "ita_lab3_2024/Example_Ann_ann1/10_revisions_2/src/sum.cpp",
+                ADDS,
+            ),
             ("ita_lab3_2024/Example_Ann_ann1/11_assessment/sum.cpp", OLD),
-            ("ita_lab3_2024/de_la_Cruz_Bob_bob1/1_submissions/sum.cpp", ADDS),
-            ("ita_lab3_2024/de_la_Cruz_Bob_bob1/1_submissions/Late_submission.txt", "Late"),
+            (
+                "ita_lab3_2024/de_la_Cruz_Bob_bob1/1_submissions/sum.cpp",
+                ADDS,
+            ),
+            (
+                "ita_lab3_2024/de_la_Cruz_Bob_bob1/1_submissions/Late_submission.txt",
+                "Late",
+            ),
             ("ita_lab3_2024/Demir_Cem_cem1/1_task/sum.cpp", OLD),
             ("ita_lab3_2024/Lab_2024.xlsx", ""),
             ("ita_lab3_2024/solutions/sum.cpp", OLD),
@@ -220,8 +260,14 @@ const SYSTEMS: [System; 18] = [
             ("Lab 3/Submissions/Example_Ann_ann1_301/sum.cpp", OLD),
             ("Lab 3/Submissions/Example_Ann_ann1_301/sum (2).cpp", ADDS),
             ("Lab 3/Submissions/Example_Ann_ann1_301/notes (2).txt", ""),
-            ("Lab 3/Submissions/de_la_Cruz_Bob_bob1_302/Tarde - sum.cpp", ADDS),
-            ("Lab 3/Submissions/de_la_Cruz_Bob_bob1_302/Tarde - a - b.h", ""),
+            (
+                "Lab 3/Submissions/de_la_Cruz_Bob_bob1_302/Tarde - sum.cpp",
+                ADDS,
+            ),
+            (
+                "Lab 3/Submissions/de_la_Cruz_Bob_bob1_302/Tarde - a - b.h",
+                "",
+            ),
             ("Lab 3/Submissions/Team 12/Demir_Cem_cem1_303/sum.cpp", ADDS),
             ("Lab 3/Submissions/Doe_Dan_dan1_304/src/sum.cpp", ADDS),
             ("Lab 3/Lab 3.xlsx", ""),
@@ -240,20 +286,35 @@ const SYSTEMS: [System; 18] = [
             ("Lab 3/Example_Ann_ann1_301/sum.cpp", ADDS),
             ("Lab 3/Smith_Bob_bob1_302/sum.cpp", ADDS),
         ],
-        expected: &["Example, Ann: sources sum.cpp", "Smith, Bob: sources sum.cpp"],
+        expected: &[
+            "Example, Ann: sources sum.cpp",
+            "Smith, Bob: sources sum.cpp",
+        ],
         to_check: &[],
     },
     System {
         layout: "sakai",
         files: &[
-            ("Lab 3/Example, Ann(ann1)/timestamp.txt", "2024-02-20T00:35:07.123Z"),
-            ("Lab 3/Example, Ann(ann1)/Submission attachment(s)/sum.cpp", ADDS),
-            ("Lab 3/Example, Ann(ann1)/Feedback Attachment(s)/sum.cpp", OLD),
+            (
+                "Lab 3/Example, Ann(ann1)/timestamp.txt",
+                "2024-02-20T00:35:07.123Z",
+            ),
+            (
+                "Lab 3/Example, Ann(ann1)/Submission attachment(s)/sum.cpp",
+                ADDS,
+            ),
+            (
+                "Lab 3/Example, Ann(ann1)/Feedback Attachment(s)/sum.cpp",
+                OLD,
+            ),
             ("Lab 3/Example, Ann(ann1)/comments.txt", ""),
             ("Lab 3/Smith, Bob(bob1)/timestamp.txt", "20 février 2024"),
             ("Lab 3/Smith, Bob(bob1)/Pièces jointes/sum.cpp", OLD),
             ("Lab 3/Smith, Bob(bob1)/Pièces jointes/sum+1.cpp", ADDS),
-            ("Lab 3/Demir, Cem(cem1)/Demir, Cem(cem1)_submissionText.html", ""),
+            (
+                "Lab 3/Demir, Cem(cem1)/Demir, Cem(cem1)_submissionText.html",
+                "",
+            ),
             ("Lab 3/Team A (g-77)/timestamp.txt", ""),
             ("Lab 3/Team A (g-77)/Submission attachment(s)/sum.cpp", ADDS),
             ("Lab 3/grades.csv", ""),
@@ -272,7 +333,10 @@ const SYSTEMS: [System; 18] = [
     System {
         layout: "sakai",
         files: &[
-            ("Lab 3/Example, Ann(ann1)_Submission attachment(s)_sum.cpp", ADDS),
+            (
+                "Lab 3/Example, Ann(ann1)_Submission attachment(s)_sum.cpp",
+                ADDS,
+            ),
             ("Lab 3/Example, Ann(ann1)_feedbackText.html", ""),
             ("Lab 3/Smith, Bob(bob1)_submissionText.html", ""),
         ],
@@ -332,7 +396,12 @@ fn every_system_is_known_by_its_names_as_a_folder_and_packed() {
         let course = download(system);
         for form in forms(&course, "lab3-submissions") {
             let said = intake(&course, &[&form]);
-            assert_eq!(lines(&said), system.expected, "{} as {form}: {said:#}", system.layout);
+            assert_eq!(
+                lines(&said),
+                system.expected,
+                "{} as {form}: {said:#}",
+                system.layout
+            );
             let to_check: Vec<&str> = list(&said["submissions"])
                 .iter()
                 .flat_map(|one| list(&one["to_check"]).iter().map(text))
@@ -342,10 +411,18 @@ fn every_system_is_known_by_its_names_as_a_folder_and_packed() {
                 assert!(found.contains(part), "{found}");
             }
             let named = intake(&course, &[&form, "--layout", system.layout]);
-            assert_eq!(lines(&named), system.expected, "{} as {form}", system.layout);
+            assert_eq!(
+                lines(&named),
+                system.expected,
+                "{} as {form}",
+                system.layout
+            );
             let hand_in = &said["submissions"][0]["hand_in"];
-            let expected =
-                if system.layout == "students" { Value::Null } else { system.layout.into() };
+            let expected = if system.layout == "students" {
+                Value::Null
+            } else {
+                system.layout.into()
+            };
             assert_eq!(hand_in["layout"], expected);
         }
     }
@@ -355,13 +432,21 @@ fn every_system_is_known_by_its_names_as_a_folder_and_packed() {
 #[test]
 fn what_a_system_says_of_a_student_is_kept() {
     let of = |layout: &str, student: &str| -> Value {
-        let system = SYSTEMS.iter().find(|system| system.layout == layout).unwrap();
+        let system = SYSTEMS
+            .iter()
+            .find(|system| system.layout == layout)
+            .unwrap();
         let said = intake(&download(system), &["lab3-submissions"]);
-        let found = list(&said["submissions"]).iter().find(|one| text(&one["student"]) == student);
+        let found = list(&said["submissions"])
+            .iter()
+            .find(|one| text(&one["student"]) == student);
         found.unwrap()["hand_in"].clone()
     };
     let canvas = of("canvas", "exampleann");
-    assert_eq!((&canvas["id"], &canvas["late"]), (&"57".into(), &false.into()));
+    assert_eq!(
+        (&canvas["id"], &canvas["late"]),
+        (&"57".into(), &false.into())
+    );
     assert_eq!(canvas["files"], serde_json::json!(["notes.txt", "sum.cpp"]));
     assert_eq!(canvas["ignored"][0]["name"], "exampleann_57_901_sum.cpp");
     assert_eq!(of("moodle", "Participant (60)")["id"], "60");
@@ -390,7 +475,10 @@ fn what_a_system_says_of_a_student_is_kept() {
     assert_eq!(of("openolat", "Example, Ann")["login"], "ann1");
     assert_eq!(of("openolat", "de_la_Cruz_Bob_bob1")["login"], Value::Null);
     let ilias = of("ilias", "Doe, Dan");
-    assert_eq!((&ilias["id"], &ilias["login"]), (&"304".into(), &"dan1".into()));
+    assert_eq!(
+        (&ilias["id"], &ilias["login"]),
+        (&"304".into(), &"dan1".into())
+    );
     assert_eq!(of("ilias", "de_la_Cruz_Bob_bob1_302")["id"], "302");
     let sakai = of("sakai", "Example, Ann");
     assert_eq!(
@@ -419,20 +507,33 @@ fn layouts_without_a_sign_have_to_be_named() {
     // Submitty has hand-ins by version control in a folder of their own.
     course.write("vcs/checkout/ann/1/sum.cpp", OLD);
     course.write("vcs/checkout/ann/2/lab.cpp", ADDS);
-    assert_eq!(lines(&intake(&course, &["vcs"])), ["ann: sources lab.cpp of 2"]);
+    assert_eq!(
+        lines(&intake(&course, &["vcs"])),
+        ["ann: sources lab.cpp of 2"]
+    );
     course.write("vcs/submissions/ann/1/.submit.VCS_CHECKOUT", "");
-    assert_eq!(lines(&intake(&course, &["vcs"])), ["ann: sources lab.cpp of 2"]);
+    assert_eq!(
+        lines(&intake(&course, &["vcs"])),
+        ["ann: sources lab.cpp of 2"]
+    );
 }
 
 #[test]
 fn a_pattern_says_what_names_mean() {
     let course = Course::sum();
-    for name in ["group1/ann-9-sum.cpp", "group1/ann-10-sum.cpp", "group2/late/bob-1-sum.cpp"] {
+    for name in [
+        "group1/ann-9-sum.cpp",
+        "group1/ann-10-sum.cpp",
+        "group2/late/bob-1-sum.cpp",
+    ] {
         course.write(format!("download/{name}"), ADDS);
     }
     let pattern = r"[^/]+/(?P<late>late/)?(?P<student>\w+)-(?P<attempt>\d+)-(?P<file>.+)";
     let said = intake(&course, &["download", "--pattern", pattern]);
-    assert_eq!(lines(&said), ["ann: sources sum.cpp of 2", "bob: sources sum.cpp late"]);
+    assert_eq!(
+        lines(&said),
+        ["ann: sources sum.cpp of 2", "bob: sources sum.cpp late"]
+    );
     let ignored = &said["submissions"][0]["hand_in"]["ignored"][0];
     assert_eq!(ignored["name"], "group1/ann-9-sum.cpp");
 }

@@ -17,24 +17,36 @@ fn a_download_that_cannot_be_unpacked_stops_the_run_with_what_to_do() {
     course.write("out.zip", zipped(&[("../exampleann_57_901_sum.cpp", ADDS)]));
     course.write("class.rar", "Rar!");
     for (name, said) in [
-        ("half.zip", "`half.zip` cannot be unpacked, because it is damaged"),
+        (
+            "half.zip",
+            "`half.zip` cannot be unpacked, because it is damaged",
+        ),
         (
             "out.zip",
             "`out.zip` holds the name `../exampleann_57_901_sum.cpp`, which leads out of it",
         ),
-        ("class.rar", "`class.rar` is a file; expected a folder of submissions"),
+        (
+            "class.rar",
+            "`class.rar` is a file; expected a folder of submissions",
+        ),
     ] {
         course.grader(&["run", name]).exits_with(2).says(&[said]);
     }
     course.write("empty.zip", zipped::<&str>(&[("notes.txt", "")]));
     let ran = course.grader(&["run", "empty.zip"]);
-    ran.exits_with(4).says(&["nothing in `empty.zip` was handed in"]);
+    ran.exits_with(4)
+        .says(&["nothing in `empty.zip` was handed in"]);
 }
 
 #[test]
 fn where_names_are_partly_a_systems_the_user_is_asked() {
     let course = Course::sum();
-    for name in ["exampleann_57_901_sum.cpp", "smithbob_58_902_sum.cpp", "cem.cpp", "dan.cpp"] {
+    for name in [
+        "exampleann_57_901_sum.cpp",
+        "smithbob_58_902_sum.cpp",
+        "cem.cpp",
+        "dan.cpp",
+    ] {
         course.write(format!("download/{name}"), ADDS);
     }
     course.grader(&["run", "download"]).exits_with(2).says(&[
@@ -43,9 +55,19 @@ fn where_names_are_partly_a_systems_the_user_is_asked() {
         "--layout students",
     ]);
     let said = intake(&course, &["download", "--layout", "canvas"]);
-    assert_eq!(lines(&said), ["exampleann: sources sum.cpp", "smithbob: sources sum.cpp"]);
-    assert!(list(&said["remarks"]).iter().any(|it| text(it).contains("`cem.cpp`, `dan.cpp`")));
-    assert_eq!(lines(&intake(&course, &["download", "--layout", "students"])).len(), 4);
+    assert_eq!(
+        lines(&said),
+        ["exampleann: sources sum.cpp", "smithbob: sources sum.cpp"]
+    );
+    assert!(
+        list(&said["remarks"])
+            .iter()
+            .any(|it| text(it).contains("`cem.cpp`, `dan.cpp`"))
+    );
+    assert_eq!(
+        lines(&intake(&course, &["download", "--layout", "students"])).len(),
+        4
+    );
 }
 
 /// Attempts whose order nobody can read are not graded as students, and not in the order of letters.
@@ -56,8 +78,14 @@ fn attempts_without_a_readable_time_stop_the_run_and_name_them() {
     for (number, date) in dates.iter().enumerate() {
         for student in ["7 - Ann", "8 - Bob"] {
             let (id, name) = student.split_once(" - ").unwrap();
-            course.write(format!("folders/{id}-{number} - {name} - {date}/sum.cpp"), ADDS);
-            course.write(format!("flat/{id}-{number} - {name} - {date} - sum.cpp"), ADDS);
+            course.write(
+                format!("folders/{id}-{number} - {name} - {date}/sum.cpp"),
+                ADDS,
+            );
+            course.write(
+                format!("flat/{id}-{number} - {name} - {date} - sum.cpp"),
+                ADDS,
+            );
         }
         let date = format!("Oct {}, 2024 758 PM", number + 1);
         course.write(format!("numbers/{number} - Ann - {date} - sum.cpp"), ADDS);
@@ -85,7 +113,10 @@ fn an_option_that_does_not_fit_names_what_is_there() {
             "nothing in `submissions` has a name as `moodle` gives it; there is `ann`",
         ),
         (["--layout", "modle"], "a similar value exists: 'moodle'"),
-        (["--pattern", "(?P<student>x)"], "there is `ann/sum.cpp`, for example"),
+        (
+            ["--pattern", "(?P<student>x)"],
+            "there is `ann/sum.cpp`, for example",
+        ),
         (["--pattern", "(?P<studnet>.*)"], "did you mean `student`?"),
         (["--pattern", "(?P<file>.*)"], "expected a group `student`"),
         (["--pattern", "(?P<student>"], "no regular expression"),
@@ -96,7 +127,8 @@ fn an_option_that_does_not_fit_names_what_is_there() {
         ),
     ] {
         let ran = course.grader(&[&["intake", "submissions"], arguments.as_slice()].concat());
-        ran.exits_with(if said.is_empty() { 0 } else { 2 }).says(&[said]);
+        ran.exits_with(if said.is_empty() { 0 } else { 2 })
+            .says(&[said]);
     }
 }
 
@@ -121,7 +153,10 @@ fn strange_names_are_shown_safely_and_stay_apart() {
     );
     course.grader(&["run", "download"]).exits_with(0);
     let table = std::fs::read_to_string(course.path("reports/grades.csv")).unwrap();
-    assert!(table.contains("e\\xe2\\x80\\xaevil") && !table.contains('\u{202e}'), "{table}");
+    assert!(
+        table.contains("e\\xe2\\x80\\xaevil") && !table.contains('\u{202e}'),
+        "{table}"
+    );
 }
 
 /// Persian names have joiners, and marks of direction are typed with them.
@@ -130,15 +165,26 @@ fn a_name_stays_as_the_system_wrote_it() {
     let course = Course::sum();
     let names = ["علی\u{200c}رضا_57", "علی رضا\u{200f}_58", "علی رضا_59"];
     for name in names {
-        course.write(format!("download/{name}_assignsubmission_file/sum.cpp"), ADDS);
+        course.write(
+            format!("download/{name}_assignsubmission_file/sum.cpp"),
+            ADDS,
+        );
     }
     let said = intake(&course, &["download"]);
     let both = |field: &str| -> Vec<String> {
         let submissions = list(&said["submissions"]).iter();
-        submissions.map(|one| text(one.pointer(field).unwrap()).to_owned()).collect()
+        submissions
+            .map(|one| text(one.pointer(field).unwrap()).to_owned())
+            .collect()
     };
-    assert_eq!(both("/hand_in/name"), ["علی رضا", "علی رضا\u{200f}", "علی\u{200c}رضا"]);
-    assert_eq!(both("/student"), ["علی رضا (59)", "علی رضا\u{200f} (58)", "علی\u{200c}رضا"]);
+    assert_eq!(
+        both("/hand_in/name"),
+        ["علی رضا", "علی رضا\u{200f}", "علی\u{200c}رضا"]
+    );
+    assert_eq!(
+        both("/student"),
+        ["علی رضا (59)", "علی رضا\u{200f} (58)", "علی\u{200c}رضا"]
+    );
 }
 
 /// With folders off, Moodle joins the student's name and the file's.
@@ -151,17 +197,32 @@ fn a_name_too_long_for_a_file_costs_its_student_a_remark() {
     course.write("lab.zip", zipped(&[(&flat, ADDS), (&folder, ADDS)]));
     course.write(
         "plain.zip",
-        zipped(&[(format!("ann/{long}ж{long}.cpp").as_str(), ADDS), ("bob/sum.cpp", ADDS)]),
+        zipped(&[
+            (format!("ann/{long}ж{long}.cpp").as_str(), ADDS),
+            ("bob/sum.cpp", ADDS),
+        ]),
     );
     let said = intake(&course, &["lab.zip"]);
-    let [ann, other] = list(&said["submissions"]) else { panic!("{said:#}") };
-    assert_eq!((text(&ann["found"]), text(&other["found"])), ("sources", "sources"));
-    assert_eq!((&ann["hand_in"]["id"], &other["hand_in"]["id"]), (&"57".into(), &"58".into()));
+    let [ann, other] = list(&said["submissions"]) else {
+        panic!("{said:#}")
+    };
+    assert_eq!(
+        (text(&ann["found"]), text(&other["found"])),
+        ("sources", "sources")
+    );
+    assert_eq!(
+        (&ann["hand_in"]["id"], &other["hand_in"]["id"]),
+        (&"57".into(), &"58".into())
+    );
     assert!(text(&ann["student"]) == "Аня" && text(&other["student"]).starts_with("жжж"));
     let said = intake(&course, &["plain.zip"]);
-    let [ann, bob] = list(&said["submissions"]) else { panic!("{said:#}") };
+    let [ann, bob] = list(&said["submissions"]) else {
+        panic!("{said:#}")
+    };
     assert!(
-        list(&ann["remarks"]).iter().any(|it| text(it).contains("more than 255 bytes")),
+        list(&ann["remarks"])
+            .iter()
+            .any(|it| text(it).contains("more than 255 bytes")),
         "{ann:#}"
     );
     assert!(list(&bob["remarks"]).is_empty());
@@ -174,10 +235,15 @@ fn what_may_not_be_read_of_one_student_ungrades_only_that_one() {
     course.write("download/smithbob_58_902_sum.cpp", ADDS);
     let file = course.path("download/smithbob_58_902_sum.cpp");
     fs::set_permissions(&file, Permissions::from_mode(0o000)).unwrap();
-    let Some(ran) = as_ordinary_user(&course, &["intake", "download", "--json"]) else { return };
+    let Some(ran) = as_ordinary_user(&course, &["intake", "download", "--json"]) else {
+        return;
+    };
     ran.exits_with(0);
     let said = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(lines(&said), ["exampleann: sources sum.cpp", "smithbob: unreadable"]);
+    assert_eq!(
+        lines(&said),
+        ["exampleann: sources sum.cpp", "smithbob: unreadable"]
+    );
     assert!(text(&said["submissions"][1]["reason"]).contains("chmod"));
 }
 
@@ -185,10 +251,13 @@ fn what_may_not_be_read_of_one_student_ungrades_only_that_one() {
 fn a_submission_that_is_too_much_is_refused_and_no_other() {
     let course = Course::sum();
     let large = vec![b' '; 9 << 20];
-    let parts: Vec<(String, &[u8])> =
-        (0..8).map(|number| (format!("{number}.txt"), large.as_slice())).collect();
-    let parts: Vec<(&str, &[u8])> =
-        parts.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    let parts: Vec<(String, &[u8])> = (0..8)
+        .map(|number| (format!("{number}.txt"), large.as_slice()))
+        .collect();
+    let parts: Vec<(&str, &[u8])> = parts
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), *bytes))
+        .collect();
     course.write("download/exampleann_57_901_lab.zip", zipped(&parts));
     course.write("download/smithbob_58_902_sum.cpp", ADDS);
     course.write("download/smithbob_58_903_film.mp4", "");
@@ -200,6 +269,9 @@ fn a_submission_that_is_too_much_is_refused_and_no_other() {
         .set_len(1 << 40)
         .unwrap();
     let said = intake(&course, &["download"]);
-    assert_eq!(lines(&said), ["exampleann: refused", "smithbob: sources sum.cpp"]);
+    assert_eq!(
+        lines(&said),
+        ["exampleann: refused", "smithbob: sources sum.cpp"]
+    );
     assert!(text(&said["submissions"][0]["reason"]).contains("holds more than 64 MiB"));
 }

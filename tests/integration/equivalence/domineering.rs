@@ -6,7 +6,10 @@ pub(crate) const TABLE: Table = Table {
     assignment: "domineering",
     template: include_str!("domineering.template.cpp"),
     plain: &[
-        ("SYMBOL(state)", "(state == 1 ? 'A' : state == 2 ? 'B' : '.')"),
+        (
+            "SYMBOL(state)",
+            "(state == 1 ? 'A' : state == 2 ? 'B' : '.')",
+        ),
         ("BETWEEN", "\" \""),
         ("ROW_END", "\"\\n\""),
         ("SWAPPED", "false"),
@@ -33,15 +36,27 @@ pub(crate) const TABLE: Table = Table {
             "untied-streams",
             &[
                 ("STREAMS", ""),
-                ("START", "std::ios::sync_with_stdio(false); std::cin.tie(nullptr)"),
+                (
+                    "START",
+                    "std::ios::sync_with_stdio(false); std::cin.tie(nullptr)",
+                ),
             ],
         ),
         right("never-flushes", &[("FLUSH", "")]),
         right(
             "flushes-lines",
-            &[("FLUSH", ""), ("START", "setvbuf(stdout, nullptr, _IOLBF, 1024)")],
+            &[
+                ("FLUSH", ""),
+                ("START", "setvbuf(stdout, nullptr, _IOLBF, 1024)"),
+            ],
         ),
-        right("unbuffered", &[("FLUSH", ""), ("START", "setvbuf(stdout, nullptr, _IONBF, 0)")]),
+        right(
+            "unbuffered",
+            &[
+                ("FLUSH", ""),
+                ("START", "setvbuf(stdout, nullptr, _IONBF, 0)"),
+            ],
+        ),
         right("reads-lines", &[("LINES", "")]),
         right("reads-all-first", &[("ALL_AT_ONCE", "")]),
         right("trailing-blanks", &[("ROW_END", "\" \\n\"")]),
@@ -53,17 +68,43 @@ pub(crate) const TABLE: Table = Table {
             &[("AFTER_READ", "std::fprintf(stderr, \"read %d\\n\", pos)")],
         ),
         wrong("bottom-row", "bottom-row-accepted", &[("BOTTOM", "true")]),
-        wrong("bottom-row-streams", "bottom-row-accepted", &[("BOTTOM", "true"), ("STREAMS", "")]),
+        wrong(
+            "bottom-row-streams",
+            "bottom-row-accepted",
+            &[("BOTTOM", "true"), ("STREAMS", "")],
+        ),
         wrong("wraps", "wraps-to-next-row", &[("WRAPS", "true")]),
-        wrong("edges", "edges-unchecked", &[("BOTTOM", "true"), ("WRAPS", "true")]),
-        wrong("half-a-domino", "second-half-unchecked", &[("HALF", "true")]),
+        wrong(
+            "edges",
+            "edges-unchecked",
+            &[("BOTTOM", "true"), ("WRAPS", "true")],
+        ),
+        wrong(
+            "half-a-domino",
+            "second-half-unchecked",
+            &[("HALF", "true")],
+        ),
         wrong(
             "half-a-domino-shows-b",
             "second-half-unchecked",
-            &[("HALF", "true"), ("SYMBOL(state)", "(state == 0 ? '.' : state == 1 ? 'A' : 'B')")],
+            &[
+                ("HALF", "true"),
+                (
+                    "SYMBOL(state)",
+                    "(state == 0 ? '.' : state == 1 ? 'A' : 'B')",
+                ),
+            ],
         ),
-        wrong("invalid-costs-the-turn", "invalid-move-costs-the-turn", &[("REFUSED", "p = 3 - p")]),
-        wrong("invalid-ends", "invalid-move-ends-the-game", &[("REFUSED", "return 0")]),
+        wrong(
+            "invalid-costs-the-turn",
+            "invalid-move-costs-the-turn",
+            &[("REFUSED", "p = 3 - p")],
+        ),
+        wrong(
+            "invalid-ends",
+            "invalid-move-ends-the-game",
+            &[("REFUSED", "return 0")],
+        ),
         wrong("names-the-loser", "wrong-winner", &[("WINNER(p)", "p")]),
         wrong(
             "goes-on-while-the-mover-can",
@@ -83,11 +124,27 @@ pub(crate) const TABLE: Table = Table {
                 "(pos < 1 || pos > 16 ? pos : (pos - 1) % 4 * 4 + (pos - 1) / 4 + 1)",
             )],
         ),
-        wrong("positions-from-zero", "squares-from-zero", &[("POSITION(pos)", "(pos + 1)")]),
-        wrong("directions-swapped", "directions-swapped", &[("SWAPPED", "true")]),
+        wrong(
+            "positions-from-zero",
+            "squares-from-zero",
+            &[("POSITION(pos)", "(pos + 1)")],
+        ),
+        wrong(
+            "directions-swapped",
+            "directions-swapped",
+            &[("SWAPPED", "true")],
+        ),
         wrong("player-2-begins", "players-swapped", &[("FIRST", "2")]),
-        wrong("misspells-invalid", "message-misspelt", &[("INVALID", "\"Invalid! Try again\\n\"")]),
-        wrong("shouts", "message-letter-case", &[("INVALID", "\"INVALID! Try again.\\n\"")]),
+        wrong(
+            "misspells-invalid",
+            "message-misspelt",
+            &[("INVALID", "\"Invalid! Try again\\n\"")],
+        ),
+        wrong(
+            "shouts",
+            "message-letter-case",
+            &[("INVALID", "\"INVALID! Try again.\\n\"")],
+        ),
         wrong(
             "own-words",
             "message-in-own-words",
@@ -102,12 +159,18 @@ pub(crate) const TABLE: Table = Table {
         wrong(
             "other-symbols",
             "free-square-symbol",
-            &[("SYMBOL(state)", "(state == 1 ? 'A' : state == 2 ? 'B' : '-')")],
+            &[(
+                "SYMBOL(state)",
+                "(state == 1 ? 'A' : state == 2 ? 'B' : '-')",
+            )],
         ),
         wrong(
             "letters-exchanged",
             "letters-exchanged",
-            &[("SYMBOL(state)", "(state == 1 ? 'B' : state == 2 ? 'A' : '.')")],
+            &[(
+                "SYMBOL(state)",
+                "(state == 1 ? 'B' : state == 2 ? 'A' : '.')",
+            )],
         ),
         wrong(
             "own-prompt",
@@ -124,10 +187,26 @@ pub(crate) const TABLE: Table = Table {
             "prompt-blank-missing",
             &[("PROMPT", "say(\"Player %d's move:\", p)")],
         ),
-        wrong("board-after-invalid", "board-after-refused-move", &[("REFUSED", "printGrid(grid)")]),
-        wrong("no-initial-board", "initial-board-missing", &[("INITIAL", "")]),
-        wrong("every-board-twice", "board-twice", &[("BOARD", "printGrid(grid); printGrid(grid)")]),
-        wrong("blank-lines", "extra-blank-lines", &[("BOARD", "say(\"\\n\"); printGrid(grid)")]),
+        wrong(
+            "board-after-invalid",
+            "board-after-refused-move",
+            &[("REFUSED", "printGrid(grid)")],
+        ),
+        wrong(
+            "no-initial-board",
+            "initial-board-missing",
+            &[("INITIAL", "")],
+        ),
+        wrong(
+            "every-board-twice",
+            "board-twice",
+            &[("BOARD", "printGrid(grid); printGrid(grid)")],
+        ),
+        wrong(
+            "blank-lines",
+            "extra-blank-lines",
+            &[("BOARD", "say(\"\\n\"); printGrid(grid)")],
+        ),
         wrong(
             "says-goodbye",
             "prints-after-the-end",
@@ -137,13 +216,20 @@ pub(crate) const TABLE: Table = Table {
         wrong(
             "ends-after-two-moves",
             "ended-early",
-            &[("BEFORE_MOVE", "static int moves = 0; if (++moves > 2) { return 0; }")],
+            &[(
+                "BEFORE_MOVE",
+                "static int moves = 0; if (++moves > 2) { return 0; }",
+            )],
         ),
         wrong(
             "division-by-zero",
             "division-by-zero",
             &[("BEFORE_MOVE", "volatile int zero = 0; p = p / zero")],
         ),
-        wrong("failed-assertion", "assertion-failed", &[("BEFORE_MOVE", "assert(p == 3)")]),
+        wrong(
+            "failed-assertion",
+            "assertion-failed",
+            &[("BEFORE_MOVE", "assert(p == 3)")],
+        ),
     ],
 };

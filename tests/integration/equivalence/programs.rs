@@ -16,7 +16,11 @@ pub(crate) const fn right(
     name: &'static str,
     changes: &'static [(&'static str, &'static str)],
 ) -> Program {
-    Program { name, changes, mistake: None }
+    Program {
+        name,
+        changes,
+        mistake: None,
+    }
 }
 
 /// A wrong program, with the mistake in it.
@@ -25,7 +29,11 @@ pub(crate) const fn wrong(
     mistake: &'static str,
     changes: &'static [(&'static str, &'static str)],
 ) -> Program {
-    Program { name, changes, mistake: Some(mistake) }
+    Program {
+        name,
+        changes,
+        mistake: Some(mistake),
+    }
 }
 
 /// An assignment's programs, and what they are made from.
@@ -67,8 +75,10 @@ impl Table {
         let own = |name: &str| name.split('(').next().unwrap_or(name).to_owned();
         let changed = |name: &str| changes.iter().any(|(other, _)| own(other) == own(name));
         let plain = known().filter(|(name, _)| !changed(name));
-        let definitions: String =
-            plain.chain(changes).map(|(name, text)| format!("#define {name} {text}\n")).collect();
+        let definitions: String = plain
+            .chain(changes)
+            .map(|(name, text)| format!("#define {name} {text}\n"))
+            .collect();
         let streams = changes.iter().any(|(name, _)| *name == "STREAMS");
         let headers = if streams {
             ["iostream", C_HEADERS].join(">\n#include <")
@@ -76,6 +86,13 @@ impl Table {
             C_HEADERS.to_owned()
         };
         let includes = format!("#include <{headers}>\n");
-        [HEADER, &includes, &definitions, include_str!("io.h"), self.template].concat()
+        [
+            HEADER,
+            &includes,
+            &definitions,
+            include_str!("io.h"),
+            self.template,
+        ]
+        .concat()
     }
 }

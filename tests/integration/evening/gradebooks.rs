@@ -21,8 +21,13 @@ const FILES: [GradeFile; 4] = [
         layout: "canvas",
         header: "Student,ID,SIS User ID,SIS Login ID,Section,sum (98765)\n    Points Possible,,,,,12",
         row: |one, points| {
-            let Student { first, last, login, .. } = one;
-            format!("\"{last}, {first}\",{},s{login},{login},A,{points}", one.id())
+            let Student {
+                first, last, login, ..
+            } = one;
+            format!(
+                "\"{last}, {first}\",{},s{login},{login},A,{points}",
+                one.id()
+            )
         },
         columns: ("ID", "sum (98765)"),
         key: |one| one.id().to_string(),
@@ -32,7 +37,11 @@ const FILES: [GradeFile; 4] = [
         header: "Identifier,\"Full name\",Status,Grade,\"Maximum grade\",\"Grade can be changed\",\
                  \"Last modified (submission)\",\"Last modified (grade)\",\"Feedback comments\"",
         row: |one, points| {
-            format!("\"Participant {}\",\"{}\",,{points},12.00,Yes,-,-,", one.id(), one.name())
+            format!(
+                "\"Participant {}\",\"{}\",,{points},12.00,Yes,-,-,",
+                one.id(),
+                one.name()
+            )
         },
         columns: ("Identifier", "Grade"),
         key: |one| format!("Participant {}", one.id()),
@@ -41,8 +50,13 @@ const FILES: [GradeFile; 4] = [
         layout: "blackboard",
         header: "\"Last Name\",\"First Name\",\"Username\",\"Student ID\",\"sum [Total Pts: 12 Score] |1702852\"",
         row: |one, points| {
-            let Student { first, last, login, .. } = one;
-            format!("\"{last}\",\"{first}\",\"{login}\",\"{}\",\"{points}\"", one.id())
+            let Student {
+                first, last, login, ..
+            } = one;
+            format!(
+                "\"{last}\",\"{first}\",\"{login}\",\"{}\",\"{points}\"",
+                one.id()
+            )
         },
         columns: ("Username", "sum [Total Pts: 12 Score] |1702852"),
         key: |one| one.login.to_owned(),
@@ -52,17 +66,30 @@ const FILES: [GradeFile; 4] = [
         header: "OrgDefinedId,Username,Last Name,First Name,Email,sum Points Grade <Numeric MaxPoints:12 Weight:10>,\
                  End-of-Line Indicator",
         row: |one, points| {
-            let Student { first, last, login, .. } = one;
-            format!("#9{},#{login},{last},{first},{login}@example.edu,{points},#", one.id())
+            let Student {
+                first, last, login, ..
+            } = one;
+            format!(
+                "#9{},#{login},{last},{first},{login}@example.edu,{points},#",
+                one.id()
+            )
         },
-        columns: ("Username", "sum Points Grade <Numeric MaxPoints:12 Weight:10>"),
+        columns: (
+            "Username",
+            "sum Points Grade <Numeric MaxPoints:12 Weight:10>",
+        ),
         key: |one| format!("#{}", one.login),
     },
 ];
 
 /// Somebody who takes the course and handed in nothing.
-const ABSENT: Student =
-    Student { number: 20, first: "Abe", last: "Absent", login: "abe20", special: Special::Foreign };
+const ABSENT: Student = Student {
+    number: 20,
+    first: "Abe",
+    last: "Absent",
+    login: "abe20",
+    special: Special::Foreign,
+};
 
 /// The system's file; none if it has none.
 pub(super) fn file(layout: &str) -> Option<GradeFile> {
@@ -87,7 +114,13 @@ impl GradeFile {
 
     /// Fills the grades of the last run in, and demands that everybody has the own ones.
     pub(super) fn check(&self, course: &Course) {
-        let arguments = ["gradebook", self.layout, "grades.csv", "--out", "graded.csv"];
+        let arguments = [
+            "gradebook",
+            self.layout,
+            "grades.csv",
+            "--out",
+            "graded.csv",
+        ];
         let ran = course.grader(&arguments);
         ran.exits_with(0);
         let text = course.read("graded.csv");
@@ -114,13 +147,23 @@ impl GradeFile {
         let expected: BTreeMap<String, String> =
             expected.map(|one| ((self.key)(one), points(one))).collect();
         for (student, points) in &expected {
-            assert_eq!(found.get(student), Some(points), "{}: {student} in {text}", self.layout);
+            assert_eq!(
+                found.get(student),
+                Some(points),
+                "{}: {student} in {text}",
+                self.layout
+            );
         }
         // Everybody else is left out, or keeps the grade that was there.
-        for (student, points) in
-            found.iter().filter(|(student, _)| !expected.contains_key(*student))
+        for (student, points) in found
+            .iter()
+            .filter(|(student, _)| !expected.contains_key(*student))
         {
-            let before = if *student == (self.key)(&ABSENT) { "7" } else { "" };
+            let before = if *student == (self.key)(&ABSENT) {
+                "7"
+            } else {
+                ""
+            };
             assert_eq!(points, before, "{}: {student} in {text}", self.layout);
         }
     }

@@ -22,18 +22,48 @@ struct System {
 }
 
 const SYSTEMS: [System; 11] = [
-    System { layout: "canvas", name: canvas_name, files: canvas, others: &[] },
-    System { layout: "moodle", name: with_id, files: moodle, others: &[] },
-    System { layout: "blackboard", name: with_login, files: blackboard, others: &[] },
+    System {
+        layout: "canvas",
+        name: canvas_name,
+        files: canvas,
+        others: &[],
+    },
+    System {
+        layout: "moodle",
+        name: with_id,
+        files: moodle,
+        others: &[],
+    },
+    System {
+        layout: "blackboard",
+        name: with_login,
+        files: blackboard,
+        others: &[],
+    },
     System {
         layout: "brightspace",
         name: with_id,
         files: brightspace,
         others: &[("index.html", "")],
     },
-    System { layout: "gradescope", name: with_id, files: gradescope, others: &[] },
-    System { layout: "submitty", name: login, files: submitty, others: &[] },
-    System { layout: "autolab", name: address, files: autolab, others: &[] },
+    System {
+        layout: "gradescope",
+        name: with_id,
+        files: gradescope,
+        others: &[],
+    },
+    System {
+        layout: "submitty",
+        name: login,
+        files: submitty,
+        others: &[],
+    },
+    System {
+        layout: "autolab",
+        name: address,
+        files: autolab,
+        others: &[],
+    },
     System {
         layout: "openolat",
         name: sortable_with_login,
@@ -43,14 +73,24 @@ const SYSTEMS: [System; 11] = [
             ("ita_lab3_2026/solutions/sum.cpp", "not a student's"),
         ],
     },
-    System { layout: "ilias", name: ilias_name, files: ilias, others: &[("Lab 3/Lab 3.xlsx", "")] },
+    System {
+        layout: "ilias",
+        name: ilias_name,
+        files: ilias,
+        others: &[("Lab 3/Lab 3.xlsx", "")],
+    },
     System {
         layout: "sakai",
         name: sortable_with_login,
         files: sakai,
         others: &[("Lab 3/grades.csv", "")],
     },
-    System { layout: "markus", name: login, files: markus, others: &[] },
+    System {
+        layout: "markus",
+        name: login,
+        files: markus,
+        others: &[],
+    },
 ];
 
 /// A file that must not be graded, because it answers no case.
@@ -75,7 +115,9 @@ fn with_login(student: &Student) -> String {
 /// The sortable name in small letters, without anything between.
 fn canvas_prefix(student: &Student) -> String {
     let name = format!("{}{}", student.last, student.first).to_lowercase();
-    name.chars().filter(|letter| letter.is_alphanumeric()).collect()
+    name.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .collect()
 }
 
 fn canvas_name(student: &Student) -> String {
@@ -86,7 +128,11 @@ fn canvas_name(student: &Student) -> String {
 }
 
 fn canvas(student: &Student) -> Files {
-    let late = if student.special == Special::Late { "_LATE" } else { "" };
+    let late = if student.special == Special::Late {
+        "_LATE"
+    } else {
+        ""
+    };
     let prefix = format!("{}{late}_{}", canvas_prefix(student), student.id());
     let attachment = 9000 + 10 * student.number;
     let mut files = Vec::new();
@@ -105,11 +151,16 @@ fn canvas(student: &Student) -> Files {
 /// Files below a folder for each student.
 fn below(folder: &str, student: &Student) -> Files {
     let files = student.files(true).into_iter();
-    files.map(|(name, bytes)| (format!("{folder}/{name}"), bytes)).collect()
+    files
+        .map(|(name, bytes)| (format!("{folder}/{name}"), bytes))
+        .collect()
 }
 
 fn moodle(student: &Student) -> Files {
-    below(&format!("{}_{}_assignsubmission_file", student.name(), student.id()), student)
+    below(
+        &format!("{}_{}_assignsubmission_file", student.name(), student.id()),
+        student,
+    )
 }
 
 fn blackboard(student: &Student) -> Files {
@@ -140,7 +191,11 @@ fn blackboard(student: &Student) -> Files {
 fn brightspace(student: &Student) -> Files {
     let folder = |day: usize| {
         let number = 7000 + day * 100 + student.number;
-        format!("{}-{number} - {} - Nov {day}, 2026 758 PM", student.id(), student.name())
+        format!(
+            "{}-{number} - {} - Nov {day}, 2026 758 PM",
+            student.id(),
+            student.name()
+        )
     };
     let mut files = below(&folder(24), student);
     if student.special == Special::Repeated {
@@ -179,15 +234,26 @@ fn address(student: &Student) -> String {
 
 fn sortable_with_login(student: &Student) -> String {
     let name = format!("{}, {}", student.last, student.first);
-    if student.shares_name() { format!("{name} ({})", student.login) } else { name }
+    if student.shares_name() {
+        format!("{name} ({})", student.login)
+    } else {
+        name
+    }
 }
 
 /// Each version has a folder, and a file names the active one.
 fn submitty(student: &Student) -> Files {
     let home = format!("submissions/{}", student.login);
-    let active = if student.special == Special::Repeated { 2 } else { 1 };
+    let active = if student.special == Special::Repeated {
+        2
+    } else {
+        1
+    };
     let settings = format!("{{\"active_version\": {active}, \"history\": []}}");
-    let mut files = vec![(format!("{home}/user_assignment_settings.json"), settings.into_bytes())];
+    let mut files = vec![(
+        format!("{home}/user_assignment_settings.json"),
+        settings.into_bytes(),
+    )];
     files.extend(below(&format!("{home}/{active}"), student));
     if student.special == Special::Repeated {
         files.push((format!("{home}/1/sum.cpp"), outdated()));
@@ -198,9 +264,15 @@ fn submitty(student: &Student) -> Files {
 
 fn autolab(student: &Student) -> Files {
     let path = |version: usize, name: &str| format!("{}_{version}_{name}", address(student));
-    let last = if student.special == Special::Repeated { 10 } else { 1 };
+    let last = if student.special == Special::Repeated {
+        10
+    } else {
+        1
+    };
     let files = student.files(false).into_iter();
-    let mut files: Files = files.map(|(name, bytes)| (path(last, &name), bytes)).collect();
+    let mut files: Files = files
+        .map(|(name, bytes)| (path(last, &name), bytes))
+        .collect();
     if student.special == Special::Repeated {
         files.push((path(1, "sum.cpp"), outdated()));
         files.push((path(9, "sum.cpp"), outdated()));
@@ -210,7 +282,10 @@ fn autolab(student: &Student) -> Files {
 
 /// What the staff handed out and corrected is in the student's folder, too.
 fn openolat(student: &Student) -> Files {
-    let home = format!("ita_lab3_2026/{}_{}_{}", student.last, student.first, student.login);
+    let home = format!(
+        "ita_lab3_2026/{}_{}_{}",
+        student.last, student.first, student.login
+    );
     let mut files = vec![
         (format!("{home}/1_task/sum.cpp"), outdated()),
         (format!("{home}/3_corrections/sum.cpp"), outdated()),
@@ -231,7 +306,11 @@ fn ascii(name: &str) -> String {
 
 fn ilias_name(student: &Student) -> String {
     let name = format!("{}, {}", ascii(student.last), ascii(student.first));
-    if student.shares_name() { format!("{name} ({})", student.id()) } else { name }
+    if student.shares_name() {
+        format!("{name} ({})", student.id())
+    } else {
+        name
+    }
 }
 
 fn ilias(student: &Student) -> Files {
@@ -255,9 +334,15 @@ fn ilias(student: &Student) -> Files {
 }
 
 fn sakai(student: &Student) -> Files {
-    let home = format!("Lab 3/{}, {}({})", student.last, student.first, student.login);
+    let home = format!(
+        "Lab 3/{}, {}({})",
+        student.last, student.first, student.login
+    );
     let mut files = below(&format!("{home}/Submission attachment(s)"), student);
-    files.push((format!("{home}/timestamp.txt"), b"2026-11-24T10:00:00.000Z".to_vec()));
+    files.push((
+        format!("{home}/timestamp.txt"),
+        b"2026-11-24T10:00:00.000Z".to_vec(),
+    ));
     files.push((format!("{home}/Feedback Attachment(s)/sum.cpp"), outdated()));
     files
 }
@@ -307,10 +392,17 @@ fn every_system_gives_each_student_the_grade_of_the_right_file() {
         command.env("XDG_CACHE_HOME", caches.path());
         let ran = course.run(command);
         // One student's program cannot be told from a draft of it, so the exit code says that a grade is missing.
-        ran.exits_with(3).says(&[&format!("was read as a download of `{}`", system.layout)]);
-        assert!(!ran.stderr.contains("is not in"), "{}: {ran:#?}", system.layout);
-        let mut expected: BTreeMap<String, String> =
-            CLASS.iter().map(|one| ((system.name)(one), one.expected())).collect();
+        ran.exits_with(3)
+            .says(&[&format!("was read as a download of `{}`", system.layout)]);
+        assert!(
+            !ran.stderr.contains("is not in"),
+            "{}: {ran:#?}",
+            system.layout
+        );
+        let mut expected: BTreeMap<String, String> = CLASS
+            .iter()
+            .map(|one| ((system.name)(one), one.expected()))
+            .collect();
         if has_roster {
             expected.insert(gradebooks::absent(system.layout), "missing".to_owned());
         }

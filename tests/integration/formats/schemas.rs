@@ -41,23 +41,63 @@ fn what_breaks_a_schema_is_noticed() {
     let uri = format!("{result}/locations/0/physicalLocation/artifactLocation/uri");
     for (place, value, says) in [
         ("/version", json!("2.1"), "$.version breaks `enum`"),
-        ("/runs/0/tool/driver", json!({}), "$.runs[0].tool.driver breaks `required`"),
-        ("/runs/0/points", json!(1), "$.runs[0].points is not allowed here"),
-        ("/runs/0/results", json!({}), "$.runs[0].results breaks `type`"),
+        (
+            "/runs/0/tool/driver",
+            json!({}),
+            "$.runs[0].tool.driver breaks `required`",
+        ),
+        (
+            "/runs/0/points",
+            json!(1),
+            "$.runs[0].points is not allowed here",
+        ),
+        (
+            "/runs/0/results",
+            json!({}),
+            "$.runs[0].results breaks `type`",
+        ),
         (&region, json!(0), "region.startLine breaks `minimum`"),
-        (&uri, json!("bob & <co>/sum.cpp"), "artifactLocation.uri breaks `format`"),
-        (&format!("{result}/message"), json!({}), "message breaks `anyOf`"),
+        (
+            &uri,
+            json!("bob & <co>/sum.cpp"),
+            "artifactLocation.uri breaks `format`",
+        ),
+        (
+            &format!("{result}/message"),
+            json!({}),
+            "message breaks `anyOf`",
+        ),
     ] {
         let found = mistakes(&schema(SARIF), &with(document("sarif"), place, value)).concat();
         assert!(found.contains(says), "{place}: {found}");
     }
     let test = "/results/tests/0";
     for (place, value, says) in [
-        ("/specVersion", json!("0.0"), "$.specVersion breaks `pattern`"),
-        ("/reportFormat", json!("ctrf"), "$.reportFormat breaks `const`"),
-        (&format!("{test}/points"), json!(1), "$.results.tests[0].points is not allowed here"),
-        (&format!("{test}/suite"), json!("sum"), "$.results.tests[0].suite breaks `type`"),
-        (&format!("{test}/name"), json!(""), "$.results.tests[0].name breaks `minLength`"),
+        (
+            "/specVersion",
+            json!("0.0"),
+            "$.specVersion breaks `pattern`",
+        ),
+        (
+            "/reportFormat",
+            json!("ctrf"),
+            "$.reportFormat breaks `const`",
+        ),
+        (
+            &format!("{test}/points"),
+            json!(1),
+            "$.results.tests[0].points is not allowed here",
+        ),
+        (
+            &format!("{test}/suite"),
+            json!("sum"),
+            "$.results.tests[0].suite breaks `type`",
+        ),
+        (
+            &format!("{test}/name"),
+            json!(""),
+            "$.results.tests[0].name breaks `minLength`",
+        ),
     ] {
         let found = mistakes(&schema(CTRF), &with(document("ctrf"), place, value)).concat();
         assert!(found.contains(says), "{place}: {found}");

@@ -56,15 +56,28 @@ fn points_are_scaled_only_if_that_is_said() {
     course.write("of-8.csv", GRADES.replace("10.00", "8.5"));
     gradebook(course, &["canvas", "of-8.csv"])
         .exits_with(2)
-        .says(&["`sum (98765)` has 8.5 points in the file, and the rubric has 10", "with --scale"]);
+        .says(&[
+            "`sum (98765)` has 8.5 points in the file, and the rubric has 10",
+            "with --scale",
+        ]);
     assert!(!course.path("of-8-graded.csv").exists());
     gradebook(course, &["canvas", "of-8.csv", "--scale"]).exits_with(0);
     // In some countries numbers have a comma, and cells a semicolon.
-    course.write("semicolons.csv", GRADES.replace(',', ";").replace("10.00", "8,5"));
+    course.write(
+        "semicolons.csv",
+        GRADES.replace(',', ";").replace("10.00", "8,5"),
+    );
     gradebook(course, &["canvas", "semicolons.csv", "--scale"]).exits_with(0);
     let filled = course.read("semicolons-graded.csv");
-    assert!(filled.contains(";57;ann@x.edu;\"CS 1; A\";8,5\r\n"), "{filled}");
-    assert!(course.read("of-8-graded.csv").contains(",57,ann@x.edu,\"CS 1, A\",8.5\r\n"));
+    assert!(
+        filled.contains(";57;ann@x.edu;\"CS 1; A\";8,5\r\n"),
+        "{filled}"
+    );
+    assert!(
+        course
+            .read("of-8-graded.csv")
+            .contains(",57,ann@x.edu,\"CS 1, A\",8.5\r\n")
+    );
 }
 
 #[test]
@@ -87,19 +100,35 @@ fn a_gradebook_is_made_of_numbers_alone_where_there_is_no_file() {
 #[test]
 fn a_report_goes_back_under_the_name_of_the_file_that_was_handed_in() {
     let course = &*CLASS;
-    let ran =
-        gradebook(course, &["canvas", "grades.csv", "--out", "o.csv", "--feedback", "back.zip"]);
-    ran.exits_with(0).shows(&["back.zip: 2 reports; hand them out with"]);
+    let ran = gradebook(
+        course,
+        &[
+            "canvas",
+            "grades.csv",
+            "--out",
+            "o.csv",
+            "--feedback",
+            "back.zip",
+        ],
+    );
+    ran.exits_with(0)
+        .shows(&["back.zip: 2 reports; hand them out with"]);
     let files = unpacked(course, "back.zip");
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["exampleann_57_901_sum.cpp", "smithbob_58_903_sum.cpp"]);
+    assert_eq!(
+        names,
+        ["exampleann_57_901_sum.cpp", "smithbob_58_903_sum.cpp"]
+    );
     let report = course.read("reports/smithbob (58)/sum.md");
     assert_eq!(files["smithbob_58_903_sum.cpp"], report);
 }
 
 #[test]
 fn anonymous_submissions_get_reports_and_no_grades() {
-    let course = graded(&[("anon_x7Qa_901_sum.cpp", ADDS), ("LATE_anon_y8_902_sum.cpp", ADDS)]);
+    let course = graded(&[
+        ("anon_x7Qa_901_sum.cpp", ADDS),
+        ("LATE_anon_y8_902_sum.cpp", ADDS),
+    ]);
     course.write("grades.csv", GRADES);
     gradebook(&course, &["canvas", "grades.csv", "--feedback", "back.zip"])
         .exits_with(2)
@@ -114,7 +143,10 @@ fn anonymous_submissions_get_reports_and_no_grades() {
 #[test]
 fn canvas_own_gradebook_is_the_roster_and_gives_nobody_a_zero() {
     let course = Course::sum();
-    course.write("download/exampleann_57_901_my work.zip", zipped("sum.cpp", ADDS));
+    course.write(
+        "download/exampleann_57_901_my work.zip",
+        zipped("sum.cpp", ADDS),
+    );
     course.write("download/smithbob_58_903_sum.cpp", ADDS);
     course.write("g.csv", "Student,ID,SIS User ID,SIS Login ID,Section,sum (1)\n\
         \"Example, Ann\",57,u1,ann,A,\n\"Smith, Bob\",58,u2,bob,B,3\n\"Zola, Zoë\",60,u4,zoe,B,7\n\"Dan\",61,u5,dan,B,\n");
@@ -126,16 +158,25 @@ fn canvas_own_gradebook_is_the_roster_and_gives_nobody_a_zero() {
     ]);
     let ran = course.grader(&["run", "download", "--roster", "g.csv"]);
     ran.exits_with(0).says(&["roster.csv is not used"]);
-    assert!(course.read("reports/grades.csv").contains("\"Zola, Zoë\",sum,0,10,missing"));
+    assert!(
+        course
+            .read("reports/grades.csv")
+            .contains("\"Zola, Zoë\",sum,0,10,missing")
+    );
     let ran = gradebook(&course, &["canvas", "g.csv", "--feedback", "back.zip"]);
-    ran.exits_with(0).says(&["because they have no submission here (2): Zola, Zoë, Dan"]);
+    ran.exits_with(0)
+        .says(&["because they have no submission here (2): Zola, Zoë, Dan"]);
     let header = "Student,ID,SIS Login ID,Section,sum (1)\n";
     let two = "\"Example, Ann\",57,ann,A,10\n\"Smith, Bob\",58,bob,B,10\n";
     says(&course, "g-graded.csv", format!("{header}{two}"));
     let packed = std::fs::read(course.path("back.zip")).unwrap();
     let mut packed = zip::ZipArchive::new(std::io::Cursor::new(packed)).unwrap();
     let mut bytes = Vec::new();
-    packed.by_name("exampleann_57_901_my work.zip").unwrap().read_to_end(&mut bytes).unwrap();
+    packed
+        .by_name("exampleann_57_901_my work.zip")
+        .unwrap()
+        .read_to_end(&mut bytes)
+        .unwrap();
     let mut inner = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     assert_eq!((inner.len(), inner.by_name("sum.html").is_ok()), (1, true));
     gradebook(&course, &["canvas", "g.csv", "--missing-as-zero"])
@@ -146,7 +187,9 @@ fn canvas_own_gradebook_is_the_roster_and_gives_nobody_a_zero() {
 
 fn zipped(name: &str, text: &str) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+    writer
+        .start_file(name, zip::write::SimpleFileOptions::default())
+        .unwrap();
     writer.write_all(text.as_bytes()).unwrap();
     writer.finish().unwrap().into_inner()
 }

@@ -22,7 +22,10 @@ fn a_file_that_does_not_fit_is_named_with_its_line() {
             "canvas",
             "b.csv",
             GRADES.replace("sum (98765)", "Sums (9)").into(),
-            &["b.csv:1: no column is called `sum`", "`Essay (77)`, `Sums (9)`"],
+            &[
+                "b.csv:1: no column is called `sum`",
+                "`Essay (77)`, `Sums (9)`",
+            ],
         ),
         (
             "canvas",
@@ -55,7 +58,10 @@ fn a_file_that_does_not_fit_is_named_with_its_line() {
             "moodle",
             "g.csv",
             WORKSHEET.replace("10.00", "\"Poor, Good\"").into(),
-            &["g.csv:2: `Poor, Good` stands where the maximum grade", "scale of words"],
+            &[
+                "g.csv:2: `Poor, Good` stands where the maximum grade",
+                "scale of words",
+            ],
         ),
         (
             "moodle",
@@ -84,9 +90,15 @@ fn a_file_that_does_not_fit_is_named_with_its_line() {
     ];
     for (system, name, bytes, said) in table {
         course.write(format!("files/{name}"), bytes);
-        gradebook(course, &[system, &format!("files/{name}")]).exits_with(2).says(said);
+        gradebook(course, &[system, &format!("files/{name}")])
+            .exits_with(2)
+            .says(said);
     }
-    assert!(entries(&course.path("files")).iter().all(|name| !name.contains("-graded")));
+    assert!(
+        entries(&course.path("files"))
+            .iter()
+            .all(|name| !name.contains("-graded"))
+    );
 }
 
 #[test]
@@ -111,9 +123,15 @@ fn an_option_that_does_not_fit_is_answered_with_what_there_is() {
             &["canvas", "--reports", "elsewhere"],
             &["no records of a run in elsewhere", "--reports DIR"],
         ),
-        (&["canvas"], &["no file was given", "--column", "Grades → Export"]),
+        (
+            &["canvas"],
+            &["no file was given", "--column", "Grades → Export"],
+        ),
         (&["moodle"], &["Download grading worksheet"]),
-        (&["canva", "grades.csv"], &["a similar value exists: 'canvas'"]),
+        (
+            &["canva", "grades.csv"],
+            &["a similar value exists: 'canvas'"],
+        ),
     ];
     for (arguments, said) in table {
         gradebook(course, arguments).exits_with(2).says(said);
@@ -127,7 +145,9 @@ fn a_folders_name_is_a_login_or_a_name_and_never_two_students() {
     course.write("submissions/ann/sum.cpp", "int main() {}");
     course.write("submissions/Smith, Bob/notes.txt", "");
     course.write("submissions/Zola, Zoë/notes.txt", "");
-    course.grader(&["run", "submissions", "--quiet"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--quiet"])
+        .exits_with(0);
     let twice = "\"Smith, Bob\",59,bob2,\"CS 1, A\",\n\"Smith, Bob\",60,bob3,\"CS 1, A\",\n";
     course.write(
         "g.csv",
@@ -144,9 +164,13 @@ fn a_folders_name_is_a_login_or_a_name_and_never_two_students() {
     );
     course.write("reports/missing.txt", "sum/zoe\n");
     let said = "reports/missing.txt names submissions that nobody has graded yet";
-    gradebook(&course, &["canvas", "g.csv"]).exits_with(0).says(&[said]);
+    gradebook(&course, &["canvas", "g.csv"])
+        .exits_with(0)
+        .says(&[said]);
     let as_zero = gradebook(&course, &["canvas", "g.csv", "--missing-as-zero"]);
-    as_zero.exits_with(2).says(&["could give 0 to students who handed something in", said]);
+    as_zero
+        .exits_with(2)
+        .says(&["could give 0 to students who handed something in", said]);
 }
 
 #[test]
@@ -174,7 +198,9 @@ fn whoever_was_not_graded_by_a_run_of_some_students_is_given_no_zero() {
     assert_eq!(course.read("reports/missing.txt"), "sum/cleo\n");
     run(&["--only", "reports/missing.txt"]);
     assert!(!course.path("reports/missing.txt").exists());
-    gradebook(&course, &as_zero).exits_with(0).says(&["no submission here (1): D"]);
+    gradebook(&course, &as_zero)
+        .exits_with(0)
+        .says(&["no submission here (1): D"]);
     // What came after the whole class was graded is missing too, until it is taken away again.
     course.write("submissions/dora/sum.cpp", ADDS);
     run(&["--student", "ann"]);

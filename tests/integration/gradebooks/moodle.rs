@@ -30,8 +30,16 @@ const WORKSHEET: &str = "Identifier,\"Full name\",Status,Group,Grade,\"Maximum g
 fn a_group_gets_its_points_and_feedback_is_never_written_over() {
     let course = &*CLASS;
     course.write("grades.csv", WORKSHEET);
-    let ran =
-        gradebook(course, &["moodle", "grades.csv", "--missing-as-zero", "--feedback", "back.zip"]);
+    let ran = gradebook(
+        course,
+        &[
+            "moodle",
+            "grades.csv",
+            "--missing-as-zero",
+            "--feedback",
+            "back.zip",
+        ],
+    );
     ran.exits_with(0)
         .says(&[
             "given 0, because they have no submission here (1): Eve",
@@ -74,7 +82,10 @@ fn a_group_that_the_worksheet_does_not_know_is_nobody_with_the_same_number() {
     assert!(!course.read("alone-graded.csv").contains("Cem"));
     gradebook(course, &["moodle", "alone.csv", "--missing-as-zero"])
         .exits_with(2)
-        .says(&["could give 0 to students who handed something in", "`Group A`"]);
+        .says(&[
+            "could give 0 to students who handed something in",
+            "`Group A`",
+        ]);
 }
 
 #[test]
@@ -87,7 +98,8 @@ fn a_worksheet_in_german_has_a_comma_in_its_numbers() {
     );
     // The file knows one of five, so it can be that of another class.
     let ran = gradebook(course, &["moodle", "de.csv", "--scale"]);
-    ran.exits_with(3).says(&["4 of 5 submissions match no row of de.csv"]);
+    ran.exits_with(3)
+        .says(&["4 of 5 submissions match no row of de.csv"]);
     assert!(
         course
             .read("de-graded.csv")
@@ -111,12 +123,20 @@ fn an_identifier_decides_between_two_students_of_one_name() {
     let ann = "Participant 2,Ann Example";
     for (rows, given, said) in [
         (
-            ["Participant 1,Ann Example,0674,,,10.00,-", &format!("{ann},0675,,,10.00,-"), bob],
+            [
+                "Participant 1,Ann Example,0674,,,10.00,-",
+                &format!("{ann},0675,,,10.00,-"),
+                bob,
+            ],
             "Participant 2,Ann Example,10,10.00,-\nParticipant 3,Bob,10,10.00,-\n",
             "no submission here (1): Ann Example",
         ),
         (
-            ["Participant 1,Ann Example,0674,,,10.00,-", "Participant 2,Zoe,0676,,,10.00,-", bob],
+            [
+                "Participant 1,Ann Example,0674,,,10.00,-",
+                "Participant 2,Zoe,0676,,,10.00,-",
+                bob,
+            ],
             "Participant 3,Bob,10,10.00,-\n",
             "`Ann Example` in the file has the name, but another school number: `0674`, not `0675`",
         ),
@@ -131,7 +151,9 @@ fn an_identifier_decides_between_two_students_of_one_name() {
         ),
     ] {
         course.write("w.csv", format!("{title}{}\n", rows.join("\n")));
-        gradebook(&course, &["moodle", "w.csv"]).exits_with(0).says(&[said]);
+        gradebook(&course, &["moodle", "w.csv"])
+            .exits_with(0)
+            .says(&[said]);
         let titles = "Identifier,Full name,Grade,Maximum grade,Last modified (grade)\n";
         says(&course, "w-graded.csv", format!("{titles}{given}"));
     }

@@ -32,7 +32,9 @@ fn blackboard_gets_utf_16_with_tabs_as_it_gave_it() {
             "{titles}\t{lab}\r\n\"'@Zola\"\t\"Zoë\"\t\"zoe\"\t\"007\"\t\"0\"\r\n\"Example\"\t\"Ann\"\t\"ann\"\t\"008\"\t\"10\"\r\n"
         )),
     );
-    gradebook(&course, &["blackboard"]).exits_with(2).says(&["Work Offline"]);
+    gradebook(&course, &["blackboard"])
+        .exits_with(2)
+        .says(&["Work Offline"]);
     let ran = gradebook(&course, &["blackboard", "gc.xls", "--feedback", "f.zip"]);
     ran.exits_with(2).says(&["takes no feedback files"]);
 }
@@ -47,7 +49,10 @@ fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_folders() {
         ("71-902 - Bob Smith - Oct 12, 2024 758 PM/notes.txt", ""),
     ]);
     course.write("export.csv", EXPORT);
-    let ran = gradebook(&course, &["brightspace", "export.csv", "--feedback", "back"]);
+    let ran = gradebook(
+        &course,
+        &["brightspace", "export.csv", "--feedback", "back"],
+    );
     ran.exits_with(0)
         .says(&["left as they are, because they have no submission here (1): Demir, Cem"]);
     says(
@@ -57,10 +62,16 @@ fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_folders() {
     );
     let files: Vec<String> = course.files_in("back").into_keys().collect();
     let names = ["70-901 - Ann Example", "71-902 - Bob Smith"];
-    assert_eq!(files, names.map(|name| format!("{name} - Oct 12, 2024 758 PM/sum.html")));
-    gradebook(&course, &["brightspace", "export.csv", "--feedback", "back"])
-        .exits_with(2)
-        .says(&["back is there already"]);
+    assert_eq!(
+        files,
+        names.map(|name| format!("{name} - Oct 12, 2024 758 PM/sum.html"))
+    );
+    gradebook(
+        &course,
+        &["brightspace", "export.csv", "--feedback", "back"],
+    )
+    .exits_with(2)
+    .says(&["back is there already"]);
     gradebook(&course, &["brightspace", "--column", "Lab 3"])
         .exits_with(2)
         .says(&["says neither `OrgDefinedId` nor `Username`"]);
@@ -70,13 +81,23 @@ fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_folders() {
 fn each_of_a_group_gets_the_points_of_what_it_handed_in_elsewhere() {
     let submitters = "---\nsubmission_11:\n  :submitters:\n  - :name: Ann Example\n    :sid: '0675'\n  - :name: Bob\n    \
                       :email: BOB@example.edu\n";
-    let course =
-        graded(&[("submission_metadata.yml", submitters), ("submission_11/sum.cpp", ADDS)]);
+    let course = graded(&[
+        ("submission_metadata.yml", submitters),
+        ("submission_11/sum.cpp", ADDS),
+    ]);
     course.write("export.csv", EXPORT);
-    gradebook(&course, &["brightspace", "export.csv"]).exits_with(0).shows(&["2 students"]);
-    assert!(course.read("export-graded.csv").ends_with("#0675,#ann,10,#\r\n#0676,#bob,10,#\r\n"));
+    gradebook(&course, &["brightspace", "export.csv"])
+        .exits_with(0)
+        .shows(&["2 students"]);
+    assert!(
+        course
+            .read("export-graded.csv")
+            .ends_with("#0675,#ann,10,#\r\n#0676,#bob,10,#\r\n")
+    );
     let made = ["brightspace", "--column", "Lab 3", "--out", "made.csv"];
-    gradebook(&course, &made).exits_with(0).says(&["nobody gets the points of"]);
+    gradebook(&course, &made)
+        .exits_with(0)
+        .says(&["nobody gets the points of"]);
     says(
         &course,
         "made.csv",

@@ -67,7 +67,10 @@ fn checks_in_python_become_cases_that_wait_for_each_other() {
         ),
         ("__init__.py", CHECKS),
         ("submissions/accepted/hello.c", &right),
-        ("submissions/wrong_answer/hello.c", &hello("hello, %s!", "1%d")),
+        (
+            "submissions/wrong_answer/hello.c",
+            &hello("hello, %s!", "1%d"),
+        ),
     ];
     let hello_course = imported("check50", &files);
     assert!(!hello_course.place.path("was-executed").exists());
@@ -78,7 +81,11 @@ fn checks_in_python_become_cases_that_wait_for_each_other() {
         "__init__.py:44: the function `helper` is no check",
         ".cs50.yml:2: packages of Python are not installed",
     ] {
-        assert!(hello_course.losses().contains(said), "{said}: {}", hello_course.losses());
+        assert!(
+            hello_course.losses().contains(said),
+            "{said}: {}",
+            hello_course.losses()
+        );
     }
     hello_course.checks(2);
     let wrong_count = hello("hello, %s", "4%d");
@@ -92,7 +99,14 @@ fn checks_in_python_become_cases_that_wait_for_each_other() {
     // Compiling, Emma and the count are worth a point each; two more await a person.
     assert_eq!(points, [3.0, 2.0, 0.0, 2.0]);
     let verdicts = outcome(&results, "bob").1;
-    assert_eq!(verdicts, ["counts-2 wrong-answer", "counts wrong-answer", "emma accepted"]);
+    assert_eq!(
+        verdicts,
+        [
+            "counts-2 wrong-answer",
+            "counts wrong-answer",
+            "emma accepted"
+        ]
+    );
 }
 
 #[test]
@@ -125,7 +139,8 @@ check50:
         )
     };
     assert!(
-        sum.losses().contains("the command `./sum | cat` is more than a program with arguments"),
+        sum.losses()
+            .contains("the command `./sum | cat` is more than a program with arguments"),
         "{}",
         sum.losses()
     );
@@ -145,7 +160,11 @@ fn a_chain_without_end_and_what_is_no_python_are_no_harm() {
         "import check50\n@check50.check()\ndef a():\n    check50.run(\"./a\"){}\n@check50.check()\ndef b():\n    check50.exists(\"a.c\")\n",
         ".stdin(\"x\")".repeat(20_000)
     );
-    let deep = format!("import check50\nx = {}1{}\n", "(".repeat(20_000), ")".repeat(20_000));
+    let deep = format!(
+        "import check50\nx = {}1{}\n",
+        "(".repeat(20_000),
+        ")".repeat(20_000)
+    );
     for text in [chain.as_str(), &deep, "import check50\n\u{0}def \"\n"] {
         let place = package(&[("__init__.py", text)]);
         place

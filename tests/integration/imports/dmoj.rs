@@ -113,16 +113,29 @@ points: 25
         ("2.2.out", "15 0\n"),
     ]);
     place.write("sum/data.zip", data);
-    place.grader(&["import", "dmoj", "sum", "--out", "made", "--partial"]).exits_with(0).shows(&[
-        "the criterion `cases`: 25 points",
-        "the criterion `batch-1`: 25 points if all of its cases are right",
-        "the limits of time and memory stand on the site",
-    ]);
-    let made = super::Imported { told: place.grader(&["--version"]), place };
+    place
+        .grader(&["import", "dmoj", "sum", "--out", "made", "--partial"])
+        .exits_with(0)
+        .shows(&[
+            "the criterion `cases`: 25 points",
+            "the criterion `batch-1`: 25 points if all of its cases are right",
+            "the limits of time and memory stand on the site",
+        ]);
+    let made = super::Imported {
+        told: place.grader(&["--version"]),
+        place,
+    };
     made.checks(2);
     let results = made.graded(&[("ann", "sum.cpp", &right), ("bob", "sum.cpp", &wrong)]);
     assert_eq!(outcome(&results, "ann").0, 50.0);
     let (points, verdicts) = outcome(&results, "bob");
     assert_eq!(points, 25.0);
-    assert_eq!(verdicts, ["batch-2-1 accepted", "batch-2-2 wrong-answer", "case-1 accepted"]);
+    assert_eq!(
+        verdicts,
+        [
+            "batch-2-1 accepted",
+            "batch-2-2 wrong-answer",
+            "case-1 accepted"
+        ]
+    );
 }

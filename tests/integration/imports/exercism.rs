@@ -65,17 +65,29 @@ fn an_exercise_becomes_unit_tests_of_which_each_earns_its_part() {
         ("leap.h", "#pragma once\n"),
         ("leap_test.cpp", TESTS),
         (".docs/instructions.md", "Find leap years.\n"),
-        ("submissions/wrong_answer/hundreds/leap.cpp", &source("year % 4 == 0")),
+        (
+            "submissions/wrong_answer/hundreds/leap.cpp",
+            &source("year % 4 == 0"),
+        ),
         ("submissions/wrong_answer/hundreds/leap.h", HEADER),
     ];
     let leap = imported("exercism", &files);
-    assert!(leap.losses().contains(".docs/: the texts are for students"), "{}", leap.losses());
+    assert!(
+        leap.losses().contains(".docs/: the texts are for students"),
+        "{}",
+        leap.losses()
+    );
     leap.checks(2);
-    let programs =
-        [("ann", source(RIGHT)), ("bob", source("year % 4 == 0")), ("cid", "int".to_owned())];
+    let programs = [
+        ("ann", source(RIGHT)),
+        ("bob", source("year % 4 == 0")),
+        ("cid", "int".to_owned()),
+    ];
     for (student, program) in &programs {
-        leap.place.write(format!("made/submissions/{student}/leap.cpp"), program);
-        leap.place.write(format!("made/submissions/{student}/leap.h"), HEADER);
+        leap.place
+            .write(format!("made/submissions/{student}/leap.cpp"), program);
+        leap.place
+            .write(format!("made/submissions/{student}/leap.h"), HEADER);
     }
     leap.grader(&["run", "submissions"]).exits_with(0);
     let results = Results::read(&leap.place.path("made/reports"));
@@ -88,14 +100,18 @@ fn an_exercise_without_an_example_or_tests_is_no_course() {
     let config = CONFIG.replace("[\".meta/example.cpp\", \".meta/example.h\"]", "[]");
     let place = package(&[(".meta/config.json", &config), ("leap_test.cpp", TESTS)]);
     let ran = place.grader(&["import", "exercism", "sum"]);
-    ran.exits_with(2).says(&[".meta/config.json: it names no example in `files.example`"]);
+    ran.exits_with(2)
+        .says(&[".meta/config.json: it names no example in `files.example`"]);
     let place = package(&[(".meta/config.json", CONFIG)]);
     place
         .grader(&["import", "exercism", "sum"])
         .exits_with(2)
         .says(&["it names no source of tests in `files.test`"]);
-    place.grader(&["import", "kattis", "sum"]).exits_with(2).says(&[
-        "sum is no package of Kattis",
-        "it looks like one of exercism: `grader import exercism`",
-    ]);
+    place
+        .grader(&["import", "kattis", "sum"])
+        .exits_with(2)
+        .says(&[
+            "sum is no package of Kattis",
+            "it looks like one of exercism: `grader import exercism`",
+        ]);
 }

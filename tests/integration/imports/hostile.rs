@@ -8,9 +8,14 @@ const SETTINGS: &str = "name: Sum\n";
 
 /// A package of Kattis with one case and these files.
 fn files<'f>(more: &[(&'f str, &'f str)]) -> Vec<(&'f str, &'f str)> {
-    let usual =
-        [("problem.yaml", SETTINGS), ("data/secret/1.in", "1 2\n"), ("data/secret/1.ans", "3\n")];
-    let usual = usual.into_iter().filter(|(name, _)| !more.iter().any(|(other, _)| name == other));
+    let usual = [
+        ("problem.yaml", SETTINGS),
+        ("data/secret/1.in", "1 2\n"),
+        ("data/secret/1.ans", "3\n"),
+    ];
+    let usual = usual
+        .into_iter()
+        .filter(|(name, _)| !more.iter().any(|(other, _)| name == other));
     usual.chain(more.iter().copied()).collect()
 }
 
@@ -28,8 +33,17 @@ fn names_and_texts_of_a_package_are_values_and_never_a_part_of_the_rubric_or_the
     );
     let rubric = sum.rubric();
     assert!(!rubric.contains("\n[assignments.evil]"), "{rubric}");
-    assert!(sum.place.path("made/testcases/sum/secret-a-b-1m-x.in").is_file());
-    for text in [rubric, sum.losses(), sum.told.stdout.clone(), sum.told.stderr.clone()] {
+    assert!(
+        sum.place
+            .path("made/testcases/sum/secret-a-b-1m-x.in")
+            .is_file()
+    );
+    for text in [
+        rubric,
+        sum.losses(),
+        sum.told.stdout.clone(),
+        sum.told.stderr.clone(),
+    ] {
         assert!(!text.contains('\u{1b}'), "{text}");
     }
     sum.grader(&["check"])
@@ -61,8 +75,17 @@ fn links_inside_are_followed_and_all_others_refused() {
         .grader(&[&arguments[..], &["--partial"]].concat())
         .exits_with(0)
         .shows(&["with 3 cases,"]);
-    assert!(place.path("made/testcases/sum/secret-again-3.ans").is_file());
-    assert!(!place.files_in("made").values().any(|text| text.contains("the secret")));
+    assert!(
+        place
+            .path("made/testcases/sum/secret-again-3.ans")
+            .is_file()
+    );
+    assert!(
+        !place
+            .files_in("made")
+            .values()
+            .any(|text| text.contains("the secret"))
+    );
 }
 
 #[test]
@@ -76,12 +99,21 @@ fn settings_that_would_grow_or_are_none_are_told_with_their_line() {
     let table = [
         (bomb.as_str(), "more than 50000 parts"),
         (&deep, "problem.yaml:1: recursion limit exceeded"),
-        ("name: x\nname: y\n", "problem.yaml:2: it has the same key twice"),
-        ("type: submit-answer\n", "problem.yaml:1: found the type `submit-answer`"),
+        (
+            "name: x\nname: y\n",
+            "problem.yaml:2: it has the same key twice",
+        ),
+        (
+            "type: submit-answer\n",
+            "problem.yaml:1: found the type `submit-answer`",
+        ),
     ];
     for (settings, said) in table {
         let place = package(&files(&[("problem.yaml", settings)]));
-        place.grader(&["import", "kattis", "sum", "--out", "made"]).exits_with(2).says(&[said]);
+        place
+            .grader(&["import", "kattis", "sum", "--out", "made"])
+            .exits_with(2)
+            .says(&[said]);
         assert!(!place.path("made").exists());
     }
 }
@@ -92,7 +124,10 @@ fn an_archive_that_leads_out_is_refused() {
     let place = package(&[]);
     let evil = zipped(&[("problem.yaml", SETTINGS), ("../evil.txt", "out")]);
     place.write("sum.zip", evil);
-    place.grader(&["import", "kattis", "sum.zip"]).exits_with(2).says(&["which leads out of it"]);
+    place
+        .grader(&["import", "kattis", "sum.zip"])
+        .exits_with(2)
+        .says(&["which leads out of it"]);
     assert!(!place.path("evil.txt").exists() && !place.path("sum-course").exists());
 }
 
@@ -100,9 +135,12 @@ fn an_archive_that_leads_out_is_refused() {
 fn what_no_course_can_have_is_told_and_nothing_is_written() {
     let arguments = format!("args: [\"a\\0b\", {}]\n", "x".repeat(9000));
     let place = package(&files(&[("data/secret/1.yaml", arguments.as_str())]));
-    place.grader(&["import", "kattis", "sum", "--out", "made"]).exits_with(2).says(&[
-        "the package asks for what a course cannot have, and nothing was written",
-        "cannot hold a zero byte",
-    ]);
+    place
+        .grader(&["import", "kattis", "sum", "--out", "made"])
+        .exits_with(2)
+        .says(&[
+            "the package asks for what a course cannot have, and nothing was written",
+            "cannot hold a zero byte",
+        ]);
     assert_eq!(crate::support::entries(&place.path("")), ["sum"]);
 }

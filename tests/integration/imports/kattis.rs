@@ -21,7 +21,10 @@ fn sum(more: &[(&str, &str)]) -> Imported {
         ("data/secret/01-negative.ans", "Sum: -3\n"),
         ("data/secret/lost.in", "1 1\n"),
         ("submissions/accepted/right.cpp", &right),
-        ("submissions/accepted/right.py", "print('Sum:', sum(map(int, input().split())))\n"),
+        (
+            "submissions/accepted/right.py",
+            "print('Sum:', sum(map(int, input().split())))\n",
+        ),
         ("submissions/wrong_answer/right.cpp", &lower),
         ("submissions/time_limit_exceeded/slow.cpp", &slow),
         ("submissions/run_time_error/crashes.cpp", &crashes),
@@ -33,7 +36,8 @@ fn sum(more: &[(&str, &str)]) -> Imported {
 #[test]
 fn a_package_with_the_usual_validator_gives_every_program_its_verdict() {
     let sum = sum(&[]);
-    sum.told.shows(&["wrote the course made with 2 cases, 1 criterion and 4 calibration programs"]);
+    sum.told
+        .shows(&["wrote the course made with 2 cases, 1 criterion and 4 calibration programs"]);
     for said in [
         "limits.time_limit: the package names no time limit",
         "data/secret/lost.in: there is no answer beside it (`.ans`)",
@@ -42,20 +46,37 @@ fn a_package_with_the_usual_validator_gives_every_program_its_verdict() {
     ] {
         assert!(sum.losses().contains(said), "{}", sum.losses());
     }
-    assert!(sum.rubric().contains("title = \"The sum of two\""), "{}", sum.rubric());
+    assert!(
+        sum.rubric().contains("title = \"The sum of two\""),
+        "{}",
+        sum.rubric()
+    );
     sum.checks(4);
     let results = sum.graded(&[
         ("ann", "sum.cpp", &program(RIGHT)),
-        ("bob", "anything.cc", &program("printf(\"Sum: %ld\", a < 0 ? 0 : a + b);")),
+        (
+            "bob",
+            "anything.cc",
+            &program("printf(\"Sum: %ld\", a < 0 ? 0 : a + b);"),
+        ),
     ]);
     let right = outcome(&results, "ann");
     let wrong = outcome(&results, "bob");
     assert_eq!(
         right,
-        (100.0, vec!["sample-1 accepted".to_owned(), "secret-01-negative accepted".to_owned()])
+        (
+            100.0,
+            vec![
+                "sample-1 accepted".to_owned(),
+                "secret-01-negative accepted".to_owned()
+            ]
+        )
     );
     assert_eq!(wrong.0, 0.0);
-    assert_eq!(wrong.1, ["sample-1 accepted", "secret-01-negative wrong-answer"]);
+    assert_eq!(
+        wrong.1,
+        ["sample-1 accepted", "secret-01-negative wrong-answer"]
+    );
 }
 
 #[test]
@@ -99,16 +120,26 @@ fn groups_with_points_and_flags_become_criteria() {
         ("data/secret/large/a.ans", "314.159265359\n"),
         ("data/secret/large/b.in", "0\n"),
         ("data/secret/large/b.ans", "0\n"),
-        ("data/sample/test_group.yaml", "output_validator_args: [float_tolerance, 1e-3]\n"),
+        (
+            "data/sample/test_group.yaml",
+            "output_validator_args: [float_tolerance, 1e-3]\n",
+        ),
         ("submissions/accepted/right.cpp", &right),
         ("submissions/wrong_answer/rough.cpp", &rough),
-        ("submissions/submissions.yaml", "wrong_answer/rough.cpp:\n  score: 65\n"),
+        (
+            "submissions/submissions.yaml",
+            "wrong_answer/rough.cpp:\n  score: 65\n",
+        ),
     ];
     let circle = imported("kattis", &files);
     circle.checks(2);
     let rubric = circle.rubric();
-    for said in ["title = \"Circle\"", "cpu = \"1500ms\"", "points = 30", "requires = [\"small\"]"]
-    {
+    for said in [
+        "title = \"Circle\"",
+        "cpu = \"1500ms\"",
+        "points = 30",
+        "requires = [\"small\"]",
+    ] {
         assert!(rubric.contains(said), "{rubric}");
     }
     let results = circle.graded(&[
@@ -156,7 +187,10 @@ fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
     let python: &[_] = &[("output_validators/parts.py", PYTHON)];
     let cpp: &[_] = &[
         ("output_validators/parts/parts.cpp", CPP),
-        ("output_validators/parts/result.h", "enum { RIGHT = 42, WRONG = 43 };\n"),
+        (
+            "output_validators/parts/result.h",
+            "enum { RIGHT = 42, WRONG = 43 };\n",
+        ),
     ];
     for validator in [python, cpp] {
         let parts = imported("kattis", &[&usual[..], validator].concat());
@@ -184,7 +218,11 @@ fn a_package_may_be_packed() {
     ]);
     zip_folder(&place.path("sum"), &place.path("two.zip"));
     place.grader(&["import", "kattis", "two.zip"]).exits_with(0);
-    assert!(place.read("two-course/rubric.toml").contains("[assignments.two]"));
+    assert!(
+        place
+            .read("two-course/rubric.toml")
+            .contains("[assignments.two]")
+    );
 }
 
 #[test]
@@ -208,7 +246,9 @@ fn files_that_are_included_are_compiled_with_every_program() {
         ],
     );
     assert!(
-        twice.losses().contains("include/java: it is for programs in another language"),
+        twice
+            .losses()
+            .contains("include/java: it is for programs in another language"),
         "{}",
         twice.losses()
     );
@@ -247,7 +287,10 @@ fn a_validator_that_speaks_with_programs_becomes_an_interactor() {
     let guess = imported(
         "kattis",
         &[
-            ("problem.yaml", "name: Guess\nvalidation: custom interactive\n"),
+            (
+                "problem.yaml",
+                "name: Guess\nvalidation: custom interactive\n",
+            ),
             ("data/secret/1.in", "37\n"),
             ("data/secret/1.ans", ""),
             ("data/secret/2.in", "100\n"),
@@ -260,5 +303,8 @@ fn a_validator_that_speaks_with_programs_becomes_an_interactor() {
     guess.grader(&["regenerate"]).exits_with(0);
     guess.checks(2);
     let results = guess.graded(&[("ann", "sum.cpp", &right), ("bob", "sum.cpp", &wrong)]);
-    assert_eq!(["ann", "bob"].map(|student| outcome(&results, student).0), [100.0, 0.0]);
+    assert_eq!(
+        ["ann", "bob"].map(|student| outcome(&results, student).0),
+        [100.0, 0.0]
+    );
 }

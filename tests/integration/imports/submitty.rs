@@ -111,13 +111,20 @@ fn several_files_arguments_and_files_become_a_course() {
         "the test case `Near`: line 63: nothing here is like `tolerance` of its validation",
         "`out.txt` cannot be compared in this way",
     ] {
-        assert!(course.losses().contains(said), "{said}: {}", course.losses());
+        assert!(
+            course.losses().contains(said),
+            "{said}: {}",
+            course.losses()
+        );
     }
     course.checks(1);
     let rubric = course.rubric();
-    for said in
-        ["points = 20", "flags = [\"-Wall\", \"-Wextra\"]", "sources = [\"*.cpp\"]", "extra = true"]
-    {
+    for said in [
+        "points = 20",
+        "flags = [\"-Wall\", \"-Wextra\"]",
+        "sources = [\"*.cpp\"]",
+        "extra = true",
+    ] {
         assert!(rubric.contains(said), "{said}: {rubric}");
     }
     let [adds, adding] = times("1 + factor", "");
@@ -140,7 +147,9 @@ fn several_files_arguments_and_files_become_a_course() {
     assert_eq!(points, [18.0, 4.666, 12.0, 16.75]);
     let pages = place.files_in("made/reports/ann");
     assert!(
-        !pages.values().any(|page| page.contains("tripled") || page.contains("Writes a file.")),
+        !pages
+            .values()
+            .any(|page| page.contains("tripled") || page.contains("Writes a file.")),
         "{pages:?}"
     );
 }
@@ -155,5 +164,8 @@ fn files_that_are_not_there_are_told_and_lead_nowhere() {
     ran.exits_with(2)
         .says(&["config.json: there is no test case whose command could be carried over"]);
     let place = package(&[("config.json", "{ \"testcases\": [ }")]);
-    place.grader(&["import", "submitty", "sum"]).exits_with(2).says(&["config.json:1: "]);
+    place
+        .grader(&["import", "submitty", "sum"])
+        .exits_with(2)
+        .says(&["config.json:1: "]);
 }

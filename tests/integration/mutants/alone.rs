@@ -25,7 +25,10 @@ fn differences(course: &Course, solution: &str, more: &[&str]) -> (usize, Vec<St
     };
     let (switched, is_alone) = read();
     assert!(!is_alone);
-    let mut file = OpenOptions::new().append(true).open(course.path(solution)).unwrap();
+    let mut file = OpenOptions::new()
+        .append(true)
+        .open(course.path(solution))
+        .unwrap();
     file.write_all(TAKES_THE_NAME.as_bytes()).unwrap();
     let (alone, is_alone) = read();
     assert!(is_alone);
@@ -34,9 +37,17 @@ fn differences(course: &Course, solution: &str, more: &[&str]) -> (usize, Vec<St
         let keys = ["line", "was", "becomes", "outcome", "by"];
         keys.map(|key| one[key].to_string()).join(" ")
     };
-    let pairs = switched.iter().zip(&alone).map(|(one, other)| (told(one), told(other)));
+    let pairs = switched
+        .iter()
+        .zip(&alone)
+        .map(|(one, other)| (told(one), told(other)));
     let others = pairs.filter(|(one, other)| one != other);
-    (switched.len(), others.map(|(one, other)| format!("{one}\n  alone: {other}")).collect())
+    (
+        switched.len(),
+        others
+            .map(|(one, other)| format!("{one}\n  alone: {other}"))
+            .collect(),
+    )
 }
 
 #[test]
@@ -61,7 +72,10 @@ fn a_library_without_an_archive_keeps_no_mutant_from_the_switch() {
 fn types() -> Course {
     let course = Course::empty();
     let rubric = RUBRIC.replace("solution.cpp", "pair.h\", \"pair.cpp");
-    course.write("rubric.toml", rubric.replace("flags = []", "flags = [\"-std=c++17\"]"));
+    course.write(
+        "rubric.toml",
+        rubric.replace("flags = []", "flags = [\"-std=c++17\"]"),
+    );
     course.write(
         "pair.h",
         "#pragma once\ntemplate <class T>\nstruct Pair {\n    T first, second;\n    T larger() const {\n        \
@@ -96,11 +110,17 @@ fn every_shipped_mutant_is_the_same_behind_a_switch_and_alone() {
     let asked = std::env::var("GRADER_MUTANTS").unwrap_or_default();
     let all = ["tttn", "domineering", "rowcol", "counters", "cpu"];
     let mut wrong = Vec::new();
-    for assignment in all.into_iter().filter(|it| asked.is_empty() || asked.contains(it)) {
+    for assignment in all
+        .into_iter()
+        .filter(|it| asked.is_empty() || asked.contains(it))
+    {
         let course = shipped(assignment, |_| true);
         let solution = format!("calibration/{assignment}/solution.cpp");
         let (count, others) = differences(&course, &solution, &[]);
-        println!("{assignment}: {count} mutants, {} of them differ", others.len());
+        println!(
+            "{assignment}: {count} mutants, {} of them differ",
+            others.len()
+        );
         wrong.extend(others);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -108,17 +128,31 @@ fn every_shipped_mutant_is_the_same_behind_a_switch_and_alone() {
 
 #[test]
 fn a_mutant_loses_points_as_a_student_would_who_hands_it_in() {
-    let course = course(RUBRIC, &[("small", "\"2\", \"3\""), ("negative", "\"-2\", \"3\"")]);
+    let course = course(
+        RUBRIC,
+        &[("small", "\"2\", \"3\""), ("negative", "\"-2\", \"3\"")],
+    );
     check(&course, &[]);
     let switched = found(&course);
-    for one in switched.iter().filter(|one| one["operator"] != "deletion").step_by(7) {
+    for one in switched
+        .iter()
+        .filter(|one| one["operator"] != "deletion")
+        .step_by(7)
+    {
         let [was, becomes] = ["was", "becomes"].map(|key| one[key].as_str().unwrap());
         let mutated: String = SOLUTION
             .lines()
             .enumerate()
             .map(|(number, line)| {
                 let is_it = number as u64 + 1 == one["line"].as_u64().unwrap();
-                format!("{}\n", if is_it { line.replace(was, becomes) } else { line.to_owned() })
+                format!(
+                    "{}\n",
+                    if is_it {
+                        line.replace(was, becomes)
+                    } else {
+                        line.to_owned()
+                    }
+                )
             })
             .collect();
         course.write("submissions/mutant/sum.cpp", mutated);

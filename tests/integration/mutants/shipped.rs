@@ -21,14 +21,20 @@ pub(super) fn shipped(assignment: &str, keeps: impl Fn(&str) -> bool) -> Course 
             let stem = name.split('.').next().unwrap_or_default();
             let is_left_out = folder == "testcases" && !keeps(stem);
             if path.is_file() && !is_left_out {
-                course.write(format!("{folder}/{assignment}/{name}"), fs::read(&path).unwrap());
+                course.write(
+                    format!("{folder}/{assignment}/{name}"),
+                    fs::read(&path).unwrap(),
+                );
                 if folder == "testcases" {
                     names.push(stem.to_owned());
                 }
             }
         }
     }
-    let mut rubric: Table = fs::read_to_string(root.join("rubric.toml")).unwrap().parse().unwrap();
+    let mut rubric: Table = fs::read_to_string(root.join("rubric.toml"))
+        .unwrap()
+        .parse()
+        .unwrap();
     let assignments = rubric["assignments"].as_table_mut().unwrap();
     assignments.retain(|id, _| id == assignment);
     let only = assignments[assignment].as_table_mut().unwrap();
@@ -36,18 +42,28 @@ pub(super) fn shipped(assignment: &str, keeps: impl Fn(&str) -> bool) -> Course 
     let mut solution = only["calibration"].as_array().unwrap()[0].clone();
     let declared = solution.as_table_mut().unwrap();
     declared.remove("points");
-    declared.insert("permitted".to_owned(), Value::Array(vec!["accepted".into()]));
+    declared.insert(
+        "permitted".to_owned(),
+        Value::Array(vec!["accepted".into()]),
+    );
     only.insert("calibration".to_owned(), Value::Array(vec![solution]));
-    only["criteria"].as_array_mut().unwrap().retain_mut(|criterion| has_cases(criterion, &names));
+    only["criteria"]
+        .as_array_mut()
+        .unwrap()
+        .retain_mut(|criterion| has_cases(criterion, &names));
     course.write("rubric.toml", rubric.to_string());
     course
 }
 
 /// Takes out of a criterion the globs that name no case any more; whether anything is left of it.
 fn has_cases(criterion: &mut Value, names: &[String]) -> bool {
-    let Some(Value::Array(cases)) = criterion.get_mut("cases") else { return true };
+    let Some(Value::Array(cases)) = criterion.get_mut("cases") else {
+        return true;
+    };
     cases.retain(|glob| {
-        let glob = Glob::new(glob.as_str().unwrap_or_default()).unwrap().compile_matcher();
+        let glob = Glob::new(glob.as_str().unwrap_or_default())
+            .unwrap()
+            .compile_matcher();
         names.iter().any(|name| glob.is_match(name))
     });
     !cases.is_empty()

@@ -22,10 +22,17 @@ exit 1
 fn breaks_down(times: usize) -> (Course, Ran, File) {
     let judged =
         "mutants = { unnoticed = 0 }\ncompare = { checker = [\"sh\", \"check.sh\"] }\n\n[[assi";
-    let course = course(&RUBRIC.replace("[[assi", judged), &[("small", "\"2\", \"3\"")]);
+    let course = course(
+        &RUBRIC.replace("[[assi", judged),
+        &[("small", "\"2\", \"3\"")],
+    );
     course.write("check.sh", CHECKER);
     mkfifoat(CWD, course.path("broken"), Mode::RUSR | Mode::WUSR).unwrap();
-    let mut pipe = OpenOptions::new().read(true).write(true).open(course.path("broken")).unwrap();
+    let mut pipe = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(course.path("broken"))
+        .unwrap();
     pipe.write_all(&vec![b'x'; times]).unwrap();
     let ran = check(&course, &["--jobs", "1"]);
     (course, ran, pipe)
@@ -43,7 +50,10 @@ fn a_mutant_that_we_fail_on_once_is_tried_again() {
     let (course, ran, pipe) = breaks_down(1);
     assert_eq!(left(pipe), 0, "{}", ran.stdout);
     assert_ne!(ran.code, Some(3), "{}", ran.stdout);
-    assert_eq!(outcomes(&found(&course), "return first - second;"), ["noticed"]);
+    assert_eq!(
+        outcomes(&found(&course), "return first - second;"),
+        ["noticed"]
+    );
     assert!(!ran.stdout.contains("NOT TRIED"), "{}", ran.stdout);
 }
 
@@ -58,9 +68,21 @@ fn a_mutant_that_we_always_fail_on_is_neither_noticed_nor_not_and_the_gate_is_no
     let whole: Value = serde_json::from_str(&course.read("mutants/mutants.json")).unwrap();
     let program = &whole["programs"][0];
     assert_eq!(program["outcomes"]["ungraded"], of("ungraded"));
-    assert_eq!(program["should_be_noticed"], of("noticed") + of("not-noticed"));
+    assert_eq!(
+        program["should_be_noticed"],
+        of("noticed") + of("not-noticed")
+    );
     // Neither passed nor failed: nobody knows.
     assert_eq!(ran.code, Some(3), "{}", ran.stdout);
-    assert!(ran.stdout.contains("NOT TRIED: l.7 `return first - second;`: "), "{}", ran.stdout);
-    assert!(course.read("mutants/ungraded.txt").contains("first - second"));
+    assert!(
+        ran.stdout
+            .contains("NOT TRIED: l.7 `return first - second;`: "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        course
+            .read("mutants/ungraded.txt")
+            .contains("first - second")
+    );
 }

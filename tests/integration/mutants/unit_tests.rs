@@ -61,7 +61,10 @@ credit = "per-test"
 /// A course with these files of a solution and one case with these tests.
 fn course(files: &[(&str, &str)], tests: &str, more: &str) -> Course {
     let course = Course::empty();
-    let names: Vec<String> = files.iter().map(|(name, _)| format!("\"solution/{name}\"")).collect();
+    let names: Vec<String> = files
+        .iter()
+        .map(|(name, _)| format!("\"solution/{name}\""))
+        .collect();
     course.write("rubric.toml", rubric(&names.join(", "), more));
     for (name, text) in files {
         course.write(format!("solution/{name}"), text);
@@ -74,13 +77,20 @@ fn course(files: &[(&str, &str)], tests: &str, more: &str) -> Course {
 
 fn check(course: &Course) -> Ran {
     let ran = course.grader(&["check", "--mutants", "--log", "log.txt"]);
-    assert!(!ran.stdout.contains("NOT TRIED"), "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        !ran.stdout.contains("NOT TRIED"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
     ran
 }
 
 /// Whether all mutants stood in one program, behind the switch.
 fn were_one_program(course: &Course) -> bool {
-    !course.read("log.txt").contains("each mutant is built by itself")
+    !course
+        .read("log.txt")
+        .contains("each mutant is built by itself")
 }
 
 const GATE: &str = "mutants = { unnoticed = 0 }";
@@ -91,9 +101,17 @@ fn a_gap_of_unit_tests_is_named_in_the_header_and_a_test_closes_it() {
     let ran = check(&course);
     assert!(were_one_program(&course));
     assert_eq!(ran.code, Some(1), "{}", ran.stdout);
-    assert!(ran.stdout.contains("  survived: solution/counter.h:6\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("  survived: solution/counter.h:6\n"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("    + if (true) {"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("no game tells whether those"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("no game tells whether those"),
+        "{}",
+        ran.stdout
+    );
     let all = found(&course);
     assert_eq!(outcomes(&all, "if (true) {"), ["survived"]);
     assert_eq!(outcomes(&all, "if (false) {"), ["noticed"]);
@@ -104,15 +122,27 @@ fn a_gap_of_unit_tests_is_named_in_the_header_and_a_test_closes_it() {
     let told = "    - if (more > 0) {\n    + if (true) {\n    + if (more >= 0) {\n    + if (more != 0) {\n";
     assert!(ran.stdout.contains(told), "{}", ran.stdout);
     assert!(course.read("mutants/survived.txt").contains("counter.h:6"));
-    assert!(course.read("mutants/index.html").contains("no game can tell"));
+    assert!(
+        course
+            .read("mutants/index.html")
+            .contains("no game can tell")
+    );
 
-    course.write("testcases/counter/counter_test.cpp", format!("{TESTS}{NEGATIVE}"));
+    course.write(
+        "testcases/counter/counter_test.cpp",
+        format!("{TESTS}{NEGATIVE}"),
+    );
     let ran = check(&course);
     let all = found(&course);
     assert_eq!(outcomes(&all, "if (true) {"), ["noticed"]);
     // Adding nothing changes nothing, and no test can tell that.
     let same = outcomes(&all, "if (more >= 0) {");
-    assert_eq!((same, ran.code), (vec!["survived"], Some(1)), "{}", ran.stdout);
+    assert_eq!(
+        (same, ran.code),
+        (vec!["survived"], Some(1)),
+        "{}",
+        ran.stdout
+    );
 
     let accepted = "\n[[assignments.counter.accepted_mutants]]\nat = \"solution/counter.h\"\n\
         was = \"if (more > 0) {\"\nwhy = \"adding nothing changes nothing\"\n";
@@ -120,7 +150,11 @@ fn a_gap_of_unit_tests_is_named_in_the_header_and_a_test_closes_it() {
     course.write("rubric.toml", rubric(names, &format!("{GATE}\n{accepted}")));
     let ran = check(&course);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);
-    assert!(ran.stdout.contains("accepted by the rubric's decisions"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("accepted by the rubric's decisions"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -128,7 +162,11 @@ fn no_case_is_written_where_only_tests_could_show_what_survived() {
     let course = course(&[("counter.h", COUNTER)], TESTS, "");
     let ran = course.grader(&["check", "--mutants", "--write-case", "more"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);
-    assert!(ran.stdout.contains("so tests of yours must"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("so tests of yours must"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -138,8 +176,12 @@ fn a_header_that_several_sources_and_a_header_include_holds_a_switch_as_they_do(
     let source =
         "#include \"four.h\"\n#include \"twice.h\"\nint thrice(int n) { return twice(n) + n; }\n";
     let main = "#include \"twice.h\"\n#include <iostream>\nint main() { std::cout << twice(1); }\n";
-    let files =
-        [("twice.h", header), ("four.h", upper), ("thrice.cpp", source), ("main.cpp", main)];
+    let files = [
+        ("twice.h", header),
+        ("four.h", upper),
+        ("thrice.cpp", source),
+        ("main.cpp", main),
+    ];
     let tests = "#include \"twice.h\"\n#include \"four.h\"\n#include \"grader_test.h\"\nTEST(\"all\") {\n    CHECK_EQUAL(10, twice(5));\n    CHECK_EQUAL(15, thrice(5));\n    CHECK_EQUAL(20, four::times(5));\n}\n";
     let course = course(&files, tests, "");
     check(&course);
@@ -153,7 +195,10 @@ fn a_header_that_several_sources_and_a_header_include_holds_a_switch_as_they_do(
         assert_eq!(outcomes(&all, becomes), ["noticed"], "{becomes}: {all:#?}");
     }
     // No test runs `main`.
-    assert_eq!(outcomes(&all, "int main() { std::cout << twice(2); }"), ["survived"]);
+    assert_eq!(
+        outcomes(&all, "int main() { std::cout << twice(2); }"),
+        ["survived"]
+    );
 }
 
 #[test]
@@ -191,13 +236,21 @@ inline int sum(int n) {
     let ran = check(&course);
     let all = found(&course);
     // It runs into its limit, twice.
-    assert_eq!(outcomes(&all, "while (true) {"), ["noticed"], "{}", ran.stdout);
+    assert_eq!(
+        outcomes(&all, "while (true) {"),
+        ["noticed"],
+        "{}",
+        ran.stdout
+    );
     assert_eq!(outcomes(&all, "if (true) {"), ["noticed"]);
     let printed = "std::printf(\"sum %d\\n\", all + 8);";
     assert_eq!(outcomes(&all, printed), ["survived"]);
     let of =
         |becomes: &str| -> &Value { all.iter().find(|one| one["becomes"] == becomes).unwrap() };
-    assert_eq!(of(printed)["how"], "the test “sum of three” prints something else, and passes");
+    assert_eq!(
+        of(printed)["how"],
+        "the test “sum of three” prints something else, and passes"
+    );
     assert!(of("if (false) {")["how"].is_null());
 }
 
@@ -224,7 +277,11 @@ inline int sum(int first, int second) {
     assert_eq!(one["tests_of"], "counter");
     // Reports tell students nothing of it, so no criterion could count it.
     assert!(one["case"].is_null());
-    assert!(ran.stdout.contains(", in the tests of counter)"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains(", in the tests of counter)"),
+        "{}",
+        ran.stdout
+    );
     // What does nothing at all is nothing undefined.
     assert_eq!(outcomes(&all, "if (false) {"), ["survived"]);
 }
@@ -234,11 +291,18 @@ fn files_that_an_instructor_provides_are_built_and_not_mutated() {
     let provided = "#include \"counter.h\"\nint given() {\n    Counter counter;\n    counter.add(1);\n    return counter.count() + 1;\n}\n";
     let tests =
         format!("{TESTS}int given();\nTEST(\"what is given\") {{ CHECK_EQUAL(2, given()); }}\n");
-    let course = course(&[("counter.h", COUNTER)], &tests, "provide = [\"given.cpp\"]");
+    let course = course(
+        &[("counter.h", COUNTER)],
+        &tests,
+        "provide = [\"given.cpp\"]",
+    );
     course.write("given.cpp", provided);
     check(&course);
     let all = found(&course);
-    assert!(all.iter().all(|one| one["source"] == "counter.h"), "{all:#?}");
+    assert!(
+        all.iter().all(|one| one["source"] == "counter.h"),
+        "{all:#?}"
+    );
     assert_eq!(outcomes(&all, "count_ -= more;"), ["noticed"]);
 }
 
@@ -247,16 +311,27 @@ fn a_fault_in_a_header_is_shown_by_a_game_where_scripts_are_played_as_well() {
     let main = "#include <cstdio>\n#include \"counter.h\"\nint main() {\n    int more = 0;\n    std::scanf(\"%d\", &more);\n    \
         Counter counter;\n    counter.add(more);\n    std::printf(\"%d\\n\", counter.count());\n}\n";
     let course = course(&[("main.cpp", main), ("counter.h", COUNTER)], TESTS, GATE);
-    let rubric = course.read("rubric.toml").replace("credit = \"per-test\"\n", "");
+    let rubric = course
+        .read("rubric.toml")
+        .replace("credit = \"per-test\"\n", "");
     course.write("rubric.toml", rubric);
-    course.write("testcases/counter/some.toml", "description = \"Some\"\ninput = [\"5\"]\n");
+    course.write(
+        "testcases/counter/some.toml",
+        "description = \"Some\"\ninput = [\"5\"]\n",
+    );
     assert_eq!(course.grader(&["regenerate"]).code, Some(0));
     let ran = check(&course);
     assert!(were_one_program(&course));
     assert_eq!(ran.code, Some(1), "{}", ran.stdout);
     let all = found(&course);
-    let gap = all.iter().find(|one| one["becomes"] == "if (true) {").unwrap();
-    assert_eq!((&gap["source"], &gap["outcome"]), (&"counter.h".into(), &"not-noticed".into()));
+    let gap = all
+        .iter()
+        .find(|one| one["becomes"] == "if (true) {")
+        .unwrap();
+    assert_eq!(
+        (&gap["source"], &gap["outcome"]),
+        (&"counter.h".into(), &"not-noticed".into())
+    );
     assert!(gap["script"][0].as_str().unwrap().starts_with('-'), "{gap}");
     // Games have been played, so what does the same in all of them is said to.
     assert_eq!(outcomes(&all, "if (more >= 0) {"), ["no-difference"]);
@@ -276,8 +351,18 @@ inline int four() { return size("abc"); }
     let tests = "#include \"size.h\"\n#include \"grader_test.h\"\nTEST(\"four\") { CHECK_EQUAL(4, four()); }\n";
     let course = course(&[("size.h", source)], tests, "");
     check(&course);
-    assert!(course.read("log.txt").contains("with all mutants off does something else"));
+    assert!(
+        course
+            .read("log.txt")
+            .contains("with all mutants off does something else")
+    );
     let all = found(&course);
-    assert_eq!(outcomes(&all, "inline int four() { return size(\"\"); }"), ["noticed"]);
-    assert_eq!(outcomes(&all, "inline int size(...) { return 1; }"), ["survived"]);
+    assert_eq!(
+        outcomes(&all, "inline int four() { return size(\"\"); }"),
+        ["noticed"]
+    );
+    assert_eq!(
+        outcomes(&all, "inline int size(...) { return 1; }"),
+        ["survived"]
+    );
 }

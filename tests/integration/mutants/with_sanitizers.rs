@@ -25,9 +25,21 @@ fn what_only_sanitizers_see_is_told_with_what_the_score_would_be_and_counts_wher
     assert_eq!(outcomes(&all, BEYOND), ["undefined"]);
     let beyond = all.iter().find(|one| one["becomes"] == BEYOND).unwrap();
     assert_eq!(beyond["case"], "small");
-    assert!(ran.stdout.contains("  counting undefined behaviour "), "{}", ran.stdout);
-    assert!(ran.stdout.contains(", and with sanitizers "), "{}", ran.stdout);
-    assert!(course.read("mutants/index.html").contains("which sanitizers see in small"));
+    assert!(
+        ran.stdout.contains("  counting undefined behaviour "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains(", and with sanitizers "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        course
+            .read("mutants/index.html")
+            .contains("which sanitizers see in small")
+    );
 
     let counted = "undefined = { sanitizers = true }\n\n[[assi";
     let criterion =

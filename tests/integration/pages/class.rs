@@ -16,7 +16,10 @@ fn programs() -> Vec<(&'static str, String)> {
         ("right", ADDS.to_owned()),
         ("wrong", ADDS.replace("first + second", "first - second")),
         ("blanks", ADDS.replace("Sum: %d", "Sum:  %d")),
-        ("crash", ending("    volatile int* nowhere = nullptr;\n    *nowhere = first + second;")),
+        (
+            "crash",
+            ending("    volatile int* nowhere = nullptr;\n    *nowhere = first + second;"),
+        ),
         ("endless", ending("    for (volatile int on = 1; on;) {}")),
         ("flood", ending("    for (;;) std::puts(\"again\");")),
         (
@@ -25,10 +28,22 @@ fn programs() -> Vec<(&'static str, String)> {
         ),
         ("code", ending("    return 3;")),
         ("unbuilt", ADDS.replace("int second =", "int second")),
-        ("warned", ADDS.replace("int first =", "int unused = 0;\n    int first =")),
-        ("long-line", ending("    for (int at = 0; at < 1000000; ++at) std::putchar('<');")),
-        ("hostile", ending(&format!("    std::printf(\"{HOSTILE}%c\\n\", 0);"))),
-        ("\"><img src=x onerror=alert(1)>", ADDS.replace("Sum", "sum")),
+        (
+            "warned",
+            ADDS.replace("int first =", "int unused = 0;\n    int first ="),
+        ),
+        (
+            "long-line",
+            ending("    for (int at = 0; at < 1000000; ++at) std::putchar('<');"),
+        ),
+        (
+            "hostile",
+            ending(&format!("    std::printf(\"{HOSTILE}%c\\n\", 0);")),
+        ),
+        (
+            "\"><img src=x onerror=alert(1)>",
+            ADDS.replace("Sum", "sum"),
+        ),
     ]
 }
 
@@ -41,10 +56,15 @@ pub(super) fn graded() -> &'static Course {
         fs::create_dir_all(&place).unwrap();
         let course = Course::sum_below(&place);
         let secret = "description = \"A secret\"\nvisibility = \"hidden\"\ninput = [\"47112806\", \"81577\"]\n";
-        course.write("rubric.toml", SUM.replace("flags = []", "flags = [\"-Wall\"]"));
+        course.write(
+            "rubric.toml",
+            SUM.replace("flags = []", "flags = [\"-Wall\"]"),
+        );
         course.write("testcases/sum/concealed.toml", secret);
-        let expected =
-            EXPECTED.replace('2', "47112806").replace('3', "81577").replace(": 5", ": 47194383");
+        let expected = EXPECTED
+            .replace('2', "47112806")
+            .replace('3', "81577")
+            .replace(": 5", ": 47194383");
         course.write("testcases/sum/concealed.expected", expected);
         for (student, program) in programs() {
             course.write(format!("submissions/sum/{student}/sum.cpp"), program);

@@ -17,7 +17,9 @@ fn filtered(page: &mut Page<'_>, words: &str) -> Vec<String> {
 
 #[test]
 fn the_page_fits_its_screen_and_keeps_the_rules_of_access() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("index.html"), Screen::PHONE);
     for screen in [Screen::PHONE, Screen::WIDE.dark(), Screen::WIDE] {
         page.show_on(screen);
@@ -31,7 +33,9 @@ fn the_page_fits_its_screen_and_keeps_the_rules_of_access() {
 
 #[test]
 fn the_filter_knows_states_mistakes_points_and_words() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
     assert_eq!(filtered(&mut page, "s:crash"), ["crash"]);
     assert_eq!(filtered(&mut page, "s:memory-limit"), ["memory"]);
@@ -41,18 +45,26 @@ fn the_filter_knows_states_mistakes_points_and_words() {
     assert_eq!(filtered(&mut page, "c:con* BLANKS"), ["blanks"]);
     assert_eq!(filtered(&mut page, "\"memory\" m:none-*").len(), 0);
     assert_eq!(page.texts("output"), ["0 of 14"]);
-    assert_eq!(page.evaluate("location.hash"), "#q=%22memory%22%20m%3Anone-*");
+    assert_eq!(
+        page.evaluate("location.hash"),
+        "#q=%22memory%22%20m%3Anone-*"
+    );
     page.press("Escape");
     assert_eq!(rows(&mut page).len(), 14);
     drop(page);
-    let address = format!("file://{}#q=s:crash%20!memory", report("index.html").display());
+    let address = format!(
+        "file://{}#q=s:crash%20!memory",
+        report("index.html").display()
+    );
     let mut page = browser.open_at(&address, Screen::WIDE);
     assert_eq!(rows(&mut page), ["crash"], "the filter is in the address");
 }
 
 #[test]
 fn a_bar_and_a_cause_filter_the_table() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
     page.click(".bars a:nth-of-type(10) .reach");
     page.evaluate("new Promise((done) => setTimeout(() => setTimeout(done)))");
@@ -66,7 +78,9 @@ fn a_bar_and_a_cause_filter_the_table() {
 
 #[test]
 fn a_column_sorts_the_table_and_says_so() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
     let points = "th[data-by=points]";
     page.click(&format!("{points} button"));
@@ -80,7 +94,9 @@ fn a_column_sorts_the_table_and_says_so() {
 
 #[test]
 fn keys_lead_through_the_table_unless_they_are_switched_off() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
     let focused = "document.activeElement.textContent";
     page.press("j");
@@ -100,11 +116,17 @@ fn keys_lead_through_the_table_unless_they_are_switched_off() {
 
 #[test]
 fn an_override_is_a_stanza_of_toml() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
     let row = "tr[data-student='wrong'] button";
     page.click(row);
-    for (field, text) in [("new-points", "7,5"), ("reason", "a \"slip\"\\"), ("by", "Ann")] {
+    for (field, text) in [
+        ("new-points", "7,5"),
+        ("reason", "a \"slip\"\\"),
+        ("by", "Ann"),
+    ] {
         page.evaluate(&format!("document.querySelector('#{field}').value = ''; document.querySelector('#{field}').focus()"));
         page.type_text(text);
     }
@@ -112,7 +134,10 @@ fn an_override_is_a_stanza_of_toml() {
     let read: toml::Table = toml::from_str(&stanza).unwrap();
     let one = &read["override"][0];
     let text = |key: &str| one[key].as_str().unwrap_or_default();
-    assert_eq!([text("student"), text("assignment"), text("criterion")], ["wrong", "sum", "sums"]);
+    assert_eq!(
+        [text("student"), text("assignment"), text("criterion")],
+        ["wrong", "sum", "sums"]
+    );
     assert_eq!(
         (one["points"].as_float(), text("reason"), text("by")),
         (Some(7.5), "a \"slip\"\\", "Ann")
@@ -129,7 +154,14 @@ fn the_terminal_names_the_page_and_a_browser_opens_it_when_asked() {
         course.run(command)
     };
     let ran = shows("/no/such/browser");
-    ran.exits_with(0).says(&["/no/such/browser cannot be started", "reports/index.html yourself"]);
+    ran.exits_with(0).says(&[
+        "/no/such/browser cannot be started",
+        "reports/index.html yourself",
+    ]);
     ran.shows(&["Reports: reports/index.html;"]);
-    assert!(graded().read("reports/index.html").contains("14 submissions"));
+    assert!(
+        graded()
+            .read("reports/index.html")
+            .contains("14 submissions")
+    );
 }

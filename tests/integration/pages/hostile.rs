@@ -6,9 +6,15 @@ use crate::support::browser::Screen;
 
 #[test]
 fn nothing_that_a_student_wrote_runs_or_loads_anything() {
-    let Some(mut browser) = with_browser() else { return };
-    for student in ["hostile", "long-line", "unbuilt", "\"%3E%3Cimg%20src=x%20onerror=alert(1)%3E"]
-    {
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
+    for student in [
+        "hostile",
+        "long-line",
+        "unbuilt",
+        "\"%3E%3Cimg%20src=x%20onerror=alert(1)%3E",
+    ] {
         let address = format!("file://{}/{student}/sum.html", report("").display());
         let mut page = browser.open_at(&address, Screen::PHONE);
         assert_eq!(
@@ -19,16 +25,24 @@ fn nothing_that_a_student_wrote_runs_or_loads_anything() {
         assert_eq!(page.misdeeds(), [""; 0], "{student}");
         assert_eq!(page.sideways(), 0, "{student}");
         let text = page.evaluate("document.body.textContent");
-        assert!(!text.as_str().unwrap().contains(['\u{202e}', '\0']), "{student}");
+        assert!(
+            !text.as_str().unwrap().contains(['\u{202e}', '\0']),
+            "{student}"
+        );
     }
     let mut page = browser.open(&report("hostile/sum.html"), Screen::PHONE);
     let shown = page.texts(".yours .text").concat();
-    assert!(shown.contains("<script>alert(1)</script>\"><img src=x onerror=alert(1)>"), "{shown}");
+    assert!(
+        shown.contains("<script>alert(1)</script>\"><img src=x onerror=alert(1)>"),
+        "{shown}"
+    );
 }
 
 #[test]
 fn a_script_that_gets_into_a_page_is_not_run() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let page = graded().read("reports/wrong/sum.html");
     let injected = "<main><script>document.title = 'run'</script><img src=x onerror=\"document.title = 'run'\">";
     let path = graded().path("injected.html");
@@ -36,8 +50,15 @@ fn a_script_that_gets_into_a_page_is_not_run() {
     let mut page = browser.open(&path, Screen::WIDE);
     assert_eq!(page.evaluate("document.scripts.length"), 2);
     assert_ne!(page.evaluate("document.title"), "run");
-    assert_eq!(page.texts(".command button").len(), 1, "our own script did run");
-    assert!(!page.misdeeds().is_empty(), "and the browser has told of it");
+    assert_eq!(
+        page.texts(".command button").len(),
+        1,
+        "our own script did run"
+    );
+    assert!(
+        !page.misdeeds().is_empty(),
+        "and the browser has told of it"
+    );
 }
 
 #[test]

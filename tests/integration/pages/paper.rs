@@ -10,7 +10,9 @@ const CONTROLS: &str = "button, .tools, .steps, .steps a";
 
 #[test]
 fn paper_shows_what_is_folded_and_no_controls_with_script_or_without() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let path = several().path("reports/mixed/sum.html");
     let mut page = browser.open(&path, Screen::WIDE);
     for has_script in [true, false] {
@@ -32,7 +34,9 @@ fn paper_shows_what_is_folded_and_no_controls_with_script_or_without() {
 
 #[test]
 fn what_is_folded_opens_while_a_page_is_printed_and_no_longer() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("wrong/sum.html"), Screen::PHONE);
     let open = "[...document.querySelectorAll('.case details')].filter((it) => it.open).length";
     page.evaluate(&format!(

@@ -11,10 +11,17 @@ const KINDS: [&str; 11] = [
 
 #[test]
 fn every_kind_of_page_fits_its_screen_and_keeps_the_rules_of_access() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     for student in KINDS {
         let mut page = browser.open(&report(&format!("{student}/sum.html")), Screen::PHONE);
-        for screen in [Screen::PHONE, Screen::PHONE.dark(), Screen::WIDE, Screen::WIDE.dark()] {
+        for screen in [
+            Screen::PHONE,
+            Screen::PHONE.dark(),
+            Screen::WIDE,
+            Screen::WIDE.dark(),
+        ] {
             page.show_on(screen);
             assert_eq!(page.sideways(), 0, "{student} on {screen:?}");
             // Colours differ by scheme and what is folded by width: two of the four show all of it.
@@ -28,13 +35,22 @@ fn every_kind_of_page_fits_its_screen_and_keeps_the_rules_of_access() {
 
 #[test]
 fn the_first_screen_of_a_telephone_says_what_to_mend() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("wrong/sum.html"), Screen::PHONE);
     let first = page.evaluate(
         "[...document.querySelectorAll('header *, .case *')].filter((it) => it.getBoundingClientRect().bottom < 844).map((it) => it.innerText).join('\\n')",
     );
     let first = first.as_str().unwrap().to_owned();
-    for part in ["wrong", "0 of 10 points", "Sum: 5", "Sum: -1", "you typed", "should be"] {
+    for part in [
+        "wrong",
+        "0 of 10 points",
+        "Sum: 5",
+        "Sum: -1",
+        "you typed",
+        "should be",
+    ] {
         assert!(first.contains(part), "`{part}` is not in {first}");
     }
     assert_eq!(page.texts(".expected ins"), ["5"]);
@@ -46,7 +62,9 @@ fn the_first_screen_of_a_telephone_says_what_to_mend() {
 
 #[test]
 fn blanks_are_shown_from_the_start_where_only_they_differ_and_else_when_asked_for() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let pressed = "document.querySelector('.tools button').ariaPressed";
     let mut page = browser.open(&report("wrong/sum.html"), Screen::PHONE);
     assert_eq!(page.evaluate(pressed), "false");
@@ -67,7 +85,9 @@ fn blanks_are_shown_from_the_start_where_only_they_differ_and_else_when_asked_fo
 
 #[test]
 fn a_key_copies_the_command() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("wrong/sum.html"), Screen::WIDE);
     page.evaluate("document.querySelector('.command button').focus()");
     page.press("Enter");
@@ -76,5 +96,8 @@ fn a_key_copies_the_command() {
          const look = () => said.textContent && done(said.textContent); \
          new MutationObserver(look).observe(said, {childList: true, subtree: true, characterData: true}); look(); })",
     );
-    assert!([" copied", " selected: press Ctrl+C"].contains(&said.as_str().unwrap()), "{said}");
+    assert!(
+        [" copied", " selected: press Ctrl+C"].contains(&said.as_str().unwrap()),
+        "{said}"
+    );
 }

@@ -47,10 +47,15 @@ fn graded() -> &'static Course {
         );
         course.write("submissions/sum/past-end/sum.cpp", asks_on);
         course.write("submissions/sum/memory/sum.cpp", MEMORY);
-        course.write("submissions/sum/refused/sum.zip", "PK\u{3}\u{4}, and nothing behind it");
+        course.write(
+            "submissions/sum/refused/sum.zip",
+            "PK\u{3}\u{4}, and nothing behind it",
+        );
         course.write("submissions/sum/right/sum.cpp", ADDS);
         course.write("submissions/odd/ungraded/sum.cpp", ADDS);
-        course.grader(&["run", "submissions", "--quiet"]).exits_with(3);
+        course
+            .grader(&["run", "submissions", "--quiet"])
+            .exits_with(3);
         course
     });
     &GRADED
@@ -58,7 +63,9 @@ fn graded() -> &'static Course {
 
 #[test]
 fn pages_of_rare_verdicts_fit_their_screen_and_keep_the_rules_of_access() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let results = Results::read(&graded().path("reports"));
     let mut seen = BTreeSet::new();
     for (student, assignment, verdict) in [
@@ -79,12 +86,17 @@ fn pages_of_rare_verdicts_fit_their_screen_and_keep_the_rules_of_access() {
         }
         assert_eq!(page.misdeeds(), [""; 0], "{student}");
     }
-    assert_eq!(seen, ["ok", "refused", "ungraded"].map(str::to_owned).into());
+    assert_eq!(
+        seen,
+        ["ok", "refused", "ungraded"].map(str::to_owned).into()
+    );
 }
 
 #[test]
 fn the_table_has_a_column_for_each_criterion_of_each_assignment() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&graded().path("reports/index.html"), Screen::WIDE);
     let heads = ".submissions thead .c";
     let both = ["sums of 10 in sum", "sums of 6 in odd", "style of 4 in odd"];
@@ -102,10 +114,18 @@ fn the_table_has_a_column_for_each_criterion_of_each_assignment() {
     assert_eq!(page.texts(".submissions tbody th")[0], "right");
     page.evaluate("document.querySelector('#q').focus()");
     page.type_text("a:odd");
-    assert_eq!(page.texts(heads), both[1..], "what says nothing of the rows is not shown");
+    assert_eq!(
+        page.texts(heads),
+        both[1..],
+        "what says nothing of the rows is not shown"
+    );
     assert_eq!(page.texts(".others"), [""; 0]);
     page.press("Escape");
     page.show_on(Screen::PHONE);
-    assert_eq!(page.texts(".submissions .c"), [""; 0], "a telephone has no room for them");
+    assert_eq!(
+        page.texts(".submissions .c"),
+        [""; 0],
+        "a telephone has no room for them"
+    );
     assert_eq!(page.sideways(), 0);
 }

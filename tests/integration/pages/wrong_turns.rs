@@ -26,7 +26,9 @@ pub(super) fn several() -> &'static Course {
     if (first == 30) std::puts(\"Hello\");
     else std::printf(\"Sum: %d\\n\", first - second);";
         course.write("submissions/mixed/sum.cpp", ADDS.replace(prints, faults));
-        course.grader(&["run", "submissions", "--quiet"]).exits_with(0);
+        course
+            .grader(&["run", "submissions", "--quiet"])
+            .exits_with(0);
         course
     });
     &GRADED
@@ -34,12 +36,17 @@ pub(super) fn several() -> &'static Course {
 
 /// The wrong turn that has the focus.
 fn focused(page: &mut Page<'_>) -> String {
-    page.evaluate("document.activeElement.id").as_str().unwrap().to_owned()
+    page.evaluate("document.activeElement.id")
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
 fn links_and_arrows_lead_from_one_wrong_turn_to_the_next() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&several().path("reports/mixed/sum.html"), Screen::PHONE);
     let all = page.evaluate("[...document.querySelectorAll('.wrong')].map((it) => it.id)");
     let all: Vec<String> = serde_json::from_value(all).unwrap();
@@ -50,7 +57,10 @@ fn links_and_arrows_lead_from_one_wrong_turn_to_the_next() {
     assert_eq!(focused(&mut page), all[2], "the last one stays");
     page.press("ArrowLeft");
     assert_eq!(focused(&mut page), all[1]);
-    assert_eq!(page.evaluate("location.hash"), format!("#{}", all[1]).as_str());
+    assert_eq!(
+        page.evaluate("location.hash"),
+        format!("#{}", all[1]).as_str()
+    );
     let tops = page.texts(".steps");
     assert!(tops[0].starts_with("Wrong turn 1 of 3\nNext →"), "{tops:?}");
     assert_eq!(tops[1], "Wrong turn 2 of 3\n← Previous\nNext →");
@@ -66,7 +76,9 @@ fn links_and_arrows_lead_from_one_wrong_turn_to_the_next() {
 
 #[test]
 fn one_wrong_turn_alone_has_no_way_to_another() {
-    let Some(mut browser) = with_browser() else { return };
+    let Some(mut browser) = with_browser() else {
+        return;
+    };
     let mut page = browser.open(&report("wrong/sum.html"), Screen::PHONE);
     assert_eq!(page.texts(".steps"), [""; 0]);
     page.press("ArrowRight");

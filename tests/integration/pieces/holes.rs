@@ -10,7 +10,11 @@ use crate::support::{ADDS, Course, entries};
 
 /// `missing.txt` of the merged folder.
 fn missing(course: &Course) -> Vec<String> {
-    course.read("merged/missing.txt").lines().map(str::to_owned).collect()
+    course
+        .read("merged/missing.txt")
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -19,22 +23,42 @@ fn a_missing_piece_is_named_with_its_submissions_and_the_rest_is_written() {
     let mut folders = all(&course, 3);
     let lost = folders.remove(1);
     let names: Vec<String> = Results::read(&course.path(&lost)).names();
-    let names: Vec<String> =
-        names.iter().map(|name| format!("sum/{}", name.split(' ').next().unwrap())).collect();
-    assert!(!names.is_empty(), "the second of three pieces has some of these names");
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| format!("sum/{}", name.split(' ').next().unwrap()))
+        .collect();
+    assert!(
+        !names.is_empty(),
+        "the second of three pieces has some of these names"
+    );
     fs::rename(course.path(&lost), course.path("lost")).unwrap();
 
     let merged = merge(&course, &folders);
     let count = format!("{} of 5 submissions", names.len());
-    merged.exits_with(3).says(&["NOT THE WHOLE CLASS", "piece 2 of 3 is missing", &count]);
-    merged.says(&["merged/missing.txt", "--only merged/missing.txt --out merged"]);
+    merged
+        .exits_with(3)
+        .says(&["NOT THE WHOLE CLASS", "piece 2 of 3 is missing", &count]);
+    merged.says(&[
+        "merged/missing.txt",
+        "--only merged/missing.txt --out merged",
+    ]);
     assert_eq!(missing(&course), names);
     let written = Results::read(&course.path("merged")).names().len();
     assert_eq!(written, 5 - names.len());
 
     // Just these are graded, and added to the others.
-    let only = ["run", "submissions", "--only", "merged/missing.txt", "--out", "merged"];
-    course.grader(&only).exits_with(0).shows(&["other submissions are kept"]);
+    let only = [
+        "run",
+        "submissions",
+        "--only",
+        "merged/missing.txt",
+        "--out",
+        "merged",
+    ];
+    course
+        .grader(&only)
+        .exits_with(0)
+        .shows(&["other submissions are kept"]);
     assert!(!course.path("merged/missing.txt").exists());
     course.is_whole("merged");
 
@@ -52,7 +76,9 @@ fn a_part_of_what_is_missing_leaves_the_rest_missing() {
     merge(&course, &["first".to_owned()]).exits_with(3);
     assert_eq!(missing(&course), ["sum/s1", "sum/s3"]);
     course.write("list", "sum/s3\n");
-    course.grader(&["run", "submissions", "--only", "list", "--out", "merged"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--only", "list", "--out", "merged"])
+        .exits_with(0);
     assert_eq!(missing(&course), ["sum/s1"]);
 }
 
@@ -64,7 +90,10 @@ fn a_piece_with_ungraded_submissions_is_done_and_its_holes_are_filled_in_it() {
     let course = class_of(3);
     let rubric = course.read("rubric.toml");
     let command = "command = [\"/bin/sh\", \"sum.sh\"]";
-    course.write("rubric.toml", rubric.replace("sources = [\"solution.cpp\"]", command));
+    course.write(
+        "rubric.toml",
+        rubric.replace("sources = [\"solution.cpp\"]", command),
+    );
     course.write(
         "sum.sh",
         "printf 'First: '; read a; printf 'Second: '; read b; echo Sum: $((a + b))\n",
@@ -84,11 +113,20 @@ fn a_piece_with_ungraded_submissions_is_done_and_its_holes_are_filled_in_it() {
     );
 
     let merged = merge(&course, &folders);
-    merged.exits_with(3).says(&["1 of 3 submissions were not graded", "merged/missing.txt"]);
+    merged
+        .exits_with(3)
+        .says(&["1 of 3 submissions were not graded", "merged/missing.txt"]);
     assert_eq!(missing(&course), ["sum/s1"]);
-    assert_eq!(Results::read(&course.path("merged")).of("s1", "sum")["graded"], false);
+    assert_eq!(
+        Results::read(&course.path("merged")).of("s1", "sum")["graded"],
+        false
+    );
 
-    grade(COMPILES, &["--only", "merged/missing.txt", "--out", "second"]).exits_with(0);
+    grade(
+        COMPILES,
+        &["--only", "merged/missing.txt", "--out", "second"],
+    )
+    .exits_with(0);
     merge(&course, &folders).exits_with(0);
     assert!(!course.path("merged/missing.txt").exists());
     assert_eq!(Results::read(&course.path("merged")).0["ungraded"], 0);
@@ -98,9 +136,19 @@ fn a_piece_with_ungraded_submissions_is_done_and_its_holes_are_filled_in_it() {
 fn a_list_that_names_nobody_is_told_with_its_line_and_the_nearest_name() {
     let course = class_of(3);
     let table = [
-        ("sum/s0\n\nsum/s77\n", "list:3: ", "`sum/s77`", "did you mean `sum/s0`?"),
+        (
+            "sum/s0\n\nsum/s77\n",
+            "list:3: ",
+            "`sum/s77`",
+            "did you mean `sum/s0`?",
+        ),
         ("som/s1\n", "list:1: ", "`som/s1`", "did you mean `sum/s1`?"),
-        ("sum/s0\ns1\n", "list:2: ", "found `s1`", "expected `assignment/student`"),
+        (
+            "sum/s0\ns1\n",
+            "list:2: ",
+            "found `s1`",
+            "expected `assignment/student`",
+        ),
     ];
     for (text, place, found, help) in table {
         course.write("list", text);
@@ -110,8 +158,13 @@ fn a_list_that_names_nobody_is_told_with_its_line_and_the_nearest_name() {
     let ran = course.grader(&["run", "submissions", "--only", "nowhere"]);
     ran.exits_with(2).says(&["nowhere", "--only FILE"]);
     course.write("list", "sum/s2 \r\nsum/s0\r\n");
-    course.grader(&["run", "submissions", "--only", "list"]).exits_with(0);
-    assert_eq!(Results::read(&course.path("reports")).names(), ["s0 sum", "s2 sum"]);
+    course
+        .grader(&["run", "submissions", "--only", "list"])
+        .exits_with(0);
+    assert_eq!(
+        Results::read(&course.path("reports")).names(),
+        ["s0 sum", "s2 sum"]
+    );
 }
 
 #[test]

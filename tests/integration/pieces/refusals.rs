@@ -62,7 +62,12 @@ const CASES: [Case; 16] = [
             course.write("submissions/late/sum.cpp", ADDS);
             second(course, "2/3");
         },
-        says: &[SECOND, "graded on", "another list of submissions than pieces/1-of-3", "handed in"],
+        says: &[
+            SECOND,
+            "graded on",
+            "another list of submissions than pieces/1-of-3",
+            "handed in",
+        ],
     },
     Case {
         what: "a piece of another course",
@@ -71,7 +76,12 @@ const CASES: [Case; 16] = [
             course.write("solution.cpp", format!("{solution}// another"));
             second(course, "2/3");
         },
-        says: &[SECOND, "graded on", "by another course than pieces/1-of-3", "same files"],
+        says: &[
+            SECOND,
+            "graded on",
+            "by another course than pieces/1-of-3",
+            "same files",
+        ],
     },
     Case {
         what: "a piece that was compiled by another compiler",
@@ -103,22 +113,39 @@ const CASES: [Case; 16] = [
     Case {
         what: "a piece of another version of the grader",
         change: |course, _| rewrite(course, SECOND, env!("CARGO_PKG_VERSION"), "0.0.9"),
-        says: &[SECOND, "graded by grader 0.0.9", env!("CARGO_PKG_VERSION"), "this version"],
+        says: &[
+            SECOND,
+            "graded by grader 0.0.9",
+            env!("CARGO_PKG_VERSION"),
+            "this version",
+        ],
     },
     Case {
         what: "a piece of an older form",
         change: |course, _| rewrite(course, SECOND, "grader/piece/v1", "grader/piece/v0"),
-        says: &[SECOND, "`grader/piece/v0`", "reads `grader/piece/v1`", "grade the piece again"],
+        says: &[
+            SECOND,
+            "`grader/piece/v0`",
+            "reads `grader/piece/v1`",
+            "grade the piece again",
+        ],
     },
     Case {
         what: "a piece whose description is cut short",
         change: |course, _| rewrite(course, SECOND, "\"host\"", "}"),
-        says: &["2-of-3/.grader/piece.json is damaged", "delete pieces/2-of-3", "again"],
+        says: &[
+            "2-of-3/.grader/piece.json is damaged",
+            "delete pieces/2-of-3",
+            "again",
+        ],
     },
     Case {
         what: "a piece whose list is cut short",
         change: |course, _| course.write("pieces/1-of-3/.grader/class.txt", "sum/s1\n"),
-        says: &["1-of-3/.grader/class.txt is damaged", "delete pieces/1-of-3"],
+        says: &[
+            "1-of-3/.grader/class.txt is damaged",
+            "delete pieces/1-of-3",
+        ],
     },
     Case {
         what: "a piece without records",
@@ -132,7 +159,11 @@ const CASES: [Case; 16] = [
             let bytes = fs::read(&file).unwrap();
             fs::write(file, &bytes[..bytes.len() - 13]).unwrap();
         },
-        says: &["pieces/2-of-3 is torn", "end before `sum/s", "--partition hash:2/3"],
+        says: &[
+            "pieces/2-of-3 is torn",
+            "end before `sum/s",
+            "--partition hash:2/3",
+        ],
     },
     Case {
         what: "a piece with somebody else's result",
@@ -186,7 +217,10 @@ fn what_does_not_belong_together_is_refused_with_the_folder_and_what_to_do() {
         let ran = merge(&course, &folders);
         assert_eq!(ran.code, Some(2), "{what}: {ran:?}");
         ran.says(says);
-        assert!(!course.path("merged").exists(), "{what}: nothing is written");
+        assert!(
+            !course.path("merged").exists(),
+            "{what}: nothing is written"
+        );
         fs::remove_dir_all(course.path("pieces")).unwrap();
         copied(&kept, &course.path("pieces"));
         folders.truncate(3);
@@ -203,7 +237,9 @@ fn there_must_be_as_many_pieces_as_are_expected() {
     let folder = graded(&course, 1, 1);
     let ran = course.grader(&["merge", &folder, "--expect", "16"]);
     ran.exits_with(2).says(&["cut into 1", "--expect 16"]);
-    course.grader(&["merge", &folder, "--expect", "1"]).exits_with(0);
+    course
+        .grader(&["merge", &folder, "--expect", "1"])
+        .exits_with(0);
 }
 
 #[test]
@@ -219,7 +255,9 @@ fn reports_are_not_merged_into_a_piece() {
         ran.exits_with(2).says(&[relation, "--out DIR"]);
     }
     let whole = course.grader(&["run", "submissions", "--out", &folder]);
-    whole.exits_with(2).says(&["pieces/1-of-1 is a piece of a class", "--out DIR"]);
+    whole
+        .exits_with(2)
+        .says(&["pieces/1-of-1 is a piece of a class", "--out DIR"]);
 }
 
 #[test]
@@ -229,9 +267,15 @@ fn a_piece_goes_where_nothing_else_is() {
     course.write("mine/notes.txt", "");
     course.write("other.part/notes.txt", "");
     for (out, says) in [
-        (folder.as_str(), ["is piece hash:1/2 of a class", "not hash:2/2"]),
+        (
+            folder.as_str(),
+            ["is piece hash:1/2 of a class", "not hash:2/2"],
+        ),
         ("mine", ["is there already and is no piece", "--out DIR"]),
-        ("other", ["other.part is nothing that a run has left", "--out DIR"]),
+        (
+            "other",
+            ["other.part is nothing that a run has left", "--out DIR"],
+        ),
     ] {
         for more in [&["--out", out] as &[&str], &["--out", out, "--resume"]] {
             run(&course, "2/2", more).exits_with(2).says(&says);
@@ -239,10 +283,15 @@ fn a_piece_goes_where_nothing_else_is() {
     }
     assert_eq!(course.read("mine/notes.txt"), "");
     assert_eq!(course.read("other.part/notes.txt"), "");
-    let rubric = course.read("rubric.toml").replace("points = 10", "points = 12");
+    let rubric = course
+        .read("rubric.toml")
+        .replace("points = 10", "points = 12");
     course.write("rubric.toml", rubric);
     let one = ["run", "submissions", "--student", "s0", "--out", &folder];
-    course.grader(&one).exits_with(2).says(&["is a piece of another course", "again"]);
+    course
+        .grader(&one)
+        .exits_with(2)
+        .says(&["is a piece of another course", "again"]);
 }
 
 #[test]
@@ -258,11 +307,26 @@ fn what_names_a_piece_wrongly_or_twice_is_wrong_usage() {
     }
     course.write("list", "sum/s0\n");
     for (more, says) in [
-        (&["--partition", "1/2", "--student", "s0"] as &[&str], "leave one of them out"),
-        (&["--partition", "1/2", "--only", "list"], "leave one of them out"),
-        (&["--partition", "1/2", "--only-failed"], "merge the pieces first"),
-        (&["--only", "list", "--student", "s0"], "leave out `--student`"),
-        (&["--only", "list", "--only-failed"], "leave out `--student`"),
+        (
+            &["--partition", "1/2", "--student", "s0"] as &[&str],
+            "leave one of them out",
+        ),
+        (
+            &["--partition", "1/2", "--only", "list"],
+            "leave one of them out",
+        ),
+        (
+            &["--partition", "1/2", "--only-failed"],
+            "merge the pieces first",
+        ),
+        (
+            &["--only", "list", "--student", "s0"],
+            "leave out `--student`",
+        ),
+        (
+            &["--only", "list", "--only-failed"],
+            "leave out `--student`",
+        ),
     ] {
         let ran = course.grader(&[&["run", "submissions"], more].concat());
         ran.exits_with(2).says(&[says]);

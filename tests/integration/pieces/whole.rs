@@ -16,8 +16,10 @@ fn class() -> Course {
     let course = class_of(4);
     let (defaults, sum) = SUM.split_once("[assignments.sum]").unwrap();
     let plus = sum.replace("sum", "plus");
-    course
-        .write("rubric.toml", format!("{defaults}[assignments.plus]{plus}[assignments.sum]{sum}"));
+    course.write(
+        "rubric.toml",
+        format!("{defaults}[assignments.plus]{plus}[assignments.sum]{sum}"),
+    );
     course.write("testcases/plus/adds.toml", CASE);
     course.write("testcases/plus/adds.expected", EXPECTED);
     for number in 0..4 {
@@ -29,7 +31,9 @@ fn class() -> Course {
 #[test]
 fn pieces_of_every_size_and_cut_make_the_files_of_one_run() {
     let course = class();
-    course.grader(&["run", "submissions", "--quiet", "--out", "whole"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--quiet", "--out", "whole"])
+        .exits_with(0);
     let whole = course.files_but_measures("whole");
     // More than there are submissions, so that some are empty.
     for pieces in [1, 2, 3, 11] {
@@ -42,7 +46,9 @@ fn pieces_of_every_size_and_cut_make_the_files_of_one_run() {
                 folders.push(folder);
             }
             folders.reverse();
-            merge(&course, &folders).exits_with(0).shows(&["8 submissions"]);
+            merge(&course, &folders)
+                .exits_with(0)
+                .shows(&["8 submissions"]);
             assert_eq!(course.files_but_measures("merged"), whole, "{cut} {pieces}");
         }
     }
@@ -57,11 +63,16 @@ fn a_merged_folder_is_gone_on_with_as_if_one_run_had_made_it() {
     merge(&course, &folders).exits_with(0);
     fs::remove_dir_all(course.path("pieces")).unwrap();
     let before = course.files_in("merged");
-    course.grader(&["report", "--all", "--out", "merged"]).exits_with(0);
+    course
+        .grader(&["report", "--all", "--out", "merged"])
+        .exits_with(0);
     assert_eq!(course.files_in("merged"), before);
     course.write("submissions/s1/sum.cpp", ADDS);
     let again = ["run", "submissions", "--only-failed", "--out", "merged"];
-    course.grader(&again).exits_with(0).shows(&["1 other submission is kept"]);
+    course
+        .grader(&again)
+        .exits_with(0)
+        .shows(&["1 other submission is kept"]);
     course.is_whole("merged");
 }
 
@@ -72,7 +83,9 @@ fn a_piece_that_is_there_twice_counts_once() {
     run(&course, "1/2", &["--out", "again"]).exits_with(0);
     run(&course, "2/2", &["--out", "anew", "--regrade"]).exits_with(0);
     folders.extend(["again", "anew", "again"].map(str::to_owned));
-    merge(&course, &folders).exits_with(0).shows(&["3 submissions"]);
+    merge(&course, &folders)
+        .exits_with(0)
+        .shows(&["3 submissions"]);
     course.is_whole("merged");
 }
 
@@ -88,7 +101,11 @@ fn a_program_that_was_built_in_another_way_in_another_folder_is_the_same() {
     run(&course, "1/1", &plainly).exits_with(0);
     let log =
         |folder: &str| Results::read(&course.path(folder)).of("s0", "sum")["build"]["log"].clone();
-    assert_eq!(log("one"), log("other"), "a report lists the plain commands");
+    assert_eq!(
+        log("one"),
+        log("other"),
+        "a report lists the plain commands"
+    );
     merge(&course, &["one".to_owned(), "other".to_owned()]).exits_with(0);
 }
 
@@ -100,7 +117,11 @@ fn two_merges_at_once_do_no_harm_to_each_other() {
     arguments.extend(folders.iter().map(String::as_str));
     let start = || {
         let mut command = course.command(&arguments);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
     };
     for mut merge in [start(), start(), start()] {
         assert_eq!(merge.wait().unwrap().code(), Some(0));
@@ -112,17 +133,31 @@ fn two_merges_at_once_do_no_harm_to_each_other() {
 fn the_weakest_confinement_of_all_pieces_is_told_of_the_class() {
     let course = class_of(3);
     let weaker = if geteuid().is_root() { "C" } else { "D" };
-    let arguments = ["run", "submissions", "--partition", "slice:2/2", "--out", "weaker"];
+    let arguments = [
+        "run",
+        "submissions",
+        "--partition",
+        "slice:2/2",
+        "--out",
+        "weaker",
+    ];
     let mut command = course.command(&arguments);
     command.env("GRADER_STRONGEST_TIER", weaker);
     course.run(command).exits_with(0);
     run(&course, "slice:1/2", &["--out", "stronger"]).exits_with(0);
     if Results::read(&course.path("stronger")).0["sandbox"]["tier"] == weaker {
-        return skipped(&format!("tiers that differ: this machine gives no other than {weaker}"));
+        return skipped(&format!(
+            "tiers that differ: this machine gives no other than {weaker}"
+        ));
     }
     let merged = merge(&course, &["stronger".to_owned(), "weaker".to_owned()]);
-    merged.exits_with(0).says(&[&format!("weakest is tier {weaker}"), "weaker, graded on"]);
-    assert_eq!(Results::read(&course.path("merged")).0["sandbox"]["tier"], weaker);
+    merged
+        .exits_with(0)
+        .says(&[&format!("weakest is tier {weaker}"), "weaker, graded on"]);
+    assert_eq!(
+        Results::read(&course.path("merged")).0["sandbox"]["tier"],
+        weaker
+    );
 }
 
 #[test]
@@ -132,7 +167,8 @@ fn a_machine_that_confines_too_weakly_grades_no_piece_and_leaves_nothing() {
     let mut command = course.command(&["run", "submissions", "--partition", "1/1"]);
     command.env("GRADER_STRONGEST_TIER", "C");
     let ran = course.run(command);
-    ran.exits_with(3).says(&["tier A is required", "grader doctor"]);
+    ran.exits_with(3)
+        .says(&["tier A is required", "grader doctor"]);
     assert!(!ran.stderr.contains("[1/1]"), "{ran:?}");
     assert!(!course.path("pieces").exists());
 }
@@ -148,9 +184,16 @@ fn a_piece_says_which_of_what_it_is() {
         (&said["piece"], &said["pieces"], &said["cut"]),
         (&2.into(), &2.into(), &"hash".into())
     );
-    for key in
-        ["grader", "class", "course", "toolchains", "confinement", "host", "started", "ended"]
-    {
+    for key in [
+        "grader",
+        "class",
+        "course",
+        "toolchains",
+        "confinement",
+        "host",
+        "started",
+        "ended",
+    ] {
         assert!(!said[key].is_null(), "{key}: {text}");
     }
     let class = course.read(&format!("{folder}/.grader/class.txt"));

@@ -71,5 +71,7 @@ const SOURCES: &[(&str, &[u8], bool)] = &[
 /// Each name with its source.
 pub(crate) fn sources() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     let whole = |body: &[u8], main: bool| [body, if main { MAIN.as_bytes() } else { b"" }].concat();
-    SOURCES.iter().map(move |(name, body, main)| (*name, whole(body, *main)))
+    SOURCES
+        .iter()
+        .map(move |(name, body, main)| (*name, whole(body, *main)))
 }

@@ -23,7 +23,9 @@ const OF_CHANCE: [&str; 2] = ["student-14", "student-15"];
 fn pieces_of_the_class_make_the_same_files() {
     // What was graded once is taken from there.
     GRADED.ran.exits_with(0);
-    let every = CUTS.iter().flat_map(|&cut| PIECES.map(|pieces| (cut, pieces)));
+    let every = CUTS
+        .iter()
+        .flat_map(|&cut| PIECES.map(|pieces| (cut, pieces)));
     let all = std::env::var("GRADER_PIECES").is_ok_and(|value| value == "all");
     let ways = if all { every.collect() } else { FEW.to_vec() };
     for (cut, pieces) in ways {
@@ -36,7 +38,11 @@ fn pieces_of_the_class_make_the_same_files() {
             );
         }
         let names = GRADED.files.keys();
-        assert!(names.eq(merged.keys()), "cut into {pieces} by {cut}: {:?}", merged.keys());
+        assert!(
+            names.eq(merged.keys()),
+            "cut into {pieces} by {cut}: {:?}",
+            merged.keys()
+        );
     }
 }
 
@@ -48,7 +54,14 @@ fn merged(cut: &str, pieces: u32) -> BTreeMap<PathBuf, String> {
     merge.arg(place("merged"));
     for piece in 1..=pieces {
         let partition = format!("{cut}:{piece}/{pieces}");
-        let arguments = ["run", "submissions/", "--quiet", "--partition", &partition, "--out"];
+        let arguments = [
+            "run",
+            "submissions/",
+            "--quiet",
+            "--partition",
+            &partition,
+            "--out",
+        ];
         let mut command = on_the_shipped_course(&arguments);
         command.arg(place(&piece.to_string()));
         run(command).exits_with(0);
@@ -68,7 +81,9 @@ fn without_chance(files: &BTreeMap<PathBuf, String>) -> BTreeMap<PathBuf, String
         } else if name == Path::new("results.json") {
             results_without_chance(text)
         } else {
-            text.split_inclusive('\n').filter(|line| !is_of_chance(line)).collect()
+            text.split_inclusive('\n')
+                .filter(|line| !is_of_chance(line))
+                .collect()
         };
         kept.insert(name.clone(), text);
     }
@@ -78,7 +93,10 @@ fn without_chance(files: &BTreeMap<PathBuf, String>) -> BTreeMap<PathBuf, String
 fn results_without_chance(text: &str) -> String {
     let mut results: Value = serde_json::from_str(text).unwrap();
     for submission in results["submissions"].as_array_mut().unwrap() {
-        if OF_CHANCE.iter().any(|student| submission["student"] == *student) {
+        if OF_CHANCE
+            .iter()
+            .any(|student| submission["student"] == *student)
+        {
             // That it stands in its place must be the same, and what was handed in.
             let kept = ["student", "assignment", "build"].map(|key| submission[key].clone());
             *submission = kept.into();

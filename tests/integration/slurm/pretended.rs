@@ -54,7 +54,11 @@ impl Slurm<'_> {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
         let slurm = Slurm { course, folder };
-        for (name, script) in [("sbatch", SBATCH), ("squeue", SQUEUE), ("scontrol", SCONTROL)] {
+        for (name, script) in [
+            ("sbatch", SBATCH),
+            ("squeue", SQUEUE),
+            ("scontrol", SCONTROL),
+        ] {
             slurm.is(name, script);
         }
         for name in ["submitted", "refused", "lost", "queue"] {
@@ -67,13 +71,18 @@ impl Slurm<'_> {
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.course.command(arguments);
         // Nothing but these: the machine may have a Slurm of its own.
-        command.env("PATH", self.folder.join("bin")).env("PRETENDED", &self.folder);
+        command
+            .env("PATH", self.folder.join("bin"))
+            .env("PRETENDED", &self.folder);
         command
     }
 
     /// Makes this command do something else.
     pub(super) fn is(&self, command: &str, script: &str) {
-        executable(&self.folder.join("bin").join(command), format!("#!/bin/sh\n{script}\n"));
+        executable(
+            &self.folder.join("bin").join(command),
+            format!("#!/bin/sh\n{script}\n"),
+        );
     }
 
     /// Takes this command away.

@@ -1,7 +1,7 @@
 //! What a game comes to: every fault in its order, and what was shown of each part of the rules.
 
 use super::aspect::RuleAspect;
-use crate::model::{AspectResult, TranscriptDifference, RefereeReport, JudgedAspect};
+use crate::model::{AspectResult, JudgedAspect, RefereeReport, TranscriptDifference};
 
 /// What was found in a game. The first fault is its verdict; what follows is only told by aspects.
 #[derive(Debug, Default)]
@@ -56,9 +56,21 @@ impl AspectTally {
 
     /// What it comes to, as a whole and by aspects.
     pub(super) fn into_report(self) -> RefereeReport {
-        let aspects = RuleAspect::ALL.into_iter().map(|aspect| self.judge_aspect(aspect)).collect();
-        let fault = self.faults.into_iter().next().map(|(_, difference)| difference);
-        RefereeReport { fault, aspects, by_words_alone: false, remarks: self.remarks }
+        let aspects = RuleAspect::ALL
+            .into_iter()
+            .map(|aspect| self.judge_aspect(aspect))
+            .collect();
+        let fault = self
+            .faults
+            .into_iter()
+            .next()
+            .map(|(_, difference)| difference);
+        RefereeReport {
+            fault,
+            aspects,
+            by_words_alone: false,
+            remarks: self.remarks,
+        }
     }
 
     fn judge_aspect(&self, aspect: RuleAspect) -> JudgedAspect {
@@ -71,15 +83,25 @@ impl AspectTally {
         };
         // How a program ends is the question of one aspect alone, once the game is over.
         let stands = self.evidence.is_over && aspect != RuleAspect::End;
-        JudgedAspect { aspect: aspect.name(), result, regardless_of_exit: stands }
+        JudgedAspect {
+            aspect: aspect.name(),
+            result,
+            regardless_of_exit: stands,
+        }
     }
 
     /// A game that stopped for a fault has no more to tell than that.
     fn explain_missing_evidence(&self, aspect: RuleAspect) -> TranscriptDifference {
-        let sentence = || format!("No game of this test case shows {}.", aspect.describe_question());
-        self.faults
-            .first()
-            .map_or_else(|| TranscriptDifference::from_sentence(sentence()), |(_, first)| first.clone())
+        let sentence = || {
+            format!(
+                "No game of this test case shows {}.",
+                aspect.describe_question()
+            )
+        };
+        self.faults.first().map_or_else(
+            || TranscriptDifference::from_sentence(sentence()),
+            |(_, first)| first.clone(),
+        )
     }
 }
 

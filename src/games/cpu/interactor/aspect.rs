@@ -18,8 +18,13 @@ pub(super) enum RuleAspect {
 }
 
 impl RuleAspect {
-    pub(super) const ALL: [RuleAspect; 5] =
-        [RuleAspect::Moves, RuleAspect::Board, RuleAspect::Winner, RuleAspect::End, RuleAspect::Retry];
+    pub(super) const ALL: [RuleAspect; 5] = [
+        RuleAspect::Moves,
+        RuleAspect::Board,
+        RuleAspect::Winner,
+        RuleAspect::End,
+        RuleAspect::Retry,
+    ];
 
     /// Their names in a rubric, in the same order.
     pub(super) const NAMES: [&'static str; 5] = ["moves", "board", "winner", "end", "asks-again"];
@@ -53,10 +58,13 @@ impl GameFault {
             | GameFault::Ignored(_)
             | GameFault::Misplaced { .. }
             | GameFault::Hangs { .. } => RuleAspect::Moves,
-            GameFault::MarksSwapped | GameFault::WrongBoard | GameFault::NotRedrawn | GameFault::WinNotDrawn => {
-                RuleAspect::Board
-            }
-            GameFault::EarlyAnnouncement(_) | GameFault::WrongAnnouncement { .. } | GameFault::NoAnnouncement(_) => RuleAspect::Winner,
+            GameFault::MarksSwapped
+            | GameFault::WrongBoard
+            | GameFault::NotRedrawn
+            | GameFault::WinNotDrawn => RuleAspect::Board,
+            GameFault::EarlyAnnouncement(_)
+            | GameFault::WrongAnnouncement { .. }
+            | GameFault::NoAnnouncement(_) => RuleAspect::Winner,
             GameFault::MovesAfterEnd(_)
             | GameFault::MovesAtEndOfInput
             | GameFault::ContinuesAfterEnd(_)

@@ -14,12 +14,17 @@ pub(super) struct FreeSquareList {
 impl FreeSquareList {
     /// All squares.
     pub(super) fn new() -> FreeSquareList {
-        FreeSquareList { slots: [1, 2, 3, 4, 5, 6, 7, 8, 9], size: 9 }
+        FreeSquareList {
+            slots: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+            size: 9,
+        }
     }
 
     /// Erases a square as `std::vector` does: those behind it move up, and the last stays where it was as well.
     pub(super) fn erase_square(&mut self, square: i64) {
-        let Some(at) = self.slots[..self.size].iter().position(|it| *it == square) else { return };
+        let Some(at) = self.slots[..self.size].iter().position(|it| *it == square) else {
+            return;
+        };
         self.slots.copy_within(at + 1..self.size, at);
         self.size -= 1;
     }

@@ -4,7 +4,7 @@ use ::reference::cpu::CpuPosition;
 
 use super::fault::GameFault;
 use super::lost::TwoBoards;
-use crate::model::{DiffLine, TranscriptDifference, DifferingTurn};
+use crate::model::{DiffLine, DifferingTurn, TranscriptDifference};
 
 /// The fault that came `after` an answer with this number, counted from 0; none before the first.
 pub(super) fn build_difference(
@@ -12,8 +12,12 @@ pub(super) fn build_difference(
     fault: &GameFault,
     boards: Option<TwoBoards>,
 ) -> TranscriptDifference {
-    let words = after
-        .map(|(number, answer)| format!("After the {} input, `{answer}`,", format_ordinal(number + 1)));
+    let words = after.map(|(number, answer)| {
+        format!(
+            "After the {} input, `{answer}`,",
+            format_ordinal(number + 1)
+        )
+    });
     let sentence = fault.to_sentence(&words.unwrap_or_default());
     let mut lines = Vec::new();
     if let Some(TwoBoards { right, drawn }) = boards.filter(|_| fault.shows_board()) {
@@ -26,8 +30,17 @@ pub(super) fn build_difference(
     }
     let number = after.map_or(0, |(number, _)| number + 1);
     // What is judged may be a part of the rules, so nothing is said of what came before.
-    let turn = Some(DifferingTurn { number, earlier_are_right: false });
-    TranscriptDifference { sentence, lines, first: 0, turn, tells_end: false }
+    let turn = Some(DifferingTurn {
+        number,
+        earlier_are_right: false,
+    });
+    TranscriptDifference {
+        sentence,
+        lines,
+        first: 0,
+        turn,
+        tells_end: false,
+    }
 }
 
 /// The board as the text draws it.

@@ -18,7 +18,10 @@ pub(super) struct NewMarks {
 
 /// The marks that a board shows on squares which are free in the position, if that is all the difference.
 pub(super) fn new_marks(grid: &DrawnBoard, position: &CpuPosition) -> Option<NewMarks> {
-    let mut new = NewMarks { human: Vec::new(), cpu: Vec::new() };
+    let mut new = NewMarks {
+        human: Vec::new(),
+        cpu: Vec::new(),
+    };
     for ((square, drawn), real) in (1..).zip(grid.marks).zip(position.marks()) {
         match (drawn, real) {
             (Some(Mark::X), None) => new.human.push(square),
@@ -52,17 +55,24 @@ pub(super) fn find_misplaced_square(
     announced: Option<i64>,
 ) -> Option<i64> {
     let cpu = new_marks(grid, before)?.cpu;
-    find_placed_square(grid, before).filter(|_| announced.is_none_or(|announced| cpu == [announced]))
+    find_placed_square(grid, before)
+        .filter(|_| announced.is_none_or(|announced| cpu == [announced]))
 }
 
 fn single_square(squares: &[i64]) -> Option<i64> {
-    if let [square] = squares { Some(*square) } else { None }
+    if let [square] = squares {
+        Some(*square)
+    } else {
+        None
+    }
 }
 
 /// The square on which a board shows the CPU's mark instead of the human's, if that is all the difference.
 pub(super) fn find_taken_over_square(grid: &DrawnBoard, position: &CpuPosition) -> Option<i64> {
-    let mut different =
-        (1..).zip(&grid.marks).zip(position.marks()).filter(|((_, drawn), real)| **drawn != *real);
+    let mut different = (1..)
+        .zip(&grid.marks)
+        .zip(position.marks())
+        .filter(|((_, drawn), real)| **drawn != *real);
     let ((square, drawn), real) = different.next()?;
     let is_that = (*drawn, real) == (Some(Mark::O), Some(Mark::X));
     (is_that && different.next().is_none()).then_some(square)
@@ -76,12 +86,18 @@ pub(super) fn overwrites_square(grid: &DrawnBoard, position: &CpuPosition, squar
         real => drawn == real,
     };
     position.mark_at(square) == Some(Mark::O)
-        && (1..).zip(grid.marks).zip(position.marks()).all(|(drawn, real)| is_right(drawn, real))
+        && (1..)
+            .zip(grid.marks)
+            .zip(position.marks())
+            .all(|(drawn, real)| is_right(drawn, real))
 }
 
 /// The board with its marks exchanged.
 pub(super) fn swap_marks(grid: &DrawnBoard) -> DrawnBoard {
-    DrawnBoard { marks: grid.marks.map(|mark| mark.map(Mark::opponent)), ..grid.clone() }
+    DrawnBoard {
+        marks: grid.marks.map(|mark| mark.map(Mark::opponent)),
+        ..grid.clone()
+    }
 }
 
 /// Whether a board with its marks exchanged is this position with one O more.

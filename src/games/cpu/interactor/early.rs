@@ -21,7 +21,9 @@ pub(super) fn classify_early_end(game: &FollowedGame, told: CpuEnding) -> GameFa
 pub(super) fn can_win_now(position: &CpuPosition) -> bool {
     let count = |mark: Mark| position.marks().flatten().filter(|it| *it == mark).count();
     let wins = |square: i64| {
-        position.position_after(square, Mark::O).is_some_and(|it| it.ending() == Some(CpuEnding::Won(Mark::O)))
+        position
+            .position_after(square, Mark::O)
+            .is_some_and(|it| it.ending() == Some(CpuEnding::Won(Mark::O)))
     };
     count(Mark::X) > count(Mark::O) && position.free_squares().into_iter().any(wins)
 }

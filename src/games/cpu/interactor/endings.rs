@@ -14,5 +14,8 @@ pub(super) fn announced_endings(words: &RefereeWords, text: &str) -> Vec<CpuEndi
         (words.lost.is_match(&rest), CpuEnding::Won(Mark::O)),
         (drawn, CpuEnding::Draw),
     ];
-    ends.into_iter().filter(|(is_told, _)| *is_told).map(|(_, ending)| ending).collect()
+    ends.into_iter()
+        .filter(|(is_told, _)| *is_told)
+        .map(|(_, ending)| ending)
+        .collect()
 }

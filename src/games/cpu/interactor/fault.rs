@@ -60,7 +60,10 @@ pub(super) enum GameFault {
     /// The CPU's win was announced, and a move that wins was possible, but none was shown.
     WinNotDrawn,
     /// Another end was announced.
-    WrongAnnouncement { announced: CpuEnding, truth: CpuEnding },
+    WrongAnnouncement {
+        announced: CpuEnding,
+        truth: CpuEnding,
+    },
     /// No end was announced.
     NoAnnouncement(CpuEnding),
     /// The squares are numbered from 0.
@@ -179,7 +182,8 @@ impl GameFault {
             GameFault::ChoiceElsewhere { announced, drawn } => {
                 (*announced, *drawn) = (number(*announced), number(*drawn));
             }
-            GameFault::TakenElsewhere { answer, drawn } | GameFault::Misplaced { answer, drawn } => {
+            GameFault::TakenElsewhere { answer, drawn }
+            | GameFault::Misplaced { answer, drawn } => {
                 (*answer, *drawn) = (number(*answer), number(*drawn));
             }
             GameFault::NoChoice { free } | GameFault::Hangs { free } => {
@@ -200,8 +204,8 @@ impl GameFault {
     /// Whether a drawing of the right board helps to understand it.
     pub(super) fn shows_board(&self) -> bool {
         use GameFault::{
-            ChoiceTaken, Ignored, MarksSwapped, Misplaced, NotRedrawn, Overwritten, Refused,
-            TakenElsewhere, CostsTurn, WrongBoard,
+            ChoiceTaken, CostsTurn, Ignored, MarksSwapped, Misplaced, NotRedrawn, Overwritten,
+            Refused, TakenElsewhere, WrongBoard,
         };
         matches!(
             self,
@@ -260,17 +264,22 @@ fn list_squares(squares: &[i64]) -> String {
 }
 
 /// Whether what was announced would be right if the human's refused squares were moves, as in the published program.
-pub(super) fn is_right_with_refused(position: &CpuPosition, refused: &[i64], told: CpuEnding) -> bool {
+pub(super) fn is_right_with_refused(
+    position: &CpuPosition,
+    refused: &[i64],
+    told: CpuEnding,
+) -> bool {
     match told {
         CpuEnding::Draw => !refused.is_empty() && position.free_squares().len() <= refused.len(),
         CpuEnding::Won(Mark::O) => false,
         CpuEnding::Won(Mark::X) => {
             let own = (1..=9).filter(|square| position.mark_at(*square) == Some(Mark::X));
             let claimed =
-                own.chain(refused.iter().copied()).fold(CpuPosition::new(), |mut all, it| {
-                    all.take_square(it, Mark::X);
-                    all
-                });
+                own.chain(refused.iter().copied())
+                    .fold(CpuPosition::new(), |mut all, it| {
+                        all.take_square(it, Mark::X);
+                        all
+                    });
             claimed.ending() == Some(told)
         }
     }

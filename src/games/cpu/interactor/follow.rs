@@ -6,7 +6,10 @@ use ::reference::Mark;
 use ::reference::cpu::{CpuEnding, CpuPosition};
 
 use super::available::FreeSquareList;
-use super::drawn::{self, find_added_squares, find_misplaced_square, find_placed_square, shows_position, find_taken_over_square};
+use super::drawn::{
+    self, find_added_squares, find_misplaced_square, find_placed_square, find_taken_over_square,
+    shows_position,
+};
 use super::fault::{GameFault, is_right_with_refused};
 use super::lost::{FollowedRound, UnfollowedRound};
 use super::move_evidence::{MoveEvent, MoveEvents, first_swapped, last_board, skip_known_events};
@@ -86,7 +89,10 @@ impl FollowedGame {
     /// The game stands as a board shows it, whatever the rules say.
     pub(super) fn adopt_board(&mut self, grid: &DrawnBoard) {
         self.position = drawn::read_position(grid, &self.position);
-        for (square, _) in (1..).zip(self.position.marks()).filter(|(_, mark)| mark.is_some()) {
+        for (square, _) in (1..)
+            .zip(self.position.marks())
+            .filter(|(_, mark)| mark.is_some())
+        {
             self.available.erase_square(square);
         }
         self.is_known = true;
@@ -113,7 +119,10 @@ impl FollowedGame {
                 self.refused.push(answer);
             }
             skip_known_events(events, &self.position);
-            return Ok(FollowedRound { accepted: false, drawn: true });
+            return Ok(FollowedRound {
+                accepted: false,
+                drawn: true,
+            });
         };
         let before = self.clone();
         self.position = after;
@@ -124,7 +133,10 @@ impl FollowedGame {
             Some(_) => false,
         };
         let drawn_again = skip_known_events(events, &self.position);
-        Ok(FollowedRound { accepted: true, drawn: drawn || drawn_again })
+        Ok(FollowedRound {
+            accepted: true,
+            drawn: drawn || drawn_again,
+        })
     }
 
     /// The CPU's turn, and whether a board showed it. Such a board decides; without one, the first announcement does.
@@ -146,8 +158,12 @@ impl FollowedGame {
                     after_first.get_or_insert((*square, events.clone()));
                 }
                 MoveEvent::Board(grid, _) if grid.is_legend => {}
-                MoveEvent::Board(grid, _) if shows_position(grid, &self.position) => last_board = Some(true),
-                MoveEvent::Board(grid, _) if shows_position(grid, &before.position) => last_board = Some(false),
+                MoveEvent::Board(grid, _) if shows_position(grid, &self.position) => {
+                    last_board = Some(true)
+                }
+                MoveEvent::Board(grid, _) if shows_position(grid, &before.position) => {
+                    last_board = Some(false)
+                }
                 // Where no read tells, the human's next square does: the CPU has let its turn pass.
                 MoveEvent::Board(grid, _)
                     if last_board == Some(true)
@@ -155,12 +171,21 @@ impl FollowedGame {
                         && find_placed_square(grid, &self.position).is_some() =>
                 {
                     *events = here;
-                    return Err(GameFault::NoChoice { free: self.position.free_squares() }.into());
+                    return Err(GameFault::NoChoice {
+                        free: self.position.free_squares(),
+                    }
+                    .into());
                 }
                 MoveEvent::Board(grid, drawn) => {
                     let later = events.as_slice();
                     let before = &before.position;
-                    return self.follow_changed_board(answer, before, announced, (grid, drawn), later);
+                    return self.follow_changed_board(
+                        answer,
+                        before,
+                        announced,
+                        (grid, drawn),
+                        later,
+                    );
                 }
             }
         }
@@ -172,7 +197,10 @@ impl FollowedGame {
                 self.is_known = taken.is_ok() || last_board == Some(true);
                 taken.map(|()| false)
             }
-            (None, Some(true)) => Err(GameFault::NoChoice { free: self.position.free_squares() }.into()),
+            (None, Some(true)) => Err(GameFault::NoChoice {
+                free: self.position.free_squares(),
+            }
+            .into()),
             (None, Some(false)) => {
                 *self = before;
                 Err(GameFault::Refused(answer).into())
@@ -197,9 +225,11 @@ impl FollowedGame {
         if let Some([square]) = new.as_deref() {
             let taken = self.take_square(*square).map(|()| true);
             return match announced {
-                Some(announced) if announced != *square => {
-                    Err(GameFault::ChoiceElsewhere { announced, drawn: *square }.into())
+                Some(announced) if announced != *square => Err(GameFault::ChoiceElsewhere {
+                    announced,
+                    drawn: *square,
                 }
+                .into()),
                 _ => taken,
             };
         }
@@ -216,7 +246,11 @@ impl FollowedGame {
             GameFault::MarksSwapped
         } else if let Some(square) = find_taken_over_square(grid, &self.position) {
             let past_the_end = self.available.past_the_end() == Some(square);
-            GameFault::ChoiceTaken { square, by: Mark::X, past_the_end }
+            GameFault::ChoiceTaken {
+                square,
+                by: Mark::X,
+                past_the_end,
+            }
         } else if find_added_squares(grid, before).is_some() {
             GameFault::Ignored(answer)
         } else if let Some(drawn) = find_misplaced_square(grid, before, announced) {
@@ -244,7 +278,12 @@ impl FollowedGame {
         self.turns[1] += 1;
         if let Some(by) = self.position.mark_at(square) {
             let past_the_end = self.available.past_the_end() == Some(square);
-            return Err(GameFault::ChoiceTaken { square, by, past_the_end }.into());
+            return Err(GameFault::ChoiceTaken {
+                square,
+                by,
+                past_the_end,
+            }
+            .into());
         }
         if !self.position.take_square(square, Mark::O) {
             return Err(GameFault::ChoiceOffBoard(square).into());

@@ -28,14 +28,22 @@ pub(in crate::games::cpu) struct GameFollower<'r> {
 impl<'r> GameFollower<'r> {
     /// Follows a new game.
     pub(in crate::games::cpu) fn new(words: &'r RefereeWords) -> GameFollower<'r> {
-        GameFollower { words, game: FollowedGame::new(), numbering: None, answer: None, left: None }
+        GameFollower {
+            words,
+            game: FollowedGame::new(),
+            numbering: None,
+            answer: None,
+            left: None,
+        }
     }
 
     /// Takes in what was printed since the last answer.
     pub(in crate::games::cpu) fn read_output(&mut self, printed: &[u8]) {
         let text = decode_output(printed, WhitespaceMode::Collapse, &mut Vec::new());
         let mut evidence = MoveEvidence::from_text(&text, self.words);
-        let mut numbering = *self.numbering.get_or_insert_with(|| SquareNumbering::from_opening(&evidence));
+        let mut numbering = *self
+            .numbering
+            .get_or_insert_with(|| SquareNumbering::from_opening(&evidence));
         let answer = self.answer.take().map(|answer| {
             let typed = numbering.to_number(answer);
             let confirmed = numbering.confirm_with(typed, &evidence);

@@ -10,12 +10,12 @@ use super::early::{can_win_now, classify_early_end};
 use super::endings::announced_endings;
 use super::fault::GameFault;
 use super::follow::FollowedGame;
-use super::lost::{FollowedRound, UnfollowedRound, TwoBoards};
+use super::lost::{FollowedRound, TwoBoards, UnfollowedRound};
 use super::move_evidence::{MoveEvent, last_board};
 use super::numbering::SquareNumbering;
 use super::step::AnswerStep;
 use crate::compare::find_repeated_question;
-use crate::model::{TranscriptDifference, Exit, Observation, RefereeWords};
+use crate::model::{Exit, Observation, RefereeWords, TranscriptDifference};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
     their announcements alone; look at what it printed.";
@@ -42,12 +42,23 @@ pub(super) struct GameJudge<'a> {
 impl<'a> GameJudge<'a> {
     pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> GameJudge<'a> {
         let numbering = SquareNumbering::default();
-        GameJudge { words, seen, tally: AspectTally::default(), numbering, is_refusing: false }
+        GameJudge {
+            words,
+            seen,
+            tally: AspectTally::default(),
+            numbering,
+            is_refusing: false,
+        }
     }
 
     /// What a round shows that could be followed. The board must be drawn before the human is asked again, and may be drawn
     /// at the end.
-    pub(super) fn record_round(&mut self, game: &FollowedGame, step: &AnswerStep<'_>, round: FollowedRound) {
+    pub(super) fn record_round(
+        &mut self,
+        game: &FollowedGame,
+        step: &AnswerStep<'_>,
+        round: FollowedRound,
+    ) {
         self.tally.evidence.retry |= round.accepted && self.is_refusing;
         self.is_refusing = !round.accepted;
         if round.drawn {
@@ -66,7 +77,10 @@ impl<'a> GameJudge<'a> {
     pub(super) fn record_wrong_round(&mut self, lost: &UnfollowedRound, events: &[MoveEvent]) {
         let shown = &mut self.tally.evidence;
         shown.board |= last_board(events).is_some();
-        let was_taken = !matches!(lost, UnfollowedRound::Unknown | UnfollowedRound::Fault(GameFault::Refused(_), _));
+        let was_taken = !matches!(
+            lost,
+            UnfollowedRound::Unknown | UnfollowedRound::Fault(GameFault::Refused(_), _)
+        );
         shown.retry |= was_taken && self.is_refusing;
         self.is_refusing &= !was_taken;
     }
@@ -79,7 +93,12 @@ impl<'a> GameJudge<'a> {
     }
 
     /// An end is announced that has not come.
-    fn report_early_end(&mut self, game: &FollowedGame, step: Option<&AnswerStep<'_>>, told: CpuEnding) {
+    fn report_early_end(
+        &mut self,
+        game: &FollowedGame,
+        step: Option<&AnswerStep<'_>>,
+        told: CpuEnding,
+    ) {
         if !self.has_wrong_moves() {
             self.add_fault_after(step, classify_early_end(game, told));
         }
@@ -92,7 +111,12 @@ impl<'a> GameJudge<'a> {
     }
 
     /// The game has come to its end, and that end alone is announced.
-    pub(super) fn check_end(&mut self, game: &FollowedGame, step: Option<&AnswerStep<'_>>, words: &str) {
+    pub(super) fn check_end(
+        &mut self,
+        game: &FollowedGame,
+        step: Option<&AnswerStep<'_>>,
+        words: &str,
+    ) {
         if !game.is_known() {
             return;
         }
@@ -112,8 +136,18 @@ impl<'a> GameJudge<'a> {
             [] => self.report_missing_end(game, step, truth),
             _ if self.has_wrong_moves() => {}
             told => {
-                let wrong = told.iter().copied().find(|told| *told != truth).unwrap_or(truth);
-                self.add_fault_after(step, GameFault::WrongAnnouncement { announced: wrong, truth });
+                let wrong = told
+                    .iter()
+                    .copied()
+                    .find(|told| *told != truth)
+                    .unwrap_or(truth);
+                self.add_fault_after(
+                    step,
+                    GameFault::WrongAnnouncement {
+                        announced: wrong,
+                        truth,
+                    },
+                );
             }
         }
         if asks_on {
@@ -125,12 +159,20 @@ impl<'a> GameJudge<'a> {
     }
 
     /// The program has ended, and its game has not.
-    fn check_early_end(&mut self, game: &FollowedGame, step: Option<&AnswerStep<'_>>, told: &[CpuEnding]) {
+    fn check_early_end(
+        &mut self,
+        game: &FollowedGame,
+        step: Option<&AnswerStep<'_>>,
+        told: &[CpuEnding],
+    ) {
         let Some(first) = told.first() else {
             // Without a fault before, nobody stopped answering; and whoever is stopped does not leave.
             if self.tally.is_clean() || !(self.seen.saw_eof || self.was_stopped()) {
                 let refused = step.filter(|_| self.is_refusing).map(|step| step.answer);
-                self.add_fault_after(step, refused.map_or(GameFault::EndsEarly, GameFault::EndsInsteadOfRetry));
+                self.add_fault_after(
+                    step,
+                    refused.map_or(GameFault::EndsEarly, GameFault::EndsInsteadOfRetry),
+                );
             }
             return;
         };
@@ -155,12 +197,22 @@ impl<'a> GameJudge<'a> {
     }
 
     /// No end is announced. On a full board a program that crashes or hangs is in a turn that the CPU should not have had.
-    fn report_missing_end(&mut self, game: &FollowedGame, step: Option<&AnswerStep<'_>>, truth: CpuEnding) {
+    fn report_missing_end(
+        &mut self,
+        game: &FollowedGame,
+        step: Option<&AnswerStep<'_>>,
+        truth: CpuEnding,
+    ) {
         let moves_on =
             game.position().free_squares().is_empty() && !matches!(self.seen.exit, Exit::Code(_));
         let fault = GameFault::NoAnnouncement(truth);
-        let aspect = if moves_on { RuleAspect::End } else { fault.aspect() };
-        self.tally.add_fault(aspect, self.build_difference(step, &fault, None));
+        let aspect = if moves_on {
+            RuleAspect::End
+        } else {
+            fault.aspect()
+        };
+        self.tally
+            .add_fault(aspect, self.build_difference(step, &fault, None));
     }
 
     /// Notes what it means that a round could not be followed.
@@ -170,17 +222,26 @@ impl<'a> GameJudge<'a> {
         step: &AnswerStep<'_>,
         lost: UnfollowedRound,
     ) -> Result<(), UnreadableGame> {
-        let told = announced_endings(self.words, &step.evidence.words).first().copied();
-        let is_idle = matches!(lost, UnfollowedRound::Unknown | UnfollowedRound::Fault(GameFault::NoChoice { .. }, _));
+        let told = announced_endings(self.words, &step.evidence.words)
+            .first()
+            .copied();
+        let is_idle = matches!(
+            lost,
+            UnfollowedRound::Unknown | UnfollowedRound::Fault(GameFault::NoChoice { .. }, _)
+        );
         // The win that a program announces may be the move that it does not show.
         let may_have_won = told == Some(CpuEnding::Won(Mark::O)) && can_win_now(game.position());
         let fault = match lost {
-            _ if is_idle && step.is_last && self.was_stopped() => {
-                GameFault::Hangs { free: game.position().free_squares() }
-            }
+            _ if is_idle && step.is_last && self.was_stopped() => GameFault::Hangs {
+                free: game.position().free_squares(),
+            },
             UnfollowedRound::Unknown if step.may_have_board() || (step.is_last && may_have_won) => {
                 let is_first = self.tally.is_clean();
-                return if is_first { Err(UnreadableGame) } else { Ok(()) };
+                return if is_first {
+                    Err(UnreadableGame)
+                } else {
+                    Ok(())
+                };
             }
             _ if is_idle && step.is_last => {
                 match told {
@@ -190,11 +251,15 @@ impl<'a> GameJudge<'a> {
                 return Ok(());
             }
             UnfollowedRound::Unknown => GameFault::NotRedrawn,
-            UnfollowedRound::Fault(GameFault::SecondChoice(_), _) if step.is_last && self.seen.saw_eof => {
+            UnfollowedRound::Fault(GameFault::SecondChoice(_), _)
+                if step.is_last && self.seen.saw_eof =>
+            {
                 GameFault::MovesAtEndOfInput
             }
             // A program that does not even say that the game is over has not noticed.
-            UnfollowedRound::Fault(GameFault::MovesAfterEnd(ending), _) if told.is_none() => GameFault::ContinuesAfterEnd(ending),
+            UnfollowedRound::Fault(GameFault::MovesAfterEnd(ending), _) if told.is_none() => {
+                GameFault::ContinuesAfterEnd(ending)
+            }
             UnfollowedRound::Fault(fault, boards) => {
                 self.record_fault(Some(step), &fault, boards);
                 return Ok(());
@@ -218,8 +283,14 @@ impl<'a> GameJudge<'a> {
         self.record_fault(step, &fault, None);
     }
 
-    fn record_fault(&mut self, step: Option<&AnswerStep<'_>>, fault: &GameFault, boards: Option<TwoBoards>) {
-        self.tally.add_fault(fault.aspect(), self.build_difference(step, fault, boards));
+    fn record_fault(
+        &mut self,
+        step: Option<&AnswerStep<'_>>,
+        fault: &GameFault,
+        boards: Option<TwoBoards>,
+    ) {
+        self.tally
+            .add_fault(fault.aspect(), self.build_difference(step, fault, boards));
     }
 
     /// A fault in words, with the numbers that the program has for its squares.

@@ -1,6 +1,6 @@
 //! What a program tells beyond the round that was followed: of a right one, nothing is left.
 
-use super::drawn::{find_added_squares, overwrites_square, find_placed_square};
+use super::drawn::{find_added_squares, find_placed_square, overwrites_square};
 use super::fault::GameFault;
 use super::follow::FollowedGame;
 use super::lost::{FollowedRound, UnfollowedRound};
@@ -17,7 +17,9 @@ impl FollowedGame {
     ) -> Option<UnfollowedRound> {
         if !round.accepted
             && let Some((grid, drawn)) = next_board(&mut events.clone())
-            && let Some(fault) = self.find_refusal_fault(answer, grid).or_else(|| self.find_relocated_answer(answer, grid))
+            && let Some(fault) = self
+                .find_refusal_fault(answer, grid)
+                .or_else(|| self.find_relocated_answer(answer, grid))
         {
             let lost = UnfollowedRound::at_board(fault, self.position(), drawn);
             self.adopt_board(grid);
@@ -26,7 +28,9 @@ impl FollowedGame {
         let unexplained =
             |event: &&MoveEvent| !matches!(event, MoveEvent::Board(grid, _) if grid.is_legend);
         let (grid, drawn) = match events.find(unexplained)? {
-            MoveEvent::Choice(square) => return Some(self.classify_extra_choice(answer, round, *square)),
+            MoveEvent::Choice(square) => {
+                return Some(self.classify_extra_choice(answer, round, *square));
+            }
             MoveEvent::Board(grid, drawn) => (grid, drawn),
         };
         let ending = self.position().ending();
@@ -54,7 +58,9 @@ impl FollowedGame {
     ) -> Option<UnfollowedRound> {
         let mut ahead = events.clone();
         let (grid, drawn) = next_board(&mut ahead)?;
-        let fault = self.find_refusal_fault(answer, grid).filter(|_| !round.accepted)?;
+        let fault = self
+            .find_refusal_fault(answer, grid)
+            .filter(|_| !round.accepted)?;
         let lost = UnfollowedRound::at_board(fault, self.position(), drawn);
         self.adopt_board(grid);
         *events = ahead;
@@ -78,7 +84,12 @@ impl FollowedGame {
         Some(GameFault::TakenElsewhere { answer, drawn })
     }
 
-    fn classify_extra_choice(&mut self, answer: i64, round: FollowedRound, square: i64) -> UnfollowedRound {
+    fn classify_extra_choice(
+        &mut self,
+        answer: i64,
+        round: FollowedRound,
+        square: i64,
+    ) -> UnfollowedRound {
         let fault = match self.position().ending() {
             Some(ending) => GameFault::MovesAfterEnd(ending),
             None if round.accepted => GameFault::SecondChoice(Some(square)),

@@ -31,8 +31,15 @@ pub(super) struct TwoBoards {
 
 impl UnfollowedRound {
     /// The fault that a board shows.
-    pub(super) fn at_board(fault: GameFault, right: &CpuPosition, drawn: &[String]) -> UnfollowedRound {
-        let boards = TwoBoards { right: right.clone(), drawn: drawn.to_vec() };
+    pub(super) fn at_board(
+        fault: GameFault,
+        right: &CpuPosition,
+        drawn: &[String],
+    ) -> UnfollowedRound {
+        let boards = TwoBoards {
+            right: right.clone(),
+            drawn: drawn.to_vec(),
+        };
         UnfollowedRound::Fault(fault, Some(boards))
     }
 }

@@ -52,7 +52,7 @@ pub(super) use follower::GameFollower;
 use self::aspect::RuleAspect;
 use self::endings::announced_endings;
 use self::watched::WatchedRun;
-use crate::model::{TranscriptDifference, RefereeReport, Referee, Observation, RefereeWords};
+use crate::model::{Observation, Referee, RefereeReport, RefereeWords, TranscriptDifference};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
     words at its end were judged; look at what the program printed.";
@@ -91,7 +91,12 @@ impl Referee for CpuReferee {
             Err(mut remarks) => {
                 remarks.push(UNFOLLOWED.to_owned());
                 let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
-                RefereeReport { fault, aspects: Vec::new(), by_words_alone: true, remarks }
+                RefereeReport {
+                    fault,
+                    aspects: Vec::new(),
+                    by_words_alone: true,
+                    remarks,
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 use ::reference::cpu::CpuPosition;
 use ::reference::{Mark, parse_integer};
 
-use super::drawn::{swap_marks, is_swapped, shows_position};
+use super::drawn::{is_swapped, shows_position, swap_marks};
 use crate::games::shared::grid::{DrawnBoard, find_boards};
 use crate::model::RefereeWords;
 
@@ -36,12 +36,17 @@ impl MoveEvidence {
     /// Reads a stretch of output.
     pub(super) fn from_text(text: &str, words: &RefereeWords) -> MoveEvidence {
         let lines: Vec<&str> = text.lines().collect();
-        let mut evidence =
-            MoveEvidence { is_empty: text.trim().is_empty(), ..MoveEvidence::default() };
+        let mut evidence = MoveEvidence {
+            is_empty: text.trim().is_empty(),
+            ..MoveEvidence::default()
+        };
         let mut done = 0;
         for (place, grid) in find_boards(&lines) {
             evidence.read_lines(&lines[done..place.start], words);
-            let drawn = lines[place.clone()].iter().map(|&line| line.to_owned()).collect();
+            let drawn = lines[place.clone()]
+                .iter()
+                .map(|&line| line.to_owned())
+                .collect();
             evidence.events.push(MoveEvent::Board(grid, drawn));
             done = place.end;
         }
@@ -112,7 +117,11 @@ pub(super) fn skip_known_events(events: &mut MoveEvents<'_>, position: &CpuPosit
 fn has_word(line: &str) -> bool {
     let mut run = 0;
     line.chars().any(|character| {
-        run = if character.is_alphabetic() { run + 1 } else { 0 };
+        run = if character.is_alphabetic() {
+            run + 1
+        } else {
+            0
+        };
         run == 3
     })
 }

@@ -30,14 +30,18 @@ impl SquareNumbering {
     /// As shown before the first answer. The range that a program names says more than the numbers on its board.
     pub(super) fn from_opening(opening: &MoveEvidence) -> SquareNumbering {
         let names = |range: &Option<Regex>| {
-            range.as_ref().is_some_and(|range| range.is_match(&opening.words))
+            range
+                .as_ref()
+                .is_some_and(|range| range.is_match(&opening.words))
         };
         let draws_zero = || {
             let mut events = opening.events.iter();
             events.any(|event| matches!(event, MoveEvent::Board(grid, _) if grid.counts_from_zero))
         };
         let from_zero = !names(&FROM_ONE) && (names(&FROM_ZERO) || draws_zero());
-        SquareNumbering { shift: i64::from(from_zero) }
+        SquareNumbering {
+            shift: i64::from(from_zero),
+        }
     }
 
     /// After the program's first board with a mark. An X on the square with the very number that was typed proves that squares are

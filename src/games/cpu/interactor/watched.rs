@@ -38,7 +38,11 @@ struct SilentAnswer<'e> {
 /// What a step tells of the game, in the marks that the program should draw.
 fn list_events(game: &FollowedGame, step: &AnswerStep<'_>) -> Vec<MoveEvent> {
     let events = &step.evidence.events;
-    if game.is_swapped() { with_marks_exchanged(events) } else { events.clone() }
+    if game.is_swapped() {
+        with_marks_exchanged(events)
+    } else {
+        events.clone()
+    }
 }
 
 /// One run, prepared.
@@ -51,7 +55,10 @@ impl<'a> WatchedRun<'a> {
     pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> WatchedRun<'a> {
         let inputs = seen.turns.iter().filter_map(|turn| turn.input.as_deref());
         let answers = inputs.filter_map(parse_integer).collect();
-        WatchedRun { answers, judge: GameJudge::new(words, seen) }
+        WatchedRun {
+            answers,
+            judge: GameJudge::new(words, seen),
+        }
     }
 
     /// What was found by reads, or as a whole where they say nothing. `texts` are the turns' outputs.
@@ -61,17 +68,26 @@ impl<'a> WatchedRun<'a> {
     /// The game cannot be followed; this is what the report should mention all the same.
     pub(super) fn into_tally(mut self, texts: &[String]) -> Result<AspectTally, Vec<String>> {
         let words = self.judge.words;
-        let mut stretches: Vec<MoveEvidence> =
-            texts.iter().map(|text| MoveEvidence::from_text(text, words)).collect();
-        let announced = stretches.first().map(SquareNumbering::from_opening).unwrap_or_default();
+        let mut stretches: Vec<MoveEvidence> = texts
+            .iter()
+            .map(|text| MoveEvidence::from_text(text, words))
+            .collect();
+        let announced = stretches
+            .first()
+            .map(SquareNumbering::from_opening)
+            .unwrap_or_default();
         let first_marks = self.answers.iter().zip(stretches.iter().skip(1));
         let numbering = first_marks
             .map(|(typed, evidence)| announced.confirm_with(*typed, evidence))
             .find(|numbering| *numbering != announced)
             .unwrap_or(announced);
         self.judge.numbering = numbering;
-        self.answers.iter_mut().for_each(|answer| *answer = numbering.to_square(*answer));
-        stretches.iter_mut().for_each(|evidence| numbering.renumber_events(evidence));
+        self.answers
+            .iter_mut()
+            .for_each(|answer| *answer = numbering.to_square(*answer));
+        stretches
+            .iter_mut()
+            .for_each(|evidence| numbering.renumber_events(evidence));
         let judged = self.judge_by_reads(&stretches).or_else(|stop| match stop {
             TurnJudgingStop::Unreadable => Err(UnreadableGame),
             TurnJudgingStop::HeldBack => {
@@ -99,7 +115,10 @@ impl<'a> WatchedRun<'a> {
         let mut game = FollowedGame::new();
         let mut untold = None;
         let mut closing = String::new();
-        if let Some(fault) = stretches.first().and_then(|opening| game.read_opening(&opening.events)) {
+        if let Some(fault) = stretches
+            .first()
+            .and_then(|opening| game.read_opening(&opening.events))
+        {
             self.judge.add_fault_after(None, fault);
         }
         let steps = self.list_steps(stretches.iter().skip(1));
@@ -122,7 +141,8 @@ impl<'a> WatchedRun<'a> {
             // Waiting for a key before the window closes is no move.
             let waits = step.is_last && step.evidence.events.is_empty();
             if !waits {
-                self.judge.add_fault(step, GameFault::ContinuesAfterEnd(ending));
+                self.judge
+                    .add_fault(step, GameFault::ContinuesAfterEnd(ending));
             }
             // Whoever goes on has told the end when it came, or tells it late.
             if waits || announced_endings(self.judge.words, &closing).is_empty() {
@@ -149,11 +169,18 @@ impl<'a> WatchedRun<'a> {
             game.resume_from_board(&events);
             return Ok(None);
         }
-        let untold = SilentAnswer { step: *step, before: game.clone() };
+        let untold = SilentAnswer {
+            step: *step,
+            before: game.clone(),
+        };
         match game.play_answer(step.answer, &mut rest) {
             Err(UnfollowedRound::Unknown) if !step.is_last && !step.may_have_board() => {
                 let says_nothing = step.evidence.is_empty && self.judge.tally.is_clean();
-                if says_nothing { Err(TurnJudgingStop::HeldBack) } else { Ok(Some(untold)) }
+                if says_nothing {
+                    Err(TurnJudgingStop::HeldBack)
+                } else {
+                    Ok(Some(untold))
+                }
             }
             Err(lost) => {
                 self.judge.record_wrong_round(&lost, &events);
@@ -191,14 +218,18 @@ impl<'a> WatchedRun<'a> {
         untold: SilentAnswer<'_>,
         step: &AnswerStep<'_>,
     ) -> Result<bool, TurnJudgingStop> {
-        let SilentAnswer { step: earlier, before: mut resumed } = untold;
+        let SilentAnswer {
+            step: earlier,
+            before: mut resumed,
+        } = untold;
         let events = list_events(&resumed, step);
         let mut rest = events.iter();
         if let Ok(round) = resumed.play_answer(step.answer, &mut rest)
             && round.accepted
             && round.drawn
         {
-            self.judge.add_fault(&earlier, GameFault::Refused(earlier.answer));
+            self.judge
+                .add_fault(&earlier, GameFault::Refused(earlier.answer));
             *game = resumed;
             self.record_followed_round(game, step, round, &mut rest)?;
             return Ok(true);
@@ -251,19 +282,30 @@ impl<'a> WatchedRun<'a> {
             self.judge.record_unfollowed_round(&game, step, lost)?;
         }
         if self.judge.tally.evidence.has_gap {
-            let all = if game.is_swapped() { &exchanged } else { &evidence.events };
+            let all = if game.is_swapped() {
+                &exchanged
+            } else {
+                &evidence.events
+            };
             game.resume_from_board(all);
             // What came before the last board is not known, but a game that it shows to be over is.
             if game.ending().is_none() {
                 return Ok(());
             }
         }
-        self.judge.check_end(&game, last.as_ref().map(|(step, _)| step), &evidence.words);
+        self.judge
+            .check_end(&game, last.as_ref().map(|(step, _)| step), &evidence.words);
         Ok(())
     }
 
-    fn list_steps<'e>(&self, stretches: impl Iterator<Item = &'e MoveEvidence>) -> Vec<AnswerStep<'e>> {
-        let count = self.answers.len().min(self.judge.seen.turns.len().saturating_sub(1));
+    fn list_steps<'e>(
+        &self,
+        stretches: impl Iterator<Item = &'e MoveEvidence>,
+    ) -> Vec<AnswerStep<'e>> {
+        let count = self
+            .answers
+            .len()
+            .min(self.judge.seen.turns.len().saturating_sub(1));
         let answers = self.answers.iter().take(count).enumerate();
         let step = |((number, answer), evidence): ((usize, &i64), _)| AnswerStep {
             number,

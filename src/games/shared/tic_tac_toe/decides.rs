@@ -16,10 +16,14 @@ pub(in crate::games) fn describe_decision(
 ) -> Vec<String> {
     let mut game = rules.create_game(options);
     let _ = game.start_game();
-    let mut numbers = script.iter().map_while(|line| line.trim().parse::<i64>().ok());
+    let mut numbers = script
+        .iter()
+        .map_while(|line| line.trim().parse::<i64>().ok());
     let mut side: i64 = 3;
     if reading == SquareInput::DimensionFirst {
-        let Some(given) = numbers.next() else { return Vec::new() };
+        let Some(given) = numbers.next() else {
+            return Vec::new();
+        };
         let _ = game.feed_token(&given.to_string());
         side = given;
     }
@@ -47,7 +51,9 @@ pub(in crate::games) fn describe_decision(
             last = Some(square);
         }
     }
-    let Some(last) = last.filter(|_| game.is_over()) else { return Vec::new() };
+    let Some(last) = last.filter(|_| game.is_over()) else {
+        return Vec::new();
+    };
     describe_lines(&taken, last, usize::try_from(side).unwrap_or_default())
 }
 
@@ -59,7 +65,9 @@ fn first_number(reading: SquareInput) -> i64 {
 }
 
 fn describe_lines(taken: &BTreeMap<usize, usize>, last: usize, dimension: usize) -> Vec<String> {
-    let Some(player) = taken.get(&last) else { return Vec::new() };
+    let Some(player) = taken.get(&last) else {
+        return Vec::new();
+    };
     let is_last_free = taken.len() == dimension * dimension;
     let mut all = Vec::new();
     for (place, line) in lines_except(TicTacToeLines::None, dimension).enumerate() {
@@ -108,15 +116,30 @@ mod tests {
         let counters = reference::counters::RULES;
         let squares = |script| told(SquareInput::Squares(0), counters, script);
         assert_eq!(squares("0 3 1 4 2"), ["player 1 completes the first row"]);
-        assert_eq!(squares("0 2 1 4 3 3 -1 6"), ["player 2 completes the other diagonal"]);
+        assert_eq!(
+            squares("0 2 1 4 3 3 -1 6"),
+            ["player 2 completes the other diagonal"]
+        );
         assert!(squares("0 3 1").is_empty());
         let last = squares("0 1 2 3 4 5 7 6 8");
-        assert_eq!(last[1], "the main diagonal is completed on the last free square");
+        assert_eq!(
+            last[1],
+            "the main diagonal is completed on the last free square"
+        );
     }
 
     #[test]
     fn rows_and_columns_are_read_in_pairs_and_refused_pairs_are_left_out() {
-        let rowcol = |script| told(SquareInput::RowThenColumn(0), reference::rowcol::RULES, script);
-        assert_eq!(rowcol("0 0 0 0 1 0 0 1 1 1 0 2"), ["player 1 completes the first row"]);
+        let rowcol = |script| {
+            told(
+                SquareInput::RowThenColumn(0),
+                reference::rowcol::RULES,
+                script,
+            )
+        };
+        assert_eq!(
+            rowcol("0 0 0 0 1 0 0 1 1 1 0 2"),
+            ["player 1 completes the first row"]
+        );
     }
 }

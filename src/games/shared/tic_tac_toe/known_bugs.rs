@@ -1,7 +1,9 @@
 //! The usual mistakes in the rules of tic-tac-toe, with the games that make them.
 
 use super::lines::TicTacToeLines;
-use super::mutant::{DrawRule, SquareInput, RefusalEffect, TicTacToeRules, TakenBy, TicTacToeMutant};
+use super::mutant::{
+    DrawRule, RefusalEffect, SquareInput, TakenBy, TicTacToeMutant, TicTacToeRules,
+};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// Lines that are overlooked: the mistake where a win is, the mistake where a draw is if games tell it from others, and the
@@ -19,8 +21,18 @@ const OVERLOOKED: [(TicTacToeLines, &str, Option<&str>, &str); 16] = [
         Some("main-diagonal-missed-in-draw"),
         "the diagonal from the top left to the bottom right corner",
     ),
-    (TicTacToeLines::Diagonals, "diagonals-missed", Some("diagonals-missed-in-draw"), "the two diagonals"),
-    (TicTacToeLines::LastRow, "last-row-missed", Some("last-row-missed-in-draw"), "the last row"),
+    (
+        TicTacToeLines::Diagonals,
+        "diagonals-missed",
+        Some("diagonals-missed-in-draw"),
+        "the two diagonals",
+    ),
+    (
+        TicTacToeLines::LastRow,
+        "last-row-missed",
+        Some("last-row-missed-in-draw"),
+        "the last row",
+    ),
     (
         TicTacToeLines::LastColumn,
         "last-column-missed",
@@ -33,17 +45,42 @@ const OVERLOOKED: [(TicTacToeLines, &str, Option<&str>, &str); 16] = [
         Some("last-row-and-column-missed-in-draw"),
         "the last row and the last column",
     ),
-    (TicTacToeLines::Rows, "rows-missed", Some("rows-missed-in-draw"), "the rows"),
-    (TicTacToeLines::Columns, "columns-missed", Some("columns-missed-in-draw"), "the columns"),
+    (
+        TicTacToeLines::Rows,
+        "rows-missed",
+        Some("rows-missed-in-draw"),
+        "the rows",
+    ),
+    (
+        TicTacToeLines::Columns,
+        "columns-missed",
+        Some("columns-missed-in-draw"),
+        "the columns",
+    ),
     (
         TicTacToeLines::AllButFirst,
         "only-first-row-and-column",
         Some("only-first-row-and-column-in-draw"),
         "any row or column but the first",
     ),
-    (TicTacToeLines::RowsAndColumns, "rows-and-columns-missed", None, "rows and columns"),
-    (TicTacToeLines::FirstRow, "first-row-missed", None, "the first row"),
-    (TicTacToeLines::FirstColumn, "first-column-missed", None, "the first column"),
+    (
+        TicTacToeLines::RowsAndColumns,
+        "rows-and-columns-missed",
+        None,
+        "rows and columns",
+    ),
+    (
+        TicTacToeLines::FirstRow,
+        "first-row-missed",
+        None,
+        "the first row",
+    ),
+    (
+        TicTacToeLines::FirstColumn,
+        "first-column-missed",
+        None,
+        "the first column",
+    ),
     (
         TicTacToeLines::FirstRowAndColumn,
         "first-row-and-column-missed",
@@ -71,7 +108,11 @@ const OVERLOOKED: [(TicTacToeLines, &str, Option<&str>, &str); 16] = [
 ];
 
 /// What a row of a table holds: the mistake, what is wrong, and how rules change.
-type BugRow = (&'static str, &'static str, &'static [fn(&mut TicTacToeRules)]);
+type BugRow = (
+    &'static str,
+    &'static str,
+    &'static [fn(&mut TicTacToeRules)],
+);
 
 /// Mistakes in tic-tac-toe of any size.
 const TIC_TAC_TOE: [BugRow; 15] = [
@@ -144,7 +185,10 @@ const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "same-winner-always",
         "It looks as if your program names the same player as the winner, whoever has won.",
-        &[|rules| rules.always_named = Some('X'), |rules| rules.always_named = Some('O')],
+        &[
+            |rules| rules.always_named = Some('X'),
+            |rules| rules.always_named = Some('O'),
+        ],
     ),
     (
         "rows-and-columns-swapped",
@@ -183,19 +227,27 @@ const READS_OTHERWISE: [BugRow; 2] = [
         "question-before-the-game",
         "It looks as if your program asks something before the first move that this assignment does not ask, and takes \
          the next input for the answer; from there on, it reads each input for something else.",
-        &[|rules| rules.question_after = Some(0), |rules| rules.question_after = Some(1)],
+        &[
+            |rules| rules.question_after = Some(0),
+            |rules| rules.question_after = Some(1),
+        ],
     ),
     (
         "row-and-column-read",
         "It looks as if your program reads a row and a column for each move; a move is one number here, the square's.",
-        &[|rules| rules.row_and_column = Some(0), |rules| rules.row_and_column = Some(1)],
+        &[
+            |rules| rules.row_and_column = Some(0),
+            |rules| rules.row_and_column = Some(1),
+        ],
     ),
 ];
 
 /// Where more is overlooked than one line: the mistake, and the lines in words. It is told only in place of a mistake that
 /// names too few of them.
-const SOME_OVERLOOKED: [(TicTacToeLines, &str, &str); 2] =
-    [(TicTacToeLines::Rows, "some-rows-missed", "row"), (TicTacToeLines::Columns, "some-columns-missed", "column")];
+const SOME_OVERLOOKED: [(TicTacToeLines, &str, &str); 2] = [
+    (TicTacToeLines::Rows, "some-rows-missed", "row"),
+    (TicTacToeLines::Columns, "some-columns-missed", "column"),
+];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
 const LARGE: [BugRow; 10] = [
@@ -291,7 +343,8 @@ const SMALL: [BugRow; 6] = [
         "refused-move-costs-the-turn",
         "It looks as if a player whose move cannot be made loses the turn; the same player must be asked again.",
         &[|rules| {
-            (rules.taken, rules.out_of_range) = (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
+            (rules.taken, rules.out_of_range) =
+                (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
         }],
     ),
     // Boards are free here, so the two cannot be told apart.
@@ -305,7 +358,11 @@ const SMALL: [BugRow; 6] = [
 
 /// The known bugs of a game that reads squares in this way.
 pub(in crate::games) fn known_bugs(reading: SquareInput) -> KnownBugs {
-    let own: &[BugRow] = if reading == SquareInput::DimensionFirst { &LARGE } else { &SMALL };
+    let own: &[BugRow] = if reading == SquareInput::DimensionFirst {
+        &LARGE
+    } else {
+        &SMALL
+    };
     let mut bugs: Vec<KnownBug> = Vec::new();
     for (lines, in_win, in_draw, words) in OVERLOOKED {
         bugs.push(KnownBug {
@@ -313,7 +370,9 @@ pub(in crate::games) fn known_bugs(reading: SquareInput) -> KnownBugs {
             sentence: format!("It looks as if your program never checks {words} for a win."),
             mutants: vec![
                 start_mutant(reading, |rules| rules.win_skips = lines),
-                start_mutant(reading, |rules| (rules.win_skips, rules.draw_skips) = (lines, lines)),
+                start_mutant(reading, |rules| {
+                    (rules.win_skips, rules.draw_skips) = (lines, lines)
+                }),
             ],
             is_partial: false,
         });
@@ -346,11 +405,17 @@ pub(in crate::games) fn known_bugs(reading: SquareInput) -> KnownBugs {
         bugs.push(KnownBug {
             mistake,
             sentence: (*sentence).to_owned(),
-            mutants: changes.iter().map(|change| start_mutant(reading, change)).collect(),
+            mutants: changes
+                .iter()
+                .map(|change| start_mutant(reading, change))
+                .collect(),
             is_partial: false,
         });
     }
-    KnownBugs { original: start_mutant(reading, |_| {}), bugs }
+    KnownBugs {
+        original: start_mutant(reading, |_| {}),
+        bugs,
+    }
 }
 
 /// Starts the game by the right rules, but for one change.

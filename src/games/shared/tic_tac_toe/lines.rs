@@ -48,7 +48,9 @@ impl TicTacToeLines {
             TicTacToeLines::Columns => matches!(position, LinePosition::Column(_)),
             TicTacToeLines::MainDiagonal => position == LinePosition::Main,
             TicTacToeLines::AntiDiagonal => position == LinePosition::Anti,
-            TicTacToeLines::Diagonals => matches!(position, LinePosition::Main | LinePosition::Anti),
+            TicTacToeLines::Diagonals => {
+                matches!(position, LinePosition::Main | LinePosition::Anti)
+            }
             TicTacToeLines::LastRow => position == LinePosition::Row(last),
             TicTacToeLines::LastColumn => position == LinePosition::Column(last),
             TicTacToeLines::LastRowAndColumn => {
@@ -78,10 +80,15 @@ impl TicTacToeLines {
 }
 
 /// The squares of every line but those in `skipped`, numbered row by row from 0.
-pub(super) fn lines_except(skipped: TicTacToeLines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
+pub(super) fn lines_except(
+    skipped: TicTacToeLines,
+    dimension: usize,
+) -> impl Iterator<Item = Vec<usize>> {
     let rows = (0..dimension).map(LinePosition::Row);
     let columns = (0..dimension).map(LinePosition::Column);
-    let positions = rows.chain(columns).chain([LinePosition::Main, LinePosition::Anti]);
+    let positions = rows
+        .chain(columns)
+        .chain([LinePosition::Main, LinePosition::Anti]);
     positions
         .filter(move |position| !skipped.contains_line(*position, dimension))
         .map(move |position| line_squares(position, dimension))

@@ -1,6 +1,6 @@
 //! Tic-tac-toe by rules that may be wrong, for all three games of the course that read a player's squares.
 
-use reference::{ReferenceGame, OutputPiece, Prompt, parse_integer};
+use reference::{OutputPiece, Prompt, ReferenceGame, parse_integer};
 
 use super::lines::{TicTacToeLines, lines_except};
 use crate::model::{GameEnding, MutantGame};
@@ -107,7 +107,11 @@ impl TicTacToeRules {
             win_length: None,
             win_count: None,
             draw_length: None,
-            draw: if large { DrawRule::Early } else { DrawRule::WhenFull },
+            draw: if large {
+                DrawRule::Early
+            } else {
+                DrawRule::WhenFull
+            },
             draw_before_win: false,
             never_wins: None,
             always_named: None,
@@ -117,11 +121,19 @@ impl TicTacToeRules {
             switches_once: false,
             taken: RefusalEffect::Retry,
             taken_by: TakenBy::Anybody,
-            out_of_range: if large { RefusalEffect::Quits } else { RefusalEffect::Retry },
+            out_of_range: if large {
+                RefusalEffect::Quits
+            } else {
+                RefusalEffect::Retry
+            },
             one_too_high: None,
             negative: None,
             second_answer: None,
-            first_square: if let SquareInput::Squares(base) = reading { base } else { 0 },
+            first_square: if let SquareInput::Squares(base) = reading {
+                base
+            } else {
+                0
+            },
             fixed_rows: None,
             squares_known: None,
             transposed: false,
@@ -168,10 +180,15 @@ impl TicTacToeMutant {
     }
 
     fn play_number(&mut self, number: i64) -> Vec<OutputPiece> {
-        let Some(dimension) = self.dimension else { return self.start_game(number) };
+        let Some(dimension) = self.dimension else {
+            return self.start_game(number);
+        };
         let base = match (self.reading, self.rules.row_and_column) {
             (SquareInput::RowThenColumn(base), _) | (_, Some(base)) => base,
-            _ => return self.choose_square(number.saturating_sub(self.rules.first_square), dimension),
+            _ => {
+                return self
+                    .choose_square(number.saturating_sub(self.rules.first_square), dimension);
+            }
         };
         let Some(row) = self.row.take() else {
             self.row = Some(number.saturating_sub(base));
@@ -180,7 +197,11 @@ impl TicTacToeMutant {
         let column = number.saturating_sub(base);
         let rows = i64::try_from(dimension).unwrap_or(0);
         let on_board = |number: i64| (0..rows).contains(&number);
-        let square = if on_board(row) && on_board(column) { row * rows + column } else { -1 };
+        let square = if on_board(row) && on_board(column) {
+            row * rows + column
+        } else {
+            -1
+        };
         self.choose_square(square, dimension)
     }
 
@@ -215,10 +236,14 @@ impl TicTacToeMutant {
         let is_refused = |place: &usize| {
             (self.rules.refuses_first && *place == 0)
                 || (self.rules.refuses_last && *place == last)
-                || self.rules.squares_known.is_some_and(|known| *place >= known)
+                || self
+                    .rules
+                    .squares_known
+                    .is_some_and(|known| *place >= known)
         };
-        let place =
-            usize::try_from(square).ok().filter(|place| *place <= last && !is_refused(place));
+        let place = usize::try_from(square)
+            .ok()
+            .filter(|place| *place <= last && !is_refused(place));
         let place = match place {
             Some(place) if self.rules.transposed => {
                 Some(place % dimension * dimension + place / dimension)
@@ -296,13 +321,25 @@ impl TicTacToeMutant {
     fn find_ending(&self) -> Option<GameEnding> {
         let won = self.is_won().then(|| self.find_winner());
         let drawn = self.is_drawn().then_some(GameEnding::Draw);
-        if self.rules.draw_before_win { drawn.or(won) } else { won.or(drawn) }
+        if self.rules.draw_before_win {
+            drawn.or(won)
+        } else {
+            won.or(drawn)
+        }
     }
 
     fn find_winner(&self) -> GameEnding {
-        let winner = if self.rules.wrong_winner { other_player(self.player) } else { self.player };
+        let winner = if self.rules.wrong_winner {
+            other_player(self.player)
+        } else {
+            self.player
+        };
         let winner = self.rules.always_named.unwrap_or(winner);
-        if winner == 'X' { GameEnding::First } else { GameEnding::Second }
+        if winner == 'X' {
+            GameEnding::First
+        } else {
+            GameEnding::Second
+        }
     }
 
     fn is_won(&self) -> bool {
@@ -314,7 +351,9 @@ impl TicTacToeMutant {
             None => line.iter().all(own),
         };
         self.rules.never_wins != Some(self.player)
-            && self.counted_lines(self.rules.win_skips, self.rules.win_length).any(full)
+            && self
+                .counted_lines(self.rules.win_skips, self.rules.win_length)
+                .any(full)
     }
 
     fn is_drawn(&self) -> bool {
@@ -331,7 +370,11 @@ impl TicTacToeMutant {
         }
     }
 
-    fn counted_lines(&self, skipped: TicTacToeLines, length: Option<usize>) -> impl Iterator<Item = Vec<usize>> {
+    fn counted_lines(
+        &self,
+        skipped: TicTacToeLines,
+        length: Option<usize>,
+    ) -> impl Iterator<Item = Vec<usize>> {
         let dimension = self.dimension.unwrap_or(0);
         let length = length.unwrap_or(dimension);
         lines_except(skipped, dimension).map(move |mut line| {
@@ -354,7 +397,10 @@ impl TicTacToeMutant {
 
     /// Its wording never matters: prompts are compared freely where rules are looked for.
     fn write_prompt(&self) -> OutputPiece {
-        OutputPiece::Prompt(Prompt { text: format!("{}: ", self.player), shows: Vec::new() })
+        OutputPiece::Prompt(Prompt {
+            text: format!("{}: ", self.player),
+            shows: Vec::new(),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Scripts of games of tic-tac-toe: at random, steered towards one line, or with answers that are refused.
 
-use reference::{ReferenceGame, GameOptions, GameRules};
+use reference::{GameOptions, GameRules, ReferenceGame};
 
 use super::lines::{TicTacToeLines, lines_except};
 use super::mutant::SquareInput;
@@ -13,7 +13,14 @@ const LONGEST: usize = 600;
 const DIMENSIONS: [usize; 16] = [1, 2, 3, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7, 10, 11];
 
 /// Numbers that are far from any board.
-const FAR: [i64; 6] = [1_000, -1_000, 1_000_000, -1_000_000, 10_000_000, -10_000_000];
+const FAR: [i64; 6] = [
+    1_000,
+    -1_000,
+    1_000_000,
+    -1_000_000,
+    10_000_000,
+    -10_000_000,
+];
 
 /// How the squares of a game are chosen.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +58,14 @@ pub(in crate::games) fn generate_script(
     };
     let taken = Vec::new();
     let lines = Vec::new();
-    let mut play = ScriptGame { game, reading, dimension, taken, lines, choices };
+    let mut play = ScriptGame {
+        game,
+        reading,
+        dimension,
+        taken,
+        lines,
+        choices,
+    };
     if reading == SquareInput::DimensionFirst {
         play.add_number(i64::try_from(dimension).ok()?);
     }
@@ -62,10 +76,13 @@ impl ScriptGame<'_> {
     fn play_to_end(mut self) -> Option<Vec<String>> {
         let lines: Vec<Vec<usize>> = lines_except(TicTacToeLines::None, self.dimension).collect();
         let plan = match self.choices.choose_below(4) {
-            1 => {
-                ScriptPlan::Fills { player: self.choices.choose_below(2), line: self.choices.choose_below(lines.len()) }
-            }
-            2 => ScriptPlan::Avoids { line: self.choices.choose_below(lines.len()) },
+            1 => ScriptPlan::Fills {
+                player: self.choices.choose_below(2),
+                line: self.choices.choose_below(lines.len()),
+            },
+            2 => ScriptPlan::Avoids {
+                line: self.choices.choose_below(lines.len()),
+            },
             _ => ScriptPlan::Any,
         };
         let is_noisy = self.choices.choose_below(3) == 2;
@@ -75,13 +92,20 @@ impl ScriptGame<'_> {
             let player = self.taken.len() % 2;
             let wanted = |square: &&usize| match plan {
                 ScriptPlan::Any => true,
-                ScriptPlan::Fills { player: filling, line } => {
-                    lines.get(line).is_some_and(|it| it.contains(square)) == (player == filling)
+                ScriptPlan::Fills {
+                    player: filling,
+                    line,
+                } => lines.get(line).is_some_and(|it| it.contains(square)) == (player == filling),
+                ScriptPlan::Avoids { line } => {
+                    lines.get(line).is_none_or(|it| !it.contains(square))
                 }
-                ScriptPlan::Avoids { line } => lines.get(line).is_none_or(|it| !it.contains(square)),
             };
             let preferred: Vec<usize> = free.iter().filter(wanted).copied().collect();
-            let square = *self.choices.choose_from(if preferred.is_empty() { &free } else { &preferred })?;
+            let square = *self.choices.choose_from(if preferred.is_empty() {
+                &free
+            } else {
+                &preferred
+            })?;
             while is_noisy && self.lines.len() < LONGEST && self.choices.happens_once_in(6) {
                 self.add_refused_answer(square);
             }
@@ -139,7 +163,11 @@ impl ScriptGame<'_> {
                 both.into_iter().for_each(|number| self.add_number(number));
             }
             SquareInput::DimensionFirst | SquareInput::Squares(_) => {
-                let base = if let SquareInput::Squares(base) = self.reading { base } else { 0 };
+                let base = if let SquareInput::Squares(base) = self.reading {
+                    base
+                } else {
+                    0
+                };
                 let number = self.choose_outside(base - 1, n * n + base);
                 self.add_number(number);
             }

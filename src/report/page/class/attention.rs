@@ -22,7 +22,10 @@ pub(super) struct AttentionNotice {
 /// All that needs a person, the most urgent first.
 pub(super) fn collect_notices(entries: &[ReportEntry]) -> Vec<AttentionNotice> {
     let awaits = |entry: &ReportEntry| {
-        entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor)
+        entry
+            .criteria
+            .iter()
+            .any(|one| one.state == CriterionState::AwaitsInstructor)
     };
     let of_build = |verdict: BuildVerdict| move |entry: &ReportEntry| entry.build == verdict;
     let all = [
@@ -39,7 +42,12 @@ pub(super) fn collect_notices(entries: &[ReportEntry]) -> Vec<AttentionNotice> {
             "refused: what was handed in could not be taken",
             "s:refused",
         ),
-        notice_for(entries, of_build(BuildVerdict::Missing), "without a program", "s:missing"),
+        notice_for(
+            entries,
+            of_build(BuildVerdict::Missing),
+            "without a program",
+            "s:missing",
+        ),
         notice_for(
             entries,
             of_build(BuildVerdict::CompileLimit),
@@ -52,7 +60,12 @@ pub(super) fn collect_notices(entries: &[ReportEntry]) -> Vec<AttentionNotice> {
             "with undefined behaviour: right here, perhaps not elsewhere",
             "s:undefined",
         ),
-        notice_for(entries, awaits, "with points that a person must give", "s:awaiting"),
+        notice_for(
+            entries,
+            awaits,
+            "with points that a person must give",
+            "s:awaiting",
+        ),
     ];
     all.into_iter().flatten().collect()
 }
@@ -64,7 +77,11 @@ fn notice_for(
     filter: &'static str,
 ) -> Option<AttentionNotice> {
     let found: Vec<&ReportEntry> = entries.iter().filter(|entry| needs(entry)).collect();
-    let noun = if found.len() == 1 { "submission" } else { "submissions" };
+    let noun = if found.len() == 1 {
+        "submission"
+    } else {
+        "submissions"
+    };
     // Of points to be given the name says all there is to say, and all of a class may have them.
     let is_named = filter != "s:awaiting";
     let named = found.iter().filter(|_| is_named).take(NAMED).map(|entry| {
@@ -76,9 +93,18 @@ fn notice_for(
         (visible::one_line(&entry.student), problem)
     });
     let named: Vec<(String, String)> = named.collect();
-    let more = if is_named { found.len() - named.len() } else { 0 };
+    let more = if is_named {
+        found.len() - named.len()
+    } else {
+        0
+    };
     let sentence = format!("{} {noun} {what}", found.len());
-    (!found.is_empty()).then_some(AttentionNotice { sentence, filter, named, more })
+    (!found.is_empty()).then_some(AttentionNotice {
+        sentence,
+        filter,
+        named,
+        more,
+    })
 }
 
 #[cfg(test)]
@@ -101,6 +127,9 @@ mod tests {
         let attention = collect_notices(&[ReportEntry::new(&grade, &SharedNames::default())]);
         let found = attention.iter().find(|it| it.filter == "s:undefined");
         let named = found.map(|it| it.named.clone()).unwrap_or_default();
-        assert_eq!(named, [("student-01".to_owned(), "missing-return".to_owned())]);
+        assert_eq!(
+            named,
+            [("student-01".to_owned(), "missing-return".to_owned())]
+        );
     }
 }

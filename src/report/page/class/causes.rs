@@ -36,7 +36,10 @@ pub(super) fn group_causes(entries: &[ReportEntry]) -> Vec<CauseGroup<'_>> {
     for entry in entries {
         *all.entry(&entry.assignment).or_default() += 1;
         for cause in &entry.causes {
-            found.entry((&entry.assignment, &cause.name)).or_default().push((entry, cause));
+            found
+                .entry((&entry.assignment, &cause.name))
+                .or_default()
+                .push((entry, cause));
         }
     }
     let mut groups: Vec<CauseGroup<'_>> = found
@@ -46,8 +49,9 @@ pub(super) fn group_causes(entries: &[ReportEntry]) -> Vec<CauseGroup<'_>> {
             build_group(assignment, name, &made, of)
         })
         .collect();
-    groups
-        .sort_by_key(|group| std::cmp::Reverse((group.is_mistake, group.submissions, group.missing_points)));
+    groups.sort_by_key(|group| {
+        std::cmp::Reverse((group.is_mistake, group.submissions, group.missing_points))
+    });
     groups.truncate(LISTED);
     groups
 }
@@ -59,7 +63,10 @@ fn build_group<'a>(
     all: usize,
 ) -> Option<CauseGroup<'a>> {
     let (first, cause) = made.first()?;
-    let names = made.iter().take(NAMED).map(|(entry, _)| visible::one_line(&entry.student));
+    let names = made
+        .iter()
+        .take(NAMED)
+        .map(|(entry, _)| visible::one_line(&entry.student));
     let named = names.collect::<Vec<_>>().join(", ");
     let more = match made.len().saturating_sub(NAMED) {
         0 => String::new(),

@@ -31,16 +31,25 @@ pub(super) struct CriterionCell {
 }
 
 /// The columns, by assignment, and then in the order of the rubric.
-pub(super) fn build_columns<'a>(assignments: &[&'a str], entries: &'a [ReportEntry]) -> Vec<CriterionColumn<'a>> {
+pub(super) fn build_columns<'a>(
+    assignments: &[&'a str],
+    entries: &'a [ReportEntry],
+) -> Vec<CriterionColumn<'a>> {
     let mut columns: Vec<CriterionColumn<'a>> = Vec::new();
     for assignment in assignments {
         let first = columns.len();
-        let own = entries.iter().filter(|entry| entry.assignment == *assignment);
+        let own = entries
+            .iter()
+            .filter(|entry| entry.assignment == *assignment);
         for one in own.flat_map(|entry| &entry.criteria) {
             let of_assignment = columns.get(first..).unwrap_or_default();
             if of_assignment.iter().all(|column| *column.id != *one.id) {
                 let of = (one.max_points > Points::ZERO).then_some(one.max_points);
-                columns.push(CriterionColumn { assignment, id: &one.id, max_points: of });
+                columns.push(CriterionColumn {
+                    assignment,
+                    id: &one.id,
+                    max_points: of,
+                });
             }
         }
     }
@@ -57,7 +66,11 @@ pub(super) fn build_cells(entry: &ReportEntry, columns: &[CriterionColumn<'_>]) 
         .map(|column| build_cell(entry.criteria.iter().find(|one| *one.id == *column.id)))
         .collect();
     let behind = columns.len() - before - own.len();
-    CriterionCells { before, after: behind, cells: own }
+    CriterionCells {
+        before,
+        after: behind,
+        cells: own,
+    }
 }
 
 fn build_cell(earned: Option<&EarnedPoints>) -> CriterionCell {
@@ -79,16 +92,24 @@ mod tests {
         let mut other = fixture::wrong();
         other.assignment = "rowcol".to_owned();
         let all = [fixture::perfect(), other, fixture::ungraded()];
-        let entries: Vec<ReportEntry> =
-            all.iter().map(|grade| ReportEntry::new(grade, &SharedNames::default())).collect();
+        let entries: Vec<ReportEntry> = all
+            .iter()
+            .map(|grade| ReportEntry::new(grade, &SharedNames::default()))
+            .collect();
         let columns = build_columns(&["tttn", "rowcol"], &entries);
-        let titles: Vec<String> =
-            columns.iter().map(|one| format!("{}/{}", one.assignment, one.id)).collect();
+        let titles: Vec<String> = columns
+            .iter()
+            .map(|one| format!("{}/{}", one.assignment, one.id))
+            .collect();
         let expected = ["games", "warnings", "style"];
         let of = |assignment: &str| expected.map(|id| format!("{assignment}/{id}"));
         assert_eq!(titles, [of("tttn"), of("rowcol")].concat());
         let shown = |entry: &ReportEntry| {
-            let CriterionCells { before, after: behind, cells: own } = build_cells(entry, &columns);
+            let CriterionCells {
+                before,
+                after: behind,
+                cells: own,
+            } = build_cells(entry, &columns);
             let own: Vec<String> = own
                 .into_iter()
                 .map(|cell| {

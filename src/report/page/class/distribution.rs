@@ -45,7 +45,10 @@ impl PointsDistribution {
         );
         let mut counts = [0_usize; BARS];
         for percent in &percents {
-            let bar = (1..BARS).rev().find(|bar| *percent >= 10.0 * *bar as f64).unwrap_or(0);
+            let bar = (1..BARS)
+                .rev()
+                .find(|bar| *percent >= 10.0 * *bar as f64)
+                .unwrap_or(0);
             counts[bar] += 1;
         }
         let highest = counts.iter().max().copied().unwrap_or(1).max(1);
@@ -53,9 +56,17 @@ impl PointsDistribution {
             let from = at * 10;
             let to = at * 10 + 10;
             let is_last = at + 1 == BARS;
-            let end = if is_last { String::new() } else { format!(" percent<{to}") };
+            let end = if is_last {
+                String::new()
+            } else {
+                format!(" percent<{to}")
+            };
             // A submission with penalties may be below nothing.
-            let start = if at == 0 { String::new() } else { format!("percent>={from}") };
+            let start = if at == 0 {
+                String::new()
+            } else {
+                format!("percent>={from}")
+            };
             let height = count * HEIGHT / highest;
             DistributionBar {
                 range: format!("{from}–{}", if is_last { 100 } else { to - 1 }),
@@ -66,6 +77,9 @@ impl PointsDistribution {
                 height,
             }
         };
-        Some(PointsDistribution { bars: counts.iter().enumerate().map(bar).collect(), sentence })
+        Some(PointsDistribution {
+            bars: counts.iter().enumerate().map(bar).collect(),
+            sentence,
+        })
     }
 }

@@ -46,8 +46,16 @@ impl<'a> ItemAnalysis<'a> {
             .filter(|entry| entry.build == BuildVerdict::Ok)
             .collect();
         let mut all = analyse_items(&case_shares(&programs), true, programs.len());
-        all.extend(analyse_items(&criterion_shares(&programs), false, programs.len()));
-        ItemAnalysis { assignment, programs: programs.len(), all }
+        all.extend(analyse_items(
+            &criterion_shares(&programs),
+            false,
+            programs.len(),
+        ));
+        ItemAnalysis {
+            assignment,
+            programs: programs.len(),
+            all,
+        }
     }
 }
 
@@ -62,9 +70,16 @@ fn case_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {
 
 fn criterion_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {
     let shares = programs.iter().map(|entry| {
-        let worth = entry.criteria.iter().filter(|one| one.max_points.as_number() > 0.0);
-        let share =
-            worth.map(|one| (one.id.clone(), one.points.as_number() / one.max_points.as_number()));
+        let worth = entry
+            .criteria
+            .iter()
+            .filter(|one| one.max_points.as_number() > 0.0);
+        let share = worth.map(|one| {
+            (
+                one.id.clone(),
+                one.points.as_number() / one.max_points.as_number(),
+            )
+        });
         share.collect()
     });
     group_by_item(shares.collect())
@@ -74,7 +89,9 @@ fn group_by_item(programs: Vec<BTreeMap<Arc<str>, f64>>) -> Vec<(Arc<str>, Share
     let mut items: BTreeMap<Arc<str>, Shares> = BTreeMap::new();
     for (at, program) in programs.iter().enumerate() {
         for (id, share) in program {
-            let shares = items.entry(id.clone()).or_insert_with(|| vec![None; programs.len()]);
+            let shares = items
+                .entry(id.clone())
+                .or_insert_with(|| vec![None; programs.len()]);
             if let Some(place) = shares.get_mut(at) {
                 *place = Some(*share);
             }
@@ -83,7 +100,11 @@ fn group_by_item(programs: Vec<BTreeMap<Arc<str>, f64>>) -> Vec<(Arc<str>, Share
     items.into_iter().collect()
 }
 
-fn analyse_items(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -> Vec<ItemStatistics> {
+fn analyse_items(
+    items: &[(Arc<str>, Shares)],
+    is_case: bool,
+    programs: usize,
+) -> Vec<ItemStatistics> {
     let mut totals = vec![0.0; programs];
     for (_, shares) in items {
         for (total, share) in totals.iter_mut().zip(shares) {
@@ -95,16 +116,22 @@ fn analyse_items(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -
     for (name, shares) in items {
         let known: Vec<f64> = shares.iter().flatten().copied().collect();
         let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
-        let correlation = (known.len() >= MIN_PROGRAMS).then(|| compute_correlation(shares, &totals)).flatten();
+        let correlation = (known.len() >= MIN_PROGRAMS)
+            .then(|| compute_correlation(shares, &totals))
+            .flatten();
         let is_constant = known.iter().all(|share| (share - mean).abs() < 1e-9);
-        let twin = seen.iter().find(|(_, other)| *other == shares).map(|(name, _)| (*name).clone());
+        let twin = seen
+            .iter()
+            .find(|(_, other)| *other == shares)
+            .map(|(name, _)| (*name).clone());
         let (remark, is_odd) = match (mean, correlation, twin) {
             (mean, ..) if mean <= 0.0 && is_case => {
                 ("nobody is right: is the case right?".to_owned(), true)
             }
-            (mean, ..) if mean <= 0.0 => {
-                ("nobody has any of its points: is the criterion right?".to_owned(), true)
-            }
+            (mean, ..) if mean <= 0.0 => (
+                "nobody has any of its points: is the criterion right?".to_owned(),
+                true,
+            ),
             _ if is_constant && mean >= 1.0 => {
                 ("everybody is right: it tells nothing".to_owned(), false)
             }
@@ -112,9 +139,10 @@ fn analyse_items(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -
                 "strong programs fail it more often than weak ones: look at its text".to_owned(),
                 true,
             ),
-            (_, _, Some(twin)) if is_case && known.len() >= MIN_PROGRAMS && !is_constant => {
-                (format!("the same answers as {twin} for everybody: one of them would do"), false)
-            }
+            (_, _, Some(twin)) if is_case && known.len() >= MIN_PROGRAMS && !is_constant => (
+                format!("the same answers as {twin} for everybody: one of them would do"),
+                false,
+            ),
             _ => (String::new(), false),
         };
         if is_case {
@@ -134,7 +162,9 @@ fn analyse_items(items: &[(Arc<str>, Shares)], is_case: bool, programs: usize) -
 
 fn describe_discrimination(correlation: Option<f64>, programs: usize, is_constant: bool) -> String {
     match correlation {
-        _ if programs < MIN_PROGRAMS => format!("too few programs to tell ({programs} of {MIN_PROGRAMS})"),
+        _ if programs < MIN_PROGRAMS => {
+            format!("too few programs to tell ({programs} of {MIN_PROGRAMS})")
+        }
         _ if is_constant => "cannot be told: all are alike".to_owned(),
         None => "cannot be told: all others are alike".to_owned(),
         Some(found) if found >= 0.4 => format!("strongly ({found:.2})"),
@@ -156,7 +186,10 @@ fn compute_correlation(shares: &Shares, totals: &[f64]) -> Option<f64> {
     let item = mean(|pair| pair.0);
     let rest = mean(|pair| pair.1);
     let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
-        pairs.iter().map(|pair| of(pair.0 - item, pair.1 - rest)).sum()
+        pairs
+            .iter()
+            .map(|pair| of(pair.0 - item, pair.1 - rest))
+            .sum()
     };
     let own = sum(&|one, _| one * one);
     let other = sum(&|_, two| two * two);
@@ -169,7 +202,10 @@ mod tests {
 
     fn analysis(items: &[(&str, &[f64])]) -> Vec<ItemStatistics> {
         let item = |(name, shares): &(&str, &[f64])| {
-            ((*name).into(), shares.iter().map(|share| Some(*share)).collect())
+            (
+                (*name).into(),
+                shares.iter().map(|share| Some(*share)).collect(),
+            )
         };
         let items: Vec<(Arc<str>, Shares)> = items.iter().map(item).collect();
         analyse_items(&items, true, items[0].1.len())
@@ -177,7 +213,9 @@ mod tests {
 
     /// So many programs, of which each passes if the number of its tenth is at least so much.
     fn from(least: usize) -> Vec<f64> {
-        (0..20).map(|number| f64::from(u8::from(number >= least))).collect()
+        (0..20)
+            .map(|number| f64::from(u8::from(number >= least)))
+            .collect()
     }
 
     #[test]
@@ -193,11 +231,20 @@ mod tests {
         ]);
         let remarks: Vec<&str> = items.iter().map(|item| item.remark.as_str()).collect();
         assert_eq!(remarks[0], "");
-        assert_eq!(remarks[1], "the same answers as a for everybody: one of them would do");
+        assert_eq!(
+            remarks[1],
+            "the same answers as a for everybody: one of them would do"
+        );
         assert_eq!(remarks[3], "nobody is right: is the case right?");
         assert_eq!(remarks[4], "everybody is right: it tells nothing");
-        assert!(remarks[5].starts_with("strong programs fail it"), "{remarks:?}");
-        assert!(items[0].discrimination.starts_with("strongly (0."), "{items:?}");
+        assert!(
+            remarks[5].starts_with("strong programs fail it"),
+            "{remarks:?}"
+        );
+        assert!(
+            items[0].discrimination.starts_with("strongly (0."),
+            "{items:?}"
+        );
         assert_eq!((items[0].facility, items[2].facility), (75, 40));
     }
 

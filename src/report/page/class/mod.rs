@@ -25,8 +25,12 @@ use distribution::PointsDistribution;
 use items::ItemAnalysis;
 use row::ClassPageRow;
 
-static POLICY: LazyLock<String> =
-    LazyLock::new(|| security_policy(include_str!("class_page.css"), include_str!("class_page.js")));
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    security_policy(
+        include_str!("class_page.css"),
+        include_str!("class_page.js"),
+    )
+});
 
 #[derive(Template)]
 #[template(path = "page/class/class_page.html")]
@@ -45,7 +49,10 @@ struct ClassPage<'a> {
 ///
 /// # Errors
 /// If it cannot be written to `out`.
-pub(in crate::report) fn write_page(entries: &[ReportEntry], out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::report) fn write_page(
+    entries: &[ReportEntry],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     ClassPage::from_entries(entries).write_into(out)
 }
 
@@ -69,7 +76,9 @@ impl<'a> ClassPage<'a> {
                 assignments.push(&entry.assignment);
             }
         }
-        let items = assignments.iter().map(|assignment| ItemAnalysis::from_entries(assignment, entries));
+        let items = assignments
+            .iter()
+            .map(|assignment| ItemAnalysis::from_entries(assignment, entries));
         ClassPage {
             policy: &POLICY,
             entries,

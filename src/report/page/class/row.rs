@@ -81,7 +81,11 @@ fn list_states(entry: &ReportEntry) -> Vec<&'static str> {
         points if points <= Points::ZERO => states.push("none"),
         _ => {}
     }
-    if entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor) {
+    if entry
+        .criteria
+        .iter()
+        .any(|one| one.state == CriterionState::AwaitsInstructor)
+    {
         states.push("awaiting");
     }
     if !entry.to_check.is_empty() {

@@ -8,23 +8,35 @@ use proptest::prelude::*;
 use super::games::transcript;
 use super::teller::{Mistake, Style, game, style};
 use super::{judged, run, sentence, words};
-use crate::compare::{ComparisonResult, ExpectedTranscript, ComparisonOutcome, compare_transcript};
+use crate::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, compare_transcript};
 use crate::games::cpu::interactor::CpuReferee;
 use crate::games::cpu::interactor::aspect::RuleAspect;
-use crate::model::{Comparison, Exit, Referee, Observation};
+use crate::model::{Comparison, Exit, Observation, Referee};
 
 /// What is said of one aspect.
 fn judged_for(aspect: &'static str, seen: &Observation) -> ComparisonResult {
     let interactor: Arc<dyn Referee> = Arc::new(CpuReferee::new(words()));
     let aspects = Some(vec![aspect]);
-    let rule = Comparison { referee: Some(interactor), aspects, ..Comparison::default() };
-    compare_transcript(ExpectedTranscript { turns: &[], messages: &[] }, seen, &rule)
+    let rule = Comparison {
+        referee: Some(interactor),
+        aspects,
+        ..Comparison::default()
+    };
+    compare_transcript(
+        ExpectedTranscript {
+            turns: &[],
+            messages: &[],
+        },
+        seen,
+        &rule,
+    )
 }
 
 /// The aspects of which this is said.
 fn with_outcome(outcome: ComparisonOutcome, seen: &Observation) -> Vec<&'static str> {
     let all = RuleAspect::NAMES.into_iter();
-    all.filter(|aspect| judged_for(aspect, seen).outcome == outcome).collect()
+    all.filter(|aspect| judged_for(aspect, seen).outcome == outcome)
+        .collect()
 }
 
 /// Each mistake, and the aspects that it may cost.
@@ -131,7 +143,10 @@ fn a_turn_that_the_cpu_lets_pass_is_found_where_no_read_tells() {
     let whole = boards.join("Your move: ") + "You win\n";
     let seen = run(&[("", "1"), ("", "2"), ("", "3"), (&whole, "")]);
     assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["moves"]);
-    assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), ["board", "winner", "end"]);
+    assert_eq!(
+        with_outcome(ComparisonOutcome::Equal, &seen),
+        ["board", "winner", "end"]
+    );
 }
 
 #[test]
@@ -157,17 +172,27 @@ fn two_faults_cost_two_aspects_and_each_has_its_sentence() {
     ];
     let seen = run(&turns);
     assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["moves"]);
-    let told_wrong =
-        [&WON[..], &[("X|X|X\nO|O| \n | | \nYou lose\nPosition? ", "4")], &[("CPU: 6\n", "")]];
+    let told_wrong = [
+        &WON[..],
+        &[("X|X|X\nO|O| \n | | \nYou lose\nPosition? ", "4")],
+        &[("CPU: 6\n", "")],
+    ];
     let seen = run(&told_wrong.concat());
-    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["winner", "end"]);
+    assert_eq!(
+        with_outcome(ComparisonOutcome::Different, &seen),
+        ["winner", "end"]
+    );
     let said = |aspect| sentence(&judged_for(aspect, &seen)).to_owned();
     assert!(
         said("winner").contains("that the CPU has won, but the human has"),
         "{}",
         said("winner")
     );
-    assert!(said("end").contains("but your program went on"), "{}", said("end"));
+    assert!(
+        said("end").contains("but your program went on"),
+        "{}",
+        said("end")
+    );
 }
 
 #[test]
@@ -182,10 +207,16 @@ fn a_crash_on_a_full_board_is_a_turn_too_many_and_elsewhere_a_winner_that_is_not
     ];
     let won = [&WON[..], &[("Player: 3\n", "")]].concat();
     for (turns, wrong) in [(full.to_vec(), "end"), (won, "winner")] {
-        let seen = Observation { exit: Exit::Signal(8), ..run(&turns) };
+        let seen = Observation {
+            exit: Exit::Signal(8),
+            ..run(&turns)
+        };
         assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), [wrong]);
         let stands = |aspect| judged_for(aspect, &seen).regardless_of_exit;
-        assert_eq!((stands("moves"), stands("winner"), stands("end")), (true, true, false));
+        assert_eq!(
+            (stands("moves"), stands("winner"), stands("end")),
+            (true, true, false)
+        );
     }
 }
 
@@ -201,10 +232,19 @@ fn whose_moves_are_wrong_may_have_lost_count_of_the_squares() {
         ]
     };
     let early = run(&turns("X|X| \nX|O|X\nO| | \nTie: it is a tie\n"));
-    assert_eq!(with_outcome(ComparisonOutcome::Different, &early), ["moves"]);
-    assert_eq!(with_outcome(ComparisonOutcome::NotReached, &early), ["winner", "end", "asks-again"]);
+    assert_eq!(
+        with_outcome(ComparisonOutcome::Different, &early),
+        ["moves"]
+    );
+    assert_eq!(
+        with_outcome(ComparisonOutcome::NotReached, &early),
+        ["winner", "end", "asks-again"]
+    );
     let fits = run(&turns("CPU: 3\nX|X|O\nX|O|X\nO| | \nYou lose\n"));
-    assert_eq!(with_outcome(ComparisonOutcome::Equal, &fits), ["board", "winner", "end"]);
+    assert_eq!(
+        with_outcome(ComparisonOutcome::Equal, &fits),
+        ["board", "winner", "end"]
+    );
 }
 
 #[test]
@@ -217,7 +257,10 @@ fn an_answer_of_which_nothing_was_told_was_refused_if_the_game_goes_on_without_i
         ("X|X|X\nO|O| \n | | \nYou win\n", ""),
     ];
     let seen = run(&refused);
-    assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["asks-again"]);
+    assert_eq!(
+        with_outcome(ComparisonOutcome::Different, &seen),
+        ["asks-again"]
+    );
     assert!(
         sentence(&judged(&seen)).contains("square 9 was free, but"),
         "{}",
@@ -231,7 +274,11 @@ fn an_answer_of_which_nothing_was_told_was_refused_if_the_game_goes_on_without_i
     ];
     let seen = run(&undrawn);
     assert_eq!(with_outcome(ComparisonOutcome::Different, &seen), ["board"]);
-    assert_eq!(with_outcome(ComparisonOutcome::Equal, &seen), ["winner", "end"], "nobody saw the move");
+    assert_eq!(
+        with_outcome(ComparisonOutcome::Equal, &seen),
+        ["winner", "end"],
+        "nobody saw the move"
+    );
 }
 
 #[test]
@@ -239,7 +286,10 @@ fn an_x_on_another_square_is_told_with_both() {
     let elsewhere = |answer, output: &str| {
         let turns = [(EMPTY, answer), (output, "9"), ("", "")];
         let seen = run(&turns);
-        (with_outcome(ComparisonOutcome::Different, &seen), sentence(&judged(&seen)).to_owned())
+        (
+            with_outcome(ComparisonOutcome::Different, &seen),
+            sentence(&judged(&seen)).to_owned(),
+        )
     };
     let (aspect, said) = elsewhere("2", "CPU: 5\n | |X\n |O| \n | | \n?");
     assert!(aspect.contains(&"moves"), "{aspect:?}");

@@ -1,7 +1,7 @@
 //! Games of the made-up program: right ones are accepted in every style, and each mistake is found.
 
 use ::reference::GameTurn;
-use ::reference::cpu::{CpuGame, SimulatedPlayer, MovePolicy};
+use ::reference::cpu::{CpuGame, MovePolicy, SimulatedPlayer};
 use proptest::prelude::*;
 
 use super::teller::{Mistake, Style, game, style};
@@ -32,7 +32,11 @@ const NAMES: [(Mistake, &str); 15] = [
 pub(super) fn transcript(seen: &Observation) -> String {
     let turn = |turn: &ObservedTurn| {
         let output = String::from_utf8_lossy(&turn.output).into_owned();
-        output + &turn.input.as_ref().map_or(String::new(), |input| format!("‹{input}›\n"))
+        output
+            + &turn
+                .input
+                .as_ref()
+                .map_or(String::new(), |input| format!("‹{input}›\n"))
     };
     seen.turns.iter().map(turn).collect()
 }

@@ -12,7 +12,7 @@ use regex::Regex;
 use super::CpuReferee;
 use crate::compare::{ComparisonResult, ExpectedTranscript, compare_transcript};
 use crate::model::{
-    Comparison, Exit, Referee, Observation, ObservedTurn, PatternSet, RefereeWords, SharedRegex,
+    Comparison, Exit, Observation, ObservedTurn, PatternSet, Referee, RefereeWords, SharedRegex,
 };
 
 fn words() -> RefereeWords {
@@ -35,12 +35,26 @@ fn judged(seen: &Observation) -> ComparisonResult {
 
 fn judged_with(patterns: Option<PatternSet>, seen: &Observation) -> ComparisonResult {
     let interactor: Arc<dyn Referee> = Arc::new(CpuReferee::new(words()));
-    let rule = Comparison { referee: Some(interactor), patterns, ..Comparison::default() };
-    compare_transcript(ExpectedTranscript { turns: &[], messages: &[] }, seen, &rule)
+    let rule = Comparison {
+        referee: Some(interactor),
+        patterns,
+        ..Comparison::default()
+    };
+    compare_transcript(
+        ExpectedTranscript {
+            turns: &[],
+            messages: &[],
+        },
+        seen,
+        &rule,
+    )
 }
 
 fn sentence(compared: &ComparisonResult) -> &str {
-    compared.difference.as_ref().map_or("accepted", |difference| difference.sentence.as_str())
+    compared
+        .difference
+        .as_ref()
+        .map_or("accepted", |difference| difference.sentence.as_str())
 }
 
 /// A run from outputs and the inputs between them.

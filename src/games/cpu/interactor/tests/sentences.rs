@@ -18,8 +18,15 @@ fn a_choice_past_the_end_of_the_published_list_is_explained() {
     for (input, output, is_past_the_end) in runs {
         let compared = judged(&run(&[(&welcome, input), (output, "1"), ("", "")]));
         let sentence = sentence(&compared);
-        assert!(sentence.contains("which the human already has"), "{sentence}");
-        assert_eq!(sentence.contains("1 + rand() % size"), is_past_the_end, "{sentence}");
+        assert!(
+            sentence.contains("which the human already has"),
+            "{sentence}"
+        );
+        assert_eq!(
+            sentence.contains("1 + rand() % size"),
+            is_past_the_end,
+            "{sentence}"
+        );
     }
 }
 
@@ -32,7 +39,11 @@ fn refused_squares_that_are_counted_as_moves_are_named() {
     let first = format!("CPU: 5\n{board}Position: ");
     let runs = [
         (vec!["5", "9"], won, "that the human has won too early"),
-        (vec!["1", "5", "1", "5", "1", "2"], drawn, "a draw too early"),
+        (
+            vec!["1", "5", "1", "5", "1", "2"],
+            drawn,
+            "a draw too early",
+        ),
     ];
     for (answers, end, name) in runs {
         let mut turns = vec![(EMPTY, "1"), (first.as_str(), answers[0])];
@@ -40,16 +51,26 @@ fn refused_squares_that_are_counted_as_moves_are_named() {
         turns.push((end, ""));
         let compared = judged(&run(&turns));
         let sentence = sentence(&compared);
-        assert!(sentence.contains(name) && sentence.contains("refused"), "{sentence}");
+        assert!(
+            sentence.contains(name) && sentence.contains("refused"),
+            "{sentence}"
+        );
     }
 }
 
 #[test]
 fn moves_at_the_end_of_the_input_are_named() {
     let output = "X|O| \n-+-+-\n | | \n-+-+-\n | | \nX|O|O\n-+-+-\n | | \n-+-+-\n | | \n";
-    let seen = Observation { saw_eof: true, ..run(&[(EMPTY, "1"), (output, "")]) };
+    let seen = Observation {
+        saw_eof: true,
+        ..run(&[(EMPTY, "1"), (output, "")])
+    };
     let compared = judged(&seen);
-    assert!(sentence(&compared).contains("when the input had ended"), "{}", sentence(&compared));
+    assert!(
+        sentence(&compared).contains("when the input had ended"),
+        "{}",
+        sentence(&compared)
+    );
 }
 
 #[test]
@@ -69,9 +90,17 @@ fn a_wrong_board_is_shown_beside_the_right_one() {
     let otherwise = |text: &str| text.replace("-+-+-", "---+---+---").replace('|', " | ");
     let empty = otherwise(EMPTY);
     let output = otherwise(output);
-    let compared = judged(&run(&[(empty.as_str(), "1"), (output.as_str(), "5"), ("", "")]));
+    let compared = judged(&run(&[
+        (empty.as_str(), "1"),
+        (output.as_str(), "5"),
+        ("", ""),
+    ]));
     assert!(sentence(&compared).starts_with("After the 1st input, `1`, the board does not show"));
-    assert_eq!(compared.difference.unwrap().lines, [], "the program draws otherwise");
+    assert_eq!(
+        compared.difference.unwrap().lines,
+        [],
+        "the program draws otherwise"
+    );
 }
 
 #[test]
@@ -85,8 +114,17 @@ fn a_board_that_is_not_recognised_leaves_the_judgement_to_the_announcements_with
         (&format!("{art}{end}"), ""),
     ];
     let compared = judged(&run(&turns.map(|(output, input)| (output, input))));
-    assert_eq!(compared.outcome, ComparisonOutcome::Equal, "{}", sentence(&compared));
-    assert!(compared.remarks[0].contains("was not recognised"), "{:?}", compared.remarks);
+    assert_eq!(
+        compared.outcome,
+        ComparisonOutcome::Equal,
+        "{}",
+        sentence(&compared)
+    );
+    assert!(
+        compared.remarks[0].contains("was not recognised"),
+        "{:?}",
+        compared.remarks
+    );
 }
 
 #[test]
@@ -100,12 +138,20 @@ fn where_nothing_is_understood_the_patterns_judge_with_a_remark() {
         }],
         ..PatternSet::default()
     };
-    for (end, outcome) in [("You win", ComparisonOutcome::Equal), ("Bye", ComparisonOutcome::Different)] {
+    for (end, outcome) in [
+        ("You win", ComparisonOutcome::Equal),
+        ("Bye", ComparisonOutcome::Different),
+    ] {
         turns.push((end, ""));
         for patterns in [None, Some(patterns.clone())] {
             let compared = judged_with(patterns, &run(&turns));
             assert_eq!(compared.outcome, outcome);
-            assert!(compared.remarks.iter().any(|it| it.contains("could not be followed")));
+            assert!(
+                compared
+                    .remarks
+                    .iter()
+                    .any(|it| it.contains("could not be followed"))
+            );
         }
         turns.pop();
     }
@@ -154,10 +200,22 @@ fn squares_that_are_counted_from_zero_are_one_fault_and_no_move_of_the_cpu() {
     let last = "O|X|O\n-+-+-\n3|X|5\n-+-+-\n6|X|8\nWinner: Player\n";
     let turns = [(opening, "4"), (first, "1"), (second, "7"), (last, "")];
     let compared = judged(&run(&turns));
-    assert!(sentence(&compared).contains("from 0 to 8"), "{}", sentence(&compared));
+    assert!(
+        sentence(&compared).contains("from 0 to 8"),
+        "{}",
+        sentence(&compared)
+    );
     // Other faults come first, with the program's numbers.
-    let taken = judged(&run(&[(opening, "4"), ("CPU: 4\nPosition: ", "1"), ("", "")]));
-    assert!(sentence(&taken).contains("`4`, the CPU chose square 4"), "{}", sentence(&taken));
+    let taken = judged(&run(&[
+        (opening, "4"),
+        ("CPU: 4\nPosition: ", "1"),
+        ("", ""),
+    ]));
+    assert!(
+        sentence(&taken).contains("`4`, the CPU chose square 4"),
+        "{}",
+        sentence(&taken)
+    );
     // A board says more than a prompt: the X stands on the square with the number that was typed.
     let blank = "...\n...\n...\nPosition [0-8]: ";
     let drawn = |board: &str| format!("{board}Position [0-8]: ");
@@ -170,10 +228,23 @@ fn squares_that_are_counted_from_zero_are_one_fault_and_no_move_of_the_cpu() {
         ("OXO\n.X.\n.X.\nWinner: Player\n", ""),
     ];
     let asks = judged(&run(&turns));
-    assert!(sentence(&asks).contains("asks for a square from 0 to 8"), "{}", sentence(&asks));
+    assert!(
+        sentence(&asks).contains("asks for a square from 0 to 8"),
+        "{}",
+        sentence(&asks)
+    );
     // A range that it names says more than its board.
     let from_one = opening.replace("Position", "Position [1-9]");
-    let turns = [(from_one.as_str(), "5"), (first, "2"), (second, "8"), (last, "")];
+    let turns = [
+        (from_one.as_str(), "5"),
+        (first, "2"),
+        (second, "8"),
+        (last, ""),
+    ];
     let named = judged(&run(&turns));
-    assert!(!sentence(&named).contains("from 0 to 8"), "{}", sentence(&named));
+    assert!(
+        !sentence(&named).contains("from 0 to 8"),
+        "{}",
+        sentence(&named)
+    );
 }

@@ -1,7 +1,9 @@
 //! A made-up program: right in every style, and wrong in one thing at most.
 
 use ::reference::Mark;
-use ::reference::cpu::{SquareChooser, CpuEnding, SimulatedPlayer, MovePolicy, CpuPosition, SeededChooser};
+use ::reference::cpu::{
+    CpuEnding, CpuPosition, MovePolicy, SeededChooser, SimulatedPlayer, SquareChooser,
+};
 use proptest::prelude::*;
 
 use super::seen;
@@ -70,7 +72,13 @@ impl Style {
             4 => format!("     |     |     \n  {}  \n", row.join("  |  ")),
             _ => row.join("|"),
         };
-        let between = ["\n-+-+-\n", "\n---+---+---\n", "\n", "\n\n", "_____|_____|_____\n"];
+        let between = [
+            "\n-+-+-\n",
+            "\n---+---+---\n",
+            "\n",
+            "\n\n",
+            "_____|_____|_____\n",
+        ];
         let rows: Vec<String> = cells.chunks(3).map(row).collect();
         rows.join(between[self.drawing]) + "\n"
     }
@@ -132,7 +140,11 @@ impl Teller {
                 return text + &self.choose() + &self.draw() + PROMPT;
             }
             // It says nothing, and draws what it has.
-            return if refuses { self.draw() + PROMPT } else { "No!\n".to_owned() + PROMPT };
+            return if refuses {
+                self.draw() + PROMPT
+            } else {
+                "No!\n".to_owned() + PROMPT
+            };
         }
         if self.style.draws_twice {
             text += &self.draw();
@@ -157,7 +169,9 @@ impl Teller {
         }
         match ending {
             Some(ending) => text + &self.end(ending),
-            None if self.errs(Mistake::SaysItEarly) => text + self.style.end(CpuEnding::Draw) + PROMPT,
+            None if self.errs(Mistake::SaysItEarly) => {
+                text + self.style.end(CpuEnding::Draw) + PROMPT
+            }
             None => text + PROMPT,
         }
     }
@@ -225,7 +239,9 @@ impl Teller {
             return "Bye\n".to_owned();
         }
         let named = match ending {
-            CpuEnding::Won(mark) if self.errs(Mistake::NamesTheLoser) => CpuEnding::Won(mark.opponent()),
+            CpuEnding::Won(mark) if self.errs(Mistake::NamesTheLoser) => {
+                CpuEnding::Won(mark.opponent())
+            }
             ending => ending,
         };
         self.style.end(named).to_owned()
@@ -260,16 +276,30 @@ pub(super) fn game(
     while !teller.over {
         // A player who sees a wrong board may have nothing to say.
         let answer = player.next_square(&teller.position).unwrap_or(1);
-        turns.push(ObservedTurn { output: output.into_bytes(), input: Some(answer.to_string()) });
+        turns.push(ObservedTurn {
+            output: output.into_bytes(),
+            input: Some(answer.to_string()),
+        });
         output = teller.feed(answer);
-        assert!(turns.len() < 60, "{teller_turns} turns", teller_turns = turns.len());
+        assert!(
+            turns.len() < 60,
+            "{teller_turns} turns",
+            teller_turns = turns.len()
+        );
     }
-    turns.push(ObservedTurn { output: output.into_bytes(), input: None });
+    turns.push(ObservedTurn {
+        output: output.into_bytes(),
+        input: None,
+    });
     if !style.flushes {
         let all: Vec<u8> = turns.iter().flat_map(|turn| turn.output.clone()).collect();
         turns.iter_mut().for_each(|turn| turn.output.clear());
         turns.last_mut().unwrap().output = all;
     }
-    let observation = Observation { exit: teller.exit, saw_eof: teller.saw_eof, ..seen(turns) };
+    let observation = Observation {
+        exit: teller.exit,
+        saw_eof: teller.saw_eof,
+        ..seen(turns)
+    };
     (observation, teller.made)
 }
