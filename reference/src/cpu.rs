@@ -61,7 +61,7 @@ impl<C: SquareChooser> CpuGame<C> {
     }
 
     /// Plays a whole game: these lines first, then what `player` answers. The turns are those of
-    /// [`transcript`](crate::transcript).
+    /// [`play_transcript`](crate::play_transcript).
     pub fn play_game(mut self, lines: &[String], mut player: SimulatedPlayer) -> Vec<GameTurn> {
         let mut turns = Vec::new();
         let mut pieces = self.start_game();

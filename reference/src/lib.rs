@@ -1,7 +1,7 @@
 //! Reference implementations of the course's games.
 //!
 //! Every game is a pure state machine (see [`ReferenceGame`]): it takes one token of input and returns the output it
-//! causes as typed [`OutputPiece`]s. [`transcript`] plays a script; [`console`] plays on a terminal or a pipe.
+//! causes as typed [`OutputPiece`]s. [`play_transcript`] plays a script; [`console`] plays on a terminal or a pipe.
 
 mod board;
 pub mod console;

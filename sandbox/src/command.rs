@@ -93,7 +93,7 @@ pub enum StdinSource<'a> {
     Questions(&'a mut ReplyCallback<'a>),
 }
 
-/// What answers a program, see [`StdinSource::Answers`].
+/// What answers a program, see [`StdinSource::Callback`].
 pub type LineCallback<'a> = dyn FnMut(&[u8]) -> Option<String> + 'a;
 
 /// Whom a program speaks with, see [`StdinSource::Conversation`].

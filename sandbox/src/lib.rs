@@ -12,7 +12,7 @@
 //!   output, which a stray child could keep open.
 //! * **Processor time is the limit that counts**; time on the clock only catches programs that sleep.
 //!
-//! Supervisors are this executable, started again. So its `main` begins with [`supervise_if_asked`], and a [`LinuxSandbox`] is
+//! Supervisors are this executable, started again. So its `main` begins with [`supervise_if_requested`], and a [`LinuxSandbox`] is
 //! given the path of such an executable, usually `/proc/self/exe`.
 //!
 //! ```no_run

@@ -17,7 +17,7 @@ const DELAYS: [Duration; 3] = [
 static TURN: Mutex<()> = Mutex::new(());
 
 /// Calls `attempt`; as long as it fails for want of something, again after a while. What fails to the end fails as
-/// [`SandboxError::Scarce`].
+/// [`SandboxError::ResourceExhausted`].
 ///
 /// # Errors
 ///

@@ -54,7 +54,7 @@ pub struct LinuxSandbox {
 
 impl LinuxSandbox {
     /// Finds the strongest tier that works, and sweeps away what killed owners left. `executable` is one whose `main` calls
-    /// [`supervise_if_asked`](crate::supervise_if_asked) first, usually `/proc/self/exe`.
+    /// [`supervise_if_requested`](crate::supervise_if_requested) first, usually `/proc/self/exe`.
     /// Whoever waits here, or later for a supervisor, stops waiting when `interrupt` is raised.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl LinuxSandbox {
         if supervisor::is_supervisor_process() {
             // Each supervisor would start another one, without end.
             return Err(ConfinementError::NoWorkingTier(
-                "`main` did not call `supervise_if_asked`".to_owned(),
+                "`main` did not call `supervise_if_requested`".to_owned(),
             ));
         }
         stale_dirs::remove_stale_dirs(&std::env::temp_dir());

@@ -97,7 +97,7 @@ impl<'a> TranscriptPair<'a> {
             input: turn.input.clone(),
         });
         let mut actual: Vec<ActualTurn> = actual.collect();
-        let board: _ = BoardShape::from_transcript(expected);
+        let board = BoardShape::from_transcript(expected);
         turns::restore_late_prompts(&mut actual, &turns, &board);
         TranscriptPair {
             last_screen: expected::last_screen(expected, &turns),

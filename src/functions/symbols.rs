@@ -66,7 +66,6 @@ fn read_function(symbol: &object::Symbol<'_, '_>) -> Option<DefinedFunction> {
     }
     let is_global = symbol.is_global();
     let symbol = name.to_owned();
-    let name = name;
     if !name.starts_with("_Z") {
         return Some(DefinedFunction {
             name: symbol.clone(),

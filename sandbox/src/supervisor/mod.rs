@@ -42,7 +42,7 @@ pub(crate) const PROBE: &str = "__probe";
 /// use std::process::ExitCode;
 ///
 /// fn main() -> ExitCode {
-///     if let Some(code) = sandbox::supervise_if_asked() {
+///     if let Some(code) = sandbox::supervise_if_requested() {
 ///         return code;
 ///     }
 ///     // What the program is for.
