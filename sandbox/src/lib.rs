@@ -20,15 +20,16 @@
 //! use std::path::Path;
 //! use std::sync::Arc;
 //!
-//! use sandbox::{Command, Demands, Input, Interrupt, Limits, Sandbox, Tools};
+//! use sandbox::{Interrupt, LinuxSandbox, SandboxCommand, SandboxLimits, StdinSource, TierRequirements, ToolPaths};
 //!
 //! let interrupt = Arc::new(Interrupt::on_signals()?);
-//! let sandbox = Sandbox::find(Path::new("/proc/self/exe"), &Demands::default(), &interrupt)?;
-//! let mut supervisor = sandbox.supervisor(&Tools::default())?;
-//! std::fs::copy("./untrusted", supervisor.outside("out").join("program"))?;
-//! let command = Command::program(supervisor.inside("out").join("program"), []);
+//! let requirements = TierRequirements::default();
+//! let sandbox = LinuxSandbox::find_strongest(Path::new("/proc/self/exe"), &requirements, &interrupt)?;
+//! let mut supervisor = sandbox.start_supervisor(&ToolPaths::default())?;
+//! std::fs::copy("./untrusted", supervisor.path_outside("out").join("program"))?;
+//! let command = SandboxCommand::for_program(supervisor.path_inside("out").join("program"), []);
 //! let lines = ["first line".to_owned()];
-//! let seen = supervisor.run(&command, &Limits::default(), Input::Lines(&lines), &interrupt)?;
+//! let seen = supervisor.run(&command, &SandboxLimits::default(), StdinSource::Lines(&lines), &interrupt)?;
 //! println!("{:?} after {:?}", seen.exit, seen.usage.cpu);
 //! # Ok(())
 //! # }

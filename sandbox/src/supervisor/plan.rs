@@ -308,7 +308,7 @@ fn resource_limits(run: &RunRequest, threads: Option<u64>) -> Vec<(Resource, u64
     all.map(cap_to_maximum).collect()
 }
 
-/// No more than we may set. `make_room` has made sure that this is enough where it matters.
+/// No more than we may set. `raise_process_limits` has made sure that this is enough where it matters.
 fn cap_to_maximum((resource, limit): (Resource, u64)) -> (Resource, u64) {
     let most = rustix::process::getrlimit(resource)
         .maximum
