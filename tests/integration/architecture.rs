@@ -75,7 +75,7 @@ fn exists(name: &str) -> bool {
     inside("") || CRATES.iter().any(|place| inside(place))
 }
 
-/// Whether `module` is one of ours that does not define `item`. `CppType::method` is looked for everywhere.
+/// Whether `module` is one of ours that does not define `item`. `Type::method` is looked for everywhere.
 fn item_trouble(module: &str, item: &str) -> Option<String> {
     let module = ["crate::", "grader::"]
         .iter()
@@ -163,7 +163,7 @@ fn every_decision_is_listed() {
     }
 }
 
-/// `Observation`, `give_line`: a word that could be nothing but a name of ours stands somewhere in the sources.
+/// `Observation`, `send_line`: a word that could be nothing but a name of ours stands somewhere in the sources.
 #[test]
 fn every_bare_name_in_the_document_is_a_word_of_the_sources() {
     let name = Regex::new(r"^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z0-9]+)+)$").unwrap();

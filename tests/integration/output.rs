@@ -133,7 +133,7 @@ fn only_what_is_printed_counts_wherever_and_whether_a_program_reads() {
     strict.grader(&["regenerate"]).exits_with(0);
     assert_eq!(strict.read("testcases/sum/few.ans"), "Count: 3\nSum: 6\n");
     let wrong = "wrong-answer";
-    // Lines with other content are wrong, though the words are right: `MistakeCount:`, `3 Sum:`.
+    // Lines with other content are wrong, though the words are right: `Count:`, `3 Sum:`.
     let expected = ["accepted", wrong, "accepted", wrong, wrong];
     assert_eq!(verdicts(&strict, &students), expected);
 
