@@ -163,7 +163,7 @@ impl<'m> UnknownName<'m> {
             .find(|name| *name != "std")?;
         // A compiler that suggests `std::cout` has seen its header.
         let is_included = message.contains(&format!("'std::{name}'"));
-        if let Some(header) = header_of(name, &IN_STD) {
+        if let Some(header) = find_header(name, &IN_STD) {
             let is_qualified = !is_included
                 && ["member of 'std'", "in namespace 'std'"]
                     .iter()
@@ -175,7 +175,7 @@ impl<'m> UnknownName<'m> {
                 is_included,
             });
         }
-        let header = header_of(name, &FROM_C)?;
+        let header = find_header(name, &FROM_C)?;
         Some(UnknownName {
             name,
             header,
@@ -193,7 +193,7 @@ impl<'m> UnknownName<'m> {
             .split([' ', '\'', '<'])
             .next()?
             .trim_start_matches("basic_");
-        let header = header_of(name, &IN_STD)?;
+        let header = find_header(name, &IN_STD)?;
         Some(UnknownName {
             name,
             header,
@@ -203,7 +203,7 @@ impl<'m> UnknownName<'m> {
     }
 }
 
-fn header_of(name: &str, all: &[(&'static str, &[&str])]) -> Option<&'static str> {
+fn find_header(name: &str, all: &[(&'static str, &[&str])]) -> Option<&'static str> {
     all.iter()
         .find(|(_, names)| names.contains(&name))
         .map(|(header, _)| *header)
@@ -221,7 +221,7 @@ pub(crate) fn suggest_header(message: &str) -> Option<String> {
         format!("`{name}` is a name of the standard library. If you mean that one, write");
     Some(if is_included {
         format!("{beginning} `std::{name}`, or `using namespace std;` below the `#include` lines.")
-    } else if header_of(name, &IN_STD).is_some() {
+    } else if find_header(name, &IN_STD).is_some() {
         format!(
             "{beginning} `#include <{header}>` at the top, and `std::{name}` here unless the program has `using namespace std;`. {OTHERS}"
         )

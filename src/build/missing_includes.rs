@@ -24,7 +24,7 @@ const MOST: usize = 16;
 
 /// The lines that a program lacks, by the errors of its compiler; empty if it lacks none. `files` are its names and texts. Whether it
 /// lacks nothing else, only a compilation with these lines can tell.
-pub(crate) fn missing_lines(diagnostics: &str, files: &[(String, String)]) -> Vec<String> {
+pub(crate) fn find_missing_lines(diagnostics: &str, files: &[(String, String)]) -> Vec<String> {
     let diagnostics = diagnostics.replace(['‘', '’'], "'");
     let mut headers = BTreeSet::new();
     let mut lacks_using = false;
@@ -38,7 +38,7 @@ pub(crate) fn missing_lines(diagnostics: &str, files: &[(String, String)]) -> Ve
         let Some((_, text)) = files.iter().find(|(file, _)| file == name) else {
             continue;
         };
-        if !unknown.is_included && !includes(text, unknown.header) {
+        if !unknown.is_included && !has_include(text, unknown.header) {
             headers.insert(unknown.header);
         }
         lacks_using |= !unknown.is_qualified && !text.contains("using namespace std");
@@ -55,10 +55,10 @@ pub(crate) fn missing_lines(diagnostics: &str, files: &[(String, String)]) -> Ve
     }
 }
 
-fn includes(text: &str, header: &str) -> bool {
-    let wanted = format!("<{header}>");
+fn has_include(text: &str, header: &str) -> bool {
+    let name = format!("<{header}>");
     text.lines()
-        .any(|line| line.trim_start().starts_with('#') && line.contains(&wanted))
+        .any(|line| line.trim_start().starts_with('#') && line.contains(&name))
 }
 
 /// Writes our header with these lines into a folder of ours. None if a file of the program has its name.
@@ -66,7 +66,7 @@ fn includes(text: &str, header: &str) -> bool {
 /// # Errors
 ///
 /// If it cannot be written.
-pub(crate) fn header_with(
+pub(crate) fn write_added_header(
     lines: &[String],
     folder: &Path,
     sources: &[SourceFile],
@@ -92,7 +92,7 @@ pub(crate) fn is_added_header(source: &SourceFile) -> bool {
 }
 
 /// The settings of compilations that begin with our header.
-pub(super) fn beginning_with_header(settings: &BuildSettings) -> BuildSettings {
+pub(super) fn with_added_header(settings: &BuildSettings) -> BuildSettings {
     let mut settings = settings.clone();
     settings
         .flags
@@ -101,7 +101,7 @@ pub(super) fn beginning_with_header(settings: &BuildSettings) -> BuildSettings {
 }
 
 /// A command without our header, as a student can repeat it who has added the lines.
-pub(super) fn without_header(mut command: Vec<String>) -> Vec<String> {
+pub(super) fn without_added_header(mut command: Vec<String>) -> Vec<String> {
     if let Some(at) = command.iter().position(|word| word == HEADER) {
         command.drain(at.saturating_sub(1)..=at);
     }
@@ -156,7 +156,7 @@ mod tests {
         for (message, text, lines) in table {
             let files = [("a.cpp".to_owned(), text.to_owned())];
             let said = format!("a.cpp:3:40: error: {message}\na.cpp:1:1: note: 'endl'");
-            assert_eq!(missing_lines(&said, &files), lines, "{message}");
+            assert_eq!(find_missing_lines(&said, &files), lines, "{message}");
         }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) use installation::{ToolchainInstallation, ToolchainInstallations};
 pub(crate) use kept::BuildCache;
 pub(crate) use linked::relink_objects;
 pub(crate) use locate::locate_addresses;
-pub(crate) use missing_includes::{header_with, is_added_header, missing_lines};
+pub(crate) use missing_includes::{find_missing_lines, is_added_header, write_added_header};
 pub(crate) use not_compiled::missing_definitions;
 pub(crate) use placed::{read_output, write_program};
 pub(crate) use precompiled::{
@@ -116,7 +116,7 @@ pub(crate) fn build_program(
     runner: &mut InterruptibleRunner,
 ) -> Result<BuildOutput, BuildError> {
     let has_added_lines = sources.iter().any(is_added_header);
-    let with_header = has_added_lines.then(|| missing_includes::beginning_with_header(settings));
+    let with_header = has_added_lines.then(|| missing_includes::with_added_header(settings));
     let settings = with_header.as_ref().unwrap_or(settings);
     let toolchain = &settings.toolchain;
     let source_folder = runner.path_outside("source");
@@ -180,7 +180,7 @@ pub(crate) fn build_program(
     let at_home = format!("./{}", settings.program);
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
     if has_added_lines {
-        report.command = missing_includes::without_header(report.command);
+        report.command = missing_includes::without_added_header(report.command);
         let is_of_program = |name: &str| {
             sources
                 .iter()

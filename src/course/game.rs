@@ -1,6 +1,6 @@
 //! The assignment's game, and what the rubric may say only of some games.
 
-use crate::model::{GameRegistry, GameSupport};
+use crate::model::{GameRegistry, GameSupport, join_with_and};
 
 /// The built-in game that is the reference, among all that there are.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ impl GameContext<'_> {
         match names.as_slice() {
             [] => "a game, and no game here has it".to_owned(),
             [only] => format!("the game {only}"),
-            [before @ .., last] => format!("the games {} and {last}", before.join(", ")),
+            names => format!("the games {}", join_with_and(names)),
         }
     }
 

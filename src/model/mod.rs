@@ -40,6 +40,7 @@ mod undefined;
 mod unit_test;
 mod verdict;
 mod warning;
+mod word_list;
 
 pub use abridgement::AbridgeObservation;
 pub use adjustment::{AdjustmentCause, GradeAdjustment, GradeOverride, LateRule, PointsOrPercent};
@@ -113,3 +114,4 @@ pub use undefined::{
 pub use unit_test::{TestFailure, TestFile, TestFramework, TestName, TestReport, UnitTests};
 pub use verdict::{BuildVerdict, CrashCause, Verdict};
 pub use warning::{CompilerWarning, CompilerWarnings};
+pub use word_list::join_with_and;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::model::{
     CaseReport, CaseVisibility, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun,
-    PlayedGame, ShortestGame, Verdict, WhitespaceMode, with_line_breaks,
+    PlayedGame, ShortestGame, Verdict, WhitespaceMode, join_with_and, with_line_breaks,
 };
 
 /// What stands in place of inputs, output and difference that students are not shown.
@@ -145,11 +145,10 @@ impl<'a> FailedCase<'a> {
             .iter()
             .map(|criterion| format!("“{}”", criterion.title))
             .collect();
-        match titles.split_last() {
-            Some((last, [])) => format!("{label} under {last}"),
-            Some((last, others)) => format!("{label} under {} and {last}", others.join(", ")),
-            None => label.into_owned(),
+        if titles.is_empty() {
+            return label.into_owned();
         }
+        format!("{label} under {}", join_with_and(&titles))
     }
 
     /// Everything about the case. `alike` are the other cases that fail for the same reason.

@@ -10,7 +10,7 @@ use super::super::grading_error::GradingError;
 use super::super::kept_cases::ReusedCases;
 use super::super::undefined::{self, UndefinedSubject};
 use super::AssignmentGrader;
-use super::outcome::{Forgiven, GradedSubmission, SubmissionOutcome};
+use super::outcome::{GradedSubmission, SubmissionOutcome};
 use crate::build::{self, BuildExtras, BuildOutput};
 use crate::execute::ExecutionTarget;
 use crate::logged::EscapedForLog;
@@ -56,36 +56,17 @@ impl AssignmentGrader<'_> {
         {
             tracing::info!(reason = %EscapedForLog(reason), "there is nothing to build");
         }
-        let mut outcome = match &submission.content {
-            SubmissionContent::Sources(sources) => self.build_and_run(sources, kept)?,
+        let (mut outcome, forgiven) = match &submission.content {
+            SubmissionContent::Sources(sources) => self.build_and_forgive(sources, kept)?,
             SubmissionContent::Missing(reason) => {
-                self.without_program(BuildVerdict::Missing, reason)
+                (self.without_program(BuildVerdict::Missing, reason), None)
             }
             SubmissionContent::Refused(reason) => {
-                self.without_program(BuildVerdict::Refused, reason)
+                (self.without_program(BuildVerdict::Refused, reason), None)
             }
             SubmissionContent::Ambiguous(reason) | SubmissionContent::Unreadable(reason) => {
-                self.without_program(BuildVerdict::Ungraded, reason)
+                (self.without_program(BuildVerdict::Ungraded, reason), None)
             }
-        };
-        let forgiven = match &submission.content {
-            SubmissionContent::Sources(sources)
-                if outcome.build.verdict == BuildVerdict::CompileError =>
-            {
-                self.forgiven(sources, &outcome.build.diagnostics, kept)?
-            }
-            _ => None,
-        };
-        let (with_lines, _folder) = match forgiven {
-            Some(Forgiven {
-                outcome: second,
-                sources,
-                folder,
-            }) => {
-                outcome = second;
-                (Some(sources), Some(folder))
-            }
-            None => (None, None),
         };
         outcome.build.awaits_choice = matches!(submission.content, SubmissionContent::Ambiguous(_));
         if outcome.build.verdict == BuildVerdict::CompileError {
@@ -106,7 +87,7 @@ impl AssignmentGrader<'_> {
             &mut outcome.ran,
         );
         if let SubmissionContent::Sources(sources) = &submission.content {
-            let sources = with_lines.as_deref().unwrap_or(sources);
+            let sources = forgiven.as_ref().map_or(sources, |it| &it.sources);
             self.add_repair_hints(sources, &mut outcome)?;
             self.shorten_failures(self.assignment.choose_toolchain(sources), &mut outcome)?;
         }
@@ -284,7 +265,11 @@ impl AssignmentGrader<'_> {
         }
     }
 
-    fn without_program(&self, verdict: BuildVerdict, reason: &str) -> SubmissionOutcome<'_> {
+    pub(super) fn without_program(
+        &self,
+        verdict: BuildVerdict,
+        reason: &str,
+    ) -> SubmissionOutcome<'_> {
         let build = BuildReport {
             reason: Some(reason.to_owned()),
             ..BuildReport::new(verdict)

@@ -2,86 +2,99 @@
 
 use std::io;
 
+use tempfile::TempDir;
+
 use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
 use super::attempt::GradingInterrupted;
-use super::outcome::Forgiven;
+use super::outcome::SubmissionOutcome;
 use crate::build;
 use crate::logged::EscapedForLog;
-use crate::model::{BuildVerdict, SourceFile};
+use crate::model::{BuildVerdict, SourceFile, join_with_and};
+
+/// The files of a program, with a header of ours that holds the lines that it lacks.
+pub(super) struct ForgivenSources {
+    pub(super) sources: Vec<SourceFile>,
+    /// The header's folder, which goes when nothing is built of it any more.
+    _folder: TempDir,
+}
 
 impl AssignmentGrader<'_> {
-    /// The same program with the lines that it lacks; none if it lacks something else, or nothing is forgiven.
-    pub(super) fn forgiven(
+    /// Builds and runs a program, and once more with the lines that it lacks if it lacks nothing else and the rubric forgives that.
+    /// The files are there if the outcome is that of the second build.
+    pub(super) fn build_and_forgive(
         &self,
         sources: &[SourceFile],
-        diagnostics: &str,
         kept: &ReusedCases,
-    ) -> Result<Option<Forgiven<'_>>, GradingInterrupted> {
+    ) -> Result<(SubmissionOutcome<'_>, Option<ForgivenSources>), GradingInterrupted> {
+        let first = self.build_and_run(sources, kept)?;
+        if first.build.verdict != BuildVerdict::CompileError {
+            return Ok((first, None));
+        }
+        let lines = self.forgivable_lines(sources, &first.build.diagnostics);
+        if lines.is_empty() {
+            return Ok((first, None));
+        }
+        let forgiven = match add_header(&lines, sources) {
+            Ok(Some(forgiven)) => forgiven,
+            Ok(None) => return Ok((first, None)),
+            Err(error) => {
+                let reason = format!("the missing headers could not be added: {error}");
+                tracing::error!(reason = %EscapedForLog(&reason), "stays ungraded");
+                return Ok((self.without_program(BuildVerdict::Ungraded, &reason), None));
+            }
+        };
+        let mut second = self.build_and_run(&forgiven.sources, kept)?;
+        match second.build.verdict {
+            BuildVerdict::Ok => {
+                tracing::info!(lines = %EscapedForLog(&lines.join(" ")), "was built with lines that were missing");
+                second.build.added = lines;
+                Ok((second, Some(forgiven)))
+            }
+            // Nobody knows whether it would have compiled.
+            BuildVerdict::Ungraded => Ok((second, None)),
+            _ => Ok((first, None)),
+        }
+    }
+
+    /// The lines that a program lacks and the rubric forgives, by the errors of its compiler.
+    fn forgivable_lines(&self, sources: &[SourceFile], diagnostics: &str) -> Vec<String> {
         let toolchain = self.assignment.choose_toolchain(sources);
         let is_cpp = toolchain.takes_cpp() && toolchain.compiler_command().is_some();
         if !self.assignment.forgives_missing_includes || !is_cpp {
-            return Ok(None);
+            return Vec::new();
         }
-        let lines = build::missing_lines(diagnostics, &self.texts(sources));
-        if lines.is_empty() {
-            return Ok(None);
-        }
-        let (header, folder) = match with_header(&lines, sources) {
-            Ok(Some(written)) => written,
-            Ok(None) => return Ok(None),
-            Err(error) => {
-                let reason = error.to_string();
-                tracing::warn!(reason = %EscapedForLog(&reason), "no missing header was added");
-                return Ok(None);
-            }
-        };
-        let sources: Vec<SourceFile> = sources.iter().cloned().chain([header]).collect();
-        let mut outcome = self.build_and_run(&sources, kept)?;
-        if outcome.build.verdict != BuildVerdict::Ok {
-            return Ok(None);
-        }
-        tracing::info!(lines = %EscapedForLog(&lines.join(" ")), "was built with lines that were missing");
-        outcome.build.added = lines;
-        Ok(Some(Forgiven {
-            outcome,
-            sources,
-            folder,
-        }))
-    }
-
-    /// The names and texts of files; one that cannot be read any more is none of them.
-    fn texts(&self, sources: &[SourceFile]) -> Vec<(String, String)> {
+        // A file that cannot be read any more lacks nothing.
         let limit = self.assignment.build_limits.source;
-        let read = |source: &SourceFile| {
-            let bytes = build::read_source(source, limit).ok()??;
-            Some((
-                source.name.clone(),
-                String::from_utf8_lossy(&bytes).into_owned(),
-            ))
-        };
-        sources.iter().filter_map(read).collect()
+        let mut texts = Vec::new();
+        for source in sources {
+            if let Ok(Some(bytes)) = build::read_source(source, limit) {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                texts.push((source.name.clone(), text));
+            }
+        }
+        build::find_missing_lines(diagnostics, &texts)
     }
 }
 
-/// Our header in a folder of its own.
-fn with_header(
-    lines: &[String],
-    sources: &[SourceFile],
-) -> io::Result<Option<(SourceFile, tempfile::TempDir)>> {
+/// The files with our header; none if one of them has its name.
+fn add_header(lines: &[String], sources: &[SourceFile]) -> io::Result<Option<ForgivenSources>> {
     let folder = tempfile::tempdir()?;
-    Ok(build::header_with(lines, folder.path(), sources)?.map(|header| (header, folder)))
+    let header = build::write_added_header(lines, folder.path(), sources)?;
+    Ok(header.map(|header| ForgivenSources {
+        sources: sources.iter().cloned().chain([header]).collect(),
+        _folder: folder,
+    }))
 }
 
 /// What a report says of lines that were added; none if there are none.
-pub(super) fn remark(added: &[String]) -> Option<String> {
-    let (last, first) = added.split_last()?;
-    let first: Vec<String> = first.iter().map(|line| format!("`{line}`")).collect();
-    let lines = match first.as_slice() {
-        [] => format!("`{last}`"),
-        _ => format!("{} and `{last}`", first.join(", ")),
-    };
+pub(super) fn added_lines_remark(added: &[String]) -> Option<String> {
+    if added.is_empty() {
+        return None;
+    }
+    let lines: Vec<String> = added.iter().map(|line| format!("`{line}`")).collect();
     Some(format!(
-        "The program does not compile as it was handed in. The grader added {lines} at the top, and graded the program with that."
+        "The program does not compile as it was handed in. The grader added {} at the top, and graded the program with that.",
+        join_with_and(&lines)
     ))
 }

@@ -84,7 +84,7 @@ impl AssignmentGrader<'_> {
                 max_points,
             }
         });
-        let added = forgiven::remark(&build.added);
+        let added = forgiven::added_lines_remark(&build.added);
         let mut remarks = submission.remarks.clone();
         remarks.extend(added.clone());
         remarks.extend(self.input_variant_remark(input_variant));

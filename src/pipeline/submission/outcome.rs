@@ -4,7 +4,7 @@ use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
 use crate::execute::ExecutionTarget;
 use crate::model::{
-    BuildReport, Grade, RuleInspection, ShortestGame, SourceFile, SourceRepair, UndefinedBehaviour,
+    BuildReport, Grade, RuleInspection, ShortestGame, SourceRepair, UndefinedBehaviour,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -48,15 +48,6 @@ impl<'a> SubmissionOutcome<'a> {
             shortest: Vec::new(),
         }
     }
-}
-
-/// What became of a program that was built with lines of ours.
-pub(super) struct Forgiven<'a> {
-    pub(super) outcome: SubmissionOutcome<'a>,
-    /// The program's files, with the header that holds the lines.
-    pub(super) sources: Vec<SourceFile>,
-    /// The header stands here, for as long as the program is built.
-    pub(super) folder: tempfile::TempDir,
 }
 
 /// A grade, and what a later run must know to take over some of its cases.

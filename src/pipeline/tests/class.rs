@@ -27,6 +27,7 @@ const RUBRIC: &str = r#"
 sources = ["tttn.cpp"]
 reference = { game = "tttn" }
 flags = []
+forgive = ["missing-include"]
 
 [[assignments.tttn.criteria]]
 id = "wins"

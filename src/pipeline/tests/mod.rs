@@ -17,7 +17,7 @@ fn as_named(play: &Play<'_>) -> Result<Observation, SandboxError> {
     match play.text {
         "wrong" => Ok(wrong()),
         "failing once" if play.before == 0 => Err(SandboxError::SupervisorGone),
-        "failing always" => Err(SandboxError::SupervisorGone),
+        "failing always" | "lacking a header, failing always" => Err(SandboxError::SupervisorGone),
         "scarce in one case" if play.before == 0 => Err(scarce()),
         "interrupting" => {
             play.interrupt.raise().unwrap();
@@ -74,30 +74,25 @@ fn a_failure_of_ours_that_passes_costs_nothing() {
 
 #[test]
 fn a_failure_of_ours_that_stays_leaves_that_submission_alone_ungraded() {
-    let (stand_in, grades) = graded(&["failing always", "right"]);
-    assert!(grades[0].is_ungraded());
-    assert_eq!(grades[0].build.verdict, BuildVerdict::Ungraded);
-    assert!(
-        grades[0]
-            .build
-            .reason
-            .as_ref()
-            .unwrap()
-            .contains("supervisor"),
-        "{:?}",
-        grades[0].build
-    );
-    assert!(
-        verdicts(&grades[0])
-            .iter()
-            .all(|it| matches!(it, Verdict::Ungraded(_)))
-    );
-    assert_eq!(points(&grades[1]), 10.0);
-    assert_eq!(
-        stand_in.started(),
-        3,
-        "two attempts, and one for the other submission"
-    );
+    // Two attempts, and one for the other submission; before them the build that shows what is missing.
+    for (text, runners) in [
+        ("failing always", 3),
+        ("lacking a header, failing always", 4),
+    ] {
+        let (stand_in, grades) = graded(&[text, "right"]);
+        assert!(grades[0].is_ungraded(), "{text}");
+        assert_eq!(grades[0].build.verdict, BuildVerdict::Ungraded, "{text}");
+        let reason = grades[0].build.reason.as_ref().unwrap();
+        assert!(reason.contains("supervisor"), "{text}: {reason}");
+        assert!(
+            verdicts(&grades[0])
+                .iter()
+                .all(|it| matches!(it, Verdict::Ungraded(_))),
+            "{text}"
+        );
+        assert_eq!(points(&grades[1]), 10.0, "{text}");
+        assert_eq!(stand_in.started(), runners, "{text}");
+    }
 }
 
 #[test]

