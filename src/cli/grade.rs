@@ -14,7 +14,7 @@ use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, open_cache, prepare_sandbox,
     processor_count, worker_count,
 };
-use super::summary::{print_class_table, print_remark};
+use super::summary::{print_class_table, print_remark, print_remarks};
 use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};
 use crate::intake::IntakeScratch;
@@ -219,16 +219,18 @@ pub(super) fn select_submissions(
         assignments,
         students,
     };
-    let stop = || interrupt.is_raised();
-    let source = wanted.layout.to_source(&wanted.submissions, scratch, &stop);
     let SubmissionSet {
         submissions,
         others,
         remarks,
-    } = pipeline::find_submissions(course, &source, &selection)?;
-    for remark in &remarks {
-        print_remark(&report::escape_lines(remark));
-    }
+    } = wanted.layout.find_submissions(
+        &wanted.submissions,
+        course,
+        &selection,
+        scratch,
+        interrupt,
+    )?;
+    print_remarks(&remarks);
     let all = submissions
         .iter()
         .map(Submission::name)

@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::failure::{self, CliFailure};
 use super::last_records::load_last_records;
 use super::overrides::OverrideArgs;
-use super::summary::print_remark;
+use super::summary::{print_remark, print_remarks};
 use super::whole_class;
 use crate::model::{Gradebook, GradingEnvironment};
 use crate::nearest::describe_suggestion;
@@ -110,9 +110,7 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     }
     let filled = upload::fill_table(file, &class.uploads, wanted)?;
     upload::write_filled(&out, &filled)?;
-    for remark in &filled.remarks {
-        print_remark(&report::escape_lines(remark));
-    }
+    print_remarks(&filled.remarks);
     let packed = match &package {
         Some(package) => Some(pack_reports(
             package,

@@ -6,10 +6,10 @@ use super::arguments::{CliArgs, IntakeArgs};
 use super::course_with_roster::load_course_with_roster;
 use super::failure::{self, CliFailure};
 use super::setup::{check_assignment_ids, install_interrupt};
-use super::summary::print_remark;
+use super::summary::print_remarks;
 use crate::intake::IntakeScratch;
 use crate::model::GameRegistry;
-use crate::pipeline::{self, SubmissionSelection};
+use crate::pipeline::SubmissionSelection;
 use crate::report::{self, TerminalStyle};
 
 pub(super) fn run(
@@ -21,20 +21,22 @@ pub(super) fn run(
     check_assignment_ids(&course, &asked.assignments)?;
     let interrupt = install_interrupt()?;
     let scratch = IntakeScratch::default();
-    let stop = || interrupt.is_raised();
-    let source = asked.layout.to_source(&asked.submissions, &scratch, &stop);
     let selection = SubmissionSelection {
         assignments: asked.assignments.clone(),
         students: Vec::new(),
     };
-    let handed_in = pipeline::find_submissions(&course, &source, &selection)?;
+    let handed_in = asked.layout.find_submissions(
+        &asked.submissions,
+        &course,
+        &selection,
+        &scratch,
+        &interrupt,
+    )?;
     let mut stdout = anstream::stdout().lock();
     if asked.json {
         return failure::finish_printing(report::print_hand_ins_as_json(&handed_in, &mut stdout));
     }
-    for remark in &handed_in.remarks {
-        print_remark(&report::escape_lines(remark));
-    }
+    print_remarks(&handed_in.remarks);
     let style = TerminalStyle::for_stdout();
     failure::finish_printing(report::print_hand_ins(&handed_in, style, &mut stdout))
 }

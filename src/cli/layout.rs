@@ -5,9 +5,13 @@ use std::path::Path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
+use sandbox::Interrupt;
+
+use super::failure::CliFailure;
 use crate::intake::{IntakeScratch, IntakeSource};
 use crate::layout::StudentPattern;
-use crate::model::SubmissionLayout;
+use crate::model::{Course, SubmissionLayout, SubmissionSet};
+use crate::pipeline::{self, SubmissionSelection};
 
 /// What the user says of a layout.
 #[derive(Debug, Clone, Args)]
@@ -22,21 +26,27 @@ pub(super) struct LayoutArgs {
 }
 
 impl LayoutArgs {
-    /// What was handed in at `path`, laid out so. What has to be unpacked goes into `scratch`; `stop` says whether the user wants
-    /// to stop.
-    pub(super) fn to_source<'s>(
-        &'s self,
-        path: &'s Path,
-        scratch: &'s IntakeScratch,
-        stop: &'s dyn Fn() -> bool,
-    ) -> IntakeSource<'s> {
-        IntakeSource {
+    /// Finds the submissions at `path`. What has to be unpacked goes into `scratch`.
+    ///
+    /// # Errors
+    ///
+    /// If `path` cannot be read, is no class, or has nothing that was selected.
+    pub(super) fn find_submissions(
+        &self,
+        path: &Path,
+        course: &Course,
+        selection: &SubmissionSelection,
+        scratch: &IntakeScratch,
+        interrupt: &Interrupt,
+    ) -> Result<SubmissionSet, CliFailure> {
+        let source = IntakeSource {
             path,
             layout: self.layout,
             pattern: self.pattern.as_ref(),
             scratch,
-            stop,
-        }
+            stop: &|| interrupt.is_raised(),
+        };
+        Ok(pipeline::find_submissions(course, &source, selection)?)
     }
 }
 

@@ -11,7 +11,7 @@ use super::roster::RosterArgs;
 use super::setup::install_interrupt;
 use crate::intake::IntakeScratch;
 use crate::model::{GameRegistry, SubmissionContent, SubmissionName};
-use crate::pipeline::{self, SubmissionSelection};
+use crate::pipeline::SubmissionSelection;
 
 /// The files of each submission in `folder`. What had to be unpacked stands in `scratch`.
 pub(super) fn find_programs(
@@ -23,9 +23,8 @@ pub(super) fn find_programs(
 ) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, CliFailure> {
     let course = load_course_with_roster(arguments, games, roster)?;
     let interrupt = install_interrupt()?;
-    let stop = || interrupt.is_raised();
-    let source = layout.to_source(folder, scratch, &stop);
-    let found = pipeline::find_submissions(&course, &source, &SubmissionSelection::default())?;
+    let selection = SubmissionSelection::default();
+    let found = layout.find_submissions(folder, &course, &selection, scratch, &interrupt)?;
     let mut programs = BTreeMap::new();
     for one in found.submissions {
         if let SubmissionContent::Sources(sources) = &one.content {

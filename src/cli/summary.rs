@@ -12,6 +12,13 @@ pub(super) fn print_remark(what: &dyn fmt::Display) {
     let _ = writeln!(anstream::stderr(), "grader: {what}");
 }
 
+/// What is odd about the files that were read, a remark for each.
+pub(super) fn print_remarks(remarks: &[String]) {
+    for remark in remarks {
+        print_remark(&report::escape_lines(remark));
+    }
+}
+
 /// The table, and of how many others the results in `out` are `kept`.
 pub(super) fn print_class_table(
     entries: &[&ReportEntry],

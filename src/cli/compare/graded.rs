@@ -97,8 +97,6 @@ impl<'a> CompareGrader<'a> {
         let has = |id: &String| course.assignments.iter().any(|one| one.id == *id);
         match &self.asked.submissions {
             Some(folder) => {
-                let stop = || self.interrupt.is_raised();
-                let source = self.asked.layout.to_source(folder, &self.scratch, &stop);
                 let assignments = self.asked.assignments.iter().filter(|id| has(id));
                 let assignments = assignments.cloned().collect();
                 let selection = SubmissionSelection {
@@ -109,7 +107,13 @@ impl<'a> CompareGrader<'a> {
                     submissions,
                     remarks,
                     ..
-                } = pipeline::find_submissions(course, &source, &selection)?;
+                } = self.asked.layout.find_submissions(
+                    folder,
+                    course,
+                    &selection,
+                    &self.scratch,
+                    &self.interrupt,
+                )?;
                 for remark in remarks {
                     // Both courses find the same class.
                     if self.remarks.borrow_mut().insert(remark.clone()) {

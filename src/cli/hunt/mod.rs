@@ -14,14 +14,14 @@ use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
     prepare_sandbox, worker_count,
 };
-use super::summary::print_remark;
+use super::summary::{print_remark, print_remarks};
 use crate::course;
 use crate::intake::IntakeScratch;
 use crate::model::{CasePlayer, Course, GameRegistry, GradingEvent};
 use crate::pipeline::{
     self, HuntFault, HuntOptions, HuntReport, RunCache, Session, SubmissionSelection,
 };
-use crate::report::{self, Progress, ProgressMode};
+use crate::report::{Progress, ProgressMode};
 use asked::{HuntArgs, HuntFormat};
 
 pub(super) fn run(
@@ -33,16 +33,18 @@ pub(super) fn run(
     check_assignment_ids(&course, &asked.assignments)?;
     let interrupt = install_interrupt()?;
     let scratch = IntakeScratch::default();
-    let stop = || interrupt.is_raised();
-    let source = asked.layout.to_source(&asked.submissions, &scratch, &stop);
     let selection = SubmissionSelection {
         assignments: asked.assignments.clone(),
         students: Vec::new(),
     };
-    let handed_in = pipeline::find_submissions(&course, &source, &selection)?;
-    for remark in &handed_in.remarks {
-        print_remark(&report::escape_lines(remark));
-    }
+    let handed_in = asked.layout.find_submissions(
+        &asked.submissions,
+        &course,
+        &selection,
+        &scratch,
+        &interrupt,
+    )?;
+    print_remarks(&handed_in.remarks);
     let sandbox = prepare_sandbox(arguments, &course, &interrupt)?
         .with_hidden_folders([asked.submissions.clone()]);
     let cache = RunCache::from_cache_folder(&open_cache(arguments));
