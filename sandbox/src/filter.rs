@@ -50,34 +50,26 @@ impl SyscallTable {
         argument: u32,
         values: &'static [u32],
     ) -> SyscallTable {
-        let then = SECCOMP_RET_ALLOW;
-        let otherwise = errno_action(libc::EPERM);
-        self.set_argument_rule(
-            call,
-            ArgumentRule {
-                argument,
-                mask: u32::MAX,
-                values,
-                then,
-                otherwise,
-            },
-        )
+        let rule = ArgumentRule {
+            argument,
+            mask: u32::MAX,
+            values,
+            then: SECCOMP_RET_ALLOW,
+            otherwise: errno_action(libc::EPERM),
+        };
+        self.set_argument_rule(call, rule)
     }
 
     /// A call is refused if an argument has one of some values, and allowed otherwise.
     fn deny_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> SyscallTable {
-        let then = errno_action(libc::EPERM);
-        let otherwise = SECCOMP_RET_ALLOW;
-        self.set_argument_rule(
-            call,
-            ArgumentRule {
-                argument,
-                mask: u32::MAX,
-                values,
-                then,
-                otherwise,
-            },
-        )
+        let rule = ArgumentRule {
+            argument,
+            mask: u32::MAX,
+            values,
+            then: errno_action(libc::EPERM),
+            otherwise: SECCOMP_RET_ALLOW,
+        };
+        self.set_argument_rule(call, rule)
     }
 
     /// Memory is a program's own: nothing else is counted where it is limited.

@@ -38,30 +38,22 @@ impl ProgramStreams {
 /// Three pipes.
 pub(super) fn pipe_streams() -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
     let (their_stdin, stdin) = create_pipe()?;
-    let (stdout, their_stdout) = create_pipe()?;
-    let (stderr, their_stderr) = create_pipe()?;
-    let theirs = ProgramStreams {
-        stdin: their_stdin,
-        stdout: their_stdout,
-        stderr: their_stderr,
-    };
-    set_nonblocking(
-        OwnerStreams {
-            stdin: Some(stdin),
-            stdout,
-            stderr,
-            terminal: None,
-        },
-        theirs,
-    )
+    with_output_pipes(their_stdin, Some(stdin))
 }
 
 /// A file in memory with all input, which nobody can change any more, and pipes for what is printed.
 pub(super) fn file_input_streams(
     input: &[u8],
 ) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
-    let made = SandboxError::during_action("make a file with the input");
-    let their_stdin = sealed_memory_file(input).map_err(made)?;
+    let failed = SandboxError::during_action("make a file with the input");
+    with_output_pipes(sealed_memory_file(input).map_err(failed)?, None)
+}
+
+/// Both ends of standard input, if we have one, and pipes for what is printed.
+fn with_output_pipes(
+    their_stdin: OwnedFd,
+    stdin: Option<OwnedFd>,
+) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
     let (stdout, their_stdout) = create_pipe()?;
     let (stderr, their_stderr) = create_pipe()?;
     let theirs = ProgramStreams {
@@ -69,15 +61,13 @@ pub(super) fn file_input_streams(
         stdout: their_stdout,
         stderr: their_stderr,
     };
-    set_nonblocking(
-        OwnerStreams {
-            stdin: None,
-            stdout,
-            stderr,
-            terminal: None,
-        },
-        theirs,
-    )
+    let ours = OwnerStreams {
+        stdin,
+        stdout,
+        stderr,
+        terminal: None,
+    };
+    set_nonblocking(ours, theirs)
 }
 
 fn sealed_memory_file(bytes: &[u8]) -> io::Result<OwnedFd> {
