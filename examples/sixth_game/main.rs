@@ -72,7 +72,7 @@ impl Cup {
         self.marbles -= number;
         if self.marbles > 0 {
             self.player = 3 - self.player;
-            return vec![self.shown(), self.prompt()];
+            return vec![self.render_marbles(), self.prompt()];
         }
         let is_first = self.player == 1;
         self.ending = Some(if is_first {
@@ -81,12 +81,12 @@ impl Cup {
             GameEnding::Second
         });
         vec![
-            self.shown(),
+            self.render_marbles(),
             OutputPiece::Message(format!("Player {} wins!", self.player)),
         ]
     }
 
-    fn shown(&self) -> OutputPiece {
+    fn render_marbles(&self) -> OutputPiece {
         OutputPiece::Board(vec![format!("Marbles: {}", self.marbles)])
     }
 
@@ -102,7 +102,7 @@ impl Cup {
 
 impl ReferenceGame for Cup {
     fn start_game(&mut self) -> Vec<OutputPiece> {
-        vec![self.shown(), self.prompt()]
+        vec![self.render_marbles(), self.prompt()]
     }
 
     fn feed_token(&mut self, token: &str) -> Vec<OutputPiece> {

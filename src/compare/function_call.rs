@@ -252,6 +252,17 @@ mod tests {
         }
     }
 
+    /// A call that only returns something.
+    fn compare_returned(expected: CppValue, found: CppValue) -> ComparisonResult {
+        let actual = ActualEffect {
+            returned: Some(found),
+            after: Vec::new(),
+        };
+        let expected = effect(expected, &[], &[]);
+        let seen = seen("", Exit::Code(0));
+        compare_call(&expected, Some(&actual), &seen, &[], None)
+    }
+
     #[test]
     fn of_long_values_that_begin_alike_the_sentence_says_where_they_differ() {
         let long = |last: u8| CppValue::Text([vec![b'x'; 100_000], vec![last]].concat());
@@ -260,18 +271,7 @@ mod tests {
             (long(b'a'), long(b'b'), 100_000),
             (list(CppValue::Integer(1)), list(CppValue::Integer(2)), 100),
         ] {
-            let actual = ActualEffect {
-                returned: Some(found),
-                after: Vec::new(),
-            };
-            let expected = effect(wanted, &[], &[]);
-            let compared = compare_call(
-                &expected,
-                Some(&actual),
-                &seen("", Exit::Code(0)),
-                &[],
-                None,
-            );
+            let compared = compare_returned(wanted, found);
             let sentence = sentence(&compared);
             assert!(
                 sentence.ends_with(&format!("The first {alike} items are right.")),
@@ -289,18 +289,7 @@ mod tests {
             (0.0, 0.0, true),
             (0.0, 1e-3, false),
         ] {
-            let actual = ActualEffect {
-                returned: Some(CppValue::Real(found)),
-                after: Vec::new(),
-            };
-            let expected = effect(CppValue::Real(wanted), &[], &[]);
-            let compared = compare_call(
-                &expected,
-                Some(&actual),
-                &seen("", Exit::Code(0)),
-                &[],
-                None,
-            );
+            let compared = compare_returned(CppValue::Real(wanted), CppValue::Real(found));
             assert_eq!(
                 compared.outcome == ComparisonOutcome::Equal,
                 right,

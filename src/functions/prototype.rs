@@ -249,7 +249,7 @@ fn parse_integer_type(words: &[&str]) -> Option<CppScalar> {
 mod tests {
     use super::*;
 
-    fn shown(parameter: &PrototypeParameter) -> String {
+    fn describe_parameter(parameter: &PrototypeParameter) -> String {
         format!(
             "{}/{}/{:?}",
             parameter.cpp_type, parameter.name, parameter.passing
@@ -291,8 +291,8 @@ mod tests {
             ),
         ];
         for (text, wanted) in table {
-            let found =
-                parse_parameters(text).map(|found| found.iter().map(shown).collect::<Vec<_>>());
+            let found = parse_parameters(text)
+                .map(|found| found.iter().map(describe_parameter).collect::<Vec<_>>());
             assert_eq!(found, Ok(vec![wanted.to_owned()]), "{text}");
         }
     }

@@ -16,7 +16,7 @@ fn known_bugs(game: &dyn GameSupport) -> KnownBugs {
     game.known_bugs(GameOptions::default()).unwrap()
 }
 
-fn shown(turns: &[GameTurn], with_boards: bool) -> Vec<(Vec<OutputPiece>, Option<String>)> {
+fn visible_turns(turns: &[GameTurn], with_boards: bool) -> Vec<(Vec<OutputPiece>, Option<String>)> {
     let keeps = |piece: &&OutputPiece| match piece {
         OutputPiece::Prompt(_) => false,
         OutputPiece::Board(_) | OutputPiece::Message(_) => with_boards,
@@ -40,8 +40,8 @@ fn is_like_the_reference(game: &dyn GameSupport, input: &[String]) {
     // The small games' wording is free, so only what they read is modelled.
     let with_boards = matches!(name, "tttn" | "domineering");
     assert_eq!(
-        shown(&played, with_boards),
-        shown(&turns, with_boards),
+        visible_turns(&played, with_boards),
+        visible_turns(&turns, with_boards),
         "{name} {input:?}"
     );
     assert_eq!(

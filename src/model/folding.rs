@@ -132,16 +132,16 @@ pub fn group_digits(number: usize) -> String {
 mod tests {
     use super::*;
 
-    fn shown(text: &str) -> String {
+    fn fold_to_string(text: &str) -> String {
         String::from_utf8(fold_text(text.as_bytes())).unwrap()
     }
 
     #[test]
     fn many_equal_lines_are_one_and_few_stay() {
-        assert_eq!(shown("a\n\n\n\n\n\nb\n"), "a\n\n\n\n\n\nb\n");
+        assert_eq!(fold_to_string("a\n\n\n\n\n\nb\n"), "a\n\n\n\n\n\nb\n");
         let many = format!("a\n{}b\n", "y\n".repeat(4813));
         assert_eq!(
-            shown(&many),
+            fold_to_string(&many),
             "a\ny\n… the same line 4,812 times more …\nb\n"
         );
     }
@@ -154,10 +154,14 @@ mod tests {
             "ä".repeat(120),
             "z".repeat(40)
         );
-        assert_eq!(shown(&long), brief);
-        assert_eq!(shown(&brief), brief, "what is brief stays as it is");
+        assert_eq!(fold_to_string(&long), brief);
+        assert_eq!(
+            fold_to_string(&brief),
+            brief,
+            "what is brief stays as it is"
+        );
         let fits = "é".repeat(LONGEST);
-        assert_eq!(shown(&fits), fits);
+        assert_eq!(fold_to_string(&fits), fits);
         assert!(
             abridge_line(&[0x80; 999]).len() < 220,
             "bytes that are no characters"

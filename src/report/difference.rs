@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::model::DiffLine;
 
-    fn shown(lines: Vec<DiffLine>, first: usize, whitespace: WhitespaceMode) -> Vec<String> {
+    fn render_diff(lines: Vec<DiffLine>, first: usize, whitespace: WhitespaceMode) -> Vec<String> {
         let difference = TranscriptDifference {
             lines,
             first,
@@ -83,7 +83,7 @@ mod tests {
     fn a_wrong_square_is_marked_and_its_column_named() {
         let mut lines = vec![DiffLine::Skipped(4), same(" X | ? | ? ")];
         lines.extend(pair(" ? | O | ? ", " ? | X | ? "));
-        let blocks = shown(lines, 2, WhitespaceMode::Collapse);
+        let blocks = render_diff(lines, 2, WhitespaceMode::Collapse);
         assert_eq!(
             blocks[1],
             "```diff\n  … 4 lines that are the same …\n   X | ? | ?\n-  ? | O | ?    <-- first \
@@ -107,7 +107,7 @@ mod tests {
             ("a-b", "a\u{2010}b", "a-b", "a\\u{2010}b"),
         ];
         for (expected, actual, left, right) in cases {
-            let blocks = shown(pair(expected, actual), 0, WhitespaceMode::Exact);
+            let blocks = render_diff(pair(expected, actual), 0, WhitespaceMode::Exact);
             let rows: Vec<&str> = blocks[1].lines().collect();
             assert_ne!(&rows[1][2..], &rows[2][2..], "{expected:?} {actual:?}");
             if left != right && left != "X wins!" {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_look_alike_letter_is_named_by_number() {
-        let blocks = shown(pair("X wins", "Х wins"), 0, WhitespaceMode::Collapse);
+        let blocks = render_diff(pair("X wins", "Х wins"), 0, WhitespaceMode::Collapse);
         assert_eq!(
             blocks[2],
             "In that line, column 1 should be `X` and is `Х` (U+0425)."
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_column_is_named_only_where_the_lines_are_alike() {
         let named = |expected: &str, actual: &str| {
-            shown(pair(expected, actual), 0, WhitespaceMode::Collapse).len() > 2
+            render_diff(pair(expected, actual), 0, WhitespaceMode::Collapse).len() > 2
         };
         assert!(named("Hello, Ann!", "Hello, !"));
         assert!(named("Sum: 3", "sum: 3"));
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_missing_last_line_break_is_named() {
         let lines = vec![same("X wins!"), DiffLine::Expected(String::new())];
-        let note = shown(lines, 1, WhitespaceMode::Exact).pop().unwrap();
+        let note = render_diff(lines, 1, WhitespaceMode::Exact).pop().unwrap();
         assert!(
             note.starts_with("The line break after the last line is missing"),
             "{note}"
@@ -152,9 +152,9 @@ mod tests {
 
     #[test]
     fn line_ends_that_do_not_count_are_not_marked() {
-        let blocks = shown(pair("? ", "X"), 0, WhitespaceMode::Collapse);
+        let blocks = render_diff(pair("? ", "X"), 0, WhitespaceMode::Collapse);
         assert!(!blocks[1].contains('·'), "{blocks:?}");
-        let blocks = shown(pair("? ", "X"), 0, WhitespaceMode::Exact);
+        let blocks = render_diff(pair("? ", "X"), 0, WhitespaceMode::Exact);
         assert!(blocks[1].contains("- ?·"), "{blocks:?}");
         assert!(blocks[0].contains("`·` is a blank"), "{blocks:?}");
     }
@@ -163,7 +163,7 @@ mod tests {
     fn a_flood_of_lines_is_left_out() {
         let mut lines: Vec<DiffLine> = (0..500).map(|_| same("x")).collect();
         lines.extend((0..5000).map(|number| DiffLine::Actual(number.to_string())));
-        let blocks = shown(lines, 500, WhitespaceMode::Collapse);
+        let blocks = render_diff(lines, 500, WhitespaceMode::Collapse);
         assert!(blocks[1].contains("  … 480 lines left out …\n"));
         assert!(blocks[1].contains("  … the same line 19 times more …\n+ 0    <-- first"));
         assert!(blocks[1].ends_with("  … 4,960 lines left out …\n```"));
@@ -179,7 +179,7 @@ mod tests {
             actual: 99_972,
         });
         assert_eq!(
-            shown(lines, 0, WhitespaceMode::Collapse)[1],
+            render_diff(lines, 0, WhitespaceMode::Collapse)[1],
             "```diff\n- bye    <-- first difference\n+ again\n  … the same line 27 times more …\n  … 99,972 more lines that your program printed …\n```"
         );
     }
@@ -190,7 +190,7 @@ mod tests {
             DiffLine::Expected("Sum: 5".to_owned()),
             DiffLine::LongActual("x".repeat(1000), 1_047_576),
         ];
-        let blocks = shown(lines, 0, WhitespaceMode::Collapse);
+        let blocks = render_diff(lines, 0, WhitespaceMode::Collapse);
         let row = format!("+ {} … 1,048,426 characters left out …\n", "x".repeat(150));
         assert!(blocks[1].contains(&row), "{blocks:?}");
     }
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn where_no_line_differs_there_is_no_diff() {
         assert_eq!(
-            shown(vec![same("a"), same("b")], 2, WhitespaceMode::Exact),
+            render_diff(vec![same("a"), same("b")], 2, WhitespaceMode::Exact),
             [""; 0]
         );
     }

@@ -268,7 +268,7 @@ mod tests {
         folder
     }
 
-    fn shown(folder: &Path, student: &str) -> Result<String, ShowError> {
+    fn print_reports_of(folder: &Path, student: &str) -> Result<String, ShowError> {
         let mut out = Vec::new();
         show_reports(folder, student, ReportAudience::Student, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_report_is_shown_with_its_diff_in_colour() {
-        let text = shown(folder().path(), "student-02").unwrap();
+        let text = print_reports_of(folder().path(), "student-02").unwrap();
         assert!(text.contains("\u{1b}[31m-"), "{text}");
         assert!(text.contains("\u{1b}[32m+"), "{text}");
         assert!(
@@ -295,18 +295,24 @@ mod tests {
             "a \u{1b}]0;title\u{7} b\u{9b}31m",
         )
         .unwrap();
-        let text = shown(folder.path(), "student-02").unwrap();
+        let text = print_reports_of(folder.path(), "student-02").unwrap();
         assert_eq!(text, "a ␛]0;title\\x07 b\\u{009B}31m\n");
     }
 
     #[test]
     fn a_misspelt_name_gets_the_nearest_one() {
         let folder = folder();
-        let error = shown(folder.path(), "studnet-02").unwrap_err().to_string();
+        let error = print_reports_of(folder.path(), "studnet-02")
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("did you mean `student-02`?"), "{error}");
-        let error = shown(folder.path(), "Stud").unwrap_err().to_string();
+        let error = print_reports_of(folder.path(), "Stud")
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("did you mean `student-01`?"), "{error}");
-        let error = shown(folder.path(), "../..").unwrap_err().to_string();
+        let error = print_reports_of(folder.path(), "../..")
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("there are 5 students: student-01,"),
             "{error}"
@@ -316,7 +322,7 @@ mod tests {
     #[test]
     fn without_reports_the_error_says_how_to_get_some() {
         let folder = tempfile::tempdir().unwrap();
-        let error = shown(&folder.path().join("none"), "x")
+        let error = print_reports_of(&folder.path().join("none"), "x")
             .unwrap_err()
             .to_string();
         assert!(
@@ -324,7 +330,7 @@ mod tests {
             "{error}"
         );
         assert!(matches!(
-            shown(folder.path(), "x"),
+            print_reports_of(folder.path(), "x"),
             Err(ShowError::NoReports { .. })
         ));
     }

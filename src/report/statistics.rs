@@ -120,7 +120,7 @@ mod tests {
     use crate::report::fixture;
     use crate::report::names::SharedNames;
 
-    fn told(grades: &[Grade], unicode: bool) -> Vec<String> {
+    fn statistics_lines(grades: &[Grade], unicode: bool) -> Vec<String> {
         let entries: Vec<ReportEntry> = grades
             .iter()
             .map(|it| ReportEntry::new(it, &SharedNames::default()))
@@ -144,19 +144,19 @@ mod tests {
 
     #[test]
     fn a_large_class_is_told_in_a_few_lines() {
-        insta::assert_snapshot!(told(&class(120), true).join("\n"));
+        insta::assert_snapshot!(statistics_lines(&class(120), true).join("\n"));
     }
 
     #[test]
     fn bars_are_ascii_where_they_must_be_and_a_small_class_has_none() {
-        let text = told(&class(30), false).join("\n");
+        let text = statistics_lines(&class(30), false).join("\n");
         assert!(text.is_ascii() && text.contains(" ###"), "{text}");
-        let text = told(&class(4), true).join("\n");
+        let text = statistics_lines(&class(4), true).join("\n");
         assert_eq!(
             text,
             "Points: median 62.5 %, quartiles 43.8 % and 81.2 %\nHardest cases, by programs that fail: win-main-diagonal (3 of 4)"
         );
-        assert_eq!(told(&[], true), [""; 0]);
+        assert_eq!(statistics_lines(&[], true), [""; 0]);
     }
 
     #[test]

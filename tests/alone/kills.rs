@@ -85,7 +85,7 @@ impl Killed {
 }
 
 /// The students whose grades a run has told.
-fn told(stderr: &str) -> BTreeSet<String> {
+fn announced_students(stderr: &str) -> BTreeSet<String> {
     let done = stderr.lines().filter(|line| line.starts_with('['));
     done.filter_map(|line| line.split_whitespace().nth(1))
         .map(str::to_owned)
@@ -124,7 +124,7 @@ fn killed(course: &Course, what: Killed, moment: &Moment) -> Option<String> {
     let has_ended = match moment {
         Moment::After(time) => grader.0.wait_timeout(*time).unwrap().is_some(),
         Moment::AllTold => {
-            while told(&said).len() < CLASS {
+            while announced_students(&said).len() < CLASS {
                 assert_ne!(
                     stderr.read_line(&mut said).unwrap(),
                     0,
@@ -183,7 +183,7 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
             say(count, &format!("{moment}: it had made its reports"));
             continue;
         }
-        let told = told(&said);
+        let told = announced_students(&said);
         course
             .grader(&what.arguments(&["--resume", "--log", "log"]))
             .exits_with(0);

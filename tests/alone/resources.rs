@@ -132,7 +132,7 @@ fn tiers() -> Vec<(&'static str, Account)> {
 }
 
 /// What honest students are told: points, verdicts and reports, without measures.
-fn told(course: &Course) -> Vec<String> {
+fn feedback_of_honest(course: &Course) -> Vec<String> {
     let results = Results::read(&course.path("reports"));
     let mut all = Vec::new();
     for student in HONEST {
@@ -196,14 +196,14 @@ fn a_neighbour_who_holds_every_thread_changes_no_byte_of_an_honest_report() {
     undisturbed
         .run(grader(&undisturbed, &account, "A", &[]))
         .exits_with(0);
-    let undisturbed = told(&undisturbed);
+    let undisturbed = feedback_of_honest(&undisturbed);
     assert!(undisturbed[0].contains("10.0 points"), "{undisturbed:#?}");
     for (tier, account) in tiers() {
         let course = class(Some(HOLDS));
         course
             .run(grader(&course, &account, tier, &[]))
             .exits_with(0);
-        assert_eq!(told(&course), undisturbed, "tier {tier}");
+        assert_eq!(feedback_of_honest(&course), undisturbed, "tier {tier}");
     }
 }
 
@@ -220,7 +220,7 @@ fn two_graders_at_a_time_do_not_take_each_others_threads() {
                 let command = grader(course, &account, tier, &[]);
                 scope.spawn(move || {
                     course.run(command).exits_with(0);
-                    told(course)
+                    feedback_of_honest(course)
                 })
             });
             graders
@@ -251,7 +251,7 @@ fn whoever_else_runs_as_nobody_takes_nothing_from_roots_programs() {
             command.uid(NOBODY).gid(NOBODY);
         });
         course.run(command).exits_with(0);
-        let told = told(&course);
+        let told = feedback_of_honest(&course);
         assert!(told[0].contains("10.0 points"), "tier {tier}: {told:#?}");
     }
 }

@@ -2,6 +2,7 @@
 //! kept: no room knows another that it does not name.
 
 mod imports;
+mod naming;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

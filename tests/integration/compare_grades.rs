@@ -13,7 +13,7 @@ use crate::support::{ADDS, CASE, Course, EXPECTED, Ran, SUM};
 use edits::{EDITS, EditedCourse};
 
 /// What `grader compare` says, for programs.
-fn told(ran: &Ran) -> Value {
+fn read_comparison(ran: &Ran) -> Value {
     ran.exits_with(0);
     serde_json::from_str(&ran.stdout).unwrap()
 }
@@ -49,7 +49,7 @@ fn thirty_edits_of_the_shipped_rubric_are_explained_to_the_thousandth() {
     assert!(EDITS.len() >= 30);
     let mut wrong = String::new();
     for edit in &EDITS {
-        let all = told(&course.compare(edit));
+        let all = read_comparison(&course.compare(edit));
         let found: BTreeSet<&str> = list(&all["moved"]).iter().flat_map(adds_up).collect();
         if found != edit.kinds.iter().copied().collect() {
             wrong += &format!("{}: {found:?} in {all:#}\n", edit.name);
@@ -208,7 +208,7 @@ fn what_no_change_explains_is_called_another_run_and_run_again() {
         ];
         course.grader(&arguments).exits_with(0);
         let ran = course.grader(&["compare", "run-0", &out, "--format", "json", "--students"]);
-        let all = told(&ran);
+        let all = read_comparison(&ran);
         if let Some(moved) = list(&all["moved"]).first() {
             assert_eq!(adds_up(moved), [differs]);
             return;

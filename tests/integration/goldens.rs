@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Course, RECORDS, without_measures};
+use crate::support::{Course, files_but_measures};
 
 /// The file of digests, a line each: class, assignment, ending, digest.
 const DIGESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/goldens.txt");
@@ -18,41 +18,26 @@ const DIGESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/go
 /// Compares or records a folder of reports, if `GRADER_GOLDENS` says so; otherwise does nothing.
 pub(crate) fn compare(class: &str, reports: &Path) {
     match std::env::var("GRADER_GOLDENS").as_deref() {
-        Ok("write") => record(class, &texts(reports)),
-        Ok(_) => check(class, &texts(reports)),
+        Ok("write") => record(class, &files_but_measures(reports)),
+        Ok(_) => check(class, &files_but_measures(reports)),
         Err(_) => {}
     }
 }
 
-/// The texts of a folder of reports by their names, without what was measured.
-fn texts(reports: &Path) -> BTreeMap<String, String> {
-    let mut texts = BTreeMap::new();
-    for entry in walkdir::WalkDir::new(reports) {
-        let path = entry.unwrap().into_path();
-        let name = path.strip_prefix(reports).unwrap().to_owned();
-        if path.is_file() && !name.starts_with(RECORDS) {
-            let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
-            texts.insert(name.display().to_string(), without_measures(&text));
-        }
-    }
-    texts
-}
-
 /// One digest for each assignment and ending, as lines of the file of digests.
 fn digests(class: &str, texts: &BTreeMap<String, String>) -> String {
-    let mut hashers: BTreeMap<(String, String), blake3::Hasher> = BTreeMap::new();
+    let mut hashers: BTreeMap<[String; 2], blake3::Hasher> = BTreeMap::new();
     for (name, text) in texts {
+        // `<student>/<assignment>.md`, `cases/<assignment>/<case>.in`, `results.json`
         let path = Path::new(name);
-        let part = |part: Option<&std::ffi::OsStr>| {
-            part.map_or("-".into(), |it| it.to_string_lossy().into_owned())
-        };
-        let hasher = hashers
-            .entry((part(path.file_stem()), part(path.extension())))
-            .or_default();
+        let assignment = Path::new(path.iter().nth(1).unwrap_or(path.as_os_str()));
+        let key = [assignment.file_stem(), path.extension()];
+        let key = key.map(|part| part.unwrap_or_default().to_string_lossy().into_owned());
+        let hasher = hashers.entry(key).or_default();
         hasher.update(name.as_bytes()).update(text.as_bytes());
     }
     let mut lines = String::new();
-    for ((assignment, ending), hasher) in hashers {
+    for ([assignment, ending], hasher) in hashers {
         let digest = &hasher.finalize().to_hex()[..16];
         writeln!(lines, "{class} {assignment} {ending} {digest}").unwrap();
     }

@@ -57,7 +57,6 @@ mod many_cases;
 mod memory;
 mod mistake_names;
 mod mutants;
-mod naming;
 mod neutral_words;
 mod new_assignment;
 mod odd_files;

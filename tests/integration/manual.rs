@@ -54,7 +54,7 @@ fn each_command_gets_a_page_that_everybody_may_read_and_man_can_show() {
             "{page}"
         );
     }
-    shown(&folder.join("grader-run.1"));
+    check_page(&folder.join("grader-run.1"));
     let taken = course.path("taken");
     fs::write(&taken, "").unwrap();
     course
@@ -64,7 +64,7 @@ fn each_command_gets_a_page_that_everybody_may_read_and_man_can_show() {
 }
 
 /// Where there is a `man`, it has nothing to say against the page.
-fn shown(page: &Path) {
+fn check_page(page: &Path) {
     let man = Command::new("man")
         .args(["--warnings", "-l"])
         .arg(page)

@@ -117,7 +117,10 @@ fn found(course: &Course, assignment: &str, results: &Results) -> Vec<Found> {
 }
 
 /// The game that these lines begin with, and what it says at its end; none if it does not end.
-fn whole(assignment: &str, lines: &[String]) -> Option<(Vec<String>, Vec<OutputPiece>)> {
+fn play_whole_script(
+    assignment: &str,
+    lines: &[String],
+) -> Option<(Vec<String>, Vec<OutputPiece>)> {
     let rules = GAMES.iter().find(|rules| rules.name == assignment).unwrap();
     let options = GameOptions {
         base: (assignment == "rowcol").then_some(0),
@@ -171,7 +174,7 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
                 lines.len() < *before,
                 "{assignment} {student} {case}: {lines:?}"
             );
-            let (all, said) = whole(assignment, lines).unwrap();
+            let (all, said) = play_whole_script(assignment, lines).unwrap();
             assert_eq!(all, *lines, "{assignment} {student}");
             lengths.push(lines.len());
             add(
@@ -185,7 +188,7 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
                 let mut less = lines.clone();
                 less.remove(place);
                 // Patterns of a case are about games with its ending.
-                let less = whole(assignment, &less).filter(|(_, other)| *other == said);
+                let less = play_whole_script(assignment, &less).filter(|(_, other)| *other == said);
                 if let Some((less, _)) = less {
                     let id = format!("zz-{number}-less-{place}");
                     add(&course, assignment, case, &id, &less);

@@ -225,28 +225,12 @@ impl Course {
 
     /// All files in a folder of the course by their names in it, with their texts, but for a run's records.
     pub(crate) fn files_in(&self, folder: &str) -> BTreeMap<String, String> {
-        let place = self.path(folder);
-        let entries = walkdir::WalkDir::new(&place)
-            .into_iter()
-            .map(Result::unwrap);
-        let is_shown = |path: &Path| !path.iter().any(|part| part == RECORDS);
-        let files = entries.filter(|entry| entry.file_type().is_file() && is_shown(entry.path()));
-        let read = |path: &Path| {
-            let name = path.strip_prefix(&place).unwrap().display().to_string();
-            (
-                name,
-                String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned(),
-            )
-        };
-        files.map(|entry| read(entry.path())).collect()
+        files_below(&self.path(folder))
     }
 
     /// The same without what differs between two runs of the same programs.
     pub(crate) fn files_but_measures(&self, folder: &str) -> BTreeMap<String, String> {
-        let files = self.files_in(folder).into_iter();
-        files
-            .map(|(name, text)| (name, without_measures(&text)))
-            .collect()
+        files_but_measures(&self.path(folder))
     }
 
     /// Demands that a folder, made of pieces, is what one run of the whole class writes.
@@ -312,6 +296,30 @@ impl Ran {
         }
         self
     }
+}
+
+/// All files below a folder by their names in it, with their texts, but for a run's records.
+fn files_below(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for entry in walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(Result::unwrap)
+    {
+        let name = entry.path().strip_prefix(folder).unwrap();
+        if entry.file_type().is_file() && !name.iter().any(|part| part == RECORDS) {
+            let text = String::from_utf8_lossy(&fs::read(entry.path()).unwrap()).into_owned();
+            files.insert(name.display().to_string(), text);
+        }
+    }
+    files
+}
+
+/// The same without what differs between two runs of the same programs.
+pub(crate) fn files_but_measures(folder: &Path) -> BTreeMap<String, String> {
+    let files = files_below(folder).into_iter();
+    files
+        .map(|(name, text)| (name, without_measures(&text)))
+        .collect()
 }
 
 /// The names in a folder, sorted; none if there is no such folder.

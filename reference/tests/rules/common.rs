@@ -42,7 +42,7 @@ pub(crate) fn messages(pieces: &[OutputPiece]) -> Vec<&str> {
 }
 
 /// How many squares of the boards among the pieces show one of `marks`.
-pub(crate) fn marks_shown(pieces: &[OutputPiece], marks: &str) -> usize {
+pub(crate) fn count_marks(pieces: &[OutputPiece], marks: &str) -> usize {
     let rows = pieces.iter().flat_map(|piece| match piece {
         OutputPiece::Board(rows) => rows.as_slice(),
         _ => &[],

@@ -7,7 +7,7 @@ use reference::console::{Presentation, play_on_streams};
 use reference::{GameOptions, GameRules, counters, domineering, rowcol, tttn};
 
 /// What a game shows for these bytes of input, without colours.
-fn shown(rules: &GameRules, input: &[u8], presentation: Presentation) -> String {
+fn play_to_text(rules: &GameRules, input: &[u8], presentation: Presentation) -> String {
     let mut output = Vec::new();
     let mut game = rules.create_game(GameOptions::default());
     let played = play_on_streams(
@@ -22,7 +22,7 @@ fn shown(rules: &GameRules, input: &[u8], presentation: Presentation) -> String 
 
 #[test]
 fn the_plain_look_adds_nothing() {
-    let text = shown(counters::RULES, b"4\nx\n", Presentation::Plain);
+    let text = play_to_text(counters::RULES, b"4\nx\n", Presentation::Plain);
     let expected = "Player 1, enter a square [0-8]:  0  0  0\n 0 -1  0\n 0  0  0\n\
                     Player 2, enter a square [0-8]: ";
     assert_eq!(text, expected);
@@ -30,7 +30,7 @@ fn the_plain_look_adds_nothing() {
 
 #[test]
 fn a_terminal_is_told_which_numbers_can_be_entered() {
-    let text = shown(tttn::RULES, b"3\n4\n", Presentation::Terminal);
+    let text = play_to_text(tttn::RULES, b"3\n4\n", Presentation::Terminal);
     assert!(text.starts_with("You can enter 1-11.\n"), "{text}");
     assert!(
         text.contains("You can enter 0-3, 5-8.\nPlayer O enter"),
@@ -50,14 +50,14 @@ fn a_terminal_is_told_why_a_game_ended_without_a_word() {
         (b"3\n", "\nThe input has ended, and the game with it.\n"),
     ];
     for (input, remark) in cases {
-        let text = shown(tttn::RULES, input, Presentation::Terminal);
+        let text = play_to_text(tttn::RULES, input, Presentation::Terminal);
         assert!(text.ends_with(remark), "{text}");
     }
 }
 
 #[test]
 fn tokens_typed_ahead_are_shown_where_they_are_read() {
-    let text = shown(domineering::RULES, b"1 99\n", Presentation::Terminal);
+    let text = play_to_text(domineering::RULES, b"1 99\n", Presentation::Terminal);
     assert!(
         text.contains("Player 2's move: 99\nInvalid! Try again.\n"),
         "{text}"
@@ -77,7 +77,7 @@ fn marks_are_coloured_on_a_terminal_only() {
 
 #[test]
 fn bytes_that_are_no_text_end_a_game_like_any_other_word() {
-    let text = shown(domineering::RULES, b"\xff\xfe\n1\n", Presentation::Plain);
+    let text = play_to_text(domineering::RULES, b"\xff\xfe\n1\n", Presentation::Plain);
     assert!(text.ends_with("Player 1's move: "), "{text}");
 }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reference::cpu::{CpuEnding, CpuGame, CpuPosition, MovePolicy, SimulatedPlayer, SquareChooser};
 use reference::{GameTurn, Mark, OutputPiece, ReferenceGame};
 
-use crate::common::{lines, marks_shown, messages, output, printed};
+use crate::common::{count_marks, lines, messages, output, printed};
 
 /// A CPU that takes these squares as far as they are free, and the first free one where they are not.
 fn following(squares: impl IntoIterator<Item = i64>) -> CpuGame<impl SquareChooser> {
@@ -56,7 +56,7 @@ proptest! {
             let taken = player.contains(&answer) || cpu.contains(&answer);
             if over || taken || !(1..=9).contains(&answer) {
                 prop_assert!(choices(&pieces).is_empty());
-                prop_assert_eq!(marks_shown(&pieces, "XO"), 0);
+                prop_assert_eq!(count_marks(&pieces, "XO"), 0);
                 continue;
             }
             player.insert(answer);
@@ -66,8 +66,8 @@ proptest! {
                 prop_assert!((1..=9).contains(&square) && !player.contains(&square));
                 prop_assert!(cpu.insert(square));
             }
-            prop_assert_eq!(marks_shown(&pieces, "X"), player.len());
-            prop_assert_eq!(marks_shown(&pieces, "O"), cpu.len());
+            prop_assert_eq!(count_marks(&pieces, "X"), player.len());
+            prop_assert_eq!(count_marks(&pieces, "O"), cpu.len());
             let result = winner(&player, &cpu);
             prop_assert_eq!(game.is_over(), result.is_some());
             prop_assert!(result.is_none_or(|line| messages(&pieces).ends_with(&["Game Over!", line])));

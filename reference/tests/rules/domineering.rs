@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reference::domineering::{DomineeringGame, grid_state, is_placeable, place_domino, print_grid};
 use reference::{OutputPiece, ReferenceGame};
 
-use crate::common::{marks_shown, output};
+use crate::common::{count_marks, output};
 
 type Table = [[char; 4]; 4];
 
@@ -127,7 +127,7 @@ proptest! {
             filled += if legal { 2 } else { 0 };
             let shown = pieces.iter().any(|piece| matches!(piece, OutputPiece::Board(_)));
             prop_assert_eq!(shown, legal);
-            prop_assert!(!shown || marks_shown(&pieces, "AB") == filled);
+            prop_assert!(!shown || count_marks(&pieces, "AB") == filled);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use reference::{OutputPiece, ReferenceGame, tttn::TttnGame};
 
-use crate::common::{Square, lines, marks_shown, messages, output, printed};
+use crate::common::{Square, count_marks, lines, messages, output, printed};
 
 /// The two players' squares and what the text says about them.
 struct Oracle {
@@ -53,7 +53,7 @@ proptest! {
             oracle.taken[turn % 2].insert((square / dimension, square % dimension));
             let result = oracle.result();
             prop_assert_eq!(messages(&pieces), Vec::from_iter(result));
-            prop_assert_eq!(marks_shown(&pieces, "XO"), turn + 1);
+            prop_assert_eq!(count_marks(&pieces, "XO"), turn + 1);
             prop_assert_eq!(game.is_over(), result.is_some());
             if result.is_some() {
                 return Ok(());
@@ -72,7 +72,7 @@ proptest! {
         let was_over = game.is_over();
         let legal = game.legal_inputs();
         let pieces = game.feed_token(&next.to_string());
-        prop_assert_eq!(marks_shown(&pieces, "XO") > 0, legal.contains(&next));
+        prop_assert_eq!(count_marks(&pieces, "XO") > 0, legal.contains(&next));
         prop_assert_eq!(pieces.is_empty(), was_over || !(0..9).contains(&next));
     }
 }

@@ -106,7 +106,7 @@ fn name_line(place: usize, dimension: usize) -> String {
 mod tests {
     use super::*;
 
-    fn told(reading: SquareInput, rules: &GameRules, script: &str) -> Vec<String> {
+    fn decisions_of_script(reading: SquareInput, rules: &GameRules, script: &str) -> Vec<String> {
         let script: Vec<String> = script.split(' ').map(str::to_owned).collect();
         describe_decision(reading, rules, GameOptions::default(), &script)
     }
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn the_line_that_decides_is_named_and_whose_it_is() {
         let counters = reference::counters::RULES;
-        let squares = |script| told(SquareInput::Squares(0), counters, script);
+        let squares = |script| decisions_of_script(SquareInput::Squares(0), counters, script);
         assert_eq!(squares("0 3 1 4 2"), ["player 1 completes the first row"]);
         assert_eq!(
             squares("0 2 1 4 3 3 -1 6"),
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn rows_and_columns_are_read_in_pairs_and_refused_pairs_are_left_out() {
         let rowcol = |script| {
-            told(
+            decisions_of_script(
                 SquareInput::RowThenColumn(0),
                 reference::rowcol::RULES,
                 script,

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use regex::Regex;
+
+use super::{CRATES, root, rust_files};
 
 /// Words that carry no meaning in a name, or a private one.
 const BANNED: &str = "ask asked asks became behind beside came come comes found given goes kept knob knobs lost made meant nobody \
@@ -13,29 +15,19 @@ const BANNED: &str = "ask asked asks became behind beside came come comes found 
 
 /// The sources of the workspace without tests, by their paths.
 fn sources() -> impl Iterator<Item = (PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["src", "reference/src", "sandbox/src"];
-    let files = folders
-        .into_iter()
-        .flat_map(move |folder| walkdir::WalkDir::new(root.join(folder)));
     let is_source = |path: &PathBuf| {
-        path.extension().is_some_and(|it| it == "rs")
-            && !path
-                .iter()
-                .any(|part| part == "tests" || part == "tests.rs" || part == "fixture.rs")
+        !path
+            .iter()
+            .any(|part| part == "tests" || part == "tests.rs" || part == "fixture.rs")
     };
-    files
-        .map(|entry| entry.unwrap().into_path())
-        .filter(is_source)
-        .map(|path| {
-            let text = fs::read_to_string(&path).unwrap();
-            let without_tests = text
-                .split("\n#[cfg(test)]\nmod ")
-                .next()
-                .unwrap()
-                .to_owned();
-            (path, without_tests)
-        })
+    let files = CRATES
+        .iter()
+        .flat_map(|place| rust_files(&root().join(place)));
+    files.filter(is_source).map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        let without_tests = text.split("\n#[cfg(test)]\nmod ").next().unwrap();
+        (path, without_tests.to_owned())
+    })
 }
 
 /// The names that match a pattern, each with the files that define it.
