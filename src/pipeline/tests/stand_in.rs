@@ -123,8 +123,9 @@ impl ProgramRunner for Runner {
 impl Runner {
     fn compile(&self, command: &SandboxCommand) -> Observation {
         let text = fs::read_to_string(self.path_outside("source").join(SOURCE)).unwrap_or_default();
-        let has_header = command.arguments.iter().any(|word| word == "-include");
-        if text.starts_with("lacking a header") && !has_header {
+        let has_word = |word: &str| command.arguments.iter().any(|it| it == word);
+        let lacks_header = text.starts_with("lacking a header") && !has_word("-include");
+        if has_word(SOURCE) && lacks_header {
             let error = format!("{SOURCE}:1:1: error: 'strcpy' was not declared in this scope");
             return Observation {
                 stderr: error.into_bytes(),
@@ -136,7 +137,10 @@ impl Runner {
             .iter()
             .skip_while(|word| *word != "-o")
             .skip(1);
-        let made = PathBuf::from(arguments.next().unwrap());
+        // Nothing is made of what is only looked at.
+        let Some(made) = arguments.next().map(PathBuf::from) else {
+            return Observation::new(vec![ObservedTurn::default()], Exit::Code(0));
+        };
         fs::write(self.path_outside("out").join(made.file_name().unwrap()), "").unwrap();
         Observation::new(vec![ObservedTurn::default()], Exit::Code(0))
     }
