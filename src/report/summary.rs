@@ -122,35 +122,39 @@ fn describe_results(grade: &Grade) -> String {
     } else {
         "test cases"
     };
+    let compiled = if grade.build.added.is_empty() {
+        "Your program compiled"
+    } else {
+        "Your program compiled only with lines that the grader added"
+    };
     match (counted::count_right(grade), judged) {
-        (_, 0) => "Your program compiled.".to_owned(),
+        (_, 0) => format!("{compiled}."),
         (right, _) if grade.is_ungraded() => {
+            format!("{compiled}; of {judged} {cases} with a result, {right} came out right.")
+        }
+        (0, 1) => format!("{compiled}, but the only test case is not right yet."),
+        (_, 1) if grade.has_undefined_behaviour() => {
             format!(
-                "Your program compiled; of {judged} {cases} with a result, {right} came out right."
+                "{compiled}, and the only test case came out right, but C++ does not say what the program does: see \
+                 “Undefined behaviour” below."
             )
         }
-        (0, 1) => "Your program compiled, but the only test case is not right yet.".to_owned(),
-        (_, 1) if grade.has_undefined_behaviour() => {
-            "Your program compiled, and the only test case came out right, but C++ does not say what the program does: see \
-             “Undefined behaviour” below."
-                .to_owned()
-        }
-        (_, 1) => "Your program compiled, and the only test case is right.".to_owned(),
-        (0, _) => format!("Your program compiled, but none of {judged} {cases} is right yet."),
+        (_, 1) => format!("{compiled}, and the only test case is right."),
+        (0, _) => format!("{compiled}, but none of {judged} {cases} is right yet."),
         (right, _) if right < judged => {
             let verb = if right == 1 { "is" } else { "are" };
-            format!("Your program compiled; {right} of {judged} {cases} {verb} right.")
+            format!("{compiled}; {right} of {judged} {cases} {verb} right.")
         }
         _ if has_missing_points(grade) => {
             format!(
-                "Your program compiled, and all {judged} {cases} are right; the table says what else counts."
+                "{compiled}, and all {judged} {cases} are right; the table says what else counts."
             )
         }
         _ if grade.has_undefined_behaviour() => format!(
-            "Your program compiled, and all {judged} {cases} came out right, but C++ does not say what it does: see \
+            "{compiled}, and all {judged} {cases} came out right, but C++ does not say what it does: see \
              “Undefined behaviour” below."
         ),
-        _ => format!("Your program compiled, and all {judged} {cases} are right. Well done!"),
+        _ => format!("{compiled}, and all {judged} {cases} are right. Well done!"),
     }
 }
 
