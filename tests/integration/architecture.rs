@@ -1,5 +1,5 @@
-//! ARCHITECTURE.md names real things: every path and every item in backticks exists, and no module is left out. And it is
-//! kept: no room knows another that it does not name.
+//! ARCHITECTURE.md and the pages of docs/decisions and docs/design name real things: every path and every item in backticks
+//! exists, and no module is left out. And it is kept: no room knows another that it does not name.
 
 mod imports;
 mod naming;
@@ -13,6 +13,9 @@ use regex::Regex;
 
 const DOCUMENT: &str = "ARCHITECTURE.md";
 
+/// Folders of pages that are checked as the document is.
+const PAGES: [&str; 1] = ["docs/decisions"];
+
 /// Where the modules of the crates are.
 const CRATES: [&str; 3] = ["src", "reference/src", "sandbox/src"];
 
@@ -20,20 +23,19 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The document, with a page for each decision.
+/// The document and all pages of [`PAGES`].
 fn document() -> String {
-    let path = root().join(DOCUMENT);
-    assert!(path.is_file(), "there is no {DOCUMENT}");
-    pages()
-        .iter()
-        .fold(fs::read_to_string(path).unwrap(), |text, page| {
-            text + "\n\n" + &fs::read_to_string(page).unwrap()
-        })
+    let mut text = fs::read_to_string(root().join(DOCUMENT)).unwrap();
+    for page in PAGES.iter().flat_map(|folder| pages(folder)) {
+        text += "\n\n";
+        text += &fs::read_to_string(page).unwrap();
+    }
+    text
 }
 
-/// The pages of decisions.
-fn pages() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("docs/decisions")).unwrap();
+/// The pages of a folder, its index included.
+fn pages(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
     let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     pages.sort();
     pages
@@ -153,14 +155,16 @@ fn every_name_in_the_document_is_the_name_of_something() {
 }
 
 #[test]
-fn every_decision_is_listed() {
-    let text = fs::read_to_string(root().join(DOCUMENT)).unwrap();
-    for page in pages() {
-        let name = page.strip_prefix(root()).unwrap().display().to_string();
-        assert!(
-            text.contains(&format!("({name})")),
-            "{DOCUMENT} does not list {name}"
-        );
+fn every_page_is_listed_in_its_index() {
+    for folder in PAGES {
+        let index = fs::read_to_string(root().join(folder).join("README.md")).unwrap();
+        for page in pages(folder) {
+            let name = page.file_name().unwrap().to_str().unwrap();
+            assert!(
+                name == "README.md" || index.contains(&format!("]({name})")),
+                "{folder}/README.md does not list {name}"
+            );
+        }
     }
 }
 
@@ -183,7 +187,7 @@ fn every_bare_name_in_the_document_is_a_word_of_the_sources() {
         .collect();
     assert!(
         unknown.is_empty(),
-        "{DOCUMENT} or a decision names {unknown:?}"
+        "{DOCUMENT} or a page names {unknown:?}"
     );
 }
 
