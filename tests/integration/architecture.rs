@@ -14,7 +14,7 @@ use regex::Regex;
 const DOCUMENT: &str = "ARCHITECTURE.md";
 
 /// Folders of pages that are checked as the document is.
-const PAGES: [&str; 1] = ["docs/decisions"];
+const PAGES: [&str; 2] = ["docs/decisions", "docs/design"];
 
 /// Where the modules of the crates are.
 const CRATES: [&str; 3] = ["src", "reference/src", "sandbox/src"];
