@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition};
-use super::toml_error;
+use super::toml_reading;
 
 /// The mistakes found so far, in all files.
 #[derive(Debug, Default)]
@@ -78,6 +78,8 @@ pub(super) struct ConfigFile<'m> {
     text: String,
     /// Where each line begins, in bytes.
     lines: Vec<usize>,
+    /// The tables and arrays of which an entry is wrong.
+    incomplete: RefCell<Vec<Range<usize>>>,
     diagnostics: &'m DiagnosticCollector,
 }
 
@@ -112,24 +114,32 @@ impl<'m> ConfigFile<'m> {
             path: path.to_owned(),
             text,
             lines,
+            incomplete: RefCell::default(),
             diagnostics,
         }
     }
 
-    /// The file as TOML of the form `T`; what prevents that is marked.
+    /// The file as TOML of the form `T`, without the entries that do not fit; these are marked.
     pub(super) fn parse<T: DeserializeOwned>(&self) -> Option<T> {
-        toml::from_str(&self.text)
-            .map_err(|error| {
-                self.report(
-                    &error.span().unwrap_or(0..0),
-                    toml_error::describe_toml_error(&error, &self.text),
-                )
-            })
-            .ok()
+        let reading = toml_reading::read_toml(&self.text);
+        for (place, text) in reading.mistakes {
+            self.report(&place, text);
+        }
+        self.incomplete.replace(reading.incomplete);
+        reading.value
     }
 
-    /// Reports a mistake at a stretch of the text.
+    /// Whether an entry was left out of what was read.
+    pub(super) fn is_incomplete(&self) -> bool {
+        !self.incomplete.borrow().is_empty()
+    }
+
+    /// Reports a mistake at a stretch of the text. What is said of a table as a whole says nothing if an entry of it is wrong: with
+    /// that entry it may be right.
     pub(super) fn report(&self, at: &Range<usize>, text: impl Into<String>) {
+        if self.incomplete.borrow().contains(at) {
+            return;
+        }
         let line = self.line_number(at);
         let before = self.text.get(..at.start).unwrap_or(&self.text);
         let start = self.lines.get(line - 1).copied().unwrap_or_default();

@@ -5,7 +5,7 @@
 //! defaults filled in, words resolved, regular expressions compiled. The other files of this module each
 //! take one piece across. Nothing stops at the first mistake: every piece marks what is wrong on the
 //! `config_file::ConfigFile` it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
-//! Only a file that is no TOML, or has a key that nobody knows, ends at once: what follows would be guessed.
+//! An entry that cannot be read is left out (`toml_reading`). Only a file that is no TOML ends at once: what follows would be guessed.
 
 mod answers;
 mod assignment;
@@ -60,7 +60,7 @@ mod shipped_words;
 mod table;
 #[cfg(test)]
 mod tests;
-mod toml_error;
+mod toml_reading;
 mod toolchains;
 pub mod transcript;
 mod undefined;

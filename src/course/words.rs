@@ -1,6 +1,6 @@
 //! What to say of a word that is none of those that are known.
 
-pub(super) use crate::nearest::{describe_suggestion, find_nearest};
+pub(super) use crate::nearest::{closest_match, describe_suggestion, find_nearest};
 
 /// ``unknown key `pionts`: expected one of `id`, `points`; did you mean `points`?``
 pub(super) fn describe_unknown(kind: &str, word: &str, names: &[&str]) -> String {

@@ -64,7 +64,8 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
     ),
     (
         r#"bild = ["g++"]"#,
-        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `build_system`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `ascii`, `reads`, `needs`, `install`; did you mean `build`?",
+        "rubric.toml:1:1: `build` is never told the sources: expected a word `{sources}` or `{source}`\n\
+         rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `build_system`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `ascii`, `reads`, `needs`, `install`; did you mean `build`?",
     ),
     (
         r#"like = "clang+""#,
@@ -161,6 +162,35 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
          rubric.toml:3:22: found `/usr/../etc`, expected the path of a file or folder from `/` on, and not all of `/`",
     ),
 ];
+
+#[test]
+fn misspelt_keys_wrong_types_and_unknown_words_are_found_in_one_go() {
+    let rubric = RUBRIC
+        .replace(
+            "# more",
+            "flags = [1]\nexit = \"none\"\nlimits = { cpu = true }",
+        )
+        .replace("points", "pionts")
+        .replace("id =", "idd =")
+        .replace("# last", "title = 5");
+    let case = CASE.replace("# more", "descriptoin = 1\nweight = \"2\"");
+    let found = messages(rubric, case);
+    let start = |line: &str| line.split(": expected").next().unwrap().to_owned();
+    let starts: Vec<String> = found.lines().map(start).collect();
+    assert_eq!(
+        starts,
+        [
+            "rubric.toml:4:10: found integer `1`, expected a string",
+            "rubric.toml:5:8: unknown exit `none`",
+            "rubric.toml:6:18: found boolean `true`, expected a string with a unit, such as \"1s\" or \"256MiB\"",
+            "rubric.toml:8:1: unknown key `idd`",
+            "rubric.toml:9:1: unknown key `pionts`",
+            "rubric.toml:11:9: found integer `5`, expected a string",
+            "testcases/ttt/win-row.toml:3:1: unknown key `descriptoin`",
+            "testcases/ttt/win-row.toml:4:10: found string \"2\", expected a whole number that is not negative",
+        ]
+    );
+}
 
 #[test]
 fn calls_are_counted_only_where_there_are_some() {
@@ -1119,7 +1149,8 @@ const CASE_SLIPS: &[Slip] = &[
     (
         r#"["0", "1"]"#,
         "[0, 1]",
-        "testcases/ttt/win-row.toml:2:10: found integer `0`, expected a string",
+        "testcases/ttt/win-row.toml:2:10: found integer `0`, expected a string\n\
+         testcases/ttt/win-row.toml:2:13: found integer `1`, expected a string",
     ),
     (
         r#""1""#,
