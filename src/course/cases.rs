@@ -21,7 +21,7 @@ use toml::Spanned;
 
 /// What a case can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CaseKind {
+enum KindKeyword {
     /// It plays its script.
     Script,
     /// It calls functions.
@@ -30,10 +30,10 @@ enum CaseKind {
     Tests,
 }
 
-const KINDS: &KeywordTable<CaseKind> = &[
-    ("script", CaseKind::Script),
-    ("call", CaseKind::Call),
-    ("tests", CaseKind::Tests),
+const KINDS: &KeywordTable<KindKeyword> = &[
+    ("script", KindKeyword::Script),
+    ("call", KindKeyword::Call),
+    ("tests", KindKeyword::Tests),
 ];
 
 /// What a case takes from its assignment where it does not say otherwise.
@@ -125,10 +125,10 @@ fn parse_case(
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let kind = match &raw.kind {
         Some(word) => parse_keyword(&config, "kind", word, KINDS)?,
-        None => CaseKind::Script,
+        None => KindKeyword::Script,
     };
     check_keys(&config, &raw, kind);
-    let plays_script = kind == CaseKind::Script;
+    let plays_script = kind == KindKeyword::Script;
     check_game_has_referee(&config, raw.compare.as_ref(), inherited.game);
     let comparison = overlay_comparison(
         &config,
@@ -139,12 +139,12 @@ fn parse_case(
     );
     let is_plain = plays_script && inherited.game.reference_game.is_none() && raw.answers.is_none();
     let function = match kind {
-        CaseKind::Call => Some(functions::parse_function_case(&config, &raw)?),
-        CaseKind::Script | CaseKind::Tests => None,
+        KindKeyword::Call => Some(functions::parse_function_case(&config, &raw)?),
+        KindKeyword::Script | KindKeyword::Tests => None,
     };
     let unit_tests = match kind {
-        CaseKind::Tests => Some(unit_tests::parse_unit_tests(&config, &raw)?),
-        CaseKind::Script | CaseKind::Call => None,
+        KindKeyword::Tests => Some(unit_tests::parse_unit_tests(&config, &raw)?),
+        KindKeyword::Script | KindKeyword::Call => None,
     };
     let (mut given, player) = if !plays_script {
         (CaseInput::default(), CasePlayer::Script)
@@ -314,7 +314,7 @@ fn parse_case_answers(
 }
 
 /// A case has the keys of its kind, and no others.
-fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: CaseKind) {
+fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
     let of_calls = [
         ("prototype", raw.prototype.as_ref().map(Spanned::span)),
         ("calls", raw.calls.first().map(|first| first.at.clone())),
@@ -350,20 +350,20 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: CaseKind) {
         ),
     ];
     let has = match kind {
-        CaseKind::Script => "which this case does not have",
-        CaseKind::Call => "and this case has `kind = \"call\"`",
-        CaseKind::Tests => "and this case has `kind = \"tests\"`",
+        KindKeyword::Script => "which this case does not have",
+        KindKeyword::Call => "and this case has `kind = \"call\"`",
+        KindKeyword::Tests => "and this case has `kind = \"tests\"`",
     };
-    let refuse = |of: CaseKind, goes_with: &str, keys: &[(&str, Option<Range<usize>>)]| {
+    let refuse = |of: KindKeyword, goes_with: &str, keys: &[(&str, Option<Range<usize>>)]| {
         for (key, at) in keys.iter().filter(|_| of != kind) {
             if let Some(at) = at {
                 config.report(at, format!("`{key}` goes with {goes_with}, {has}"));
             }
         }
     };
-    refuse(CaseKind::Script, "a script", &of_scripts);
-    refuse(CaseKind::Call, "`kind = \"call\"`", &of_calls);
-    refuse(CaseKind::Tests, "`kind = \"tests\"`", &of_tests);
+    refuse(KindKeyword::Script, "a script", &of_scripts);
+    refuse(KindKeyword::Call, "`kind = \"call\"`", &of_calls);
+    refuse(KindKeyword::Tests, "`kind = \"tests\"`", &of_tests);
 }
 
 fn parse_description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {

@@ -16,15 +16,15 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRound, GradingError> {
-        let expected = Arc::clone(&self.input_variant.cases[self.index].1);
-        let (all, written) =
-            runs::execute_all_runs(self.program, self.assignment, self.case(), limits, runner)?;
-        let seen = runs::join_runs(&self.case().invocation.runs, &all);
+        let case = &self.case.spec;
+        let start = self.case.program_start();
+        let (all, written) = runs::execute_all_runs(self.program, start, case, limits, runner)?;
+        let seen = runs::join_runs(&case.invocation.runs, &all);
         let seen = seen.unwrap_or_else(|| Observation::new(Vec::new(), Exit::Code(0)));
         Ok(CaseRound {
             written,
             runs: all,
-            ..CaseRound::without_questions(seen, Vec::new(), expected)
+            ..CaseRound::without_questions(seen, Vec::new(), Arc::clone(&self.case.expected))
         })
     }
 
@@ -35,14 +35,13 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRound, GradingError> {
-        let case = self.case();
-        let expected = Arc::clone(&self.input_variant.cases[self.index].1);
         let play = |input: StdinSource<'_>| self.execute_program(input, false, limits, runner);
+        let case = &self.case.spec;
         let ((seen, written), said) = self.checkers.run_interactor(case, interaction, play)?;
         Ok(CaseRound {
             written,
             interacted: Some(said),
-            ..CaseRound::without_questions(seen, Vec::new(), expected)
+            ..CaseRound::without_questions(seen, Vec::new(), Arc::clone(&self.case.expected))
         })
     }
 }

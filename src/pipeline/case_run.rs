@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::play_setting::PlaySetting;
+use super::prepared_case::PreparedCase;
 use crate::feedback::ConsumedInput;
 use crate::model::{
     AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn, Judgement,
@@ -12,6 +13,7 @@ use crate::model::{
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
 pub(super) struct CaseRun {
+    pub(super) case: Arc<PreparedCase>,
     pub(super) input: Vec<String>,
     pub(super) expected: Arc<Vec<GameTurn>>,
     pub(super) observation: Option<Observation>,
@@ -88,6 +90,45 @@ impl CriterionJudgement {
 }
 
 impl CaseRun {
+    /// A case whose script was not played.
+    pub(super) fn unplayed(case: &Arc<PreparedCase>, judgement: Judgement) -> CaseRun {
+        CaseRun {
+            case: Arc::clone(case),
+            input: case.script.clone(),
+            expected: Arc::clone(&case.expected),
+            observation: None,
+            judgement,
+            calls: Vec::new(),
+            tests: Vec::new(),
+            criterion_judgements: Vec::new(),
+            with_questions: None,
+            answered: Vec::new(),
+            others: Vec::new(),
+            consumed_input: None,
+            on_terminal: false,
+        }
+    }
+
+    /// A case that was not run, or could not be: all criteria have this verdict of it.
+    pub(super) fn unjudged(case: &Arc<PreparedCase>, verdict: Verdict) -> CaseRun {
+        let judgement = Judgement::new(verdict);
+        let mut criterion_judgements = Vec::new();
+        for (criterion, _) in case.criterion_comparisons() {
+            criterion_judgements.push(CriterionJudgement::new(criterion, judgement.clone()));
+        }
+        CaseRun {
+            criterion_judgements,
+            ..CaseRun::unplayed(case, judgement)
+        }
+    }
+
+    /// What a criterion has of it: the judgement by its own comparison, or the case's.
+    pub(super) fn judgement_for(&self, criterion: usize) -> &Judgement {
+        let mut own = self.criterion_judgements.iter();
+        let own = own.find(|own| own.criterion == criterion);
+        own.map_or(&self.judgement, |own| &own.judgement)
+    }
+
     /// Whether no other game could change a verdict.
     pub(super) fn is_settled(&self) -> bool {
         self.judgement.verdict != Verdict::Accepted

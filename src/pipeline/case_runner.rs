@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
 use super::checker::CheckerRunner;
 use super::end_of_input;
-use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::held_back;
 use super::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use super::play_setting::PlaySetting;
+use super::prepared_case::{CaseKind, PreparedCase};
 use super::products;
 use super::session::Session;
 use crate::compare::{self, ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
@@ -17,20 +17,17 @@ use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::judge;
 use crate::logged::EscapedForLog;
 use crate::model::{
-    AbridgeObservation, AnsweredQuestion, Assignment, CasePlayer, Comparison, END_OF_INPUT,
-    GameTurn, Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, TestCase,
-    Verdict, WrittenFile,
+    AbridgeObservation, AnsweredQuestion, CasePlayer, Comparison, END_OF_INPUT, GameTurn,
+    Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, Verdict,
+    WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
-/// A case, in the input variant in which it is run, and the program that it is run with.
+/// A case, and the program that it is run with.
 #[derive(Clone, Copy)]
 pub(super) struct CaseRunner<'a> {
-    pub(super) assignment: &'a Assignment,
-    /// The case's place.
-    pub(super) index: usize,
-    pub(super) input_variant: &'a InputVariant,
+    pub(super) case: &'a Arc<PreparedCase>,
     pub(super) program: &'a ExecutionTarget,
     pub(super) checkers: CheckerRunner<'a>,
     pub(super) session: Session<'a>,
@@ -94,7 +91,8 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let _entered = tracing::info_span!("case", id = %EscapedForLog(&self.case().id)).entered();
+        let _entered =
+            tracing::info_span!("case", id = %EscapedForLog(&self.case.spec.id)).entered();
         let mut ran = self.run_game(0, limits, runner)?;
         let mut was_stopped = ran.was_stopped();
         for number in 1..self.game_count() {
@@ -124,11 +122,7 @@ impl CaseRunner<'_> {
     /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
     /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
     fn fitting_answers(&self, last: &CaseRun) -> Option<usize> {
-        let is_judged_once = self
-            .assignment
-            .criterion_comparisons(self.index)
-            .next()
-            .is_none();
+        let is_judged_once = self.case.criterion_comparisons().next().is_none();
         last.with_questions
             .as_ref()
             .filter(|_| is_judged_once)
@@ -164,10 +158,8 @@ impl CaseRunner<'_> {
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is
     /// already.
     fn silent_reads(&self, round: &CaseRound) -> Vec<usize> {
-        let case = self.case();
-        let has_lines = case.bulk_input.is_none() && case.interaction.is_none();
-        let is_on_pipe = has_lines && !self.assignment.terminal && round.runs.is_empty();
-        if is_on_pipe {
+        let has_lines = matches!(self.case.kind, CaseKind::Script);
+        if has_lines && !self.case.context.terminal {
             held_back::silent_reads(&round.seen, &round.expected)
         } else {
             Vec::new()
@@ -213,7 +205,7 @@ impl CaseRunner<'_> {
 
     /// The questions that may be answered in this case.
     fn known_questions(&self) -> Vec<&KnownQuestion> {
-        own_questions::answerable_questions(&self.case().answers, &self.input_variant.prompts)
+        own_questions::answerable_questions(&self.case.spec.answers, &self.case.context.prompts)
     }
 
     /// Whether a comparison that does not count questions found a difference.
@@ -221,19 +213,11 @@ impl CaseRunner<'_> {
         let gains = |rule: &Comparison, judgement: &Judgement| {
             judgement.verdict.is_failure() && !rule.counts_questions()
         };
-        let rules = self
-            .assignment
-            .criterion_comparisons(self.index)
-            .map(|(_, rule)| rule);
-        gains(&self.case().comparison, &first.judgement)
+        let rules = self.case.criterion_comparisons().map(|(_, rule)| rule);
+        gains(&self.case.spec.comparison, &first.judgement)
             || rules
                 .zip(&first.criterion_judgements)
                 .any(|(rule, own)| gains(rule, &own.judgement))
-    }
-
-    /// Whether each run of the program may be another game.
-    fn plays_by_chance(&self) -> bool {
-        matches!(self.case().player, CasePlayer::Policy { .. })
     }
 
     /// Whether the question may be why the game went wrong. A program that plays by chance must not get a second game where the
@@ -244,8 +228,8 @@ impl CaseRunner<'_> {
         expected: &[GameTurn],
         first: &CaseRun,
     ) -> bool {
-        let rule = &self.case().comparison;
-        if !self.plays_by_chance() || asked.is_first {
+        let rule = &self.case.spec.comparison;
+        if !self.case.has_policy() || asked.is_first {
             return true;
         }
         let before =
@@ -256,7 +240,7 @@ impl CaseRunner<'_> {
 
     /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
     fn may_fix_game(&self, round: &CaseRound) -> bool {
-        let case = self.case();
+        let rule = &self.case.spec.comparison;
         let Some(before) = own_questions::before_last(&round.seen, &round.answered) else {
             return false;
         };
@@ -265,21 +249,24 @@ impl CaseRunner<'_> {
             return true;
         }
         let is_midway = before.read_count() < ::reference::count_reads(&round.expected);
-        if case.comparison.checker.is_some() || (is_midway && !self.plays_by_chance()) {
+        if rule.checker.is_some() || (is_midway && !self.case.has_policy()) {
             return true;
         }
         let compared = compare::compare_transcript(
             self.expected_with_messages(&round.expected),
             &before,
-            &case.comparison,
+            rule,
         );
         compared.outcome == ComparisonOutcome::Equal
     }
 
-    fn expected_with_messages<'e>(&'e self, turns: &'e [GameTurn]) -> ExpectedTranscript<'e> {
+    pub(super) fn expected_with_messages<'e>(
+        &'e self,
+        turns: &'e [GameTurn],
+    ) -> ExpectedTranscript<'e> {
         ExpectedTranscript {
             turns,
-            messages: &self.input_variant.messages,
+            messages: &self.case.context.messages,
         }
     }
 
@@ -303,13 +290,19 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRound, GradingError> {
-        if let Some(interaction) = &self.case().interaction {
-            return self.run_interactive(interaction, limits, runner);
-        }
-        if !self.case().invocation.runs.is_empty() {
-            return self.run_all(limits, runner);
-        }
-        let (script, expected) = &self.input_variant.cases[self.index];
+        let input = match &self.case.kind {
+            CaseKind::Interactive(interaction) => {
+                return self.run_interactive(interaction, limits, runner);
+            }
+            CaseKind::Repeated => return self.run_all(limits, runner),
+            CaseKind::WholeInput(input) => StdinSource::File(&input.bytes),
+            // Nobody plays a case that only calls something.
+            CaseKind::Script | CaseKind::Calls(..) | CaseKind::UnitTests(..) => {
+                StdinSource::Lines(&self.case.script)
+            }
+        };
+        let script = &self.case.script;
+        let expected = &self.case.expected;
         let player = self.live_player(number);
         let PlaySetting {
             answers,
@@ -334,13 +327,9 @@ impl CaseRunner<'_> {
                 ..round
             });
         }
-        let input = match &self.case().bulk_input {
-            Some(whole) => StdinSource::File(&whole.bytes),
-            None => StdinSource::Lines(script),
-        };
         let (seen, written) = self.execute_program(input, on_terminal, limits, runner)?;
         let rest = script.get(seen.read_count()..).unwrap_or_default().to_vec();
-        if self.case().end_of_input {
+        if self.case.spec.end_of_input {
             let seen = end_of_input::treat_end_as_input(seen);
             let expected = end_of_input::adjust_expected(expected, &seen);
             return Ok(CaseRound {
@@ -364,7 +353,7 @@ impl CaseRunner<'_> {
     ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
         let start = ProgramStart {
             on_terminal,
-            ..ProgramStart::for_case(self.assignment, self.case())
+            ..self.case.program_start()
         };
         execute::execute_case(self.program, start, input, limits, runner)
     }
@@ -379,7 +368,7 @@ impl CaseRunner<'_> {
         let answers = StdinSource::Callback(&mut |printed: &[u8]| player.next_line(printed));
         let (seen, written) = self.execute_program(answers, on_terminal, limits, runner)?;
         let rest = player.unused_lines().to_vec();
-        let expected = player.expected_turns(&self.input_variant.cases[self.index].1);
+        let expected = player.expected_turns(&self.case.expected);
         Ok(CaseRound {
             written,
             ..CaseRound::without_questions(seen, rest, expected)
@@ -388,8 +377,8 @@ impl CaseRunner<'_> {
 
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.
     fn live_player(&self, number: usize) -> Option<Box<dyn LivePlayer + '_>> {
-        let (name, seed) = match &self.case().player {
-            CasePlayer::Script if self.input_variant.convention.joined_by.is_none() => return None,
+        let (name, seed) = match &self.case.spec.player {
+            CasePlayer::Script if self.case.context.convention.joined_by.is_none() => return None,
             CasePlayer::Script => ("script", 0),
             CasePlayer::Prompted(name) => (*name, 0),
             CasePlayer::Policy { name, seeds } => {
@@ -398,13 +387,14 @@ impl CaseRunner<'_> {
         };
         // Where nobody sees when a program reads, all input is given at once: that suits most.
         let game = self
-            .assignment
-            .reference
-            .game()
+            .case
+            .context
+            .game
             .filter(|_| self.session.shows_reads())?;
-        let words = self.case().comparison.referee.as_ref().map(|it| it.words());
-        let script = &self.input_variant.cases[self.index].0;
-        let convention = &self.input_variant.convention;
+        let referee = self.case.spec.comparison.referee.as_ref();
+        let words = referee.map(|it| it.words());
+        let script = &self.case.script;
+        let convention = &self.case.context.convention;
         game.live_player(PlayerSetup {
             name,
             seed,
@@ -414,13 +404,9 @@ impl CaseRunner<'_> {
         })
     }
 
-    pub(super) fn case(&self) -> &TestCase {
-        &self.assignment.cases[self.index]
-    }
-
     /// How many games there are.
     fn game_count(&self) -> usize {
-        match &self.case().player {
+        match &self.case.spec.player {
             CasePlayer::Policy { seeds, .. } => seeds.len(),
             CasePlayer::Script | CasePlayer::Prompted(_) => 1,
         }
@@ -431,7 +417,6 @@ impl CaseRunner<'_> {
         if !round.runs.is_empty() {
             return self.judge_runs(round);
         }
-        let case = self.case();
         let CaseRound {
             seen,
             written,
@@ -443,8 +428,7 @@ impl CaseRunner<'_> {
             ..
         } = round;
         let interacted = round.interacted;
-        let products = self.input_variant.products.get(self.index);
-        let products = products.map(|all| all.as_slice()).unwrap_or_default();
+        let products = self.case.products.as_slice();
         let fault = execute::simulator_fault(self.program, &seen);
         let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
             attempt: setting.answers.unwrap_or_default(),
@@ -464,17 +448,13 @@ impl CaseRunner<'_> {
             let seen = comparer.observation();
             let compared = match (&rule.checker, &interacted) {
                 (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
-                (Some(checker), _) => self.checkers.run_checker(checker, case, turns, seen)?,
+                (Some(checker), _) => self.checkers.run_checker(checker, self.case, turns, seen)?,
                 (None, _) => comparer.compare_by_rule(rule),
             };
             let compared = products::compare_products(compared, products, seen, &written, rule);
             let is_shown = compared.outcome != ComparisonOutcome::NotReached;
-            let mut judgement = judge::judge_run(
-                seen,
-                fault.clone(),
-                compared,
-                self.assignment.exit_rule(case),
-            );
+            let mut judgement =
+                judge::judge_run(seen, fault.clone(), compared, self.case.exit_rule);
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }
@@ -489,34 +469,26 @@ impl CaseRunner<'_> {
                 ..CriterionJudgement::new(criterion, judgement)
             })
         };
-        let own = self.assignment.criterion_comparisons(self.index).map(own);
+        let own = self.case.criterion_comparisons().map(own);
         let own = own.collect::<Result<_, GradingError>>()?;
-        let (judgement, _) = judge(&case.comparison)?;
+        let (judgement, _) = judge(&self.case.spec.comparison)?;
         let with_questions = with_questions.map(RunWithQuestions::abridged);
         Ok(CaseRun {
             input: input_lines(&seen, &rest),
             expected,
             observation: Some(seen.into_abridged()),
-            judgement,
-            calls: Vec::new(),
-            tests: Vec::new(),
             criterion_judgements: own,
             with_questions,
             answered,
-            others: Vec::new(),
-            consumed_input: None,
             on_terminal: setting.on_terminal,
+            ..CaseRun::unplayed(self.case, judgement)
         })
     }
 
     /// Where a case has several games, which one it was.
     fn game_number_remark(&self, number: usize) -> Option<String> {
         let count = self.game_count();
-        let why = self
-            .assignment
-            .reference
-            .game()
-            .and_then(|game| game.why_games_differ());
+        let why = self.case.context.game.and_then(|it| it.why_games_differ());
         (count > 1).then(|| {
             let which = format!("It was game {} of {count} in this test case.", number + 1);
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))

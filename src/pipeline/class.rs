@@ -88,7 +88,7 @@ pub(crate) fn grade_class(
             let basis = submission_digests
                 .zip(files)
                 .and_then(|(submission, files)| {
-                    kept_cases::build_basis(assignment, expectations, submission, files, &graded)
+                    kept_cases::build_basis(expectations, submission, files, &graded)
                 });
             let grade = graded.grade;
             // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
@@ -184,7 +184,7 @@ pub(super) fn map_submissions<R: Send>(
                     toolbox,
                     precompiled: &precompiling.ready,
                     session,
-                    scheme: Arc::new(build_scheme(assignment, expectations)),
+                    scheme: Arc::new(build_scheme(assignment, expectations.scripted_variant())),
                 },
             ))
         })

@@ -2,46 +2,43 @@
 
 use super::case_run::{CaseRun, CriterionJudgement};
 use super::expectations::InputVariant;
+use super::prepared_case::PreparedCase;
 use crate::feedback::{self, JudgedRun, MutantGames};
-use crate::model::{
-    Assignment, BuildMethod, Comparison, Hint, Judgement, PlayedGame, Toolchain, Verdict,
-};
+use crate::model::{BuildMethod, Hint, Judgement, PlayedGame, Toolchain, Verdict};
 
 /// Looks for the usual mistakes in everything that was run.
 ///
 /// `toolchain` is the one that takes the submission's files; none if nothing was handed in.
 pub(super) fn add_hints(
-    assignment: &Assignment,
     toolchain: Option<&Toolchain>,
     input_variant: &InputVariant,
     ran: &mut [CaseRun],
 ) {
-    let runs: Vec<JudgedRun<'_>> = collect_judged_runs(assignment, ran).collect();
+    let runs: Vec<JudgedRun<'_>> = collect_judged_runs(ran).collect();
     let mutants = input_variant.mutants.as_deref();
-    let is_game = assignment.reference.game().is_some();
+    let is_game = input_variant.context.game.is_some();
     let is_cpp = toolchain.is_some_and(is_cpp);
     let mut hints = feedback::recognise_mistakes(mutants, &runs, is_game, is_cpp).into_iter();
-    for (index, ran) in ran.iter_mut().enumerate() {
+    for ran in ran {
         if ran.observation.is_some() {
             set_hints(&mut ran.judgement, &mut hints);
             let accepted = ran.judgement.verdict == Verdict::Accepted;
             let own = ran.criterion_judgements.iter_mut();
-            let explained = own.filter(|own| is_explained(assignment, index, own, accepted));
+            let explained = own.filter(|own| is_explained(&ran.case, own, accepted));
             explained.for_each(|own| set_hints(&mut own.judgement, &mut hints));
         }
     }
 }
 
-/// The hints for another run of the case with this place, as if the submission had one case more.
+/// The hints for another run, as if the submission had one case more.
 pub(super) fn hints_for_extra_run(
-    assignment: &Assignment,
     is_cpp: bool,
     mutants: Option<&MutantGames>,
     ran: &[CaseRun],
-    (index, another): (usize, &CaseRun),
+    another: &CaseRun,
 ) -> Vec<Hint> {
-    let own = collect_judged_runs(assignment, ran).filter(|run| !run.stricter);
-    let case = &assignment.cases[index];
+    let own = collect_judged_runs(ran).filter(|run| !run.stricter);
+    let case = &another.case.spec;
     let last = another.seen_under(&case.comparison).map(|seen| JudgedRun {
         input: &another.input,
         expected: &another.expected,
@@ -59,22 +56,9 @@ pub(super) fn hints_for_extra_run(
 
 /// Whether a criterion's judgement has hints of its own: a stricter one where the case is right, and one of a part of the
 /// rules, which is all that tells of it in a report.
-fn is_explained(
-    assignment: &Assignment,
-    index: usize,
-    own: &CriterionJudgement,
-    is_accepted: bool,
-) -> bool {
-    is_accepted
-        || criterion_comparison(assignment, index, own).is_some_and(|rule| rule.aspects.is_some())
-}
-
-fn criterion_comparison<'a>(
-    assignment: &'a Assignment,
-    index: usize,
-    own: &CriterionJudgement,
-) -> Option<&'a Comparison> {
-    assignment.criteria.get(own.criterion)?.comparison_of(index)
+fn is_explained(case: &PreparedCase, own: &CriterionJudgement, is_accepted: bool) -> bool {
+    let rule = case.comparison_of(own.criterion);
+    is_accepted || rule.is_some_and(|rule| rule.aspects.is_some())
 }
 
 /// Whether a toolchain's programs are written in C++.
@@ -87,15 +71,12 @@ fn set_hints(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hin
 }
 
 /// Each case's own judgement, followed by those of criteria that are explained: the order in which hints are given.
-fn collect_judged_runs<'a>(
-    assignment: &'a Assignment,
-    ran: &'a [CaseRun],
-) -> impl Iterator<Item = JudgedRun<'a>> {
-    let cases = ran.iter().zip(&assignment.cases).enumerate();
-    cases.flat_map(move |(index, (ran, case))| {
+fn collect_judged_runs<'a>(all: &'a [CaseRun]) -> impl Iterator<Item = JudgedRun<'a>> {
+    all.iter().flat_map(|ran| {
         let CaseRun {
             input, expected, ..
         } = ran;
+        let case = &ran.case.spec;
         let run = move |rule, judgement, game: Option<&'a PlayedGame>| {
             let (input, seen) = match game {
                 Some(game) => (&game.input, &game.observation),
@@ -115,9 +96,9 @@ fn collect_judged_runs<'a>(
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;
         let own = ran.criterion_judgements.iter();
-        let explained = own.filter(move |own| is_explained(assignment, index, own, accepted));
+        let explained = own.filter(move |own| is_explained(&ran.case, own, accepted));
         let stricter = explained.filter_map(move |own| {
-            let rule = criterion_comparison(assignment, index, own)?;
+            let rule = ran.case.comparison_of(own.criterion)?;
             let judged = run(rule, &own.judgement, own.game.as_ref())?;
             Some(JudgedRun {
                 stricter: true,

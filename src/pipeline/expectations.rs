@@ -9,74 +9,164 @@ use ::reference::GameOptions;
 use super::checker::{CheckerRunner, PersistentCheckers};
 use super::error::{ExpectationError, PipelineError};
 use super::freshness::{Freshness, check_freshness};
+use super::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
 use super::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
 use super::session::Session;
 use super::short_games::ShortGames;
 use crate::compare;
 use crate::feedback::MutantGames;
 use crate::model::{
-    Assignment, CallEffect, CasePlayer, ExpectedSideOutput, GameSupport, GameTurn, InputConvention,
-    OutputPiece, Prompt, ReferenceSolution, TestCase, TestName,
+    Assignment, CasePlayer, ExpectedSideOutput, GameSupport, GameTurn, InputConvention,
+    OutputPiece, Prompt, ReferenceSolution, TestCase,
 };
 use crate::raw_text;
 
-/// A script, and the transcript that is expected of it.
-pub(super) type ScriptedCase = (Vec<String>, Arc<Vec<GameTurn>>);
-
-/// One way in which a submission may number and read its input, with what then is given and expected.
+/// One way in which a submission may number and read its input, with the cases as they then are.
 #[derive(Debug, Clone)]
 pub(crate) struct InputVariant {
-    /// How it numbers and reads its input.
-    pub convention: InputConvention,
-    /// For each case, in the assignment's order, the script and the expected transcript.
-    pub cases: Vec<ScriptedCase>,
-    /// For each case, what else a program must leave.
-    pub products: Vec<Arc<Vec<ExpectedSideOutput>>>,
-    /// Every message that the reference prints in some case.
-    pub messages: Vec<String>,
-    /// Every prompt that it prints in some case, and one for each read before which it prints nothing.
-    pub prompts: Vec<String>,
+    /// Its place among the assignment's, by which records name it.
+    pub place: usize,
+    /// What its cases share.
+    pub context: Arc<VariantContext>,
+    /// The cases, in the assignment's order.
+    pub cases: Vec<Arc<PreparedCase>>,
     /// The mutants of the built-in game, where its usual bugs are known.
     pub mutants: Option<Arc<MutantGames>>,
     /// Short games of the built-in game, if there is one.
     pub short_games: Option<Arc<ShortGames>>,
 }
 
+/// What the reference says of one case.
+#[derive(Debug, Clone)]
+struct AnsweredCase {
+    spec: Arc<TestCase>,
+    kind: CaseKind,
+    script: Vec<String>,
+    expected: Arc<Vec<GameTurn>>,
+    products: Arc<Vec<ExpectedSideOutput>>,
+}
+
+impl AnsweredCase {
+    fn new(case: &TestCase, answer: ReferenceAnswer) -> AnsweredCase {
+        let products = Arc::new(answer.products().to_vec());
+        let mut kind = CaseKind::from_program_case(case);
+        let mut expected = Vec::new();
+        match answer {
+            ReferenceAnswer::Transcript(turns, _) => expected = turns,
+            ReferenceAnswer::Output(bytes, _) => expected = vec![turn_from_output(&bytes)],
+            ReferenceAnswer::Calls(function, effects) => {
+                kind = CaseKind::Calls(function, effects.into_iter().map(Arc::new).collect());
+            }
+            ReferenceAnswer::Tests(tests, names) => kind = CaseKind::UnitTests(tests, names),
+        }
+        AnsweredCase {
+            spec: Arc::new(case.clone()),
+            kind,
+            script: case.input.clone(),
+            expected: Arc::new(expected),
+            products,
+        }
+    }
+
+    /// The script as another convention has it, and what is expected then. What runs no program is the same.
+    fn renumber(
+        &self,
+        game: &dyn GameSupport,
+        written: GameOptions,
+        options: GameOptions,
+    ) -> Result<AnsweredCase, ReferenceError> {
+        if !self.kind.runs_program() {
+            return Ok(self.clone());
+        }
+        let lines = self.script.iter();
+        let script: Vec<String> = lines
+            .map(|line| game.renumber_line(line, written, options))
+            .collect();
+        let turns = game.complete_transcript(options, &self.spec.player, &script);
+        let mut turns = turns.ok_or_else(|| script_too_short(&self.spec))?;
+        if let CaseKind::WholeInput(_) = self.kind {
+            turns = vec![join_output(&turns)];
+        }
+        Ok(AnsweredCase {
+            script,
+            expected: Arc::new(turns),
+            ..self.clone()
+        })
+    }
+}
+
 impl InputVariant {
     fn new(
         assignment: &Assignment,
+        place: usize,
         convention: InputConvention,
-        cases: Vec<ScriptedCase>,
+        answered: &[AnsweredCase],
     ) -> InputVariant {
-        let both = assignment.cases.iter().zip(&cases);
-        // Output as a whole is cut into no messages, and there may be very much of it.
-        let dialogues = both.filter(|(case, _)| case.bulk_input.is_none());
-        let dialogues: Vec<&Arc<Vec<GameTurn>>> = dialogues.map(|(_, (_, turns))| turns).collect();
-        let messages: BTreeSet<String> = dialogues
-            .iter()
-            .flat_map(|turns| compare::list_messages(turns))
-            .collect();
-        let prompts: BTreeSet<String> = dialogues
-            .iter()
-            .flat_map(|turns| compare::list_prompts(turns))
-            .collect();
-        let messages = messages.into_iter().collect();
-        let mut prompts: Vec<String> = prompts.into_iter().collect();
+        let mut messages = BTreeSet::new();
+        let mut distinct_prompts = BTreeSet::new();
+        for case in answered {
+            // Output as a whole is cut into no messages, and there may be very much of it.
+            if !matches!(case.kind, CaseKind::WholeInput(_)) {
+                messages.extend(compare::list_messages(&case.expected));
+                distinct_prompts.extend(compare::list_prompts(&case.expected));
+            }
+        }
         let game = assignment.reference.game();
+        let mut prompts: Vec<String> = distinct_prompts.into_iter().collect();
         let silent = game.map(|it| it.silent_prompts()).unwrap_or_default();
         prompts.extend(silent.iter().map(|text| (*text).to_owned()));
         let known = game.and_then(|it| it.known_bugs(convention.options));
         let mutants = known.map(|known| Arc::new(MutantGames::new(known)));
         let short_games = game.map(|it| Arc::new(ShortGames::new(it, convention.options)));
-        let products = Vec::new();
-        InputVariant {
+        let context = Arc::new(VariantContext {
             convention,
-            cases,
-            products,
-            messages,
+            messages: messages.into_iter().collect(),
             prompts,
+            game,
+            program: assignment.program.clone(),
+            terminal: assignment.terminal,
+        });
+        let mut cases = Vec::new();
+        for (place, case) in answered.iter().cloned().enumerate() {
+            cases.push(Arc::new(PreparedCase {
+                place,
+                exit_rule: assignment.exit_rule(&case.spec),
+                criteria: judging_criteria(assignment, place),
+                spec: case.spec,
+                kind: case.kind,
+                script: case.script,
+                expected: case.expected,
+                products: case.products,
+                context: Arc::clone(&context),
+            }));
+        }
+        InputVariant {
+            place,
+            context,
+            cases,
             mutants,
             short_games,
+        }
+    }
+
+    /// The same scripts, which programs read by another convention.
+    fn with_convention(&self, place: usize, convention: InputConvention) -> InputVariant {
+        let context = Arc::new(VariantContext {
+            convention,
+            ..(*self.context).clone()
+        });
+        let mut cases = Vec::new();
+        for case in &self.cases {
+            cases.push(Arc::new(PreparedCase {
+                context: Arc::clone(&context),
+                ..(**case).clone()
+            }));
+        }
+        InputVariant {
+            place,
+            context,
+            cases,
+            ..self.clone()
         }
     }
 }
@@ -86,20 +176,12 @@ impl InputVariant {
 pub(crate) struct Expectations {
     /// The input variants; the first is the one in which the scripts are written.
     pub input_variants: Vec<InputVariant>,
-    /// For each case, in the assignment's order, what its calls must come to; empty for one that plays a script.
-    pub calls: Vec<Vec<Arc<CallEffect>>>,
-    /// For each case, in the same order, the unit tests that must pass.
-    pub tests: Vec<Vec<TestName>>,
 }
 
 impl Expectations {
-    /// The place of one of its input variants.
-    pub(super) fn input_variant_index(&self, input_variant: &InputVariant) -> usize {
-        let is_it = |one: &InputVariant| std::ptr::eq(one, input_variant);
-        self.input_variants
-            .iter()
-            .position(is_it)
-            .unwrap_or_default()
+    /// The input variant in which the scripts are written.
+    pub(super) fn scripted_variant(&self) -> &InputVariant {
+        &self.input_variants[0]
     }
 
     /// Asks the reference for every case and makes sure that the reviewed files say the same.
@@ -117,10 +199,7 @@ impl Expectations {
         }
         let mut oracle = ReferenceOracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
-        let mut cases = Vec::new();
-        let mut calls = Vec::new();
-        let mut products = Vec::new();
-        let mut tests = Vec::new();
+        let mut answered = Vec::new();
         let real = course_folder
             .canonicalize()
             .map_err(ReferenceError::Folder)?;
@@ -138,45 +217,23 @@ impl Expectations {
                     troubles.push(format!("  {}: {}", file.display(), state.describe()));
                 }
             }
-            products.push(Arc::new(answer.products().to_vec()));
-            let mut own_tests = Vec::new();
-            let (turns, effects) = match answer {
-                ReferenceAnswer::Transcript(turns, _) => (turns, Vec::new()),
-                ReferenceAnswer::Output(bytes, _) => (vec![turn_from_output(&bytes)], Vec::new()),
-                ReferenceAnswer::Calls(effects) => (Vec::new(), effects),
-                ReferenceAnswer::Tests(names) => {
-                    own_tests = names;
-                    (Vec::new(), Vec::new())
-                }
-            };
-            tests.push(own_tests);
-            cases.push((case.input.clone(), Arc::new(turns)));
-            calls.push(effects.into_iter().map(Arc::new).collect());
+            answered.push(AnsweredCase::new(case, answer));
         }
         if !troubles.is_empty() {
             return Err(ExpectationError { problems: troubles }.into());
         }
-        let mut input_variants = build_input_variants(assignment, cases)?;
-        input_variants
-            .iter_mut()
-            .for_each(|variant| variant.products.clone_from(&products));
         Ok(Expectations {
-            input_variants,
-            calls,
-            tests,
+            input_variants: build_input_variants(assignment, &answered)?,
         })
     }
 }
 
 /// The files that must say what the reference says, with that.
 pub(super) fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(PathBuf, Vec<u8>)> {
-    if let ReferenceAnswer::Tests(_) = answer {
+    if let ReferenceAnswer::Tests(..) = answer {
         return Vec::new();
     }
-    let transcript = (
-        case.expected_file.clone(),
-        answer.file_bytes(case).into_owned(),
-    );
+    let transcript = (case.expected_file.clone(), answer.file_bytes().into_owned());
     let products = answer.products().iter();
     let products = products.filter_map(|it| Some((it.file.clone()?, it.text.clone().into_bytes())));
     // What a row of a table says stands in no other file.
@@ -200,18 +257,15 @@ fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     }
 }
 
-/// The conventions of the assignment's game, each with its own scripts and transcripts. `cases` are those of the first, in
+/// The conventions of the assignment's game, each with its own scripts and transcripts. `written` are those of the first, in
 /// which the scripts are written; of any other reference it is the only one.
 fn build_input_variants(
     assignment: &Assignment,
-    cases: Vec<ScriptedCase>,
+    written: &[AnsweredCase],
 ) -> Result<Vec<InputVariant>, ReferenceError> {
     let ReferenceSolution::Game(game, options) = assignment.reference else {
-        return Ok(vec![InputVariant::new(
-            assignment,
-            InputConvention::default(),
-            cases,
-        )]);
+        let convention = InputConvention::default();
+        return Ok(vec![InputVariant::new(assignment, 0, convention, written)]);
     };
     let is_prompted = assignment
         .cases
@@ -219,25 +273,27 @@ fn build_input_variants(
         .any(|case| matches!(case.player, CasePlayer::Prompted(_)));
     let conventions = game.input_conventions(options, &assignment.index_bases, is_prompted);
     let mut variants: Vec<InputVariant> = Vec::new();
-    for convention in conventions {
+    for (place, convention) in conventions.into_iter().enumerate() {
         let alike = variants
             .iter()
-            .find(|it| it.convention.options == convention.options);
-        let variant = match alike {
-            _ if variants.is_empty() => InputVariant::new(assignment, convention, cases.clone()),
-            Some(alike) => {
-                // The mutants read scripts as they are written.
-                let mutants = alike.mutants.clone().filter(|_| is_prompted);
-                InputVariant {
-                    convention,
-                    mutants,
-                    ..alike.clone()
+            .find(|it| it.context.convention.options == convention.options);
+        let variant = match (variants.first(), alike) {
+            (None, _) => InputVariant::new(assignment, place, convention, written),
+            (Some(_), Some(alike)) => {
+                let mut variant = alike.with_convention(place, convention);
+                if !is_prompted {
+                    // The mutants read scripts as they are written.
+                    variant.mutants = None;
                 }
+                variant
             }
-            None => {
-                let written = variants[0].convention.options;
-                let cases = renumber_cases(assignment, game, written, &convention)?;
-                InputVariant::new(assignment, convention, cases)
+            (Some(first), None) => {
+                let from = first.context.convention.options;
+                let mut renumbered = Vec::new();
+                for case in written {
+                    renumbered.push(case.renumber(game, from, convention.options)?);
+                }
+                InputVariant::new(assignment, place, convention, &renumbered)
             }
         };
         variants.push(variant);
@@ -258,36 +314,8 @@ pub(super) fn turn_from_output(bytes: &[u8]) -> GameTurn {
     }
 }
 
-/// What the scripts are in another convention, and what then is expected.
-fn renumber_cases(
-    assignment: &Assignment,
-    game: &dyn GameSupport,
-    written: GameOptions,
-    InputConvention { options, .. }: &InputConvention,
-) -> Result<Vec<ScriptedCase>, ReferenceError> {
-    let mut cases = Vec::new();
-    for case in &assignment.cases {
-        if !case.plays_script() {
-            cases.push((Vec::new(), Arc::default()));
-            continue;
-        }
-        let lines = case
-            .input
-            .iter()
-            .map(|line| game.renumber_line(line, written, *options));
-        let input: Vec<String> = lines.collect();
-        let turns = game.complete_transcript(*options, &case.player, &input);
-        let mut turns = turns.ok_or_else(|| script_too_short(case))?;
-        if case.bulk_input.is_some() {
-            turns = vec![turn_from_output(
-                turns
-                    .iter()
-                    .map(GameTurn::printed_text)
-                    .collect::<String>()
-                    .as_bytes(),
-            )];
-        }
-        cases.push((input, Arc::new(turns)));
-    }
-    Ok(cases)
+/// All that turns print, as a transcript without a read.
+pub(super) fn join_output(turns: &[GameTurn]) -> GameTurn {
+    let all: String = turns.iter().map(GameTurn::printed_text).collect();
+    turn_from_output(all.as_bytes())
 }

@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::prepared_case::{CaseKind, PreparedCase};
 use super::told;
-use crate::model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices, TestCase};
+use crate::model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices};
 use crate::scripts;
 
 /// How many times as many scripts as games are made: some lead to no end, and some are there already.
@@ -17,7 +18,7 @@ const TRIES: usize = 8;
 pub(super) struct GameScript {
     pub(super) lines: Vec<String>,
     /// The case that is most like it.
-    pub(super) like: usize,
+    pub(super) like: Arc<PreparedCase>,
     /// What is expected; none where only a program knows.
     pub(super) expected: Option<Arc<Vec<GameTurn>>>,
     /// What it was made of; none if it was given.
@@ -26,7 +27,7 @@ pub(super) struct GameScript {
 
 /// How a case is told from others.
 struct KnownGameCase {
-    place: usize,
+    case: Arc<PreparedCase>,
     messages: BTreeSet<String>,
     ending: Vec<String>,
 }
@@ -36,23 +37,18 @@ pub(super) struct ScriptMaker<'a> {
     assignment: &'a Assignment,
     known: Vec<KnownGameCase>,
     /// The cases whose scripts can be varied.
-    variable_cases: Vec<usize>,
+    variable_cases: Vec<Arc<PreparedCase>>,
 }
 
 impl<'a> ScriptMaker<'a> {
-    /// Makes scripts that are like those cases for which `is_like` says so.
+    /// Makes scripts that are like these cases.
     pub(super) fn new(
         assignment: &'a Assignment,
-        is_like: impl Fn(&TestCase) -> bool,
+        given: Vec<Arc<PreparedCase>>,
     ) -> ScriptMaker<'a> {
-        let cases = assignment.cases.iter().enumerate();
-        let given: Vec<usize> = cases
-            .filter(|(_, case)| is_like(case))
-            .map(|(place, _)| place)
-            .collect();
         let known = given
             .iter()
-            .filter_map(|place| known_case(assignment, *place))
+            .filter_map(|case| known_case(assignment, case))
             .collect();
         ScriptMaker {
             assignment,
@@ -103,13 +99,13 @@ impl<'a> ScriptMaker<'a> {
     pub(super) fn script_from_lines(
         &self,
         lines: Vec<String>,
-        like: Option<usize>,
+        like: Option<&Arc<PreparedCase>>,
     ) -> Option<GameScript> {
         let choices = Vec::new();
         let ReferenceSolution::Game(game, options) = &self.assignment.reference else {
             return Some(GameScript {
                 lines,
-                like: like?,
+                like: Arc::clone(like?),
                 expected: None,
                 choices,
             });
@@ -120,7 +116,7 @@ impl<'a> ScriptMaker<'a> {
             let expected = Some(Arc::new(Vec::new()));
             return Some(GameScript {
                 lines,
-                like: first.place,
+                like: Arc::clone(&first.case),
                 expected,
                 choices,
             });
@@ -129,17 +125,17 @@ impl<'a> ScriptMaker<'a> {
         if !game.is_same_for_all(*options, &lines) {
             return None;
         }
-        let like = self.most_like(&turns).unwrap_or(first.place);
+        let like = self.most_like(&turns).unwrap_or(&first.case);
         Some(GameScript {
             lines,
-            like,
+            like: Arc::clone(like),
             expected: Some(Arc::new(turns)),
             choices,
         })
     }
 
     /// The first case in which all the same is told, or else in which the game ends with the same words.
-    fn most_like(&self, turns: &[GameTurn]) -> Option<usize> {
+    fn most_like(&self, turns: &[GameTurn]) -> Option<&Arc<PreparedCase>> {
         let all = message_set(turns);
         let last = owned_ending_messages(turns);
         let same = self
@@ -147,29 +143,28 @@ impl<'a> ScriptMaker<'a> {
             .iter()
             .find(|it| it.messages == all && it.ending == last);
         let same = same.or_else(|| self.known.iter().find(|it| it.ending == last));
-        same.map(|it| it.place)
+        same.map(|it| &it.case)
     }
 
     fn vary_case_script(&self, choices: &mut ScriptChoices) -> Option<GameScript> {
-        let like = *choices.choose_from(&self.variable_cases)?;
-        let case = &self.assignment.cases[like];
-        let given = match &case.bulk_input {
-            Some(whole) => whole.lines()?,
-            None => case.input.clone(),
+        let like = choices.choose_from(&self.variable_cases)?;
+        let given = match &like.kind {
+            CaseKind::WholeInput(input) => input.lines()?,
+            _ => like.spec.input.clone(),
         };
         self.script_from_lines(scripts::vary_script(&[&given], choices)?, Some(like))
     }
 }
 
 /// What is told in a case that is played by its script.
-fn known_case(assignment: &Assignment, place: usize) -> Option<KnownGameCase> {
+fn known_case(assignment: &Assignment, case: &Arc<PreparedCase>) -> Option<KnownGameCase> {
     let ReferenceSolution::Game(game, options) = &assignment.reference else {
         return None;
     };
-    let case = &assignment.cases[place];
-    let turns = game.complete_transcript(*options, &case.player, &case.input)?;
+    let spec = &case.spec;
+    let turns = game.complete_transcript(*options, &spec.player, &spec.input)?;
     Some(KnownGameCase {
-        place,
+        case: Arc::clone(case),
         messages: message_set(&turns),
         ending: owned_ending_messages(&turns),
     })

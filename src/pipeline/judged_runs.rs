@@ -5,7 +5,7 @@ use super::case_runner::{CaseRound, CaseRunner};
 use super::grading_error::GradingError;
 use super::products;
 use super::runs::split_by_run;
-use crate::compare::{ExpectedTranscript, RunComparer, part_total};
+use crate::compare::{RunComparer, part_total};
 use crate::execute;
 use crate::judge;
 use crate::model::{
@@ -16,18 +16,13 @@ use crate::model::{
 impl CaseRunner<'_> {
     /// What all runs together come to, by the case's own comparison and by those of criteria.
     pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
-        let case = self.case();
+        let case = &self.case.spec;
         let parts = split_by_run(&round.expected);
-        let own = self
-            .assignment
-            .criterion_comparisons(self.index)
-            .map(|(criterion, rule)| {
-                Ok(CriterionJudgement::new(
-                    criterion,
-                    self.first_fault(rule, &round, &parts)?,
-                ))
-            });
-        let own = own.collect::<Result<_, GradingError>>()?;
+        let mut criterion_judgements = Vec::new();
+        for (criterion, rule) in self.case.criterion_comparisons() {
+            let judgement = self.first_fault(rule, &round, &parts)?;
+            criterion_judgements.push(CriterionJudgement::new(criterion, judgement));
+        }
         let judgement = self.first_fault(&case.comparison, &round, &parts)?;
         Ok(CaseRun {
             input: case
@@ -38,15 +33,8 @@ impl CaseRunner<'_> {
                 .collect(),
             expected: round.expected,
             observation: Some(round.seen.into_abridged()),
-            judgement,
-            calls: Vec::new(),
-            tests: Vec::new(),
-            criterion_judgements: own,
-            with_questions: None,
-            answered: Vec::new(),
-            others: Vec::new(),
-            consumed_input: None,
-            on_terminal: false,
+            criterion_judgements,
+            ..CaseRun::unplayed(self.case, judgement)
         })
     }
 
@@ -57,7 +45,7 @@ impl CaseRunner<'_> {
         round: &CaseRound,
         parts: &[Vec<GameTurn>],
     ) -> Result<Judgement, GradingError> {
-        let runs = &self.case().invocation.runs;
+        let runs = &self.case.spec.invocation.runs;
         let mut found: Option<Judgement> = None;
         let mut counts = PartCount { right: 0, all: 0 };
         for (number, run) in runs.iter().enumerate() {
@@ -76,7 +64,7 @@ impl CaseRunner<'_> {
             let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
             if found.as_ref().is_none_or(is_right) {
                 if !is_right(&judgement) {
-                    let mut words = vec![self.assignment.program.as_str()];
+                    let mut words = vec![self.case.context.program.as_str()];
                     words.extend(run.arguments.iter().map(String::as_str));
                     let start = words.join(" ");
                     judgement.remarks.push(format!(
@@ -100,13 +88,9 @@ impl CaseRunner<'_> {
         (run, seen): (&OneRun, &Observation),
         turns: &[GameTurn],
     ) -> Result<Judgement, GradingError> {
-        let case = self.case();
-        let expected = ExpectedTranscript {
-            turns,
-            messages: &self.input_variant.messages,
-        };
+        let expected = self.expected_with_messages(turns);
         let compared = match &rule.checker {
-            Some(checker) => self.checkers.run_checker(checker, case, turns, seen)?,
+            Some(checker) => self.checkers.run_checker(checker, self.case, turns, seen)?,
             None => RunComparer::new(expected, seen).compare_by_rule(rule),
         };
         let stderr = run.stderr.as_ref().map(|text| ExpectedSideOutput {
@@ -120,16 +104,13 @@ impl CaseRunner<'_> {
             .runs
             .last()
             .is_some_and(|last| std::ptr::eq(last, seen));
-        if is_last && round.runs.len() == case.invocation.runs.len() {
-            let left = self.input_variant.products.get(self.index);
-            let left = left.map(|all| all.as_slice()).unwrap_or_default();
+        if is_last && round.runs.len() == self.case.spec.invocation.runs.len() {
+            let left = &self.case.products;
             compared =
                 products::compare_products(compared, left, &round.seen, &round.written, rule);
         }
         let fault = execute::simulator_fault(self.program, seen);
-        let exit = run
-            .exit
-            .map_or_else(|| self.assignment.exit_rule(case), ExitRule::Only);
+        let exit = run.exit.map_or(self.case.exit_rule, ExitRule::Only);
         Ok(judge::judge_run(seen, fault, compared, exit))
     }
 }

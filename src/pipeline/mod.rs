@@ -30,6 +30,7 @@ mod needs;
 mod own_questions;
 mod play_setting;
 mod precompiling;
+mod prepared_case;
 mod products;
 mod program;
 mod references;

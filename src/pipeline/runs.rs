@@ -5,26 +5,19 @@
 
 use super::end_of_input;
 use crate::execute::{self, ExecutionTarget, ProgramStart};
-use crate::model::{
-    Assignment, GameTurn, NEXT_RUN, Observation, OneRun, RunLimits, TestCase, WrittenFile,
-};
+use crate::model::{GameTurn, NEXT_RUN, Observation, OneRun, RunLimits, TestCase, WrittenFile};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
 /// All runs of a case, and the files that they were to write.
 pub(super) fn execute_all_runs(
     program: &ExecutionTarget,
-    assignment: &Assignment,
+    start: ProgramStart<'_>,
     case: &TestCase,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let (all, written) = execute::execute_runs(
-        program,
-        ProgramStart::for_case(assignment, case),
-        limits,
-        runner,
-    )?;
+    let (all, written) = execute::execute_runs(program, start, limits, runner)?;
     let as_asked = |seen| {
         if case.end_of_input {
             end_of_input::treat_end_as_input(seen)

@@ -5,7 +5,8 @@ use std::fmt::{self, Debug, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::expectations::Expectations;
+use super::expectations::InputVariant;
+use super::prepared_case::{CaseKind, PreparedCase};
 use crate::digest::DigestBuilder;
 use crate::model::{
     ASPECTS, Assignment, Comparison, ComparisonScope, Criterion, CriterionEvidence, ExtraLines,
@@ -14,13 +15,14 @@ use crate::model::{
 };
 
 /// The scheme by which submissions of an assignment are scored.
-pub(super) fn build_scheme(assignment: &Assignment, expectations: &Expectations) -> MarkingScheme {
+pub(super) fn build_scheme(assignment: &Assignment, scripted: &InputVariant) -> MarkingScheme {
     let mut scheme = MarkingScheme {
         presentation_percent: assignment.presentation_percent,
         common: common_settings(assignment),
         ..MarkingScheme::default()
     };
-    for (index, case) in assignment.cases.iter().enumerate() {
+    for prepared in &scripted.cases {
+        let case = &prepared.spec;
         let settings = scheme.settings_index(case_settings(assignment, case));
         scheme.cases.push(SchemeCase {
             id: case.id.clone(),
@@ -28,7 +30,7 @@ pub(super) fn build_scheme(assignment: &Assignment, expectations: &Expectations)
             visibility: case.visibility,
             settings,
             given: input_fingerprint(case),
-            expected: expected_fingerprint(index, expectations),
+            expected: expected_fingerprint(prepared),
         });
     }
     for criterion in &assignment.criteria {
@@ -294,16 +296,14 @@ fn input_fingerprint(case: &TestCase) -> u64 {
     ))
 }
 
-/// A fingerprint of what is expected in the case with this place.
-fn expected_fingerprint(index: usize, expectations: &Expectations) -> u64 {
-    let scripted = expectations.input_variants.first();
-    let turns = scripted
-        .and_then(|variant| variant.cases.get(index))
-        .map(|(_, turns)| turns);
-    let products = scripted.and_then(|variant| variant.products.get(index));
-    let calls = expectations.calls.get(index);
-    let calls = calls.map(|all| all.iter().map(Arc::as_ref).collect::<Vec<_>>());
-    debug_fingerprint(&(turns, products, calls))
+/// A fingerprint of what is expected in a case.
+fn expected_fingerprint(case: &PreparedCase) -> u64 {
+    let effects: Vec<_> = match &case.kind {
+        CaseKind::Calls(_, effects) => effects.iter().map(Arc::as_ref).collect(),
+        _ => Vec::new(),
+    };
+    // Each is in a `Some`, as records of earlier versions have it.
+    debug_fingerprint(&(Some(&case.expected), Some(&case.products), Some(effects)))
 }
 
 /// Takes in what is written, piece by piece: there may be many megabytes.

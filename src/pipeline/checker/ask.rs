@@ -1,5 +1,6 @@
 //! A question to a checker about one run that is over.
 
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::answer;
 use super::checkers::CheckerRunner;
 use super::error::CheckerError;
@@ -8,7 +9,7 @@ use super::said::CheckerMessage;
 use super::walls::{LIMITS, no_answer};
 use crate::compare::{ComparisonOutcome, ComparisonResult};
 use crate::execute::StdinSource;
-use crate::model::{Checker, CheckerProtocol, END_OF_INPUT, Exit, GameTurn, Observation, TestCase};
+use crate::model::{Checker, CheckerProtocol, END_OF_INPUT, Exit, GameTurn, Observation};
 use crate::raw_text;
 
 /// Asks the function of a checker of DMOJ.
@@ -19,7 +20,7 @@ impl CheckerRunner<'_> {
     pub(in crate::pipeline) fn run_checker(
         &self,
         checker: &Checker,
-        case: &TestCase,
+        case: &PreparedCase,
         expected: &[GameTurn],
         seen: &Observation,
     ) -> Result<ComparisonResult, CheckerError> {
@@ -38,7 +39,7 @@ impl CheckerRunner<'_> {
                     .check_output(checker, walls, [&input, &output, &reference])?;
             return said.map_err(|(trouble, seen)| {
                 let was_stopped = seen.is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
-                no_answer(checker, case, was_stopped, trouble)
+                no_answer(checker, &case.spec, was_stopped, trouble)
             });
         }
         let mut walls = self.start_sandbox(checker)?;
@@ -82,7 +83,7 @@ impl CheckerRunner<'_> {
             |trouble| {
                 no_answer(
                     checker,
-                    case,
+                    &case.spec,
                     matches!(checked.exit, Exit::Stopped(_)),
                     trouble,
                 )
@@ -93,14 +94,14 @@ impl CheckerRunner<'_> {
 
 /// The input, the program's output and the reference's.
 fn checker_file_contents(
-    case: &TestCase,
+    case: &PreparedCase,
     seen: &Observation,
     expected: &[GameTurn],
 ) -> [Vec<u8>; 3] {
-    let input = match (&case.bulk_input, &case.interaction) {
-        (Some(whole), _) => whole.bytes.to_vec(),
-        (None, Some(interaction)) => interaction.input.to_vec(),
-        (None, None) => {
+    let input = match &case.kind {
+        CaseKind::WholeInput(input) => input.bytes.to_vec(),
+        CaseKind::Interactive(interaction) => interaction.input.to_vec(),
+        CaseKind::Script | CaseKind::Repeated | CaseKind::Calls(..) | CaseKind::UnitTests(..) => {
             let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
             let lines = inputs.filter(|line| *line != END_OF_INPUT);
             lines

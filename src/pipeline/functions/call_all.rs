@@ -1,14 +1,13 @@
 //! Calls, each in a process of its own.
 
-use std::sync::Arc;
-
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::asked_call::PendingCall;
 use super::callable::CallableFunction;
 use super::called::CallResults;
 use super::drivers::FunctionDrivers;
 use super::judgement;
 use crate::functions::{self, FunctionMatch, Linkage};
-use crate::model::{CallEffect, CallReport, FunctionCase, ParameterPassing, RunLimits, Verdict};
+use crate::model::{CallReport, FunctionCase, ParameterPassing, RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -16,42 +15,32 @@ impl FunctionDrivers<'_> {
     /// Makes all calls of a case and judges them.
     pub(in crate::pipeline) fn call_all(
         &self,
-        index: usize,
+        case: &PreparedCase,
         callable: &CallableFunction,
-        expected: &[Arc<CallEffect>],
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
-        self.run_calls(
-            index,
-            callable,
-            expected,
-            (&self.assignment.cases[index].limits, false),
-            runner,
-        )
+        self.run_calls(case, callable, (&case.spec.limits, false), runner)
     }
 
     /// The same within other limits, and no further than to the first call that is wrong.
     pub(in crate::pipeline) fn call_until_wrong(
         &self,
-        index: usize,
+        case: &PreparedCase,
         callable: &CallableFunction,
-        expected: &[Arc<CallEffect>],
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
-        self.run_calls(index, callable, expected, (limits, true), runner)
+        self.run_calls(case, callable, (limits, true), runner)
     }
 
     fn run_calls(
         &self,
-        index: usize,
+        case: &PreparedCase,
         callable: &CallableFunction,
-        expected: &[Arc<CallEffect>],
         (limits, ends_when_wrong): (&RunLimits, bool),
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
-        let case = &self.assignment.cases[index];
-        let Some(function) = &case.function else {
+        let CaseKind::Calls(function, expected) = &case.kind else {
             return Ok(judgement::judge_calls(Vec::new(), Vec::new()));
         };
         let (program, found) = match callable {
@@ -71,7 +60,7 @@ impl FunctionDrivers<'_> {
                 continue;
             }
             let asked = PendingCall {
-                case: index,
+                case: case.place,
                 number,
                 function,
                 matched: found,

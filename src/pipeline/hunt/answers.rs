@@ -13,7 +13,6 @@ use super::super::submission::AssignmentGrader;
 use super::HuntOptions;
 use super::game::{HuntAnswer, HuntGame};
 use super::hunted::can_be_played;
-use super::table::set_script;
 use crate::model::{
     Assignment, CasePlayer, ExpectedSideOutput, GameTurn, InputConvention, ReferenceSolution,
     ScriptChoices,
@@ -32,7 +31,9 @@ pub(super) struct HuntOracle<'a> {
 
 impl<'a> HuntOracle<'a> {
     pub(super) fn new(grader: &'a AssignmentGrader<'a>) -> HuntOracle<'a> {
-        let maker = ScriptMaker::new(grader.assignment, can_be_played);
+        let mut cases = grader.expectations.scripted_variant().cases.clone();
+        cases.retain(|case| can_be_played(case));
+        let maker = ScriptMaker::new(grader.assignment, cases);
         HuntOracle {
             grader,
             maker,
@@ -75,7 +76,7 @@ impl<'a> HuntOracle<'a> {
     ) -> Result<Option<HuntGame>, PipelineError> {
         let script = self
             .maker
-            .script_from_lines(lines.to_vec(), Some(like.script.like));
+            .script_from_lines(lines.to_vec(), Some(&like.script.like));
         self.game_from_script(script)
     }
 
@@ -110,8 +111,7 @@ impl<'a> HuntOracle<'a> {
                 none.insert(ReferenceOracle::prepare(assignment, folder, session)?)
             }
         };
-        let mut case = assignment.cases[script.like].clone();
-        set_script(&mut case, &script.lines);
+        let case = script.like.with_script(&script.lines, Arc::default()).spec;
         let kept = PersistentCheckers::default();
         match oracle.answer_case(assignment, &case, self.grader.checker_runner(&kept)) {
             Ok(Answered::Transcript(turns, products)) => {
@@ -121,7 +121,7 @@ impl<'a> HuntOracle<'a> {
                 vec![turn_from_output(&bytes)],
                 products,
             ))),
-            Ok(Answered::Calls(_) | Answered::Tests(_)) => Ok(None),
+            Ok(Answered::Calls(..) | Answered::Tests(..)) => Ok(None),
             Err(
                 ReferenceError::Fails { .. }
                 | ReferenceError::Endless { .. }

@@ -96,7 +96,8 @@ fn hunt_submission(
         return left_out("there is no program".to_owned(), false);
     };
     let sources: &[SourceFile] = sources;
-    let hunted = match hunted_criteria(assignment, &graded.grade, asked.all) {
+    let cases = &grader.expectations.scripted_variant().cases;
+    let hunted = match hunted_criteria(assignment, cases, &graded.grade, asked.all) {
         Ok(hunted) => hunted,
         Err(why) => return left_out(why, false),
     };

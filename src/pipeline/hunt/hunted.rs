@@ -1,30 +1,34 @@
 //! In which criteria a program is hunted, and why it is hunted in none.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::model::{
-    Assignment, CriterionEvidence, CriterionKind, Grade, Points, ReferenceSolution, TestCase,
-};
+use super::super::prepared_case::{CaseKind, PreparedCase};
+use crate::model::{Assignment, CriterionKind, Grade, Points, ReferenceSolution};
 
 /// Whether games like a case can be played: its script is all that a program is given, and it is started once.
-pub(super) fn can_be_played(case: &TestCase) -> bool {
-    let is_shown = case
-        .bulk_input
-        .as_ref()
-        .is_none_or(|whole| whole.lines().is_some());
-    case.plays_script() && case.interaction.is_none() && case.invocation.runs.is_empty() && is_shown
+pub(super) fn can_be_played(case: &PreparedCase) -> bool {
+    match &case.kind {
+        CaseKind::Script => true,
+        CaseKind::WholeInput(input) => input.lines().is_some(),
+        CaseKind::Interactive(_)
+        | CaseKind::Repeated
+        | CaseKind::Calls(..)
+        | CaseKind::UnitTests(..) => false,
+    }
 }
 
 /// The places of the criteria in which a program is hunted, each with whether it has all their points; or why there are none.
 pub(super) fn hunted_criteria(
     assignment: &Assignment,
+    cases: &[Arc<PreparedCase>],
     grade: &Grade,
     all: bool,
 ) -> Result<BTreeMap<usize, bool>, String> {
     if matches!(assignment.reference, ReferenceSolution::Answers) {
         return Err("its reference is answers in files, so nobody knows other games".to_owned());
     }
-    let playing = |place: &usize| awards_points_for_games(assignment, *place);
+    let playing = |place: &usize| awards_points_for_games(assignment, cases, *place);
     let can: Vec<usize> = (0..assignment.criteria.len()).filter(playing).collect();
     if can.is_empty() {
         return Err(
@@ -52,14 +56,15 @@ pub(super) fn hunted_criteria(
 }
 
 /// Whether a criterion has points for games.
-fn awards_points_for_games(assignment: &Assignment, place: usize) -> bool {
+fn awards_points_for_games(
+    assignment: &Assignment,
+    cases: &[Arc<PreparedCase>],
+    place: usize,
+) -> bool {
     let criterion = &assignment.criteria[place];
     let has_points = matches!(criterion.kind, CriterionKind::Ordinary(points) | CriterionKind::Extra(points) if points > Points::ZERO);
-    let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
-        return false;
-    };
     has_points
         && cases
             .iter()
-            .any(|judged| can_be_played(&assignment.cases[judged.index]))
+            .any(|case| case.is_judged_by(place) && can_be_played(case))
 }

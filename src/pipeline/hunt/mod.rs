@@ -24,7 +24,6 @@ mod hunted;
 mod player;
 mod program;
 mod smaller;
-mod table;
 
 pub(crate) use class::hunt_class;
 pub(crate) use found::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};

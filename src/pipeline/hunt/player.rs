@@ -1,6 +1,7 @@
 //! One program playing games: each is judged as a case is.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
@@ -8,15 +9,15 @@ use super::super::checker::PersistentCheckers;
 use super::super::diagnosis;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::PreparedCase;
 use super::super::submission::AssignmentGrader;
 use super::answers::renumber_game;
 use super::found;
-use super::game::HuntGame;
+use super::game::{HuntGame, case_of_game, game_case};
 use super::hunted::can_be_played;
-use super::table::HuntAssignment;
 use crate::build::{self, BuildExtras};
 use crate::execute::ExecutionTarget;
-use crate::model::{CriterionEvidence, Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
+use crate::model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use crate::runner::InterruptibleRunner;
 
 /// A program that plays, and what it has points for.
@@ -29,8 +30,8 @@ pub(super) struct HuntPlayer<'p> {
     program: ExecutionTarget,
     runner: InterruptibleRunner,
     persistent_checkers: PersistentCheckers,
-    /// By the case that a game is like.
-    tables: BTreeMap<usize, HuntAssignment>,
+    /// The cases as games like them are judged, by their places.
+    game_cases: BTreeMap<usize, PreparedCase>,
 }
 
 /// How a program's game differs from the reference's.
@@ -89,7 +90,7 @@ impl<'p> HuntPlayer<'p> {
         };
         let program = ExecutionTarget::from(program);
         let kept = PersistentCheckers::default();
-        let tables = BTreeMap::new();
+        let game_cases = BTreeMap::new();
         Ok(Some(HuntPlayer {
             grader,
             variant,
@@ -98,7 +99,7 @@ impl<'p> HuntPlayer<'p> {
             program,
             runner,
             persistent_checkers: kept,
-            tables,
+            game_cases,
         }))
     }
 
@@ -119,20 +120,12 @@ impl<'p> HuntPlayer<'p> {
         let Some(mut ran) = self.run_game(game)? else {
             return Ok(None);
         };
-        let Some(table) = self.tables.get(&game.script.like) else {
-            return Ok(None);
-        };
-        if failing_criterion(table, &self.hunted, &ran).is_none() {
+        if failing_criterion(&self.hunted, &ran).is_none() {
             return Ok(None);
         }
         let runs = std::slice::from_mut(&mut ran);
-        diagnosis::add_hints(
-            &table.assignment,
-            Some(self.toolchain),
-            &table.variant,
-            runs,
-        );
-        Ok(failing_criterion(table, &self.hunted, &ran)
+        diagnosis::add_hints(Some(self.toolchain), self.variant, runs);
+        Ok(failing_criterion(&self.hunted, &ran)
             .map(|(place, judged)| describe_difference(place, judged, &ran)))
     }
 
@@ -153,31 +146,20 @@ impl<'p> HuntPlayer<'p> {
             persistent_checkers: kept,
             ..
         } = self;
-        let Some(table) = self.tables.get(&game.script.like) else {
-            return Ok(None);
-        };
-        let cases = &grader.assignment.cases;
-        let mut played = Vec::new();
         let mut runs = vec![ran];
-        for (place, case) in cases
-            .iter()
-            .enumerate()
-            .filter(|(_, case)| can_be_played(case))
-        {
-            let limits = case.limits.without_silence_limit();
+        for case in variant.cases.iter().filter(|case| can_be_played(case)) {
+            let limits = case.spec.limits.without_silence_limit();
             let asked = (&*program, grader.checker_runner(kept));
-            let ran = grader.run_case(place, &limits, asked, variant, runner)?;
+            let ran = grader.run_case(case, &limits, asked, runner)?;
             let was_stopped = ran.was_stopped();
-            played.push(place);
             runs.push(ran);
             if was_stopped {
                 break;
             }
         }
-        let assignment = table.with_cases(grader.assignment, &played);
-        diagnosis::add_hints(&assignment, Some(toolchain), variant, &mut runs);
+        diagnosis::add_hints(Some(toolchain), variant, &mut runs);
         let ran = &runs[0];
-        Ok(failing_criterion(table, &self.hunted, ran)
+        Ok(failing_criterion(&self.hunted, ran)
             .map(|(place, judged)| describe_difference(place, judged, ran)))
     }
 
@@ -192,31 +174,25 @@ impl<'p> HuntPlayer<'p> {
             ..
         } = self;
         let assignment = grader.assignment;
-        let like = game.script.like;
-        let table = self
-            .tables
-            .entry(like)
-            .or_insert_with(|| HuntAssignment::new(assignment, like, variant));
-        if !self
-            .hunted
-            .iter()
-            .any(|place| criterion_has_cases(table, *place))
-        {
+        let place = game.script.like.place;
+        let like = self
+            .game_cases
+            .entry(place)
+            .or_insert_with(|| game_case(assignment, &variant.cases[place]));
+        if !self.hunted.iter().any(|place| like.is_judged_by(*place)) {
             return Ok(None);
         }
-        let Some((lines, answer)) = renumber_game(assignment, game, &variant.convention) else {
+        let convention = &variant.context.convention;
+        let Some((lines, answer)) = renumber_game(assignment, game, convention) else {
             return Ok(None);
         };
-        table.set_game(&lines, &answer);
         let case_runner = CaseRunner {
-            assignment: &table.assignment,
-            index: 0,
-            input_variant: &table.variant,
+            case: &Arc::new(case_of_game(like, &lines, &answer)),
             program,
             checkers: grader.checker_runner(kept),
             session: grader.session,
         };
-        let limits = table.assignment.cases[0].limits.without_silence_limit();
+        let limits = like.spec.limits.without_silence_limit();
         Ok(Some(case_runner.run(&limits, runner)?))
     }
 
@@ -271,19 +247,11 @@ impl HuntDifference {
     }
 }
 
-fn criterion_has_cases(table: &HuntAssignment, place: usize) -> bool {
-    matches!(&table.assignment.criteria[place].evidence, CriterionEvidence::Cases { cases, .. } if !cases.is_empty())
-}
-
 /// The first criterion that takes points for a run, with what it says.
-fn failing_criterion<'r>(
-    table: &HuntAssignment,
-    hunted: &[usize],
-    ran: &'r CaseRun,
-) -> Option<(usize, &'r Judgement)> {
+fn failing_criterion<'r>(hunted: &[usize], ran: &'r CaseRun) -> Option<(usize, &'r Judgement)> {
     hunted
         .iter()
-        .filter(|place| criterion_has_cases(table, **place))
+        .filter(|place| ran.case.is_judged_by(**place))
         .find_map(|place| {
             match ran
                 .criterion_judgements

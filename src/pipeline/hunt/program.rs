@@ -132,7 +132,7 @@ fn build_fault(
         sentence: shown.sentence.clone(),
         script: game.script.lines.clone(),
         is_game: assignment.reference.game().is_some(),
-        like: assignment.cases[game.script.like].id.clone(),
+        like: game.script.like.spec.id.clone(),
         always,
         with_all_points: if has_all_points {
             programs.clone()

@@ -2,26 +2,27 @@
 
 use super::super::case_run::CaseRun;
 use super::super::digests::SubmissionDigests;
-use super::super::expectations::{Expectations, InputVariant, ScriptedCase};
+use super::super::expectations::{Expectations, InputVariant};
 use super::super::own_questions;
+use super::super::prepared_case::{CaseKind, PreparedCase, VariantContext};
 use super::super::submission::{GradedSubmission, after_end_matters};
 use crate::digest::{Digest, DigestBuilder};
-use crate::model::{Assignment, CasePlayer, ExtraLines, TestCase};
+use crate::model::ExtraLines;
 use crate::record::{CaseBasis, GradeBasis};
 
 /// What a grade rests on. `cases` are the digests of the cases' files.
 pub(in crate::pipeline) fn build_basis(
-    assignment: &Assignment,
     expectations: &Expectations,
     submission: SubmissionDigests,
     cases: &[Digest],
     graded: &GradedSubmission,
 ) -> Option<GradeBasis> {
     let input_variant = expectations.input_variants.get(graded.input_variant)?;
-    let digests = case_digests(assignment, input_variant, cases);
-    let cases = assignment.cases.iter().zip(digests).zip(&graded.whole_runs);
+    let digests = case_digests(input_variant, cases);
+    let cases = input_variant.cases.iter().zip(digests);
+    let cases = cases.zip(&graded.whole_runs);
     let cases = cases.map(|((case, digest), is_whole)| {
-        let id = case.id.clone();
+        let id = case.spec.id.clone();
         CaseBasis {
             id,
             digest,
@@ -37,60 +38,59 @@ pub(in crate::pipeline) fn build_basis(
 }
 
 /// For each case the digest of its files, and of what it takes from other cases.
-pub(super) fn case_digests(
-    assignment: &Assignment,
-    input_variant: &InputVariant,
-    files: &[Digest],
-) -> Vec<Digest> {
-    let cases = || assignment.cases.iter().enumerate().zip(files);
+pub(super) fn case_digests(input_variant: &InputVariant, files: &[Digest]) -> Vec<Digest> {
     // What calls functions is linked together, each with a number of its own.
-    let functions = cases().filter(|((_, case), _)| case.function.is_some());
-    let functions = functions.fold(DigestBuilder::default(), |all, ((index, _), file)| {
-        all.with_piece(&index.to_le_bytes())
-            .with_piece(file.as_bytes())
-    });
+    let mut functions = DigestBuilder::default();
+    for (case, file) in input_variant.cases.iter().zip(files) {
+        if let CaseKind::Calls(..) = case.kind {
+            functions = functions
+                .with_piece(&case.place.to_le_bytes())
+                .with_piece(file.as_bytes());
+        }
+    }
     let functions = functions.finish();
-    let digest = |((index, case), file): ((usize, &TestCase), &Digest)| {
-        let mut digester = DigestBuilder::default().with_piece(file.as_bytes());
-        if case.function.is_some() {
-            return digester
-                .with_piece(&index.to_le_bytes())
-                .with_piece(functions.as_bytes())
-                .finish();
-        }
-        // What the reference says in another case is no chatter, where chatter is allowed.
-        if allows_chatter(assignment, index, case) {
-            for message in &input_variant.messages {
-                digester = digester.with_piece(message.as_bytes());
-            }
-        }
-        // What it asks in another case is no question of a program's own.
-        for known in own_questions::answerable_questions(&case.answers, &input_variant.prompts) {
-            digester = digester.with_piece(known.pattern.as_str().as_bytes());
-        }
-        digester.finish()
-    };
-    cases().map(digest).collect()
+    let mut digests = Vec::new();
+    for (case, file) in input_variant.cases.iter().zip(files) {
+        digests.push(case_digest(case, file, &functions));
+    }
+    digests
 }
 
-fn allows_chatter(assignment: &Assignment, index: usize, case: &TestCase) -> bool {
-    let own = assignment
-        .criterion_comparisons(index)
-        .map(|(_, comparison)| comparison);
-    let mut all = own.chain([&case.comparison]);
+fn case_digest(case: &PreparedCase, file: &Digest, functions: &Digest) -> Digest {
+    let mut digester = DigestBuilder::default().with_piece(file.as_bytes());
+    if let CaseKind::Calls(..) = case.kind {
+        return digester
+            .with_piece(&case.place.to_le_bytes())
+            .with_piece(functions.as_bytes())
+            .finish();
+    }
+    let VariantContext {
+        messages, prompts, ..
+    } = &*case.context;
+    // What the reference says in another case is no chatter, where chatter is allowed.
+    if allows_chatter(case) {
+        for message in messages {
+            digester = digester.with_piece(message.as_bytes());
+        }
+    }
+    // What it asks in another case is no question of a program's own.
+    for known in own_questions::answerable_questions(&case.spec.answers, prompts) {
+        digester = digester.with_piece(known.pattern.as_str().as_bytes());
+    }
+    digester.finish()
+}
+
+fn allows_chatter(case: &PreparedCase) -> bool {
+    let own = case.criterion_comparisons().map(|(_, rule)| rule);
+    let mut all = own.chain([&case.spec.comparison]);
     all.any(|comparison| comparison.extra_lines == ExtraLines::Allow)
 }
 
 /// For each case, whether a grade will hold all that is known of its run. Nobody has put the questions of a program's own back
 /// into the runs yet.
-pub(in crate::pipeline) fn complete_runs(
-    assignment: &Assignment,
-    input_variant: &InputVariant,
-    all: &[CaseRun],
-) -> Vec<bool> {
+pub(in crate::pipeline) fn complete_runs(all: &[CaseRun]) -> Vec<bool> {
     let end_matters = after_end_matters(all);
-    let cases = assignment.cases.iter().zip(&input_variant.cases).zip(all);
-    let is_whole = |((case, (_, expected)), ran): ((&TestCase, &ScriptedCase), &CaseRun)| {
+    let is_whole = |ran: &CaseRun| {
         let mut judgements = ran
             .criterion_judgements
             .iter()
@@ -98,9 +98,9 @@ pub(in crate::pipeline) fn complete_runs(
             .chain([&ran.judgement]);
         let is_decided = !judgements.any(|judgement| judgement.verdict.is_undecided());
         // Of several games that may end in several ways, only the one that counts is kept.
-        let is_known = !(end_matters && matches!(case.player, CasePlayer::Policy { .. }));
-        let is_expected_as_ever = !case.plays_script() || ran.expected == *expected;
+        let is_known = !(end_matters && ran.case.has_policy());
+        let is_expected_as_ever = ran.expected == ran.case.expected;
         is_decided && is_known && is_expected_as_ever && !ran.shows_questions() && !ran.on_terminal
     };
-    cases.map(is_whole).collect()
+    all.iter().map(is_whole).collect()
 }

@@ -110,24 +110,26 @@ impl PartialRerun {
             return Err(RegradeReason::Changed);
         }
         let variant = expectations.input_variants.get(basis.input_variant);
-        let now = case_digests(assignment, variant.ok_or(RegradeReason::Changed)?, files);
+        let variant = variant.ok_or(RegradeReason::Changed)?;
+        let now = case_digests(variant, files);
         let mut runs = BTreeMap::new();
         let mut changed = Vec::new();
-        for (index, (case, digest)) in assignment.cases.iter().zip(now).enumerate() {
+        for (case, digest) in variant.cases.iter().zip(now) {
+            let id = &case.spec.id;
             if self
                 .requested
-                .contains(&(assignment.id.clone(), case.id.clone()))
+                .contains(&(assignment.id.clone(), id.clone()))
             {
                 continue;
             }
-            match basis.cases.iter().find(|one| one.id == case.id) {
+            match basis.cases.iter().find(|one| one.id == *id) {
                 Some(earlier) if earlier.digest == digest => {
-                    let ran = earlier.is_whole.then(|| {
-                        restore_run(assignment, expectations, basis.input_variant, index, &grade)
-                    });
-                    runs.extend(ran.flatten().map(|ran| (index, ran)));
+                    let ran = earlier
+                        .is_whole
+                        .then(|| restore_run(case, &assignment.criteria, &grade));
+                    runs.extend(ran.flatten().map(|ran| (case.place, ran)));
                 }
-                _ => changed.push(case.id.clone()),
+                _ => changed.push(id.clone()),
             }
         }
         Ok((

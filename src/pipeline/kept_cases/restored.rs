@@ -1,10 +1,11 @@
 //! From the grade of a case back to the run that it was made of.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::case_run::{CaseRun, CriterionJudgement};
-use super::super::expectations::Expectations;
-use crate::model::{Assignment, CaseReport, Grade, Judgement, TestCase};
+use super::super::prepared_case::PreparedCase;
+use crate::model::{CaseReport, Criterion, Grade, Judgement};
 
 /// The runs of cases that are not run again.
 #[derive(Clone, Default)]
@@ -40,66 +41,49 @@ impl ReusedCases {
     }
 }
 
-/// The run of the case with this place, in this input variant; none if the grade does not hold it.
+/// The run of a case; none if the grade does not hold it.
 pub(super) fn restore_run(
-    assignment: &Assignment,
-    expectations: &Expectations,
-    input_variant: usize,
-    index: usize,
+    case: &Arc<PreparedCase>,
+    criteria: &[Criterion],
     grade: &Grade,
 ) -> Option<CaseRun> {
-    let case = assignment.cases.get(index)?;
     let report = grade
         .cases
         .iter()
-        .find(|report| report.case.id == case.id)?;
-    let (_, expected) = expectations
-        .input_variants
-        .get(input_variant)?
-        .cases
-        .get(index)?;
-    let own = if case.plays_script() {
-        restore_criterion_judgements(assignment, index, case, report, grade)?
+        .find(|report| report.case.id == case.spec.id)?;
+    let criterion_judgements = if case.kind.runs_program() {
+        restore_criterion_judgements(case, criteria, report, grade)?
     } else {
         Vec::new()
     };
     Some(CaseRun {
         input: report.input.clone(),
-        expected: expected.clone(),
         observation: report.observation.clone(),
-        judgement: report.judgement.clone(),
         calls: report.calls.clone(),
         tests: report.tests.clone(),
-        criterion_judgements: own,
-        with_questions: None,
-        answered: Vec::new(),
-        others: Vec::new(),
-        consumed_input: None,
-        on_terminal: false,
+        criterion_judgements,
+        ..CaseRun::unplayed(case, report.judgement.clone())
     })
 }
 
 /// What criteria with a comparison of their own said of a case; none if one of them was skipped, so that nobody noted it.
 fn restore_criterion_judgements(
-    assignment: &Assignment,
-    index: usize,
-    case: &TestCase,
+    case: &PreparedCase,
+    criteria: &[Criterion],
     report: &CaseReport,
     grade: &Grade,
 ) -> Option<Vec<CriterionJudgement>> {
-    let own = assignment
-        .criterion_comparisons(index)
-        .map(|(criterion, _)| {
-            let id = &assignment.criteria.get(criterion)?.id;
-            let judgement = judgement_of(id, &case.id, grade)?.clone();
-            let game = report.other_games.iter().find(|(of, _)| of == id);
-            let game = game.map(|(_, game)| game.clone());
-            Some(CriterionJudgement {
-                game,
-                ..CriterionJudgement::new(criterion, judgement)
-            })
+    let mut restored = Vec::new();
+    for (criterion, _) in case.criterion_comparisons() {
+        let id = &criteria.get(criterion)?.id;
+        let judgement = judgement_of(id, &case.spec.id, grade)?.clone();
+        let game = report.other_games.iter().find(|(of, _)| of == id);
+        restored.push(CriterionJudgement {
+            game: game.map(|(_, game)| game.clone()),
+            ..CriterionJudgement::new(criterion, judgement)
         });
-    own.collect()
+    }
+    Some(restored)
 }
 
 fn judgement_of<'g>(criterion: &str, case: &str, grade: &'g Grade) -> Option<&'g Judgement> {

@@ -1,6 +1,9 @@
 //! Input that is no game: it ends too early, or holds a word where a number belongs.
 
+use std::sync::Arc;
+
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::PreparedCase;
 use super::games::BaselineGame;
 use super::noticed::MutantTester;
 use super::same::has_same_output;
@@ -10,7 +13,7 @@ use crate::model::{Exit, Observation, RunLimits};
 /// A broken script, with what the program itself does with it.
 pub(super) struct BrokenGame {
     pub(super) script: Vec<String>,
-    like: usize,
+    like: Arc<PreparedCase>,
     limits: RunLimits,
     seen: Observation,
 }
@@ -33,17 +36,17 @@ impl MutantTester<'_> {
         // Spread over short games and long ones.
         let step = (games.len() / GAMES).max(1);
         for game in games.iter().step_by(step).take(GAMES) {
-            let limits = self.limits[game.like];
+            let limits = self.limits_for(&game.like);
             for script in break_script(&game.script) {
                 if all.iter().any(|one| one.script == script) {
                     continue;
                 }
                 let seen =
-                    self.play_script(&script, game.like, &limits, &program, &mut stage.runner)?;
+                    self.play_script(&script, &game.like, &limits, &program, &mut stage.runner)?;
                 if matches!(seen.exit, Exit::Code(_)) {
                     all.push(BrokenGame {
                         script,
-                        like: game.like,
+                        like: Arc::clone(&game.like),
                         limits,
                         seen,
                     });
@@ -62,7 +65,7 @@ impl MutantTester<'_> {
         let program = stage.plain_program();
         for one in broken {
             let runner = &mut stage.runner;
-            let seen = self.play_script(&one.script, one.like, &one.limits, &program, runner)?;
+            let seen = self.play_script(&one.script, &one.like, &one.limits, &program, runner)?;
             if !has_same_output(&one.seen, &seen) || one.seen.exit != seen.exit {
                 return Ok(Some(one.script.clone()));
             }

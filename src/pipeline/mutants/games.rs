@@ -5,15 +5,16 @@ use std::sync::Arc;
 use super::super::expectations::turn_from_output;
 use super::super::games::GameScript;
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::super::references::checked_turns;
 use super::noticed::MutantTester;
 use super::stage::LoadedProgram;
 use crate::compare::{self, ExpectedTranscript};
-use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use crate::execute::{self, ExecutionTarget, StdinSource};
 use crate::judge;
 use crate::model::{
-    Comparison, CriterionEvidence, Exit, ExitRule, GameTurn, Judgement, LimitKind, Observation,
-    RunLimits, TestCase, Verdict, with_line_breaks,
+    Comparison, Exit, ExitRule, GameTurn, Judgement, LimitKind, Observation, RunLimits, Verdict,
+    with_line_breaks,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -21,15 +22,10 @@ use crate::runner::InterruptibleRunner;
 pub(super) struct BaselineGame {
     pub(super) script: Vec<String>,
     /// The case that is most like it.
-    pub(super) like: usize,
+    pub(super) like: Arc<PreparedCase>,
     /// What is expected; none where only the program itself knows.
     pub(super) expected: Option<Arc<Vec<GameTurn>>>,
     pub(super) seen: Observation,
-}
-
-/// Whether a script of the case's is played.
-pub(super) fn is_played(case: &TestCase) -> bool {
-    case.function.is_none() && case.unit_tests.is_none()
 }
 
 impl MutantTester<'_> {
@@ -50,16 +46,14 @@ impl MutantTester<'_> {
             ..
         } in scripts
         {
-            let limits = self.grader.assignment.cases[like]
-                .limits
-                .without_silence_limit();
-            let seen = self.play_script(&lines, like, &limits, &program, &mut stage.runner)?;
+            let limits = like.spec.limits.without_silence_limit();
+            let seen = self.play_script(&lines, &like, &limits, &program, &mut stage.runner)?;
             let ends = matches!(seen.exit, Exit::Code(_)) && !seen.saw_eof;
             if !ends {
                 continue;
             }
             let is_known = expected.is_some();
-            let expected = expected.or_else(|| self.expected_from_run(like, &seen));
+            let expected = expected.or_else(|| self.expected_from_run(&like, &seen));
             let game = BaselineGame {
                 script: lines,
                 like,
@@ -77,12 +71,14 @@ impl MutantTester<'_> {
     }
 
     /// What the program itself does, as what is expected; none if that is no text.
-    fn expected_from_run(&self, like: usize, seen: &Observation) -> Option<Arc<Vec<GameTurn>>> {
-        let assignment = self.grader.assignment;
-        let case = &assignment.cases[like];
-        let turns = match &case.bulk_input {
-            Some(_) => vec![turn_from_output(&seen.stdout())],
-            None => checked_turns(assignment, case, seen).ok()?,
+    fn expected_from_run(
+        &self,
+        like: &PreparedCase,
+        seen: &Observation,
+    ) -> Option<Arc<Vec<GameTurn>>> {
+        let turns = match &like.kind {
+            CaseKind::WholeInput(_) => vec![turn_from_output(&seen.stdout())],
+            _ => checked_turns(self.grader.assignment, &like.spec, seen).ok()?,
         };
         Some(Arc::new(turns))
     }
@@ -91,19 +87,17 @@ impl MutantTester<'_> {
     pub(super) fn play_script(
         &self,
         script: &[String],
-        like: usize,
+        like: &PreparedCase,
         limits: &RunLimits,
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Observation, GradingError> {
-        let assignment = self.grader.assignment;
-        let case = &assignment.cases[like];
-        let start = ProgramStart::for_case(assignment, case);
+        let start = like.program_start();
         let mut run = |limits: &RunLimits| {
             let whole = with_line_breaks(script);
-            let input = match &case.bulk_input {
-                Some(_) => StdinSource::File(whole.as_bytes()),
-                None => StdinSource::Lines(script),
+            let input = match &like.kind {
+                CaseKind::WholeInput(_) => StdinSource::File(whole.as_bytes()),
+                _ => StdinSource::Lines(script),
             };
             execute::execute_case(program, start, input, limits, runner)
         };
@@ -125,15 +119,13 @@ impl MutantTester<'_> {
         game: &BaselineGame,
         seen: &Observation,
     ) -> Option<String> {
-        let assignment = self.grader.assignment;
-        let case = &assignment.cases[game.like];
-        let rule = assignment.exit_rule(case);
+        let rule = game.like.exit_rule;
         let Some(turns) = &game.expected else {
             return output_difference(&game.seen, seen, rule);
         };
-        let messages = &self.input_variant(self.base_variant).messages;
+        let messages = &game.like.context.messages;
         let expected = ExpectedTranscript { turns, messages };
-        self.scoring_comparisons(game.like)
+        scoring_comparisons(&game.like)
             .into_iter()
             .find_map(|comparison| {
                 if comparison.checker.is_some() {
@@ -147,33 +139,20 @@ impl MutantTester<'_> {
                     .then(|| describe_failure(&judgement))
             })
     }
+}
 
-    /// The comparisons by which a case earns points. Parts of a game's rules are left to the cases that show them.
-    fn scoring_comparisons(&self, case: usize) -> Vec<&Comparison> {
-        let assignment = self.grader.assignment;
-        let own = &assignment.cases[case].comparison;
-        let of_criterion = |evidence: &'_ CriterionEvidence| match evidence {
-            CriterionEvidence::Cases { cases, .. } => {
-                cases.iter().any(|judged| judged.index == case)
-            }
-            _ => false,
-        };
-        let mut rules: Vec<&Comparison> = Vec::new();
-        for criterion in assignment
-            .criteria
-            .iter()
-            .filter(|it| of_criterion(&it.evidence))
-        {
-            let rule = criterion
-                .comparison_of(case)
-                .filter(|rule| rule.aspects.is_none());
-            rules.push(rule.unwrap_or(own));
-        }
-        if rules.is_empty() {
-            rules.push(own);
-        }
-        rules
+/// The comparisons by which a case earns points. Parts of a game's rules are left to the cases that show them.
+fn scoring_comparisons(case: &PreparedCase) -> Vec<&Comparison> {
+    let own = &case.spec.comparison;
+    let mut rules: Vec<&Comparison> = Vec::new();
+    for criterion in case.criteria.iter() {
+        let rule = criterion.comparison.as_ref();
+        rules.push(rule.filter(|rule| rule.aspects.is_none()).unwrap_or(own));
     }
+    if rules.is_empty() {
+        rules.push(own);
+    }
+    rules
 }
 
 fn describe_failure(judgement: &Judgement) -> String {

@@ -58,16 +58,16 @@ impl MutantTester<'_> {
     pub(super) fn all_runs(&self, stage: &mut LoadedProgram) -> Result<Vec<CaseRun>, GradingError> {
         let mut runs = Vec::new();
         let mut slow = 0;
-        for case in 0..self.grader.assignment.cases.len() {
+        for case in self.base_cases() {
             if slow >= SLOW {
                 let verdict = Verdict::NotRun("other cases have taken too long".to_owned());
-                runs.push(self.grader.unjudged_run(case, &verdict));
+                runs.push(CaseRun::unjudged(case, verdict));
                 continue;
             }
             let ran = if slow < CONFIRMED {
-                self.run_case(case, self.base_variant, stage)?
+                self.run_case(case, stage)?
             } else {
-                self.run_case_once(case, self.base_variant, stage)?
+                self.run_case_once(case, stage)?
             };
             slow += usize::from(was_slow(&ran));
             runs.push(ran);

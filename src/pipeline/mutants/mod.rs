@@ -49,7 +49,6 @@ mod stage;
 mod subject;
 mod survivor;
 mod survivors;
-mod unit_tested;
 mod watched;
 mod work;
 

@@ -1,6 +1,6 @@
 //! Which case notices a mutant: it loses points there.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use super::super::case_run::CaseRun;
@@ -8,12 +8,14 @@ use super::super::checker::PersistentCheckers;
 use super::super::expectations::InputVariant;
 use super::super::functions::CallResults;
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::super::submission::AssignmentGrader;
+use super::super::unit_tests::run_tests;
 use super::stage::LoadedProgram;
 use crate::execute::ExecutionTarget;
 use crate::model::{
-    CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, Judgement, LimitKind,
-    Observation, RunLimits, TestCase, Verdict,
+    CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
+    RunLimits, TestName, Verdict,
 };
 use crate::mutants::MutantOutcome;
 
@@ -29,8 +31,8 @@ pub(super) struct MutantTester<'g> {
     pub(super) grader: &'g AssignmentGrader<'g>,
     /// The input variant in which the program itself is right.
     pub(super) base_variant: usize,
-    /// By case.
-    pub(super) limits: Vec<RunLimits>,
+    /// By the places of the cases.
+    limits: Vec<RunLimits>,
     /// Many run beside each other; what seems too slow runs once more, alone.
     alone: RwLock<()>,
 }
@@ -47,12 +49,19 @@ pub(super) struct CaseOrder(Vec<usize>);
 impl CaseOrder {
     /// At first those that take the fewest runs: most mutants are noticed by any of them.
     pub(super) fn new(grader: &AssignmentGrader<'_>) -> CaseOrder {
-        let cases = &grader.assignment.cases;
-        let mut all: Vec<usize> = (0..cases.len()).collect();
-        all.sort_by_key(|case| {
-            run_count(&cases[*case]).max(grader.expectations.tests[*case].len())
-        });
-        CaseOrder(all)
+        let mut all: Vec<_> = grader
+            .expectations
+            .scripted_variant()
+            .cases
+            .iter()
+            .collect();
+        all.sort_by_key(|case| run_count(case));
+        CaseOrder(all.into_iter().map(|case| case.place).collect())
+    }
+
+    /// The cases in this order.
+    fn arrange<'c>(&self, cases: &'c [Arc<PreparedCase>]) -> Vec<&'c Arc<PreparedCase>> {
+        self.0.iter().filter_map(|it| cases.get(*it)).collect()
     }
 
     fn record_kill(&mut self, case: usize) {
@@ -85,15 +94,26 @@ impl<'g> MutantTester<'g> {
         }
     }
 
-    pub(super) fn input_variant(&self, place: usize) -> &InputVariant {
+    /// What a mutant may use in a case.
+    pub(super) fn limits_for(&self, case: &PreparedCase) -> RunLimits {
+        self.limits[case.place]
+    }
+
+    fn input_variant(&self, place: usize) -> &'g InputVariant {
         &self.grader.expectations.input_variants[place]
+    }
+
+    /// The cases in the input variant in which the program itself is right.
+    pub(super) fn base_cases(&self) -> &'g [Arc<PreparedCase>] {
+        &self.input_variant(self.base_variant).cases
     }
 
     /// The input variants in which a program may be right, the program's own first.
     fn likely_variants(&self) -> Vec<usize> {
         let all = self.grader.expectations.input_variants.iter().enumerate();
-        let usual = all
-            .filter(|(place, one)| !one.convention.is_last_resort || *place == self.base_variant);
+        let usual = all.filter(|(place, one)| {
+            !one.context.convention.is_last_resort || *place == self.base_variant
+        });
         let others = usual
             .map(|(place, _)| place)
             .filter(|place| *place != self.base_variant);
@@ -148,64 +168,61 @@ impl<'g> MutantTester<'g> {
         stage: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
-        let cases = self.grader.assignment.cases.len();
-        let mut runs: Vec<Option<CaseRun>> = (0..cases).map(|_| None).collect();
+        let mut runs: Vec<CaseRun> = Vec::new();
         let mut ungraded = None;
-        for case in order.0.clone() {
-            let mut ran = self.run_case(case, variant, stage)?;
+        for case in order.arrange(&self.input_variant(variant).cases) {
+            let mut ran = self.run_case(case, stage)?;
             // What is read from memory that nobody has written to may be wrong by chance, which no case would notice the next time.
-            if self.kill_outcome(case, &ran).is_some() && !was_slow(&ran) {
-                ran = self.run_case(case, variant, stage)?;
+            if self.kill_outcome(&ran).is_some() && !was_slow(&ran) {
+                ran = self.run_case(case, stage)?;
             }
             if let Verdict::Ungraded(reason) = &ran.judgement.verdict {
                 ungraded.get_or_insert_with(|| reason.clone());
             }
-            if let Some(outcome) = self.kill_outcome(case, &ran) {
-                order.record_kill(case);
+            if let Some(outcome) = self.kill_outcome(&ran) {
+                order.record_kill(case.place);
                 return Ok(MutantTestResult::Done(outcome));
             }
-            runs[case] = Some(ran);
+            runs.push(ran);
         }
+        runs.sort_by_key(|ran| ran.case.place);
         Ok(match ungraded {
             Some(reason) => MutantTestResult::Done(MutantOutcome::Ungraded(reason)),
-            None => MutantTestResult::Survived(runs.into_iter().flatten().collect()),
+            None => MutantTestResult::Survived(runs),
         })
     }
 
     /// One case; again where we failed, and once more alone where it took too long.
     pub(super) fn run_case(
         &self,
-        case: usize,
-        variant: usize,
+        case: &Arc<PreparedCase>,
         stage: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
-        let ran = self.run_case_once(case, variant, stage)?;
+        let ran = self.run_case_once(case, stage)?;
         if !was_slow(&ran) {
             return Ok(ran);
         }
-        let limits = self.limits[case];
+        let limits = self.limits_for(case);
         let more = RunLimits {
             cpu: limits.cpu * 2,
             ..limits
         };
-        self.run_exclusively(|| self.run_with_limits(case, variant, &more, stage))
+        self.run_exclusively(|| self.run_with_limits(case, &more, stage))
     }
 
     /// One case; again where we failed.
     pub(super) fn run_case_once(
         &self,
-        case: usize,
-        variant: usize,
+        case: &Arc<PreparedCase>,
         stage: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
-        let limits = self.limits[case];
-        let mut ran =
-            self.run_concurrently(|| self.run_with_limits(case, variant, &limits, stage))?;
+        let limits = self.limits_for(case);
+        let mut ran = self.run_concurrently(|| self.run_with_limits(case, &limits, stage))?;
         for _ in 0..AGAIN {
             if !matches!(ran.judgement.verdict, Verdict::Ungraded(_)) {
                 break;
             }
-            ran = self.run_exclusively(|| self.run_with_limits(case, variant, &limits, stage))?;
+            ran = self.run_exclusively(|| self.run_with_limits(case, &limits, stage))?;
         }
         Ok(ran)
     }
@@ -224,37 +241,29 @@ impl<'g> MutantTester<'g> {
 
     fn run_with_limits(
         &self,
-        case: usize,
-        variant: usize,
+        case: &Arc<PreparedCase>,
         limits: &RunLimits,
         stage: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
         let grader = self.grader;
-        if grader.assignment.cases[case].unit_tests.is_some() {
-            return self.run_tests(case, limits, stage);
+        if let CaseKind::UnitTests(_, tests) = &case.kind {
+            return run_tests_of(case, tests, limits, stage);
         }
-        let Some(callable) = stage.callable.get(&case) else {
+        let Some(callable) = stage.callable.get(&case.place) else {
             let program: ExecutionTarget = stage.plain_program();
             let kept = PersistentCheckers::default();
             let asked = (&program, grader.checker_runner(&kept));
-            return grader.run_case(
-                case,
-                limits,
-                asked,
-                self.input_variant(variant),
-                &mut stage.runner,
-            );
+            return grader.run_case(case, limits, asked, &mut stage.runner);
         };
         let drivers = &grader.drivers;
-        let expected = &grader.expectations.calls[case];
-        let called = drivers.call_until_wrong(case, callable, expected, limits, &mut stage.runner);
+        let called = drivers.call_until_wrong(case, callable, limits, &mut stage.runner);
         match called.map_err(GradingError::from) {
             Ok(CallResults { judgement, calls }) => Ok(CaseRun {
                 calls,
-                ..grader.unplayed_run(case, judgement)
+                ..CaseRun::unplayed(case, judgement)
             }),
             Err(GradingError::ResourceExhausted(why)) => {
-                Ok(grader.unjudged_run(case, &Verdict::Ungraded(why)))
+                Ok(CaseRun::unjudged(case, Verdict::Ungraded(why)))
             }
             Err(trouble) => Err(trouble),
         }
@@ -279,26 +288,17 @@ impl<'g> MutantTester<'g> {
     }
 
     /// The criterion that loses points by what a case came to; none if no criterion does.
-    pub(super) fn kill_outcome(&self, case: usize, ran: &CaseRun) -> Option<MutantOutcome> {
+    pub(super) fn kill_outcome(&self, ran: &CaseRun) -> Option<MutantOutcome> {
         let assignment = self.grader.assignment;
         let mut noticed = None;
         for (place, criterion) in assignment.criteria.iter().enumerate() {
-            let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
-                continue;
-            };
-            let is_judged = cases.iter().any(|judged| judged.index == case);
-            if !is_judged || criterion.kind == CriterionKind::Remark {
+            if !ran.case.is_judged_by(place) || criterion.kind == CriterionKind::Remark {
                 continue;
             }
-            let own = ran
-                .criterion_judgements
-                .iter()
-                .find(|own| own.criterion == place);
-            let judgement: &Judgement = own.map_or(&ran.judgement, |own| &own.judgement);
-            if judgement.verdict.is_failure() {
+            if ran.judgement_for(place).verdict.is_failure() {
                 let stricter = !ran.judgement.verdict.is_failure();
                 let outcome = MutantOutcome::Killed {
-                    case: assignment.cases[case].id.clone(),
+                    case: ran.case.spec.id.clone(),
                     criterion: criterion.id.clone(),
                     stricter,
                 };
@@ -313,15 +313,45 @@ impl<'g> MutantTester<'g> {
     }
 }
 
-/// How many runs a case without tests takes: one for each call of its function, or each seed of who plays.
-fn run_count(case: &TestCase) -> usize {
-    let calls = case
-        .function
-        .as_ref()
-        .map_or(1, |function| function.calls.len());
-    match &case.player {
-        CasePlayer::Policy { seeds, .. } => calls.max(seeds.len()),
-        CasePlayer::Script | CasePlayer::Prompted(_) => calls,
+/// How many runs a case takes: one for each call of its function, each of its tests, or each seed of who plays.
+fn run_count(case: &PreparedCase) -> usize {
+    let seeds = match &case.spec.player {
+        CasePlayer::Policy { seeds, .. } => seeds.len(),
+        CasePlayer::Script | CasePlayer::Prompted(_) => 1,
+    };
+    match &case.kind {
+        CaseKind::Calls(function, _) => function.calls.len(),
+        CaseKind::UnitTests(_, names) => names.len().max(1),
+        CaseKind::Script
+        | CaseKind::WholeInput(_)
+        | CaseKind::Interactive(_)
+        | CaseKind::Repeated => seeds.max(1),
+    }
+}
+
+/// The tests of a case, one after the other, each in a process of its own: no further than to the first that does not pass, unless the
+/// stage runs all.
+fn run_tests_of(
+    case: &Arc<PreparedCase>,
+    tests: &[TestName],
+    limits: &RunLimits,
+    stage: &mut LoadedProgram,
+) -> Result<CaseRun, GradingError> {
+    let Some(program) = stage.tests.get(&case.place) else {
+        let why = "its program of unit tests is missing".to_owned();
+        return Err(GradingError::Internal(why));
+    };
+    let ends = !stage.runs_all_tests;
+    let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
+    match tested.map_err(GradingError::from) {
+        Ok(tested) => Ok(CaseRun {
+            tests: tested.tests,
+            ..CaseRun::unplayed(case, tested.judgement)
+        }),
+        Err(GradingError::ResourceExhausted(why)) => {
+            Ok(CaseRun::unjudged(case, Verdict::Ungraded(why)))
+        }
+        Err(trouble) => Err(trouble),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::games::ScriptMaker;
 use super::super::grading_error::GradingError;
-use super::games::{BaselineGame, is_played};
+use super::games::BaselineGame;
 use super::linked::LinkedPrograms;
 use super::noticed::MutantTester;
 use super::stage::LoadedProgram;
@@ -25,7 +25,9 @@ impl MutationRun<'_> {
     ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let maker = ScriptMaker::new(assignment, is_played);
+        let mut cases = jury.base_cases().to_vec();
+        cases.retain(|case| case.kind.runs_program());
+        let maker = ScriptMaker::new(assignment, cases);
         let mut scripts = maker.make_scripts(self.options.games, self.options.seed);
         let mut parts = Vec::new();
         while !scripts.is_empty() {

@@ -85,8 +85,9 @@ impl MutationRun<'_> {
         let mut stage =
             LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
         stage.enable_mutant(0)?;
-        for (case, right) in baseline.iter().enumerate() {
-            let ran = jury.run_case(case, jury.base_variant, &mut stage)?;
+        for right in baseline {
+            let case = &right.case;
+            let ran = jury.run_case(case, &mut stage)?;
             let seen = ran.observation.as_ref().zip(right.observation.as_ref());
             let is_same = seen
                 .is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
@@ -94,8 +95,11 @@ impl MutationRun<'_> {
             let calls_are = calls.all(|(one, other)| one.actual == other.actual);
             let mut tests = ran.tests.iter().zip(&right.tests);
             let tests_are = tests.all(|(one, other)| is_same_test(one, other));
-            if !is_same || !calls_are || !tests_are || jury.kill_outcome(case, &ran).is_some() {
-                tracing::info!(case, "the program with all mutants off does something else");
+            if !is_same || !calls_are || !tests_are || jury.kill_outcome(&ran).is_some() {
+                tracing::info!(
+                    case = case.place,
+                    "the program with all mutants off does something else"
+                );
                 return Ok(false);
             }
         }

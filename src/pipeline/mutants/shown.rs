@@ -6,7 +6,7 @@ use ::reference::GameOptions;
 
 use super::super::submission::AssignmentGrader;
 use super::MutantOptions;
-use super::games::{BaselineGame, is_played};
+use super::games::BaselineGame;
 use crate::case_lints::{GameOutputCounts, UncoveredOutput, printed_messages};
 use crate::model::{
     CasePlayer, GameSupport, GameTurn, ReferenceSolution, ScriptChoices, describe_refused_inputs,
@@ -23,16 +23,15 @@ pub(super) fn find_uncovered_behaviour(
 ) -> (Vec<UncoveredOutput>, usize) {
     let assignment = grader.assignment;
     let mut cases = BTreeSet::new();
-    let expected = grader
-        .expectations
-        .input_variants
-        .first()
-        .map(|it| it.cases.as_slice());
-    for (case, (_, turns)) in assignment.cases.iter().zip(expected.unwrap_or_default()) {
-        if is_played(case) {
-            cases.extend(printed_messages(turns));
+    for case in &grader.expectations.scripted_variant().cases {
+        if case.kind.runs_program() {
+            cases.extend(printed_messages(&case.expected));
             if let ReferenceSolution::Game(game, options) = &assignment.reference {
-                cases.extend(extra_behaviour(*game, *options, &turn_inputs(turns)));
+                cases.extend(extra_behaviour(
+                    *game,
+                    *options,
+                    &turn_inputs(&case.expected),
+                ));
             }
         }
     }

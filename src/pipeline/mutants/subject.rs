@@ -149,11 +149,11 @@ pub(super) fn run_baseline(
 ) -> Result<Result<Vec<CaseRun>, String>, GradingError> {
     let grader: &AssignmentGrader<'_> = jury.grader;
     let mut trouble = String::new();
-    for (place, variant) in grader.expectations.input_variants.iter().enumerate() {
-        if variant.convention.is_last_resort {
+    for variant in &grader.expectations.input_variants {
+        if variant.context.convention.is_last_resort {
             continue;
         }
-        jury.base_variant = place;
+        jury.base_variant = variant.place;
         let mut order = super::noticed::CaseOrder::new(grader);
         match jury.test_in_base_variant(stage, &mut order)? {
             MutantTestResult::Survived(runs) => return Ok(Ok(runs)),

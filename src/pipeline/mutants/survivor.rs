@@ -3,7 +3,7 @@
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
 use super::ends::BrokenGame;
-use super::games::{BaselineGame, is_played};
+use super::games::BaselineGame;
 use super::knob::find_forgiving_option;
 use super::noticed::MutantTester;
 use super::same::has_same_output;
@@ -72,8 +72,9 @@ impl SurvivorEvidence<'_> {
         if let Some(said) = said {
             return Ok(MutantOutcome::Undefined(said));
         }
+        let cases = self.jury.base_cases();
         let none = || match self.games.len() {
-            0 if !self.jury.grader.assignment.cases.iter().any(is_played) => {
+            0 if !cases.iter().any(|case| case.kind.runs_program()) => {
                 MutantOutcome::Survived(None)
             }
             games => MutantOutcome::NoDifference(games),
@@ -95,9 +96,8 @@ impl SurvivorEvidence<'_> {
 
     /// The first case in which it does something else that costs nothing.
     fn find_forgiven_case(&self, runs: &[CaseRun]) -> Option<MutantOutcome> {
-        let assignment = self.jury.grader.assignment;
-        for (place, (ran, right)) in runs.iter().zip(self.baseline).enumerate() {
-            let case = &assignment.cases[place];
+        for (ran, right) in runs.iter().zip(self.baseline) {
+            let case = &ran.case.spec;
             let allowed = |by: String| MutantOutcome::Allowed {
                 case: case.id.clone(),
                 by,
@@ -120,10 +120,9 @@ impl SurvivorEvidence<'_> {
                 continue;
             };
             if !has_same_output(seen, right) {
-                let variant = self.jury.input_variant(self.jury.base_variant);
                 let expected = ExpectedTranscript {
                     turns: &ran.expected,
-                    messages: &variant.messages,
+                    messages: &ran.case.context.messages,
                 };
                 return Some(allowed(find_forgiving_option(
                     &case.comparison,
@@ -133,7 +132,7 @@ impl SurvivorEvidence<'_> {
                 )));
             }
             if seen.exit != right.exit {
-                return Some(allowed(exit_option(assignment.exit_rule(case))));
+                return Some(allowed(exit_option(ran.case.exit_rule)));
             }
         }
         None
@@ -165,34 +164,34 @@ impl SurvivorEvidence<'_> {
         let program = stage.plain_program();
         let mut forgiven = None;
         for game in self.games.iter().step_by(step) {
-            let limits = self.jury.limits[game.like];
+            let limits = self.jury.limits_for(&game.like);
             let runner = &mut stage.runner;
             let mut play = || {
                 self.jury
-                    .play_script(&game.script, game.like, &limits, &program, runner)
+                    .play_script(&game.script, &game.like, &limits, &program, runner)
             };
             let seen = play()?;
             let is_same = has_same_output(&seen, &game.seen);
             if is_same && seen.exit == game.seen.exit {
                 continue;
             }
-            let case = &self.jury.grader.assignment.cases[game.like];
+            let case = &game.like;
             if let Some(how) = self.jury.game_difference(game, &seen) {
                 // Memory that nobody has written to may hold a move by chance, which no case would show the next time.
                 if self.jury.game_difference(game, &play()?).is_none() {
                     continue;
                 }
                 let script = game.script.clone();
-                let like = case.id.clone();
+                let like = case.spec.id.clone();
                 return Ok((Some(DistinguishingGame { script, like, how }), None));
             }
             forgiven.get_or_insert_with(|| {
                 let by = match &game.expected {
-                    _ if is_same => exit_option(self.jury.grader.assignment.exit_rule(case)),
+                    _ if is_same => exit_option(case.exit_rule),
                     Some(turns) => {
-                        let messages = &self.jury.input_variant(self.jury.base_variant).messages;
+                        let messages = &case.context.messages;
                         let expected = ExpectedTranscript { turns, messages };
-                        find_forgiving_option(&case.comparison, expected, &seen, &game.seen)
+                        find_forgiving_option(&case.spec.comparison, expected, &seen, &game.seen)
                     }
                     None => "compare".to_owned(),
                 };

@@ -1,13 +1,14 @@
 //! All that no case has noticed, looked at until it is known why.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::super::case_run::CaseRun;
 use super::super::functions::FunctionDrivers;
 use super::super::grading_error::GradingError;
 use super::super::unit_tests::TestKit;
 use super::ends::BrokenGame;
-use super::games::{BaselineGame, is_played};
+use super::games::BaselineGame;
 use super::linked::MutantBuilder;
 use super::stage::LoadedProgram;
 use super::survivor::SurvivorEvidence;
@@ -58,23 +59,20 @@ impl MutationRun<'_> {
             }
             None => None,
         };
-        let played = (0..assignment.cases.len()).filter(|it| is_played(&assignment.cases[*it]));
-        let given = played.map(|it| {
-            let script = bench.jury.input_variant(bench.jury.base_variant).cases[it]
-                .0
-                .clone();
+        let cases = bench.jury.base_cases().iter();
+        let played = cases.filter(|case| case.kind.runs_program());
+        let given = played.map(|case| {
             let asked = assignment.undefined.as_ref().filter(|asked| !asked.quick);
-            let is_case = asked.is_none_or(|asked| asked.cases.contains(&it));
             SanitizedScript {
-                script,
-                like: it,
-                is_case,
+                script: case.script.clone(),
+                like: Arc::clone(case),
+                is_case: asked.is_none_or(|asked| asked.cases.contains(&case.place)),
             }
         });
         let more = games.iter().step_by(20);
         let more = more.map(|it| SanitizedScript {
             script: it.script.clone(),
-            like: it.like,
+            like: Arc::clone(&it.like),
             is_case: false,
         });
         let watch = select_scripts(given.chain(more));

@@ -1,6 +1,9 @@
 //! The cases once more, with sanitizers: a mutant may do nothing else than the program, and be wrong all the same.
 
+use std::sync::Arc;
+
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::super::undefined::sanitizer_limits;
 use super::super::unit_tests::run_sanitized;
 use super::noticed::MutantTester;
@@ -18,7 +21,7 @@ const SCRIPTS: usize = 40;
 pub(super) struct SanitizedScript {
     pub(super) script: Vec<String>,
     /// The case that is most like it, or whose script it is.
-    pub(super) like: usize,
+    pub(super) like: Arc<PreparedCase>,
     pub(super) is_case: bool,
 }
 
@@ -73,7 +76,6 @@ impl MutantTester<'_> {
         scripts: &[SanitizedScript],
         stage: &mut LoadedProgram,
     ) -> Result<Option<SanitizerEvidence>, GradingError> {
-        let cases = &self.grader.assignment.cases;
         let program = ExecutionTarget::VariantProgram(VariantProgram {
             path: stage.program.clone(),
             arguments: Vec::new(),
@@ -86,10 +88,10 @@ impl MutantTester<'_> {
             is_case,
         } in scripts
         {
-            let limits = sanitizer_limits(&cases[*like].limits);
-            let seen = self.play_script(script, *like, &limits, &program, &mut stage.runner)?;
+            let limits = sanitizer_limits(&like.spec.limits);
+            let seen = self.play_script(script, like, &limits, &program, &mut stage.runner)?;
             if let Some(kind) = parse_report_kind(&seen) {
-                let case = is_case.then(|| cases[*like].id.clone());
+                let case = is_case.then(|| like.spec.id.clone());
                 return Ok(Some(SanitizerEvidence {
                     kind,
                     case,
@@ -105,13 +107,18 @@ impl MutantTester<'_> {
         &self,
         stage: &mut LoadedProgram,
     ) -> Result<Option<SanitizerEvidence>, GradingError> {
-        let cases = &self.grader.assignment.cases;
-        for (case, program) in &stage.tests {
-            let limits = sanitizer_limits(&cases[*case].limits);
-            for test in &self.grader.expectations.tests[*case] {
+        for case in self.base_cases() {
+            let CaseKind::UnitTests(_, tests) = &case.kind else {
+                continue;
+            };
+            let Some(program) = stage.tests.get(&case.place) else {
+                continue;
+            };
+            let limits = sanitizer_limits(&case.spec.limits);
+            for test in tests {
                 let seen = run_sanitized(program, test, &limits, &mut stage.runner)?;
                 if let Some(kind) = parse_report_kind(&seen) {
-                    let tests = Some(cases[*case].id.clone());
+                    let tests = Some(case.spec.id.clone());
                     return Ok(Some(SanitizerEvidence {
                         kind,
                         case: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::case_run::CaseRun;
 use crate::compare::lasting;
-use crate::model::{AnsweredQuestion, CaseVisibility, Judgement, TestCase, Verdict};
+use crate::model::{AnsweredQuestion, CaseVisibility, Judgement, Verdict};
 
 /// What two runs of one case come to. Each judgement counts where it is right; the run that is shown is the one that the
 /// case's own verdict is about.
@@ -142,16 +142,16 @@ fn compare_worth(one: &Judgement, other: &Judgement) -> Ordering {
 
 /// What the report says of the questions, each once. A program could hide what it was given in its questions, so those of cases
 /// that students do not see in full are not quoted.
-pub(in crate::pipeline) fn question_remarks(cases: &[TestCase], all: &[CaseRun]) -> Vec<String> {
+pub(in crate::pipeline) fn question_remarks(all: &[CaseRun]) -> Vec<String> {
     /// So many questions are told; a program that asks in ever new words would fill its report with them.
     const MOST: usize = 4;
     let mut remarks: Vec<String> = Vec::new();
-    for (case, ran) in cases.iter().zip(all) {
+    for ran in all {
         for AnsweredQuestion {
             text, answer: with, ..
         } in &ran.answered
         {
-            let what = match case.visibility {
+            let what = match ran.case.spec.visibility {
                 CaseVisibility::Full => format!("“{}”", text.replace('`', "'")),
                 CaseVisibility::Verdict | CaseVisibility::Hidden => {
                     "a question that the assignment does not have".to_owned()

@@ -182,7 +182,8 @@ impl ExternalReference {
             program, runner, ..
         } = self;
         let limits = case.limits.without_silence_limit();
-        let (all, written) = runs::execute_all_runs(program, assignment, case, &limits, runner)
+        let start = ProgramStart::for_case(assignment, case);
+        let (all, written) = runs::execute_all_runs(program, start, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
             let case = TestCase {

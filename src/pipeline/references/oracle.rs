@@ -14,7 +14,7 @@ use crate::course::transcript;
 use crate::functions;
 use crate::model::{
     Assignment, BulkInput, CallEffect, ExpectedSideOutput, FunctionCase, GameSupport, GameTurn,
-    ReferenceSolution, TestCase, TestName,
+    ReferenceSolution, TestCase, TestName, UnitTests,
 };
 use crate::raw_text;
 use ::reference::GameOptions;
@@ -35,22 +35,22 @@ pub(in crate::pipeline) enum ReferenceAnswer {
     Transcript(Vec<GameTurn>, Vec<ExpectedSideOutput>),
     /// All that must be printed, and what else a program leaves.
     Output(Vec<u8>, Vec<ExpectedSideOutput>),
-    /// The effects of calls.
-    Calls(Vec<CallEffect>),
+    /// The effects of calls of a function.
+    Calls(FunctionCase, Vec<CallEffect>),
     /// The tests that must pass. No file says so: the tests themselves were reviewed.
-    Tests(Vec<TestName>),
+    Tests(UnitTests, Vec<TestName>),
 }
 
 impl ReferenceAnswer {
     /// As it stands in the case's file.
-    pub(in crate::pipeline) fn file_bytes(&self, case: &TestCase) -> Cow<'_, [u8]> {
-        let text = match (self, &case.function) {
-            (ReferenceAnswer::Output(bytes, _), _) => return Cow::Borrowed(bytes),
-            (ReferenceAnswer::Calls(effects), Some(function)) => {
+    pub(in crate::pipeline) fn file_bytes(&self) -> Cow<'_, [u8]> {
+        let text = match self {
+            ReferenceAnswer::Output(bytes, _) => return Cow::Borrowed(bytes),
+            ReferenceAnswer::Calls(function, effects) => {
                 functions::render_expectations(function, effects)
             }
-            (ReferenceAnswer::Transcript(turns, _), _) => transcript::render_transcript(turns),
-            (ReferenceAnswer::Calls(_), None) | (ReferenceAnswer::Tests(_), _) => String::new(),
+            ReferenceAnswer::Transcript(turns, _) => transcript::render_transcript(turns),
+            ReferenceAnswer::Tests(..) => String::new(),
         };
         Cow::Owned(text.into_bytes())
     }
@@ -61,7 +61,7 @@ impl ReferenceAnswer {
             ReferenceAnswer::Transcript(_, products) | ReferenceAnswer::Output(_, products) => {
                 products
             }
-            ReferenceAnswer::Calls(_) | ReferenceAnswer::Tests(_) => &[],
+            ReferenceAnswer::Calls(..) | ReferenceAnswer::Tests(..) => &[],
         }
     }
 }
@@ -95,8 +95,9 @@ impl ReferenceOracle {
         case: &TestCase,
         checkers: CheckerRunner<'_>,
     ) -> Result<ReferenceAnswer, ReferenceError> {
-        if case.unit_tests.is_some() {
-            return Ok(ReferenceAnswer::Tests(self.passing_tests(assignment, case)));
+        if let Some(tests) = &case.unit_tests {
+            let names = self.passing_tests(assignment, case);
+            return Ok(ReferenceAnswer::Tests(tests.clone(), names));
         }
         if let Some(interaction) = &case.interaction {
             let ReferenceOracle::Program(external) = self else {
@@ -111,7 +112,7 @@ impl ReferenceOracle {
         match (&case.function, &case.bulk_input) {
             (Some(function), _) => self
                 .case_effects(assignment, case, function)
-                .map(ReferenceAnswer::Calls),
+                .map(|effects| ReferenceAnswer::Calls(function.clone(), effects)),
             (None, Some(input)) => {
                 let (bytes, products) = self.case_output(assignment, case, input)?;
                 Ok(ReferenceAnswer::Output(bytes, products))

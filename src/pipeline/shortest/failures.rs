@@ -3,16 +3,14 @@
 use std::cmp::Reverse;
 
 use super::super::case_run::CaseRun;
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::super::told::generalise_sentence;
-use crate::model::{
-    Assignment, CasePlayer, CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement,
-    TestCase, Verdict,
-};
+use crate::model::{CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement, Verdict};
 
 /// A case that stands for all that fail as it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::pipeline) struct ShortestFailure {
-    /// The case's place.
+    /// The place of its run.
     pub(in crate::pipeline) index: usize,
     /// How many cases fail so.
     cases: usize,
@@ -52,13 +50,10 @@ impl<'j> FailureReason<'j> {
 }
 
 /// The failures, those of most cases first; of each the case with the shortest script.
-pub(in crate::pipeline) fn group_failures(
-    assignment: &Assignment,
-    ran: &[CaseRun],
-) -> Vec<ShortestFailure> {
+pub(in crate::pipeline) fn group_failures(ran: &[CaseRun]) -> Vec<ShortestFailure> {
     let mut found: Vec<(FailureReason<'_>, ShortestFailure)> = Vec::new();
     for (index, ran_case) in ran.iter().enumerate() {
-        if !can_be_shortened(assignment, index, ran_case) {
+        if !can_be_shortened(ran_case) {
             continue;
         }
         let fault = FailureReason::from_judgement(&ran_case.judgement);
@@ -79,14 +74,11 @@ pub(in crate::pipeline) fn group_failures(
 }
 
 /// Whether a shorter game of this case can be made, and may be shown.
-fn can_be_shortened(assignment: &Assignment, index: usize, ran: &CaseRun) -> bool {
-    let case = &assignment.cases[index];
-    let mut rules = assignment
-        .criterion_comparisons(index)
-        .map(|(_, rule)| rule);
-    case.visibility == CaseVisibility::Full
-        && is_plain_game(case)
-        && is_compared_with_game(&case.comparison)
+fn can_be_shortened(ran: &CaseRun) -> bool {
+    let mut rules = ran.case.criterion_comparisons().map(|(_, rule)| rule);
+    ran.case.spec.visibility == CaseVisibility::Full
+        && is_plain_game(&ran.case)
+        && is_compared_with_game(&ran.case.spec.comparison)
         && rules.all(is_compared_with_game)
         && ran
             .observation
@@ -97,14 +89,12 @@ fn can_be_shortened(assignment: &Assignment, index: usize, ran: &CaseRun) -> boo
 }
 
 /// Whether another script than the case's own makes no difference to what is asked of programs.
-fn is_plain_game(case: &TestCase) -> bool {
-    case.plays_script()
-        && case.bulk_input.is_none()
-        && !case.end_of_input
-        && case.interaction.is_none()
-        && case.invocation == Invocation::default()
-        && !case.checks_more_than_stdout()
-        && !matches!(case.player, CasePlayer::Policy { .. })
+fn is_plain_game(case: &PreparedCase) -> bool {
+    matches!(case.kind, CaseKind::Script)
+        && !case.spec.end_of_input
+        && case.spec.invocation == Invocation::default()
+        && !case.spec.checks_more_than_stdout()
+        && !case.has_policy()
 }
 
 fn is_compared_with_game(rule: &Comparison) -> bool {

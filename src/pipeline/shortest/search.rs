@@ -8,7 +8,6 @@ use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
 use super::super::checker::CheckerRunner;
 use super::super::diagnosis;
-use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::play_setting::PlaySetting;
 use super::super::session::Session;
@@ -18,8 +17,7 @@ use super::failures::{FailureReason, ShortestFailure};
 use crate::execute::ExecutionTarget;
 use crate::feedback::MutantGames;
 use crate::model::{
-    AbridgeObservation, Assignment, Observation, ResourceUsage, RunLimits, ScriptChoices,
-    ShortestGame,
+    AbridgeObservation, Observation, ResourceUsage, RunLimits, ScriptChoices, ShortestGame,
 };
 use crate::runner::InterruptibleRunner;
 use crate::shrink::{minimize_choices, minimize_lines};
@@ -44,12 +42,9 @@ pub(in crate::pipeline) struct SearchBudget {
 
 /// One submission's games.
 pub(in crate::pipeline) struct ShortestSearch<'a> {
-    pub(in crate::pipeline) assignment: &'a Assignment,
     pub(in crate::pipeline) session: Session<'a>,
     pub(in crate::pipeline) program: &'a ExecutionTarget,
     pub(in crate::pipeline) checkers: CheckerRunner<'a>,
-    /// As it was graded; the case's script is exchanged for others.
-    pub(in crate::pipeline) input_variant: InputVariant,
     /// The cases as they were run.
     pub(in crate::pipeline) ran: &'a [CaseRun],
     pub(in crate::pipeline) is_cpp: bool,
@@ -63,7 +58,8 @@ pub(in crate::pipeline) struct ShortestSearch<'a> {
 struct ShortestTrial<'s, 'a> {
     search: &'s mut ShortestSearch<'a>,
     runner: &'s mut InterruptibleRunner,
-    index: usize,
+    /// The case as it was run.
+    ran: &'a CaseRun,
     fault: FailureReason<'a>,
     /// How games must end, where the case's own comparison is only for such.
     ending: Option<Vec<String>>,
@@ -83,30 +79,26 @@ impl<'a> ShortestSearch<'a> {
         failure: ShortestFailure,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<ShortestGame>, GradingError> {
-        let index = failure.index;
-        let ran = self.ran;
-        let case = &self.assignment.cases[index];
-        let Some((script, turns)) = self.input_variant.cases.get(index).cloned() else {
-            return Ok(None);
-        };
-        let is_free = case.comparison.patterns.is_some();
+        let ran = &self.ran[failure.index];
+        let case = &ran.case;
+        let is_free = case.spec.comparison.patterns.is_some();
         let ending = is_free.then(|| {
-            ending_messages(&turns)
+            ending_messages(&case.expected)
                 .into_iter()
                 .map(str::to_owned)
                 .collect()
         });
         let runs = MOST_RUNS.min(self.budget.runs);
         let own = ShortGame {
-            lines: script.clone(),
-            turns: Arc::clone(&turns),
+            lines: case.script.clone(),
+            turns: Arc::clone(&case.expected),
             choices: None,
         };
         let mut trial = ShortestTrial {
-            index,
-            fault: FailureReason::from_judgement(&ran[index].judgement),
+            ran,
+            fault: FailureReason::from_judgement(&ran.judgement),
             ending,
-            limits: brief_limits(case.limits),
+            limits: brief_limits(case.spec.limits),
             runs,
             cpu: self.budget.cpu,
             known: BTreeMap::new(),
@@ -118,9 +110,7 @@ impl<'a> ShortestSearch<'a> {
         let left = trial.runs;
         let best = trial.best.take();
         self.budget.runs -= runs - left;
-        self.input_variant.cases[index] = (script, turns);
-        let is_shorter =
-            |(_, best): &(ShortGame, CaseRun)| best.input.len() < ran[index].input.len();
+        let is_shorter = |(_, best): &(ShortGame, CaseRun)| best.input.len() < ran.input.len();
         Ok(found?
             .then_some(best)
             .flatten()
@@ -128,38 +118,24 @@ impl<'a> ShortestSearch<'a> {
             .and_then(|(_, best)| to_shortest_game(best)))
     }
 
-    /// One run of a game, judged as the case is.
+    /// One run of a game, judged as the case is that was run so.
     fn run_game(
-        &mut self,
-        index: usize,
+        &self,
+        ran: &CaseRun,
         game: &ShortGame,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        self.input_variant.cases[index] = (game.lines.clone(), Arc::clone(&game.turns));
-        let ShortestSearch {
-            assignment,
-            session,
-            program,
-            checkers,
-            input_variant,
-            ..
-        } = self;
-        let assignment = *assignment;
-        let session = *session;
-        let program = *program;
-        let checkers = *checkers;
+        let case = ran.case.with_script(&game.lines, Arc::clone(&game.turns));
         let case_runner = CaseRunner {
-            assignment,
-            index,
-            input_variant,
-            program,
-            checkers,
-            session,
+            case: &Arc::new(case),
+            program: self.program,
+            checkers: self.checkers,
+            session: self.session,
         };
         let setting = PlaySetting {
             answers: None,
-            on_terminal: self.ran[index].on_terminal,
+            on_terminal: ran.on_terminal,
         };
         case_runner.judge_round(case_runner.play_round(0, setting, limits, runner)?)
     }
@@ -283,7 +259,7 @@ impl ShortestTrial<'_, '_> {
         self.runs -= 1;
         let ran = self
             .search
-            .run_game(self.index, game, &self.limits, self.runner)?;
+            .run_game(self.ran, game, &self.limits, self.runner)?;
         let used = ran
             .observation
             .as_ref()
@@ -305,18 +281,15 @@ impl ShortestTrial<'_, '_> {
 
     fn is_same_failure(&self, ran: &CaseRun) -> bool {
         let ShortestSearch {
-            assignment,
             ran: all,
             is_cpp,
             mutants,
             ..
         } = &*self.search;
-        if ran.judgement.verdict != all[self.index].judgement.verdict {
+        if ran.judgement.verdict != self.ran.judgement.verdict {
             return false;
         }
-        let another = (self.index, ran);
-        let hints =
-            diagnosis::hints_for_extra_run(assignment, *is_cpp, mutants.as_ref(), all, another);
+        let hints = diagnosis::hints_for_extra_run(*is_cpp, mutants.as_ref(), all, ran);
         FailureReason::new(&ran.judgement, hints.first().map(|hint| hint.mistake)) == self.fault
     }
 }

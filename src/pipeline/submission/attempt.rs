@@ -80,12 +80,7 @@ impl AssignmentGrader<'_> {
             SubmissionContent::Sources(sources) => Some(self.assignment.choose_toolchain(sources)),
             _ => None,
         };
-        diagnosis::add_hints(
-            self.assignment,
-            toolchain,
-            outcome.input_variant,
-            &mut outcome.ran,
-        );
+        diagnosis::add_hints(toolchain, outcome.input_variant, &mut outcome.ran);
         if let SubmissionContent::Sources(sources) = &submission.content {
             let sources = forgiven.as_ref().map_or(sources, |it| &it.sources);
             self.add_repair_hints(sources, &mut outcome)?;
@@ -136,7 +131,8 @@ impl AssignmentGrader<'_> {
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            let outcome = SubmissionOutcome::new(built.report, ran, self.scripted_variant());
+            let outcome =
+                SubmissionOutcome::new(built.report, ran, self.expectations.scripted_variant());
             return Ok(SubmissionOutcome {
                 inspections: analysis.inspections,
                 ..outcome
@@ -179,7 +175,6 @@ impl AssignmentGrader<'_> {
                     sources,
                     built,
                     may_change,
-                    input_variant,
                     ran,
                 };
                 subject.search_undefined(&mut runner)?
@@ -278,7 +273,11 @@ impl AssignmentGrader<'_> {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        SubmissionOutcome::new(build, self.not_run(&cases), self.scripted_variant())
+        SubmissionOutcome::new(
+            build,
+            self.not_run(&cases),
+            self.expectations.scripted_variant(),
+        )
     }
 }
 

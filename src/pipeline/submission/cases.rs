@@ -1,18 +1,20 @@
 //! The cases of a submission, one by one: run, or not run and why.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::super::case_run::{CaseRun, CriterionJudgement};
+use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
 use super::super::checker::CheckerRunner;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::own_questions;
+use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
 use super::after_end::{EndOfInputTracker, is_cut_short};
 use crate::execute::ExecutionTarget;
 use crate::logged::EscapedForLog;
-use crate::model::{Judgement, RunLimits, Verdict};
+use crate::model::{RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -25,30 +27,24 @@ impl AssignmentGrader<'_> {
         checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<CaseRun>, GradingError> {
-        let mut all = Vec::with_capacity(self.assignment.cases.len());
+        let mut all = Vec::with_capacity(input_variant.cases.len());
         let mut after_end = EndOfInputTracker::default();
-        for (index, case) in self.assignment.cases.iter().enumerate() {
-            let limits = after_end.next_limits(case.limits);
+        for case in &input_variant.cases {
+            let limits = after_end.next_limits(case.spec.limits);
             let there = there
-                .get(&index)
+                .get(&case.place)
                 .filter(|ran| EndOfInputTracker::is_unaffected(ran, &limits));
             let ran = match there {
                 Some(there) => there.clone(),
-                None => {
-                    self.run_case(index, &limits, (program, checkers), input_variant, runner)?
-                }
+                None => self.run_case(case, &limits, (program, checkers), runner)?,
             };
             after_end.note_run(&ran);
             all.push(ran);
         }
         if after_end.can_stop() {
-            for (index, ran) in all
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, ran)| is_cut_short(ran))
-            {
-                let limits = self.assignment.cases[index].limits.without_silence_limit();
-                *ran = self.run_case(index, &limits, (program, checkers), input_variant, runner)?;
+            for ran in all.iter_mut().filter(|ran| is_cut_short(ran)) {
+                let limits = ran.case.spec.limits.without_silence_limit();
+                *ran = self.run_case(&ran.case, &limits, (program, checkers), runner)?;
             }
         }
         own_questions::prefer_second_runs(&mut all);
@@ -58,18 +54,14 @@ impl AssignmentGrader<'_> {
     /// One case. Where something is missing to start it, this case is ungraded, and the next one is run.
     pub(in crate::pipeline) fn run_case(
         &self,
-        index: usize,
+        case: &Arc<PreparedCase>,
         limits: &RunLimits,
         (program, checkers): (&ExecutionTarget, CheckerRunner<'_>),
-        input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let assignment = self.assignment;
         let session = self.session;
         let case_runner = CaseRunner {
-            assignment,
-            index,
-            input_variant,
+            case,
             program,
             checkers,
             session,
@@ -77,46 +69,16 @@ impl AssignmentGrader<'_> {
         match case_runner.run(limits, runner) {
             Err(GradingError::ResourceExhausted(reason)) => {
                 tracing::error!(reason = %EscapedForLog(&reason), "this case stays ungraded");
-                Ok(self.unjudged_run(index, &Verdict::Ungraded(reason)))
+                Ok(CaseRun::unjudged(case, Verdict::Ungraded(reason)))
             }
             ran => ran,
         }
     }
 
     pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<CaseRun> {
-        (0..self.assignment.cases.len())
-            .map(|index| self.unjudged_run(index, verdict))
+        let cases = self.expectations.scripted_variant().cases.iter();
+        cases
+            .map(|case| CaseRun::unjudged(case, verdict.clone()))
             .collect()
-    }
-
-    pub(in crate::pipeline) fn unjudged_run(&self, index: usize, verdict: &Verdict) -> CaseRun {
-        let judgement = Judgement::new(verdict.clone());
-        let own = self.assignment.criterion_comparisons(index);
-        let own = own
-            .map(|(criterion, _)| CriterionJudgement::new(criterion, judgement.clone()))
-            .collect();
-        CaseRun {
-            criterion_judgements: own,
-            ..self.unplayed_run(index, judgement)
-        }
-    }
-
-    /// A case whose script was not played.
-    pub(in crate::pipeline) fn unplayed_run(&self, index: usize, judgement: Judgement) -> CaseRun {
-        let (input, expected) = self.scripted_variant().cases[index].clone();
-        CaseRun {
-            input,
-            expected,
-            observation: None,
-            judgement,
-            calls: Vec::new(),
-            tests: Vec::new(),
-            criterion_judgements: Vec::new(),
-            with_questions: None,
-            answered: Vec::new(),
-            others: Vec::new(),
-            consumed_input: None,
-            on_terminal: false,
-        }
     }
 }

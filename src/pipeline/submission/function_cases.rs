@@ -33,24 +33,26 @@ impl AssignmentGrader<'_> {
         let mut all = BTreeMap::new();
         for level in LEVELS {
             let callable = linking.link_level(level, runner)?;
-            for (&index, callable) in &callable {
-                if let Some(ran) = kept.called_run(index) {
-                    all.insert(index, ran.clone());
+            for case in &self.expectations.scripted_variant().cases {
+                let Some(callable) = callable.get(&case.place) else {
+                    continue;
+                };
+                if let Some(ran) = kept.called_run(case.place) {
+                    all.insert(case.place, ran.clone());
                     continue;
                 }
-                let expected = &self.expectations.calls[index];
-                let called = drivers.call_all(index, callable, expected, runner);
+                let called = drivers.call_all(case, callable, runner);
                 let ran = match called.map_err(GradingError::from) {
                     Ok(CallResults { judgement, calls }) => CaseRun {
                         calls,
-                        ..self.unplayed_run(index, judgement)
+                        ..CaseRun::unplayed(case, judgement)
                     },
                     Err(GradingError::ResourceExhausted(reason)) => {
-                        self.unjudged_run(index, &Verdict::Ungraded(reason))
+                        CaseRun::unjudged(case, Verdict::Ungraded(reason))
                     }
                     Err(trouble) => return Err(trouble),
                 };
-                all.insert(index, ran);
+                all.insert(case.place, ran);
             }
             FunctionLinker::remove_programs(callable, runner)?;
         }

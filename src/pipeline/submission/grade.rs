@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::case_run::{CaseRun, CriterionJudgement};
-use super::super::expectations::InputVariant;
 use super::super::held_back;
 use super::super::kept_cases;
 use super::super::own_questions;
+use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
 use super::forgiven;
 use super::outcome::{GradedSubmission, SubmissionOutcome};
@@ -33,9 +33,9 @@ impl AssignmentGrader<'_> {
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
-        let told = own_questions::question_remarks(&self.assignment.cases, &ran);
+        let told = own_questions::question_remarks(&ran);
         let on_terminal = held_back::terminal_remark(&ran);
-        let mut whole_runs = kept_cases::complete_runs(self.assignment, input_variant, &ran);
+        let mut whole_runs = kept_cases::complete_runs(&ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
         if !trim_observations(&mut ran) {
             whole_runs.fill(false);
@@ -66,12 +66,13 @@ impl AssignmentGrader<'_> {
             inspections: inspections.clone(),
             files: None,
         };
-        let cases = ran.into_iter().enumerate().map(|(index, mut ran)| {
-            let (points, max_points) = score.cases[index];
+        let written = &self.expectations.scripted_variant().cases;
+        let scored = ran.into_iter().zip(&score.cases).zip(written);
+        let cases = scored.map(|((mut ran, &(points, max_points)), written)| {
             let other_games = other_games(self.assignment, &mut ran.criterion_judgements);
-            let input_origin = self.input_origin(index, &ran.input, input_variant);
+            let input_origin = input_origin(&ran, written);
             CaseReport {
-                case: CaseOutline::from(&self.assignment.cases[index]),
+                case: CaseOutline::from(&*ran.case.spec),
                 input: ran.input,
                 input_origin,
                 judgement: ran.judgement,
@@ -79,7 +80,7 @@ impl AssignmentGrader<'_> {
                 other_games,
                 calls: ran.calls,
                 tests: ran.tests,
-                shortest: shortest.remove(&index),
+                shortest: shortest.remove(&ran.case.place),
                 points,
                 max_points,
             }
@@ -112,29 +113,18 @@ impl AssignmentGrader<'_> {
         }
         GradedSubmission {
             grade,
-            input_variant: self.expectations.input_variant_index(input_variant),
+            input_variant: input_variant.place,
             whole_runs,
         }
     }
+}
 
-    /// Whether a program was given a script that others are given as well.
-    fn input_origin(
-        &self,
-        index: usize,
-        input: &[String],
-        input_variant: &InputVariant,
-    ) -> InputOrigin {
-        let is_script_of = |variant: &InputVariant| {
-            variant
-                .cases
-                .get(index)
-                .is_some_and(|(script, _)| script == input)
-        };
-        match input_variant.convention.options.base {
-            _ if is_script_of(self.scripted_variant()) => InputOrigin::Script,
-            Some(base) if is_script_of(input_variant) => InputOrigin::NumberedFrom(base),
-            _ => InputOrigin::Answers,
-        }
+/// Whether a program was given a script that others are given as well; `written` is the case with its script as it is written.
+fn input_origin(ran: &CaseRun, written: &PreparedCase) -> InputOrigin {
+    match ran.case.context.convention.options.base {
+        _ if ran.input == written.script => InputOrigin::Script,
+        Some(base) if ran.input == ran.case.script => InputOrigin::NumberedFrom(base),
+        _ => InputOrigin::Answers,
     }
 }
 
@@ -200,14 +190,7 @@ fn judgements_for_criterion(
     let CriterionEvidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
         return Vec::new();
     };
-    let judgement = |index: usize| {
-        let ran = ran.get(index)?;
-        let own = ran
-            .criterion_judgements
-            .iter()
-            .find(|own| own.criterion == criterion);
-        Some(own.map_or(&ran.judgement, |own| &own.judgement).clone())
-    };
+    let judgement = |index: usize| Some(ran.get(index)?.judgement_for(criterion).clone());
     cases
         .iter()
         .filter_map(|judged| judgement(judged.index))

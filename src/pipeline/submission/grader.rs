@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::super::checker::{CheckerRunner, PersistentCheckers};
-use super::super::expectations::{Expectations, InputVariant};
+use super::super::expectations::Expectations;
 use super::super::functions::FunctionDrivers;
 use super::super::session::Session;
 use super::super::toolbox::ToolchainSet;
@@ -61,11 +61,6 @@ impl AssignmentGrader<'_> {
             toolchains: used.into_iter().collect(),
             confinement,
         }
-    }
-
-    /// The input variant in which the scripts are written.
-    pub(super) fn scripted_variant(&self) -> &InputVariant {
-        &self.expectations.input_variants[0]
     }
 
     /// Who asks checkers.

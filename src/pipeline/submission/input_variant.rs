@@ -9,7 +9,7 @@ use super::super::grading_error::GradingError;
 use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
 use crate::execute::ExecutionTarget;
-use crate::model::{CasePlayer, Verdict};
+use crate::model::Verdict;
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -25,15 +25,15 @@ impl AssignmentGrader<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
-        for (place, input_variant) in self.expectations.input_variants.iter().enumerate() {
+        for input_variant in &self.expectations.input_variants {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
-            if input_variant.convention.is_last_resort
+            if input_variant.context.convention.is_last_resort
                 && !(is_hopeless()
                     && self.understands_variant(program, input_variant, checkers, runner)?)
             {
                 continue;
             }
-            let there = kept.runs_with_called(called, place);
+            let there = kept.runs_with_called(called, input_variant.place);
             let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
             let right = ran
                 .iter()
@@ -48,7 +48,7 @@ impl AssignmentGrader<'_> {
             }
         }
         Ok(best.map_or_else(
-            || (Vec::new(), self.scripted_variant()),
+            || (Vec::new(), self.expectations.scripted_variant()),
             |(_, ran, input_variant)| (ran, input_variant),
         ))
     }
@@ -61,13 +61,12 @@ impl AssignmentGrader<'_> {
         checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let is_given = |index: &usize| {
-            let case = &self.assignment.cases[*index];
-            case.plays_script() && !matches!(case.player, CasePlayer::Policy { .. })
-        };
-        for index in (0..self.assignment.cases.len()).filter(is_given) {
-            let limits = self.assignment.cases[index].limits.without_silence_limit();
-            let ran = self.run_case(index, &limits, (program, checkers), input_variant, runner)?;
+        for case in &input_variant.cases {
+            if !case.kind.runs_program() || case.has_policy() {
+                continue;
+            }
+            let limits = case.spec.limits.without_silence_limit();
+            let ran = self.run_case(case, &limits, (program, checkers), runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
                 Verdict::WrongAnswer => {}
@@ -80,7 +79,7 @@ impl AssignmentGrader<'_> {
 
     /// How the program was given its input, where that is not as the scripts are written.
     pub(super) fn input_variant_remark(&self, input_variant: &InputVariant) -> Option<String> {
-        let description = input_variant.convention.description.as_ref()?;
+        let description = input_variant.context.convention.description.as_ref()?;
         Some(format!(
             "The program {description}; it was given its input that way."
         ))

@@ -7,11 +7,13 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
 use super::super::checker::PersistentCheckers;
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
 use super::attempt::GradingInterrupted;
 use super::outcome::SubmissionOutcome;
@@ -142,9 +144,7 @@ impl AssignmentGrader<'_> {
     fn repair_aims(&self, outcome: &SubmissionOutcome<'_>) -> Vec<RepairAim> {
         let cases = || {
             let ran = outcome.ran.iter().enumerate();
-            ran.filter(|(case, ran)| {
-                ran.observation.is_some() && self.assignment.cases[*case].function.is_none()
-            })
+            ran.filter(|(_, ran)| ran.observation.is_some() && ran.case.kind.runs_program())
         };
         let first = |wanted: &dyn Fn(&CaseRun) -> bool| -> Vec<usize> {
             cases()
@@ -228,7 +228,7 @@ impl AssignmentGrader<'_> {
         let program = ExecutionTarget::Built(program);
         let mut made_right = Vec::new();
         for (number, &case) in aim.open.iter().enumerate() {
-            match self.is_accepted_with(&program, case, outcome, &mut runner)? {
+            match self.is_accepted_with(&program, &outcome.ran[case].case, &mut runner)? {
                 true => made_right.push(case),
                 false if number + 1 - made_right.len() >= MOST_MISSES => return Ok(Vec::new()),
                 false => {}
@@ -238,7 +238,7 @@ impl AssignmentGrader<'_> {
             return Ok(made_right);
         }
         for &case in &aim.right {
-            if !self.is_accepted_with(&program, case, outcome, &mut runner)? {
+            if !self.is_accepted_with(&program, &outcome.ran[case].case, &mut runner)? {
                 return Ok(Vec::new());
             }
         }
@@ -248,25 +248,19 @@ impl AssignmentGrader<'_> {
     fn is_accepted_with(
         &self,
         program: &ExecutionTarget,
-        index: usize,
-        outcome: &SubmissionOutcome<'_>,
+        case: &Arc<PreparedCase>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let assignment = self.assignment;
         let session = self.session;
-        let input_variant = outcome.input_variant;
         let kept = PersistentCheckers::default();
         let checkers = self.checker_runner(&kept);
         let case_runner = CaseRunner {
-            assignment,
-            index,
-            input_variant,
+            case,
             program,
             checkers,
             session,
         };
-        let limits = assignment.cases[index].limits;
-        let ran = case_runner.run(&limits, runner)?;
+        let ran = case_runner.run(&case.spec.limits, runner)?;
         Ok(ran.judgement.verdict == Verdict::Accepted)
     }
 }

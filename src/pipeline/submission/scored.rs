@@ -11,7 +11,7 @@ impl AssignmentGrader<'_> {
         let build = BuildReport::new(BuildVerdict::Ok);
         self.assemble_grade(
             program,
-            SubmissionOutcome::new(build, ran, self.scripted_variant()),
+            SubmissionOutcome::new(build, ran, self.expectations.scripted_variant()),
         )
         .grade
     }

@@ -37,7 +37,7 @@ impl AssignmentGrader<'_> {
             && plays_the_same
             && session.explains_failures()
             && session.shows_reads()
-            && !group_failures(assignment, ran).is_empty()
+            && !group_failures(ran).is_empty()
     }
 
     /// Looks for the games. Whatever fails on our side, the grade stands, and no game is shown.
@@ -68,7 +68,6 @@ impl AssignmentGrader<'_> {
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, ShortestGame)>, GradingError> {
-        let assignment = self.assignment;
         let session = self.session;
         let input_variant = outcome.input_variant;
         let Some(games) = &input_variant.short_games else {
@@ -77,11 +76,9 @@ impl AssignmentGrader<'_> {
         let _entered = tracing::info_span!("shortest").entered();
         let kept = PersistentCheckers::default();
         let mut search = ShortestSearch {
-            assignment,
             session,
             program,
             checkers: self.checker_runner(&kept),
-            input_variant: input_variant.clone(),
             ran: &outcome.ran,
             is_cpp: diagnosis::is_cpp(toolchain),
             games,
@@ -92,10 +89,7 @@ impl AssignmentGrader<'_> {
             budget: BUDGET,
         };
         let mut found = Vec::new();
-        for failure in group_failures(assignment, &outcome.ran)
-            .into_iter()
-            .take(MOST_FAILURES)
-        {
+        for failure in group_failures(&outcome.ran).into_iter().take(MOST_FAILURES) {
             let game = search.find_shortest(failure, runner)?;
             let runs = BUDGET.runs - search.budget.runs;
             tracing::info!(

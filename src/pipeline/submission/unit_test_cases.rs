@@ -6,6 +6,7 @@ use super::super::case_run::CaseRun;
 use super::super::functions::LEVELS;
 use super::super::grading_error::GradingError;
 use super::super::kept_cases::ReusedCases;
+use super::super::prepared_case::CaseKind;
 use super::super::unit_tests::UnitTestResults;
 use super::AssignmentGrader;
 use crate::build::BuildOutput;
@@ -24,27 +25,21 @@ impl AssignmentGrader<'_> {
         let mut all = BTreeMap::new();
         let mut log = Vec::new();
         for level in LEVELS {
-            for (index, case) in self.assignment.cases.iter().enumerate() {
-                let Some(tests) = case
-                    .unit_tests
-                    .as_ref()
-                    .filter(|_| case.visibility == level)
-                else {
+            for case in &self.expectations.scripted_variant().cases {
+                let CaseKind::UnitTests(tests, expected) = &case.kind else {
                     continue;
                 };
-                if let Some(ran) = kept.called_run(index) {
-                    all.insert(index, ran.clone());
+                if case.spec.visibility != level {
                     continue;
                 }
-                let expected = &self.expectations.tests[index];
+                if let Some(ran) = kept.called_run(case.place) {
+                    all.insert(case.place, ran.clone());
+                    continue;
+                }
                 let mut own = Vec::new();
-                let tested = self.kit.test_submission(
-                    (index, case, tests),
-                    expected,
-                    built,
-                    &mut own,
-                    runner,
-                );
+                let tested =
+                    self.kit
+                        .test_submission((case, tests), expected, built, &mut own, runner);
                 // That there are such tests is not said in the log either.
                 if level == CaseVisibility::Full {
                     log.append(&mut own);
@@ -52,14 +47,14 @@ impl AssignmentGrader<'_> {
                 let ran = match tested {
                     Ok(UnitTestResults { tests, judgement }) => CaseRun {
                         tests,
-                        ..self.unplayed_run(index, judgement)
+                        ..CaseRun::unplayed(case, judgement)
                     },
                     Err(GradingError::ResourceExhausted(reason)) => {
-                        self.unjudged_run(index, &Verdict::Ungraded(reason))
+                        CaseRun::unjudged(case, Verdict::Ungraded(reason))
                     }
                     Err(trouble) => return Err(trouble),
                 };
-                all.insert(index, ran);
+                all.insert(case.place, ran);
             }
         }
         Ok((all, log))

@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::analysis::{AnalysisTopics, analyse_build};
+use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
 use super::differing::{VariantDifferences, finding_detail, finding_sentence, suspect_lines};
 use super::subject::UndefinedSubject;
@@ -48,7 +49,7 @@ impl UndefinedSubject<'_> {
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
-        let cases: Vec<usize> = self.comparable_cases(known);
+        let cases = self.comparable_runs(known);
         let mut by_memory = self.compare_stack_fills(&cases, own, log)?;
         if self.prepared.checks.quick {
             if by_memory.cases.is_empty() {
@@ -67,9 +68,12 @@ impl UndefinedSubject<'_> {
             return Ok(Err(not_built_reason()));
         };
         let mut by_build = VariantDifferences::default();
-        for &case in cases.iter().filter(|case| !by_memory.cases.contains(case)) {
-            if let Some(traces) = self.compare_variants(case, &mut pattern, &mut optimised)? {
-                by_build.add_case(case, traces);
+        for &ran in &cases {
+            if by_memory.shows(ran) {
+                continue;
+            }
+            if let Some(traces) = self.compare_variants(ran, &mut pattern, &mut optimised)? {
+                by_build.add_case(ran, traces);
             }
         }
         if by_memory.cases.is_empty() && by_build.cases.is_empty() {
@@ -79,7 +83,7 @@ impl UndefinedSubject<'_> {
         if let (None, Some(zeros), Some(case)) =
             (&by_memory.traces, &mut zeros, by_build.cases.first())
         {
-            by_memory.traces = self.compare_variants(*case, zeros, &mut pattern)?;
+            by_memory.traces = self.compare_variants(case, zeros, &mut pattern)?;
         }
         let finding =
             self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
@@ -89,8 +93,8 @@ impl UndefinedSubject<'_> {
     /// What differs, in words, at the place that the compiler of one of these builds suspects.
     fn difference_finding<'r>(
         &self,
-        by_memory: &VariantDifferences,
-        by_build: &VariantDifferences,
+        by_memory: &VariantDifferences<'_>,
+        by_build: &VariantDifferences<'_>,
         builds: impl Iterator<Item = &'r BuiltVariant>,
     ) -> UndefinedFinding {
         let builds = builds.map(|it| (&it.report, it.files.as_slice()));
@@ -100,9 +104,7 @@ impl UndefinedSubject<'_> {
         let sentence = finding_sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
         let both = by_memory.cases.iter().chain(&by_build.cases);
-        let cases = both
-            .map(|case| self.assignment.cases[*case].id.clone())
-            .collect();
+        let cases = both.map(|ran| ran.case.spec.id.clone()).collect();
         UndefinedFinding {
             kind,
             sentence,
@@ -113,12 +115,12 @@ impl UndefinedSubject<'_> {
     }
 
     /// The ordinary objects with a stack that is full of one byte, and then of another.
-    fn compare_stack_fills(
+    fn compare_stack_fills<'r>(
         &self,
-        cases: &[usize],
+        cases: &[&'r CaseRun],
         own: &mut InterruptibleRunner,
         log: &mut Vec<String>,
-    ) -> Result<VariantDifferences, GradingError> {
+    ) -> Result<VariantDifferences<'r>, GradingError> {
         const NAME: &str = "painted";
         let mut differing = VariantDifferences::default();
         let painter = &self.prepared.stack_filler;
@@ -134,13 +136,13 @@ impl UndefinedSubject<'_> {
         let Some(path) = program else {
             return Ok(differing);
         };
-        for &case in cases {
+        for &ran in cases {
             let traces = repeated_difference(|first| {
                 let environment = undefined::stack_fill_environment(u8::from(!first));
-                self.trace_case(case, &path, environment, own)
+                self.trace_case(ran, &path, environment, own)
             })?;
             if let Some(traces) = traces {
-                differing.add_case(case, traces);
+                differing.add_case(ran, traces);
             }
         }
         Ok(differing)
@@ -148,34 +150,32 @@ impl UndefinedSubject<'_> {
 
     /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
     /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
-    fn comparable_cases(&self, known: &[UndefinedFinding]) -> Vec<usize> {
-        let ends = |case: &usize| {
-            let seen = self.ran.get(*case).and_then(|ran| ran.observation.as_ref());
-            seen.is_some_and(|seen| {
+    fn comparable_runs(&self, known: &[UndefinedFinding]) -> Vec<&CaseRun> {
+        let ends = |ran: &CaseRun| {
+            ran.observation.as_ref().is_some_and(|seen| {
                 matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof
             })
         };
-        let is_explained = |case: &usize| {
-            let id = &self.assignment.cases[*case].id;
+        let is_explained = |ran: &CaseRun| {
+            let id = &ran.case.spec.id;
             known.iter().any(|finding| finding.cases.contains(id))
         };
-        let cases = self.prepared.checks.cases.iter().copied();
-        cases
-            .filter(|case| ends(case) && !is_explained(case))
+        self.checked_runs()
+            .filter(|ran| ends(ran) && !is_explained(ran))
             .collect()
     }
 
     /// What two variants do in a case, if it is not the same.
     fn compare_variants(
         &self,
-        case: usize,
+        ran: &CaseRun,
         one: &mut BuiltVariant,
         other: &mut BuiltVariant,
     ) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
         repeated_difference(|first| {
             let ready = if first { &mut *one } else { &mut *other };
             let environment = ready.build_variant.environment("");
-            self.trace_case(case, &ready.program, environment, &mut ready.runner)
+            self.trace_case(ran, &ready.program, environment, &mut ready.runner)
         })
     }
 
@@ -222,7 +222,7 @@ impl UndefinedSubject<'_> {
 
     fn trace_case(
         &self,
-        case: usize,
+        ran: &CaseRun,
         program: &Path,
         environment: Vec<(String, String)>,
         runner: &mut InterruptibleRunner,
@@ -235,7 +235,7 @@ impl UndefinedSubject<'_> {
             environment,
             instrumented: false,
         };
-        let seen = self.play_case(case, &ExecutionTarget::VariantProgram(program), runner)?;
+        let seen = self.play_case(ran, &ExecutionTarget::VariantProgram(program), runner)?;
         Ok(sameness::trace_run(&seen))
     }
 }

@@ -1,20 +1,29 @@
 //! What was seen to differ between builds, in words, and where the compiler suspects the cause.
 
+use super::super::case_run::CaseRun;
 use crate::model::{BuildReport, SourceLocation};
 use crate::undefined;
 use crate::undefined::sameness::RunTrace;
 
 /// What was seen to differ: the cases, and how the first of them did.
 #[derive(Default)]
-pub(super) struct VariantDifferences {
-    pub(super) cases: Vec<usize>,
+pub(super) struct VariantDifferences<'r> {
+    /// The ordinary runs of these cases.
+    pub(super) cases: Vec<&'r CaseRun>,
     pub(super) traces: Option<(RunTrace, RunTrace)>,
 }
 
-impl VariantDifferences {
-    pub(super) fn add_case(&mut self, case: usize, traces: (RunTrace, RunTrace)) {
-        self.cases.push(case);
+impl<'r> VariantDifferences<'r> {
+    pub(super) fn add_case(&mut self, ran: &'r CaseRun, traces: (RunTrace, RunTrace)) {
+        self.cases.push(ran);
         self.traces.get_or_insert(traces);
+    }
+
+    /// Whether the case of a run is among them.
+    pub(super) fn shows(&self, ran: &CaseRun) -> bool {
+        self.cases
+            .iter()
+            .any(|one| one.case.place == ran.case.place)
     }
 }
 
@@ -82,8 +91,8 @@ pub(super) fn finding_sentence(by_memory: bool, suspects: &[(SourceLocation, Str
 
 /// Where the two first differ.
 pub(super) fn finding_detail(
-    by_memory: &VariantDifferences,
-    by_build: &VariantDifferences,
+    by_memory: &VariantDifferences<'_>,
+    by_build: &VariantDifferences<'_>,
 ) -> Option<String> {
     let (how, (one, other)) = match (&by_memory.traces, &by_build.traces) {
         (Some(traces), _) => (

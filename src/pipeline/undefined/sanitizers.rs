@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use super::super::case_run::CaseRun;
 use super::super::functions::{CallableFunction, FunctionLinker, LEVELS, generate_mark};
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::{CaseKind, PreparedCase};
 use super::limits::sanitizer_limits;
-use super::prepared::PreparedVariants;
-use super::silence::{interposed_reason, unseen_reason};
+use super::silence::{interposed_reason, is_fully_observed, unseen_reason};
 use super::subject::UndefinedSubject;
 use crate::build::{self, BuildExtras, BuildOutput, BuiltProgram};
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::{self, FunctionMatch};
-use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
+use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding, Verdict};
 use crate::runner::InterruptibleRunner;
 use crate::undefined::record::{self, SanitizerRecord};
 use crate::undefined::{self, BuildVariant};
@@ -23,7 +25,7 @@ const PROGRAM: &str = "program";
 
 /// What was reported in one case.
 struct SanitizerReport {
-    case: usize,
+    case: Arc<PreparedCase>,
     /// Whether the case calls functions, so that ours are among the frames.
     is_call: bool,
     record: SanitizerRecord,
@@ -76,7 +78,7 @@ impl UndefinedSubject<'_> {
         let mut reports = self.call_all(&mut linking, &mut doubts, &mut runner)?;
         log.append(&mut linking.log);
         reports.extend(self.play_all(&program, &mut doubts, &mut runner)?);
-        reports.sort_by_key(|(report, _)| report.case);
+        reports.sort_by_key(|(report, _)| report.case.place);
         let findings = self.collect_findings(&reports, &built.files);
         Ok(match doubts.into_iter().next() {
             Some(doubt) if findings.is_empty() => Err(doubt),
@@ -90,18 +92,9 @@ impl UndefinedSubject<'_> {
         built: &mut BuildOutput,
         runner: &mut InterruptibleRunner,
     ) -> Result<SubmissionAnalysis, GradingError> {
-        let PreparedVariants {
-            checks: asked,
-            watched,
-            ..
-        } = self.prepared;
-        let functions = asked
-            .cases
-            .iter()
-            .any(|case| self.function_case(*case).is_some());
         let topics = AnalysisTopics {
-            functions,
-            watched,
+            functions: self.checked_runs().any(calls_function),
+            watched: &self.prepared.watched,
             ..AnalysisTopics::default()
         };
         Ok(analyse_build(self.assignment, built, topics, runner)?)
@@ -116,20 +109,20 @@ impl UndefinedSubject<'_> {
     ) -> Result<LocatedReports, GradingError> {
         let mut reports = Vec::new();
         let mut stopped = 0;
-        for &case in &self.prepared.checks.cases {
-            if self.function_case(case).is_some() || !self.should_run_case(case, &mut stopped) {
+        for ran in self.checked_runs() {
+            if calls_function(ran) || !should_run_again(ran, &mut stopped) {
                 continue;
             }
             let mark = generate_mark()?;
             let program = with_variant(path, Vec::new(), &mark);
-            let seen = self.play_case(case, &program, runner)?;
+            let seen = self.play_case(ran, &program, runner)?;
             let record = record::read_record(&seen.stderr, &mark);
-            if record.is_none() && !self.is_fully_observed(case, &seen, &mark) {
+            if record.is_none() && !is_fully_observed(ran, &seen, &mark) {
                 doubts.push(unseen_reason());
             }
-            let record = record.filter(|_| self.counts_against_program(case, &seen));
+            let record = record.filter(|_| counts_against_program(ran, &seen));
             reports.extend(record.map(|record| SanitizerReport {
-                case,
+                case: Arc::clone(&ran.case),
                 is_call: false,
                 record,
             }));
@@ -144,28 +137,23 @@ impl UndefinedSubject<'_> {
         doubts: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
     ) -> Result<LocatedReports, GradingError> {
-        let asked = self.prepared.checks;
         let mut all = Vec::new();
-        if asked
-            .cases
-            .iter()
-            .all(|case| self.function_case(*case).is_none())
-        {
+        if !self.checked_runs().any(calls_function) {
             return Ok(all);
         }
         for level in LEVELS {
             let callable = linking.link_level(level, runner)?;
             let mut reports: BTreeMap<&Path, Vec<SanitizerReport>> = BTreeMap::new();
-            for &case in &asked.cases {
-                let Some(callable) = callable.get(&case) else {
+            for ran in self.checked_runs() {
+                let Some(callable) = callable.get(&ran.case.place) else {
                     continue;
                 };
                 let CallableFunction::Ready(path, found) = callable else {
                     // What can be called without sanitizers, and is right, can be called with them.
-                    doubts.extend(self.is_right(case).then(unseen_reason));
+                    doubts.extend(is_right(ran).then(unseen_reason));
                     continue;
                 };
-                let report = self.run_calls(case, (path, found), doubts, runner)?;
+                let report = run_calls(&ran.case, (path, found), doubts, runner)?;
                 reports.entry(path).or_default().extend(report);
             }
             for (path, reports) in reports {
@@ -175,66 +163,6 @@ impl UndefinedSubject<'_> {
             FunctionLinker::remove_programs(callable, runner)?;
         }
         Ok(all)
-    }
-
-    /// A run that was stopped takes long and is likely to be stopped again: one is enough.
-    fn should_run_case(&self, case: usize, stopped: &mut usize) -> bool {
-        const STOPPED: usize = 1;
-        let seen = self.ran.get(case).and_then(|ran| ran.observation.as_ref());
-        match seen.map(|seen| seen.exit) {
-            Some(Exit::Stopped(_)) => {
-                *stopped += 1;
-                *stopped <= STOPPED
-            }
-            Some(Exit::Code(_) | Exit::Signal(_)) => true,
-            Some(Exit::NotStarted) | None => false,
-        }
-    }
-
-    /// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
-    /// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
-    fn counts_against_program(&self, case: usize, seen: &Observation) -> bool {
-        !seen.saw_eof || self.is_right(case)
-    }
-
-    /// Makes the calls of a case, until one is reported.
-    fn run_calls(
-        &self,
-        case: usize,
-        (path, found): (&Path, &FunctionMatch),
-        doubts: &mut Vec<String>,
-        runner: &mut InterruptibleRunner,
-    ) -> Result<Option<SanitizerReport>, GradingError> {
-        let Some(function) = self.function_case(case) else {
-            return Ok(None);
-        };
-        let limits = sanitizer_limits(&self.assignment.cases[case].limits);
-        for (number, call) in function.calls.iter().enumerate() {
-            if !functions::supports_call(function, found.prototype, call) {
-                continue;
-            }
-            let mark = generate_mark()?;
-            let arguments = vec!["-".to_owned(), case.to_string(), number.to_string()];
-            let program = with_variant(path, arguments, &mark);
-            let input = StdinSource::Lines(&[]);
-            let seen = execute::execute_program(&program, input, &limits, runner)?;
-            if let Some(record) = record::read_record(&seen.stderr, &mark) {
-                // Whose mistake it is, is known by the lines alone.
-                doubts.extend(record.frames.is_empty().then(unseen_reason));
-                return Ok(Some(SanitizerReport {
-                    case,
-                    is_call: true,
-                    record,
-                }));
-            }
-            if !record::is_hook_intact(&seen.stderr, &mark, seen.exit) {
-                doubts.push(unseen_reason());
-            }
-            if matches!(seen.exit, Exit::Stopped(_)) {
-                return Ok(None);
-            }
-        }
-        Ok(None)
     }
 
     /// Looks the addresses of a program's reports up, as long as the program is there.
@@ -277,7 +205,7 @@ impl UndefinedSubject<'_> {
             let Some(named) = undefined::explain_record(&report.record) else {
                 continue;
             };
-            let id = self.assignment.cases[report.case].id.clone();
+            let id = report.case.spec.id.clone();
             let same = |one: &&mut UndefinedFinding| {
                 one.kind == named.kind
                     && one.place.as_ref().map(file_and_line) == place.as_ref().map(file_and_line)
@@ -295,6 +223,72 @@ impl UndefinedSubject<'_> {
         }
         findings
     }
+}
+
+fn is_right(ran: &CaseRun) -> bool {
+    ran.judgement.verdict == Verdict::Accepted
+}
+
+fn calls_function(ran: &CaseRun) -> bool {
+    matches!(ran.case.kind, CaseKind::Calls(..))
+}
+
+/// A run that was stopped takes long and is likely to be stopped again: one is enough.
+fn should_run_again(ran: &CaseRun, stopped: &mut usize) -> bool {
+    const STOPPED: usize = 1;
+    match ran.observation.as_ref().map(|seen| seen.exit) {
+        Some(Exit::Stopped(_)) => {
+            *stopped += 1;
+            *stopped <= STOPPED
+        }
+        Some(Exit::Code(_) | Exit::Signal(_)) => true,
+        Some(Exit::NotStarted) | None => false,
+    }
+}
+
+/// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
+/// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
+fn counts_against_program(ran: &CaseRun, seen: &Observation) -> bool {
+    !seen.saw_eof || is_right(ran)
+}
+
+/// Makes the calls of a case, until one is reported.
+fn run_calls(
+    case: &Arc<PreparedCase>,
+    (path, found): (&Path, &FunctionMatch),
+    doubts: &mut Vec<String>,
+    runner: &mut InterruptibleRunner,
+) -> Result<Option<SanitizerReport>, GradingError> {
+    let CaseKind::Calls(function, _) = &case.kind else {
+        return Ok(None);
+    };
+    let limits = sanitizer_limits(&case.spec.limits);
+    for (number, call) in function.calls.iter().enumerate() {
+        if !functions::supports_call(function, found.prototype, call) {
+            continue;
+        }
+        let mark = generate_mark()?;
+        let arguments = vec!["-".to_owned(), case.place.to_string(), number.to_string()];
+        let program = with_variant(path, arguments, &mark);
+        let input = StdinSource::Lines(&[]);
+        let seen = execute::execute_program(&program, input, &limits, runner)?;
+        if let Some(record) = record::read_record(&seen.stderr, &mark) {
+            // Whose mistake it is, is known by the lines alone.
+            doubts.extend(record.frames.is_empty().then(unseen_reason));
+            return Ok(Some(SanitizerReport {
+                case: Arc::clone(case),
+                is_call: true,
+                record,
+            }));
+        }
+        if !record::is_hook_intact(&seen.stderr, &mark, seen.exit) {
+            doubts.push(unseen_reason());
+        }
+        if matches!(seen.exit, Exit::Stopped(_)) {
+            return Ok(None);
+        }
+    }
+    Ok(None)
 }
 
 fn file_and_line(place: &SourceLocation) -> (&str, u32) {

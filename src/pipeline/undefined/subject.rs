@@ -3,14 +3,13 @@
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
 use super::super::checker::CheckerRunner;
-use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::session::Session;
 use super::limits::sanitizer_limits;
 use super::prepared::PreparedVariants;
 use crate::build::BuildOutput;
 use crate::execute::ExecutionTarget;
-use crate::model::{Assignment, FunctionCase, Observation, SourceFile, Verdict};
+use crate::model::{Assignment, Observation, SourceFile};
 use crate::runner::InterruptibleRunner;
 
 /// A submission that was run, with all that is needed to run it again.
@@ -24,54 +23,32 @@ pub(in crate::pipeline) struct UndefinedSubject<'g> {
     pub(in crate::pipeline) built: &'g BuildOutput,
     /// Whether the program may do something else each time by right; or why nobody knows.
     pub(in crate::pipeline) may_change: Result<bool, String>,
-    pub(in crate::pipeline) input_variant: &'g InputVariant,
+    /// The cases as they were run.
     pub(in crate::pipeline) ran: &'g [CaseRun],
 }
 
 impl UndefinedSubject<'_> {
-    /// Whether the submission was right in this case.
-    pub(super) fn is_right(&self, case: usize) -> bool {
-        self.ran
-            .get(case)
-            .is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted)
+    /// The runs of the cases in which undefined behaviour is looked for.
+    pub(super) fn checked_runs(&self) -> impl Iterator<Item = &CaseRun> {
+        let places = self.prepared.checks.cases.iter();
+        places.filter_map(|place| self.ran.get(*place))
     }
 
-    /// What a case calls, if it calls something.
-    pub(super) fn function_case(&self, case: usize) -> Option<&FunctionCase> {
-        self.assignment
-            .cases
-            .get(case)
-            .and_then(|case| case.function.as_ref())
-    }
-
-    /// Plays a case's first game with another program.
+    /// Plays the first game of a case once more, with another program.
     pub(super) fn play_case(
         &self,
-        index: usize,
+        ran: &CaseRun,
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Observation, GradingError> {
-        let UndefinedSubject {
-            assignment,
-            input_variant,
-            checkers,
-            session,
-            ..
-        } = *self;
-        let limits = sanitizer_limits(&assignment.cases[index].limits);
+        let limits = sanitizer_limits(&ran.case.spec.limits);
         let case_runner = CaseRunner {
-            assignment,
-            index,
-            input_variant,
+            case: &ran.case,
             program,
-            checkers,
-            session,
+            checkers: self.checkers,
+            session: self.session,
         };
-        let setting = self
-            .ran
-            .get(index)
-            .map(CaseRun::play_setting)
-            .unwrap_or_default();
-        Ok(case_runner.play_round(0, setting, &limits, runner)?.seen)
+        let round = case_runner.play_round(0, ran.play_setting(), &limits, runner)?;
+        Ok(round.seen)
     }
 }

@@ -1,12 +1,11 @@
 //! A case of unit tests: all of them, one after the other, and the verdict on the case.
 
 use super::super::grading_error::GradingError;
+use super::super::prepared_case::PreparedCase;
 use super::kit::TestKit;
 use super::one_test;
 use crate::build::{self, BuildOutput};
-use crate::model::{
-    Judgement, TestCase, TestName, TestReport, TranscriptDifference, UnitTests, Verdict,
-};
+use crate::model::{Judgement, TestName, TestReport, TranscriptDifference, UnitTests, Verdict};
 use crate::runner::InterruptibleRunner;
 
 /// What the tests of a case came to.
@@ -19,19 +18,21 @@ impl TestKit<'_> {
     /// Runs the tests of a case with a submission whose objects are in the runner's folder.
     pub(in crate::pipeline) fn test_submission(
         &self,
-        (index, case, tests): (usize, &TestCase, &UnitTests),
+        (case, tests): (&PreparedCase, &UnitTests),
         expected: &[TestName],
         built: &BuildOutput,
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
     ) -> Result<UnitTestResults, GradingError> {
-        let name = format!("tests-of-{index}");
+        let name = format!("tests-of-{}", case.place);
         let made = self.build_tests(tests, &name, built, true, (log, runner))?;
         let mut all = Vec::new();
         for test in expected {
             let report = match (made.left_out_reason(&test.file, test.line), &made.program) {
                 (Some(reason), _) => Ok(one_test::not_compiled(test, reason)),
-                (None, Some(program)) => one_test::run_test(program, test, &case.limits, runner),
+                (None, Some(program)) => {
+                    one_test::run_test(program, test, &case.spec.limits, runner)
+                }
                 (None, None) => Ok(one_test::not_compiled(test, "no reason is known")),
             };
             match report {
