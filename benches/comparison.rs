@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use grader::compare::{ExpectedTranscript, compare_transcript};
-use grader::model::{
+use judging::compare::{ExpectedTranscript, compare_transcript};
+use model::{
     Comparison, ComparisonScope, Exit, GameTurn, Observation, ObservedTurn, PromptMode,
     WhitespaceMode,
 };

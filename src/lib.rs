@@ -17,48 +17,5 @@
 
 #![forbid(unsafe_code)]
 
-mod archive;
-mod attribution;
-mod beneath;
-mod build;
-mod cache;
-mod case_lints;
 pub mod cli;
-pub mod compare;
-pub mod course;
-mod digest;
-mod excerpt;
-mod execute;
-mod feedback;
-mod formula;
-mod functions;
-pub mod games;
-mod identity;
-mod import;
-mod intake;
-mod judge;
-mod junk;
-mod layout;
-mod line_pair;
-mod logged;
-pub mod model;
-mod mutants;
-mod nearest;
-mod parallel;
-mod pipeline;
-mod printable;
-mod raw_text;
-mod record;
-mod report;
-mod runner;
-mod score;
-mod scripts;
-mod shrink;
 mod slurm;
-pub mod source;
-mod standard_names;
-mod undefined;
-mod unit_tests;
-mod upload;
-mod whole_file;
-mod write_error;

@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-use grader::{cli, games};
+use grader::cli;
 
 fn main() -> ExitCode {
     cli::main(&games::built_in_games())

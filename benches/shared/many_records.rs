@@ -1,7 +1,7 @@
 //! The records of a small class, made those of a large one.
 
 /// The grader's own: how a record stands in its file.
-#[path = "../../src/record/frame.rs"]
+#[path = "../../crates/records/src/frame.rs"]
 #[expect(dead_code, reason = "the grader needs more of it than a benchmark")]
 mod frame;
 

@@ -3,8 +3,8 @@
 
 use std::process::ExitCode;
 
-use grader::model::{GameEnding, GameSupport, KnownBug, KnownBugs, MutantGame, StartMutant};
-use grader::{cli, games};
+use grader::cli;
+use model::{GameEnding, GameSupport, KnownBug, KnownBugs, MutantGame, StartMutant};
 use reference::{GameOptions, GameRules, OutputPiece, Prompt, ReferenceGame, parse_integer};
 
 fn main() -> ExitCode {

@@ -5,15 +5,15 @@
 use std::fs;
 use std::path::Path;
 
-use grader::compare::{
+use judging::compare::{
     ComparisonOutcome, ComparisonResult, ExpectedTranscript, compare_transcript,
 };
-use grader::course::{DiagnosticList, DiagnosticPosition, load_course, transcript};
-use grader::model::{
+use model::{
     Comparison, ComparisonScope, Exit, ExtraLines, GameTurn, NumberTolerance, Observation,
     ObservedTurn, OutputPiece, PromptMode, WhitespaceMode,
 };
 use reference::{GameOptions, counters, domineering, rowcol, tttn};
+use rubric::{DiagnosticList, DiagnosticPosition, load_course, transcript};
 
 /// A case that is right in the course of [`RUBRIC`].
 const CASE: &str = "description = 'a game'\ninput = ['1']\n";
@@ -52,10 +52,8 @@ fn course(rubric: &[u8], case: &[u8]) {
     write(&folder.path().join("solution.cpp"), b"int main() {}\n");
     write(&folder.path().join("rubric.toml"), rubric);
     write(&cases.join("win-row.toml"), case);
-    if let Err(mistakes) = load_course(
-        &folder.path().join("rubric.toml"),
-        &grader::games::built_in_games(),
-    ) {
+    if let Err(mistakes) = load_course(&folder.path().join("rubric.toml"), &games::built_in_games())
+    {
         check(&mistakes);
     }
 }

@@ -18,10 +18,10 @@ use super::repeat::RepeatArgs;
 use super::roster::RosterArgs;
 use super::watched::WatchArgs;
 use super::writing::ReportArgs;
-use crate::model::Partition;
-use crate::model::bounds::MOST_STUDENTS;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
+use model::Partition;
+use model::bounds::MOST_STUDENTS;
 
 /// Grades C++ console assignments against a reference implementation.
 #[derive(Debug, Parser)]

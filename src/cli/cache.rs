@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use bytesize::ByteSize;
 
 use super::failure::{self, CliFailure};
-use crate::cache::{CacheFolder, CacheUsage};
+use toolchain::cache::{CacheFolder, CacheUsage};
 
 /// Shows what is kept between runs, or removes it.
 pub(super) fn run(clear: bool) -> Result<ExitCode, CliFailure> {

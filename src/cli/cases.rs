@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::failure::CliFailure;
-use crate::model::{Course, Submission};
-use crate::nearest;
+use model::{Course, Submission};
+use support::nearest;
 
 /// The cases that were `typed`, each with its assignment's id, of these `assignments`; of all if none is named.
 ///

@@ -13,9 +13,8 @@ use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
     prepare_sandbox, worker_count,
 };
-use crate::model::{Course, GameRegistry, Points};
-use crate::pipeline::{self, CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
-use crate::report;
+use grading::{CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
+use model::{Course, GameRegistry, Points};
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -37,12 +36,12 @@ pub(super) fn run(
     let session = configure_build(arguments, Session::new(&sandbox, &interrupt), &cache);
     let mut stdout = anstream::stdout().lock();
     failure::finish_printing(print_counts(&course, &mut stdout))?;
-    let transcripts = pipeline::check_expected_files(&course, session)?;
+    let transcripts = grading::check_expected_files(&course, session)?;
     failure::finish_printing(regenerate::print_staleness(&transcripts, true, &mut stdout))?;
     if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
         return Ok(ExitCode::from(1));
     }
-    let trials = pipeline::try_undefined(&course, session)?;
+    let trials = grading::try_undefined(&course, session)?;
     failure::finish_printing(
         trials
             .iter()
@@ -55,7 +54,7 @@ pub(super) fn run(
         return Ok(ExitCode::from(3));
     }
     let session = session.with_workers(worker_count(asked.jobs)?);
-    let results = pipeline::grade_calibration_programs(&course, session)?;
+    let results = grading::grade_calibration_programs(&course, session)?;
     failure::finish_printing(print_calibration(&results, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));

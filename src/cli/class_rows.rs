@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::failure::CliFailure;
-use crate::case_lints::{ProgramKind, ProgramRow};
-use crate::model::{Course, Gradebook};
-use crate::record::RecordFolder;
+use judging::case_lints::{ProgramKind, ProgramRow};
+use model::{Course, Gradebook};
+use records::RecordFolder;
 
 /// The rows of a class, each with its assignment's id.
 pub(super) fn load_class_rows(

@@ -7,9 +7,9 @@ use super::failure::CliFailure;
 use super::roster::RosterArgs;
 use super::setup::load_course;
 use super::summary::print_remark;
-use crate::course;
-use crate::model::{Course, GameRegistry};
-use crate::upload;
+
+use lms::upload;
+use model::{Course, GameRegistry};
 
 /// The course, with the roster that the user names in place of `roster.csv`.
 ///
@@ -36,7 +36,7 @@ pub(super) fn replace_roster(mut course: Course, named: &RosterArgs) -> Result<C
     let bytes = upload::read_file(path)?;
     let roster = match upload::read_roster(path, &bytes)? {
         Some(roster) => roster,
-        None => course::load_roster(path, &course).map_err(CliFailure::usage_error)?,
+        None => rubric::load_roster(path, &course).map_err(CliFailure::usage_error)?,
     };
     if let Some(replaced) = &course.roster
         && !is_same_file(&replaced.path, path)

@@ -8,12 +8,12 @@ use super::arguments::CliArgs;
 use super::check;
 use super::failure::{self, CliFailure};
 use super::setup::{find_sandbox, install_interrupt, processor_count};
-use crate::course;
-use crate::model::{GameRegistry, TestFramework};
-use crate::pipeline::{
+
+use grading::{
     DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, NeededToolchain, Session,
     UndefinedTrial, examine_machine, needed_toolchains, needs_to_examine, try_undefined,
 };
+use model::{GameRegistry, TestFramework};
 use sandbox::LinuxSandbox;
 
 /// Without a rubric, only this machine is in question.
@@ -26,9 +26,9 @@ pub(super) fn run(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode,
     let rubric = arguments
         .rubric
         .clone()
-        .or_else(|| course::find_rubric(Path::new(".")));
+        .or_else(|| rubric::find_rubric(Path::new(".")));
     let course = rubric
-        .map(|rubric| course::load_course(&rubric, games))
+        .map(|rubric| rubric::load_course(&rubric, games))
         .transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => (

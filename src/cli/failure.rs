@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::pipeline::{PipelineError, ReferenceError};
-use crate::record::{RecordError, ShardError};
-use crate::report::{self, PrepareError};
+use grading::{PipelineError, ReferenceError};
+use records::{RecordError, ShardError};
+use report::PrepareError;
 use sandbox::{ConfinementError, SandboxError};
 
 /// An error with its exit code.

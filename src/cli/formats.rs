@@ -6,9 +6,9 @@ use std::path::Path;
 use clap::Args;
 
 use super::failure::CliFailure;
-use crate::model::{Gradebook, GradingEnvironment};
-use crate::nearest::describe_suggestion;
-use crate::report::{self, EventLines, FormatError, FormatTarget, ReportFormat};
+use model::{Gradebook, GradingEnvironment};
+use report::{EventLines, FormatError, FormatTarget, ReportFormat};
+use support::nearest::describe_suggestion;
 
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct ReportFormatArgs {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::report::ReportEntry;
+use report::ReportEntry;
 
 /// 3 if something is ungraded, 1 if somebody earns less than this share of the points.
 pub(super) fn exit_code(entries: &[&ReportEntry], fail_under: Option<f64>) -> ExitCode {

@@ -17,14 +17,14 @@ use super::setup::{
 use super::summary::{print_class_table, print_remark, print_remarks};
 use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};
-use crate::intake::IntakeScratch;
-use crate::model::{
+use grading::{PartialRerun, PipelineError, RunCache, Session, SubmissionSelection};
+use lms::intake::IntakeScratch;
+use model::{
     Course, GameRegistry, GradingEnvironment, GradingEvent, Submission, SubmissionName,
     SubmissionSet,
 };
-use crate::pipeline::{self, PartialRerun, PipelineError, RunCache, Session, SubmissionSelection};
-use crate::record::{self, LastRun, RecordFolder, RecordedRun, ShardFolder};
-use crate::report::{self, Progress, ProgressMode, ReportEntry};
+use records::{LastRun, RecordFolder, RecordedRun, ShardFolder};
+use report::{Progress, ProgressMode, ReportEntry};
 use sandbox::Interrupt;
 
 /// A class that is graded, with its reports written.
@@ -129,7 +129,7 @@ pub(super) fn grade_class(
     let is_a_part = piece.is_none() && wanted.selects_subset();
     let ids = assignment_ids(&course);
     if piece.is_none() {
-        record::ensure_shard_appendable(&out, is_a_part, || pipeline::digest_of_course(&course))?;
+        records::ensure_shard_appendable(&out, is_a_part, || grading::digest_of_course(&course))?;
     }
     if is_a_part {
         let has_reports = report::has_results(&out);
@@ -153,7 +153,7 @@ pub(super) fn grade_class(
     } else {
         grades
     };
-    let graded = pipeline::grade_class(
+    let graded = grading::grade_class(
         &course,
         &submissions,
         session,

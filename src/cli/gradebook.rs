@@ -13,12 +13,13 @@ use super::last_records::load_last_records;
 use super::overrides::OverrideArgs;
 use super::summary::{print_remark, print_remarks};
 use super::whole_class;
-use crate::model::{Gradebook, GradingEnvironment};
-use crate::nearest::describe_suggestion;
-use crate::report;
-use crate::score::OverriddenGradebook;
-use crate::upload::{
-    self, FeedbackFile, FeedbackFormat, FeedbackPackage, FilledFile, UploadError, UploadGrade,
+use model::{Gradebook, GradingEnvironment};
+use support::nearest::describe_suggestion;
+
+use judging::score::OverriddenGradebook;
+use lms::upload;
+use lms::upload::{
+    FeedbackFile, FeedbackFormat, FeedbackPackage, FilledFile, UploadError, UploadGrade,
     UploadRequest, UploadSystem,
 };
 

@@ -9,11 +9,10 @@ use super::assignment_id;
 use super::failure::{self, CliFailure};
 use super::imported::ImportArgs;
 use super::setup::{install_interrupt, prepare_sandbox};
-use crate::course;
-use crate::import::{self, ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
-use crate::model::{Course, GameRegistry};
-use crate::pipeline::{self, Session};
-use crate::report;
+
+use grading::Session;
+use import::{ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
+use model::{Course, GameRegistry};
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -31,7 +30,7 @@ pub(super) fn run(
         .unwrap_or_else(|| PathBuf::from(format!("{}-course", plan.id)));
     let draft = ImportDraft::new(&plan, &out).map_err(to_failure)?;
     // What no rubric may say is found by the rubric's own reader, before anything is in its place.
-    let course = course::load_course(&draft.folder().join("rubric.toml"), games);
+    let course = rubric::load_course(&draft.folder().join("rubric.toml"), games);
     let course = course.map_err(|error| {
         let what = "the package asks for what a course cannot have, and nothing was written";
         CliFailure::usage_error(anyhow::Error::from(error).context(what))
@@ -85,7 +84,7 @@ fn build_tools(
             .iter()
             .map(|file| draft.folder().join(file))
             .collect();
-        match pipeline::build_tool(assignment, &sources, &flags, session)? {
+        match grading::build_tool(assignment, &sources, &flags, session)? {
             Ok(bytes) => draft.write_program(&program, &bytes).map_err(to_failure)?,
             Err(output) => failures.push(format!("{place}: {}", describe_build_error(&output))),
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::import::PackageFormat;
+use import::PackageFormat;
 
 /// What is imported.
 #[derive(Debug, Args)]

@@ -7,10 +7,10 @@ use super::course_with_roster::load_course_with_roster;
 use super::failure::{self, CliFailure};
 use super::setup::{check_assignment_ids, install_interrupt};
 use super::summary::print_remarks;
-use crate::intake::IntakeScratch;
-use crate::model::GameRegistry;
-use crate::pipeline::SubmissionSelection;
-use crate::report::{self, TerminalStyle};
+use grading::SubmissionSelection;
+use lms::intake::IntakeScratch;
+use model::GameRegistry;
+use report::TerminalStyle;
 
 pub(super) fn run(
     arguments: &CliArgs,

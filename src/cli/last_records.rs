@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::failure::CliFailure;
-use crate::record::{ClassRecords, RecordFolder};
-use crate::report;
+use records::{ClassRecords, RecordFolder};
 
 /// The records of the last run whose reports stand in `folder`, which the user names with `option`.
 pub(super) fn load_last_records(folder: &Path, option: &str) -> Result<ClassRecords, CliFailure> {

@@ -8,10 +8,10 @@ use clap::{Args, value_parser};
 use sandbox::Interrupt;
 
 use super::failure::CliFailure;
-use crate::intake::{IntakeScratch, IntakeSource};
-use crate::layout::StudentPattern;
-use crate::model::{Course, SubmissionLayout, SubmissionSet};
-use crate::pipeline::{self, SubmissionSelection};
+use grading::SubmissionSelection;
+use lms::intake::{IntakeScratch, IntakeSource};
+use lms::layout::StudentPattern;
+use model::{Course, SubmissionLayout, SubmissionSet};
 
 /// What the user says of a layout.
 #[derive(Debug, Clone, Args)]
@@ -46,7 +46,7 @@ impl LayoutArgs {
             scratch,
             stop: &|| interrupt.is_raised(),
         };
-        Ok(pipeline::find_submissions(course, &source, selection)?)
+        Ok(grading::find_submissions(course, &source, selection)?)
     }
 }
 

@@ -11,8 +11,8 @@ use clap_complete::Shell;
 
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
-use crate::whole_file;
-use crate::write_error::WriteError;
+use support::whole_file;
+use support::write_error::WriteError;
 
 /// Everybody may read a page, as those that a system has.
 const MODE: u32 = 0o644;

@@ -9,9 +9,9 @@ use super::out;
 use super::setup::processor_count;
 use super::summary::{print_class_table, print_remark};
 use super::writing::ReportWriter;
-use crate::model::SubmissionName;
-use crate::record::{MergeError, MergedShards, RecordFolder, ShardSet};
-use crate::report::{self, ReportEntry};
+use model::SubmissionName;
+use records::{MergeError, MergedShards, RecordFolder, ShardSet};
+use report::ReportEntry;
 
 /// Makes of pieces of a class what one run of it would have made. What is missing is named, and everything else written.
 pub(super) fn run(

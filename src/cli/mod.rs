@@ -65,9 +65,9 @@ use clap::Parser;
 use failure::CliFailure;
 use setup::find_rubric;
 
-use crate::model::GameRegistry;
-use crate::pipeline;
-use crate::report::{self, ReportAudience};
+use model::GameRegistry;
+
+use report::ReportAudience;
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.
@@ -91,8 +91,8 @@ fn run_command(arguments: &CliArgs, games: &GameRegistry) -> ExitCode {
 fn analyse_if_requested() -> Option<ExitCode> {
     let is_asked = std::env::args_os()
         .nth(1)
-        .is_some_and(|word| word == pipeline::ANALYSE);
-    is_asked.then(pipeline::analyser_main)
+        .is_some_and(|word| word == grading::ANALYSE);
+    is_asked.then(grading::analyser_main)
 }
 
 fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode, CliFailure> {

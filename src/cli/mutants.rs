@@ -8,12 +8,11 @@ use super::failure::CliFailure;
 use super::mutant_arguments::MutantArgs;
 use super::out;
 use super::setup::load_course;
-use crate::case_lints::{CaseLints, ProgramRow};
-use crate::course;
-use crate::model::{Course, GameRegistry};
-use crate::mutants::{MutantOutcome, MutantsOfProgram};
-use crate::pipeline::{self, CalibrationResult, MutantOptions, Session};
-use crate::report;
+use judging::case_lints::{CaseLints, ProgramRow};
+
+use cpp::mutants::{MutantOutcome, MutantsOfProgram};
+use grading::{CalibrationResult, MutantOptions, Session};
+use model::{Course, GameRegistry};
 
 /// What became of them all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +48,7 @@ pub(super) fn test_mutants(
         seed: asked.seed,
         lints,
     };
-    let found = pipeline::test_course_mutants(course, session, options)?;
+    let found = grading::test_course_mutants(course, session, options)?;
     let (all, lints): (Vec<MutantsOfProgram>, Vec<Option<CaseLints>>) = found.into_iter().unzip();
     report::write_mutants(&asked.out, &all).map_err(CliFailure::internal_error)?;
     let lints = merge_lints(lints, calibrated, class.unwrap_or_default());
@@ -128,10 +127,10 @@ pub(super) fn write_case(
         return Ok(None);
     };
     let description = format!("A game of {} inputs", difference.script.len());
-    let file = course::write_case_like(&like.file, name, &description, &difference.script);
+    let file = rubric::write_case_like(&like.file, name, &description, &difference.script);
     let file = file.map_err(CliFailure::usage_error)?;
     let again =
         load_course(arguments, games)?.with_assignments(std::slice::from_ref(&assignment.id));
-    pipeline::regenerate_expected(&again, session)?;
+    grading::regenerate_expected(&again, session)?;
     Ok(Some(file))
 }

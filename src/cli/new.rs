@@ -10,9 +10,9 @@ use super::example::{ExampleCourse, PLAIN};
 use super::failure::{self, CliFailure};
 use super::scaffold::Scaffold;
 use super::setup::{install_interrupt, prepare_sandbox, require_rubric};
-use crate::course;
-use crate::model::GameRegistry;
-use crate::pipeline::{self, Session};
+
+use grading::Session;
+use model::GameRegistry;
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -24,7 +24,7 @@ pub(super) fn run(
     let folder = rubric.parent().map(Path::to_owned).unwrap_or_default();
     assignment_id::check_assignment_id(id)?;
     if rubric.exists() {
-        let course = course::load_course(&rubric, games).map_err(CliFailure::usage_error)?;
+        let course = rubric::load_course(&rubric, games).map_err(CliFailure::usage_error)?;
         if course
             .assignments
             .iter()
@@ -42,11 +42,11 @@ pub(super) fn run(
         .refuse_to_overwrite()
         .map_err(CliFailure::usage_error)?;
     let made = scaffold.write_files().map_err(CliFailure::internal_error)?;
-    let course = course::load_course(&rubric, games).map_err(CliFailure::internal_error)?;
+    let course = rubric::load_course(&rubric, games).map_err(CliFailure::internal_error)?;
     let only = course.with_assignments(&[id]);
     let interrupt = install_interrupt()?;
     let sandbox = prepare_sandbox(arguments, &only, &interrupt)?;
-    let transcripts = pipeline::regenerate_expected(&only, Session::new(&sandbox, &interrupt))?;
+    let transcripts = grading::regenerate_expected(&only, Session::new(&sandbox, &interrupt))?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
     failure::finish_printing(print_new_files(
         files,

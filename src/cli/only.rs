@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use super::failure::CliFailure;
-use crate::model::{Submission, SubmissionName};
-use crate::nearest;
+use model::{Submission, SubmissionName};
+use support::nearest;
 
 /// Those of the submissions that the file names, `assignment/student` on each line.
 pub(super) fn filter_listed(

@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::failure::CliFailure;
-use crate::model::Course;
+use model::Course;
 
 /// Refuses a folder for reports that is, holds, or is inside a folder of submissions or cases, or holds the rubric.
 pub(super) fn ensure_disjoint(

@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::failure::CliFailure;
 use super::summary::print_remark;
-use crate::course;
-use crate::model::{GradeOverride, Gradebook};
-use crate::score::{OverriddenGradebook, OverrideError};
+
+use judging::score::{OverriddenGradebook, OverrideError};
+use model::{GradeOverride, Gradebook};
 
 /// The file beside the rubric.
 const OVERRIDES: &str = "overrides.toml";
@@ -27,7 +27,7 @@ impl OverrideArgs {
         rubric: Option<&Path>,
     ) -> Result<Vec<GradeOverride>, CliFailure> {
         match (&self.overrides, rubric.map(overrides_file)) {
-            (Some(path), _) => course::load_overrides(path).map_err(CliFailure::usage_error),
+            (Some(path), _) => rubric::load_overrides(path).map_err(CliFailure::usage_error),
             (None, Some(usual)) => load_if_present(&usual),
             (None, None) => Ok(Vec::new()),
         }
@@ -37,7 +37,7 @@ impl OverrideArgs {
 /// Reads what stands in this file; nothing if it is not there.
 pub(super) fn load_if_present(path: &Path) -> Result<Vec<GradeOverride>, CliFailure> {
     if path.exists() {
-        course::load_overrides(path).map_err(CliFailure::usage_error)
+        rubric::load_overrides(path).map_err(CliFailure::usage_error)
     } else {
         Ok(Vec::new())
     }

@@ -13,11 +13,11 @@ use super::arguments::{CliArgs, PackageArgs, PackagePlatform};
 use super::failure::CliFailure;
 use super::setup::{check_assignment_ids, load_course};
 use super::summary::print_remark;
-use crate::model::{Course, GameRegistry};
-use crate::pipeline;
-use crate::printable::to_printable;
-use crate::upload;
-use crate::whole_file;
+use model::{Course, GameRegistry};
+
+use lms::upload;
+use support::printable::to_printable;
+use support::whole_file;
 
 /// A course is not larger; who packs more has named the wrong folder.
 const MOST: u64 = 256 << 20;
@@ -93,12 +93,12 @@ fn collect_packed_files(
         .folder()
         .canonicalize()
         .map_err(CliFailure::internal_error)?;
-    let mut all = pipeline::course_files(course).map_err(CliFailure::internal_error)?;
+    let mut all = grading::course_files(course).map_err(CliFailure::internal_error)?;
     for path in include {
         if !path.exists() {
             return Err(CliFailure::usage_error(IncludeError::Missing(path.clone())));
         }
-        let included = pipeline::files_below(path).map_err(CliFailure::internal_error)?;
+        let included = grading::files_below(path).map_err(CliFailure::internal_error)?;
         for file in &included {
             if let Some(kind) = private_kind(file, &folder).map_err(CliFailure::internal_error)? {
                 return Err(CliFailure::usage_error(IncludeError::Private(
@@ -185,7 +185,7 @@ fn list_left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result
     let packed: BTreeSet<&Path> = packed.iter().map(|(path, _)| path.as_path()).collect();
     let out = out.canonicalize().ok();
     let mut counts: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    for path in pipeline::files_below(&folder)? {
+    for path in grading::files_below(&folder)? {
         if packed.contains(path.as_path()) || out.as_ref() == Some(&path) {
             continue;
         }

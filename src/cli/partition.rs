@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::model::bounds::MOST_STUDENTS;
-use crate::model::{Partition, PartitionMethod};
-use crate::nearest;
+use model::bounds::MOST_STUDENTS;
+use model::{Partition, PartitionMethod};
+use support::nearest;
 
 /// What `3/16`, `hash:3/16` or `slice:3/16` means.
 pub(super) fn parse_partition(text: &str) -> Result<Partition, String> {

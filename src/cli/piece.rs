@@ -4,9 +4,9 @@ use std::time::SystemTime;
 
 use super::arguments::RunArgs;
 use super::failure::CliFailure;
-use crate::model::{Course, Partition, Submission};
-use crate::pipeline;
-use crate::record::{ClassList, ShardStart};
+use model::{Course, Partition, Submission};
+
+use records::{ClassList, ShardStart};
 
 /// Refuses what would leave unclear whom to grade.
 pub(super) fn check_shard_options(wanted: &RunArgs) -> Result<(), CliFailure> {
@@ -49,12 +49,12 @@ pub(super) fn select_shard(
     course: &Course,
     submissions: &mut Vec<Submission>,
 ) -> Result<ShardStart, CliFailure> {
-    let course = pipeline::digest_of_course(course).map_err(|error| {
+    let course = grading::digest_of_course(course).map_err(|error| {
         let about = "cannot read all files of the course, so its pieces could not be told from those of another one";
         CliFailure::internal_error(anyhow::Error::from(error).context(about))
     })?;
     let class = ClassList(submissions.iter().map(Submission::name).collect());
-    *submissions = pipeline::piece_of(submissions, partition);
+    *submissions = grading::piece_of(submissions, partition);
     Ok(ShardStart {
         partition: *partition,
         class,

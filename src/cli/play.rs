@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use ::reference::{GameOptions, console};
 
 use super::failure::{self, CliFailure};
-use crate::model::GameRegistry;
-use crate::nearest;
+use model::GameRegistry;
+use support::nearest;
 
 pub(super) fn run(
     games: &GameRegistry,

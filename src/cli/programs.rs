@@ -9,9 +9,9 @@ use super::failure::CliFailure;
 use super::layout::LayoutArgs;
 use super::roster::RosterArgs;
 use super::setup::install_interrupt;
-use crate::intake::IntakeScratch;
-use crate::model::{GameRegistry, SubmissionContent, SubmissionName};
-use crate::pipeline::SubmissionSelection;
+use grading::SubmissionSelection;
+use lms::intake::IntakeScratch;
+use model::{GameRegistry, SubmissionContent, SubmissionName};
 
 /// The files of each submission in `folder`. What had to be unpacked stands in `scratch`.
 pub(super) fn find_programs(

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
 use super::setup::{install_interrupt, load_course, prepare_sandbox, require_rubric};
-use crate::course;
-use crate::model::GameRegistry;
-use crate::pipeline::{self, FileFreshness, Freshness, PipelineError, RegenerateError, Session};
+
+use grading::{FileFreshness, Freshness, PipelineError, RegenerateError, Session};
+use model::GameRegistry;
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -17,12 +17,12 @@ pub(super) fn run(
     check: bool,
 ) -> Result<ExitCode, CliFailure> {
     let rubric = require_rubric(arguments)?;
-    let generators = course::load_generators(&rubric).map_err(CliFailure::usage_error)?;
+    let generators = rubric::load_generators(&rubric).map_err(CliFailure::usage_error)?;
     // Their cases may not be there before.
     let mut written = Vec::new();
     if !check {
         let folder = rubric.parent().unwrap_or(Path::new(""));
-        written = pipeline::generate_inputs(&generators, folder)?;
+        written = grading::generate_inputs(&generators, folder)?;
         written.retain(|one| one.state != Freshness::Fresh);
     }
     let course = load_course(arguments, games)?;
@@ -30,9 +30,9 @@ pub(super) fn run(
     let sandbox = prepare_sandbox(arguments, &course, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let mut all = if check {
-        pipeline::check_expected_files(&course, session)?
+        grading::check_expected_files(&course, session)?
     } else {
-        pipeline::regenerate_expected(&course, session)?
+        grading::regenerate_expected(&course, session)?
     };
     all.retain(|one| !written.iter().any(|it| it.file == one.file));
     all.splice(0..0, written);

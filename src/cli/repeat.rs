@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use super::failure::{self, CliFailure};
 use super::numbers::parse_positive;
-use crate::model::Course;
-use crate::pipeline::{self, FlakyRun, RepeatOptions, RepeatReport, Session};
-use crate::report;
+use grading::{FlakyRun, RepeatOptions, RepeatReport, Session};
+use model::Course;
 
 /// What of `grader check` is about repetitions.
 #[derive(Debug, Clone, clap::Args)]
@@ -34,7 +33,7 @@ impl RepeatArgs {
             count,
             pressure: self.pressure,
         };
-        let repeated = pipeline::find_flaky_cases(course, session, repetition)?;
+        let repeated = grading::find_flaky_cases(course, session, repetition)?;
         failure::finish_printing(print_repetition(
             &repeated,
             count,

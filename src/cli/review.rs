@@ -25,13 +25,11 @@ use super::overrides::{load_if_present, overrides_file};
 use super::programs::find_programs;
 use super::setup::require_rubric;
 use super::summary::print_remark;
-use crate::course;
-use crate::intake::IntakeScratch;
-use crate::model::{
-    CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName,
-};
-use crate::report;
-use crate::score::OverriddenGradebook;
+
+use lms::intake::IntakeScratch;
+use model::{CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName};
+
+use judging::score::OverriddenGradebook;
 
 /// How much of a program is shown, in bytes and lines.
 const MOST_BYTES: u64 = 256 << 10;
@@ -108,7 +106,7 @@ pub(super) fn run(
             .map(|place| questions[*place].to_override(points, &reason, &asked.by))
             .collect();
         // Each decision is put down at once: who stops loses nothing.
-        course::write_overrides(&overrides, &new).map_err(CliFailure::internal_error)?;
+        rubric::write_overrides(&overrides, &new).map_err(CliFailure::internal_error)?;
         decided += new.len();
     }
     let left = questions.len() - done.len();

@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 use super::arguments::{CliArgs, STRONGEST_TIER};
 use super::failure::CliFailure;
-use crate::cache::CacheFolder;
-use crate::course;
-use crate::logged::EscapedForLog;
-use crate::model::{Course, GameRegistry, Tier};
-use crate::nearest;
-use crate::pipeline::{self, ProgramLinking, RunCache, Session};
+use toolchain::cache::CacheFolder;
+
+use grading::{ProgramLinking, RunCache, Session};
+use model::{Course, GameRegistry, Tier};
 use sandbox::{Interrupt, LinuxSandbox, TierRequirements};
+use support::logged::EscapedForLog;
+use support::nearest;
 
 /// The rubric that was named, or the nearest one.
 pub(super) fn require_rubric(arguments: &CliArgs) -> Result<PathBuf, CliFailure> {
     if let Some(rubric) = &arguments.rubric {
         return Ok(rubric.clone());
     }
-    course::find_rubric(Path::new(".")).ok_or_else(|| {
+    rubric::find_rubric(Path::new(".")).ok_or_else(|| {
         CliFailure::usage_error(anyhow::anyhow!(
             "no rubric.toml in this folder or above it; go to the course's folder, name the file with `--rubric FILE`, \
              or start a course with `grader new ID`"
@@ -32,11 +32,11 @@ pub(super) fn find_rubric(arguments: &CliArgs) -> Option<PathBuf> {
     arguments
         .rubric
         .clone()
-        .or_else(|| course::find_rubric(Path::new(".")))
+        .or_else(|| rubric::find_rubric(Path::new(".")))
 }
 
 pub(super) fn load_course(arguments: &CliArgs, games: &GameRegistry) -> Result<Course, CliFailure> {
-    course::load_course(&require_rubric(arguments)?, games).map_err(CliFailure::usage_error)
+    rubric::load_course(&require_rubric(arguments)?, games).map_err(CliFailure::usage_error)
 }
 
 /// Refuses the name of an assignment that the course does not have.
@@ -71,7 +71,7 @@ pub(super) fn prepare_sandbox(
     course: &Course,
     interrupt: &Arc<Interrupt>,
 ) -> Result<LinuxSandbox, CliFailure> {
-    sandbox::raise_process_limits(&pipeline::course_needs(course))
+    sandbox::raise_process_limits(&grading::course_needs(course))
         .map_err(CliFailure::internal_error)?;
     let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
     for (tier, reason) in sandbox.refused_tiers() {

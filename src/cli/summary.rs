@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::failure::{self, CliFailure};
-use crate::report::{self, ReportEntry, TerminalStyle};
+use report::{ReportEntry, TerminalStyle};
 
 /// A remark. If standard error is gone, nobody wants to know.
 pub(super) fn print_remark(what: &dyn fmt::Display) {

@@ -15,8 +15,8 @@ use super::summary::print_remark;
 use super::watched::WatchArgs;
 use super::watched_files::WatchedFiles;
 use super::writing::ReportArgs;
-use crate::model::{GameRegistry, GradingEvent, SubmissionName};
-use crate::report::{self, Progress, ProgressMode, ReportEntry};
+use model::{GameRegistry, GradingEvent, SubmissionName};
+use report::{Progress, ProgressMode, ReportEntry};
 
 /// What is told of each submission, by its name.
 type Grades = BTreeMap<SubmissionName, String>;

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use super::failure::CliFailure;
 use super::summary::print_remark;
-use crate::record::is_shard;
-use crate::report;
+use records::is_shard;
 
 /// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a
 /// submission then is an error.

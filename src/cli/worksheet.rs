@@ -12,12 +12,12 @@ use super::overrides::{load_if_present, overrides_file};
 use super::programs::find_programs;
 use super::setup::{load_course, require_rubric};
 use super::summary::print_remark;
-use crate::course;
-use crate::intake::IntakeScratch;
-use crate::model::{GameRegistry, SubmissionName};
-use crate::report;
-use crate::score::OverriddenGradebook;
-use crate::whole_file;
+
+use lms::intake::IntakeScratch;
+use model::{GameRegistry, SubmissionName};
+
+use judging::score::OverriddenGradebook;
+use support::whole_file;
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -41,8 +41,8 @@ fn import_worksheet(
     // What is there must make sense before anything is added to it.
     let earlier = load_if_present(overrides)?;
     let judged =
-        course::load_worksheet(table, by, &course, &earlier).map_err(CliFailure::usage_error)?;
-    course::write_overrides(overrides, &judged).map_err(CliFailure::internal_error)?;
+        rubric::load_worksheet(table, by, &course, &earlier).map_err(CliFailure::usage_error)?;
+    rubric::write_overrides(overrides, &judged).map_err(CliFailure::internal_error)?;
     print_remark(&format!(
         "{} decisions are in {} now; `grader report --all` makes the reports with them",
         judged.len(),

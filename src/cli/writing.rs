@@ -7,9 +7,10 @@ use clap::Args;
 use super::failure::CliFailure;
 use super::formats::ReportFormatArgs;
 use super::overrides::{OverrideArgs, warn_of_stale};
-use crate::model::{Course, GradeOverride, Gradebook, GradingEnvironment};
-use crate::report::{self, ReportEntry};
-use crate::score::{self, OverriddenGradebook};
+use judging::score;
+use judging::score::OverriddenGradebook;
+use model::{Course, GradeOverride, Gradebook, GradingEnvironment};
+use report::ReportEntry;
 
 /// What was typed about reports.
 #[derive(Debug, Clone, Default, Args)]

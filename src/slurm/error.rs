@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::write_error::WriteError;
+use support::write_error::WriteError;
 
 /// Why a class cannot be graded by Slurm.
 #[derive(Debug, thiserror::Error)]

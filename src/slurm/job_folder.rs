@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::SlurmJob;
 use super::error::SlurmError;
-use crate::whole_file;
-use crate::write_error::WriteError;
+use support::whole_file;
+use support::write_error::WriteError;
 
 /// What its name ends with, after that of the reports.
 const ENDING: &str = ".slurm";

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grader::model::Exit;
+use model::Exit;
 use sandbox::{
     Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand as Confined, SandboxLimits,
     SandboxProfile, StdinSource, TierRequirements, ToolPaths,

@@ -1,6 +1,6 @@
 //! Reading is the clock: in whichever way a program reads, each input stands where it was read.
 
-use grader::model::Tier;
+use model::Tier;
 use serial_test::parallel;
 
 use crate::support::Course;

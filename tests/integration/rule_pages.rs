@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{Course, SUM};
-use grader::model::{CriterionEvidence, RubricRule};
-use grader::source::{ParsedProgram, inspect_program};
+use cpp::source::{ParsedProgram, inspect_program};
+use model::{CriterionEvidence, RubricRule};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules")
@@ -58,11 +58,8 @@ fn rule(toml: &str) -> RubricRule {
     let toml = toml.replace("[with]", "[assignments.sum.criteria.with]");
     let criterion = format!("\n[[assignments.sum.criteria]]\nid = \"rule\"\npoints = 1\n{toml}");
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let loaded = grader::course::load_course(
-        &course.path("rubric.toml"),
-        &grader::games::built_in_games(),
-    )
-    .unwrap();
+    let loaded =
+        rubric::load_course(&course.path("rubric.toml"), &games::built_in_games()).unwrap();
     match &loaded.assignments[0].criteria[1].evidence {
         CriterionEvidence::Rule(rule) => rule.clone(),
         other => unreachable!("{other:?}"),
@@ -139,12 +136,9 @@ fn every_rule_has_a_page_that_the_overview_lists() {
     let course = Course::sum();
     let criterion = "\n[[assignments.sum.criteria]]\nid = \"r\"\npoints = 1\nrule = \"?\"\n";
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let said = grader::course::load_course(
-        &course.path("rubric.toml"),
-        &grader::games::built_in_games(),
-    )
-    .unwrap_err()
-    .to_string();
+    let said = rubric::load_course(&course.path("rubric.toml"), &games::built_in_games())
+        .unwrap_err()
+        .to_string();
     let listed = said.split_once("expected one of").unwrap().1;
     let rules: BTreeSet<String> = listed
         .split('`')

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use grader::model::{HeaderField, LibraryHeader, RubricRule};
-use grader::source::{ParsedProgram, ProgramSymbols, inspect_program};
+use cpp::source::{ParsedProgram, ProgramSymbols, inspect_program};
+use model::{HeaderField, LibraryHeader, RubricRule};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grader::model::{Exit, LimitKind, Tier};
+use model::{Exit, LimitKind, Tier};
 use sandbox::SandboxLimits;
 
 use crate::support::site::{LIMITS, Site, sandbox, transcript};

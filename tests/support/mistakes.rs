@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use grader::{course, games};
-
 use super::Course;
 
 /// The message about a course of these files, without its folder's name.
@@ -18,7 +16,7 @@ pub(crate) fn messages(files: &[(&str, &[u8])]) -> String {
 /// The message about the course in a folder, without the folder's name.
 pub(crate) fn messages_in(folder: &Path) -> String {
     let name = format!("{}/", folder.display().to_string().trim_end_matches('/'));
-    match course::load_course(&folder.join("rubric.toml"), &games::built_in_games()) {
+    match rubric::load_course(&folder.join("rubric.toml"), &games::built_in_games()) {
         Ok(_) => "no mistake".to_owned(),
         Err(mistakes) => mistakes.to_string().replace(&name, ""),
     }

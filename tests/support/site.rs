@@ -5,7 +5,7 @@ use std::process::Command as Process;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grader::model::{Exit, Observation, Tier};
+use model::{Exit, Observation, Tier};
 use sandbox::{
     Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand, SandboxLimits, SandboxProfile,
     StdinSource, Supervisor, TierRequirements, ToolPaths,

@@ -10,8 +10,6 @@ use tempfile::TempDir;
 use super::asked::CompareArgs;
 use super::results::facts_from_records;
 use super::side::CompareSide;
-use crate::attribution::{ClassMovement, GradeFacts};
-use crate::cache::CacheFolder;
 use crate::cli::arguments::CliArgs;
 use crate::cli::course_with_roster::replace_roster;
 use crate::cli::failure::CliFailure;
@@ -20,12 +18,14 @@ use crate::cli::setup::{
     worker_count,
 };
 use crate::cli::summary::print_remark;
-use crate::course;
-use crate::intake::IntakeScratch;
-use crate::model::{Course, GameRegistry, Submission, SubmissionName, SubmissionSet};
-use crate::pipeline::{self, RunCache, Session, SubmissionSelection};
-use crate::record::{RecordFolder, RecordedRun};
-use crate::report;
+use judging::attribution::{ClassMovement, GradeFacts};
+use toolchain::cache::CacheFolder;
+
+use grading::{RunCache, Session, SubmissionSelection};
+use lms::intake::IntakeScratch;
+use model::{Course, GameRegistry, Submission, SubmissionName, SubmissionSet};
+use records::{RecordFolder, RecordedRun};
+
 use sandbox::Interrupt;
 
 /// How often a submission is graded again of which nobody can say why it differs.
@@ -57,7 +57,7 @@ impl<'a> CompareGrader<'a> {
         let mut courses = Vec::new();
         for side in sides {
             if let CompareSide::Course(rubric) = side {
-                let course = course::load_course(rubric, games).map_err(CliFailure::usage_error)?;
+                let course = rubric::load_course(rubric, games).map_err(CliFailure::usage_error)?;
                 courses.push(replace_roster(course, &asked.roster)?);
             }
         }
@@ -123,7 +123,7 @@ impl<'a> CompareGrader<'a> {
                 Ok(submissions)
             }
             None => {
-                let new = self.courses.last().map(pipeline::calibration_programs);
+                let new = self.courses.last().map(grading::calibration_programs);
                 let is_wanted = |one: &Submission| {
                     let asked = &self.asked.assignments;
                     has(&one.assignment) && (asked.is_empty() || asked.contains(&one.assignment))
@@ -152,7 +152,7 @@ impl<'a> CompareGrader<'a> {
         let session = configure_build(self.arguments, session, &kept);
         let place = create_temporary_folder()?;
         let run = RecordedRun::begin(RecordFolder::open(place.path())?, false)?;
-        pipeline::grade_class(
+        grading::grade_class(
             course,
             submissions,
             session,

@@ -12,10 +12,11 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
 use super::setup::require_rubric;
-use crate::attribution::{self, ClassMovement, GradeFacts, MovementSummary, PointsMovement};
-use crate::model::GameRegistry;
 use asked::{CompareArgs, CompareFormat, FailOn};
 use graded::CompareGrader;
+use judging::attribution;
+use judging::attribution::{ClassMovement, GradeFacts, MovementSummary, PointsMovement};
+use model::GameRegistry;
 use revision::CourseRevision;
 use side::CompareSide;
 

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use crate::attribution::GradeFacts;
 use crate::cli::failure::CliFailure;
 use crate::cli::setup::processor_count;
 use crate::cli::summary::print_remark;
-use crate::model::Gradebook;
-use crate::parallel;
-use crate::record::{ClassRecords, RecordError, RecordFolder};
+use judging::attribution::GradeFacts;
+use model::Gradebook;
+use records::{ClassRecords, RecordError, RecordFolder};
+use support::parallel;
 
 /// What is known of the class in a folder of reports, or in a `results.json`.
 pub(super) fn load_facts(path: &Path) -> Result<Vec<GradeFacts>, CliFailure> {

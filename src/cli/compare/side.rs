@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::failure::CliFailure;
-use crate::report;
 
 /// One of the two that are compared.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::pipeline::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
+use grading::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
 
 pub(super) fn render_json(found: &HuntReport) -> String {
     let HuntReport {

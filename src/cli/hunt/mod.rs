@@ -15,14 +15,12 @@ use super::setup::{
     prepare_sandbox, worker_count,
 };
 use super::summary::{print_remark, print_remarks};
-use crate::course;
-use crate::intake::IntakeScratch;
-use crate::model::{CasePlayer, Course, GameRegistry, GradingEvent};
-use crate::pipeline::{
-    self, HuntFault, HuntOptions, HuntReport, RunCache, Session, SubmissionSelection,
-};
-use crate::report::{Progress, ProgressMode};
+
 use asked::{HuntArgs, HuntFormat};
+use grading::{HuntFault, HuntOptions, HuntReport, RunCache, Session, SubmissionSelection};
+use lms::intake::IntakeScratch;
+use model::{CasePlayer, Course, GameRegistry, GradingEvent};
+use report::{Progress, ProgressMode};
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -57,7 +55,7 @@ pub(super) fn run(
         seed: asked.seed,
         all: asked.every_criterion,
     };
-    let found = pipeline::hunt_class(&course, &handed_in.submissions, session, wanted)?;
+    let found = grading::hunt_class(&course, &handed_in.submissions, session, wanted)?;
     drop(progress);
     let told = match asked.format {
         HuntFormat::Text => text::render_text(&found),
@@ -109,10 +107,10 @@ fn write_case(
         ));
     }
     let description = format!("A game of {} inputs", script.len());
-    let file = course::write_case_like(&case.file, name, &description, script);
+    let file = rubric::write_case_like(&case.file, name, &description, script);
     let file = file.map_err(CliFailure::usage_error)?;
     let again = load_course(arguments, games)?.with_assignments(std::slice::from_ref(id));
-    pipeline::regenerate_expected(&again, session)?;
+    grading::regenerate_expected(&again, session)?;
     Ok(format!(
         "{}: written; say what happens in it, review what is expected, and commit both",
         file.display()

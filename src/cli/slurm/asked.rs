@@ -12,12 +12,12 @@ use super::super::layout::LayoutArgs;
 use super::super::out;
 use super::super::roster::RosterArgs;
 use super::super::setup::check_assignment_ids;
-use crate::digest::DigestBuilder;
-use crate::intake::IntakeScratch;
-use crate::model::{GameRegistry, Submission, SubmissionName};
-use crate::pipeline;
-use crate::record::ClassList;
-use crate::report;
+use lms::intake::IntakeScratch;
+use model::{GameRegistry, Submission, SubmissionName};
+use support::digest::DigestBuilder;
+
+use records::ClassList;
+
 use crate::slurm::{JobFolder, JobScripts};
 use sandbox::Interrupt;
 
@@ -68,7 +68,7 @@ impl ClusterJobSpec {
             folder: folder.path().to_owned(),
             out: absolute_path(&target)?,
         };
-        let digest = pipeline::digest_of_course(&course).and_then(|course| {
+        let digest = grading::digest_of_course(&course).and_then(|course| {
             let words = scripts.run.iter().chain(&wanted.options);
             let places = [scripts.grader.as_os_str(), scripts.out.as_os_str()];
             let words = places.into_iter().chain(words.map(OsString::as_os_str));

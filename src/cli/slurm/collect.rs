@@ -9,7 +9,7 @@ use super::super::failure::CliFailure;
 use super::super::merge;
 use super::super::summary::print_remark;
 use super::super::writing::ReportWriter;
-use crate::report;
+
 use crate::slurm::{self, JobFolder, SubmittedJobs};
 
 /// Of how many missing pieces each is told of.

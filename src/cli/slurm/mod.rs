@@ -20,8 +20,8 @@ use super::arguments::{CliArgs, RunArgs};
 use super::failure::CliFailure;
 use super::setup::{install_interrupt, require_rubric};
 use super::summary::print_remark;
-use crate::model::GameRegistry;
 use crate::slurm::{self, JobFolder, SlurmError, SubmittedJobs};
+use model::GameRegistry;
 
 /// Grades a class on a cluster. Where the same was asked before and not shown yet, its jobs are waited for, and nothing is
 /// submitted.

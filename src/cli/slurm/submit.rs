@@ -4,7 +4,7 @@ use super::super::arguments::RunArgs;
 use super::super::failure::CliFailure;
 use super::super::summary::print_remark;
 use super::asked::ClusterJobSpec;
-use crate::record;
+
 use crate::slurm::{self, JobFolder, SubmittedJobs};
 
 /// Submits what is asked.
@@ -20,7 +20,7 @@ pub(super) fn submit_jobs(
     }
     // What stands there whole from now on was graded by these jobs, and not for an earlier command.
     for piece in folder.shard_paths(scripts.pieces) {
-        record::reopen_shard(&piece)?;
+        records::reopen_shard(&piece)?;
     }
     let piece = folder.write_file("piece.sh", &scripts.shard_script()?)?;
     let merge = folder.write_file("merge.sh", &scripts.merge_script()?)?;

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::super::failure::CliFailure;
 use super::super::summary::print_remark;
-use crate::pipeline::PipelineError;
-use crate::record::ShardMonitor;
-use crate::report::{ProgressMode, ShardProgress};
 use crate::slurm::{self, JobFolder, SlurmError, SlurmQueue, SubmittedJobs};
+use grading::PipelineError;
+use records::ShardMonitor;
+use report::{ProgressMode, ShardProgress};
 use sandbox::Interrupt;
 
 /// How often pieces are looked at: a few calls of the file system each.

@@ -1,0 +1,136 @@
+//! One fault, and how it is shown.
+
+use std::ops::Range;
+
+/// A source as it is built, with its name in the folder of its program.
+#[derive(Debug, Clone)]
+pub struct SourceText {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What kind of fault it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MutationOperator {
+    /// Another comparison: `<` for `<=`.
+    Comparison,
+    /// Another calculation: `-` for `+`, `--` for `++`.
+    Arithmetic,
+    /// `||` for `&&`, or one side alone.
+    Logic,
+    /// What was negated is not.
+    Negation,
+    /// Another number, letter, truth value or text.
+    Literal,
+    /// A condition that always holds, or never; one arm of `?:`.
+    Condition,
+    /// A statement that is not there.
+    Deletion,
+    /// `return 0`.
+    Return,
+    /// Two arguments in the wrong order.
+    Arguments,
+}
+
+impl MutationOperator {
+    /// The contract's string.
+    pub fn name(self) -> &'static str {
+        match self {
+            MutationOperator::Comparison => "comparison",
+            MutationOperator::Arithmetic => "arithmetic",
+            MutationOperator::Logic => "logic",
+            MutationOperator::Negation => "negation",
+            MutationOperator::Literal => "literal",
+            MutationOperator::Condition => "condition",
+            MutationOperator::Deletion => "deletion",
+            MutationOperator::Return => "return",
+            MutationOperator::Arguments => "arguments",
+        }
+    }
+}
+
+/// What stands in a mutant's place, so that a switch knows what may stand there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MutantForm {
+    /// An expression of any type.
+    Expression,
+    /// An expression that is asked only whether it holds.
+    Truth,
+    /// A statement, which is left out.
+    Statement,
+}
+
+/// One fault.
+#[derive(Debug, Clone)]
+pub struct SourceMutant {
+    /// Its number, from 1 on: 0 is the program as it is.
+    pub number: u32,
+    /// The place of its source among the program's.
+    pub source: usize,
+    /// The name of the function in which it is; none outside of all.
+    pub function: Option<String>,
+    /// What kind of fault it is.
+    pub operator: MutationOperator,
+    /// What is replaced.
+    pub(crate) bytes: Range<usize>,
+    /// What stands there instead.
+    pub(crate) becomes: String,
+    /// What stands there.
+    pub(crate) form: MutantForm,
+    /// Whether a switch can stand there: not where something must be constant.
+    pub switchable: bool,
+}
+
+/// A mutant as it is shown: lines of the source, before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MutantDiff {
+    /// The number of the first line, from 1 on.
+    pub line: usize,
+    /// The lines as they are, blanks at their edges left out and joined by a blank.
+    pub was: String,
+    /// The lines of the mutant.
+    pub becomes: String,
+}
+
+impl SourceMutant {
+    /// The source with this fault.
+    pub fn apply_to(&self, source: &SourceText) -> String {
+        let Range { start, end } = self.bytes;
+        let text = &source.text;
+        let before = text.get(..start).unwrap_or_default();
+        let after = text.get(end..).unwrap_or_default();
+        // A deleted statement may be all that an `if` or an `else` has.
+        let instead = if self.form == MutantForm::Statement {
+            ";"
+        } else {
+            &self.becomes
+        };
+        format!("{before}{instead}{after}")
+    }
+
+    /// How it is shown.
+    pub fn to_diff(&self, source: &SourceText) -> MutantDiff {
+        let text = &source.text;
+        let start = text[..self.bytes.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[self.bytes.end..]
+            .find('\n')
+            .map_or(text.len(), |at| self.bytes.end + at);
+        let becomes = [
+            &text[start..self.bytes.start],
+            &self.becomes,
+            &text[self.bytes.end..end],
+        ];
+        MutantDiff {
+            line: text[..self.bytes.start].matches('\n').count() + 1,
+            was: collapse_whitespace(&text[start..end]),
+            becomes: collapse_whitespace(&becomes.concat()),
+        }
+    }
+}
+
+/// Without what only lays text out.
+pub(super) fn collapse_whitespace(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,85 @@
+//! One file in which changes are looked for, and how its nodes become changes.
+
+use super::super::syntax::{NodeId, SyntaxTree};
+use model::{RepairableSlip, SourceRepair, TextEdit};
+
+/// A file in which changes are looked for.
+pub(super) struct RepairContext<'s> {
+    pub(super) syntax: &'s SyntaxTree,
+    pub(super) file: usize,
+}
+
+impl RepairContext<'_> {
+    /// A change at a node.
+    pub(super) fn repair_at(
+        &self,
+        slip: RepairableSlip,
+        at: NodeId,
+        edits: Vec<TextEdit>,
+    ) -> SourceRepair {
+        SourceRepair {
+            slip,
+            file: self.file,
+            line: self.syntax.line(at) + 1,
+            edits,
+        }
+    }
+
+    /// Another text in a node's place.
+    pub(super) fn replace_node(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
+        let bytes = self.syntax.bytes(id);
+        TextEdit {
+            start: bytes.start,
+            end: bytes.end,
+            text: text.into(),
+        }
+    }
+
+    /// A text before a node.
+    pub(super) fn insert_before(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
+        let start = self.syntax.bytes(id).start;
+        TextEdit {
+            start,
+            end: start,
+            text: text.into(),
+        }
+    }
+
+    /// A text behind a node.
+    pub(super) fn insert_after(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
+        let end = self.syntax.bytes(id).end;
+        TextEdit {
+            start: end,
+            end,
+            text: text.into(),
+        }
+    }
+
+    /// The operands of a node with two of them, and the operator between them.
+    pub(super) fn binary_operands(&self, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+        let part = |name| self.syntax.child_by_field(id, name);
+        Some((part("left")?, part("operator")?, part("right")?))
+    }
+
+    /// The operator of a node with two operands.
+    pub(super) fn binary_operator(&self, id: NodeId) -> &str {
+        self.binary_operands(id)
+            .map_or("", |(_, operator, _)| self.syntax.text(operator))
+    }
+
+    /// Whether a node is an operation with one of these operators.
+    pub(super) fn is_operation(&self, id: NodeId, operators: &[&str]) -> bool {
+        self.syntax.kind(id) == "binary_expression" && operators.contains(&self.binary_operator(id))
+    }
+
+    /// The statement whose condition a node is part of.
+    pub(super) fn statement_of_condition(&self, id: NodeId) -> Option<NodeId> {
+        let syntax = self.syntax;
+        let mut outer = std::iter::once(id).chain(syntax.ancestors(id));
+        let condition = outer.find(|outer| {
+            let is_body = syntax.kind(*outer) == "compound_statement";
+            is_body || syntax.field_name(*outer) == Some("condition")
+        })?;
+        (syntax.field_name(condition) == Some("condition")).then(|| syntax.parent(condition))
+    }
+}

@@ -1,0 +1,119 @@
+//! Which tests a compiler's or a linker's errors are about, by the lines that they name.
+
+use super::bodies::TestBody;
+
+/// The places, among `bodies`, of the tests that lie on lines of `file` which the diagnostics name.
+pub fn find_blamed_tests(diagnostics: &str, file: &str, bodies: &[TestBody]) -> Vec<usize> {
+    let named: Vec<usize> = diagnostics
+        .lines()
+        .filter_map(|line| Some(parse_location(line, file)?.0))
+        .collect();
+    let is_named = |body: &TestBody| named.iter().any(|line| body.contains_line(*line));
+    let places = bodies.iter().enumerate().filter(|(_, body)| is_named(body));
+    places.map(|(place, _)| place).collect()
+}
+
+/// What the diagnostics say of one test, or of all of them if that is not known.
+pub fn error_message(diagnostics: &str, file: &str, body: Option<&TestBody>) -> String {
+    let lines: Vec<&str> = diagnostics.lines().collect();
+    let is_about = |line: &&&str| {
+        parse_location(line, file)
+            .is_some_and(|(number, _)| body.is_none_or(|body| body.contains_line(number)))
+    };
+    let own = lines
+        .iter()
+        .filter(is_about)
+        .find_map(|line| parse_message(line));
+    // An error in a template is told after the place that needs it.
+    let begin = lines.iter().position(|line| is_about(&line)).unwrap_or(0);
+    let later = || lines[begin..].iter().find_map(|line| parse_message(line));
+    let any = || lines.iter().find_map(|line| parse_message(line));
+    let found = own.or_else(later).or_else(any);
+    found.map_or_else(|| "the compiler gives no reason".to_owned(), str::to_owned)
+}
+
+impl TestBody {
+    /// Whether it stands on this line.
+    pub fn contains_line(&self, line: usize) -> bool {
+        (self.line..=self.last_line).contains(&line)
+    }
+}
+
+/// The line of `file` that a line of diagnostics names, and what follows.
+fn parse_location<'l>(line: &'l str, file: &str) -> Option<(usize, &'l str)> {
+    let mut from = 0;
+    while let Some(found) = line.get(from..)?.find(file) {
+        let start = from + found;
+        let rest = &line[start + file.len()..];
+        let before = line[..start].chars().next_back();
+        let is_whole = before.is_none_or(|it| it == '/' || it == ' ');
+        let number: String = rest
+            .strip_prefix(':')?
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect();
+        if let (true, Ok(number)) = (is_whole, number.parse()) {
+            return Some((number, rest));
+        }
+        from = start + file.len();
+    }
+    None
+}
+
+/// What a line says is wrong.
+fn parse_message(line: &str) -> Option<&str> {
+    let compilers = line.split_once("error: ").map(|(_, message)| message);
+    let linkers = || line.find("undefined reference to ").map(|at| &line[at..]);
+    let doubled = || line.find("multiple definition of ").map(|at| &line[at..]);
+    compilers
+        .or_else(linkers)
+        .or_else(doubled)
+        .filter(|it| !it.starts_with("ld returned"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bodies::find_bodies;
+    use super::*;
+
+    const TEXT: &str = "#include \"s.h\"\nTEST(\"a\") {\n  f();\n}\nTEST(\"b\") { g(); }\n";
+
+    #[test]
+    fn errors_are_about_the_tests_whose_lines_they_name() {
+        let bodies = find_bodies(TEXT.as_bytes(), &["TEST"]);
+        let said = "tests/s_test.cpp: In function 'x':\ntests/s_test.cpp:5:13: error: 'class S' has no member named 'g'\n";
+        assert_eq!(find_blamed_tests(said, "s_test.cpp", &bodies), [1]);
+        let message = error_message(said, "s_test.cpp", bodies.get(1));
+        assert_eq!(message, "'class S' has no member named 'g'");
+    }
+
+    #[test]
+    fn an_error_in_a_template_is_about_the_test_that_needs_it() {
+        let bodies = find_bodies(TEXT.as_bytes(), &["TEST"]);
+        let said = "s.h: In instantiation of 'T':\ntests/s_test.cpp:3:5:   required from here\ns.h:7:2: error: no match\n";
+        assert_eq!(find_blamed_tests(said, "s_test.cpp", &bodies), [0]);
+        assert_eq!(
+            error_message(said, "s_test.cpp", bodies.first()),
+            "no match"
+        );
+    }
+
+    #[test]
+    fn a_linker_names_lines_too() {
+        let bodies = find_bodies(TEXT.as_bytes(), &["TEST"]);
+        let said = "/usr/bin/ld: t.o: in function `x':\n/work/tests/s_test.cpp:3: undefined reference to `S::f()'\n";
+        assert_eq!(find_blamed_tests(said, "s_test.cpp", &bodies), [0]);
+        assert_eq!(
+            error_message(said, "s_test.cpp", bodies.first()),
+            "undefined reference to `S::f()'"
+        );
+        assert_eq!(
+            find_blamed_tests(
+                "s.h:3: error: x\nother_s_test.cpp:3: error: x",
+                "s_test.cpp",
+                &bodies
+            ),
+            [0; 0]
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! Where tests stand in a file, and the file without some of them: so that one test that does not compile with a student's
+//! program costs itself and no other.
+
+use std::ops::Range;
+
+/// A test in the text of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestBody {
+    /// The line on which it begins.
+    pub line: usize,
+    /// The line on which it ends.
+    pub last_line: usize,
+    /// What stands between its braces.
+    inside: Range<usize>,
+}
+
+/// The tests in a file, each of which begins with one of `words`, parentheses, and a body.
+pub fn find_bodies(text: &[u8], words: &[&str]) -> Vec<TestBody> {
+    let code = mask_literals(text);
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        if !is_word(code[at]) {
+            at += 1;
+            continue;
+        }
+        let end = at + code[at..].iter().take_while(|byte| is_word(**byte)).count();
+        let is_test = words.iter().any(|word| word.as_bytes() == &code[at..end]);
+        let body = if is_test {
+            read_body(&code, at, end)
+        } else {
+            None
+        };
+        at = body.as_ref().map_or(end, |body| body.inside.end);
+        found.extend(body);
+    }
+    found
+}
+
+fn read_body(code: &[u8], start: usize, after_word: usize) -> Option<TestBody> {
+    let open = skip_blanks(code, after_word).filter(|at| code[*at] == b'(')?;
+    let close = find_closing(code, open, b'(', b')')?;
+    let brace = skip_blanks(code, close + 1).filter(|at| code[*at] == b'{')?;
+    let end = find_closing(code, brace, b'{', b'}')?;
+    let line = |at: usize| 1 + code[..at].iter().filter(|byte| **byte == b'\n').count();
+    Some(TestBody {
+        line: line(start),
+        last_line: line(end),
+        inside: brace + 1..end,
+    })
+}
+
+/// The place of the next byte that is not blank.
+fn skip_blanks(code: &[u8], from: usize) -> Option<usize> {
+    let skipped = code
+        .get(from..)?
+        .iter()
+        .position(|byte| !byte.is_ascii_whitespace())?;
+    Some(from + skipped)
+}
+
+fn find_closing(code: &[u8], from: usize, open: u8, close: u8) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in code.iter().enumerate().skip(from) {
+        if *byte == open {
+            depth += 1;
+        } else if *byte == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// The file with nothing between the braces of some tests; every line stays where it is.
+pub fn blank_bodies<'b>(text: &[u8], left_out: impl Iterator<Item = &'b TestBody>) -> Vec<u8> {
+    let mut text = text.to_vec();
+    for body in left_out {
+        for byte in text[body.inside.clone()]
+            .iter_mut()
+            .filter(|byte| **byte != b'\n')
+        {
+            *byte = b' ';
+        }
+    }
+    text
+}
+
+/// The text with blanks in place of comments, strings and characters, as long as it was.
+fn mask_literals(text: &[u8]) -> Vec<u8> {
+    let mut code = text.to_vec();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let length = if rest.starts_with(b"//") {
+            rest.iter()
+                .position(|byte| *byte == b'\n')
+                .unwrap_or(rest.len())
+        } else if rest.starts_with(b"/*") {
+            find_bytes(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
+        } else if rest.starts_with(b"R\"") {
+            raw_string_length(rest)
+        } else if rest[0] == b'"' || (rest[0] == b'\'' && !is_in_number(text, at)) {
+            quoted_length(rest)
+        } else {
+            at += 1;
+            continue;
+        };
+        for byte in code[at..at + length]
+            .iter_mut()
+            .filter(|byte| **byte != b'\n')
+        {
+            *byte = b' ';
+        }
+        at += length;
+    }
+    code
+}
+
+/// `1'000`: no character begins there.
+fn is_in_number(text: &[u8], at: usize) -> bool {
+    at > 0
+        && text[at - 1].is_ascii_hexdigit()
+        && text.get(at + 1).is_some_and(u8::is_ascii_hexdigit)
+        && text.get(at + 2) != Some(&b'\'')
+}
+
+fn quoted_length(rest: &[u8]) -> usize {
+    let mut at = 1;
+    while at < rest.len() {
+        match rest[at] {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if byte == rest[0] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    rest.len()
+}
+
+fn raw_string_length(rest: &[u8]) -> usize {
+    let Some(open) = rest.iter().position(|byte| *byte == b'(') else {
+        return 2;
+    };
+    let end = [b")", &rest[2..open], b"\""].concat();
+    find_bytes(&rest[open..], &end).map_or(rest.len(), |at| open + at + end.len())
+}
+
+fn find_bytes(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len()).position(|window| window == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TEXT: &str = "#include \"x.h\"\nTEST(\"a (b) {\") {\n  f('}'); // }\n  g(\"}\");\n}\n\
+        void h() { TESTS(x) {} }\nTEST ( \"c\" )\n{ if (1'000) { } R\"x(})\" )x\"; }\n";
+
+    #[test]
+    fn tests_are_found_whatever_stands_in_strings_and_comments() {
+        let found = find_bodies(TEXT.as_bytes(), &["TEST"]);
+        let lines: Vec<_> = found
+            .iter()
+            .map(|body| (body.line, body.last_line))
+            .collect();
+        assert_eq!(lines, [(2, 5), (7, 8)]);
+    }
+
+    #[test]
+    fn a_file_without_a_test_has_the_others_on_their_lines() {
+        let found = find_bodies(TEXT.as_bytes(), &["TEST"]);
+        let left = String::from_utf8(blank_bodies(TEXT.as_bytes(), found[..1].iter())).unwrap();
+        assert_eq!(left.lines().count(), TEXT.lines().count());
+        assert!(left.contains("TEST(\"a (b) {\") {\n"), "{left}");
+        assert!(!left.contains("f('}')"), "{left}");
+        assert_eq!(left.lines().last(), TEXT.lines().last());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_keeps_its_length(text in "(TEST|[(){}\"'/*\\\\\n R x1])*") {
+            let found = find_bodies(text.as_bytes(), &["TEST"]);
+            let left = blank_bodies(text.as_bytes(), found.iter());
+            prop_assert_eq!(left.len(), text.len());
+        }
+    }
+}

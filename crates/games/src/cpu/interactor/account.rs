@@ -1,0 +1,119 @@
+//! What a game comes to: every fault in its order, and what was shown of each part of the rules.
+
+use super::aspect::RuleAspect;
+use model::{AspectResult, JudgedAspect, RefereeReport, TranscriptDifference};
+
+/// What was found in a game. The first fault is its verdict; what follows is only told by aspects.
+#[derive(Debug, Default)]
+pub(super) struct AspectTally {
+    faults: Vec<(RuleAspect, TranscriptDifference)>,
+    /// What the report should mention, of the time before the first fault.
+    remarks: Vec<String>,
+    pub(super) evidence: AspectEvidence,
+}
+
+/// What a game has shown. Nothing is right that was not shown: a program that does nothing breaks no rule.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct AspectEvidence {
+    /// Both have moved, and the game has come to its end.
+    pub(super) is_over: bool,
+    /// It was not known for a while where the game stands.
+    pub(super) has_gap: bool,
+    /// A board was drawn after a move.
+    pub(super) board: bool,
+    /// Its end was announced, and no other.
+    pub(super) winner: bool,
+    /// It was the end of the program's questions and moves.
+    pub(super) end: bool,
+    /// A wrong answer was refused, and another one taken after it.
+    pub(super) retry: bool,
+}
+
+impl AspectTally {
+    /// Whether nothing was found so far.
+    pub(super) fn is_clean(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// Whether a fault of this kind was found.
+    pub(super) fn has_fault(&self, aspect: RuleAspect) -> bool {
+        self.faults.iter().any(|(of, _)| *of == aspect)
+    }
+
+    pub(super) fn add_fault(&mut self, aspect: RuleAspect, difference: TranscriptDifference) {
+        self.faults.push((aspect, difference));
+    }
+
+    pub(super) fn add_remark(&mut self, remark: &str) {
+        if self.is_clean() && !self.remarks.iter().any(|known| known == remark) {
+            self.remarks.push(remark.to_owned());
+        }
+    }
+
+    pub(super) fn into_remarks(self) -> Vec<String> {
+        self.remarks
+    }
+
+    /// What it comes to, as a whole and by aspects.
+    pub(super) fn into_report(self) -> RefereeReport {
+        let aspects = RuleAspect::ALL
+            .into_iter()
+            .map(|aspect| self.judge_aspect(aspect))
+            .collect();
+        let fault = self
+            .faults
+            .into_iter()
+            .next()
+            .map(|(_, difference)| difference);
+        RefereeReport {
+            fault,
+            aspects,
+            by_words_alone: false,
+            remarks: self.remarks,
+        }
+    }
+
+    fn judge_aspect(&self, aspect: RuleAspect) -> JudgedAspect {
+        let fault = self.faults.iter().find(|(of, _)| *of == aspect);
+        let result = match fault {
+            Some((_, difference)) => AspectResult::Wrong(difference.clone()),
+            // A game without any fault is right in every way, whatever it did not come to.
+            None if self.is_clean() || self.evidence.covers_aspect(aspect) => AspectResult::Right,
+            None => AspectResult::NotReached(self.explain_missing_evidence(aspect)),
+        };
+        // How a program ends is the question of one aspect alone, once the game is over.
+        let stands = self.evidence.is_over && aspect != RuleAspect::End;
+        JudgedAspect {
+            aspect: aspect.name(),
+            result,
+            regardless_of_exit: stands,
+        }
+    }
+
+    /// A game that stopped for a fault has no more to tell than that.
+    fn explain_missing_evidence(&self, aspect: RuleAspect) -> TranscriptDifference {
+        let sentence = || {
+            format!(
+                "No game of this test case shows {}.",
+                aspect.describe_question()
+            )
+        };
+        self.faults.first().map_or_else(
+            || TranscriptDifference::from_sentence(sentence()),
+            |(_, first)| first.clone(),
+        )
+    }
+}
+
+impl AspectEvidence {
+    fn covers_aspect(self, aspect: RuleAspect) -> bool {
+        let was_seen = match aspect {
+            RuleAspect::Moves => !self.has_gap,
+            RuleAspect::Board => !self.has_gap && self.board,
+            RuleAspect::Winner => self.winner,
+            RuleAspect::End => self.end,
+            RuleAspect::Retry => !self.has_gap && self.retry,
+        };
+        self.is_over && was_seen
+    }
+}

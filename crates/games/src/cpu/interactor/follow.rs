@@ -1,0 +1,294 @@
+//! Following a game: what the program told is held against the rules, one answer of the human's after the other.
+//!
+//! After a fault the game goes on as the program plays it: what a board shows is then where it stands.
+
+use ::reference::Mark;
+use ::reference::cpu::{CpuEnding, CpuPosition};
+
+use super::available::FreeSquareList;
+use super::drawn::{
+    self, find_added_squares, find_misplaced_square, find_placed_square, find_taken_over_square,
+    shows_position,
+};
+use super::fault::{GameFault, is_right_with_refused};
+use super::lost::{FollowedRound, UnfollowedRound};
+use super::move_evidence::{MoveEvent, MoveEvents, first_swapped, last_board, skip_known_events};
+use crate::shared::grid::DrawnBoard;
+
+/// A game as far as it could be followed.
+#[derive(Debug, Clone)]
+pub(super) struct FollowedGame {
+    position: CpuPosition,
+    available: FreeSquareList,
+    /// The answers from 1 to 9 that were refused because somebody had the square.
+    refused: Vec<i64>,
+    /// How often the human and the CPU have moved, by the rules or not.
+    turns: [usize; 2],
+    /// Whether it is known where the game stands.
+    is_known: bool,
+    /// Whether the program draws X for O.
+    is_swapped: bool,
+}
+
+impl FollowedGame {
+    pub(super) fn new() -> FollowedGame {
+        FollowedGame {
+            position: CpuPosition::new(),
+            available: FreeSquareList::new(),
+            refused: Vec::new(),
+            turns: [0; 2],
+            is_known: true,
+            is_swapped: false,
+        }
+    }
+
+    /// How the game has ended, once it is known that it has.
+    pub(super) fn ending(&self) -> Option<CpuEnding> {
+        self.position.ending().filter(|_| self.is_known)
+    }
+
+    /// Whether it is known where the game stands.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// Whether the program draws X for O.
+    pub(super) fn is_swapped(&self) -> bool {
+        self.is_swapped
+    }
+
+    /// Takes in what was printed before the first answer. The human begins: whoever has let the CPU begin goes on from there.
+    pub(super) fn read_opening(&mut self, events: &[MoveEvent]) -> Option<GameFault> {
+        let grid = last_board(events)?;
+        let taken = find_added_squares(grid, &self.position)?;
+        if taken.len() != 1 {
+            return None;
+        }
+        self.adopt_board(grid);
+        self.turns[1] += 1;
+        Some(GameFault::MovesFirst)
+    }
+
+    /// Goes on from the last board that was drawn, if any was.
+    pub(super) fn resume_from_board(&mut self, events: &[MoveEvent]) {
+        if let Some(grid) = last_board(events) {
+            self.adopt_board(grid);
+        }
+    }
+
+    /// Whether the CPU has moved at all: without that, a game shows nothing.
+    pub(super) fn has_two_players(&self) -> bool {
+        self.turns[1] > 0 || self.position.last_square(Mark::O).is_some()
+    }
+
+    /// How many moves there were, by the rules or not.
+    pub(super) fn move_count(&self) -> usize {
+        self.turns.iter().sum()
+    }
+
+    /// The game stands as a board shows it, whatever the rules say.
+    pub(super) fn adopt_board(&mut self, grid: &DrawnBoard) {
+        self.position = drawn::read_position(grid, &self.position);
+        for (square, _) in (1..)
+            .zip(self.position.marks())
+            .filter(|(_, mark)| mark.is_some())
+        {
+            self.available.erase_square(square);
+        }
+        self.is_known = true;
+    }
+
+    pub(super) fn position(&self) -> &CpuPosition {
+        &self.position
+    }
+
+    /// Whether what the program told would be right if refused answers were moves.
+    pub(super) fn counts_refused(&self, told: CpuEnding) -> bool {
+        is_right_with_refused(&self.position, &self.refused, told)
+    }
+
+    /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left. If that cannot be
+    /// followed, the game stands as the program last drew it, if that is known.
+    pub(super) fn play_answer(
+        &mut self,
+        answer: i64,
+        events: &mut MoveEvents<'_>,
+    ) -> Result<FollowedRound, UnfollowedRound> {
+        let Some(after) = self.position.position_after(answer, Mark::X) else {
+            if self.position.mark_at(answer).is_some() {
+                self.refused.push(answer);
+            }
+            skip_known_events(events, &self.position);
+            return Ok(FollowedRound {
+                accepted: false,
+                drawn: true,
+            });
+        };
+        let before = self.clone();
+        self.position = after;
+        self.turns[0] += 1;
+        self.available.erase_square(answer);
+        let drawn = match self.position.ending() {
+            None => self.follow_choice(answer, before, events)?,
+            Some(_) => false,
+        };
+        let drawn_again = skip_known_events(events, &self.position);
+        Ok(FollowedRound {
+            accepted: true,
+            drawn: drawn || drawn_again,
+        })
+    }
+
+    /// The CPU's turn, and whether a board showed it. Such a board decides; without one, the first announcement does.
+    fn follow_choice(
+        &mut self,
+        answer: i64,
+        before: FollowedGame,
+        events: &mut MoveEvents<'_>,
+    ) -> Result<bool, UnfollowedRound> {
+        let mut announced: Option<i64> = None;
+        let mut after_first = None;
+        let mut last_board = None;
+        loop {
+            let here = events.clone();
+            let Some(event) = events.next() else { break };
+            match event {
+                MoveEvent::Choice(square) => {
+                    announced = Some(*square);
+                    after_first.get_or_insert((*square, events.clone()));
+                }
+                MoveEvent::Board(grid, _) if grid.is_legend => {}
+                MoveEvent::Board(grid, _) if shows_position(grid, &self.position) => {
+                    last_board = Some(true)
+                }
+                MoveEvent::Board(grid, _) if shows_position(grid, &before.position) => {
+                    last_board = Some(false)
+                }
+                // Where no read tells, the human's next square does: the CPU has let its turn pass.
+                MoveEvent::Board(grid, _)
+                    if last_board == Some(true)
+                        && announced.is_none()
+                        && find_placed_square(grid, &self.position).is_some() =>
+                {
+                    *events = here;
+                    return Err(GameFault::NoChoice {
+                        free: self.position.free_squares(),
+                    }
+                    .into());
+                }
+                MoveEvent::Board(grid, drawn) => {
+                    let later = events.as_slice();
+                    let before = &before.position;
+                    return self.follow_changed_board(
+                        answer,
+                        before,
+                        announced,
+                        (grid, drawn),
+                        later,
+                    );
+                }
+            }
+        }
+        match (after_first, last_board) {
+            (Some((square, rest)), _) => {
+                *events = rest;
+                let taken = self.take_square(square);
+                // Nobody has drawn what became of a square that could not be taken.
+                self.is_known = taken.is_ok() || last_board == Some(true);
+                taken.map(|()| false)
+            }
+            (None, Some(true)) => Err(GameFault::NoChoice {
+                free: self.position.free_squares(),
+            }
+            .into()),
+            (None, Some(false)) => {
+                *self = before;
+                Err(GameFault::Refused(answer).into())
+            }
+            (None, None) => {
+                self.is_known = false;
+                Err(UnfollowedRound::Unknown)
+            }
+        }
+    }
+
+    /// A board that shows something new must show one O more, on the square that was announced.
+    fn follow_changed_board(
+        &mut self,
+        answer: i64,
+        before: &CpuPosition,
+        announced: Option<i64>,
+        (grid, drawn): (&DrawnBoard, &[String]),
+        later: &[MoveEvent],
+    ) -> Result<bool, UnfollowedRound> {
+        let new = find_added_squares(grid, &self.position);
+        if let Some([square]) = new.as_deref() {
+            let taken = self.take_square(*square).map(|()| true);
+            return match announced {
+                Some(announced) if announced != *square => Err(GameFault::ChoiceElsewhere {
+                    announced,
+                    drawn: *square,
+                }
+                .into()),
+                _ => taken,
+            };
+        }
+        let exchanged = first_swapped(grid, later, &self.position);
+        if let Some(square) = announced
+            && let Err(lost) = self.take_square(square)
+        {
+            self.adopt_board(grid);
+            return Err(lost);
+        }
+        let fault = if new.is_some() {
+            GameFault::SecondChoice(None)
+        } else if exchanged.is_some() {
+            GameFault::MarksSwapped
+        } else if let Some(square) = find_taken_over_square(grid, &self.position) {
+            let past_the_end = self.available.past_the_end() == Some(square);
+            GameFault::ChoiceTaken {
+                square,
+                by: Mark::X,
+                past_the_end,
+            }
+        } else if find_added_squares(grid, before).is_some() {
+            GameFault::Ignored(answer)
+        } else if let Some(drawn) = find_misplaced_square(grid, before, announced) {
+            GameFault::Misplaced { answer, drawn }
+        } else {
+            GameFault::WrongBoard
+        };
+        // What was announced was counted when it was taken.
+        self.turns[1] += usize::from(announced.is_none() && grid.marks.contains(&Some(Mark::O)));
+        let lost = UnfollowedRound::at_board(fault.clone(), &self.position, drawn);
+        match (fault, exchanged) {
+            (GameFault::MarksSwapped, Some(grid)) => {
+                self.is_swapped = true;
+                self.adopt_board(&grid);
+            }
+            // A game that was announced, and can be one, is believed before a board that cannot.
+            (GameFault::WrongBoard, _) if announced.is_some() => {}
+            _ => self.adopt_board(grid),
+        }
+        Err(lost)
+    }
+
+    /// The CPU takes a square, if it may.
+    pub(super) fn take_square(&mut self, square: i64) -> Result<(), UnfollowedRound> {
+        self.turns[1] += 1;
+        if let Some(by) = self.position.mark_at(square) {
+            let past_the_end = self.available.past_the_end() == Some(square);
+            return Err(GameFault::ChoiceTaken {
+                square,
+                by,
+                past_the_end,
+            }
+            .into());
+        }
+        if !self.position.take_square(square, Mark::O) {
+            return Err(GameFault::ChoiceOffBoard(square).into());
+        }
+        self.available.erase_square(square);
+        Ok(())
+    }
+}

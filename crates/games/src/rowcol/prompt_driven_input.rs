@@ -1,0 +1,390 @@
+//! Rows and columns, given as the program asks for them.
+//!
+//! Programs differ in when they look at a row: some only when they have the column as well, others at once, and ask for
+//! the row again. A fixed script then falls out of step, though the program is right. So each answer is chosen at the
+//! read, by what the program asks for, and a wrong move that is refused halfway is not finished. A program that asks
+//! for both at once gets both in one line, and one that asks for the column first gets that.
+//!
+//! Prompts need not say "row": those of the first move show how this program asks for either. Where they do say it, one that
+//! says neither, such as "Invalid! Try again: ", asks once more for the number that is not on the board.
+
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+use ::reference::{GameTurn, ReferenceGame};
+use regex::Regex;
+
+use judging::compare::lasting;
+use model::LivePlayer;
+
+/// A script of rows and columns, and how far it was given.
+#[derive(Debug, Clone)]
+pub(super) struct PromptDrivenInput {
+    /// Row, column, row, column; or the other way round for a program that asks for the column first.
+    numbers: Vec<String>,
+    /// By move, a row and its column: whether the rules refuse it.
+    refused: Vec<bool>,
+    /// By number, whether it names no row or column at all.
+    off_board: Vec<bool>,
+    /// The number that comes next.
+    next: usize,
+    /// The numbers that were given, or left out, without a line of their own.
+    without_line: Vec<usize>,
+    /// What stands between a row and its column for a program that reads both from one line without saying so.
+    joined_by: Option<&'static str>,
+    column_first: bool,
+    /// How the first move was asked for.
+    opening: OpeningStyle,
+    prompts: OpeningPrompts,
+}
+
+/// What the prompts of the first move say in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OpeningStyle {
+    /// Nothing.
+    Unnamed,
+    /// Each number has a prompt of its own that names it.
+    Each,
+    /// One prompt asks for both.
+    Both,
+}
+
+/// The lines with which a program asked for the two numbers of its first move, without what changes from move to move.
+#[derive(Debug, Clone, Default)]
+struct OpeningPrompts {
+    first: Option<String>,
+    second: Option<String>,
+}
+
+/// What a prompt asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RequestedNumber {
+    Row,
+    Column,
+    Both,
+    /// It does not say.
+    Anything,
+}
+
+impl PromptDrivenInput {
+    /// Gives `numbers` to a program that plays what `game` plays, whose rows and columns have these numbers.
+    pub(super) fn new(
+        numbers: &[String],
+        joined_by: Option<&'static str>,
+        board: Range<i64>,
+        game: &mut dyn ReferenceGame,
+    ) -> PromptDrivenInput {
+        game.start_game();
+        let fits = |number: &String| {
+            let fits = ::reference::parse_integer(number)
+                .is_some_and(|it| game.legal_inputs().contains(&it));
+            game.feed_token(number);
+            fits
+        };
+        let fits: Vec<bool> = numbers.iter().map(fits).collect();
+        PromptDrivenInput {
+            refused: fits.chunks(2).map(|pair| pair.contains(&false)).collect(),
+            off_board: numbers.iter().map(|it| !is_within(it, &board)).collect(),
+            numbers: numbers.to_vec(),
+            next: 0,
+            without_line: Vec::new(),
+            joined_by,
+            column_first: false,
+            opening: OpeningStyle::Unnamed,
+            prompts: OpeningPrompts::default(),
+        }
+    }
+
+    /// What a prompt that speaks of neither asks for, if the prompts of the first move tell.
+    fn match_opening_prompts(&mut self, printed: &str) -> RequestedNumber {
+        let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
+        let line = lines
+            .next()
+            .map(lasting::extract_words_and_letters)
+            .filter(|line| !line.is_empty());
+        let Some(line) = line else {
+            return RequestedNumber::Anything;
+        };
+        let is_alone = lines.next().is_none();
+        let OpeningPrompts { first, second } = &mut self.prompts;
+        match (&first, &second) {
+            (None, _) if self.next == 0 => *first = Some(line),
+            // An error, and the first question again.
+            (Some(row), None) if self.next == 1 && *row == line && !is_alone => {
+                return RequestedNumber::Row;
+            }
+            (Some(row), None) if self.next % 2 == 1 && *row != line => *second = Some(line),
+            (Some(row), Some(_)) if *row == line => return RequestedNumber::Row,
+            (Some(_), Some(column)) if *column == line => return RequestedNumber::Column,
+            _ => {}
+        }
+        RequestedNumber::Anything
+    }
+
+    /// What a prompt without a word for either asks for, where the prompts of the first move had one: the last number, if that
+    /// cannot be right.
+    fn find_repeated_request(&self, printed: &str) -> RequestedNumber {
+        if !printed.contains(char::is_alphabetic) {
+            return RequestedNumber::Anything;
+        }
+        let last = self.next.checked_sub(1);
+        let is_off_board = last
+            .and_then(|last| self.off_board.get(last))
+            .is_some_and(|it| *it);
+        match self.opening {
+            OpeningStyle::Each if is_off_board && self.next.is_multiple_of(2) => {
+                RequestedNumber::Column
+            }
+            OpeningStyle::Each if is_off_board => RequestedNumber::Row,
+            _ => RequestedNumber::Anything,
+        }
+    }
+
+    /// The next number gets no line of its own.
+    fn skip_number(&mut self) {
+        self.without_line.push(self.next);
+        self.next += 1;
+    }
+}
+
+impl LivePlayer for PromptDrivenInput {
+    fn next_line(&mut self, printed: &[u8]) -> Option<String> {
+        let printed = String::from_utf8_lossy(printed);
+        let mut asked = parse_request(&printed);
+        if self.next == 0 && asked == RequestedNumber::Column {
+            self.column_first = true;
+            self.numbers
+                .chunks_exact_mut(2)
+                .for_each(|pair| pair.swap(0, 1));
+            self.off_board
+                .chunks_exact_mut(2)
+                .for_each(|pair| pair.swap(0, 1));
+        }
+        match (self.next, asked) {
+            (0, RequestedNumber::Both) => self.opening = OpeningStyle::Both,
+            (0, RequestedNumber::Row | RequestedNumber::Column) => {
+                self.opening = OpeningStyle::Each
+            }
+            _ => {}
+        }
+        // From here on, `Row` is the number that is asked for first.
+        asked = match asked {
+            RequestedNumber::Row if self.column_first => RequestedNumber::Column,
+            RequestedNumber::Column if self.column_first => RequestedNumber::Row,
+            RequestedNumber::Anything => match self.match_opening_prompts(&printed) {
+                RequestedNumber::Anything => self.find_repeated_request(&printed),
+                asked => asked,
+            },
+            asked => asked,
+        };
+        let is_row = self.next.is_multiple_of(2);
+        // Of the move that the last number belongs to.
+        let was_refused = self.next > 0
+            && self
+                .refused
+                .get((self.next - 1) / 2)
+                .is_some_and(|refused| *refused);
+        if was_refused
+            && matches!(
+                (asked, is_row),
+                (RequestedNumber::Row, false) | (RequestedNumber::Column, true)
+            )
+        {
+            self.skip_number();
+        }
+        let first = self.numbers.get(self.next)?.clone();
+        self.next += 1;
+        if was_refused
+            && is_row
+            && asked == RequestedNumber::Row
+            && self.opening == OpeningStyle::Both
+        {
+            // Of both it wants one again: the other stands already.
+            self.skip_number();
+            return Some(first);
+        }
+        let together = self
+            .joined_by
+            .or((asked == RequestedNumber::Both && is_row).then_some(" "));
+        match (self.numbers.get(self.next).cloned(), together) {
+            (Some(second), Some(between)) => {
+                self.skip_number();
+                Some(join_numbers(&first, between, &second))
+            }
+            _ => Some(first),
+        }
+    }
+
+    fn unused_lines(&self) -> &[String] {
+        self.numbers.get(self.next..).unwrap_or_default()
+    }
+
+    fn expected_turns(&self, turns: &Arc<Vec<GameTurn>>) -> Arc<Vec<GameTurn>> {
+        let mut result: Vec<GameTurn> = Vec::new();
+        let mut pieces = Vec::new();
+        for (number, turn) in turns.iter().enumerate() {
+            pieces.extend(turn.pieces.iter().cloned());
+            if turn.input.is_none() || !self.without_line.contains(&number) {
+                let pieces = std::mem::take(&mut pieces);
+                result.push(GameTurn {
+                    pieces,
+                    input: turn.input.clone(),
+                });
+            }
+        }
+        Arc::new(result)
+    }
+}
+
+/// A row and its column in one line. As one number, a column of several digits could not be told from the row; such a move
+/// is refused in any case, so another one that is refused is given.
+fn join_numbers(first: &str, between: &str, second: &str) -> String {
+    let is_digit = second.len() == 1 && second.starts_with(|sign: char| sign.is_ascii_digit());
+    if between.is_empty() && !is_digit {
+        return "99".to_owned();
+    }
+    format!("{first}{between}{second}")
+}
+
+/// Whether a line is a number of this board.
+pub(super) fn is_within(line: &str, board: &Range<i64>) -> bool {
+    ::reference::parse_integer(line).is_some_and(|number| board.contains(&number))
+}
+
+/// What the last line that speaks of rows or columns asks for.
+fn parse_request(printed: &str) -> RequestedNumber {
+    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else {
+        return RequestedNumber::Anything;
+    };
+    let asks = |line: &&str| row.is_match(line) || column.is_match(line);
+    let last = printed.lines().rev().find(asks).unwrap_or("");
+    match (row.is_match(last), column.is_match(last)) {
+        (true, false) => RequestedNumber::Row,
+        (false, true) => RequestedNumber::Column,
+        (true, true) => RequestedNumber::Both,
+        (false, false) => RequestedNumber::Anything,
+    }
+}
+
+static ROW: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\brows?\b|\bline\b").ok());
+static COLUMN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\bcol(?:umn)?s?\b").ok());
+
+#[cfg(test)]
+mod tests {
+    use ::reference::{GameOptions, rowcol};
+
+    use super::*;
+
+    /// What a program is given that prints these prompts, one for each read.
+    fn given(script: &str, prompts: &[&str]) -> Vec<String> {
+        let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
+        let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
+        prompts
+            .iter()
+            .filter_map(|prompt| player.next_line(prompt.as_bytes()))
+            .collect()
+    }
+
+    #[test]
+    fn answers_follow_what_is_asked_for() {
+        let row = "Row: ";
+        let column = "Column: ";
+        let both = "Enter row and column: ";
+        let again = "Invalid! Try again: ";
+        let cases: [(&str, &[&str], &[&str]); 18] = [
+            (
+                "3 1 2 1",
+                &[row, column, row, column],
+                &["3", "1", "2", "1"],
+            ),
+            (
+                "3 1 2 1",
+                &[row, "No such row!\nRow: ", column],
+                &["3", "2", "1"],
+            ),
+            (
+                "1 3 1 2",
+                &[row, column, "No such column!\nColumn: ", row],
+                &["1", "3", "2"],
+            ),
+            (
+                "1 3 1 2",
+                &[row, column, row, column],
+                &["1", "3", "1", "2"],
+            ),
+            ("1 2 0 0", &[both, "", "? "], &["1 2", "0", "0"]),
+            ("1 2 0 0", &["? ", "? ", "? "], &["1", "2", "0"]),
+            // Where the move is right, the order stands whatever the prompt says.
+            ("1 2 0 0", &[row, row, row], &["1", "2", "0"]),
+            ("1 2", &[row, row, row], &["1", "2"]),
+            // The column first.
+            (
+                "1 2 0 1",
+                &[column, row, column, row],
+                &["2", "1", "1", "0"],
+            ),
+            ("1 3 1 2", &[column, "No!\nColumn: ", row], &["3", "2", "1"]),
+            // Only the wrong number is asked for again, without its name.
+            ("3 1 2 1", &[row, again, column], &["3", "2", "1"]),
+            ("1 3 1 2", &[row, column, again], &["1", "3", "2"]),
+            ("3 3 1 1", &[row, again, column], &["3", "1", "1"]),
+            // The square is taken, so both are asked for again.
+            (
+                "1 1 1 1 2 0",
+                &[row, column, row, column, again, ""],
+                &["1", "1", "1", "1", "2", "0"],
+            ),
+            // Both at once, and then only the wrong one.
+            (
+                "3 1 2 1 0 0",
+                &[both, "No such row, row again: ", both],
+                &["3 1", "2", "0 0"],
+            ),
+            (
+                "1 3 1 2 0 0",
+                &[both, "No such column! Column: ", both],
+                &["1 3", "2", "0 0"],
+            ),
+            // In no words at all.
+            (
+                "1 2 3 1 2 1",
+                &["r1: ", "c1: ", "r2: ", "No!\nr2: ", "c2: "],
+                &["1", "2", "3", "2", "1"],
+            ),
+            ("3 1 2 1", &["r: ", "No!\nr: ", "c: "], &["3", "2", "1"]),
+        ];
+        for (script, prompts, expected) in cases {
+            assert_eq!(given(script, prompts), expected, "{script}: {prompts:?}");
+        }
+    }
+
+    #[test]
+    fn both_numbers_stand_in_one_line_where_the_program_wants_them_so() {
+        let numbers = ["1", "2"].map(str::to_owned);
+        for (sign, line) in [(" ", "1 2"), (",", "1,2"), ("", "12")] {
+            let mut game = rowcol::RULES.create_game(GameOptions::default());
+            let mut player = PromptDrivenInput::new(&numbers, Some(sign), 0..3, game.as_mut());
+            assert_eq!(player.next_line(b"Your move? ").as_deref(), Some(line));
+            assert_eq!(player.next_line(b"Your move? "), None);
+        }
+    }
+
+    #[test]
+    fn reads_that_are_left_out_are_not_expected() {
+        let numbers: Vec<String> = ["3", "1", "2", "1"].map(str::to_owned).into();
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
+        let turns = Arc::new(::reference::play_transcript(game.as_mut(), &numbers));
+        let mut game = rowcol::RULES.create_game(GameOptions::default());
+        let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
+        player.next_line(b"Row: ");
+        player.next_line(b"Row: ");
+        let inputs = |turns: &[GameTurn]| turns.iter().filter(|turn| turn.input.is_some()).count();
+        let pieces = |turns: &[GameTurn]| turns.iter().map(|turn| turn.pieces.len()).sum::<usize>();
+        let expected = player.expected_turns(&turns);
+        assert_eq!((inputs(&turns), inputs(&expected)), (4, 3));
+        assert_eq!(pieces(&turns), pieces(&expected));
+        assert_eq!(player.unused_lines(), ["1"]);
+    }
+}

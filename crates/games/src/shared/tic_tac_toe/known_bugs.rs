@@ -1,0 +1,426 @@
+//! The usual mistakes in the rules of tic-tac-toe, with the games that make them.
+
+use super::lines::TicTacToeLines;
+use super::mutant::{
+    DrawRule, RefusalEffect, SquareInput, TakenBy, TicTacToeMutant, TicTacToeRules,
+};
+use model::{KnownBug, KnownBugs, StartMutant};
+
+/// Lines that are overlooked: the mistake where a win is, the mistake where a draw is if games tell it from others, and the
+/// lines in words.
+const OVERLOOKED: [(TicTacToeLines, &str, Option<&str>, &str); 16] = [
+    (
+        TicTacToeLines::AntiDiagonal,
+        "anti-diagonal-missed",
+        Some("anti-diagonal-missed-in-draw"),
+        "the diagonal from the top right to the bottom left corner",
+    ),
+    (
+        TicTacToeLines::MainDiagonal,
+        "main-diagonal-missed",
+        Some("main-diagonal-missed-in-draw"),
+        "the diagonal from the top left to the bottom right corner",
+    ),
+    (
+        TicTacToeLines::Diagonals,
+        "diagonals-missed",
+        Some("diagonals-missed-in-draw"),
+        "the two diagonals",
+    ),
+    (
+        TicTacToeLines::LastRow,
+        "last-row-missed",
+        Some("last-row-missed-in-draw"),
+        "the last row",
+    ),
+    (
+        TicTacToeLines::LastColumn,
+        "last-column-missed",
+        Some("last-column-missed-in-draw"),
+        "the last column",
+    ),
+    (
+        TicTacToeLines::LastRowAndColumn,
+        "last-row-and-column-missed",
+        Some("last-row-and-column-missed-in-draw"),
+        "the last row and the last column",
+    ),
+    (
+        TicTacToeLines::Rows,
+        "rows-missed",
+        Some("rows-missed-in-draw"),
+        "the rows",
+    ),
+    (
+        TicTacToeLines::Columns,
+        "columns-missed",
+        Some("columns-missed-in-draw"),
+        "the columns",
+    ),
+    (
+        TicTacToeLines::AllButFirst,
+        "only-first-row-and-column",
+        Some("only-first-row-and-column-in-draw"),
+        "any row or column but the first",
+    ),
+    (
+        TicTacToeLines::RowsAndColumns,
+        "rows-and-columns-missed",
+        None,
+        "rows and columns",
+    ),
+    (
+        TicTacToeLines::FirstRow,
+        "first-row-missed",
+        None,
+        "the first row",
+    ),
+    (
+        TicTacToeLines::FirstColumn,
+        "first-column-missed",
+        None,
+        "the first column",
+    ),
+    (
+        TicTacToeLines::FirstRowAndColumn,
+        "first-row-and-column-missed",
+        None,
+        "the first row and the first column",
+    ),
+    (
+        TicTacToeLines::InnerRows,
+        "inner-rows-missed",
+        None,
+        "the inner rows, those between the first and the last,",
+    ),
+    (
+        TicTacToeLines::InnerColumns,
+        "inner-columns-missed",
+        None,
+        "the inner columns, those between the first and the last,",
+    ),
+    (
+        TicTacToeLines::AllButFirstRow,
+        "only-first-row",
+        Some("only-first-row-in-draw"),
+        "any line but the first row",
+    ),
+];
+
+/// What a row of a table holds: the mistake, what is wrong, and how rules change.
+type BugRow = (
+    &'static str,
+    &'static str,
+    &'static [fn(&mut TicTacToeRules)],
+);
+
+/// Mistakes in tic-tac-toe of any size.
+const TIC_TAC_TOE: [BugRow; 15] = [
+    (
+        "taken-square-overwritten",
+        "It looks as if your program takes a square even if somebody has taken it before.",
+        &[|rules| rules.taken = RefusalEffect::Accepted],
+    ),
+    (
+        "own-square-overwritten",
+        "It looks as if your program lets a player choose a square again that is already that player's own.",
+        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover)],
+    ),
+    (
+        "others-square-overwritten",
+        "It looks as if your program lets a player take a square that is the other player's.",
+        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other)],
+    ),
+    (
+        "taken-square-costs-the-turn",
+        "It looks as if a player who chooses a taken square loses the turn; the same player must be asked again.",
+        &[|rules| rules.taken = RefusalEffect::CostsTheTurn],
+    ),
+    (
+        "taken-square-ends-the-game",
+        "It looks as if your program stops when a taken square is chosen; it must ask the same player again.",
+        &[|rules| rules.taken = RefusalEffect::Quits],
+    ),
+    (
+        "second-answer-unchecked",
+        "It looks as if your program looks at the first answer only: when a move cannot be made it asks again, and takes the \
+         second answer whatever it is. Ask until the move can be made.",
+        &[
+            |rules| rules.second_answer = Some(RefusalEffect::Accepted),
+            |rules| rules.second_answer = Some(RefusalEffect::Quits),
+            |rules| rules.second_answer = Some(RefusalEffect::Retry),
+        ],
+    ),
+    (
+        "players-swapped",
+        "It looks as if X and O are exchanged: X must make the first move.",
+        &[|rules| rules.o_begins = true],
+    ),
+    (
+        "player-never-changes",
+        "It looks as if every move is made by the same player; the turn must change after each move.",
+        &[|rules| rules.never_switches = true],
+    ),
+    (
+        "player-changes-once",
+        "It looks as if every move after the first is made by the same player; the turn must change after each move. \
+         Look for a `=` where `==` should be.",
+        &[|rules| rules.switches_once = true],
+    ),
+    (
+        "o-never-wins",
+        "It looks as if your program never notices that O has won.",
+        &[|rules| rules.never_wins = Some('O')],
+    ),
+    (
+        "win-never-noticed",
+        "It looks as if your program does not notice any win when it is made.",
+        &[|rules| rules.win_skips = TicTacToeLines::All],
+    ),
+    (
+        "x-never-wins",
+        "It looks as if your program never notices that X has won.",
+        &[|rules| rules.never_wins = Some('X')],
+    ),
+    (
+        "same-winner-always",
+        "It looks as if your program names the same player as the winner, whoever has won.",
+        &[
+            |rules| rules.always_named = Some('X'),
+            |rules| rules.always_named = Some('O'),
+        ],
+    ),
+    (
+        "rows-and-columns-swapped",
+        "It looks as if rows and columns are exchanged: squares are numbered along the rows.",
+        &[|rules| rules.transposed = true],
+    ),
+    (
+        "squares-from-one",
+        "It looks as if your program numbers the squares from 1; the first square is 0.",
+        &[
+            |rules| rules.first_square = 1,
+            |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Retry),
+            |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Accepted),
+            |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Quits),
+        ],
+    ),
+];
+
+/// Single squares that are refused, where a move is one number: of a row and a column, each would be refused by itself.
+const REFUSED_SQUARES: [BugRow; 2] = [
+    (
+        "first-square-refused",
+        "It looks as if your program refuses the very first square of the board.",
+        &[|rules| rules.refuses_first = true],
+    ),
+    (
+        "last-square-refused",
+        "It looks as if your program refuses the very last square of the board.",
+        &[|rules| rules.refuses_last = true],
+    ),
+];
+
+/// Programs that read other inputs than the game has, where it has one number for each move.
+const READS_OTHERWISE: [BugRow; 2] = [
+    (
+        "question-before-the-game",
+        "It looks as if your program asks something before the first move that this assignment does not ask, and takes \
+         the next input for the answer; from there on, it reads each input for something else.",
+        &[
+            |rules| rules.question_after = Some(0),
+            |rules| rules.question_after = Some(1),
+        ],
+    ),
+    (
+        "row-and-column-read",
+        "It looks as if your program reads a row and a column for each move; a move is one number here, the square's.",
+        &[
+            |rules| rules.row_and_column = Some(0),
+            |rules| rules.row_and_column = Some(1),
+        ],
+    ),
+];
+
+/// Where more is overlooked than one line: the mistake, and the lines in words. It is told only in place of a mistake that
+/// names too few of them.
+const SOME_OVERLOOKED: [(TicTacToeLines, &str, &str); 2] = [
+    (TicTacToeLines::Rows, "some-rows-missed", "row"),
+    (TicTacToeLines::Columns, "some-columns-missed", "column"),
+];
+
+/// Mistakes where a draw is declared early and a square off the board ends the program.
+const LARGE: [BugRow; 10] = [
+    (
+        "draw-only-when-full",
+        "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
+         every row, every column and both diagonals hold at least one X and at least one O.",
+        &[|rules| rules.draw = DrawRule::WhenFull],
+    ),
+    (
+        "draw-never",
+        "It looks as if your program never declares a draw.",
+        &[|rules| rules.draw = DrawRule::Never],
+    ),
+    (
+        "full-board-before-win",
+        "It looks as if your program declares a draw on a full board before it looks whether the last move has won.",
+        &[
+            |rules| (rules.draw, rules.draw_before_win) = (DrawRule::WhenFull, true),
+            |rules| (rules.draw, rules.draw_before_win) = (DrawRule::EarlyOrFull, true),
+        ],
+    ),
+    (
+        "out-of-range-asks-again",
+        "It looks as if your program asks again when a square is off the board; it must end there, without a word.",
+        &[|rules| rules.out_of_range = RefusalEffect::Retry],
+    ),
+    (
+        "range-one-too-long",
+        "It looks as if your program takes the number right after the last square for a square; on an n×n board \
+         the last one is n·n − 1.",
+        &[
+            |rules| rules.one_too_high = Some(RefusalEffect::Accepted),
+            |rules| rules.one_too_high = Some(RefusalEffect::Retry),
+        ],
+    ),
+    (
+        "negative-squares-accepted",
+        "It looks as if your program takes a negative number for a square.",
+        &[|rules| rules.negative = Some(RefusalEffect::Accepted)],
+    ),
+    (
+        "only-three-in-a-line",
+        "It looks as if three squares of a line are enough to win in your program, on larger boards too.",
+        &[
+            |rules| rules.win_length = Some(3),
+            |rules| rules.win_count = Some(3),
+            |rules| (rules.win_length, rules.draw_length) = (Some(3), Some(3)),
+        ],
+    ),
+    (
+        "size-hard-coded",
+        "It looks as if your program plays on three rows, whatever size was asked for.",
+        &[|rules| rules.fixed_rows = Some(3)],
+    ),
+    (
+        "squares-hard-coded",
+        "It looks as if your program knows the squares 0 to 8 only, on larger boards too: compute the last number from \
+         the dimension.",
+        &[|rules| rules.squares_known = Some(9)],
+    ),
+    (
+        "wrong-winner",
+        "It looks as if your program names the other player as the winner; perhaps it looks for a winner \
+         after it has changed whose turn it is.",
+        &[|rules| rules.wrong_winner = true],
+    ),
+];
+
+/// Mistakes on a 3×3 board, where only a full board is a draw and squares off the board are refused.
+const SMALL: [BugRow; 6] = [
+    (
+        "full-board-before-win",
+        "It looks as if your program looks whether the board is full before it looks whether the last move has won.",
+        &[|rules| rules.draw_before_win = true],
+    ),
+    (
+        "draw-never",
+        "It looks as if your program never declares a draw.",
+        &[|rules| rules.draw = DrawRule::Never],
+    ),
+    (
+        "out-of-range-ends-the-game",
+        "It looks as if your program stops when a square is off the board; it must ask the same player again.",
+        &[|rules| rules.out_of_range = RefusalEffect::Quits],
+    ),
+    (
+        "out-of-range-costs-the-turn",
+        "It looks as if a player who chooses a square off the board loses the turn.",
+        &[|rules| rules.out_of_range = RefusalEffect::CostsTheTurn],
+    ),
+    (
+        "refused-move-costs-the-turn",
+        "It looks as if a player whose move cannot be made loses the turn; the same player must be asked again.",
+        &[|rules| {
+            (rules.taken, rules.out_of_range) =
+                (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
+        }],
+    ),
+    // Boards are free here, so the two cannot be told apart.
+    (
+        "wrong-winner",
+        "It looks as if your program names the other player as the winner; perhaps the wrong player begins, or it looks \
+         for a winner after it has changed whose turn it is.",
+        &[|rules| rules.wrong_winner = true],
+    ),
+];
+
+/// The known bugs of a game that reads squares in this way.
+pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
+    let own: &[BugRow] = if reading == SquareInput::DimensionFirst {
+        &LARGE
+    } else {
+        &SMALL
+    };
+    let mut bugs: Vec<KnownBug> = Vec::new();
+    for (lines, in_win, in_draw, words) in OVERLOOKED {
+        bugs.push(KnownBug {
+            mistake: in_win,
+            sentence: format!("It looks as if your program never checks {words} for a win."),
+            mutants: vec![
+                start_mutant(reading, |rules| rules.win_skips = lines),
+                start_mutant(reading, |rules| {
+                    (rules.win_skips, rules.draw_skips) = (lines, lines)
+                }),
+            ],
+            is_partial: false,
+        });
+        let Some(mistake) = in_draw else { continue };
+        bugs.push(KnownBug {
+            mistake,
+            sentence: format!(
+                "It looks as if your program does not look at {words} when it decides whether the game is drawn."
+            ),
+            mutants: vec![start_mutant(reading, |rules| rules.draw_skips = lines)],
+            is_partial: false,
+        });
+    }
+    for (lines, mistake, line) in SOME_OVERLOOKED {
+        bugs.push(KnownBug {
+            mistake,
+            sentence: format!(
+                "It looks as if your program does not check every {line} for a win: it sees some, and misses others."
+            ),
+            mutants: vec![start_mutant(reading, |rules| rules.win_skips = lines)],
+            is_partial: true,
+        });
+    }
+    let one_number: &[&[BugRow]] = match reading {
+        SquareInput::RowThenColumn(_) => &[],
+        _ => &[&REFUSED_SQUARES, &READS_OTHERWISE],
+    };
+    let tables = [own, &TIC_TAC_TOE];
+    for (mistake, sentence, changes) in tables.iter().chain(one_number).copied().flatten() {
+        bugs.push(KnownBug {
+            mistake,
+            sentence: (*sentence).to_owned(),
+            mutants: changes
+                .iter()
+                .map(|change| start_mutant(reading, change))
+                .collect(),
+            is_partial: false,
+        });
+    }
+    KnownBugs {
+        original: start_mutant(reading, |_| {}),
+        bugs,
+    }
+}
+
+/// Starts the game by the right rules, but for one change.
+fn start_mutant(reading: SquareInput, change: impl Fn(&mut TicTacToeRules)) -> StartMutant {
+    let mut rules = TicTacToeRules::correct_for(reading);
+    change(&mut rules);
+    Box::new(move || Box::new(TicTacToeMutant::new(reading, rules)))
+}

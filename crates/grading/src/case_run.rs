@@ -1,0 +1,224 @@
+//! A case that was run, or not: the value from which reports and points are made.
+
+use std::sync::Arc;
+
+use super::play_setting::PlaySetting;
+use super::prepared_case::PreparedCase;
+use judging::feedback::ConsumedInput;
+use model::{
+    AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn, Judgement,
+    Observation, PlayedGame, TestReport, Verdict,
+};
+
+/// One case that was run, or not, with its judgements.
+#[derive(Clone)]
+pub(super) struct CaseRun {
+    pub(super) case: Arc<PreparedCase>,
+    pub(super) input: Vec<String>,
+    pub(super) expected: Arc<Vec<GameTurn>>,
+    pub(super) observation: Option<Observation>,
+    pub(super) judgement: Judgement,
+    /// The calls of a case that calls functions.
+    pub(super) calls: Vec<CallReport>,
+    /// The tests of a case that runs unit tests.
+    pub(super) tests: Vec<TestReport>,
+    /// By criterion that compares this case by a rule of its own.
+    pub(super) criterion_judgements: Vec<CriterionJudgement>,
+    /// The same run with the questions that were answered in it; none if it is as it was.
+    pub(super) with_questions: Option<RunWithQuestions>,
+    /// The questions that were answered in runs that count.
+    pub(super) answered: Vec<AnsweredQuestion>,
+    /// Runs in which questions were answered, and which made nothing right.
+    pub(super) others: Vec<CaseRun>,
+    /// The question that took an input of the game, in a run in which none was answered.
+    pub(super) consumed_input: Option<ConsumedInput>,
+    /// Whether it ran on a terminal because its output was held back on a pipe.
+    pub(super) on_terminal: bool,
+}
+
+/// A run as the program saw it: with the questions of its own, and their answers.
+#[derive(Clone)]
+pub(super) struct RunWithQuestions {
+    /// Which of their answers were given.
+    pub(super) attempt: usize,
+    /// All lines that it was given, and those that it would have been.
+    pub(super) input: Vec<String>,
+    pub(super) observation: Observation,
+}
+
+impl RunWithQuestions {
+    /// Without the middle of very long output.
+    pub(super) fn abridged(self) -> RunWithQuestions {
+        RunWithQuestions {
+            observation: self.observation.into_abridged(),
+            ..self
+        }
+    }
+}
+
+/// What a criterion says of a case that compares it by a rule of its own.
+#[derive(Clone)]
+pub(super) struct CriterionJudgement {
+    /// The criterion's place.
+    pub(super) criterion: usize,
+    pub(super) judgement: Judgement,
+    /// Whether the game came to where it would be seen. Another one may show what this one does not.
+    pub(super) is_exercised: bool,
+    /// The game that it is about, if that is not the case's own.
+    pub(super) game: Option<PlayedGame>,
+}
+
+impl CriterionJudgement {
+    /// A judgement of the case's own game.
+    pub(super) fn new(criterion: usize, judgement: Judgement) -> CriterionJudgement {
+        CriterionJudgement {
+            criterion,
+            judgement,
+            is_exercised: true,
+            game: None,
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.is_exercised && self.judgement.verdict != Verdict::Accepted
+    }
+
+    /// Whether this says more of the program than what another game said.
+    fn takes_precedence_over(&self, earlier: &CriterionJudgement) -> bool {
+        !earlier.is_settled() && self.is_exercised
+    }
+}
+
+impl CaseRun {
+    /// A case whose script was not played.
+    pub(super) fn unplayed(case: &Arc<PreparedCase>, judgement: Judgement) -> CaseRun {
+        CaseRun {
+            case: Arc::clone(case),
+            input: case.script.clone(),
+            expected: Arc::clone(&case.expected),
+            observation: None,
+            judgement,
+            calls: Vec::new(),
+            tests: Vec::new(),
+            criterion_judgements: Vec::new(),
+            with_questions: None,
+            answered: Vec::new(),
+            others: Vec::new(),
+            consumed_input: None,
+            on_terminal: false,
+        }
+    }
+
+    /// A case that was not run, or could not be: all criteria have this verdict of it.
+    pub(super) fn unjudged(case: &Arc<PreparedCase>, verdict: Verdict) -> CaseRun {
+        let judgement = Judgement::new(verdict);
+        let mut criterion_judgements = Vec::new();
+        for (criterion, _) in case.criterion_comparisons() {
+            criterion_judgements.push(CriterionJudgement::new(criterion, judgement.clone()));
+        }
+        CaseRun {
+            criterion_judgements,
+            ..CaseRun::unplayed(case, judgement)
+        }
+    }
+
+    /// What a criterion has of it: the judgement by its own comparison, or the case's.
+    pub(super) fn judgement_for(&self, criterion: usize) -> &Judgement {
+        let mut own = self.criterion_judgements.iter();
+        let own = own.find(|own| own.criterion == criterion);
+        own.map_or(&self.judgement, |own| &own.judgement)
+    }
+
+    /// Whether no other game could change a verdict.
+    pub(super) fn is_settled(&self) -> bool {
+        self.judgement.verdict != Verdict::Accepted
+            && self
+                .criterion_judgements
+                .iter()
+                .all(CriterionJudgement::is_settled)
+    }
+
+    /// Whether the case, or a criterion that looks at it in its own way, found a fault.
+    pub(super) fn has_failure(&self) -> bool {
+        let mut own = self.criterion_judgements.iter().map(|own| &own.judgement);
+        self.judgement.verdict.is_failure() || own.any(|judgement| judgement.verdict.is_failure())
+    }
+
+    /// Whether the program did not end by itself.
+    pub(super) fn was_stopped(&self) -> bool {
+        self.observation
+            .as_ref()
+            .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
+    }
+
+    /// What was seen, as a comparison by this rule looks at it.
+    pub(super) fn seen_under(&self, rule: &Comparison) -> Option<&Observation> {
+        match &self.with_questions {
+            Some(whole) if rule.counts_questions() => Some(&whole.observation),
+            _ => self.observation.as_ref(),
+        }
+    }
+
+    /// How its game was played.
+    pub(super) fn play_setting(&self) -> PlaySetting {
+        let answers = self
+            .with_questions
+            .as_ref()
+            .map(|questions| questions.attempt);
+        PlaySetting {
+            answers,
+            on_terminal: self.on_terminal,
+        }
+    }
+
+    /// Whether questions of the program's own were answered in it, or in one that might have counted instead.
+    pub(super) fn shows_questions(&self) -> bool {
+        self.with_questions.is_some() || !self.answered.is_empty() || !self.others.is_empty()
+    }
+
+    /// From here on people look at it: they see the questions, and what the program was given for them.
+    pub(super) fn show_questions(&mut self) {
+        if let Some(RunWithQuestions {
+            input, observation, ..
+        }) = self.with_questions.take()
+        {
+            self.input = input;
+            self.observation = Some(observation);
+        }
+    }
+
+    /// What was wrong already, and for the rest what comes next. The run that is shown is the one that the case's own
+    /// verdict is about; a criterion that is about another one keeps it.
+    pub(super) fn merge_next(mut self, next: CaseRun) -> CaseRun {
+        let is_right = self.judgement.verdict == Verdict::Accepted;
+        for (mine, theirs) in self
+            .criterion_judgements
+            .iter_mut()
+            .zip(&next.criterion_judgements)
+        {
+            if theirs.takes_precedence_over(mine) {
+                mine.clone_from(theirs);
+                let is_apart = !is_right && mine.is_settled();
+                mine.game = next.played_game().filter(|_| is_apart);
+            }
+        }
+        let answered = [self.answered.as_slice(), &next.answered].concat();
+        if is_right {
+            CaseRun {
+                criterion_judgements: self.criterion_judgements,
+                answered,
+                ..next
+            }
+        } else {
+            CaseRun { answered, ..self }
+        }
+    }
+
+    fn played_game(&self) -> Option<PlayedGame> {
+        let observation = self.observation.clone()?;
+        Some(PlayedGame {
+            input: self.input.clone(),
+            observation,
+        })
+    }
+}

@@ -1,0 +1,507 @@
+//! The runs of one case: who answers the program, how often, and what comes of it.
+
+use std::sync::Arc;
+
+use super::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
+use super::checker::CheckerRunner;
+use super::end_of_input;
+use super::grading_error::GradingError;
+use super::held_back;
+use super::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
+use super::play_setting::PlaySetting;
+use super::prepared_case::{CaseKind, PreparedCase};
+use super::products;
+use super::session::Session;
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use judging::compare;
+use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
+use judging::judge;
+use model::{
+    AbridgeObservation, AnsweredQuestion, CasePlayer, Comparison, END_OF_INPUT, GameTurn,
+    Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, Verdict,
+    WrittenFile,
+};
+use sandbox::SandboxError;
+use support::logged::EscapedForLog;
+use toolchain::runner::InterruptibleRunner;
+
+/// A case, and the program that it is run with.
+#[derive(Clone, Copy)]
+pub(super) struct CaseRunner<'a> {
+    pub(super) case: &'a Arc<PreparedCase>,
+    pub(super) program: &'a ExecutionTarget,
+    pub(super) checkers: CheckerRunner<'a>,
+    pub(super) session: Session<'a>,
+}
+
+/// One run.
+pub(super) struct CaseRound {
+    pub(super) seen: Observation,
+    /// The files that it was to write.
+    pub(super) written: Vec<WrittenFile>,
+    /// The lines that it would have been given next.
+    pub(super) rest: Vec<String>,
+    /// What is expected where its lines are read.
+    pub(super) expected: Arc<Vec<GameTurn>>,
+    /// The questions of its own that were answered; their answers are no lines of the game.
+    pub(super) answered: Vec<AnsweredQuestion>,
+    pub(super) setting: PlaySetting,
+    /// Whether another answer can be tried.
+    pub(super) has_more: bool,
+    /// What the report should mention if the run is not right.
+    pub(super) remark: Option<String>,
+    /// The single runs, where the case has several; `seen` is all of them.
+    pub(super) runs: Vec<Observation>,
+    /// What the case's interactor says of it, if it has one.
+    pub(super) interacted: Option<ComparisonResult>,
+}
+
+impl CaseRound {
+    /// A run in which no question was answered.
+    pub(super) fn without_questions(
+        seen: Observation,
+        rest: Vec<String>,
+        expected: Arc<Vec<GameTurn>>,
+    ) -> CaseRound {
+        let answered = Vec::new();
+        let has_more = false;
+        let remark = None;
+        let written = Vec::new();
+        let runs = Vec::new();
+        let interacted = None;
+        CaseRound {
+            seen,
+            written,
+            rest,
+            expected,
+            answered,
+            setting: PlaySetting::default(),
+            has_more,
+            remark,
+            runs,
+            interacted,
+        }
+    }
+}
+
+impl CaseRunner<'_> {
+    /// Every game must be right, so what counts is the first that is not: for the case, and for each criterion that looks at
+    /// its games in its own way. A game that had to be stopped is the last, because the next would take as long.
+    pub(super) fn run(
+        &self,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRun, GradingError> {
+        let _entered =
+            tracing::info_span!("case", id = %EscapedForLog(&self.case.spec.id)).entered();
+        let mut ran = self.run_game(0, limits, runner)?;
+        let mut was_stopped = ran.was_stopped();
+        for number in 1..self.game_count() {
+            if ran.is_settled() || was_stopped {
+                break;
+            }
+            let setting = PlaySetting {
+                answers: self.fitting_answers(&ran),
+                on_terminal: ran.on_terminal,
+            };
+            let next = if setting == PlaySetting::default() {
+                self.run_game(number, limits, runner)?
+            } else {
+                let round = self.play_round(number, setting, limits, runner)?;
+                match setting.answers {
+                    None => self.retry_with_answers(number, round, limits, runner)?,
+                    Some(_) => self.judge_round(round)?,
+                }
+            };
+            was_stopped = next.was_stopped();
+            ran = ran.merge_next(next);
+        }
+        tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
+        Ok(ran)
+    }
+
+    /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
+    /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
+    fn fitting_answers(&self, last: &CaseRun) -> Option<usize> {
+        let is_judged_once = self.case.criterion_comparisons().next().is_none();
+        last.with_questions
+            .as_ref()
+            .filter(|_| is_judged_once)
+            .map(|last| last.attempt)
+    }
+
+    /// One of its games. It is played again only if a terminal, or answers to the program's own questions, may make it right.
+    fn run_game(
+        &self,
+        number: usize,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRun, GradingError> {
+        let round = self.play_round(number, PlaySetting::default(), limits, runner)?;
+        let silent_reads = self.silent_reads(&round);
+        let on_pipe = self.retry_with_answers(number, round, limits, runner)?;
+        if silent_reads.is_empty() || !on_pipe.has_failure() {
+            return Ok(on_pipe);
+        }
+        let setting = PlaySetting {
+            answers: None,
+            on_terminal: true,
+        };
+        let round = self.play_round(number, setting, limits, runner)?;
+        if !held_back::prints_before(&round.seen, &silent_reads) {
+            return Ok(on_pipe);
+        }
+        tracing::info!("its output was held back, so it is run again on a terminal");
+        let on_terminal = self.retry_with_answers(number, round, limits, runner)?;
+        Ok(own_questions::second_unless_worse(on_pipe, on_terminal))
+    }
+
+    /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is
+    /// already.
+    fn silent_reads(&self, round: &CaseRound) -> Vec<usize> {
+        let has_lines = matches!(self.case.kind, CaseKind::Script);
+        if has_lines && !self.case.context.terminal {
+            held_back::silent_reads(&round.seen, &round.expected)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// What a game comes to that was played without answers. It is played again if answers may make it right.
+    fn retry_with_answers(
+        &self,
+        number: usize,
+        plain: CaseRound,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRun, GradingError> {
+        let on_terminal = plain.setting.on_terminal;
+        let asked = own_questions::detect_question(&self.known_questions(), &plain.seen);
+        let expected = Arc::clone(&plain.expected);
+        let mut best = self.judge_round(plain)?;
+        let asked = asked.filter(|asked| self.may_explain(asked, &expected, &best));
+        let mut goes_on = asked.is_some();
+        best.consumed_input = asked.and_then(|asked| asked.consumed_input);
+        let mut attempt = 0;
+        while goes_on && self.may_gain(&best) {
+            let setting = PlaySetting {
+                answers: Some(attempt),
+                on_terminal,
+            };
+            let round = self.play_round(number, setting, limits, runner)?;
+            tracing::info!(
+                attempt,
+                questions = round.answered.len(),
+                "answered its questions"
+            );
+            if round.answered.is_empty() {
+                break;
+            }
+            goes_on = round.has_more && self.may_fix_game(&round);
+            best = own_questions::combine_runs(best, self.judge_round(round)?);
+            attempt += 1;
+        }
+        Ok(best)
+    }
+
+    /// The questions that may be answered in this case.
+    fn known_questions(&self) -> Vec<&KnownQuestion> {
+        own_questions::answerable_questions(&self.case.spec.answers, &self.case.context.prompts)
+    }
+
+    /// Whether a comparison that does not count questions found a difference.
+    fn may_gain(&self, first: &CaseRun) -> bool {
+        let gains = |rule: &Comparison, judgement: &Judgement| {
+            judgement.verdict.is_failure() && !rule.counts_questions()
+        };
+        let rules = self.case.criterion_comparisons().map(|(_, rule)| rule);
+        gains(&self.case.spec.comparison, &first.judgement)
+            || rules
+                .zip(&first.criterion_judgements)
+                .any(|(rule, own)| gains(rule, &own.judgement))
+    }
+
+    /// Whether the question may be why the game went wrong. A program that plays by chance must not get a second game where the
+    /// first was lost before it asked.
+    fn may_explain(
+        &self,
+        asked: &DetectedQuestion,
+        expected: &[GameTurn],
+        first: &CaseRun,
+    ) -> bool {
+        let rule = &self.case.spec.comparison;
+        if !self.case.has_policy() || asked.is_first {
+            return true;
+        }
+        let before =
+            compare::compare_transcript(self.expected_with_messages(expected), &asked.before, rule);
+        before.outcome == ComparisonOutcome::Equal
+            || before.difference != first.judgement.difference
+    }
+
+    /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
+    fn may_fix_game(&self, round: &CaseRound) -> bool {
+        let rule = &self.case.spec.comparison;
+        let Some(before) = own_questions::before_last(&round.seen, &round.answered) else {
+            return false;
+        };
+        // What was asked before the first input has spoilt nothing.
+        if before.read_count() == 0 {
+            return true;
+        }
+        let is_midway = before.read_count() < ::reference::count_reads(&round.expected);
+        if rule.checker.is_some() || (is_midway && !self.case.has_policy()) {
+            return true;
+        }
+        let compared = compare::compare_transcript(
+            self.expected_with_messages(&round.expected),
+            &before,
+            rule,
+        );
+        compared.outcome == ComparisonOutcome::Equal
+    }
+
+    pub(super) fn expected_with_messages<'e>(
+        &'e self,
+        turns: &'e [GameTurn],
+    ) -> ExpectedTranscript<'e> {
+        ExpectedTranscript {
+            turns,
+            messages: &self.case.context.messages,
+        }
+    }
+
+    /// Plays one of its games, counted from 0.
+    pub(super) fn play_round(
+        &self,
+        number: usize,
+        setting: PlaySetting,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRound, GradingError> {
+        let round = self.play_by_case_kind(number, setting, limits, runner)?;
+        Ok(CaseRound { setting, ..round })
+    }
+
+    /// A round by the kind of the case.
+    fn play_by_case_kind(
+        &self,
+        number: usize,
+        setting: PlaySetting,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRound, GradingError> {
+        let input = match &self.case.kind {
+            CaseKind::Interactive(interaction) => {
+                return self.run_interactive(interaction, limits, runner);
+            }
+            CaseKind::Repeated => return self.run_all(limits, runner),
+            CaseKind::WholeInput(input) => StdinSource::File(&input.bytes),
+            // Nobody plays a case that only calls something.
+            CaseKind::Script | CaseKind::Calls(..) | CaseKind::UnitTests(..) => {
+                StdinSource::Lines(&self.case.script)
+            }
+        };
+        let script = &self.case.script;
+        let expected = &self.case.expected;
+        let player = self.live_player(number);
+        let PlaySetting {
+            answers,
+            on_terminal,
+        } = setting;
+        if let Some(number_of_answer) = answers {
+            let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
+            let mut player = AnsweringPlayer::new(self.known_questions(), number_of_answer, player);
+            let round = self.play_live(&mut player, on_terminal, limits, runner)?;
+            let (answered, has_more) = player.into_answered();
+            return Ok(CaseRound {
+                answered,
+                has_more,
+                remark: self.game_number_remark(number),
+                ..round
+            });
+        }
+        if let Some(mut player) = player {
+            let round = self.play_live(&mut *player, on_terminal, limits, runner)?;
+            return Ok(CaseRound {
+                remark: self.game_number_remark(number),
+                ..round
+            });
+        }
+        let (seen, written) = self.execute_program(input, on_terminal, limits, runner)?;
+        let rest = script.get(seen.read_count()..).unwrap_or_default().to_vec();
+        if self.case.spec.end_of_input {
+            let seen = end_of_input::treat_end_as_input(seen);
+            let expected = end_of_input::adjust_expected(expected, &seen);
+            return Ok(CaseRound {
+                written,
+                ..CaseRound::without_questions(seen, rest, expected)
+            });
+        }
+        let expected = Arc::clone(expected);
+        Ok(CaseRound {
+            written,
+            ..CaseRound::without_questions(seen, rest, expected)
+        })
+    }
+
+    pub(super) fn execute_program(
+        &self,
+        input: StdinSource<'_>,
+        on_terminal: bool,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
+        let start = ProgramStart {
+            on_terminal,
+            ..self.case.program_start()
+        };
+        execute::execute_case(self.program, start, input, limits, runner)
+    }
+
+    fn play_live(
+        &self,
+        player: &mut dyn LivePlayer,
+        on_terminal: bool,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRound, SandboxError> {
+        let answers = StdinSource::Callback(&mut |printed: &[u8]| player.next_line(printed));
+        let (seen, written) = self.execute_program(answers, on_terminal, limits, runner)?;
+        let rest = player.unused_lines().to_vec();
+        let expected = player.expected_turns(&self.case.expected);
+        Ok(CaseRound {
+            written,
+            ..CaseRound::without_questions(seen, rest, expected)
+        })
+    }
+
+    /// Whoever answers the program in one of the games; none if it is given the script as it stands.
+    fn live_player(&self, number: usize) -> Option<Box<dyn LivePlayer + '_>> {
+        let (name, seed) = match &self.case.spec.player {
+            CasePlayer::Script if self.case.context.convention.joined_by.is_none() => return None,
+            CasePlayer::Script => ("script", 0),
+            CasePlayer::Prompted(name) => (*name, 0),
+            CasePlayer::Policy { name, seeds } => {
+                (*name, seeds.get(number).copied().unwrap_or_default())
+            }
+        };
+        // Where nobody sees when a program reads, all input is given at once: that suits most.
+        let game = self
+            .case
+            .context
+            .game
+            .filter(|_| self.session.shows_reads())?;
+        let referee = self.case.spec.comparison.referee.as_ref();
+        let words = referee.map(|it| it.words());
+        let script = &self.case.script;
+        let convention = &self.case.context.convention;
+        game.live_player(PlayerSetup {
+            name,
+            seed,
+            script,
+            convention,
+            words,
+        })
+    }
+
+    /// How many games there are.
+    fn game_count(&self) -> usize {
+        match &self.case.spec.player {
+            CasePlayer::Policy { seeds, .. } => seeds.len(),
+            CasePlayer::Script | CasePlayer::Prompted(_) => 1,
+        }
+    }
+
+    /// What a game comes to, by the case's own comparison and by those of criteria.
+    pub(super) fn judge_round(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
+        if !round.runs.is_empty() {
+            return self.judge_runs(round);
+        }
+        let CaseRound {
+            seen,
+            written,
+            rest,
+            expected,
+            answered,
+            setting,
+            remark,
+            ..
+        } = round;
+        let interacted = round.interacted;
+        let products = self.case.products.as_slice();
+        let fault = execute::simulator_fault(self.program, &seen);
+        let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
+            attempt: setting.answers.unwrap_or_default(),
+            input: input_lines(&seen, &rest),
+            observation: own_questions::insert_answers(&seen, &answered),
+        });
+        let seen = own_questions::remove_questions(seen, &answered);
+        let turns = expected.as_slice();
+        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
+        let mut whole = with_questions
+            .as_ref()
+            .map(|whole| comparer(&whole.observation));
+        let mut without = comparer(&seen);
+        let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
+            let whole = whole.as_mut().filter(|_| rule.counts_questions());
+            let comparer = whole.unwrap_or(&mut without);
+            let seen = comparer.observation();
+            let compared = match (&rule.checker, &interacted) {
+                (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
+                (Some(checker), _) => self.checkers.run_checker(checker, self.case, turns, seen)?,
+                (None, _) => comparer.compare_by_rule(rule),
+            };
+            let compared = products::compare_products(compared, products, seen, &written, rule);
+            let is_shown = compared.outcome != ComparisonOutcome::NotReached;
+            let mut judgement =
+                judge::judge_run(seen, fault.clone(), compared, self.case.exit_rule);
+            if judgement.verdict != Verdict::Accepted {
+                judgement.remarks.extend(remark.clone());
+            }
+            // However it ended: a program that crashes on the way is not asked whether it would have been right.
+            let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
+            Ok((judgement, is_shown))
+        };
+        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
+            let (judgement, is_shown) = judge(rule)?;
+            Ok(CriterionJudgement {
+                is_exercised: is_shown,
+                ..CriterionJudgement::new(criterion, judgement)
+            })
+        };
+        let own = self.case.criterion_comparisons().map(own);
+        let own = own.collect::<Result<_, GradingError>>()?;
+        let (judgement, _) = judge(&self.case.spec.comparison)?;
+        let with_questions = with_questions.map(RunWithQuestions::abridged);
+        Ok(CaseRun {
+            input: input_lines(&seen, &rest),
+            expected,
+            observation: Some(seen.into_abridged()),
+            criterion_judgements: own,
+            with_questions,
+            answered,
+            on_terminal: setting.on_terminal,
+            ..CaseRun::unplayed(self.case, judgement)
+        })
+    }
+
+    /// Where a case has several games, which one it was.
+    fn game_number_remark(&self, number: usize) -> Option<String> {
+        let count = self.game_count();
+        let why = self.case.context.game.and_then(|it| it.why_games_differ());
+        (count > 1).then(|| {
+            let which = format!("It was game {} of {count} in this test case.", number + 1);
+            why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
+        })
+    }
+}
+
+/// The lines that were read, and those that would have been.
+fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
+    let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
+    read.filter(|line| *line != END_OF_INPUT)
+        .chain(rest)
+        .cloned()
+        .collect()
+}

@@ -1,0 +1,241 @@
+//! What a checker's end means: an exit code, and a line for the student.
+//!
+//! The exit codes are those of checkers of programming contests: 0 accepted, 1 wrong, 2 wrong in presentation only. But
+//! 1 and 2 are also what interpreters and tools end with when they fail: a script that is not there, an exception, a
+//! file that may not be read. These say why on standard error and nothing on standard output. No student shall pay for
+//! that, so it is no answer. Checkers made with the library testlib answer on standard error, too, in words of their own,
+//! by which they are told apart.
+
+use super::said::{CheckerMessage, nonempty_lines, shorten_line};
+use super::trouble::describe_failure;
+use judging::compare::{ComparisonOutcome, ComparisonResult};
+use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
+
+/// What a student is told where a checker says no more.
+pub(super) const WRONG: &str = "The output is not what is asked for.";
+
+/// How answers begin that are given on standard error, by exit code.
+const TESTLIB: [(i32, &[&str]); 4] = [
+    (1, &["wrong answer"]),
+    (2, &["wrong output format", "presentation error"]),
+    (4, &["wrong output format"]),
+    (8, &["unexpected eof"]),
+];
+
+/// With this, Python begins to tell of its own failure.
+const TRACEBACK: &str = "Traceback (most recent call last):";
+
+/// The answer; or, in words, what the command did instead.
+pub(super) fn interpret_exit(
+    said: CheckerMessage<'_>,
+    checker: &Checker,
+    limits: &RunLimits,
+) -> Result<ComparisonResult, String> {
+    let Exit::Code(code) = said.exit else {
+        return Err(describe_failure(&said, checker, limits));
+    };
+    let answer = match checker.protocol {
+        CheckerProtocol::Files => interpret_files_exit(code, &said, checker),
+        CheckerProtocol::Testlib => interpret_testlib_exit(code, &said, checker),
+        CheckerProtocol::Kattis => interpret_kattis_exit(code, &said, checker),
+        CheckerProtocol::Dmoj => interpret_dmoj_exit(code, &said, checker),
+        // It has ended instead of reading on.
+        CheckerProtocol::Lines => None,
+    };
+    answer.ok_or_else(|| describe_failure(&said, checker, limits))
+}
+
+fn interpret_files_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
+    let line = said.student_line(checker);
+    let has_failed = nonempty_lines(&said.stderr).any(|line| line == TRACEBACK);
+    let is_silent = nonempty_lines(&said.stderr).next().is_none() && !checker.is_interactor();
+    let unequal = |outcome, line: Option<&str>, usual: &str| {
+        let is_believed = !has_failed && (line.is_some() || is_silent);
+        is_believed.then(|| rejected_result(outcome, shorten_line(line.unwrap_or(usual))))
+    };
+    match code {
+        0 => Some(accepted_result(line)),
+        1 => unequal(
+            ComparisonOutcome::Different,
+            line.or_else(|| testlib_verdict_line(1, &said.stderr)),
+            WRONG,
+        ),
+        2 if !checker.is_interactor() => {
+            let line = line.or_else(|| testlib_verdict_line(2, &said.stderr));
+            unequal(
+                ComparisonOutcome::Presentation,
+                line,
+                "The output is right but for its form.",
+            )
+        }
+        3 if !has_failed => {
+            let (share, words) = split_share(line?)?;
+            Some(partial_result(share, words))
+        }
+        _ => None,
+    }
+}
+
+/// As the library testlib ends: it says on standard error what each code means, so that no other failure is taken for one.
+fn interpret_testlib_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
+    let line = said.student_line(checker);
+    let told = nonempty_lines(&said.stderr).next().unwrap_or_default();
+    match code {
+        0 => Some(accepted_result(
+            line.or(told.strip_prefix("ok").map(str::trim)),
+        )),
+        // The program's output ended before all was read.
+        1 | 8 => testlib_verdict_line(code, &said.stderr).map(|told| {
+            rejected_result(
+                ComparisonOutcome::Different,
+                shorten_line(line.unwrap_or(told)),
+            )
+        }),
+        2 | 4 => testlib_verdict_line(code, &said.stderr).map(|told| {
+            let is_talk = checker.is_interactor();
+            let outcome = if is_talk {
+                ComparisonOutcome::Different
+            } else {
+                ComparisonOutcome::Presentation
+            };
+            rejected_result(outcome, shorten_line(line.unwrap_or(told)))
+        }),
+        7 => {
+            let (share, words) = match told.strip_prefix("partial") {
+                // As checkers of COCI have it.
+                Some(fraction) => split_fraction(fraction)?,
+                None => split_share(told.strip_prefix("points")?)?,
+            };
+            Some(partial_result(share, line.unwrap_or(words)))
+        }
+        _ => None,
+    }
+}
+
+fn interpret_kattis_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
+    let line = said.student_line(checker);
+    match (code, &said.feedback.score) {
+        (42, None) => Some(accepted_result(line)),
+        (42, Some(score)) => Some(partial_result(
+            split_share(score)?.0,
+            line.unwrap_or_default(),
+        )),
+        // No interpreter or tool ends with this when it fails.
+        (43, _) => Some(rejected_result(
+            ComparisonOutcome::Different,
+            shorten_line(line.unwrap_or(WRONG)),
+        )),
+        _ => None,
+    }
+}
+
+/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line.
+fn interpret_dmoj_exit(
+    code: i32,
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+) -> Option<ComparisonResult> {
+    let line = said.student_line(checker)?;
+    let words = line.split_once(' ').map_or("", |(_, words)| words.trim());
+    match code {
+        42 => Some(accepted_result(Some(words))),
+        43 => {
+            let words = if words.is_empty() { WRONG } else { words };
+            Some(rejected_result(
+                ComparisonOutcome::Different,
+                shorten_line(words),
+            ))
+        }
+        44 => split_share(line).map(|(share, words)| partial_result(share, words)),
+        _ => None,
+    }
+}
+
+pub(super) fn accepted_result(line: Option<&str>) -> ComparisonResult {
+    let said = line.filter(|line| !line.is_empty());
+    ComparisonResult {
+        remarks: said.map(shorten_line).into_iter().collect(),
+        ..ComparisonResult::new(ComparisonOutcome::Equal)
+    }
+}
+
+/// A number from 0 to 1 with which a line begins, in thousandths, and the words behind it.
+fn split_share(line: &str) -> Option<(u32, &str)> {
+    let line = line.trim();
+    let (number, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let number: f64 = number
+        .parse()
+        .ok()
+        .filter(|number| (0.0..=1.0).contains(number))?;
+    Some((to_thousandths(number), words.trim()))
+}
+
+/// A number from 0 to 1, in thousandths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 1000 after it was clamped"
+)]
+pub(super) fn to_thousandths(number: f64) -> u32 {
+    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
+}
+
+/// The same of a fraction: `3/5 two are missing`.
+fn split_fraction(line: &str) -> Option<(u32, &str)> {
+    let (fraction, words) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+    let (part, whole) = fraction.split_once('/')?;
+    let part: u32 = part.parse().ok()?;
+    let whole: u32 = whole.parse().ok()?;
+    let share = part.checked_mul(1000)?.checked_div(whole)?;
+    (share <= 1000).then_some((share, words))
+}
+
+/// What is right in part. All of it is right, and nothing of it wrong.
+pub(super) fn partial_result(share: u32, words: &str) -> ComparisonResult {
+    if share == 1000 {
+        return accepted_result(Some(words));
+    }
+    let percent = f64::from(share) / 10.0;
+    let words = if words.is_empty() { WRONG } else { words };
+    let sentence = match share {
+        0 => shorten_line(words),
+        _ => format!(
+            "Partly right, {percent} % of the case: {}",
+            shorten_line(words)
+        ),
+    };
+    ComparisonResult {
+        share: (share > 0).then_some(share),
+        ..rejected_result(ComparisonOutcome::Different, sentence)
+    }
+}
+
+/// An output that is not accepted, with a sentence for the student.
+pub(super) fn rejected_result(outcome: ComparisonOutcome, sentence: String) -> ComparisonResult {
+    let difference = Some(TranscriptDifference::from_sentence(sentence));
+    ComparisonResult {
+        difference,
+        ..ComparisonResult::new(outcome)
+    }
+}
+
+fn testlib_verdict_line(code: i32, stderr: &str) -> Option<&str> {
+    let (_, beginnings) = TESTLIB.iter().find(|(known, _)| *known == code)?;
+    let first = nonempty_lines(stderr).next()?;
+    beginnings
+        .iter()
+        .any(|beginning| first.starts_with(beginning))
+        .then_some(first)
+}

@@ -1,0 +1,176 @@
+//! Checkers that are started once for a submission and asked about many of its cases, one line after the other.
+//!
+//! To start an interpreter takes longer than most answers. Such a checker never sees two submissions: what a program made of it is lost
+//! with that program's grade. One that dies, or says what is no answer, is started anew and asked once more, alone.
+
+use std::cell::RefCell;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+use super::answer;
+use super::error::CheckerError;
+use super::feedback::CheckerFeedback;
+use super::lines;
+use super::said::CheckerMessage;
+use super::walls::{CheckerFiles, CheckerSandbox, LIMITS};
+use crate::execute::StdinSource;
+use judging::compare::ComparisonResult;
+use model::{Checker, Exit, Observation};
+use sandbox::InputReply;
+
+/// The checkers that are kept for one submission.
+#[derive(Default)]
+pub(crate) struct PersistentCheckers {
+    running: RefCell<Vec<PersistentChecker>>,
+}
+
+/// One that waits for its next question.
+struct PersistentChecker {
+    checker: Checker,
+    /// Hung up to end it.
+    questions: Option<Sender<Vec<u8>>>,
+    answers: Receiver<Vec<u8>>,
+    thread: Option<JoinHandle<Result<Observation, CheckerError>>>,
+    /// Writes the files of a question, and says where the checker finds them.
+    files: CheckerFiles,
+}
+
+/// What came of a question.
+enum CheckerReply {
+    Answer(ComparisonResult),
+    /// It did this instead.
+    Failed(String, Option<Observation>),
+}
+
+impl PersistentCheckers {
+    /// Asks the checker that is kept, or a new one behind `walls`, about these contents of the input, the output and the answer.
+    /// The inner error says in words why there is no answer, with what was seen of it.
+    pub(super) fn check_output(
+        &self,
+        checker: &Checker,
+        mut walls: impl FnMut() -> Result<CheckerSandbox, CheckerError>,
+        contents: [&[u8]; 3],
+    ) -> Result<Result<ComparisonResult, (String, Option<Observation>)>, CheckerError> {
+        const ATTEMPTS: usize = 2;
+        let mut last = (String::new(), None);
+        for _ in 0..ATTEMPTS {
+            let mut kept = match self.take_idle(checker) {
+                Some(kept) => kept,
+                None => PersistentChecker::start(checker, walls()?)?,
+            };
+            match kept.check_output(contents)? {
+                CheckerReply::Answer(compared) => {
+                    self.running.borrow_mut().push(kept);
+                    return Ok(Ok(compared));
+                }
+                CheckerReply::Failed(words, seen) => {
+                    let was_stopped = seen
+                        .as_ref()
+                        .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
+                    last = (words, seen);
+                    // Each question has all of the time: another attempt would take as long.
+                    if was_stopped {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Err(last))
+    }
+
+    fn take_idle(&self, checker: &Checker) -> Option<PersistentChecker> {
+        let mut running = self.running.borrow_mut();
+        let place = running.iter().position(|kept| kept.checker == *checker)?;
+        Some(running.swap_remove(place))
+    }
+}
+
+impl PersistentChecker {
+    fn start(
+        checker: &Checker,
+        mut walls: CheckerSandbox,
+    ) -> Result<PersistentChecker, CheckerError> {
+        let (questions, asked) = mpsc::channel::<Vec<u8>>();
+        let (said, answers) = mpsc::channel();
+        let files = walls.files();
+        let run = move || {
+            let mut is_asked = false;
+            let mut partner = |printed: &[u8]| {
+                // Whoever waits for an answer may have gone.
+                if is_asked && said.send(printed.to_vec()).is_err() {
+                    return InputReply::Never;
+                }
+                is_asked = true;
+                asked.recv().map_or(InputReply::Never, InputReply::Bytes)
+            };
+            walls.run(Vec::new(), StdinSource::Questions(&mut partner))
+        };
+        let thread = thread::Builder::new()
+            .spawn(run)
+            .map_err(CheckerError::Files)?;
+        let questions = Some(questions);
+        let thread = Some(thread);
+        Ok(PersistentChecker {
+            checker: checker.clone(),
+            questions,
+            answers,
+            thread,
+            files,
+        })
+    }
+
+    fn check_output(&mut self, contents: [&[u8]; 3]) -> Result<CheckerReply, CheckerError> {
+        let question = serde_json::json!({
+            "input": self.files.write_file("input", contents[0])?,
+            "output": self.files.write_file("output", contents[1])?,
+            "answer": self.files.write_file("expected", contents[2])?,
+            "arguments": self.checker.arguments,
+        });
+        let question = format!("{question}\n").into_bytes();
+        let is_asked = self
+            .questions
+            .as_ref()
+            .is_some_and(|it| it.send(question).is_ok());
+        let Some(printed) = is_asked.then(|| self.answers.recv().ok()).flatten() else {
+            return self.collect_failure();
+        };
+        let printed = String::from_utf8_lossy(&printed);
+        Ok(match lines::parse_answer_line(&printed) {
+            Ok(compared) => CheckerReply::Answer(compared),
+            Err(trouble) => CheckerReply::Failed(trouble, None),
+        })
+    }
+
+    /// What one did that ended instead of an answer.
+    fn explain_exit(&self, seen: &Observation) -> String {
+        let feedback = CheckerFeedback::default();
+        let said = CheckerMessage::new(seen, &feedback);
+        answer::interpret_exit(said, &self.checker, &LIMITS)
+            .err()
+            .unwrap_or_default()
+    }
+
+    /// What was seen of one that is no more.
+    fn collect_failure(&mut self) -> Result<CheckerReply, CheckerError> {
+        self.questions = None;
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(seen)) => {
+                let seen = seen?;
+                let trouble = self.explain_exit(&seen);
+                Ok(CheckerReply::Failed(trouble, Some(seen)))
+            }
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => Ok(CheckerReply::Failed("it has ended".to_owned(), None)),
+        }
+    }
+}
+
+impl Drop for PersistentChecker {
+    fn drop(&mut self) {
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            // It is stopped at its next read, or at its limits. What it comes to interests nobody any more.
+            let _ = thread.join();
+        }
+    }
+}

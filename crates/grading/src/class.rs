@@ -1,0 +1,302 @@
+//! A whole class: graded in parallel, each grade put down as soon as it is known.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::digests::{ClassDigests, SubmissionDigests};
+use super::expectations::Expectations;
+use super::functions::FunctionDrivers;
+use super::kept_cases::{self, PartialRerun, ReusedCases};
+use super::precompiling::{self, PrecompilePlan};
+use super::scheme::build_scheme;
+use super::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
+use super::toolbox::ToolchainSet;
+use super::undefined::{BuildVariants, PreparedVariants};
+use super::unit_tests::TestKit;
+use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
+use model::{Confinement, Course, Grade, GradingEvent, Submission};
+use records::RecordedRun;
+use support::logged::EscapedForLog;
+use support::parallel;
+use toolchain::cache::CacheStore;
+
+/// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
+/// run that was stopped or in the `cache`, is not found out again; nor are cases that nobody asks to run `again`. How many
+/// submissions were graded anew is the value.
+///
+/// # Errors
+///
+/// If there is nothing to grade them with, or a grade cannot be kept. What goes wrong with a single submission is a value.
+pub fn grade_class(
+    course: &Course,
+    submissions: &[Submission],
+    session: Session<'_>,
+    records: &RecordedRun,
+    cache: &CacheStore,
+    again: Option<&PartialRerun>,
+) -> Result<usize, PipelineError> {
+    let run = tracing::info_span!("run");
+    let _entered = run.enter();
+    let toolbox = ToolchainSet::probe(course, submissions, session.interrupt())?;
+    let digests = ClassDigests::new(course, submissions, &toolbox, session);
+    session.emit_event(&GradingEvent::Started {
+        submissions: submissions.len(),
+    });
+    let looked_up = parallel::try_map_jobs(submissions, session.workers(), |submission| {
+        let digests = digests.submission_digests(submission);
+        let is_known = match digests.map(|digests| digests.with_cases) {
+            Some(digest) => {
+                let Submission {
+                    student,
+                    assignment,
+                    ..
+                } = submission;
+                let record = records.find_stopped_record(student, assignment, digest);
+                let record = record.or_else(|| cache.get(digest));
+                let grade = record
+                    .map(|record| records.append_existing(&record))
+                    .transpose()?;
+                grade
+                    .flatten()
+                    .inspect(|grade| report_finished(grade, session))
+                    .is_some()
+            }
+            None => false,
+        };
+        Ok::<_, PipelineError>((!is_known).then(|| (submission.clone(), digests)))
+    })?;
+    let (open, of_open): (Vec<Submission>, Vec<Option<SubmissionDigests>>) =
+        looked_up.into_iter().flatten().unzip();
+    map_submissions(
+        course,
+        &open,
+        &toolbox,
+        session,
+        |grader, place, submission| {
+            let AssignmentGrader {
+                assignment,
+                expectations,
+                ..
+            } = *grader;
+            let submission_digests = of_open[place];
+            let files = digests.case_digests(&assignment.id);
+            let kept =
+                again.map(|again| again.reuse_cases(grader, submission, submission_digests, files));
+            let kept = kept.unwrap_or_default();
+            let mut graded = grade_submission(grader, submission, &kept)?;
+            graded.grade.scoring.files = submission_digests.map(|digests| digests.files);
+            let basis = submission_digests
+                .zip(files)
+                .and_then(|(submission, files)| {
+                    kept_cases::build_basis(expectations, submission, files, &graded)
+                });
+            let grade = graded.grade;
+            // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
+            let is_final = kept.is_empty() && !grade.is_ungraded();
+            let digest = submission_digests
+                .filter(|_| is_final)
+                .map(|digests| digests.with_cases);
+            let environment = grader.environment(submission);
+            let record = records.append_grade(&grade, digest, basis.as_ref(), environment)?;
+            if let Some(digest) =
+                digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
+            {
+                cache.insert(digest, &record);
+            }
+            report_finished(&grade, session);
+            Ok(())
+        },
+    )
+    .map(|done| done.len())
+}
+
+/// Grades a class that fits in memory; the grades come in the order of `submissions`.
+///
+/// # Errors
+///
+/// As for any class.
+pub(super) fn grade_in_memory(
+    course: &Course,
+    submissions: &[Submission],
+    toolbox: &ToolchainSet,
+    session: Session<'_>,
+) -> Result<Vec<Grade>, PipelineError> {
+    session.emit_event(&GradingEvent::Started {
+        submissions: submissions.len(),
+    });
+    map_submissions(
+        course,
+        submissions,
+        toolbox,
+        session,
+        |grader, _, submission| {
+            let GradedSubmission { grade, .. } =
+                grade_submission(grader, submission, &ReusedCases::default())?;
+            report_finished(&grade, session);
+            Ok(grade)
+        },
+    )
+}
+
+/// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
+/// in their order.
+pub(super) fn map_submissions<R: Send>(
+    course: &Course,
+    submissions: &[Submission],
+    toolbox: &ToolchainSet,
+    session: Session<'_>,
+    work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
+) -> Result<Vec<R>, PipelineError> {
+    let libraries =
+        import_libraries::prepare_import_libraries(course, submissions, toolbox, session);
+    let session = session.with_import_libraries(&libraries);
+    let expectations = prepare_expectations(course, submissions, session)?;
+    let folder = course
+        .folder()
+        .canonicalize()
+        .map_err(ReferenceError::Folder)?;
+    let build_variants = BuildVariants::for_submissions(course, submissions, toolbox);
+    let mut prepared: BTreeMap<&str, BTreeMap<&str, PreparedVariants<'_>>> = BTreeMap::new();
+    for ((assignment, toolchain), build_variants) in &build_variants {
+        let ready = PreparedVariants::new(build_variants, session)?;
+        prepared
+            .entry(assignment)
+            .or_default()
+            .extend(ready.map(|ready| (*toolchain, ready)));
+    }
+    let (precompiling, _keeper) =
+        PrecompilePlan::for_submissions(course, submissions, toolbox, session);
+    let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
+        .assignments
+        .iter()
+        .filter_map(|assignment| {
+            let expectations = expectations.get(assignment.id.as_str())?;
+            let settings = assignment.build_settings(&assignment.toolchain);
+            Some((
+                assignment.id.as_str(),
+                AssignmentGrader {
+                    assignment,
+                    expectations,
+                    drivers: FunctionDrivers::new(assignment, settings, session),
+                    kit: TestKit::new(assignment, session),
+                    undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
+                    course_folder: &folder,
+                    toolbox,
+                    precompiled: &precompiling.ready,
+                    session,
+                    scheme: Arc::new(build_scheme(assignment, expectations.scripted_variant())),
+                },
+            ))
+        })
+        .collect();
+    let is_there =
+        |one: &&AssignmentGrader<'_>| toolbox.find_problem(&one.assignment.toolchain).is_none();
+    let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
+    let warm = parallel::map_jobs(&calling, session.workers(), |grader| {
+        grader.drivers.warm_up()
+    });
+    warm.into_iter().collect::<Result<(), ReferenceError>>()?;
+    let Confinement { tier, shows_reads } = session.confinement();
+    let count = submissions.len();
+    let workers = session.workers();
+    tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
+    // Workers are threads of their own, and enter the span of the run themselves.
+    let run = tracing::Span::current();
+    let precompile = precompiling.jobs().iter().map(ClassJob::Precompile);
+    let in_order = precompiling
+        .order
+        .iter()
+        .filter_map(|&place| Some((place, submissions.get(place)?)));
+    let grade = in_order.map(|(place, one)| ClassJob::Grade(place, one));
+    let jobs: Vec<ClassJob<'_>> = precompile.chain(grade).collect();
+    let done = parallel::try_map_jobs(&jobs, session.workers(), |job| {
+        run.in_scope(|| match job {
+            ClassJob::Precompile(job) => {
+                precompiling.run_job(job, session);
+                Ok(None)
+            }
+            ClassJob::Grade(place, submission) => {
+                let grader = graders.get(submission.assignment.as_str());
+                let grader = grader.ok_or(PipelineError::Interrupted)?;
+                work(grader, *place, submission).map(|result| Some((*place, result)))
+            }
+        })
+    })?;
+    let mut done: Vec<(usize, R)> = done.into_iter().flatten().collect();
+    done.sort_by_key(|(place, _)| *place);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// What a worker does at a time.
+enum ClassJob<'j> {
+    Precompile(&'j precompiling::PrecompileJob),
+    /// The place of a submission among those to be graded, and it.
+    Grade(usize, &'j Submission),
+}
+
+/// The grade of one submission.
+///
+/// # Errors
+///
+/// If the user wants to stop.
+pub(super) fn grade_submission(
+    grader: &AssignmentGrader<'_>,
+    submission: &Submission,
+    kept: &ReusedCases,
+) -> Result<GradedSubmission, PipelineError> {
+    let session = grader.session;
+    if session.is_interrupted() {
+        return Err(PipelineError::Interrupted);
+    }
+    let student = submission.student.clone();
+    let assignment = submission.assignment.clone();
+    let _entered =
+        tracing::info_span!("submission", student = %EscapedForLog(&student), assignment).entered();
+    session.emit_event(&GradingEvent::SubmissionStarted {
+        student,
+        assignment,
+    });
+    let graded = grader.grade_submission(submission, kept);
+    let graded = graded.map_err(|GradingInterrupted| PipelineError::Interrupted)?;
+    let grade = &graded.grade;
+    let points = grade.points.as_number();
+    let max_points = grade.max_points.as_number();
+    tracing::info!(
+        points,
+        max_points,
+        build = grade.build.verdict.name(),
+        "graded"
+    );
+    Ok(graded)
+}
+
+pub(super) fn report_finished(grade: &Grade, session: Session<'_>) {
+    session.emit_event(&GradingEvent::SubmissionFinished {
+        student: grade.student.clone(),
+        assignment: grade.assignment.clone(),
+        points: grade.points,
+        max_points: grade.max_points,
+        ungraded: grade.is_ungraded(),
+    });
+}
+
+fn prepare_expectations<'a>(
+    course: &'a Course,
+    submissions: &[Submission],
+    session: Session<'_>,
+) -> Result<BTreeMap<&'a str, Expectations>, PipelineError> {
+    let folder = course.folder();
+    let mut all = BTreeMap::new();
+    for assignment in &course.assignments {
+        if submissions
+            .iter()
+            .any(|submission| submission.assignment == assignment.id)
+        {
+            all.insert(
+                assignment.id.as_str(),
+                Expectations::prepare(assignment, &folder, session)?,
+            );
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,151 @@
+//! Programs that do not always do the same: calibration programs are graded again and again, under conditions that may change
+//! nothing, and what differs is shown.
+//!
+//! A program that goes by the time, by addresses or by memory that nobody has written gets a grade by chance. A calibration program
+//! that does makes the gate of an assignment fail on some days; and a case in which right programs do shows a fault of the case.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `conditions` | under which conditions programs are run again |
+//! | `pressure` | how a run is put under one |
+//! | `difference` | whether two runs did the same |
+
+mod conditions;
+mod difference;
+mod pressure;
+
+use std::collections::BTreeMap;
+
+use super::calibrate::calibration_programs;
+use super::toolbox::ToolchainSet;
+use super::{PipelineError, Session, class};
+pub(crate) use conditions::StressCondition;
+pub use difference::FlakyRun;
+use model::{Assignment, Course, Grade};
+use pressure::{StressFactory, with_cpu_load};
+
+/// How often programs are run again, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct RepeatOptions {
+    /// How often.
+    pub count: usize,
+    /// Whether under all conditions.
+    pub pressure: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct RepeatReport {
+    /// How many programs were run again.
+    pub programs: usize,
+    /// The assignments whose programs play by chance, and are left out.
+    pub by_chance: Vec<String>,
+    /// What differs, by program and case.
+    pub flaky: Vec<FlakyCase>,
+}
+
+/// A case in which a program does not always do the same.
+#[derive(Debug)]
+pub struct FlakyCase {
+    pub assignment: String,
+    pub program: String,
+    pub case: String,
+    /// In how many runs it did something else than in the first.
+    pub count: usize,
+    /// The first such run.
+    pub condition: StressCondition,
+    /// The first run of all.
+    pub first: FlakyRun,
+    /// And that one.
+    pub again: FlakyRun,
+}
+
+/// Runs all calibration programs again.
+///
+/// # Errors
+///
+/// As for a class.
+pub fn find_flaky_cases(
+    course: &Course,
+    session: Session<'_>,
+    repetition: RepeatOptions,
+) -> Result<RepeatReport, PipelineError> {
+    let mut repeated = RepeatReport::default();
+    let mut kept = course.clone();
+    // To build in other ways takes long, and says nothing of the program itself; nor do other games.
+    let without = |it: &mut Assignment| (it.undefined, it.shortest) = (None, false);
+    kept.assignments.iter_mut().for_each(without);
+    kept.assignments.retain(|assignment| {
+        let game = assignment.reference.game();
+        let is_by_chance = game.is_some_and(|game| game.why_games_differ().is_some());
+        if is_by_chance {
+            repeated.by_chance.push(assignment.id.clone());
+        }
+        !is_by_chance
+    });
+    let programs = calibration_programs(&kept);
+    repeated.programs = programs.len();
+    if programs.is_empty() {
+        return Ok(repeated);
+    }
+    let toolbox = ToolchainSet::probe(&kept, &programs, session.interrupt())?;
+    let workers = session.workers();
+    let first = class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))?;
+    let mut flaky: BTreeMap<(usize, String), FlakyCase> = BTreeMap::new();
+    for round in 0..repetition.count {
+        let condition = StressCondition::for_round(round, repetition.pressure);
+        let pressing = StressFactory {
+            runners: session.runner_factory(),
+            condition,
+            round: round.try_into().unwrap_or(0),
+        };
+        let session = session.with_submission_runners(&pressing);
+        let grade = |workers| {
+            class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))
+        };
+        let again = match condition {
+            StressCondition::Load => with_cpu_load(workers, || grade(2 * workers))?,
+            _ => grade(workers)?,
+        };
+        for (place, (first, again)) in first.iter().zip(&again).enumerate() {
+            note_differences(&kept, place, (first, again), condition, &mut flaky);
+        }
+    }
+    repeated.flaky = flaky.into_values().collect();
+    Ok(repeated)
+}
+
+/// Notes the cases in which a program did something else than at first.
+fn note_differences(
+    course: &Course,
+    place: usize,
+    (first, again): (&Grade, &Grade),
+    condition: StressCondition,
+    flaky: &mut BTreeMap<(usize, String), FlakyCase>,
+) {
+    let assignment = course
+        .assignments
+        .iter()
+        .find(|one| one.id == first.assignment);
+    let cases = assignment
+        .map(|assignment| assignment.cases.as_slice())
+        .unwrap_or_default();
+    for ((case, was), is) in cases.iter().zip(&first.cases).zip(&again.cases) {
+        let Some((first_seen, again_seen)) = difference::compare_runs(case, was, is, condition)
+        else {
+            continue;
+        };
+        let noted = flaky
+            .entry((place, case.id.clone()))
+            .or_insert_with(|| FlakyCase {
+                assignment: first.assignment.clone(),
+                program: first.student.clone(),
+                case: case.id.clone(),
+                count: 0,
+                condition,
+                first: first_seen,
+                again: again_seen,
+            });
+        noted.count += 1;
+    }
+}

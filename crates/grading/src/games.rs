@@ -1,0 +1,182 @@
+//! Games that no case plays: made by choices, each with the case that is most like it.
+//!
+//! Mutants of a solution play them, and so do programs of students that are hunted.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::prepared_case::{CaseKind, PreparedCase};
+use super::told;
+use crate::scripts;
+use model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices};
+
+/// How many times as many scripts as games are made: some lead to no end, and some are there already.
+const TRIES: usize = 8;
+
+/// A script that is to be played.
+#[derive(Debug, Clone)]
+pub(super) struct GameScript {
+    pub(super) lines: Vec<String>,
+    /// The case that is most like it.
+    pub(super) like: Arc<PreparedCase>,
+    /// What is expected; none where only a program knows.
+    pub(super) expected: Option<Arc<Vec<GameTurn>>>,
+    /// What it was made of; none if it was given.
+    pub(super) choices: Vec<u32>,
+}
+
+/// How a case is told from others.
+struct KnownGameCase {
+    case: Arc<PreparedCase>,
+    messages: BTreeSet<String>,
+    ending: Vec<String>,
+}
+
+/// Makes scripts for one assignment.
+pub(super) struct ScriptMaker<'a> {
+    assignment: &'a Assignment,
+    known: Vec<KnownGameCase>,
+    /// The cases whose scripts can be varied.
+    variable_cases: Vec<Arc<PreparedCase>>,
+}
+
+impl<'a> ScriptMaker<'a> {
+    /// Makes scripts that are like these cases.
+    pub(super) fn new(
+        assignment: &'a Assignment,
+        given: Vec<Arc<PreparedCase>>,
+    ) -> ScriptMaker<'a> {
+        let known = given
+            .iter()
+            .filter_map(|case| known_case(assignment, case))
+            .collect();
+        ScriptMaker {
+            assignment,
+            known,
+            variable_cases: given,
+        }
+    }
+
+    /// The scripts of as many games, the shortest first: what tells two programs apart is then as short as can be.
+    pub(super) fn make_scripts(&self, count: usize, seed: u64) -> Vec<GameScript> {
+        let cases = &self.assignment.cases;
+        let mut seen: BTreeSet<Vec<String>> = cases.iter().map(|case| case.input.clone()).collect();
+        let mut all: Vec<GameScript> = Vec::new();
+        for number in 0..count.saturating_mul(TRIES) {
+            if all.len() == count {
+                break;
+            }
+            let choices = ScriptChoices::from_seed(seed.wrapping_add((number as u64) << 20));
+            let Some(script) = self.script_from_choices(choices) else {
+                continue;
+            };
+            if seen.insert(script.lines.clone()) {
+                all.push(script);
+            }
+        }
+        all.sort_by(|one, other| {
+            (one.lines.len(), &one.lines).cmp(&(other.lines.len(), &other.lines))
+        });
+        all
+    }
+
+    /// The script that these choices make; none if they lead to none.
+    pub(super) fn script_from_choices(&self, mut choices: ScriptChoices) -> Option<GameScript> {
+        let made = match &self.assignment.reference {
+            ReferenceSolution::Game(game, options) => {
+                self.script_from_lines(game.generate_script(*options, &mut choices)?, None)
+            }
+            _ => self.vary_case_script(&mut choices),
+        }?;
+        Some(GameScript {
+            choices: choices.into_numbers(),
+            ..made
+        })
+    }
+
+    /// These lines as a script; none if they are no whole game. `like` is the case that they were like where that cannot be
+    /// seen from them.
+    pub(super) fn script_from_lines(
+        &self,
+        lines: Vec<String>,
+        like: Option<&Arc<PreparedCase>>,
+    ) -> Option<GameScript> {
+        let choices = Vec::new();
+        let ReferenceSolution::Game(game, options) = &self.assignment.reference else {
+            return Some(GameScript {
+                lines,
+                like: Arc::clone(like?),
+                expected: None,
+                choices,
+            });
+        };
+        let first = self.known.first()?;
+        // The CPU of a program plays games of its own.
+        if game.referee_constructor().is_some() {
+            let expected = Some(Arc::new(Vec::new()));
+            return Some(GameScript {
+                lines,
+                like: Arc::clone(&first.case),
+                expected,
+                choices,
+            });
+        }
+        let turns = game.complete_transcript(*options, &CasePlayer::Script, &lines)?;
+        if !game.is_same_for_all(*options, &lines) {
+            return None;
+        }
+        let like = self.most_like(&turns).unwrap_or(&first.case);
+        Some(GameScript {
+            lines,
+            like: Arc::clone(like),
+            expected: Some(Arc::new(turns)),
+            choices,
+        })
+    }
+
+    /// The first case in which all the same is told, or else in which the game ends with the same words.
+    fn most_like(&self, turns: &[GameTurn]) -> Option<&Arc<PreparedCase>> {
+        let all = message_set(turns);
+        let last = owned_ending_messages(turns);
+        let same = self
+            .known
+            .iter()
+            .find(|it| it.messages == all && it.ending == last);
+        let same = same.or_else(|| self.known.iter().find(|it| it.ending == last));
+        same.map(|it| &it.case)
+    }
+
+    fn vary_case_script(&self, choices: &mut ScriptChoices) -> Option<GameScript> {
+        let like = choices.choose_from(&self.variable_cases)?;
+        let given = match &like.kind {
+            CaseKind::WholeInput(input) => input.lines()?,
+            _ => like.spec.input.clone(),
+        };
+        self.script_from_lines(scripts::vary_script(&[&given], choices)?, Some(like))
+    }
+}
+
+/// What is told in a case that is played by its script.
+fn known_case(assignment: &Assignment, case: &Arc<PreparedCase>) -> Option<KnownGameCase> {
+    let ReferenceSolution::Game(game, options) = &assignment.reference else {
+        return None;
+    };
+    let spec = &case.spec;
+    let turns = game.complete_transcript(*options, &spec.player, &spec.input)?;
+    Some(KnownGameCase {
+        case: Arc::clone(case),
+        messages: message_set(&turns),
+        ending: owned_ending_messages(&turns),
+    })
+}
+
+fn message_set(turns: &[GameTurn]) -> BTreeSet<String> {
+    told::turn_messages(turns).map(str::to_owned).collect()
+}
+
+fn owned_ending_messages(turns: &[GameTurn]) -> Vec<String> {
+    told::ending_messages(turns)
+        .into_iter()
+        .map(str::to_owned)
+        .collect()
+}

@@ -1,0 +1,119 @@
+//! Inputs that generators make, held against the files that were reviewed.
+//!
+//! A generator is the instructor's own command, as a reference that is a command: it runs without walls, in the course's folder.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use wait_timeout::ChildExt as _;
+
+use super::freshness::{FileFreshness, check_freshness};
+use model::InputGenerator;
+
+/// How long a generator may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The most that it may print, in bytes: as much as a case's input may have.
+const LARGEST: u64 = 64 << 20;
+
+/// A generator made no input.
+#[derive(Debug, thiserror::Error)]
+#[error("the generator `{}` of `{}` {problem}", words.join(" "), file.display())]
+pub struct GeneratorError {
+    words: Vec<String>,
+    file: std::path::PathBuf,
+    problem: String,
+}
+
+/// Runs each generator in the course's folder, and holds what it prints against its file.
+///
+/// # Errors
+///
+/// If a generator fails, prints too much, or does not end.
+pub(crate) fn inspect_generated(
+    generators: &[InputGenerator],
+    course_folder: &Path,
+) -> Result<Vec<FileFreshness>, GeneratorError> {
+    let mut all = Vec::new();
+    for InputGenerator { words, file, .. } in generators {
+        let bytes = run_generator(words, course_folder).map_err(|trouble| GeneratorError {
+            words: words.clone(),
+            file: file.clone(),
+            problem: trouble,
+        })?;
+        all.push(FileFreshness {
+            file: file.clone(),
+            state: check_freshness(file, &bytes),
+            bytes,
+        });
+    }
+    Ok(all)
+}
+
+fn run_generator(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
+    let in_words = |error: io::Error| format!("could not be run: {error}");
+    let mut stdout = tempfile::tempfile().map_err(in_words)?;
+    let mut stderr = tempfile::tempfile().map_err(in_words)?;
+    let Some((program, arguments)) = words.split_first() else {
+        return Ok(Vec::new());
+    };
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        })
+        .stdin(Stdio::null())
+        .stdout(stdout.try_clone().map_err(in_words)?)
+        .stderr(stderr.try_clone().map_err(in_words)?)
+        .process_group(0)
+        .spawn()
+        .map_err(|error| {
+            format!("cannot be started: {error}; its path starts at the rubric's folder")
+        })?;
+    let status = child.wait_timeout(PATIENCE).map_err(in_words)?;
+    let Some(status) = status else {
+        kill_generator(&mut child);
+        return Err(format!("did not end within {} seconds", PATIENCE.as_secs()));
+    };
+    if !status.success() {
+        let said = read_from_start(&mut stderr, 500).map_err(in_words)?;
+        let said = String::from_utf8_lossy(&said).trim().to_owned();
+        return Err(format!("failed ({status}): {said}"));
+    }
+    let bytes = read_from_start(&mut stdout, LARGEST + 1).map_err(in_words)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(format!("prints more than {} MiB", LARGEST >> 20));
+    }
+    if bytes.is_empty() {
+        return Err("prints nothing: its standard output is the input of the case".to_owned());
+    }
+    Ok(bytes)
+}
+
+/// Ends it and what it started.
+fn kill_generator(child: &mut Child) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // Whoever is gone already need not be ended.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.wait();
+}
+
+fn read_from_start(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
+    io::Seek::rewind(file)?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Makes the folder of the cases, so that the first input can be written.
+pub(super) fn make_folder(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)
+}

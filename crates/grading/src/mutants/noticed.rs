@@ -1,0 +1,375 @@
+//! Which case notices a mutant: it loses points there.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use super::super::case_run::CaseRun;
+use super::super::checker::PersistentCheckers;
+use super::super::expectations::InputVariant;
+use super::super::functions::CallResults;
+use super::super::grading_error::GradingError;
+use super::super::prepared_case::{CaseKind, PreparedCase};
+use super::super::submission::AssignmentGrader;
+use super::super::unit_tests::run_tests;
+use super::stage::LoadedProgram;
+use crate::execute::ExecutionTarget;
+use cpp::mutants::MutantOutcome;
+use model::{
+    CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
+    RunLimits, TestName, Verdict,
+};
+
+/// The least processor time of a run, and how many times what the program itself needed.
+const LEAST: Duration = Duration::from_millis(50);
+const TIMES: u32 = 10;
+
+/// How often a run that we failed on is made again.
+const AGAIN: usize = 2;
+
+/// The cases of an assignment, with what a mutant may use in each.
+pub(super) struct MutantTester<'g> {
+    pub(super) grader: &'g AssignmentGrader<'g>,
+    /// The input variant in which the program itself is right.
+    pub(super) base_variant: usize,
+    /// By the places of the cases.
+    limits: Vec<RunLimits>,
+    /// Many run beside each other; what seems too slow runs once more, alone.
+    alone: RwLock<()>,
+}
+
+/// A mutant that no case notices, with its runs in all cases; or what became of it.
+pub(super) enum MutantTestResult {
+    Survived(Vec<CaseRun>),
+    Done(MutantOutcome),
+}
+
+/// The order in which cases are tried: what has noticed a mutant is likely to notice the next.
+pub(super) struct CaseOrder(Vec<usize>);
+
+impl CaseOrder {
+    /// At first those that take the fewest runs: most mutants are noticed by any of them.
+    pub(super) fn new(grader: &AssignmentGrader<'_>) -> CaseOrder {
+        let mut all: Vec<_> = grader
+            .expectations
+            .scripted_variant()
+            .cases
+            .iter()
+            .collect();
+        all.sort_by_key(|case| run_count(case));
+        CaseOrder(all.into_iter().map(|case| case.place).collect())
+    }
+
+    /// The cases in this order.
+    fn arrange<'c>(&self, cases: &'c [Arc<PreparedCase>]) -> Vec<&'c Arc<PreparedCase>> {
+        self.0.iter().filter_map(|it| cases.get(*it)).collect()
+    }
+
+    fn record_kill(&mut self, case: usize) {
+        self.0.retain(|it| *it != case);
+        self.0.insert(0, case);
+    }
+}
+
+impl<'g> MutantTester<'g> {
+    pub(super) fn new(grader: &'g AssignmentGrader<'g>) -> MutantTester<'g> {
+        let limits = grader
+            .assignment
+            .cases
+            .iter()
+            .map(|case| case.limits.without_silence_limit())
+            .collect();
+        MutantTester {
+            grader,
+            base_variant: 0,
+            limits,
+            alone: RwLock::new(()),
+        }
+    }
+
+    /// Allows mutants as much as the program itself needs, many times.
+    pub(super) fn measure_limits(&mut self, baseline: &[CaseRun]) {
+        for (limits, ran) in self.limits.iter_mut().zip(baseline) {
+            let used = all_observations(ran).map(|seen| seen.usage.cpu).max();
+            limits.cpu = limits.cpu.min(LEAST.max(used.unwrap_or_default() * TIMES));
+        }
+    }
+
+    /// What a mutant may use in a case.
+    pub(super) fn limits_for(&self, case: &PreparedCase) -> RunLimits {
+        self.limits[case.place]
+    }
+
+    fn input_variant(&self, place: usize) -> &'g InputVariant {
+        &self.grader.expectations.input_variants[place]
+    }
+
+    /// The cases in the input variant in which the program itself is right.
+    pub(super) fn base_cases(&self) -> &'g [Arc<PreparedCase>] {
+        &self.input_variant(self.base_variant).cases
+    }
+
+    /// The input variants in which a program may be right, the program's own first.
+    fn likely_variants(&self) -> Vec<usize> {
+        let all = self.grader.expectations.input_variants.iter().enumerate();
+        let usual = all.filter(|(place, one)| {
+            !one.context.convention.is_last_resort || *place == self.base_variant
+        });
+        let others = usual
+            .map(|(place, _)| place)
+            .filter(|place| *place != self.base_variant);
+        std::iter::once(self.base_variant).chain(others).collect()
+    }
+
+    /// Runs a mutant until a case notices it.
+    pub(super) fn test_mutant(
+        &self,
+        stage: &mut LoadedProgram,
+        order: &mut CaseOrder,
+    ) -> Result<MutantTestResult, GradingError> {
+        let mut first = None;
+        for variant in self.likely_variants() {
+            let is_home = variant == self.base_variant;
+            match self.test_in_variant(variant, stage, order)? {
+                MutantTestResult::Survived(runs) if is_home => {
+                    return Ok(MutantTestResult::Survived(runs));
+                }
+                MutantTestResult::Survived(_) => {
+                    let Some(MutantOutcome::Killed { case, .. }) = first else {
+                        break;
+                    };
+                    let by = "index_bases".to_owned();
+                    return Ok(MutantTestResult::Done(MutantOutcome::Allowed { case, by }));
+                }
+                MutantTestResult::Done(MutantOutcome::Ungraded(why)) => {
+                    return Ok(MutantTestResult::Done(MutantOutcome::Ungraded(why)));
+                }
+                MutantTestResult::Done(outcome) => {
+                    first.get_or_insert(outcome);
+                }
+            }
+        }
+        Ok(MutantTestResult::Done(
+            first.unwrap_or(MutantOutcome::NoDifference(0)),
+        ))
+    }
+
+    /// The same in the program's own input variant alone.
+    pub(super) fn test_in_base_variant(
+        &self,
+        stage: &mut LoadedProgram,
+        order: &mut CaseOrder,
+    ) -> Result<MutantTestResult, GradingError> {
+        self.test_in_variant(self.base_variant, stage, order)
+    }
+
+    fn test_in_variant(
+        &self,
+        variant: usize,
+        stage: &mut LoadedProgram,
+        order: &mut CaseOrder,
+    ) -> Result<MutantTestResult, GradingError> {
+        let mut runs: Vec<CaseRun> = Vec::new();
+        let mut ungraded = None;
+        for case in order.arrange(&self.input_variant(variant).cases) {
+            let mut ran = self.run_case(case, stage)?;
+            // What is read from memory that nobody has written to may be wrong by chance, which no case would notice the next time.
+            if self.kill_outcome(&ran).is_some() && !was_slow(&ran) {
+                ran = self.run_case(case, stage)?;
+            }
+            if let Verdict::Ungraded(reason) = &ran.judgement.verdict {
+                ungraded.get_or_insert_with(|| reason.clone());
+            }
+            if let Some(outcome) = self.kill_outcome(&ran) {
+                order.record_kill(case.place);
+                return Ok(MutantTestResult::Done(outcome));
+            }
+            runs.push(ran);
+        }
+        runs.sort_by_key(|ran| ran.case.place);
+        Ok(match ungraded {
+            Some(reason) => MutantTestResult::Done(MutantOutcome::Ungraded(reason)),
+            None => MutantTestResult::Survived(runs),
+        })
+    }
+
+    /// One case; again where we failed, and once more alone where it took too long.
+    pub(super) fn run_case(
+        &self,
+        case: &Arc<PreparedCase>,
+        stage: &mut LoadedProgram,
+    ) -> Result<CaseRun, GradingError> {
+        let ran = self.run_case_once(case, stage)?;
+        if !was_slow(&ran) {
+            return Ok(ran);
+        }
+        let limits = self.limits_for(case);
+        let more = RunLimits {
+            cpu: limits.cpu * 2,
+            ..limits
+        };
+        self.run_exclusively(|| self.run_with_limits(case, &more, stage))
+    }
+
+    /// One case; again where we failed.
+    pub(super) fn run_case_once(
+        &self,
+        case: &Arc<PreparedCase>,
+        stage: &mut LoadedProgram,
+    ) -> Result<CaseRun, GradingError> {
+        let limits = self.limits_for(case);
+        let mut ran = self.run_concurrently(|| self.run_with_limits(case, &limits, stage))?;
+        for _ in 0..AGAIN {
+            if !matches!(ran.judgement.verdict, Verdict::Ungraded(_)) {
+                break;
+            }
+            ran = self.run_exclusively(|| self.run_with_limits(case, &limits, stage))?;
+        }
+        Ok(ran)
+    }
+
+    /// Does something while others run, too.
+    pub(super) fn run_concurrently<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+        work()
+    }
+
+    /// Does something while nothing else runs.
+    pub(super) fn run_exclusively<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _own = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+        work()
+    }
+
+    fn run_with_limits(
+        &self,
+        case: &Arc<PreparedCase>,
+        limits: &RunLimits,
+        stage: &mut LoadedProgram,
+    ) -> Result<CaseRun, GradingError> {
+        let grader = self.grader;
+        if let CaseKind::UnitTests(_, tests) = &case.kind {
+            return run_tests_of(case, tests, limits, stage);
+        }
+        let Some(callable) = stage.callable.get(&case.place) else {
+            let program: ExecutionTarget = stage.plain_program();
+            let kept = PersistentCheckers::default();
+            let asked = (&program, grader.checker_runner(&kept));
+            return grader.run_case(case, limits, asked, &mut stage.runner);
+        };
+        let drivers = &grader.drivers;
+        let called = drivers.call_until_wrong(case, callable, limits, &mut stage.runner);
+        match called.map_err(GradingError::from) {
+            Ok(CallResults { judgement, calls }) => Ok(CaseRun {
+                calls,
+                ..CaseRun::unplayed(case, judgement)
+            }),
+            Err(GradingError::ResourceExhausted(why)) => {
+                Ok(CaseRun::unjudged(case, Verdict::Ungraded(why)))
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// The criterion that loses points by what sanitizers find in a case; none if no criterion does.
+    pub(super) fn undefined_criterion(&self) -> Option<&str> {
+        let assignment = self.grader.assignment;
+        assignment
+            .undefined
+            .as_ref()
+            .filter(|asked| asked.sanitizers)?;
+        let counts = |one: &&Criterion| {
+            one.kind != CriterionKind::Remark
+                && matches!(one.evidence, CriterionEvidence::Undefined)
+        };
+        assignment
+            .criteria
+            .iter()
+            .find(counts)
+            .map(|one| one.id.as_str())
+    }
+
+    /// The criterion that loses points by what a case came to; none if no criterion does.
+    pub(super) fn kill_outcome(&self, ran: &CaseRun) -> Option<MutantOutcome> {
+        let assignment = self.grader.assignment;
+        let mut noticed = None;
+        for (place, criterion) in assignment.criteria.iter().enumerate() {
+            if !ran.case.is_judged_by(place) || criterion.kind == CriterionKind::Remark {
+                continue;
+            }
+            if ran.judgement_for(place).verdict.is_failure() {
+                let stricter = !ran.judgement.verdict.is_failure();
+                let outcome = MutantOutcome::Killed {
+                    case: ran.case.spec.id.clone(),
+                    criterion: criterion.id.clone(),
+                    stricter,
+                };
+                // That its own comparison sees it says more than that a stricter one does.
+                if !stricter {
+                    return Some(outcome);
+                }
+                noticed.get_or_insert(outcome);
+            }
+        }
+        noticed
+    }
+}
+
+/// How many runs a case takes: one for each call of its function, each of its tests, or each seed of who plays.
+fn run_count(case: &PreparedCase) -> usize {
+    let seeds = match &case.spec.player {
+        CasePlayer::Policy { seeds, .. } => seeds.len(),
+        CasePlayer::Script | CasePlayer::Prompted(_) => 1,
+    };
+    match &case.kind {
+        CaseKind::Calls(function, _) => function.calls.len(),
+        CaseKind::UnitTests(_, names) => names.len().max(1),
+        CaseKind::Script
+        | CaseKind::WholeInput(_)
+        | CaseKind::Interactive(_)
+        | CaseKind::Repeated => seeds.max(1),
+    }
+}
+
+/// The tests of a case, one after the other, each in a process of its own: no further than to the first that does not pass, unless the
+/// stage runs all.
+fn run_tests_of(
+    case: &Arc<PreparedCase>,
+    tests: &[TestName],
+    limits: &RunLimits,
+    stage: &mut LoadedProgram,
+) -> Result<CaseRun, GradingError> {
+    let Some(program) = stage.tests.get(&case.place) else {
+        let why = "its program of unit tests is missing".to_owned();
+        return Err(GradingError::Internal(why));
+    };
+    let ends = !stage.runs_all_tests;
+    let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
+    match tested.map_err(GradingError::from) {
+        Ok(tested) => Ok(CaseRun {
+            tests: tested.tests,
+            ..CaseRun::unplayed(case, tested.judgement)
+        }),
+        Err(GradingError::ResourceExhausted(why)) => {
+            Ok(CaseRun::unjudged(case, Verdict::Ungraded(why)))
+        }
+        Err(trouble) => Err(trouble),
+    }
+}
+
+/// Whether it was stopped by time.
+pub(super) fn was_slow(ran: &CaseRun) -> bool {
+    all_observations(ran)
+        .any(|seen| matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall)))
+}
+
+/// Each process that the case took: the game, the calls, the tests.
+fn all_observations(ran: &CaseRun) -> impl Iterator<Item = &Observation> {
+    let calls = ran
+        .calls
+        .iter()
+        .filter_map(|call| call.observation.as_ref());
+    let tests = ran
+        .tests
+        .iter()
+        .filter_map(|test| test.observation.as_ref());
+    ran.observation.iter().chain(calls).chain(tests)
+}

@@ -1,0 +1,135 @@
+//! The mutants of one program, and the order of it all: build, see that the switch changes nothing, try all, look at survivors.
+
+use super::super::functions::FunctionDrivers;
+use super::super::grading_error::GradingError;
+use super::super::unit_tests::TestKit;
+use super::linked::MutantBuilder;
+use super::noticed::MutantTester;
+use super::stage::LoadedProgram;
+use super::subject;
+use super::work::{MutationContext, MutationRun, ProgramMutants};
+use cpp::mutants;
+use cpp::mutants::{MutantsOfProgram, SourceMutant, TriedMutant};
+use model::{BuildSettings, SourceFile, Submission, SubmissionContent};
+
+impl MutationRun<'_> {
+    pub(super) fn test_program(
+        &self,
+        submission: &Submission,
+    ) -> Result<ProgramMutants, GradingError> {
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
+        let files = source_files(submission);
+        let (texts, provided) = subject::read_sources(files)?;
+        let all = mutants::generate_mutants(&texts, subject::select_faults(assignment));
+        let generated = all.len();
+        let asked = self.options;
+        let chosen: Vec<SourceMutant> = match asked.sample {
+            None => all,
+            Some(count) => mutants::sample_indices(generated, count, asked.seed)
+                .into_iter()
+                .filter_map(|place| all.get(place).cloned())
+                .collect(),
+        };
+        let settings =
+            without_warnings(assignment.build_settings(assignment.choose_toolchain(files)));
+        let drivers = FunctionDrivers::new(assignment, settings.clone(), session);
+        let kit = TestKit::with_settings(assignment, settings.clone(), session);
+        let own = MutantBuilder {
+            assignment,
+            session,
+            settings: &settings,
+            drivers: &drivers,
+            kit: &kit,
+            support_objects: &[],
+            provided: &provided,
+        };
+        let plain = match own.build_sources(&texts)? {
+            Ok(plain) => plain,
+            Err(said) => {
+                let trouble = format!("it does not build: {said}");
+                return Ok((self.failed_program(submission, trouble), None));
+            }
+        };
+        let mut jury = MutantTester::new(self.grader);
+        let mut stage = LoadedProgram::new(&plain, assignment, &settings.toolchain, session)?;
+        let baseline = match subject::run_baseline(&mut jury, &mut stage)? {
+            Ok(baseline) => baseline,
+            Err(trouble) => return Ok((self.failed_program(submission, trouble), None)),
+        };
+        jury.measure_limits(&baseline);
+        let behind = self.build_single_program(&own, &texts, &chosen, (&jury, &baseline))?;
+        let bench = MutationContext {
+            jury: &jury,
+            texts: &texts,
+            builder: own,
+            switched: behind.as_ref(),
+        };
+        let tried = self.try_all(&bench, &chosen, &settings)?;
+        let (games, other_games) = self.play_games(&jury, &plain, &settings)?;
+        let lints = match asked.lints {
+            true => Some(self.case_lints(&bench, submission, &chosen, &tried, &games)?),
+            false => None,
+        };
+        let broken = jury.play_broken_games(&games, &mut stage)?;
+        drop(stage);
+        let outcomes =
+            self.explain_survivors(&bench, &chosen, tried, (&baseline, &games, &broken))?;
+        let is_sample = chosen.len() < generated;
+        let mut tried: Vec<TriedMutant> = chosen
+            .into_iter()
+            .zip(outcomes)
+            .map(|(mutant, outcome)| TriedMutant {
+                mutant,
+                outcome,
+                accepted: None,
+            })
+            .collect();
+        let stale = self.apply_decisions(&texts, &mut tried, is_sample);
+        let found = MutantsOfProgram {
+            sources: texts,
+            generated,
+            is_sample,
+            failure_reason: None,
+            tried,
+            stale,
+            other_games,
+            ..self.failed_program(submission, String::new())
+        };
+        Ok((found, lints))
+    }
+
+    /// A program whose mutants say nothing, and why.
+    pub(super) fn failed_program(
+        &self,
+        submission: &Submission,
+        trouble: String,
+    ) -> MutantsOfProgram {
+        MutantsOfProgram {
+            assignment: submission.assignment.clone(),
+            program: submission.student.clone(),
+            folder: subject::sources_folder(source_files(submission), self.grader.course_folder),
+            rules: self.grader.assignment.mutants.clone(),
+            sources: Vec::new(),
+            generated: 0,
+            is_sample: false,
+            failure_reason: Some(trouble),
+            tried: Vec::new(),
+            stale: Vec::new(),
+            other_games: Vec::new(),
+        }
+    }
+}
+
+fn source_files(submission: &Submission) -> &[SourceFile] {
+    match &submission.content {
+        SubmissionContent::Sources(files) => files,
+        _ => &[],
+    }
+}
+
+/// Without warnings: those about a mutant are nobody's, and none must become an error.
+fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
+    settings.flags.push("-w".to_owned());
+    settings
+}

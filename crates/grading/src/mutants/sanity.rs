@@ -1,0 +1,116 @@
+//! The program with all mutants, and whether it does what the program does while all are off.
+
+use std::sync::Arc;
+
+use super::super::case_run::CaseRun;
+use super::super::functions::FunctionDrivers;
+use super::super::grading_error::GradingError;
+use super::behind_switch::{SwitchedProgram, build_switched_program};
+use super::linked::MutantBuilder;
+use super::noticed::MutantTester;
+use super::same::{has_same_output, is_same_test};
+use super::stage::LoadedProgram;
+use super::work::MutationRun;
+
+use cpp::mutants::{SWITCH, SourceMutant, SourceText};
+use model::BuildSettings;
+
+impl MutationRun<'_> {
+    /// The program with all mutants behind a switch, that does what the program does while all are off; none if there is none.
+    pub(super) fn build_single_program(
+        &self,
+        own: &MutantBuilder<'_>,
+        texts: &[SourceText],
+        chosen: &[SourceMutant],
+        (jury, baseline): (&MutantTester<'_>, &[CaseRun]),
+    ) -> Result<Option<SwitchedProgram>, GradingError> {
+        for settings in [linked_statically(own.settings), own.settings.clone()] {
+            let found = self.build_switched(own, &settings, texts, chosen)?;
+            if let Some(found) = found
+                && self.is_same(jury, &found, &settings, baseline)?
+            {
+                return Ok(Some(found));
+            }
+        }
+        tracing::info!("each mutant is built by itself");
+        Ok(None)
+    }
+
+    /// The program with all mutants behind a switch.
+    pub(super) fn build_switched(
+        &self,
+        own: &MutantBuilder<'_>,
+        settings: &BuildSettings,
+        texts: &[SourceText],
+        chosen: &[SourceMutant],
+    ) -> Result<Option<SwitchedProgram>, GradingError> {
+        let switch = self.compile_switch(settings)?;
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
+        let ours = [switch];
+        let drivers =
+            FunctionDrivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
+        let kit = own.kit.with_objects(ours.to_vec());
+        let workshop = MutantBuilder {
+            drivers: &drivers,
+            kit: &kit,
+            support_objects: &ours,
+            settings,
+            ..*own
+        };
+        build_switched_program(&workshop, texts, chosen)
+    }
+
+    fn compile_switch(&self, settings: &BuildSettings) -> Result<Arc<Vec<u8>>, GradingError> {
+        let session = self.grader.session;
+        let runner = || session.start_runner(&settings.toolchain, false);
+        Ok(toolchain::compile_driver(
+            settings,
+            SWITCH,
+            session.cached_builds(settings),
+            runner,
+        )?)
+    }
+
+    /// Whether the program with all mutants off does what the program does, byte by byte in all cases.
+    fn is_same(
+        &self,
+        jury: &MutantTester<'_>,
+        behind: &SwitchedProgram,
+        settings: &BuildSettings,
+        baseline: &[CaseRun],
+    ) -> Result<bool, GradingError> {
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
+        let mut stage =
+            LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
+        stage.enable_mutant(0)?;
+        for right in baseline {
+            let case = &right.case;
+            let ran = jury.run_case(case, &mut stage)?;
+            let seen = ran.observation.as_ref().zip(right.observation.as_ref());
+            let is_same = seen
+                .is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
+            let mut calls = ran.calls.iter().zip(&right.calls);
+            let calls_are = calls.all(|(one, other)| one.actual == other.actual);
+            let mut tests = ran.tests.iter().zip(&right.tests);
+            let tests_are = tests.all(|(one, other)| is_same_test(one, other));
+            if !is_same || !calls_are || !tests_are || jury.kill_outcome(&ran).is_some() {
+                tracing::info!(
+                    case = case.place,
+                    "the program with all mutants off does something else"
+                );
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// A program that needs no shared libraries starts in half of the time, and this one starts tens of thousands of times. Where
+/// some library has no archive, it cannot be linked so.
+fn linked_statically(settings: &BuildSettings) -> BuildSettings {
+    let mut settings = settings.clone();
+    settings.libraries.push("-static".to_owned());
+    settings
+}

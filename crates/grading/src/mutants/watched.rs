@@ -1,0 +1,150 @@
+//! The cases once more, with sanitizers: a mutant may do nothing else than the program, and be wrong all the same.
+
+use std::sync::Arc;
+
+use super::super::grading_error::GradingError;
+use super::super::prepared_case::{CaseKind, PreparedCase};
+use super::super::undefined::sanitizer_limits;
+use super::super::unit_tests::run_sanitized;
+use super::noticed::MutantTester;
+use super::stage::LoadedProgram;
+use crate::execute::{ExecutionTarget, VariantProgram};
+use cpp::mutants::SanitizerEvidence;
+use judging::undefined::BuildVariant;
+use model::Observation;
+
+/// How many scripts a survivor plays with sanitizers: each takes ten times as long as without.
+const SCRIPTS: usize = 40;
+
+/// A script that is played with sanitizers.
+#[derive(Clone)]
+pub(super) struct SanitizedScript {
+    pub(super) script: Vec<String>,
+    /// The case that is most like it, or whose script it is.
+    pub(super) like: Arc<PreparedCase>,
+    pub(super) is_case: bool,
+}
+
+/// What survivors play with sanitizers.
+pub(super) struct SanitizedScripts {
+    /// Cases and other games, as many as are played by all.
+    some: Vec<SanitizedScript>,
+    /// All cases: whether one shows what another game has shown.
+    cases: Vec<SanitizedScript>,
+}
+
+/// Of scripts that are given, as many as are played.
+pub(super) fn select_scripts(scripts: impl Iterator<Item = SanitizedScript>) -> SanitizedScripts {
+    let mut all: Vec<SanitizedScript> = scripts.collect();
+    let cases = all.iter().filter(|it| it.is_case).cloned().collect();
+    // The longest and the shortest come to the edges of what a program keeps.
+    all.sort_by_key(|it| std::cmp::Reverse(it.script.len()));
+    if all.len() > SCRIPTS {
+        let step = all.len() as f64 / SCRIPTS as f64;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "places among a few thousand"
+        )]
+        let chosen = (0..SCRIPTS).map(|it| (it as f64 * step) as usize);
+        all = chosen.filter_map(|place| all.get(place).cloned()).collect();
+    }
+    SanitizedScripts { some: all, cases }
+}
+
+impl MutantTester<'_> {
+    /// What sanitizers say, of a case if one shows it; none if they say nothing.
+    pub(super) fn find_undefined_behaviour(
+        &self,
+        watch: &SanitizedScripts,
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<SanitizerEvidence>, GradingError> {
+        let Some(first) = self.first_report(&watch.some, stage)? else {
+            return self.first_test_report(stage);
+        };
+        if first.case.is_some() {
+            return Ok(Some(first));
+        }
+        Ok(Some(
+            self.first_report(&watch.cases, stage)?.unwrap_or(first),
+        ))
+    }
+
+    fn first_report(
+        &self,
+        scripts: &[SanitizedScript],
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<SanitizerEvidence>, GradingError> {
+        let program = ExecutionTarget::VariantProgram(VariantProgram {
+            path: stage.program.clone(),
+            arguments: Vec::new(),
+            environment: BuildVariant::Sanitized.environment(""),
+            instrumented: true,
+        });
+        for SanitizedScript {
+            script,
+            like,
+            is_case,
+        } in scripts
+        {
+            let limits = sanitizer_limits(&like.spec.limits);
+            let seen = self.play_script(script, like, &limits, &program, &mut stage.runner)?;
+            if let Some(kind) = parse_report_kind(&seen) {
+                let case = is_case.then(|| like.spec.id.clone());
+                return Ok(Some(SanitizerEvidence {
+                    kind,
+                    case,
+                    tests: None,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.
+    fn first_test_report(
+        &self,
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<SanitizerEvidence>, GradingError> {
+        for case in self.base_cases() {
+            let CaseKind::UnitTests(_, tests) = &case.kind else {
+                continue;
+            };
+            let Some(program) = stage.tests.get(&case.place) else {
+                continue;
+            };
+            let limits = sanitizer_limits(&case.spec.limits);
+            for test in tests {
+                let seen = run_sanitized(program, test, &limits, &mut stage.runner)?;
+                if let Some(kind) = parse_report_kind(&seen) {
+                    let tests = Some(case.spec.id.clone());
+                    return Ok(Some(SanitizerEvidence {
+                        kind,
+                        case: None,
+                        tests,
+                    }));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The kind of what a sanitizer has written to standard error.
+fn parse_report_kind(seen: &Observation) -> Option<String> {
+    let text = String::from_utf8_lossy(&seen.stderr).into_owned();
+    if let Some((_, rest)) = text.split_once("ERROR: AddressSanitizer: ") {
+        return Some(
+            rest.split_whitespace()
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+        );
+    }
+    if let Some((_, rest)) = text.split_once("runtime error: ") {
+        return Some(rest.lines().next().unwrap_or_default().to_owned());
+    }
+    text.contains("Assertion '")
+        .then(|| "an assertion of the C++ library".to_owned())
+}

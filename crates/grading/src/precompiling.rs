@@ -1,0 +1,187 @@
+//! The headers that a class's sources begin with, compiled beforehand where that pays: by the first workers, while the
+//! others begin with submissions and compile them as they are.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::session::Session;
+use super::toolbox::ToolchainSet;
+use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
+use sandbox::{SandboxError, ToolPaths};
+use toolchain::runner::InterruptibleRunner;
+use toolchain::{PlannedPrefix, PrecompiledHeaders};
+
+/// What one run has compiled beforehand, or will have.
+pub(super) struct PrecompilePlan {
+    /// What must be made, those that take longest first.
+    jobs: Vec<PrecompileJob>,
+    pub(super) ready: PrecompiledHeaders,
+    /// The places of the submissions, those that take longest to compile first: what is begun last must not be what all wait for.
+    pub(super) order: Vec<usize>,
+}
+
+/// The prefixes are in a folder of this runner, which runs nothing: it goes with this value, or is swept away with all others
+/// after a grader that was killed.
+pub(super) struct PrecompiledFolder {
+    _runner: Option<InterruptibleRunner>,
+}
+
+/// One prefix to be made.
+pub(super) struct PrecompileJob {
+    /// The name of its folder.
+    name: String,
+    planned: PlannedPrefix,
+}
+
+/// How sources are compiled: the toolchain's name, and the flags.
+type CompileGroup<'a> = (&'a str, &'a [String]);
+
+impl PrecompilePlan {
+    /// What is worth it for these submissions. If anything fails here, they are compiled as they are.
+    pub(super) fn for_submissions(
+        course: &Course,
+        submissions: &[Submission],
+        toolbox: &ToolchainSet,
+        session: Session<'_>,
+    ) -> (PrecompilePlan, PrecompiledFolder) {
+        let nothing = || {
+            let jobs = Vec::new();
+            let ready = PrecompiledHeaders::default();
+            let order = longest_first(submissions, &[]);
+            (
+                PrecompilePlan { jobs, ready, order },
+                PrecompiledFolder { _runner: None },
+            )
+        };
+        let planned = match plan_prefixes(course, submissions, toolbox, session) {
+            Ok(planned) if !planned.is_empty() => planned,
+            Ok(_) => return nothing(),
+            Err(error) => {
+                tracing::warn!(%error, "no headers are precompiled");
+                return nothing();
+            }
+        };
+        match session.start_tool_runner(&ToolPaths::default()) {
+            Ok(keeper) if is_folder_separate(&keeper) => {
+                let ready = PrecompiledHeaders::new(keeper.path_outside(FOLDER));
+                let order = longest_first(submissions, &planned);
+                let jobs = missing_jobs(planned, &ready, session);
+                (
+                    PrecompilePlan { jobs, ready, order },
+                    PrecompiledFolder {
+                        _runner: Some(keeper),
+                    },
+                )
+            }
+            Ok(_) => nothing(),
+            Err(error) => {
+                tracing::warn!(%error, "no headers are precompiled");
+                nothing()
+            }
+        }
+    }
+
+    /// What must be made, those that take longest first.
+    pub(super) fn jobs(&self) -> &[PrecompileJob] {
+        &self.jobs
+    }
+
+    /// Does one of the jobs. If it fails, sources are compiled as they are.
+    pub(super) fn run_job(&self, job: &PrecompileJob, session: Session<'_>) {
+        let Some(store) = session.precompiled_store() else {
+            return;
+        };
+        let runner = || session.start_runner(job.planned.toolchain(), false);
+        // Who wants to stop is told so by the submissions.
+        let _ = job
+            .planned
+            .compile_prefix(&job.name, store, &self.ready, runner);
+    }
+}
+
+/// What compiling takes is known by estimate alone, so only large differences count, in milliseconds.
+const MATTERS: i64 = 250;
+
+fn longest_first(submissions: &[Submission], planned: &[PlannedPrefix]) -> Vec<usize> {
+    let cost = |place: &usize| match submissions.get(*place).map(|one| &one.content) {
+        Some(SubmissionContent::Sources(sources)) => {
+            toolchain::expected_cost(sources, planned) / MATTERS
+        }
+        _ => 0,
+    };
+    let mut order: Vec<usize> = (0..submissions.len()).collect();
+    order.sort_by_cached_key(|place| Reverse(cost(place)));
+    order
+}
+
+/// Takes what is kept, which is quickly done. Returns what is to be made.
+fn missing_jobs(
+    planned: Vec<PlannedPrefix>,
+    ready: &PrecompiledHeaders,
+    session: Session<'_>,
+) -> Vec<PrecompileJob> {
+    let Some(store) = session.precompiled_store() else {
+        return Vec::new();
+    };
+    let jobs = planned.into_iter().enumerate();
+    let jobs = jobs.map(|(number, planned)| PrecompileJob {
+        name: number.to_string(),
+        planned,
+    });
+    jobs.filter(|job| !job.planned.load_cached(&job.name, store, ready))
+        .collect()
+}
+
+/// The folder of the keeper: its owner writes there, and none of its programs.
+const FOLDER: &str = "source";
+
+/// Whether the folder can be shown to compilers without another name for their own.
+fn is_folder_separate(keeper: &InterruptibleRunner) -> bool {
+    let inside = keeper.path_inside(FOLDER);
+    let outside = keeper.path_outside(FOLDER);
+    inside == outside
+        || !inside
+            .parent()
+            .is_some_and(|work| outside.starts_with(work))
+}
+
+fn plan_prefixes(
+    course: &Course,
+    submissions: &[Submission],
+    toolbox: &ToolchainSet,
+    session: Session<'_>,
+) -> Result<Vec<PlannedPrefix>, SandboxError> {
+    let Some(store) = session.precompiled_store() else {
+        return Ok(Vec::new());
+    };
+    let mut groups: BTreeMap<CompileGroup<'_>, (BuildSettings, Vec<&SourceFile>)> = BTreeMap::new();
+    for submission in submissions {
+        let assignment = course
+            .assignments
+            .iter()
+            .find(|one| one.id == submission.assignment);
+        let (Some(assignment), SubmissionContent::Sources(sources)) =
+            (assignment, &submission.content)
+        else {
+            continue;
+        };
+        let toolchain = assignment.choose_toolchain(sources);
+        if toolbox.find_problem(toolchain).is_none() {
+            let group = (toolchain.name.as_str(), assignment.flags.as_slice());
+            let settings = || (assignment.build_settings(toolchain), Vec::new());
+            let (_, all) = groups.entry(group).or_insert_with(settings);
+            all.extend(sources.iter().filter(|source| !source.is_header()));
+        }
+    }
+    let mut planned = Vec::new();
+    for (settings, sources) in groups.values() {
+        let runner = || session.start_runner(&settings.toolchain, false);
+        planned.extend(toolchain::plan_prefixes(
+            settings,
+            sources.iter().copied(),
+            store,
+            runner,
+        )?);
+    }
+    Ok(planned)
+}

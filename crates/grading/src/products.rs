@@ -1,0 +1,162 @@
+//! What a program leaves besides standard output: standard error and files, held against what the reference leaves.
+
+use judging::compare;
+use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
+use model::{
+    Comparison, ComparisonScope, Exit, ExpectedSideOutput, GameTurn, Observation, ObservedTurn,
+    OutputPiece, Prompt, PromptMode, SideOutput, StandardError, TestCase, TranscriptDifference,
+    WrittenFile,
+};
+
+/// What the reference has left in a case; the error says in words why that is nothing to compare with.
+pub(super) fn reference_products(
+    case: &TestCase,
+    seen: &Observation,
+    written: &[WrittenFile],
+) -> Result<Vec<ExpectedSideOutput>, String> {
+    let mut all = Vec::new();
+    for (product, file) in case.side_outputs() {
+        let bytes = product_bytes(&product, seen, written);
+        let bytes =
+            bytes.ok_or_else(|| format!("it does not write {}", describe_product(&product)))?;
+        let text = String::from_utf8(bytes.to_vec())
+            .map_err(|_| format!("{} is not UTF-8", describe_product(&product)))?;
+        all.push(ExpectedSideOutput {
+            product,
+            text,
+            file: Some(file),
+        });
+    }
+    all.extend(stated_stderr(case));
+    Ok(all)
+}
+
+/// What the case itself says must be left; none if it says nothing.
+pub(super) fn stated_stderr(case: &TestCase) -> Option<ExpectedSideOutput> {
+    let StandardError::Text(text) = &case.stderr else {
+        return None;
+    };
+    Some(ExpectedSideOutput {
+        product: SideOutput::StandardError,
+        text: text.clone(),
+        file: None,
+    })
+}
+
+/// What a run comes to, with what it left: standard output is told first, then the first thing that differs.
+pub(super) fn compare_products(
+    mut compared: ComparisonResult,
+    products: &[ExpectedSideOutput],
+    seen: &Observation,
+    written: &[WrittenFile],
+    rule: &Comparison,
+) -> ComparisonResult {
+    let is_judged = matches!(seen.exit, Exit::Code(_)) && !compared.regardless_of_exit;
+    for ExpectedSideOutput { product, text, .. } in products.iter().filter(|_| is_judged) {
+        if !matches!(
+            compared.outcome,
+            ComparisonOutcome::Equal | ComparisonOutcome::Presentation
+        ) {
+            break;
+        }
+        let (outcome, difference) = match product_bytes(product, seen, written) {
+            Some(bytes) => compare_product_text(text, bytes, product, rule),
+            None => {
+                let sentence = format!(
+                    "Your program did not write {}, which it must.",
+                    describe_product(product)
+                );
+                (
+                    ComparisonOutcome::Different,
+                    Some(TranscriptDifference::from_sentence(&sentence)),
+                )
+            }
+        };
+        if outcome != ComparisonOutcome::Equal
+            && (compared.outcome == ComparisonOutcome::Equal
+                || outcome == ComparisonOutcome::Different)
+        {
+            compared = ComparisonResult {
+                outcome,
+                difference,
+                ..compared
+            };
+        }
+    }
+    compared
+}
+
+fn product_bytes<'a>(
+    product: &SideOutput,
+    seen: &'a Observation,
+    written: &'a [WrittenFile],
+) -> Option<&'a [u8]> {
+    match product {
+        SideOutput::StandardError => Some(&seen.stderr),
+        SideOutput::File(name) => written
+            .iter()
+            .find(|file| file.name == *name)?
+            .content
+            .as_deref(),
+    }
+}
+
+/// Compared as output is, in which there are no reads, and no prompts.
+fn compare_product_text(
+    text: &str,
+    bytes: &[u8],
+    product: &SideOutput,
+    rule: &Comparison,
+) -> (ComparisonOutcome, Option<TranscriptDifference>) {
+    let expected = [GameTurn {
+        pieces: text_pieces(text),
+        input: None,
+    }];
+    let seen = Observation::new(vec![ObservedTurn::without_input(bytes)], Exit::Code(0));
+    let rule = Comparison {
+        scope: if rule.scope == ComparisonScope::Output {
+            rule.scope
+        } else {
+            ComparisonScope::Transcript
+        },
+        prompts: PromptMode::Any,
+        checker: None,
+        patterns: None,
+        referee: None,
+        aspects: None,
+        ..rule.clone()
+    };
+    let compared = compare::compare_transcript(
+        ExpectedTranscript {
+            turns: &expected,
+            messages: &[],
+        },
+        &seen,
+        &rule,
+    );
+    let difference = compared.difference.map(|found| TranscriptDifference {
+        sentence: format!("In {}: {}", describe_product(product), found.sentence),
+        turn: None,
+        ..found
+    });
+    (compared.outcome, difference)
+}
+
+/// Complete lines, and what stands behind the last of them.
+fn text_pieces(text: &str) -> Vec<OutputPiece> {
+    let piece = |line: &str| match line.strip_suffix('\n') {
+        Some(complete) => OutputPiece::Message(complete.to_owned()),
+        None => OutputPiece::Prompt(Prompt {
+            text: line.to_owned(),
+            shows: Vec::new(),
+        }),
+    };
+    text.split_inclusive('\n').map(piece).collect()
+}
+
+fn describe_product(product: &SideOutput) -> String {
+    match product {
+        SideOutput::StandardError => "what it printed on standard error".to_owned(),
+        SideOutput::File(name) => format!("the file `{name}`"),
+    }
+}

@@ -1,0 +1,71 @@
+//! What the calls of a case must come to: what the reference does, unless the case itself says otherwise.
+
+use super::error::ReferenceError;
+use cpp::functions;
+use model::{CallEffect, CaseCall, FunctionCase, TestCase};
+
+/// The effects of all calls of a case. `ask` makes one call of the reference; its inner error says why there is no answer.
+pub(super) fn call_effects(
+    case: &TestCase,
+    function: &FunctionCase,
+    mut ask: impl FnMut(usize, &CaseCall) -> Result<Result<CallEffect, String>, ReferenceError>,
+) -> Result<Vec<CallEffect>, ReferenceError> {
+    let numbered = function.calls.iter().enumerate();
+    numbered
+        .map(|(number, call)| match ask(number, call)? {
+            Ok(effect) => Ok(overlay_effect(call, effect)),
+            Err(_) if call.expectation.is_complete(function) => {
+                Ok(overlay_effect(call, silent_effect(call)))
+            }
+            Err(why) => Err(no_answer_error(case, function, call, why)),
+        })
+        .collect()
+}
+
+/// The name of the function that a case asks for.
+pub(super) fn function_name(function: &FunctionCase) -> &str {
+    function.prototypes.first().map_or("", |first| &first.name)
+}
+
+/// The effect of a call that does nothing.
+fn silent_effect(call: &CaseCall) -> CallEffect {
+    CallEffect::from_printed_lines(Vec::new(), &call.arguments)
+}
+
+/// The effect, with what the case says in place of what the reference does.
+fn overlay_effect(call: &CaseCall, mut effect: CallEffect) -> CallEffect {
+    let given = &call.expectation;
+    effect.returned = given.returned.clone().or(effect.returned);
+    for (place, value) in &given.after {
+        if let Some(after) = effect.after.get_mut(*place) {
+            *after = value.clone();
+        }
+    }
+    effect.printed = given.printed.clone().unwrap_or(effect.printed);
+    effect
+}
+
+fn no_answer_error(
+    case: &TestCase,
+    function: &FunctionCase,
+    call: &CaseCall,
+    why: String,
+) -> ReferenceError {
+    let returns = function
+        .prototypes
+        .first()
+        .is_some_and(|it| it.returned.is_some());
+    let keys = match (returns, function.printed) {
+        (true, Some(_)) => "`returns` and `prints`",
+        (true, None) => "`returns`",
+        (false, Some(_)) => "`prints`",
+        (false, None) => "`after`",
+    };
+    ReferenceError::NoAnswer {
+        file: case.file.display().to_string(),
+        line: call.line,
+        call: functions::render_brief_call(function_name(function), &call.arguments),
+        why,
+        keys,
+    }
+}

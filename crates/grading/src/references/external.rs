@@ -1,0 +1,447 @@
+//! References that are programs of the instructor's: built or started as they are, and watched as students' are.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::analysis::{AnalysisTopics, analyse_build};
+use super::super::checker::{CheckerError, CheckerRunner};
+use super::super::end_of_input;
+use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
+use super::super::products;
+use super::super::runs;
+use super::super::session::Session;
+use super::super::unit_tests::TestKit;
+use super::error::{ReferenceError, script_too_short};
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use judging::compare::ComparisonOutcome;
+use model::{
+    Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
+    LimitKind, Observation, SourceFile, TestCase, TestName, add_provided_files,
+};
+use rubric::transcript;
+use sandbox::SandboxError;
+use toolchain::BuildExtras;
+use toolchain::runner::InterruptibleRunner;
+
+/// A program of the instructor's, the runner that runs it, and those of its functions that cases call.
+pub(crate) struct ExternalReference {
+    pub(crate) program: ExecutionTarget,
+    pub(crate) runner: InterruptibleRunner,
+    pub(crate) functions: BTreeMap<usize, CallableFunction>,
+    /// The tests that it passes, by the places of their cases.
+    pub(crate) tests: BTreeMap<usize, Vec<TestName>>,
+}
+
+impl ExternalReference {
+    /// A command, whose path starts at the course's folder.
+    pub(super) fn from_command(
+        assignment: &Assignment,
+        words: &[String],
+        course_folder: &Path,
+        session: Session<'_>,
+    ) -> Result<ExternalReference, ReferenceError> {
+        let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
+        let runner = session.start_unconfined_runner(assignment.terminal)?;
+        let program = ExecutionTarget::Command(words.to_vec(), folder);
+        Ok(ExternalReference {
+            program,
+            runner,
+            functions: BTreeMap::new(),
+            tests: BTreeMap::new(),
+        })
+    }
+
+    /// A program that is built from sources.
+    pub(super) fn from_sources(
+        assignment: &Assignment,
+        paths: &[PathBuf],
+        session: Session<'_>,
+    ) -> Result<ExternalReference, ReferenceError> {
+        let sources = reference_sources(assignment, paths)?;
+        let toolchain = assignment.choose_toolchain(&sources);
+        toolchain::probe_toolchain(toolchain, session.interrupt())?;
+        let mut runner = session.start_runner(toolchain, assignment.terminal)?;
+        let settings = assignment.build_settings(toolchain);
+        let kit = TestKit::new(assignment, session);
+        let ours = kit.main_objects()?;
+        let kept = session.cached_builds(&settings);
+        let extras = BuildExtras {
+            ours: &ours,
+            kept,
+            ..BuildExtras::default()
+        };
+        let mut built = toolchain::build_program(&settings, &sources, &extras, &mut runner)?;
+        let topics = AnalysisTopics {
+            functions: true,
+            hints: true,
+            ..AnalysisTopics::default()
+        };
+        let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
+        match built.program.clone() {
+            Some(program) => {
+                let settings = assignment.build_settings(&assignment.toolchain);
+                let drivers = FunctionDrivers::new(assignment, settings, session);
+                drivers.warm_up()?;
+                let built = &built;
+                let functions = &analysis.functions;
+                let mut linking = FunctionLinker {
+                    drivers: &drivers,
+                    built,
+                    functions,
+                    log: Vec::new(),
+                };
+                let functions = linking.link_all(&mut runner)?;
+                let mut tests = BTreeMap::new();
+                for (index, case) in assignment.cases.iter().enumerate() {
+                    if let Some(own) = &case.unit_tests {
+                        let own = (index, case, own);
+                        tests.insert(index, kit.reference_tests(own, built, &mut runner)?);
+                    }
+                }
+                let program = ExecutionTarget::from(program);
+                Ok(ExternalReference {
+                    program,
+                    runner,
+                    functions,
+                    tests,
+                })
+            }
+            None => Err(ReferenceError::DoesNotBuild {
+                assignment: assignment.id.clone(),
+                reason: built.report.reason.unwrap_or_default(),
+                diagnostics: built.report.diagnostics,
+            }),
+        }
+    }
+
+    /// The conversation with the interactor of `case`, which must accept it, and what else is left.
+    pub(super) fn run_interaction(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+        interaction: &CaseInteraction,
+        checkers: CheckerRunner<'_>,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+        let ExternalReference {
+            program, runner, ..
+        } = self;
+        let limits = case.limits.without_silence_limit();
+        let start = ProgramStart::for_case(assignment, case);
+        let play =
+            |input: StdinSource<'_>| execute::execute_case(program, start, input, &limits, runner);
+        let ((seen, written), said) = checkers
+            .run_interactor(case, interaction, play)
+            .map_err(|error| not_answered(assignment, program, error))?;
+        check_end(assignment, case, &seen)?;
+        if said.outcome != ComparisonOutcome::Equal {
+            let sentence = said.difference.map(|it| it.sentence).unwrap_or_default();
+            let trouble = format!("the interactor does not accept it: {sentence}");
+            return Err(reference_fails(assignment, case, trouble));
+        }
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        Ok((to_turns(assignment, case, &seen)?, products))
+    }
+
+    /// The transcript that `case` causes, and what else is left.
+    pub(super) fn record_transcript(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+        if !case.invocation.runs.is_empty() {
+            return self.record_runs(assignment, case);
+        }
+        let ExternalReference {
+            program, runner, ..
+        } = self;
+        let input = StdinSource::Lines(&case.input);
+        let start = ProgramStart::for_case(assignment, case);
+        let limits = case.limits.without_silence_limit();
+        let (seen, written) = execute::execute_case(program, start, input, &limits, runner)
+            .map_err(|error| not_started(assignment, program, error))?;
+        let seen = if case.end_of_input {
+            check_read_to_end(assignment, case, seen)?
+        } else {
+            seen
+        };
+        let turns = checked_turns(assignment, case, &seen)?;
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        Ok((turns, products))
+    }
+
+    /// The same of a case that starts it several times.
+    fn record_runs(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+        let ExternalReference {
+            program, runner, ..
+        } = self;
+        let limits = case.limits.without_silence_limit();
+        let start = ProgramStart::for_case(assignment, case);
+        let (all, written) = runs::execute_all_runs(program, start, case, &limits, runner)
+            .map_err(|error| not_started(assignment, program, error))?;
+        for (run, seen) in case.invocation.runs.iter().zip(&all) {
+            let case = TestCase {
+                exit: run.exit.or(case.exit),
+                ..case.clone()
+            };
+            checked_turns(assignment, &case, seen)?;
+            let is_said = run
+                .stderr
+                .as_ref()
+                .is_none_or(|text| text.as_bytes() == seen.stderr);
+            if !is_said {
+                let trouble = "it prints something else on standard error than the `stderr` of one of the `runs`";
+                return Err(reference_fails(assignment, &case, trouble.to_owned()));
+            }
+        }
+        let Some(seen) = runs::join_runs(&case.invocation.runs, &all) else {
+            return Err(reference_fails(
+                assignment,
+                case,
+                "it was not started".to_owned(),
+            ));
+        };
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        Ok((to_turns(assignment, case, &seen)?, products))
+    }
+
+    /// All that it prints where it finds its input as a file, and what else is left.
+    pub(super) fn record_output(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+        input: &BulkInput,
+    ) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
+        let ExternalReference {
+            program, runner, ..
+        } = self;
+        let input = StdinSource::File(&input.bytes);
+        let start = ProgramStart::for_case(assignment, case);
+        let (seen, written) = execute::execute_case(program, start, input, &case.limits, runner)
+            .map_err(|error| not_started(assignment, program, error))?;
+        check_end(assignment, case, &seen)?;
+        let products = products::reference_products(case, &seen, &written)
+            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        Ok((seen.stdout(), products))
+    }
+
+    /// What the instructor's own function does in one call; the inner error says why it has no answer.
+    pub(super) fn call_function(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+        number: usize,
+    ) -> Result<Result<CallEffect, String>, ReferenceError> {
+        let ExternalReference {
+            functions, runner, ..
+        } = self;
+        let index = assignment.cases.iter().position(|it| it.id == case.id);
+        let callable = index.and_then(|index| Some((index, functions.get(&index)?)));
+        let (index, program, found) = match callable {
+            Some((index, CallableFunction::Ready(program, found))) => (index, program, found),
+            Some((
+                _,
+                CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason),
+            )) => {
+                return Ok(Err(format!(" ({})", reword_reason(reason))));
+            }
+            None => return Ok(Err(String::new())),
+        };
+        let Some(function) = &case.function else {
+            return Ok(Err(String::new()));
+        };
+        let Some(call) = function.calls.get(number) else {
+            return Ok(Err(String::new()));
+        };
+        let asked = PendingCall {
+            case: index,
+            number,
+            function,
+            matched: found,
+            call,
+        };
+        let (seen, actual) = asked.run_call(program, &case.limits, runner)?;
+        let printed = String::from_utf8(seen.stdout());
+        Ok(match (actual, printed) {
+            (Some(actual), Ok(printed)) => Ok(CallEffect {
+                returned: actual.returned,
+                after: actual.after,
+                printed: printed.lines().map(str::to_owned).collect(),
+            }),
+            (Some(_), Err(_)) => Err(": its output is not UTF-8".to_owned()),
+            (None, _) => Err(format!(": {}", describe_exit(&seen))),
+        })
+    }
+}
+
+fn not_answered(
+    assignment: &Assignment,
+    program: &ExecutionTarget,
+    error: CheckerError,
+) -> ReferenceError {
+    match error {
+        CheckerError::Run(error) => not_started(assignment, program, error),
+        error => error.into(),
+    }
+}
+
+/// A command that cannot be started is the instructor's to mend.
+fn not_started(
+    assignment: &Assignment,
+    program: &ExecutionTarget,
+    error: SandboxError,
+) -> ReferenceError {
+    match (program, error) {
+        (ExecutionTarget::Command(words, _), SandboxError::Step { source, .. }) => {
+            ReferenceError::DoesNotStart {
+                assignment: assignment.id.clone(),
+                command: words.join(" "),
+                source,
+            }
+        }
+        (_, error) => error.into(),
+    }
+}
+
+fn reference_sources(
+    assignment: &Assignment,
+    paths: &[PathBuf],
+) -> Result<Vec<SourceFile>, ReferenceError> {
+    let one = |path: &PathBuf| {
+        let unreadable = |source| ReferenceError::Unreadable {
+            assignment: assignment.id.clone(),
+            path: path.display().to_string(),
+            source,
+        };
+        fs::canonicalize(path)
+            .map(SourceFile::from_path)
+            .map_err(unreadable)
+    };
+    let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
+    Ok(add_provided_files(sources, &assignment.provided, "").0)
+}
+
+/// The run of a reference that must read to the end of its input, with that end among its inputs.
+fn check_read_to_end(
+    assignment: &Assignment,
+    case: &TestCase,
+    seen: Observation,
+) -> Result<Observation, ReferenceError> {
+    let is_synchronised = seen.synchronised;
+    let seen = end_of_input::treat_end_as_input(seen);
+    if is_synchronised && matches!(seen.exit, Exit::Code(_)) && !end_of_input::has_read_end(&seen) {
+        let trouble = "it ends without having read to the end of its input, and `end_of_input = true` says that it must; \
+                       leave that out, or give it less input";
+        return Err(reference_fails(assignment, case, trouble.to_owned()));
+    }
+    Ok(seen)
+}
+
+/// Makes sure that it ended as a reference must.
+fn check_end(
+    assignment: &Assignment,
+    case: &TestCase,
+    seen: &Observation,
+) -> Result<(), ReferenceError> {
+    let trouble = match seen.exit {
+        Exit::Code(code) if code == case.exit.unwrap_or(0) => return Ok(()),
+        Exit::Code(code) => match case.exit {
+            Some(wanted) => {
+                format!("it ends with exit code {code}, and the case says `exit = {wanted}`")
+            }
+            None if code < 0 => format!("it ends with exit code {code}"),
+            None => format!(
+                "it ends with exit code {code}; where that is right, write `exit = {code}` in the case"
+            ),
+        },
+        Exit::NotStarted => "the system refuses to start it".to_owned(),
+        Exit::Signal(signal) => format!("it crashes (signal {signal})"),
+        Exit::Stopped(
+            limit @ (LimitKind::Cpu
+            | LimitKind::Wall
+            | LimitKind::Output
+            | LimitKind::Reads
+            | LimitKind::AfterEnd),
+        ) => {
+            return Err(ReferenceError::Endless {
+                assignment: assignment.id.clone(),
+                case: case.id.clone(),
+                problem: limit.describe(),
+            });
+        }
+        Exit::Stopped(limit) => format!("it {}", limit.describe()),
+    };
+    Err(reference_fails(assignment, case, trouble))
+}
+
+fn reference_fails(assignment: &Assignment, case: &TestCase, trouble: String) -> ReferenceError {
+    ReferenceError::Fails {
+        assignment: assignment.id.clone(),
+        case: case.id.clone(),
+        problem: trouble,
+    }
+}
+
+/// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
+pub(crate) fn checked_turns(
+    assignment: &Assignment,
+    case: &TestCase,
+    seen: &Observation,
+) -> Result<Vec<GameTurn>, ReferenceError> {
+    if !seen.synchronised {
+        return Err(ReferenceError::ReadsInvisible {
+            assignment: assignment.id.clone(),
+        });
+    }
+    if seen.saw_eof {
+        return Err(match seen.exit {
+            Exit::Stopped(_) => ReferenceError::EndlessAtEnd {
+                file: case.file.display().to_string(),
+            },
+            _ => script_too_short(case),
+        });
+    }
+    check_end(assignment, case, seen)?;
+    to_turns(assignment, case, seen)
+}
+
+/// As it stands in a transcript.
+fn to_turns(
+    assignment: &Assignment,
+    case: &TestCase,
+    seen: &Observation,
+) -> Result<Vec<GameTurn>, ReferenceError> {
+    let text = seen.turns.iter().map(|turn| {
+        let output = String::from_utf8(turn.output.clone())
+            .map_err(|_| reference_fails(assignment, case, "its output is not UTF-8".to_owned()))?;
+        Ok(match &turn.input {
+            Some(input) => format!("{output}‹{input}›\n"),
+            None => output,
+        })
+    });
+    Ok(transcript::parse_transcript(
+        &text.collect::<Result<String, ReferenceError>>()?,
+    ))
+}
+
+/// A sentence about a student's program, about the instructor's.
+fn reword_reason(reason: &str) -> String {
+    let reason = reason.replace("Your program", "its program");
+    reason.trim_end_matches('.').to_owned()
+}
+
+fn describe_exit(seen: &Observation) -> String {
+    match seen.exit {
+        Exit::Code(_) => "its function ends the program".to_owned(),
+        Exit::Signal(signal) => format!("its function crashes (signal {signal})"),
+        Exit::Stopped(limit) => format!("its function {}", limit.describe()),
+        Exit::NotStarted => "the system refuses to start it".to_owned(),
+    }
+}

@@ -1,0 +1,11 @@
+//! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
+
+mod effects;
+mod error;
+mod external;
+mod oracle;
+
+pub use error::ReferenceError;
+pub(super) use error::script_too_short;
+pub(super) use external::checked_turns;
+pub(super) use oracle::{ReferenceAnswer, ReferenceOracle};

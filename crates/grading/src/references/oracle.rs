@@ -1,0 +1,222 @@
+//! A reference that can be asked: what a case must come to.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+
+use super::super::checker::CheckerRunner;
+use super::super::products;
+use super::super::session::Session;
+use super::effects::{call_effects, function_name};
+use super::error::{ReferenceError, script_too_short};
+use super::external::ExternalReference;
+use ::reference::GameOptions;
+use cpp::functions;
+use model::{
+    Assignment, BulkInput, CallEffect, ExpectedSideOutput, FunctionCase, GameSupport, GameTurn,
+    ReferenceSolution, TestCase, TestName, UnitTests,
+};
+use rubric::transcript;
+use support::raw_text;
+
+/// A reference that can be asked.
+pub(crate) enum ReferenceOracle {
+    Game(&'static dyn GameSupport, GameOptions),
+    /// A program of the instructor's.
+    Program(Box<ExternalReference>),
+    /// The files beside the cases.
+    Answers,
+}
+
+/// What a case must come to.
+#[derive(Debug, Clone)]
+pub(crate) enum ReferenceAnswer {
+    /// The transcript of a script, and what else a program leaves.
+    Transcript(Vec<GameTurn>, Vec<ExpectedSideOutput>),
+    /// All that must be printed, and what else a program leaves.
+    Output(Vec<u8>, Vec<ExpectedSideOutput>),
+    /// The effects of calls of a function.
+    Calls(FunctionCase, Vec<CallEffect>),
+    /// The tests that must pass. No file says so: the tests themselves were reviewed.
+    Tests(UnitTests, Vec<TestName>),
+}
+
+impl ReferenceAnswer {
+    /// As it stands in the case's file.
+    pub(crate) fn file_bytes(&self) -> Cow<'_, [u8]> {
+        let text = match self {
+            ReferenceAnswer::Output(bytes, _) => return Cow::Borrowed(bytes),
+            ReferenceAnswer::Calls(function, effects) => {
+                functions::render_expectations(function, effects)
+            }
+            ReferenceAnswer::Transcript(turns, _) => transcript::render_transcript(turns),
+            ReferenceAnswer::Tests(..) => String::new(),
+        };
+        Cow::Owned(text.into_bytes())
+    }
+
+    /// What else must be left, each with the file in which it was reviewed.
+    pub(crate) fn products(&self) -> &[ExpectedSideOutput] {
+        match self {
+            ReferenceAnswer::Transcript(_, products) | ReferenceAnswer::Output(_, products) => {
+                products
+            }
+            ReferenceAnswer::Calls(..) | ReferenceAnswer::Tests(..) => &[],
+        }
+    }
+}
+
+impl ReferenceOracle {
+    /// Makes the assignment's reference ready; `course_folder` is where its paths start.
+    pub(crate) fn prepare(
+        assignment: &Assignment,
+        course_folder: &Path,
+        session: Session<'_>,
+    ) -> Result<ReferenceOracle, ReferenceError> {
+        match &assignment.reference {
+            ReferenceSolution::Game(game, options) => Ok(ReferenceOracle::Game(*game, *options)),
+            ReferenceSolution::Command(words) => {
+                let external =
+                    ExternalReference::from_command(assignment, words, course_folder, session)?;
+                Ok(ReferenceOracle::Program(Box::new(external)))
+            }
+            ReferenceSolution::Sources(paths) => {
+                let external = ExternalReference::from_sources(assignment, paths, session)?;
+                Ok(ReferenceOracle::Program(Box::new(external)))
+            }
+            ReferenceSolution::Answers => Ok(ReferenceOracle::Answers),
+        }
+    }
+
+    /// What `case` must come to.
+    pub(crate) fn answer_case(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+        checkers: CheckerRunner<'_>,
+    ) -> Result<ReferenceAnswer, ReferenceError> {
+        if let Some(tests) = &case.unit_tests {
+            let names = self.passing_tests(assignment, case);
+            return Ok(ReferenceAnswer::Tests(tests.clone(), names));
+        }
+        if let Some(interaction) = &case.interaction {
+            let ReferenceOracle::Program(external) = self else {
+                let assignment = assignment.id.clone();
+                let case = case.id.clone();
+                return Err(ReferenceError::NoInteractiveReference { assignment, case });
+            };
+            let (turns, products) =
+                external.run_interaction(assignment, case, interaction, checkers)?;
+            return Ok(ReferenceAnswer::Transcript(turns, products));
+        }
+        match (&case.function, &case.bulk_input) {
+            (Some(function), _) => self
+                .case_effects(assignment, case, function)
+                .map(|effects| ReferenceAnswer::Calls(function.clone(), effects)),
+            (None, Some(input)) => {
+                let (bytes, products) = self.case_output(assignment, case, input)?;
+                Ok(ReferenceAnswer::Output(bytes, products))
+            }
+            (None, None) => {
+                let (turns, products) = self.case_transcript(assignment, case)?;
+                Ok(ReferenceAnswer::Transcript(turns, products))
+            }
+        }
+    }
+
+    /// The tests that were seen to pass when the reference was made ready; the rubric has none without sources.
+    fn passing_tests(&self, assignment: &Assignment, case: &TestCase) -> Vec<TestName> {
+        let index = assignment.cases.iter().position(|it| it.id == case.id);
+        match (self, index) {
+            (ReferenceOracle::Program(external), Some(index)) => {
+                external.tests.get(&index).cloned().unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the calls of a case must come to.
+    fn case_effects(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+        function: &FunctionCase,
+    ) -> Result<Vec<CallEffect>, ReferenceError> {
+        call_effects(case, function, |number, call| match self {
+            ReferenceOracle::Game(game, _) => Ok(game
+                .rules()
+                .call_function(function_name(function), &call.arguments)
+                .ok_or_else(String::new)),
+            ReferenceOracle::Program(external) => external.call_function(assignment, case, number),
+            ReferenceOracle::Answers => Ok(Err(String::new())),
+        })
+    }
+
+    /// All that must be printed where `input` is given as a whole, and what else a program must leave.
+    fn case_output(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+        input: &BulkInput,
+    ) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
+        match self {
+            ReferenceOracle::Program(external) => external.record_output(assignment, case, input),
+            ReferenceOracle::Answers => answer_files(case),
+            ReferenceOracle::Game(..) => {
+                let (turns, products) = self.case_transcript(assignment, case)?;
+                Ok((
+                    turns
+                        .iter()
+                        .map(GameTurn::printed_text)
+                        .collect::<String>()
+                        .into_bytes(),
+                    products,
+                ))
+            }
+        }
+    }
+
+    /// The transcript that `case` must cause, and what else a program must leave.
+    fn case_transcript(
+        &mut self,
+        assignment: &Assignment,
+        case: &TestCase,
+    ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+        match self {
+            ReferenceOracle::Game(game, options) => {
+                let turns = game.complete_transcript(*options, &case.player, &case.input);
+                Ok((turns.ok_or_else(|| script_too_short(case))?, Vec::new()))
+            }
+            ReferenceOracle::Program(external) => external.record_transcript(assignment, case),
+            ReferenceOracle::Answers => Err(ReferenceError::NotByOutput {
+                assignment: assignment.id.clone(),
+                case: case.id.clone(),
+            }),
+        }
+    }
+}
+
+/// What the instructor wrote.
+fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
+    let read = |file: &Path| {
+        fs::read(file).map_err(|source| ReferenceError::NoAnswerFile {
+            file: file.display().to_string(),
+            source,
+        })
+    };
+    let mut products = Vec::new();
+    for (product, file) in case.side_outputs() {
+        let text = raw_text::from_bytes(&read(&file)?).into_owned();
+        products.push(ExpectedSideOutput {
+            product,
+            text,
+            file: Some(file),
+        });
+    }
+    products.extend(products::stated_stderr(case));
+    let answer = match &case.expected_output {
+        Some(answer) => answer.to_vec(),
+        None => read(&case.expected_file)?,
+    };
+    Ok((answer, products))
+}

@@ -1,0 +1,159 @@
+//! Expected transcripts as files: are they fresh, and making them so.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::checker::{CheckerRunner, PersistentCheckers};
+use super::expectations::reviewed_files;
+use super::freshness::{FileFreshness, Freshness, check_freshness};
+use super::generated::{inspect_generated, make_folder};
+use super::references::{ReferenceError, ReferenceOracle};
+use super::{PipelineError, Session};
+use model::{Assignment, Course, InputGenerator};
+
+/// Holds every expected transcript of `course` against its reference.
+///
+/// # Errors
+///
+/// If a reference cannot be asked.
+pub fn check_expected_files(
+    course: &Course,
+    session: Session<'_>,
+) -> Result<Vec<FileFreshness>, PipelineError> {
+    let folder = course.folder();
+    let real = folder.canonicalize().map_err(ReferenceError::Folder)?;
+    let mut all = Vec::new();
+    for assignment in &course.assignments {
+        let mut oracle = ReferenceOracle::prepare(assignment, &folder, session)?;
+        let kept = PersistentCheckers::default();
+        let checkers = CheckerRunner {
+            folder: &real,
+            session,
+            persistent: &kept,
+        };
+        for case in &assignment.cases {
+            let answer = oracle.answer_case(assignment, case, checkers)?;
+            for (file, bytes) in reviewed_files(case, &answer) {
+                let state = check_freshness(&file, &bytes);
+                all.push(FileFreshness { file, state, bytes });
+            }
+        }
+        all.extend(find_orphans(assignment));
+        all.extend(inspect_generated(&assignment.generators, &folder)?);
+    }
+    Ok(all)
+}
+
+/// Writes every expected transcript that is missing or stale; returns what was found before.
+///
+/// # Errors
+///
+/// If a reference cannot be asked, or a file cannot be written.
+pub fn regenerate_expected(
+    course: &Course,
+    session: Session<'_>,
+) -> Result<Vec<FileFreshness>, RegenerateError> {
+    let all = check_expected_files(course, session)?;
+    write_outdated(&all)?;
+    Ok(all)
+}
+
+/// Writes every input that is missing or not what its generator makes now; returns what was found before.
+///
+/// # Errors
+///
+/// If a generator fails, or a file cannot be written.
+pub fn generate_inputs(
+    generators: &[InputGenerator],
+    course_folder: &Path,
+) -> Result<Vec<FileFreshness>, RegenerateError> {
+    let all = inspect_generated(generators, course_folder).map_err(PipelineError::from)?;
+    write_outdated(&all)?;
+    Ok(all)
+}
+
+fn write_outdated(all: &[FileFreshness]) -> Result<(), RegenerateError> {
+    for one in all
+        .iter()
+        .filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale))
+    {
+        write_atomically(&one.file, &one.bytes).map_err(|source| RegenerateError::Write {
+            file: one.file.clone(),
+            source,
+        })?;
+    }
+    Ok(())
+}
+
+/// Expected transcripts could not be made or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RegenerateError {
+    /// They could not be made.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+    /// One could not be written; the ones before it were.
+    #[error("cannot write `{}`; the file is as it was before", file.display())]
+    Write {
+        /// Its file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Files that look like a case's expectations and belong to none.
+fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
+    let cases = assignment.cases.iter();
+    let known: BTreeSet<PathBuf> = cases
+        .flat_map(|case| {
+            let products = case.side_outputs().into_iter().map(|(_, file)| file);
+            let answer = case.interaction.as_ref().map(|_| case.answer_file());
+            std::iter::once(case.expected_file.clone())
+                .chain(products)
+                .chain(answer)
+        })
+        .collect();
+    let mut files = Vec::new();
+    for path in list_folder(&assignment.testcases) {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        let ends = |ending: &str| name.as_ref().is_some_and(|name| name.ends_with(ending));
+        if ends(".expected") || ends(".ans") || ends(".expected.stderr") {
+            files.push(path);
+        } else if ends(".expected.d") && path.symlink_metadata().is_ok_and(|it| it.is_dir()) {
+            files.extend(list_folder(&path));
+        }
+    }
+    files.retain(|file| !known.contains(file));
+    files.sort();
+    files
+        .into_iter()
+        .map(|file| FileFreshness {
+            file,
+            state: Freshness::Orphan,
+            bytes: Vec::new(),
+        })
+        .collect()
+}
+
+fn list_folder(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    entries.flatten().map(|entry| entry.path()).collect()
+}
+
+/// Writes beside the file, then renames: a reader sees the old text or the new one.
+fn write_atomically(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    make_folder(file)?;
+    let mut temporary = tempfile::Builder::new()
+        .prefix(".expected-")
+        .tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.persist(file).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! The order of the stages for one submission, and what becomes of failures of ours.
+
+use std::collections::BTreeMap;
+
+use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use super::super::case_run::CaseRun;
+use super::super::checker::PersistentCheckers;
+use super::super::diagnosis;
+use super::super::grading_error::GradingError;
+use super::super::kept_cases::ReusedCases;
+use super::super::undefined::{self, UndefinedSubject};
+use super::AssignmentGrader;
+use super::outcome::{GradedSubmission, SubmissionOutcome};
+use crate::execute::ExecutionTarget;
+use model::{
+    BuildReport, BuildSettings, BuildVerdict, SourceFile, SourceRepair, Submission,
+    SubmissionContent, Toolchain, Verdict,
+};
+use support::logged::EscapedForLog;
+use toolchain::runner::InterruptibleRunner;
+use toolchain::{BuildExtras, BuildOutput};
+
+/// The user wants to stop: there is no grade.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GradingInterrupted;
+
+impl AssignmentGrader<'_> {
+    /// Grades one submission, of which some cases may be kept as they were found before. If its files do not build, its other
+    /// choice of files is graded, where there is one that does.
+    pub(crate) fn grade_submission(
+        &self,
+        submission: &Submission,
+        kept: &ReusedCases,
+    ) -> Result<GradedSubmission, GradingInterrupted> {
+        let graded = self.grade_sources(submission, kept)?;
+        if graded.grade.build.verdict == BuildVerdict::CompileError
+            && let Some(other) = submission.with_fallback()
+        {
+            let second = self.grade_sources(&other, kept)?;
+            if second.grade.build.verdict == BuildVerdict::Ok {
+                return Ok(second);
+            }
+        }
+        Ok(graded)
+    }
+
+    fn grade_sources(
+        &self,
+        submission: &Submission,
+        kept: &ReusedCases,
+    ) -> Result<GradedSubmission, GradingInterrupted> {
+        if let SubmissionContent::Missing(reason)
+        | SubmissionContent::Refused(reason)
+        | SubmissionContent::Ambiguous(reason)
+        | SubmissionContent::Unreadable(reason) = &submission.content
+        {
+            tracing::info!(reason = %EscapedForLog(reason), "there is nothing to build");
+        }
+        let (mut outcome, forgiven) = match &submission.content {
+            SubmissionContent::Sources(sources) => self.build_and_forgive(sources, kept)?,
+            SubmissionContent::Missing(reason) => {
+                (self.without_program(BuildVerdict::Missing, reason), None)
+            }
+            SubmissionContent::Refused(reason) => {
+                (self.without_program(BuildVerdict::Refused, reason), None)
+            }
+            SubmissionContent::Ambiguous(reason) | SubmissionContent::Unreadable(reason) => {
+                (self.without_program(BuildVerdict::Ungraded, reason), None)
+            }
+        };
+        outcome.build.awaits_choice = matches!(submission.content, SubmissionContent::Ambiguous(_));
+        if outcome.build.verdict == BuildVerdict::CompileError {
+            let build = &mut outcome.build;
+            let limit = self.assignment.build_limits.source;
+            let left_out = &submission.not_compiled;
+            let missing = toolchain::missing_definitions(&build.diagnostics, left_out, limit);
+            build.reason = missing.or(build.reason.take());
+        }
+        let toolchain = match &submission.content {
+            SubmissionContent::Sources(sources) => Some(self.assignment.choose_toolchain(sources)),
+            _ => None,
+        };
+        diagnosis::add_hints(toolchain, outcome.input_variant, &mut outcome.ran);
+        if let SubmissionContent::Sources(sources) = &submission.content {
+            let sources = forgiven.as_ref().map_or(sources, |it| &it.sources);
+            self.add_repair_hints(sources, &mut outcome)?;
+            self.shorten_failures(self.assignment.choose_toolchain(sources), &mut outcome)?;
+        }
+        Ok(self.assemble_grade(submission, outcome))
+    }
+
+    /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
+    pub(super) fn build_and_run(
+        &self,
+        sources: &[SourceFile],
+        kept: &ReusedCases,
+    ) -> Result<SubmissionOutcome<'_>, GradingInterrupted> {
+        let toolchain = self.assignment.choose_toolchain(sources);
+        if let Some(trouble) = self.toolbox.find_problem(toolchain) {
+            return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
+        }
+        let attempt = || self.attempt_once(sources, kept);
+        match attempt().or_else(|trouble| trouble.retry(attempt)) {
+            Ok(outcome) => Ok(outcome),
+            Err(GradingError::Interrupted) => Err(GradingInterrupted),
+            Err(
+                GradingError::Internal(reason)
+                | GradingError::Permanent(reason)
+                | GradingError::ResourceExhausted(reason),
+            ) => {
+                tracing::error!(reason = %EscapedForLog(&reason), "stays ungraded");
+                Ok(self.without_program(BuildVerdict::Ungraded, &reason))
+            }
+        }
+    }
+
+    fn attempt_once(
+        &self,
+        sources: &[SourceFile],
+        kept: &ReusedCases,
+    ) -> Result<SubmissionOutcome<'_>, GradingError> {
+        let settings = self
+            .assignment
+            .build_settings(self.assignment.choose_toolchain(sources));
+        let toolchain = &settings.toolchain;
+        let terminal = self.assignment.terminal;
+        let mut runner =
+            self.session
+                .start_submission_runner(toolchain, terminal, self.precompiled)?;
+        let (mut built, analysis) = self.build_and_analyse(&settings, sources, &mut runner)?;
+        let Some(program) = built.program.take() else {
+            let reason = built.report.reason.clone().unwrap_or_default();
+            let ran = self.not_run(&Verdict::NotRun(reason));
+            let outcome =
+                SubmissionOutcome::new(built.report, ran, self.expectations.scripted_variant());
+            return Ok(SubmissionOutcome {
+                inspections: analysis.inspections,
+                ..outcome
+            });
+        };
+        let SubmissionAnalysis {
+            inspections,
+            functions,
+            may_change,
+            interposed: _,
+            repairs: _,
+        } = analysis;
+        let kept_checkers = PersistentCheckers::default();
+        let checkers = self.checker_runner(&kept_checkers);
+        let (called, log) = self.call_functions(&functions, &built, kept, &mut runner)?;
+        built.report.log.extend(log);
+        let (tested, log) = self.run_unit_tests(&built, kept, &mut runner)?;
+        built.report.log.extend(log);
+        let called: BTreeMap<_, _> = called.into_iter().chain(tested).collect();
+        let program = ExecutionTarget::from(program);
+        let (ran, input_variant) =
+            self.run_in_best_input_variant(&program, &called, kept, checkers, &mut runner)?;
+        let Self {
+            assignment,
+            session,
+            ..
+        } = *self;
+        let prepared =
+            undefined::find_prepared(assignment, &self.undefined, &settings.toolchain.name);
+        let (undefined, log) = match prepared {
+            Err(undefined) => (undefined, Vec::new()),
+            Ok(prepared) => {
+                let built = &built;
+                let ran = ran.as_slice();
+                let subject = UndefinedSubject {
+                    assignment,
+                    prepared,
+                    checkers,
+                    session,
+                    sources,
+                    built,
+                    may_change,
+                    ran,
+                };
+                subject.search_undefined(&mut runner)?
+            }
+        };
+        built.report.log.extend(log);
+        let repairs = self.find_repairs(&settings.toolchain, &ran, &mut built, &mut runner)?;
+        let BuildOutput {
+            report: build,
+            files,
+            ..
+        } = built;
+        let at_work = self.may_be_shortened(&ran).then_some((program, runner));
+        let outcome = SubmissionOutcome::new(build, ran, input_variant);
+        Ok(SubmissionOutcome {
+            inspections,
+            undefined,
+            files,
+            repairs,
+            at_work,
+            ..outcome
+        })
+    }
+
+    /// Builds the sources, and finds out what must be known of them.
+    fn build_and_analyse(
+        &self,
+        settings: &BuildSettings,
+        sources: &[SourceFile],
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(BuildOutput, SubmissionAnalysis), GradingError> {
+        let toolchain = EscapedForLog(&settings.toolchain.name);
+        let _entered = tracing::info_span!("build", %toolchain).entered();
+        let kept = self.session.cached_builds(settings);
+        let ours = self.kit.main_objects()?;
+        let extras = BuildExtras {
+            ours: &ours,
+            precompiled: Some(self.precompiled),
+            kept,
+        };
+        let mut built = toolchain::build_program(settings, sources, &extras, runner)?;
+        if !ours.is_empty() {
+            built.report.command = compile_only(settings, &built.names);
+        }
+        let analysis = analyse_build(self.assignment, &mut built, self.analysis_topics(), runner)?;
+        let verdict = built.report.verdict.name();
+        tracing::info!(verdict, warnings = built.report.warnings.count, "built");
+        Ok((built, analysis))
+    }
+
+    /// Changes of the program's text that may make it right; none where it is right, or they are not looked for.
+    fn find_repairs(
+        &self,
+        toolchain: &Toolchain,
+        ran: &[CaseRun],
+        built: &mut BuildOutput,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Vec<SourceRepair>, GradingError> {
+        if !diagnosis::is_cpp(toolchain) || !self.may_be_repaired(ran) {
+            return Ok(Vec::new());
+        }
+        let topics = AnalysisTopics {
+            repairs: true,
+            ..AnalysisTopics::default()
+        };
+        Ok(analyse_build(self.assignment, built, topics, runner)?.repairs)
+    }
+
+    /// What must be known of any submission's files.
+    fn analysis_topics(&self) -> AnalysisTopics<'static> {
+        let changes = self
+            .assignment
+            .undefined
+            .as_ref()
+            .is_some_and(|it| it.uninitialised);
+        AnalysisTopics {
+            rules: true,
+            functions: true,
+            hints: true,
+            changes,
+            watched: &[],
+            repairs: false,
+        }
+    }
+
+    pub(super) fn without_program(
+        &self,
+        verdict: BuildVerdict,
+        reason: &str,
+    ) -> SubmissionOutcome<'_> {
+        let build = BuildReport {
+            reason: Some(reason.to_owned()),
+            ..BuildReport::new(verdict)
+        };
+        let cases = match verdict {
+            BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
+            _ => Verdict::NotRun(reason.to_owned()),
+        };
+        SubmissionOutcome::new(
+            build,
+            self.not_run(&cases),
+            self.expectations.scripted_variant(),
+        )
+    }
+}
+
+/// The command with which a student compiles at home what has no `main`; none for headers alone.
+fn compile_only(settings: &BuildSettings, names: &[String]) -> Vec<String> {
+    let command = settings
+        .toolchain
+        .compiler_command()
+        .filter(|_| !names.is_empty());
+    let Some(command) = command else {
+        return Vec::new();
+    };
+    let words = std::iter::once(command.to_owned()).chain(settings.flags.clone());
+    words
+        .chain(["-c".to_owned()])
+        .chain(names.iter().cloned())
+        .collect()
+}

@@ -1,0 +1,199 @@
+//! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::case_run::{CaseRun, CriterionJudgement};
+use super::super::held_back;
+use super::super::kept_cases;
+use super::super::own_questions;
+use super::super::prepared_case::PreparedCase;
+use super::AssignmentGrader;
+use super::forgiven;
+use super::outcome::{GradedSubmission, SubmissionOutcome};
+use judging::score;
+use judging::score::{CallCount, SubmissionFindings};
+use model::{
+    AbridgeObservation, Assignment, CaseOutcome, CaseOutline, CaseReport, CriterionEvidence, Grade,
+    InputOrigin, Judgement, Observation, PlayedGame, ScoringRecord, ShortestGame, Submission,
+};
+
+impl AssignmentGrader<'_> {
+    pub(super) fn assemble_grade(
+        &self,
+        submission: &Submission,
+        outcome: SubmissionOutcome<'_>,
+    ) -> GradedSubmission {
+        let SubmissionOutcome {
+            build,
+            mut ran,
+            input_variant,
+            inspections,
+            undefined,
+            shortest,
+            ..
+        } = outcome;
+        let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
+        let told = own_questions::question_remarks(&ran);
+        let on_terminal = held_back::terminal_remark(&ran);
+        let mut whole_runs = kept_cases::complete_runs(&ran);
+        ran.iter_mut().for_each(CaseRun::show_questions);
+        if !trim_observations(&mut ran) {
+            whole_runs.fill(false);
+        }
+        let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
+        let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
+            .map(|criterion| judgements_for_criterion(criterion, self.assignment, &ran))
+            .collect();
+        let calls: Vec<CallCount> = ran
+            .iter()
+            .map(|ran| CallCount::new(&ran.calls, &ran.tests))
+            .collect();
+        let findings = SubmissionFindings {
+            build: &build,
+            undefined: &undefined,
+            cases: &judgements,
+            calls: &calls,
+            criteria: &own,
+            inspections: &inspections,
+        };
+        let score = score::score_submission(&self.scheme, &findings);
+        let scoring = ScoringRecord {
+            scheme: Arc::clone(&self.scheme),
+            own: own
+                .iter()
+                .map(|all| all.iter().map(CaseOutcome::from).collect())
+                .collect(),
+            inspections: inspections.clone(),
+            files: None,
+        };
+        let written = &self.expectations.scripted_variant().cases;
+        let scored = ran.into_iter().zip(&score.cases).zip(written);
+        let cases = scored.map(|((mut ran, &(points, max_points)), written)| {
+            let other_games = other_games(self.assignment, &mut ran.criterion_judgements);
+            let input_origin = input_origin(&ran, written);
+            CaseReport {
+                case: CaseOutline::from(&*ran.case.spec),
+                input: ran.input,
+                input_origin,
+                judgement: ran.judgement,
+                observation: ran.observation,
+                other_games,
+                calls: ran.calls,
+                tests: ran.tests,
+                shortest: shortest.remove(&ran.case.place),
+                points,
+                max_points,
+            }
+        });
+        let added = forgiven::added_lines_remark(&build.added);
+        let mut remarks = submission.remarks.clone();
+        remarks.extend(added.clone());
+        remarks.extend(self.input_variant_remark(input_variant));
+        remarks.extend(told);
+        remarks.extend(on_terminal);
+        let mut grade = Grade {
+            student: submission.student.clone(),
+            assignment: self.assignment.id.clone(),
+            title: self.assignment.title.clone(),
+            program: self.assignment.program.clone(),
+            points: score.points(),
+            max_points: self.assignment.max_points(),
+            build,
+            undefined,
+            cases: cases.collect(),
+            criteria: score.criteria,
+            adjustments: Vec::new(),
+            remarks,
+            to_check: submission.to_check.iter().cloned().chain(added).collect(),
+            hand_in: submission.hand_in.clone(),
+            scoring,
+        };
+        if let Some(rule) = &self.assignment.late {
+            score::apply_lateness(&mut grade, rule, submission.due);
+        }
+        GradedSubmission {
+            grade,
+            input_variant: input_variant.place,
+            whole_runs,
+        }
+    }
+}
+
+/// Whether a program was given a script that others are given as well; `written` is the case with its script as it is written.
+fn input_origin(ran: &CaseRun, written: &PreparedCase) -> InputOrigin {
+    match ran.case.context.convention.options.base {
+        _ if ran.input == written.script => InputOrigin::Script,
+        Some(base) if ran.input == ran.case.script => InputOrigin::NumberedFrom(base),
+        _ => InputOrigin::Answers,
+    }
+}
+
+/// How much of all that a submission printed is kept until the reports are written, in bytes.
+const MAX_STORED_BYTES: usize = 4 << 20;
+
+/// And of each run at least, for the lines that a report shows.
+const LEAST: usize = 4 << 10;
+
+/// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
+/// few lines. A class of floods must fit in memory. Whether all of it was kept is the value.
+fn trim_observations(ran: &mut [CaseRun]) -> bool {
+    let mut seen: Vec<&mut Observation> = Vec::new();
+    for CaseRun {
+        observation,
+        calls,
+        tests,
+        criterion_judgements: own,
+        ..
+    } in ran
+    {
+        seen.extend(observation);
+        let games = own.iter_mut().filter_map(|own| own.game.as_mut());
+        seen.extend(games.map(|game| &mut game.observation));
+        seen.extend(
+            calls
+                .iter_mut()
+                .filter_map(|call| call.observation.as_mut()),
+        );
+        seen.extend(
+            tests
+                .iter_mut()
+                .filter_map(|test| test.observation.as_mut()),
+        );
+    }
+    let all: usize = seen.iter().map(|one| one.memory_size()).sum();
+    if all > MAX_STORED_BYTES {
+        let share = (MAX_STORED_BYTES / seen.len()).max(LEAST);
+        seen.into_iter()
+            .for_each(|one| *one = one.clone().into_size(share));
+    }
+    all <= MAX_STORED_BYTES
+}
+
+/// The games that criteria's judgements are about, where these are others than the case's own.
+fn other_games(
+    assignment: &Assignment,
+    own: &mut [CriterionJudgement],
+) -> Vec<(String, PlayedGame)> {
+    let game = |own: &mut CriterionJudgement| {
+        let criterion = assignment.criteria.get(own.criterion)?;
+        Some((criterion.id.clone(), own.game.take()?))
+    };
+    own.iter_mut().filter_map(game).collect()
+}
+
+/// One criterion's own judgements, in the order of its cases.
+fn judgements_for_criterion(
+    criterion: usize,
+    assignment: &Assignment,
+    ran: &[CaseRun],
+) -> Vec<Judgement> {
+    let CriterionEvidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
+        return Vec::new();
+    };
+    let judgement = |index: usize| Some(ran.get(index)?.judgement_for(criterion).clone());
+    cases
+        .iter()
+        .filter_map(|judged| judgement(judged.index))
+        .collect()
+}

@@ -1,0 +1,48 @@
+//! Programs that judge others, built as submissions are: behind walls and within limits, because a stranger may have written them.
+
+use std::path::PathBuf;
+
+use super::PipelineError;
+use super::references::ReferenceError;
+use super::session::Session;
+use model::{Assignment, SourceFile};
+use toolchain::{BuildExtras, BuiltProgram, read_object};
+
+/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program; or why there
+/// is none, with what the compiler said.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub fn build_tool(
+    assignment: &Assignment,
+    sources: &[PathBuf],
+    flags: &[String],
+    session: Session<'_>,
+) -> Result<Result<Vec<u8>, String>, PipelineError> {
+    compile_tool(assignment, sources, flags, session).map_err(PipelineError::Reference)
+}
+
+fn compile_tool(
+    assignment: &Assignment,
+    sources: &[PathBuf],
+    flags: &[String],
+    session: Session<'_>,
+) -> Result<Result<Vec<u8>, String>, ReferenceError> {
+    let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
+    let toolchain = assignment.choose_toolchain(&sources);
+    toolchain::probe_toolchain(toolchain, session.interrupt())?;
+    let mut runner = session.start_runner(toolchain, false)?;
+    let mut settings = assignment.build_settings(toolchain);
+    settings.flags = flags.to_vec();
+    let built =
+        toolchain::build_program(&settings, &sources, &BuildExtras::default(), &mut runner)?;
+    let Some(BuiltProgram::Executable(program)) = &built.program else {
+        let reason = built.report.reason.unwrap_or_default();
+        return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
+    };
+    let path = runner
+        .path_outside("out")
+        .join(program.file_name().unwrap_or_default());
+    Ok(Ok(read_object(&path).map_err(ReferenceError::Folder)?))
+}

@@ -1,0 +1,265 @@
+//! Variants that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
+//!
+//! First the ordinary objects are only linked again, with a stack that is filled. Then two variants are built, as unlike
+//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it
+//! shows again: one after the other, each variant does what it did before. A clock that went on, or a number drawn anew,
+//! would show in the variant itself.
+
+use std::path::{Path, PathBuf};
+
+use super::super::analysis::{AnalysisTopics, analyse_build};
+use super::super::case_run::CaseRun;
+use super::super::grading_error::GradingError;
+use super::differing::{VariantDifferences, finding_detail, finding_sentence, suspect_lines};
+use super::subject::UndefinedSubject;
+use crate::execute::{ExecutionTarget, VariantProgram};
+use judging::undefined;
+use judging::undefined::BuildVariant;
+use judging::undefined::sameness;
+use judging::undefined::sameness::RunTrace;
+use model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
+use toolchain::runner::InterruptibleRunner;
+use toolchain::{BuildExtras, BuildOutput, BuiltProgram};
+
+/// How often each of two variants that differ is run again.
+const AGAIN: usize = 2;
+
+/// A variant that was built, in a place of its own.
+struct BuiltVariant {
+    build_variant: BuildVariant,
+    program: PathBuf,
+    report: BuildReport,
+    files: Vec<(String, Vec<u8>)>,
+    runner: InterruptibleRunner,
+}
+
+impl UndefinedSubject<'_> {
+    /// At most one finding; or why a variant could not be built, in a sentence. What `known` explains is not explained again.
+    pub(super) fn compare_builds(
+        &self,
+        known: &[UndefinedFinding],
+        own: &mut InterruptibleRunner,
+        log: &mut Vec<String>,
+    ) -> Result<Result<Option<UndefinedFinding>, String>, GradingError> {
+        let may_change = match &self.may_change {
+            Ok(may_change) => *may_change,
+            Err(reason) => return Ok(Err(reason.clone())),
+        };
+        let BuildSettings {
+            toolchain, flags, ..
+        } = &self.prepared.build_variants.plain;
+        if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
+            return Ok(Ok(None));
+        }
+        let cases = self.comparable_runs(known);
+        let mut by_memory = self.compare_stack_fills(&cases, own, log)?;
+        if self.prepared.checks.quick {
+            if by_memory.cases.is_empty() {
+                return Ok(Ok(None));
+            }
+            // Built for the compiler's suspicion, which says where.
+            let zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
+            let finding =
+                self.difference_finding(&by_memory, &VariantDifferences::default(), zeros.iter());
+            return Ok(Ok(Some(finding)));
+        }
+        let Some(mut pattern) = self.build_in_variant(BuildVariant::Pattern, log)? else {
+            return Ok(Err(not_built_reason()));
+        };
+        let Some(mut optimised) = self.build_in_variant(BuildVariant::Optimised, log)? else {
+            return Ok(Err(not_built_reason()));
+        };
+        let mut by_build = VariantDifferences::default();
+        for &ran in &cases {
+            if by_memory.shows(ran) {
+                continue;
+            }
+            if let Some(traces) = self.compare_variants(ran, &mut pattern, &mut optimised)? {
+                by_build.add_case(ran, traces);
+            }
+        }
+        if by_memory.cases.is_empty() && by_build.cases.is_empty() {
+            return Ok(Ok(None));
+        }
+        let mut zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
+        if let (None, Some(zeros), Some(case)) =
+            (&by_memory.traces, &mut zeros, by_build.cases.first())
+        {
+            by_memory.traces = self.compare_variants(case, zeros, &mut pattern)?;
+        }
+        let finding =
+            self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
+        Ok(Ok(Some(finding)))
+    }
+
+    /// What differs, in words, at the place that the compiler of one of these builds suspects.
+    fn difference_finding<'r>(
+        &self,
+        by_memory: &VariantDifferences<'_>,
+        by_build: &VariantDifferences<'_>,
+        builds: impl Iterator<Item = &'r BuiltVariant>,
+    ) -> UndefinedFinding {
+        let builds = builds.map(|it| (&it.report, it.files.as_slice()));
+        let places = suspect_lines(builds, by_memory.traces.is_some());
+        let kind = UNINITIALISED;
+        let detail = finding_detail(by_memory, by_build);
+        let sentence = finding_sentence(by_memory.traces.is_some(), &places);
+        let place = places.into_iter().next().map(|(place, _)| place);
+        let both = by_memory.cases.iter().chain(&by_build.cases);
+        let cases = both.map(|ran| ran.case.spec.id.clone()).collect();
+        UndefinedFinding {
+            kind,
+            sentence,
+            detail,
+            place,
+            cases,
+        }
+    }
+
+    /// The ordinary objects with a stack that is full of one byte, and then of another.
+    fn compare_stack_fills<'r>(
+        &self,
+        cases: &[&'r CaseRun],
+        own: &mut InterruptibleRunner,
+        log: &mut Vec<String>,
+    ) -> Result<VariantDifferences<'r>, GradingError> {
+        const NAME: &str = "painted";
+        let mut differing = VariantDifferences::default();
+        let painter = &self.prepared.stack_filler;
+        let linked = toolchain::relink_objects(
+            &self.prepared.build_variants.stack_filled,
+            &self.built.objects,
+            painter,
+            NAME,
+            own,
+        )?;
+        let (program, mut commands) = linked;
+        log.append(&mut commands);
+        let Some(path) = program else {
+            return Ok(differing);
+        };
+        for &ran in cases {
+            let traces = repeated_difference(|first| {
+                let environment = undefined::stack_fill_environment(u8::from(!first));
+                self.trace_case(ran, &path, environment, own)
+            })?;
+            if let Some(traces) = traces {
+                differing.add_case(ran, traces);
+            }
+        }
+        Ok(differing)
+    }
+
+    /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
+    /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
+    fn comparable_runs(&self, known: &[UndefinedFinding]) -> Vec<&CaseRun> {
+        let ends = |ran: &CaseRun| {
+            ran.observation.as_ref().is_some_and(|seen| {
+                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof
+            })
+        };
+        let is_explained = |ran: &CaseRun| {
+            let id = &ran.case.spec.id;
+            known.iter().any(|finding| finding.cases.contains(id))
+        };
+        self.checked_runs()
+            .filter(|ran| ends(ran) && !is_explained(ran))
+            .collect()
+    }
+
+    /// What two variants do in a case, if it is not the same.
+    fn compare_variants(
+        &self,
+        ran: &CaseRun,
+        one: &mut BuiltVariant,
+        other: &mut BuiltVariant,
+    ) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
+        repeated_difference(|first| {
+            let ready = if first { &mut *one } else { &mut *other };
+            let environment = ready.build_variant.environment("");
+            self.trace_case(ran, &ready.program, environment, &mut ready.runner)
+        })
+    }
+
+    /// Builds one variant; none if its compiler does not take the sources.
+    fn build_in_variant(
+        &self,
+        build_variant: BuildVariant,
+        log: &mut Vec<String>,
+    ) -> Result<Option<BuiltVariant>, GradingError> {
+        let assignment = self.assignment;
+        let settings = self.prepared.build_variants.variant_settings(build_variant);
+        let mut runner = self
+            .session
+            .start_runner(&settings.toolchain, assignment.terminal)?;
+        let extras = BuildExtras {
+            kept: self.session.cached_builds(settings),
+            ..BuildExtras::default()
+        };
+        let mut built = toolchain::build_program(settings, self.sources, &extras, &mut runner)?;
+        analyse_build(
+            assignment,
+            &mut built,
+            AnalysisTopics::default(),
+            &mut runner,
+        )?;
+        let BuildOutput {
+            mut report,
+            program,
+            files,
+            ..
+        } = built;
+        log.append(&mut report.log);
+        Ok(match program {
+            Some(BuiltProgram::Executable(program)) => Some(BuiltVariant {
+                build_variant,
+                program,
+                report,
+                files,
+                runner,
+            }),
+            Some(BuiltProgram::Simulated(..)) | None => None,
+        })
+    }
+
+    fn trace_case(
+        &self,
+        ran: &CaseRun,
+        program: &Path,
+        environment: Vec<(String, String)>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Option<RunTrace>, GradingError> {
+        let path = program.to_owned();
+        let arguments = Vec::new();
+        let program = VariantProgram {
+            path,
+            arguments,
+            environment,
+            instrumented: false,
+        };
+        let seen = self.play_case(ran, &ExecutionTarget::VariantProgram(program), runner)?;
+        Ok(sameness::trace_run(&seen))
+    }
+}
+
+/// What the first and the second of two ways to run a program come to, if it is not the same, each time.
+fn repeated_difference(
+    mut run: impl FnMut(bool) -> Result<Option<RunTrace>, GradingError>,
+) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
+    let (Some(first), Some(second)) = (run(true)?, run(false)?) else {
+        return Ok(None);
+    };
+    if first == second {
+        return Ok(None);
+    }
+    for _ in 0..AGAIN {
+        if run(true)?.as_ref() != Some(&first) || run(false)?.as_ref() != Some(&second) {
+            return Ok(None);
+        }
+    }
+    Ok(Some((first, second)))
+}
+
+fn not_built_reason() -> String {
+    "The program could not be built in another way.".to_owned()
+}

@@ -1,0 +1,96 @@
+//! Packages of other judges become courses.
+//!
+//! A package is somebody's data: it is read within bounds, no link leads out of it, and nothing of it is executed. Each format makes a
+//! [`ImportPlan`], which is plain data, and says of each part what became of it ([`ImportNotes`]); one writer makes a folder of it.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `package` | the files of a package, within bounds, and which of them no format read |
+//! | `links` | links of a package that stay inside it |
+//! | `document`, `comments` | YAML and JSON as a tree whose parts know their lines |
+//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism` | one format each |
+//! | `programs` | which files are programs that can be built |
+//! | `expected` | what packages expect of programs, as verdicts |
+//! | `plan` | the course as plain data |
+//! | `rubric`, `write` | the plan as files |
+//! | `notes` | what was carried over, and what was not |
+
+#![forbid(unsafe_code)]
+
+mod check50;
+mod comments;
+mod dmoj;
+mod document;
+mod error;
+mod exercism;
+mod expected;
+mod format;
+mod ids;
+mod kattis;
+mod links;
+mod notes;
+mod package;
+mod plan;
+mod programs;
+mod rubric;
+mod submitty;
+mod write;
+
+use std::path::Path;
+
+pub use error::ImportError;
+pub use format::PackageFormat;
+pub use notes::ImportNote;
+pub use plan::{ImportPlan, ImportedTool};
+pub use write::{ImportDraft, render_import_report};
+
+use notes::quote_word;
+use package::{ImportPackage, list_top_level};
+
+/// Reads a package of this format. `id` is the name that the assignment is to have; without it that of the package is taken.
+///
+/// # Errors
+///
+/// If it is no such package, or cannot be read as one.
+pub fn read_package(
+    format: PackageFormat,
+    path: &Path,
+    id: Option<&str>,
+) -> Result<ImportPlan, ImportError> {
+    let mut plan = ImportPlan::default();
+    let package = ImportPackage::open(path, &mut plan.notes)?;
+    if !format.matches_package(&package) {
+        let others = PackageFormat::ALL
+            .into_iter()
+            .filter(|other| *other != format);
+        let other = others
+            .into_iter()
+            .find(|other| other.matches_package(&package));
+        let hint = other.map_or(String::new(), |other| {
+            format!(
+                "; it looks like one of {}: `grader import {}`",
+                other.title(),
+                other.name()
+            )
+        });
+        return Err(ImportError::NotAPackage {
+            package: path.to_owned(),
+            format: format.title(),
+            expected: format.expected_files(),
+            found: list_top_level(&package),
+            hint,
+        });
+    }
+    plan.id = id.map_or_else(|| ids::to_assignment_id(&package.name), str::to_owned);
+    if id.is_none() && plan.id != package.name {
+        let text = format!(
+            "its name is no name of an assignment and became {}",
+            quote_word(&plan.id)
+        );
+        plan.notes.add_imported(quote_word(&package.name), text);
+    }
+    plan.title.clone_from(&plan.id);
+    format.fill_plan(&package, &mut plan)?;
+    package.report_unread(&mut plan.notes);
+    Ok(plan)
+}

@@ -1,0 +1,172 @@
+//! Holding a transcript against the expected one.
+//!
+//! Equality decides, an explanation only explains. The rubric's knobs say what counts: `scope` how much of the
+//! transcript, `whitespace` which blanks, `prompts` which wording of prompts. Three ideas carry the rest:
+//!
+//! * A **prompt** is found by the program's own reads (`prompt`): it is what stands on the cursor's line then. With
+//!   prompts taken out of both sides, what remains are plain lines, and lines are equal or not.
+//! * Where reads say nothing, because the program flushed nothing before it read or nobody could watch, the **whole
+//!   output** is matched against the expected transcript with room for prompts (`whole_output`).
+//! * A looser setting never rejects what a stricter one accepts, and output that is byte for byte the reference's is
+//!   accepted under every setting.
+
+mod aligned;
+mod board;
+mod chatter;
+mod compared;
+mod continues_after_end;
+mod expected;
+mod explain;
+mod followed;
+mod function_call;
+mod knobs;
+pub mod lasting;
+mod line_diff;
+mod numbers;
+mod only_blanks;
+mod output;
+mod pairs;
+mod patterns;
+mod prompt;
+mod question;
+mod reads;
+mod shown;
+mod text;
+mod turns;
+mod whole_output;
+
+#[cfg(test)]
+mod tests;
+
+pub use compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
+pub use continues_after_end::find_repeated_question;
+pub(crate) use continues_after_end::seems_to_continue;
+pub use function_call::compare_call;
+pub use pairs::part_total;
+pub use question::{before_read, find_question, truncate_observation};
+pub(crate) use shown::count_occurrences;
+pub use text::decode_output;
+
+use std::sync::Arc;
+
+use model::{
+    Comparison, ComparisonScope, GameTurn, Observation, OutputPiece, PartCount, Referee,
+    RefereeReport,
+};
+use reads::reads_less;
+
+/// Compares what was seen of a program with the expected transcript.
+pub fn compare_transcript(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> ComparisonResult {
+    RunComparer::new(expected, seen).compare_by_rule(rule)
+}
+
+/// Whether nothing differs, which is found out without saying what.
+pub(crate) fn is_equal(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> bool {
+    let is_by_knobs = rule.referee.is_none() && rule.is_by_options();
+    if is_by_knobs && rule.scope != ComparisonScope::Output {
+        return is_byte_identical(expected.turns, seen) || knobs::is_equal(expected, seen, rule);
+    }
+    compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
+}
+
+/// Compares one run by several rules.
+pub struct RunComparer<'a> {
+    expected: ExpectedTranscript<'a>,
+    seen: &'a Observation,
+    /// What an interactor made of it: rules that have the same one, for parts of a game, do not follow it again.
+    followed: Option<(Arc<dyn Referee>, RefereeReport)>,
+}
+
+impl<'a> RunComparer<'a> {
+    /// For a run of which nothing is known so far.
+    pub fn new(expected: ExpectedTranscript<'a>, seen: &'a Observation) -> RunComparer<'a> {
+        RunComparer {
+            expected,
+            seen,
+            followed: None,
+        }
+    }
+
+    /// The run.
+    pub fn observation(&self) -> &'a Observation {
+        self.seen
+    }
+
+    /// What a rule says of it.
+    pub fn compare_by_rule(&mut self, rule: &Comparison) -> ComparisonResult {
+        let Some(interactor) = &rule.referee else {
+            return compare_with_expected(self.expected, self.seen, rule);
+        };
+        let known = self
+            .followed
+            .take()
+            .filter(|(known, _)| Arc::ptr_eq(known, interactor));
+        let (_, followed) = self.followed.insert(known.unwrap_or_else(|| {
+            (
+                Arc::clone(interactor),
+                followed::follow_game(&**interactor, self.seen),
+            )
+        }));
+        followed::compare_followed_game(followed, rule, self.expected.turns, self.seen)
+    }
+}
+
+fn compare_with_expected(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> ComparisonResult {
+    if let Some(patterns) = &rule.patterns {
+        return patterns::compare_by_patterns(patterns, expected.turns, seen);
+    }
+    if rule.scope == ComparisonScope::Output {
+        return output::compare_output(expected.turns, seen, rule);
+    }
+    if is_byte_identical(expected.turns, seen) {
+        let parts =
+            pairs::part_total(expected.turns, rule.scope).map(|all| PartCount { right: all, all });
+        return ComparisonResult {
+            parts,
+            ..ComparisonResult::new(ComparisonOutcome::Equal)
+        };
+    }
+    knobs::compare_by_options(expected, seen, rule)
+}
+
+/// Whether all of the input was read, and what was printed is what is expected, byte by byte.
+fn is_byte_identical(expected: &[GameTurn], seen: &Observation) -> bool {
+    let printed: String = expected.iter().map(GameTurn::printed_text).collect();
+    seen.stdout() == printed.as_bytes() && reads_less(expected, seen).is_none()
+}
+
+/// The prompts of a transcript.
+pub fn list_prompts(turns: &[GameTurn]) -> impl Iterator<Item = String> {
+    expected::split_turns(turns)
+        .into_iter()
+        .flat_map(|turn| turn.prompts)
+        .map(|prompt| prompt.text)
+}
+
+/// The messages of a transcript, line by line.
+pub fn list_messages(turns: &[GameTurn]) -> impl Iterator<Item = String> {
+    let message = |piece: &OutputPiece| match piece {
+        OutputPiece::Message(text) => Some(text.clone()),
+        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
+    };
+    let texts: Vec<String> = turns
+        .iter()
+        .flat_map(|turn| &turn.pieces)
+        .filter_map(message)
+        .collect();
+    texts
+        .into_iter()
+        .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+}

@@ -1,0 +1,237 @@
+//! Outcomes in free wording: regular expressions over the transcript, in which an input appears as `‹4›`.
+//!
+//! An outcome belongs to the end: it must be announced after the script's last input was read, and neither it nor a
+//! different one earlier. What is printed before the first read does not count as early: introductions explain the
+//! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
+//! what must never be said is looked for from the outcome on.
+
+use super::compared::{ComparisonOutcome, ComparisonResult};
+use super::continues_after_end::find_repeated_question;
+use super::reads::reads_less;
+use super::text::decode_output;
+use model::{
+    GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,
+    WhitespaceMode,
+};
+
+pub(super) fn compare_by_patterns(
+    patterns: &PatternSet,
+    expected: &[GameTurn],
+    seen: &Observation,
+) -> ComparisonResult {
+    let mut remarks = Vec::new();
+    let turns: Vec<String> = seen
+        .turns
+        .iter()
+        .map(|turn| decode_output(&turn.output, WhitespaceMode::Collapse, &mut remarks))
+        .collect();
+    let fault = find_fault(patterns, expected, seen, &turns);
+    let outcome = if fault.is_none() {
+        ComparisonOutcome::Equal
+    } else {
+        ComparisonOutcome::Different
+    };
+    let difference = fault.map(TranscriptDifference::from_sentence);
+    ComparisonResult {
+        difference,
+        remarks,
+        ..ComparisonResult::new(outcome)
+    }
+}
+
+fn find_fault(
+    patterns: &PatternSet,
+    expected: &[GameTurn],
+    seen: &Observation,
+    turns: &[String],
+) -> Option<String> {
+    let transcript = join_transcript(seen, turns);
+    // Where reads cannot be seen, no input stands in the transcript to be found.
+    let findable = |one: &&OutputPattern| seen.synchronised || !one.regex.as_str().contains('‹');
+    let ordered: Vec<&OutputPattern> = patterns.ordered.iter().filter(findable).collect();
+    if let Some(regex) = find_unmatched_pattern(ordered.iter().map(|one| &one.regex), &transcript) {
+        let sought = ordered
+            .iter()
+            .find(|one| std::ptr::eq(&raw const one.regex, regex));
+        return Some(describe_missing_pattern(
+            sought.map_or(regex.as_str(), |one| &one.typed),
+        ));
+    }
+    if patterns.judges_games() && reads_less(expected, seen).is_some() {
+        return Some(
+            "Your program ended too early: it did not read all the moves of the game.".to_owned(),
+        );
+    }
+    if patterns.shows_moves && seen.synchronised && only_repeats(turns) {
+        let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
+            is what it prints after any other.";
+        return Some(sentence.to_owned());
+    }
+    if patterns.ending.is_empty() && patterns.never.is_empty() {
+        return None;
+    }
+    let parts = if seen.synchronised && !is_held_back(turns) {
+        TranscriptSections::from_reads(turns)
+    } else {
+        TranscriptSections::from_outcome(patterns, &transcript)
+    };
+    find_early_outcome(patterns, &parts)
+        .or_else(|| find_wrong_ending(patterns, &parts))
+        .or_else(|| {
+            let question = find_repeated_question(seen).filter(|_| !patterns.ending.is_empty())?;
+            Some(format!(
+                "The game was over, but your program went on: it asked `{question}` once more."
+            ))
+        })
+}
+
+/// What was not found. The names of words say it best: `{won}|{all-right}` is “won” or “all right”.
+fn describe_missing_pattern(typed: &str) -> String {
+    let name = |part: &str| {
+        let name = part.trim().strip_prefix('{')?.strip_suffix('}')?;
+        let is_name = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        is_name.then(|| format!("“{}”", name.replace('-', " ")))
+    };
+    match typed.split('|').map(name).collect::<Option<Vec<String>>>() {
+        Some(names) => format!(
+            "The output does not say {} where that is expected, neither in these words nor in others that are known.",
+            names.join(" or ")
+        ),
+        None => format!("Nothing that fits `{typed}` stands in the output where it is expected."),
+    }
+}
+
+/// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves
+/// nothing shows what was moved. Whatever a board looks like, it changes. (Where nothing is printed, output may have been
+/// held back.)
+fn only_repeats(turns: &[String]) -> bool {
+    // A row and a column, of either player.
+    const LONGEST: usize = 4;
+    let Some(middle) = turns
+        .len()
+        .checked_sub(1)
+        .and_then(|last| turns.get(1..last))
+    else {
+        return false;
+    };
+    let repeats = |period: usize| {
+        middle
+            .iter()
+            .zip(&middle[period..])
+            .all(|(one, next)| one == next)
+    };
+    middle.len() >= 2 * LONGEST && !is_held_back(turns) && (1..=LONGEST).any(repeats)
+}
+
+/// What is printed before the first read, from then to the last one, and after it.
+struct TranscriptSections {
+    opening: String,
+    middle: String,
+    ending: String,
+}
+
+impl TranscriptSections {
+    fn from_reads(turns: &[String]) -> TranscriptSections {
+        let (opening, rest) = turns
+            .split_first()
+            .map_or((String::new(), [].as_slice()), |(first, rest)| {
+                (first.clone(), rest)
+            });
+        let (ending, middle) = rest
+            .split_last()
+            .map_or((String::new(), [].as_slice()), |(last, middle)| {
+                (last.clone(), middle)
+            });
+        TranscriptSections {
+            opening,
+            middle: middle.join("\n"),
+            ending,
+        }
+    }
+
+    /// From the line before the last outcome on: an introduction that explains the rules stands further up.
+    fn from_outcome(patterns: &PatternSet, transcript: &str) -> TranscriptSections {
+        let last = |pattern: &SharedRegex| {
+            pattern
+                .find_iter(transcript)
+                .last()
+                .map(|found| found.start())
+        };
+        let outcome = patterns.ending.iter().filter_map(last).min().unwrap_or(0);
+        let before = transcript[..outcome]
+            .trim_end_matches(|letter| letter != '\n')
+            .trim_end();
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        TranscriptSections {
+            opening: String::new(),
+            middle: String::new(),
+            ending: transcript[start..].to_owned(),
+        }
+    }
+}
+
+/// Whether nothing was printed before the last read, so that reads say nothing about when things were said.
+fn is_held_back(turns: &[String]) -> bool {
+    turns
+        .split_last()
+        .is_some_and(|(_, before)| before.iter().all(String::is_empty))
+}
+
+fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
+    let outcomes = patterns.ending.iter().chain(&patterns.never);
+    let mut said = outcomes.filter(|pattern| !pattern.is_match(&parts.opening));
+    let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
+    Some(format!(
+        "Your program printed `{}` before the game was over.",
+        found.as_str().trim()
+    ))
+}
+
+fn find_wrong_ending(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
+    if let Some(found) = patterns.find_forbidden_ending(&parts.ending) {
+        return Some(format!(
+            "At the end your program printed `{}`, which is not how this game ends.",
+            found.trim()
+        ));
+    }
+    find_unmatched_pattern(&patterns.ending, &parts.ending).map(|_| {
+        let lines: Vec<&str> = parts.ending.lines().filter(|line| !line.trim().is_empty()).collect();
+        match lines.last() {
+            Some(last) => format!("Your program did not announce how the game ended; its last line was `{}`.", last.trim()),
+            None => "Your program printed nothing after the last move: it did not announce how the game ended.".to_owned(),
+        }
+    })
+}
+
+/// The first pattern that does not match after the ones before it.
+fn find_unmatched_pattern<'p>(
+    patterns: impl IntoIterator<Item = &'p SharedRegex>,
+    text: &str,
+) -> Option<&'p SharedRegex> {
+    let mut position = 0;
+    patterns
+        .into_iter()
+        .find(|pattern| match pattern.find_at(text, position) {
+            Some(found) => {
+                position = found.end();
+                false
+            }
+            None => true,
+        })
+}
+
+fn join_transcript(seen: &Observation, turns: &[String]) -> String {
+    if !seen.synchronised {
+        return turns.concat();
+    }
+    let echoed = turns
+        .iter()
+        .zip(&seen.turns)
+        .map(|(text, turn)| match &turn.input {
+            Some(input) => format!("{text}‹{input}›\n"),
+            None => text.clone(),
+        });
+    echoed.collect()
+}

@@ -1,0 +1,142 @@
+//! Chatter, and numbers with tolerance.
+
+use super::*;
+use model::{ExtraLines, NumberTolerance};
+
+fn chatty(edit: fn(&str) -> String, held: bool, scope: ComparisonScope) -> [ComparisonOutcome; 2] {
+    let turns = expected(WIN);
+    let mut seen = seen(&edit(&transcript(&turns)));
+    if held {
+        seen = held_back(seen);
+    }
+    let messages = ["O player wins!".to_owned(), "Draw!".to_owned()];
+    [ExtraLines::Deny, ExtraLines::Allow].map(|extra_lines| {
+        let rule = Comparison {
+            scope,
+            whitespace: WhitespaceMode::Collapse,
+            extra_lines,
+            ..Comparison::default()
+        };
+        super::super::compare_transcript(
+            ExpectedTranscript {
+                turns: &turns,
+                messages: &messages,
+            },
+            &seen,
+            &rule,
+        )
+        .outcome
+    })
+}
+
+type Row = (&'static str, fn(&str) -> String, [ComparisonOutcome; 2]);
+
+const ROWS: &[Row] = &[
+    ("no chatter", str::to_owned, [Equal, Equal]),
+    (
+        "a compliment",
+        |text| text.replace("‹1›", "‹1›Nice move!\nReally nice!\n"),
+        [Different, Equal],
+    ),
+    (
+        "a goodbye",
+        |text| format!("{text}Thanks for playing.\n"),
+        [Different, Equal],
+    ),
+    (
+        "a second winner",
+        |text| format!("{text}O player wins!\n"),
+        [Different, Different],
+    ),
+    (
+        "a winner in other words",
+        |text| format!("{text}So the O player wins!\n"),
+        [Different, Different],
+    ),
+    (
+        "a draw besides",
+        |text| format!("{text}draw!\n"),
+        [Different, Different],
+    ),
+    (
+        "a row too many",
+        |text| format!("{text} X | O | X \n"),
+        [Different, Different],
+    ),
+    (
+        "no message",
+        |text| text.replace("X player wins!\n", ""),
+        [Different, Different],
+    ),
+];
+
+#[test]
+fn chatter_is_forgiven_where_the_rubric_says_so_and_a_false_word_never_is() {
+    for scope in [
+        ComparisonScope::Transcript,
+        ComparisonScope::Turns,
+        ComparisonScope::Final,
+    ] {
+        for held in [false, true] {
+            for (name, edit, outcomes) in ROWS {
+                // The last screen does not show a compliment of the second move.
+                if scope == ComparisonScope::Final && *name == "a compliment" {
+                    continue;
+                }
+                assert_eq!(
+                    chatty(*edit, held, scope),
+                    *outcomes,
+                    "{name} {scope:?} held: {held}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_are_compared_with_tolerance_wherever_they_stand() {
+    let message = |text: &str| model::OutputPiece::Message(text.to_owned());
+    let prompt = model::OutputPiece::Prompt(model::Prompt {
+        text: "Radius: ".to_owned(),
+        shows: Vec::new(),
+    });
+    let turns = [
+        GameTurn {
+            pieces: vec![prompt],
+            input: Some("2".to_owned()),
+        },
+        GameTurn {
+            pieces: vec![message("The area is 12.566 m2.\n")],
+            input: None,
+        },
+    ];
+    let outcome = |text: &str, numbers| {
+        let seen = seen(text);
+        [seen.clone(), held_back(seen)].map(|seen| {
+            compare(
+                &turns,
+                &seen,
+                &Comparison {
+                    numbers,
+                    ..Comparison::default()
+                },
+            )
+            .outcome
+        })
+    };
+    let near = Some(NumberTolerance {
+        absolute: 0.01,
+        relative: 0.0,
+    });
+    let right = "Radius: ‹2›The area is 12.57 m2.\n";
+    assert_eq!(outcome(right, None), [Different; 2]);
+    assert_eq!(outcome(right, near), [Equal; 2]);
+    assert_eq!(
+        outcome("Radius: ‹2›The area is 12.6 m2.\n", near),
+        [Different; 2]
+    );
+    assert_eq!(
+        outcome("Radius: ‹2›The volume is 12.566 m2.\n", near),
+        [Different; 2]
+    );
+}

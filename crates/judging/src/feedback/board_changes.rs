@@ -1,0 +1,290 @@
+//! What each input changes on the board that a program draws, however it draws it.
+//!
+//! A board is the last lines without a word that a turn prints. Two boards of one run are compared by position, so nothing is
+//! known of the signs: a mark is where the two differ.
+
+use std::collections::BTreeMap;
+
+use model::{GameTurn, Observation, ObservedTurn, OutputPiece};
+
+/// A place in a drawing: its line, and its column in characters or in words.
+pub(super) type DrawnPosition = (usize, usize);
+
+/// What an input changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum BoardChange {
+    /// No board is drawn after it.
+    NoBoard,
+    /// The board is the first of the run, so there is nothing to compare it with.
+    First,
+    /// The board is the same as before.
+    Same,
+    /// The board differs in these places, from the top left to the bottom right.
+    Places(Vec<DrawnPosition>),
+    /// Two drawings that cannot be compared.
+    Unclear,
+}
+
+/// The boards of a run or of a game.
+#[derive(Debug)]
+pub(super) struct BoardSequence {
+    /// By turn, the lines that may belong to a board.
+    drawn: Vec<Vec<String>>,
+    /// How many lines a board usually has; the last ones of a turn are its board.
+    height: usize,
+}
+
+impl BoardSequence {
+    /// What a program drew, however it draws.
+    pub(super) fn from_run(seen: &Observation) -> BoardSequence {
+        BoardSequence::new(seen.turns.iter().map(board_lines).collect())
+    }
+
+    /// The boards of a reference or of a mutant, which are known.
+    pub(super) fn from_turns(turns: &[GameTurn]) -> BoardSequence {
+        let last_board = |turn: &GameTurn| {
+            let board = turn.pieces.iter().rev().find_map(|piece| match piece {
+                OutputPiece::Board(rows) => Some(rows.clone()),
+                _ => None,
+            });
+            board.unwrap_or_default()
+        };
+        BoardSequence::new(turns.iter().map(last_board).collect())
+    }
+
+    fn new(drawn: Vec<Vec<String>>) -> BoardSequence {
+        let height = usual_height(&drawn);
+        BoardSequence { drawn, height }
+    }
+
+    /// The board in the lines of one turn; none if they are too few.
+    fn board_in<'l>(&self, lines: &'l [String]) -> Option<&'l [String]> {
+        let start = lines
+            .len()
+            .checked_sub(self.height)
+            .filter(|_| self.height > 0)?;
+        lines.get(start..)
+    }
+
+    fn iter_boards(&self) -> impl Iterator<Item = &[String]> {
+        self.drawn.iter().filter_map(|lines| self.board_in(lines))
+    }
+
+    /// The first board, as lines; empty if there is none.
+    pub(super) fn first_board(&self) -> &[String] {
+        self.iter_boards().next().unwrap_or_default()
+    }
+
+    /// What changes: the first is what the run begins with, the one at `n` is of input `n`, counted from 1.
+    pub(super) fn list_changes(&self) -> Vec<BoardChange> {
+        let by_words = self.is_compared_by_words();
+        let mut before: Option<&[String]> = None;
+        let mut all = Vec::new();
+        for lines in &self.drawn {
+            let Some(board) = self.board_in(lines) else {
+                all.push(if lines.is_empty() {
+                    BoardChange::NoBoard
+                } else {
+                    BoardChange::Unclear
+                });
+                continue;
+            };
+            all.push(match before {
+                None => BoardChange::First,
+                Some(before) => compare_boards(before, board, by_words),
+            });
+            before = Some(board);
+        }
+        all
+    }
+
+    /// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
+    fn is_compared_by_words(&self) -> bool {
+        let mut boards = self.iter_boards();
+        let Some(first) = boards.next() else {
+            return false;
+        };
+        let others: Vec<&[String]> = boards.collect();
+        let words = |line: &String| line.split_whitespace().count();
+        let length = |line: &String| line.chars().count();
+        let pairs = || others.iter().flat_map(|board| first.iter().zip(*board));
+        pairs().all(|(one, other)| words(one) == words(other))
+            && pairs().any(|(one, other)| length(one) != length(other))
+    }
+}
+
+/// The lines of a turn that may belong to a board: those without a word, but for what stands before the input.
+fn board_lines(turn: &ObservedTurn) -> Vec<String> {
+    let text = String::from_utf8_lossy(&turn.output);
+    let mut lines: Vec<&str> = text.lines().collect();
+    if turn.input.is_some() && !text.ends_with('\n') {
+        lines.pop();
+    }
+    let lines = lines
+        .into_iter()
+        .filter(|line| !line.trim().is_empty() && !has_word(line));
+    lines
+        .map(|line| line.trim_end_matches('\r').to_owned())
+        .collect()
+}
+
+fn has_word(line: &str) -> bool {
+    let mut runs = line.split(|letter: char| !letter.is_alphabetic());
+    runs.any(|run| {
+        run.chars()
+            .nth(1)
+            .is_some_and(|_| !run.chars().all(|it| "XOxo".contains(it)))
+    })
+}
+
+/// How many lines a board of this run usually has.
+fn usual_height(drawn: &[Vec<String>]) -> usize {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for lines in drawn.iter().filter(|lines| !lines.is_empty()) {
+        *counts.entry(lines.len()).or_default() += 1;
+    }
+    let usual = counts
+        .into_iter()
+        .max_by_key(|(height, times)| (*times, usize::MAX - height));
+    usual.map_or(0, |(height, _)| height)
+}
+
+fn compare_boards(before: &[String], after: &[String], by_words: bool) -> BoardChange {
+    /// More places than these are another picture.
+    const MOST: usize = 4;
+    let mut places = Vec::new();
+    for (line, (before, after)) in before.iter().zip(after).enumerate() {
+        let columns = if by_words {
+            other_words(before, after)
+        } else {
+            other_characters(before, after)
+        };
+        places.extend(columns.into_iter().map(|column| (line, column)));
+    }
+    match places.len() {
+        0 => BoardChange::Same,
+        1..=MOST => BoardChange::Places(places),
+        _ => BoardChange::Unclear,
+    }
+}
+
+fn other_words(before: &str, after: &str) -> Vec<usize> {
+    let pairs = before
+        .split_whitespace()
+        .zip(after.split_whitespace())
+        .enumerate();
+    pairs
+        .filter(|(_, (before, after))| before != after)
+        .map(|(column, _)| column)
+        .collect()
+}
+
+/// The columns in which two lines differ: of characters that follow each other, such as `-1` for ` 0`, the last.
+fn other_characters(before: &str, after: &str) -> Vec<usize> {
+    let before: Vec<char> = before.chars().collect();
+    let after: Vec<char> = after.chars().collect();
+    let at = |line: &[char], column: usize| line.get(column).copied().unwrap_or(' ');
+    let differs = |column: usize| at(&before, column) != at(&after, column);
+    let columns = 0..before.len().max(after.len());
+    columns
+        .filter(|&column| differs(column) && !differs(column + 1))
+        .collect()
+}
+
+/// Which lines and columns of one drawing are those of another. Rows and columns keep their order.
+#[derive(Debug, Default)]
+pub(super) struct SameSquares {
+    lines: BTreeMap<usize, usize>,
+    columns: BTreeMap<usize, usize>,
+}
+
+impl SameSquares {
+    /// Takes up that these places are the same squares; whether that agrees with everything before.
+    pub(super) fn match_positions(
+        &mut self,
+        one: &[DrawnPosition],
+        other: &[DrawnPosition],
+    ) -> bool {
+        let pairs = one.iter().zip(other);
+        let agree = |pair: (&DrawnPosition, &DrawnPosition)| {
+            let ((line, column), (other_line, other_column)) = pair;
+            keeps_order(&mut self.lines, *line, *other_line)
+                && keeps_order(&mut self.columns, *column, *other_column)
+        };
+        one.len() == other.len() && pairs.into_iter().all(agree)
+    }
+}
+
+fn keeps_order(known: &mut BTreeMap<usize, usize>, one: usize, other: usize) -> bool {
+    known
+        .insert(one, other)
+        .is_none_or(|before| before == other)
+        && known.range(..one).all(|(_, before)| *before < other)
+        && known.range(one + 1..).all(|(_, after)| *after > other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Exit;
+
+    fn changes_of(turns: &[&str]) -> Vec<BoardChange> {
+        let turn = |output: &&str| ObservedTurn {
+            output: output.as_bytes().to_vec(),
+            input: Some("1".to_owned()),
+        };
+        let seen = Observation::new(turns.iter().map(turn).collect(), Exit::Code(0));
+        BoardSequence::from_run(&seen).list_changes()
+    }
+
+    #[test]
+    fn a_mark_is_where_two_boards_differ_however_they_are_drawn() {
+        let at = |line, column| BoardChange::Places(vec![(line, column)]);
+        let table: [(&[&str], &[BoardChange]); 5] = [
+            (
+                &[
+                    "X| \n-+-\n | \nNext: ",
+                    "X| \n-+-\n |O\nNext: ",
+                    "Taken!\nNext: ",
+                ],
+                &[BoardChange::First, at(2, 2), BoardChange::NoBoard],
+            ),
+            (
+                &["-1  0\n 0  0\n? ", "-1  0\n 0  1\n? "],
+                &[BoardChange::First, at(1, 4)],
+            ),
+            (
+                &["0 0\n0 0\n? ", "0 -1\n0 0\n? "],
+                &[BoardChange::First, at(0, 1)],
+            ),
+            (
+                &["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"],
+                &[BoardChange::First, at(1, 0), BoardChange::Same],
+            ),
+            (
+                &["A .\n. .\nMove: ", "A B\n. B\nMove: "],
+                &[
+                    BoardChange::First,
+                    BoardChange::Places(vec![(0, 2), (1, 2)]),
+                ],
+            ),
+        ];
+        for (turns, expected) in table {
+            assert_eq!(changes_of(turns), expected, "{turns:?}");
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_of_two_drawings_keep_their_order() {
+        let mut same = SameSquares::default();
+        assert!(
+            same.match_positions(&[(0, 1)], &[(0, 0)])
+                && same.match_positions(&[(2, 5)], &[(1, 2)])
+        );
+        assert!(
+            !same.match_positions(&[(2, 1)], &[(0, 0)]),
+            "the row was another one"
+        );
+        assert!(!SameSquares::default().match_positions(&[(0, 0)], &[]));
+    }
+}

@@ -1,0 +1,184 @@
+//! A list that ends one value too early, or too late.
+
+use super::edit;
+use super::judged_run::{HintContext, collapse_blanks, quote_text};
+use model::{GameTurn, Hint};
+
+/// In some lines the last value is missing, or one follows the last; or that is the very last line, at the end of a list of lines.
+pub(super) fn detect_wrong_list_end(context: &HintContext<'_>) -> Option<Hint> {
+    if context.is_game || !context.run.is_compared_by_options() {
+        return None;
+    }
+    [ListEndMistake::Missing, ListEndMistake::OneMore]
+        .into_iter()
+        .find_map(|change| change.find_hint(context))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ListEndMistake {
+    Missing,
+    OneMore,
+}
+
+impl ListEndMistake {
+    fn find_hint(self, context: &HintContext<'_>) -> Option<Hint> {
+        let run = context.run;
+        let corrected = edit::map_output(run.seen, |turn, text| {
+            let wanted = run
+                .expected
+                .get(turn)
+                .map(GameTurn::printed_text)
+                .unwrap_or_default();
+            self.correct_lists(&wanted, text)
+        });
+        if corrected == *run.seen || !run.would_be_right(&corrected) {
+            return None;
+        }
+        let (expected, found) = run.first_difference();
+        let hint = match self {
+            ListEndMistake::Missing => Hint::new(
+                "last-value-missing",
+                "The last value of a list is missing, and all before it are right: look at where the loop ends, and at what must \
+                 still be done after it.",
+            ),
+            ListEndMistake::OneMore => Hint::new(
+                "one-value-too-many",
+                "After the last value of a list your program prints one more, and all before it are right: look at where the \
+                 loop ends, and at what is done with a value that could not be read.",
+            ),
+        };
+        Some(match (self, expected, found) {
+            (_, Some(expected), Some(found)) => hint.with_detail(format!(
+                "It should be {} and is {}.",
+                quote_text(expected),
+                quote_text(found)
+            )),
+            (ListEndMistake::Missing, Some(line), None) => {
+                hint.with_detail(format!("It is {}.", quote_text(line)))
+            }
+            (ListEndMistake::OneMore, None, Some(line)) => {
+                hint.with_detail(format!("It is {}.", quote_text(line)))
+            }
+            _ => hint,
+        })
+    }
+
+    /// The text with its lists as they should be.
+    fn correct_lists(self, wanted: &str, text: &str) -> String {
+        let all: Vec<&str> = wanted.lines().collect();
+        let lines: Vec<&str> = text.lines().collect();
+        if all.len() == lines.len() {
+            let both = all.iter().zip(&lines);
+            let is_it = |(wanted, line): (&&str, &&str)| self.is_in_line(wanted, line);
+            if !both.clone().any(is_it) {
+                return text.to_owned();
+            }
+            let right = both.map(|(wanted, line)| {
+                if self.is_in_line(wanted, line) {
+                    *wanted
+                } else {
+                    *line
+                }
+            });
+            let end = if text.ends_with('\n') { "\n" } else { "" };
+            return right.collect::<Vec<_>>().join("\n") + end;
+        }
+        let (longer, shorter) = match self {
+            ListEndMistake::Missing => (&all, &lines),
+            ListEndMistake::OneMore => (&lines, &all),
+        };
+        // A single line is no list, and what follows other lines is a result.
+        let is_list = matches!(longer.as_slice(), [.., before, last] if is_alike(before, last));
+        let is_one = longer.len() == shorter.len() + 1 && shorter.len() >= 2;
+        if is_one && is_list && longer.starts_with(shorter) {
+            wanted.to_owned()
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn is_in_line(self, wanted: &str, line: &str) -> bool {
+        let (longer, shorter) = match self {
+            ListEndMistake::Missing => (collapse_blanks(wanted), collapse_blanks(line)),
+            ListEndMistake::OneMore => (collapse_blanks(line), collapse_blanks(wanted)),
+        };
+        let longer = split_values(&longer);
+        let shorter = split_values(&shorter);
+        let is_one = longer.len() == shorter.len() + 1 && shorter.len() >= 2;
+        let is_list = matches!(longer.as_slice(), [.., before, last] if is_alike(before, last));
+        is_one && is_list && longer.starts_with(&shorter)
+    }
+}
+
+/// A line's values: what stands between blanks or commas.
+fn split_values(line: &str) -> Vec<&str> {
+    line.split([' ', ','])
+        .filter(|value| !value.is_empty())
+        .collect()
+}
+
+/// Whether two texts are of one kind: as many words, and numbers where the other has numbers. A sign alone is like itself only: a full
+/// stop after a word is no value of a list.
+fn is_alike(one: &str, other: &str) -> bool {
+    let is_sign = |text: &str| !text.contains(char::is_alphanumeric);
+    if (is_sign(one) || is_sign(other)) && one != other {
+        return false;
+    }
+    let kinds = |text: &str| -> Vec<bool> {
+        text.split_whitespace()
+            .map(|word| word.parse::<f64>().is_ok())
+            .collect()
+    };
+    kinds(one) == kinds(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feedback::stage::HintTestRun;
+
+    #[test]
+    fn a_list_that_ends_too_early_or_too_late_is_told_from_other_lines() {
+        for (wanted, text, name) in [
+            (
+                &["1 2 3", "4 5 6"][..],
+                "1 2\n4 5\n",
+                Some("last-value-missing"),
+            ),
+            (
+                &["List: 1, 2, 3"],
+                "List: 1, 2\n",
+                Some("last-value-missing"),
+            ),
+            (&["1 2 3"], "1 2 3 3\n", Some("one-value-too-many")),
+            (
+                &["ann 1", "bob 2", "cid 3"],
+                "ann 1\nbob 2\n",
+                Some("last-value-missing"),
+            ),
+            (
+                &["ann 1", "bob 2"],
+                "ann 1\nbob 2\nbob 2\n",
+                Some("one-value-too-many"),
+            ),
+            (&["ann 1", "bob 2", "Sum 3 in all"], "ann 1\nbob 2\n", None),
+            (&["1 2 3"], "1 3\n", None),
+            (&["ann and bob"], "ann and bob .\n", None),
+            (
+                &["ann and bob", "cid and dan"],
+                "ann and bob\ncid and dan\n!\n",
+                None,
+            ),
+            (&["* * *"], "* * * *\n", Some("one-value-too-many")),
+            (&["1 2 3"], "2 3\n", None),
+            (&["1 2 end"], "1 2\n", None),
+            (&["Sum: 3"], "Sum:\n", None),
+        ] {
+            assert_eq!(
+                HintTestRun::from_messages(wanted, text).find_mistake(detect_wrong_list_end),
+                name,
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Lines that are missing, stand in another order, or are drawn with another sign, in programs that are no games.
+
+use super::edit;
+use super::judged_run::{HintContext, collapse_blanks, find_prompt, plain_lines, quote_text};
+use super::wrong_number::split_at_numbers;
+use model::{GameTurn, Hint, Observation, OutputPiece};
+
+/// Some of the lines are not printed; the others are right.
+pub(super) fn detect_missing_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let (expected, hint) = without_missing_lines(context)?;
+    context.run.would_match(&expected).then_some(hint)
+}
+
+/// What is expected, without the lines that the program does not print, with whatever numbers; none where that is no line, or
+/// all of them.
+pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<GameTurn>, Hint)> {
+    let run = context.run;
+    if context.is_game {
+        return None;
+    }
+    let mut missing: Vec<String> = Vec::new();
+    let mut kept = 0;
+    let mut expected = run.expected.to_vec();
+    for (place, turn) in expected.iter_mut().enumerate() {
+        let mut found: Vec<String> = run
+            .turn_lines(place)
+            .iter()
+            .map(|line| without_numbers(line))
+            .collect();
+        turn.pieces.retain(|piece| {
+            let OutputPiece::Message(text) = piece else {
+                return true;
+            };
+            let wanted = without_numbers(&collapse_blanks(text));
+            let place = found
+                .iter()
+                .position(|line| *line == wanted || line.ends_with(&wanted));
+            match place {
+                _ if wanted.is_empty() => {}
+                Some(place) => {
+                    found.remove(place);
+                    kept += 1;
+                }
+                None => missing.push(collapse_blanks(text)),
+            }
+            place.is_some() || wanted.is_empty()
+        });
+        // Where there is another line instead, that line is wrong, and none is missing.
+        let asks = usize::from(find_prompt(turn).is_some());
+        if found.len() > asks && turn.pieces != run.expected[place].pieces {
+            return None;
+        }
+    }
+    let first = missing.first().filter(|_| kept > 0)?;
+    let hint = Hint::new(
+        "lines-missing",
+        "Your program does not print all the lines that are asked for.",
+    );
+    Some((
+        expected,
+        hint.with_detail(format!(
+            "The first that is missing is {}.",
+            quote_text(first)
+        )),
+    ))
+}
+
+/// A line with one sign for each number.
+pub(super) fn without_numbers(line: &str) -> String {
+    let part = |part: &str| match part.ends_with(|letter: char| letter.is_ascii_digit()) {
+        true => "#".to_owned(),
+        false => part.to_owned(),
+    };
+    split_at_numbers(line).into_iter().map(part).collect()
+}
+
+/// The lines are right and follow each other in another order.
+pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let corrected = edit::map_output(run.seen, |turn, text| {
+        let printed = run
+            .expected
+            .get(turn)
+            .map(GameTurn::printed_text)
+            .unwrap_or_default();
+        let sorted = |text: &str| {
+            let mut lines = plain_lines(text);
+            lines.sort_unstable();
+            lines
+        };
+        if sorted(&printed) == sorted(text) {
+            printed
+        } else {
+            text.to_owned()
+        }
+    });
+    let is_right = !context.is_game && corrected != *run.seen && run.would_be_right(&corrected);
+    is_right.then(|| {
+        Hint::new(
+            "lines-in-another-order",
+            "Your program prints the right lines in another order than the one asked for.",
+        )
+    })
+}
+
+/// One sign stands for another wherever it is printed.
+pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let (Some(expected), Some(actual)) = run.first_difference() else {
+        return None;
+    };
+    let (wanted, found) = expected
+        .chars()
+        .zip(actual.chars())
+        .find(|(one, other)| one != other)?;
+    let is_sign = |sign: char| !sign.is_alphanumeric() && !sign.is_whitespace();
+    let is_used = run
+        .expected
+        .iter()
+        .any(|turn| turn.printed_text().contains(found));
+    if context.is_game || !is_sign(wanted) || !is_sign(found) || is_used {
+        return None;
+    }
+    let redrawn = |line: &str| Some(line.replace(found, &wanted.to_string()));
+    run.would_be_right(&edit::map_lines(run.seen, redrawn))
+        .then(|| {
+            let hint = Hint::new(
+                "another-sign",
+                "Your program prints another sign than the one asked for.",
+            );
+            hint.with_detail(format!("It should be `{wanted}` and is `{found}`."))
+        })
+}
+
+/// After the last input the program asks for one more, in the words in which it asked before; what it prints then is right.
+pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let (last, before) = run.seen.turns.split_last()?;
+    let text = String::from_utf8_lossy(&last.output);
+    let first = run.expected.last()?.printed_text();
+    let start = first
+        .lines()
+        .next()
+        .and_then(|line| text.find(line))
+        .filter(|start| *start > 0)?;
+    let question = text.get(..start)?;
+    let asked = |output: &[u8]| {
+        let text = String::from_utf8_lossy(output).into_owned();
+        text.lines()
+            .last()
+            .map(|line| without_numbers(&collapse_blanks(line)))
+    };
+    let words = without_numbers(&collapse_blanks(question));
+    let is_asked = before
+        .iter()
+        .any(|turn| asked(&turn.output).as_ref() == Some(&words));
+    let is_new = run
+        .expected
+        .last()
+        .is_some_and(|turn| find_prompt(turn).is_none());
+    let corrected = without_question(run.seen, start);
+    let is_right = is_new && is_asked && run.seen.saw_eof && run.would_be_right(&corrected);
+    (is_right && !context.is_game).then(|| {
+        let hint = Hint::new(
+            "asks-once-too-often",
+            "Your program asks for one more input than there is: a loop runs once too often.",
+        );
+        hint.with_detail(format!(
+            "After the last input it asks {}.",
+            quote_text(question)
+        ))
+    })
+}
+
+/// The run without the first bytes of its last turn.
+fn without_question(seen: &Observation, length: usize) -> Observation {
+    let last = seen.turns.len().saturating_sub(1);
+    edit::map_output(seen, |turn, text| match text.get(length..) {
+        Some(rest) if turn == last => rest.to_owned(),
+        _ => text.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feedback::Rule;
+    use crate::feedback::stage::HintTestRun;
+    use model::Prompt;
+
+    const LINES: [&str; 3] = ["Lines: 2", " ***", "Words: 7"];
+
+    fn hint(rule: Rule, text: &str) -> Option<(&'static str, String)> {
+        let hint = HintTestRun::from_messages(&LINES, text).find_hint(rule)?;
+        Some((hint.mistake, hint.detail.unwrap_or_default()))
+    }
+
+    #[test]
+    fn a_line_that_is_not_printed_is_named() {
+        let (name, detail) = hint(detect_missing_lines, "Lines: 2\nWords: 7\n").unwrap();
+        assert_eq!(
+            (name, detail.as_str()),
+            ("lines-missing", "The first that is missing is `***`.")
+        );
+        for other in [
+            "Lines: 2\n ***\nWords: 8\n",
+            "",
+            "Lines: 2\nWords: 7\nBye\n",
+        ] {
+            assert_eq!(hint(detect_missing_lines, other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_right_lines_in_another_order_are_told_from_other_lines() {
+        let (name, _) = hint(detect_reordered_lines, "Words: 7\nLines: 2\n ***\n").unwrap();
+        assert_eq!(name, "lines-in-another-order");
+        assert_eq!(
+            hint(detect_reordered_lines, "Words: 7\nLines: 2\n **\n"),
+            None
+        );
+    }
+
+    #[test]
+    fn a_sign_that_stands_for_another_everywhere_is_named() {
+        let (name, detail) = hint(detect_replaced_sign, "Lines: 2\n ###\nWords: 7\n").unwrap();
+        assert_eq!(
+            (name, detail.as_str()),
+            ("another-sign", "It should be `*` and is `#`.")
+        );
+        assert_eq!(
+            hint(detect_replaced_sign, "Lines: 2\n ##*\nWords: 8\n"),
+            None
+        );
+        assert_eq!(
+            hint(detect_replaced_sign, "Lines: 2\n :::\nWords: 7\n"),
+            None,
+            "it is used otherwise"
+        );
+    }
+
+    #[test]
+    fn a_question_too_many_is_one_that_was_asked_before() {
+        let ask = |question: &str, last: &str| {
+            let mut stage =
+                HintTestRun::from_messages(&LINES, &format!("{last}Lines: 2\n ***\nWords: 7\n"));
+            stage.seen.turns[0].output = question.into();
+            let prompt = Prompt {
+                text: question.to_owned(),
+                shows: Vec::new(),
+            };
+            stage.expected[0].pieces = vec![OutputPiece::Prompt(prompt)];
+            stage.seen.saw_eof = true;
+            stage.find_mistake(detect_repeated_prompt)
+        };
+        assert_eq!(ask("Number 1: ", "Number 2: "), Some("asks-once-too-often"));
+        assert_eq!(ask("Number 1: ", "Again? "), None);
+        assert_eq!(ask("Number 1: ", ""), None);
+    }
+}

@@ -1,0 +1,243 @@
+//! Grades after a person's word: what a person says is the last.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use model::{
+    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
+    SubmissionName,
+};
+use support::nearest;
+
+/// A gradebook with overrides. The grades below it stay what programs have earned.
+pub struct OverriddenGradebook<'a, G: ?Sized> {
+    gradebook: &'a G,
+    /// By assignment and student.
+    overrides: BTreeMap<SubmissionName, Vec<&'a GradeOverride>>,
+    /// What to tell of each that was looked at, in the order of the file.
+    looked_at: Mutex<BTreeMap<&'a str, Option<String>>>,
+}
+
+/// Why overrides cannot be applied.
+#[derive(Debug, thiserror::Error)]
+pub enum OverrideError {
+    /// Some give more points than can be earned; a sentence for each.
+    #[error("{}", .0.join("\n"))]
+    AboveMaximum(Vec<String>),
+    /// A grade cannot be read.
+    #[error("cannot read the grades")]
+    Grade(#[from] io::Error),
+}
+
+/// Refuses overrides that give more than `maximum` says can be earned, unless they say that this is meant. What has no maximum is looked
+/// at elsewhere.
+pub fn check_maximum<'o>(
+    overrides: impl IntoIterator<Item = &'o GradeOverride>,
+    maximum: impl Fn(&GradeOverride) -> Option<Points>,
+) -> Result<(), OverrideError> {
+    let mut mistakes = Vec::new();
+    for one in overrides {
+        let Some((given, maximum)) = one.points.zip(maximum(one)) else {
+            continue;
+        };
+        if given > maximum && !one.above_maximum {
+            mistakes.push(format!(
+                "{}: it gives {given} points where {maximum} can be earned; add `above_maximum = true` if that is meant",
+                one.place
+            ));
+        }
+    }
+    if mistakes.is_empty() {
+        Ok(())
+    } else {
+        Err(OverrideError::AboveMaximum(mistakes))
+    }
+}
+
+impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
+    /// The grades with these overrides.
+    ///
+    /// # Errors
+    ///
+    /// If overrides give more than can be earned and do not say that this is meant, or a grade cannot be read.
+    pub fn new(
+        gradebook: &'a G,
+        all: &'a [GradeOverride],
+    ) -> Result<OverriddenGradebook<'a, G>, OverrideError> {
+        let mut overrides: BTreeMap<SubmissionName, Vec<&GradeOverride>> = BTreeMap::new();
+        for one in all {
+            let assignment = one.assignment.clone();
+            let student = one.student.clone();
+            overrides
+                .entry(SubmissionName {
+                    assignment,
+                    student,
+                })
+                .or_default()
+                .push(one);
+        }
+        let mut maxima: HashMap<&str, Points> = HashMap::new();
+        for place in (0..gradebook.count()).filter(|_| !overrides.is_empty()) {
+            let Some(about) = overrides.get(&gradebook.submission_name(place)?) else {
+                continue;
+            };
+            let grade = gradebook.grade(place)?;
+            for one in about {
+                let maximum = max_points_of(&grade, one);
+                maxima.extend(maximum.map(|points| (one.place.as_str(), points)));
+            }
+        }
+        check_maximum(all, |one| maxima.get(one.place.as_str()).copied())?;
+        Ok(OverriddenGradebook {
+            gradebook,
+            overrides,
+            looked_at: Mutex::default(),
+        })
+    }
+
+    /// Which overrides changed nothing, or were written for other points; known when all grades have been asked for.
+    pub fn stale_overrides(&self) -> Vec<String> {
+        let looked_at = self
+            .looked_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let mut stale = Vec::new();
+        for one in self.overrides.values().flatten() {
+            match looked_at.get(one.place.as_str()) {
+                None => stale.push(format!(
+                    "{}: there is no submission of `{}` for `{}`, so this override changes nothing",
+                    one.place, one.student, one.assignment
+                )),
+                Some(said) => stale.extend(said.clone()),
+            }
+        }
+        stale.sort();
+        stale
+    }
+
+    fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
+        for one in overrides {
+            let said = apply_override(grade, one);
+            let mut looked_at = self
+                .looked_at
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            looked_at.insert(&one.place, said);
+        }
+    }
+}
+
+impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
+    fn count(&self) -> usize {
+        self.gradebook.count()
+    }
+
+    fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
+        let grade = self.gradebook.grade(place)?;
+        let assignment = grade.assignment.clone();
+        let student = grade.student.clone();
+        match self.overrides.get(&SubmissionName {
+            assignment,
+            student,
+        }) {
+            None => Ok(grade),
+            Some(overrides) => {
+                let mut grade = grade.into_owned();
+                self.apply_overrides(&mut grade, overrides);
+                Ok(Cow::Owned(grade))
+            }
+        }
+    }
+}
+
+/// Applies one override. What an instructor should know of it is the value.
+fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
+    let cause = AdjustmentCause::Override { by: one.by.clone() };
+    let (title, before) = match &one.criterion {
+        None => (None, grade.points),
+        Some(id) => {
+            let Some(criterion) = grade.criteria.iter_mut().find(|known| known.id == *id) else {
+                let known: Vec<&str> = grade
+                    .criteria
+                    .iter()
+                    .map(|known| known.id.as_str())
+                    .collect();
+                return Some(format!(
+                    "{}: `{}` has no criterion `{id}`, so this override changes nothing{}",
+                    one.place,
+                    one.assignment,
+                    nearest::describe_suggestion(id, &known)
+                ));
+            };
+            let before = criterion.points;
+            if let Some(points) = one.points {
+                criterion.points = points;
+                criterion.state = CriterionState::Decided;
+                criterion.reason = Some(one.reason.clone());
+            }
+            (Some(criterion.title.clone()), before)
+        }
+    };
+    let after = one.points.unwrap_or(before);
+    grade.points = match title {
+        None => after,
+        Some(_) => (grade.points + after - before).max(Points::ZERO),
+    };
+    let reason = one.reason.clone();
+    grade.adjustments.push(GradeAdjustment {
+        cause,
+        criterion: title,
+        before,
+        after,
+        reason,
+    });
+    let was = one.was.filter(|was| *was != before);
+    was.map(|was| {
+        format!(
+            "{}: it was written when there were {was} points, and there are {before} now",
+            one.place
+        )
+    })
+}
+
+/// The points that could be earned where an override gives some.
+fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
+    let Some(id) = &one.criterion else {
+        return Some(grade.max_points);
+    };
+    grade
+        .criteria
+        .iter()
+        .find(|known| known.id == *id)
+        .map(|known| known.max_points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
+        GradeOverride {
+            student: "ann".to_owned(),
+            assignment: "sum".to_owned(),
+            criterion: criterion.map(str::to_owned),
+            points: Some(Points::from_number(points)),
+            above_maximum: false,
+            was: None,
+            reason: "Asked in person.".to_owned(),
+            by: "Kim".to_owned(),
+            place: "overrides.toml:1".to_owned(),
+        }
+    }
+
+    #[test]
+    fn an_override_of_nobody_is_told_of() {
+        let grades: [Grade; 0] = [];
+        let all = [an_override(None, 3.0)];
+        let overridden = OverriddenGradebook::new(&grades[..], &all).unwrap();
+        assert_eq!(overridden.count(), 0);
+        assert!(overridden.stale_overrides()[0].contains("no submission of `ann`"));
+    }
+}

@@ -1,0 +1,290 @@
+//! The students of a download become entries: each with a name of its own, and with a copy of what was handed in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::arrange::{SubmissionCopy, copy_submission};
+use super::entries::{KnownHandIn, StudentEntry, make_names_unique};
+use super::error::IntakeError;
+use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
+use super::sentences::shortened_name_remarks;
+use super::source::IntakeSource;
+use crate::archive;
+use crate::layout::{DownloadedStudent, FileOrigin};
+use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent};
+use rustix::fs::FileType;
+use support::beneath::OpenFolder;
+use support::printable::{is_joiner_or_mark, to_printable};
+
+/// How many of a student's files are named.
+const MOST_NAMED: usize = 50;
+
+/// The entries of `students`, whose files stand below `root`.
+pub(super) fn build_entries(
+    students: Vec<DownloadedStudent>,
+    root: &Path,
+    is_enough: &dyn Fn(&[SubmissionFile]) -> bool,
+    source: &IntakeSource<'_>,
+) -> Result<Vec<StudentEntry>, IntakeError> {
+    let mut same_name: BTreeMap<(Option<String>, String), usize> = BTreeMap::new();
+    for student in &students {
+        let name = (
+            student.assignment.clone(),
+            strip_invisible(&student.hand_in.name),
+        );
+        *same_name.entry(name).or_default() += 1;
+    }
+    let mut entries = Vec::new();
+    for student in students {
+        if (source.stop)() {
+            return Err(IntakeError::Interrupted);
+        }
+        let name = (
+            student.assignment.clone(),
+            strip_invisible(&student.hand_in.name),
+        );
+        let is_shared = same_name.get(&name).is_some_and(|count| *count > 1);
+        entries.push(build_entry(student, is_shared, root, is_enough, source)?);
+    }
+    entries.sort_by(|one, other| one.student.cmp(&other.student));
+    // Of one student there may be an entry for each assignment.
+    let mut by_assignment: BTreeMap<Option<String>, Vec<StudentEntry>> = BTreeMap::new();
+    for entry in entries {
+        by_assignment
+            .entry(entry.known.assignment.clone())
+            .or_default()
+            .push(entry);
+    }
+    by_assignment
+        .values_mut()
+        .for_each(|entries| make_names_unique(entries));
+    Ok(by_assignment.into_values().flatten().collect())
+}
+
+fn build_entry(
+    student: DownloadedStudent,
+    name_is_shared: bool,
+    root: &Path,
+    is_enough: &dyn Fn(&[SubmissionFile]) -> bool,
+    source: &IntakeSource<'_>,
+) -> Result<StudentEntry, IntakeError> {
+    let DownloadedStudent {
+        mut hand_in,
+        assignment,
+        origins,
+        to_check,
+        unclear,
+        undated: _,
+    } = student;
+    let name = student_name(&hand_in, name_is_shared);
+    let arranged = list_origin_files(root, &origins).and_then(|files| match files {
+        Ok(files) => copy_submission(root, &files, is_enough, source),
+        Err(refused) => Ok(SubmissionCopy {
+            refused: Some(refused),
+            ..SubmissionCopy::new_empty(source)?
+        }),
+    });
+    let (arranged, unreadable) = match arranged {
+        Err(IntakeError::Unreadable {
+            folder,
+            source: error,
+        }) => {
+            let sentence = ListingError::for_folder(&folder, error).to_sentence(&name);
+            (
+                SubmissionCopy::new_empty(source)?,
+                Some(SubmissionContent::Unreadable(sentence)),
+            )
+        }
+        arranged => (arranged?, None),
+    };
+    let SubmissionCopy {
+        place,
+        mut remarks,
+        mut ignored,
+        refused,
+    } = arranged;
+    let seen = files::list_files(&place).map_err(|error| IntakeError::Scratch(error.source))?;
+    remarks.extend(shortened_name_remarks(&seen.files));
+    let taken = seen.files.iter().filter(|file| file.kind.is_file());
+    make_printable(&mut hand_in);
+    hand_in.ignored.append(&mut ignored);
+    hand_in.files = taken
+        .take(MOST_NAMED)
+        .map(|file| to_printable(&file.inside))
+        .collect();
+    if hand_in.files.is_empty() {
+        // Where nothing is left, it is worth saying what there was.
+        let lines = hand_in.ignored.iter().take(5);
+        remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
+    }
+    let found = unreadable
+        .or(refused.map(SubmissionContent::Refused))
+        .or(unclear.map(SubmissionContent::Ambiguous));
+    let hand_in = Some(hand_in);
+    let known = KnownHandIn {
+        hand_in,
+        origins,
+        assignment,
+        remarks,
+        to_check,
+        outcome: found,
+    };
+    Ok(StudentEntry {
+        student: name,
+        origin: PathBuf::new(),
+        place,
+        known,
+    })
+}
+
+/// What was handed in, under the names that it has for its author. Why it is refused is the inner error.
+fn list_origin_files(
+    root: &Path,
+    origins: &[FileOrigin],
+) -> Result<Result<Vec<SubmissionFile>, String>, IntakeError> {
+    let mut all: Vec<SubmissionFile> = Vec::new();
+    for origin in origins {
+        let path = || root.join(&origin.below);
+        let unreadable = |source| IntakeError::Unreadable {
+            folder: path(),
+            source,
+        };
+        let below = origin.below.clone();
+        let Some(name) = &origin.name else {
+            let place = SubmissionPath {
+                folder: root.to_owned(),
+                below,
+                kind: FileType::Directory,
+            };
+            let seen = files::list_files(&place).map_err(|error| unreadable(error.source))?;
+            if let Some(reason) = seen.too_much {
+                return Ok(Err(reason));
+            }
+            all.extend(seen.files);
+            continue;
+        };
+        let inside = match archive::parse_entry_path(name) {
+            Ok(Some(inside)) => inside,
+            Ok(None) => continue,
+            Err(_) => {
+                return Ok(Err(format!(
+                    "`{}` is a name that no file can have",
+                    to_printable(name)
+                )));
+            }
+        };
+        let parent = below.parent().unwrap_or(Path::new(""));
+        let entry = || -> std::io::Result<_> {
+            let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(parent)? else {
+                return Ok(None);
+            };
+            folder.stat_entry(below.file_name().unwrap_or_default())
+        };
+        let Some(entry) = entry().map_err(unreadable)? else {
+            continue;
+        };
+        let kind = entry.kind;
+        let size = entry.size;
+        if kind.is_dir() {
+            let folder = root.to_owned();
+            let seen = files::list_files(&SubmissionPath {
+                folder,
+                below,
+                kind,
+            });
+            let seen = seen.map_err(|error| unreadable(error.source))?;
+            if let Some(reason) = seen.too_much {
+                return Ok(Err(reason));
+            }
+            let in_it = |file: SubmissionFile| SubmissionFile {
+                inside: inside.join(&file.inside),
+                ..file
+            };
+            all.extend(seen.files.into_iter().map(in_it));
+            continue;
+        }
+        all.push(SubmissionFile {
+            below,
+            inside,
+            kind,
+            size,
+            depth: 0,
+        });
+    }
+    // Two folders of one student may hold the same name; the first is kept.
+    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
+    all.retain(|file| file.kind.is_dir() || taken.insert(file.inside.clone()));
+    Ok(Ok(all))
+}
+
+/// A name without what leaves no trace on paper, so that two names which look the same are the same.
+fn strip_invisible(name: &str) -> String {
+    name.trim()
+        .chars()
+        .filter(|letter| !is_joiner_or_mark(*letter))
+        .collect()
+}
+
+/// A name that is printable, unlike others, and safe as the name of a file.
+fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
+    let HandIn {
+        name,
+        id,
+        login,
+        submission,
+        ..
+    } = hand_in;
+    let own = id
+        .as_ref()
+        .or(login.as_ref())
+        .or(submission.as_ref())
+        .filter(|_| is_shared);
+    let name = match (name.trim(), own) {
+        ("", _) => id
+            .as_ref()
+            .or(submission.as_ref())
+            .map_or("unnamed", |id| id)
+            .to_owned(),
+        (name, Some(own)) => format!("{name} ({own})"),
+        (name, None) => name.to_owned(),
+    };
+    let name = to_printable(&name).replace('/', "\\x2f");
+    match name.strip_prefix('.') {
+        Some(rest) => format!("\\x2e{rest}"),
+        None => name,
+    }
+}
+
+/// What systems and students wrote is shown on terminals and in tables. Names stay as they are, because gradebooks are searched
+/// for them: whoever shows one makes it printable.
+fn make_printable(hand_in: &mut HandIn) {
+    let clean = |text: &mut String| *text = to_printable(&*text);
+    let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
+    let HandIn {
+        layout: _,
+        section: _,
+        name: _,
+        id,
+        login,
+        email,
+        submission,
+        time,
+        late: _,
+        attempts: _,
+        members,
+        files: _,
+        ignored,
+        entry,
+        absent: _,
+    } = hand_in;
+    [id, login, email, submission, entry]
+        .into_iter()
+        .for_each(clean_if_any);
+    time.iter_mut().for_each(|time| clean(&mut time.shown));
+    for GroupMember { name: _, id, email } in members {
+        [id, email].into_iter().for_each(clean_if_any);
+    }
+    ignored
+        .iter_mut()
+        .for_each(|IgnoredFile { name, .. }| clean(name));
+}

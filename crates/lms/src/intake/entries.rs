@@ -1,0 +1,230 @@
+//! The entries of a folder that may be students, and those that are nobody's.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::FileType;
+
+use super::error::IntakeError;
+use super::files::{self, SubmissionPath};
+use crate::archive::ArchiveFormat;
+use crate::layout::FileOrigin;
+use model::bounds::MOST_STUDENTS;
+use model::{HandIn, SubmissionContent};
+use support::beneath::OpenFolder;
+use support::junk::is_junk;
+use support::printable::to_printable;
+
+/// One place that belongs to one student: a folder, or a file in place of it.
+#[derive(Debug, Clone)]
+pub(super) struct StudentEntry {
+    pub(super) student: String,
+    /// Its path below the folder that was named, also where `place` is a copy.
+    pub(super) origin: PathBuf,
+    pub(super) place: SubmissionPath,
+    /// What was said of it before it was looked at.
+    pub(super) known: KnownHandIn,
+}
+
+/// What is known of a student's hand-in before anybody asks what of it is for which assignment.
+#[derive(Debug, Clone, Default)]
+pub(super) struct KnownHandIn {
+    /// What the system says that it was downloaded from.
+    pub(super) hand_in: Option<HandIn>,
+    /// The files and folders of the download that are the hand-in: their paths there, and the names that their author gave them.
+    pub(super) origins: Vec<FileOrigin>,
+    /// For which assignment it is, where that was said.
+    pub(super) assignment: Option<String>,
+    /// What the report should mention.
+    pub(super) remarks: Vec<String>,
+    /// Choices that staff should check.
+    pub(super) to_check: Vec<String>,
+    /// What comes of it if it is not looked at any further: refused, or unreadable.
+    pub(super) outcome: Option<SubmissionContent>,
+}
+
+/// What a folder holds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FolderListing {
+    /// What may be students, sorted by name.
+    pub(super) entries: Vec<StudentEntry>,
+    /// The names of files that stand for nobody, sorted.
+    pub(super) left_out: Vec<String>,
+}
+
+/// What the folder holds that stands `below` the one that was named. What systems and editors leave behind is nothing.
+pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, IntakeError> {
+    let path = || {
+        if below.as_os_str().is_empty() {
+            named.to_owned()
+        } else {
+            named.join(below)
+        }
+    };
+    let unreadable = |source| IntakeError::Unreadable {
+        folder: path(),
+        source,
+    };
+    let read = || -> io::Result<Option<FolderListing>> {
+        let folder = OpenFolder::open_trusted(named)?
+            .open_folder(below)?
+            .ok_or(io::ErrorKind::NotADirectory)?;
+        let mut entries = Vec::new();
+        let mut left_out = Vec::new();
+        for name in folder.list_names()? {
+            let name = name?;
+            if is_junk(&name) {
+                continue;
+            }
+            let Some(kind) = folder.stat_entry(&name)?.map(|entry| entry.kind) else {
+                continue;
+            };
+            let is_hand_in = files::is_source(Path::new(&name)) || is_archive(&name);
+            if kind.is_file() && !is_hand_in {
+                left_out.push(to_printable(&name));
+                continue;
+            }
+            if entries.len() == MOST_STUDENTS {
+                return Ok(None);
+            }
+            let origin = below.join(&name);
+            let place = SubmissionPath {
+                folder: named.to_owned(),
+                below: origin.clone(),
+                kind,
+            };
+            let known = KnownHandIn::default();
+            entries.push(StudentEntry {
+                student: to_printable(name),
+                origin,
+                place,
+                known,
+            });
+        }
+        left_out.sort();
+        Ok(Some(FolderListing { entries, left_out }))
+    };
+    let found = read().map_err(unreadable)?;
+    let FolderListing {
+        mut entries,
+        left_out,
+    } = found.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
+    entries.sort_by(|left, right| left.place.below.cmp(&right.place.below));
+    let mut left_out = left_out;
+    left_out.extend(remove_repeated_archives(&mut entries));
+    left_out.sort();
+    name_files_by_stem(&mut entries);
+    make_names_unique(&mut entries);
+    check_archives(&mut entries);
+    entries.sort_by(|left, right| left.student.cmp(&right.student));
+    Ok(FolderListing { entries, left_out })
+}
+
+/// Whether a file name is that of an archive that can be unpacked.
+pub(super) fn is_archive(name: impl AsRef<Path>) -> bool {
+    ArchiveFormat::from_name(&name.as_ref().to_string_lossy()).is_some()
+}
+
+/// The name of the student whose archive or source this is: `ada` for `ada.tar.gz`.
+fn student_stem(file: &Path) -> Option<String> {
+    if is_archive(file) {
+        let name = file.file_name()?.to_string_lossy().into_owned();
+        return Some(to_printable(ArchiveFormat::strip_extension(&name)));
+    }
+    file.file_stem().map(to_printable)
+}
+
+/// Removes `ada.zip` where a folder `ada` exists, which most likely is the same, unpacked. Returns the names of the archives.
+fn remove_repeated_archives(entries: &mut Vec<StudentEntry>) -> Vec<String> {
+    let folders: BTreeSet<String> = entries
+        .iter()
+        .filter(|entry| entry.place.kind.is_dir())
+        .map(|entry| entry.student.clone())
+        .collect();
+    let mut removed = Vec::new();
+    entries.retain(|entry| {
+        let has_folder = student_stem(&entry.origin).is_some_and(|stem| folders.contains(&stem));
+        let is_repeated = is_packed(entry) && has_folder;
+        if is_repeated {
+            removed.push(entry.student.clone());
+        }
+        !is_repeated
+    });
+    removed
+}
+
+fn is_packed(entry: &StudentEntry) -> bool {
+    entry.place.kind.is_file() && is_archive(&entry.origin)
+}
+
+/// Whether a folder holds archives and nothing else, so that each is most likely a student's.
+pub(super) fn are_archives(listing: &FolderListing) -> bool {
+    let FolderListing { entries, left_out } = listing;
+    entries.len() >= 2 && left_out.is_empty() && entries.iter().all(is_packed)
+}
+
+/// Archives that may not be what a student handed in: other entries are folders or sources, or two archives differ in their
+/// endings only (`ada.zip`, `ada.tgz`).
+fn check_archives(entries: &mut [StudentEntry]) {
+    let is_mixed = !entries.iter().all(is_packed);
+    for entry in entries.iter_mut().filter(|entry| is_packed(entry)) {
+        let name = entry
+            .origin
+            .file_name()
+            .map(to_printable)
+            .unwrap_or_default();
+        if is_mixed || entry.student == name {
+            let choice = format!("`{name}` was unpacked and graded as the hand-in of a student.");
+            entry.known.to_check.push(choice);
+        }
+    }
+}
+
+/// `bob.cpp` and `bob.zip` are Bob's, unless somebody else goes by that name already.
+fn name_files_by_stem(entries: &mut [StudentEntry]) {
+    let mut taken: BTreeSet<String> = entries.iter().map(|entry| entry.student.clone()).collect();
+    for entry in entries
+        .iter_mut()
+        .filter(|entry| entry.place.kind.is_file())
+    {
+        let Some(stem) = student_stem(&entry.place.below) else {
+            continue;
+        };
+        if taken.insert(stem.clone()) {
+            entry.student = stem;
+        }
+    }
+}
+
+/// Two long names may be cut to the same. What is appended is part of no printable name.
+pub(super) fn make_names_unique(entries: &mut [StudentEntry]) {
+    let mut taken = BTreeSet::new();
+    for (number, entry) in entries.iter_mut().enumerate() {
+        if !taken.insert(entry.student.clone()) {
+            entry.student += &format!("\\~{number}");
+        }
+    }
+}
+
+pub(super) fn folder_as_entry(folder: &Path) -> Result<StudentEntry, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable {
+        folder: folder.to_owned(),
+        source,
+    };
+    let folder = folder.canonicalize().map_err(unreadable)?;
+    let student = folder
+        .file_name()
+        .map_or_else(|| "submission".to_owned(), to_printable);
+    let place = SubmissionPath {
+        folder,
+        below: PathBuf::new(),
+        kind: FileType::Directory,
+    };
+    Ok(StudentEntry {
+        student,
+        origin: PathBuf::new(),
+        place,
+        known: KnownHandIn::default(),
+    })
+}

@@ -1,0 +1,302 @@
+//! Why a folder of submissions cannot be graded, with what to do about it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::listed::join_quoted;
+use super::nested_class::NestedClass;
+use crate::layout::LayoutCandidate;
+use model::SubmissionLayout;
+use model::bounds::MOST_STUDENTS;
+use support::printable::to_printable;
+
+/// Why no submission could be taken from a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum IntakeError {
+    /// The folder cannot be listed.
+    #[error("cannot read the folder of submissions `{}`{}", folder.display(), permission_hint(folder, source))]
+    Unreadable {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There are more entries than any class has students.
+    #[error(
+        "`{}` holds more than {MOST_STUDENTS} students; is it the folder of submissions?", folder.display()
+    )]
+    TooMany {
+        /// The folder as it was given.
+        folder: PathBuf,
+    },
+    /// A file stands where a folder is expected.
+    #[error(
+        "`{}` is a file; expected a folder of submissions, such as the folder that holds it, or a system's download as a \
+         `.zip`, `.tar`, `.tar.gz` or `.tgz`", file.display()
+    )]
+    NotAFolder {
+        /// The file as it was given.
+        file: PathBuf,
+    },
+    /// The folder of the class stands in the folder that was given.
+    #[error(
+        "`{}` is one folder too high: the class is in `{}`; give that folder. If it is really one student's, add \
+         `--student {student}`", folder.display(), meant.display()
+    )]
+    TooHigh {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// The folder of the class.
+        meant: PathBuf,
+        /// The student whose folder it would be.
+        student: String,
+    },
+    /// A class stands in the place of a student.
+    #[error("{}", found.to_message(folder))]
+    NestedClass {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// The entry that holds a class.
+        found: Box<NestedClass>,
+    },
+    /// A folder has the id of an assignment in another spelling.
+    #[error(
+        "`{}` is not the id of an assignment: rename the folder to `{id}`, or add `--layout students` if `{name}` is a student",
+        folder.join(name).display()
+    )]
+    AssignmentSpelling {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// The name of the folder in it.
+        name: String,
+        /// The id that was most likely meant.
+        id: String,
+    },
+    /// Most hand-ins match no row of the roster.
+    #[error(
+        "{unmatched} of {of} students who handed in match no row of {}, such as `{example}`; {what_to_do}. To grade without a roster, \
+         move the file away", roster.display()
+    )]
+    NotOnRoster {
+        /// The roster as it was given.
+        roster: PathBuf,
+        /// How many students match no row.
+        unmatched: usize,
+        /// How many handed in.
+        of: usize,
+        /// One who matches none.
+        example: String,
+        /// The rest of the sentence.
+        what_to_do: &'static str,
+    },
+    /// The archive of a whole class cannot be unpacked.
+    #[error("`{}` {why}; download it once more, or give a folder with what is in it", file.display())]
+    Archive {
+        /// The archive as it was given.
+        file: PathBuf,
+        /// The rest of the sentence.
+        why: String,
+    },
+    /// It is not clear which system a download comes from.
+    #[error(
+        "cannot tell how `{}` is laid out: {}. Name the layout with `--layout {}`, or `--layout students` for a folder or file \
+         for each student", folder.display(), describe_candidates(candidates), first_layout_name(candidates)
+    )]
+    UnclearLayout {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// The systems that it may come from.
+        candidates: Vec<LayoutCandidate>,
+    },
+    /// Nothing says which of a student's attempts is the latest.
+    #[error(
+        "the names in `{}` do not say which attempt of `{student}` is the latest ({}), because their dates cannot be read. \
+         Download only the latest attempts, or say what names mean with `--pattern REGEX`, which has a group `time` or `attempt`",
+        folder.display(), join_quoted(attempts)
+    )]
+    Undated {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// A student with several attempts, for example.
+        student: String,
+        /// The names of the attempts.
+        attempts: Vec<String>,
+    },
+    /// The user names a layout that the download does not have.
+    #[error(
+        "nothing in `{}` has a name as `{}` gives it{}; leave `--layout` away, or say what names mean with `--pattern REGEX`",
+        folder.display(), layout.name(), example_hint(found.as_deref())
+    )]
+    LayoutMismatch {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// The layout.
+        layout: SubmissionLayout,
+        /// A name, for example.
+        found: Option<String>,
+    },
+    /// The user's pattern matches nothing.
+    #[error(
+        "no file in `{}` has a path that `--pattern '{pattern}'` matches{}; the pattern must match all of the path below that folder",
+        folder.display(), example_hint(example.as_deref())
+    )]
+    NoMatch {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// The pattern as it was typed.
+        pattern: String,
+        /// A path, for example.
+        example: Option<String>,
+    },
+    /// The user's pattern finds the name of an assignment that is none.
+    #[error(
+        "`--pattern` finds the assignment `{found}`, which the rubric does not have; expected one of {assignments}{hint}"
+    )]
+    NoSuchAssignment {
+        /// What was found.
+        found: String,
+        /// The assignments to choose from.
+        assignments: String,
+        /// The name that may be meant.
+        hint: String,
+    },
+    /// The temporary folder cannot be written.
+    #[error(transparent)]
+    Scratch(io::Error),
+    /// The user asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// Nothing was handed in; the sentence says what was looked for, and what is there.
+    #[error("{0}")]
+    NothingHandedIn(String),
+    /// Some folders are named like assignments and others are not.
+    #[error(
+        "`{}` holds folders of assignments ({known}) beside `{unknown}`; expected either one folder per assignment, \
+         named as in the rubric, or one folder per student", folder.display()
+    )]
+    MixedLayout {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// Names of assignments.
+        known: String,
+        /// A name that is none.
+        unknown: String,
+    },
+    /// Files do not say which assignment they are for.
+    #[error(
+        "cannot tell which assignment `{file}` is for: no file in `{}` has the name of an assignment's source; \
+         {looked_for}. Name the assignment with `--assignment ID` (one of {assignments})", folder.display()
+    )]
+    WhichAssignment {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// A file, for example.
+        file: String,
+        /// The names that it might have.
+        looked_for: String,
+        /// The assignments to choose from.
+        assignments: String,
+    },
+}
+
+/// What helps where the right to look is missing; nothing for other errors.
+pub(super) fn permission_hint(folder: &Path, error: &io::Error) -> String {
+    if error.kind() != io::ErrorKind::PermissionDenied {
+        return String::new();
+    }
+    format!(
+        ", because the user who runs the grader may not look into it; allow it, for instance with `chmod -R u+rX '{}'`",
+        folder.display()
+    )
+}
+
+fn describe_candidates(candidates: &[LayoutCandidate]) -> String {
+    let each = candidates.iter().map(
+        |LayoutCandidate {
+             layout,
+             matching,
+             of,
+         }| {
+            format!(
+                "{matching} of {of} names are as `{}` gives them",
+                layout.name()
+            )
+        },
+    );
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn first_layout_name(candidates: &[LayoutCandidate]) -> &'static str {
+    candidates
+        .first()
+        .map_or("NAME", |candidate| candidate.layout.name())
+}
+
+fn example_hint(found: Option<&str>) -> String {
+    found.map_or_else(
+        || ", because there is nothing in it".to_owned(),
+        |found| format!("; there is `{}`, for example", to_printable(found)),
+    )
+}
+
+impl IntakeError {
+    /// The same, said of what the user named instead of where it was unpacked.
+    pub(super) fn with_original_path(self, shown: &Path, unpacked: &Path) -> IntakeError {
+        let moved = |path: PathBuf| match path.strip_prefix(unpacked) {
+            Ok(below) => shown.join(below).components().collect(),
+            Err(_) => path,
+        };
+        match self {
+            IntakeError::Unreadable { folder, source } => IntakeError::Unreadable {
+                folder: moved(folder),
+                source,
+            },
+            IntakeError::TooMany { folder } => IntakeError::TooMany {
+                folder: moved(folder),
+            },
+            IntakeError::MixedLayout {
+                folder,
+                known,
+                unknown,
+            } => IntakeError::MixedLayout {
+                folder: moved(folder),
+                known,
+                unknown,
+            },
+            IntakeError::WhichAssignment {
+                folder,
+                file,
+                looked_for,
+                assignments,
+            } => IntakeError::WhichAssignment {
+                folder: moved(folder),
+                file,
+                looked_for,
+                assignments,
+            },
+            IntakeError::NestedClass { folder, mut found } => {
+                found.is_packed = true;
+                IntakeError::NestedClass {
+                    folder: moved(folder),
+                    found,
+                }
+            }
+            IntakeError::AssignmentSpelling { folder, name, id } => {
+                IntakeError::AssignmentSpelling {
+                    folder: moved(folder),
+                    name,
+                    id,
+                }
+            }
+            IntakeError::NothingHandedIn(sentence) => {
+                IntakeError::NothingHandedIn(replace_unpacked_path(&sentence, shown, unpacked))
+            }
+            error => error,
+        }
+    }
+}
+
+/// A sentence about what was unpacked, said of what the user named.
+pub(super) fn replace_unpacked_path(sentence: &str, shown: &Path, unpacked: &Path) -> String {
+    sentence.replace(&*unpacked.to_string_lossy(), &shown.to_string_lossy())
+}

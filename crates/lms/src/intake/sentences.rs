@@ -1,0 +1,202 @@
+//! What is said of the files that a student handed in: which were taken, and which are missing.
+
+use super::files::{self, SubmissionFile};
+use super::glob_words::describe_glob;
+use super::left_out::is_archive;
+use super::listed::join_quoted;
+use super::wanted::FileNamePattern;
+use crate::archive::is_shortened;
+use model::Assignment;
+use support::printable::to_printable;
+
+/// The names of the program's files, as a person says them.
+pub(super) fn program_names(assignment: &Assignment) -> String {
+    let names: Vec<String> = assignment
+        .sources
+        .iter()
+        .map(|name| describe_glob(name))
+        .collect();
+    names.join(" and ")
+}
+
+/// What goes with those names.
+pub(super) fn is_or_are(assignment: &Assignment) -> &'static str {
+    if assignment.sources.len() == 1 {
+        "is"
+    } else {
+        "are"
+    }
+}
+
+/// The files of a program are not there: what is, and what would be taken.
+pub(super) fn missing_program_message(assignment: &Assignment, files: &[SubmissionFile]) -> String {
+    let missing = format!(
+        "{} {} not there{}",
+        program_names(assignment),
+        is_or_are(assignment),
+        present_files_note(files)
+    );
+    // A source that was not taken needs a reason.
+    if !files.iter().any(|file| files::is_source(&file.inside)) {
+        return missing + &file_form_advice(files);
+    }
+    let accept = if assignment.accept.is_empty() {
+        String::new()
+    } else {
+        format!(
+            ", or a single {} of this assignment's",
+            join_quoted(&assignment.accept)
+        )
+    };
+    format!(
+        "{missing}; what is taken is {}{accept}: give the file that name",
+        program_names(assignment)
+    )
+}
+
+/// What to do where a file with the program's text was probably meant, but has another form.
+fn file_form_advice(files: &[SubmissionFile]) -> String {
+    const DOCUMENTS: [&str; 6] = ["docx", "doc", "odt", "rtf", "pdf", "pages"];
+    const COMPILED: [&str; 3] = ["exe", "o", "obj"];
+    let has_ending = |file: &&SubmissionFile, endings: &[&str]| {
+        let ending = file.inside.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.contains(&ending.to_ascii_lowercase().as_str()))
+    };
+    let files = || files.iter().filter(|file| file.kind.is_file());
+    let is_hidden_source = |file: &&SubmissionFile| {
+        has_ending(file, &["txt"]) && files::is_source(&file.inside.with_extension(""))
+    };
+    if let Some(file) = files().find(is_hidden_source) {
+        let name = to_printable(&file.inside);
+        let source = to_printable(file.inside.with_extension(""));
+        return format!(
+            ". Rename `{name}` to `{source}`; if you see `{source}` already, your system hides the ending `.txt`"
+        );
+    }
+    for file in files() {
+        let name = to_printable(&file.inside);
+        if has_ending(&file, &DOCUMENTS) {
+            return format!(
+                ". `{name}` is a document and no source: hand in the program's text as your editor for C++ saves it"
+            );
+        }
+        if has_ending(&file, &COMPILED) {
+            return format!(". `{name}` was made by the compiler: hand in the program's text");
+        }
+    }
+    String::new()
+}
+
+/// Several files may be meant.
+pub(super) fn undecided_message(assignment: &Assignment, candidates: &[&SubmissionFile]) -> String {
+    let candidates: Vec<String> = candidates
+        .iter()
+        .take(5)
+        .map(|file| format!("`{}`", to_printable(&file.inside)))
+        .collect();
+    format!(
+        "{} {} not there, and it is not clear which of {} is the program: it must have the name that the assignment says",
+        program_names(assignment),
+        is_or_are(assignment),
+        candidates.join(" or ")
+    )
+}
+
+/// What there is instead of what is missing.
+pub(super) fn present_files_note(files: &[SubmissionFile]) -> String {
+    let there: Vec<String> = files
+        .iter()
+        .take(5)
+        .map(|file| format!("`{}`", to_printable(&file.inside)))
+        .collect();
+    let holds = if there.is_empty() {
+        "nothing".to_owned()
+    } else {
+        there.join(", ")
+    };
+    let archive = files
+        .iter()
+        .any(|file| is_archive(&to_printable(&file.inside)));
+    let archive = if archive {
+        "; such an archive is not unpacked, hand in a `.zip`"
+    } else {
+        ""
+    };
+    format!("; what was handed in holds {holds}{archive}")
+}
+
+/// Files with other names were taken together.
+pub(super) fn together_remark(taken: &str, main: &str, names: &str, is_or_are: &str) -> String {
+    format!(
+        "{taken} were taken together as one program, because {names} {is_or_are} missing; `{main}` defines `main`"
+    )
+}
+
+/// A file was taken whose name has other capital letters.
+pub(super) fn other_case_remark(wanted: &FileNamePattern, file: &SubmissionFile) -> String {
+    format!(
+        "`{}` was taken for `{}`: the names differ in capital letters only",
+        to_printable(&file.inside),
+        wanted.text
+    )
+}
+
+/// What was compiled, where something else could have been.
+pub(super) fn compiled_files_remark(
+    chosen: &[&SubmissionFile],
+    rest: &[&SubmissionFile],
+) -> Option<String> {
+    if rest.is_empty() {
+        return None;
+    }
+    let [chosen, rest] = [chosen, rest].map(|files| {
+        let names: Vec<String> = files
+            .iter()
+            .map(|file| to_printable(&file.inside))
+            .collect();
+        join_quoted(&names)
+    });
+    Some(format!(
+        "Compiled was {chosen}; not compiled, because the assignment does not ask for it: {rest}"
+    ))
+}
+
+/// Files of an archive whose names were too long for a file system.
+pub(super) fn shortened_name_remarks(files: &[SubmissionFile]) -> Vec<String> {
+    let is_shortened = |file: &&SubmissionFile| {
+        file.inside
+            .iter()
+            .any(|it| is_shortened(&it.to_string_lossy()))
+    };
+    let sentence = |file: &SubmissionFile| {
+        format!(
+            "`{}` had a name of more than 255 bytes, which no file can have here: its middle was left out",
+            to_printable(&file.inside)
+        )
+    };
+    files
+        .iter()
+        .filter(|it| it.kind.is_file())
+        .filter(is_shortened)
+        .take(5)
+        .map(sentence)
+        .collect()
+}
+
+/// What is said of archives beside a program.
+pub(super) fn not_unpacked_remark(names: &[String]) -> String {
+    format!(
+        "Not unpacked, because the program stands beside it: {}",
+        join_quoted(names)
+    )
+}
+
+/// Archives beside the program: somebody may have meant what is in one.
+pub(super) fn left_out_archives_remark(files: &[SubmissionFile]) -> Option<String> {
+    let names = files.iter().filter(|file| file.kind.is_file());
+    let names = names
+        .map(|file| to_printable(&file.inside))
+        .filter(|name| is_archive(name));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| not_unpacked_remark(&names))
+}

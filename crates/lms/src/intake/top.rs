@@ -1,0 +1,109 @@
+//! Names of a download, as a system wrote them.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
+use super::error::IntakeError;
+use crate::archive::decode_name;
+use crate::layout::DownloadEntry;
+use model::bounds::{DEEPEST, MOST_STUDENTS};
+use support::beneath::OpenFolder;
+use support::junk::is_junk;
+
+/// The most names of one download: several files of each student.
+const MOST: usize = 10 * MOST_STUDENTS;
+
+/// What stands directly in a folder, sorted by name. What systems and editors leave behind, and links, are nothing.
+pub(super) fn list_folder(root: &Path) -> Result<Vec<DownloadEntry>, IntakeError> {
+    let mut found = Vec::new();
+    collect_entries(root, Path::new(""), 0, &mut found, &|| false)?;
+    Ok(found)
+}
+
+/// What stands directly in the folder `below` another one, with paths from the other one, and the names alone.
+pub(super) fn list_below(root: &Path, below: &Path) -> Result<Vec<DownloadEntry>, IntakeError> {
+    let mut found = Vec::new();
+    collect_entries(root, below, 0, &mut found, &|| false)?;
+    for entry in &mut found {
+        entry.name = to_text(entry.path.file_name().unwrap_or_default());
+    }
+    Ok(found)
+}
+
+/// All files below a folder, sorted by path.
+pub(super) fn list_all_files(
+    root: &Path,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<DownloadEntry>, IntakeError> {
+    let mut found = Vec::new();
+    collect_entries(root, Path::new(""), DEEPEST, &mut found, stop)?;
+    found.retain(|entry| !entry.is_folder);
+    Ok(found)
+}
+
+fn collect_entries(
+    root: &Path,
+    below: &Path,
+    deeper: usize,
+    found: &mut Vec<DownloadEntry>,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), IntakeError> {
+    // Joined to nothing, a path ends with `/`.
+    let path = || root.join(below).components().collect();
+    let unreadable = |source| IntakeError::Unreadable {
+        folder: path(),
+        source,
+    };
+    if stop() {
+        return Err(IntakeError::Interrupted);
+    }
+    let read = || -> io::Result<Option<Vec<DownloadEntry>>> {
+        let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else {
+            return Ok(Some(Vec::new()));
+        };
+        let mut entries = Vec::new();
+        for name in folder.list_names()? {
+            let name = name?;
+            if is_junk(&name) {
+                continue;
+            }
+            let Some(entry) = folder.stat_entry(&name)? else {
+                continue;
+            };
+            if !entry.kind.is_dir() && !entry.kind.is_file() {
+                continue;
+            }
+            if found.len() + entries.len() == MOST {
+                return Ok(None);
+            }
+            let path = below.join(&name);
+            let name = to_text(path.as_os_str());
+            let is_folder = entry.kind.is_dir();
+            entries.push(DownloadEntry {
+                name,
+                path,
+                is_folder,
+            });
+        }
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Some(entries))
+    };
+    let entries = read().map_err(unreadable)?;
+    let entries = entries.ok_or_else(|| IntakeError::TooMany {
+        folder: root.to_owned(),
+    })?;
+    for entry in entries {
+        let path = entry.is_folder.then(|| entry.path.clone());
+        found.push(entry);
+        if let Some(path) = path.filter(|_| deeper > 0) {
+            collect_entries(root, &path, deeper - 1, found, stop)?;
+        }
+    }
+    Ok(())
+}
+
+fn to_text(name: &OsStr) -> String {
+    decode_name(name.as_bytes())
+}

@@ -1,0 +1,375 @@
+//! Canvas: one flat folder, `<name>[_LATE]_<user>_<attachment>_<file>`.
+//!
+//! The name is the sortable one in small letters without anything between; it may be empty, and it may be a number. Two students
+//! may share it, so the number of the user decides. The number of the attachment grows with time. A file that was handed in again
+//! under its old name gets `-1` before all its endings, and from the ninth time on a UUID. That is taken away only where the name
+//! that remains is one that an assignment asks for, or that another file of the same student includes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use regex::Captures;
+
+use super::expression::{StaticRegex, group_text};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
+use cpp::source::quoted_includes;
+use model::{HandIn, has_header_ending, has_source_ending};
+use support::printable::to_printable;
+
+/// A name, a user, and what follows the number. A name that is a number comes before the user's.
+static NAME: StaticRegex = StaticRegex::new(
+    r"^(?P<name>\w*?)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
+);
+
+/// The same without a name: a number alone, or an anonymous one.
+static NAMELESS: StaticRegex = StaticRegex::new(
+    r"^(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[A-Za-z0-9]+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
+);
+
+/// A name that ends in a number, as that number could be the user's: `a_57_901_9_sum.cpp` may be user 901's.
+static NAME_AND_NUMBER: StaticRegex = StaticRegex::new(
+    r"^(?P<name>\w*?_\d+)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$",
+);
+
+/// `sum-1.cpp`, `lab-2.tar.gz`, `sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp`.
+static NUMBERED: StaticRegex = StaticRegex::new(
+    r"^(?P<stem>.+)-(?:\d{1,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*)?)$",
+);
+
+/// How much of a file is read to find what it includes, in bytes.
+const MOST_READ: u64 = 1 << 20;
+
+pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
+    let item = |entry: &DownloadEntry| {
+        let name = Some(&entry.name).filter(|_| !entry.is_folder)?;
+        let found = NAMELESS.captures(name).filter(|found| is_anonymous(found));
+        let found = found
+            .or_else(|| NAME.captures(name))
+            .or_else(|| NAMELESS.captures(name));
+        parse_entry(found?, top.is_required)
+    };
+    let mut items: Vec<Option<LayoutEntry>> = top.entries.iter().map(item).collect();
+    reparse_shared_numbers(top, &mut items);
+    separate_shared_numbers(&mut items);
+    restore_included(top, &mut items);
+    items
+}
+
+/// A renamed file has its first name again where another file of the same student includes it by that.
+fn restore_included(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
+    let included = included_names(top, items);
+    for item in items.iter_mut().flatten() {
+        let (EntryContent::File(name), Some(included)) = (&item.content, included.get(&item.owner))
+        else {
+            continue;
+        };
+        let is_included = |name: &str| included.contains(&name.to_ascii_lowercase());
+        item.content = EntryContent::File(original_name(name, &is_included));
+    }
+}
+
+/// For each owner, the names in small letters that their files include and that none of their files has. Only owners with a file
+/// that may have been renamed are looked at.
+fn included_names(
+    top: &DownloadTop<'_>,
+    items: &[Option<LayoutEntry>],
+) -> BTreeMap<String, BTreeSet<String>> {
+    let mut of_owners: BTreeMap<String, Vec<(&Path, String)>> = BTreeMap::new();
+    for (entry, item) in top.entries.iter().zip(items) {
+        if let Some(LayoutEntry {
+            owner,
+            content: EntryContent::File(name),
+            ..
+        }) = item
+        {
+            of_owners
+                .entry(owner.clone())
+                .or_default()
+                .push((&entry.path, name.clone()));
+        }
+    }
+    of_owners.retain(|_, files| {
+        files
+            .iter()
+            .any(|(_, name)| NUMBERED.captures(name).is_some())
+    });
+    let includes = |(path, name): &(&Path, String)| -> Vec<String> {
+        let name = Path::new(name);
+        let is_text = has_source_ending(name) || has_header_ending(name);
+        let text = is_text
+            .then(|| (top.read)(path, MOST_READ))
+            .flatten()
+            .unwrap_or_default();
+        quoted_includes(text.as_bytes())
+    };
+    let of_owner = |(owner, files): (String, Vec<(&Path, String)>)| {
+        let paths = files.iter().flat_map(includes);
+        let names = paths.map(|path| {
+            path.rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase()
+        });
+        let is_there = |name: &String| {
+            files
+                .iter()
+                .any(|(_, file)| file.eq_ignore_ascii_case(name))
+        };
+        (owner, names.filter(|name| !is_there(name)).collect())
+    };
+    of_owners.into_iter().map(of_owner).collect()
+}
+
+/// The names that entries with the same user's number have.
+fn names_by_user(items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for item in items.iter().flatten() {
+        names
+            .entry(item.owner.clone())
+            .or_default()
+            .insert(item.hand_in.name.clone());
+    }
+    names
+}
+
+/// A number that would be two persons' is none of a user, but part of a name, where that can be.
+fn reparse_shared_numbers(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
+    let names = names_by_user(items);
+    for (entry, read) in top.entries.iter().zip(items) {
+        let is_shared =
+            |item: &LayoutEntry| names.get(&item.owner).is_some_and(|names| names.len() > 1);
+        if !read.as_ref().is_some_and(is_shared) {
+            continue;
+        }
+        let other = NAME_AND_NUMBER.captures(&entry.name);
+        if let Some(other) = other.and_then(|found| parse_entry(found, top.is_required)) {
+            *read = Some(other);
+        }
+    }
+}
+
+/// Two persons whom one number names are never taken for one.
+fn separate_shared_numbers(items: &mut [Option<LayoutEntry>]) {
+    let names = names_by_user(items);
+    for item in items.iter_mut().flatten() {
+        let shared = names.get(&item.owner).filter(|names| names.len() > 1);
+        if let Some(shared) = shared {
+            let all: Vec<String> = shared
+                .iter()
+                .map(|name| format!("`{}`", to_printable(name)))
+                .collect();
+            item.to_check.push(format!(
+                "the user's number {} is that of {}; the files are taken for different students'",
+                item.owner,
+                all.join(" and ")
+            ));
+            item.owner = format!("{} {}", item.owner, item.hand_in.name);
+        }
+    }
+}
+
+fn is_anonymous(found: &Captures<'_>) -> bool {
+    group_text(found, "user").is_some_and(|user| user.starts_with("anon_"))
+}
+
+fn parse_entry(found: Captures<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Option<LayoutEntry> {
+    let user = group_text(&found, "user")?;
+    let content = match (group_text(&found, "file"), group_text(&found, "kind")) {
+        (Some(file), _) => EntryContent::File(original_name(file, is_wanted)),
+        (None, Some("link")) => EntryContent::NotCompilable("a link was handed in, no file"),
+        _ => EntryContent::NotCompilable("it was typed into Canvas, and is no file"),
+    };
+    let is_anonymous = is_anonymous(&found);
+    let shown = group_text(&found, "name").unwrap_or(user);
+    let hand_in = HandIn {
+        name: shown.to_owned(),
+        id: (!is_anonymous).then(|| user.to_owned()),
+        late: Some(group_text(&found, "late").is_some()),
+        ..HandIn::default()
+    };
+    let order = group_text(&found, "attachment")
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(0);
+    Some(LayoutEntry {
+        owner: user.to_owned(),
+        hand_in,
+        order,
+        content,
+        ..LayoutEntry::default()
+    })
+}
+
+/// The name that the file had before Canvas numbered it.
+fn original_name(file: &str, is_wanted: &dyn Fn(&str) -> bool) -> String {
+    let stripped = NUMBERED.captures(file).and_then(|found| {
+        Some(format!(
+            "{}{}",
+            group_text(&found, "stem")?,
+            group_text(&found, "ending")?
+        ))
+    });
+    match stripped {
+        Some(stripped) if is_wanted(&stripped) && !is_wanted(file) => stripped,
+        _ => file.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(names: &[&str]) -> Vec<Option<(String, String, bool, EntryContent)>> {
+        let listed = |name: &&str| DownloadEntry {
+            name: (*name).to_owned(),
+            path: name.into(),
+            is_folder: false,
+        };
+        let entries: Vec<DownloadEntry> = names.iter().map(listed).collect();
+        let top = DownloadTop {
+            name: "submissions",
+            entries: &entries,
+            read: &|_, _| None,
+            list: &|_| Vec::new(),
+            is_required: &|name| ["sum.cpp", "lab.tar.gz"].contains(&name),
+            is_named: false,
+        };
+        let parts = |item: LayoutEntry| {
+            Some((
+                item.owner,
+                item.hand_in.name,
+                item.hand_in.late?,
+                item.content,
+            ))
+        };
+        parse_entries(&top)
+            .into_iter()
+            .map(|item| item.and_then(parts))
+            .collect()
+    }
+
+    #[test]
+    fn names_are_read_as_canvas_makes_them() {
+        let file = |name: &str| EntryContent::File(name.to_owned());
+        let table = [
+            (
+                "exampleann_LATE_57_901_sum.cpp",
+                "57",
+                "exampleann",
+                true,
+                file("sum.cpp"),
+            ),
+            (
+                "exampleann_57_901_my file.cpp",
+                "57",
+                "exampleann",
+                false,
+                file("my file.cpp"),
+            ),
+            (
+                "müllerjörg_57_901_sum-1.cpp",
+                "57",
+                "müllerjörg",
+                false,
+                file("sum.cpp"),
+            ),
+            (
+                "exampleann_57_901_hw-1.cpp",
+                "57",
+                "exampleann",
+                false,
+                file("hw-1.cpp"),
+            ),
+            (
+                "a_57_901_sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp",
+                "57",
+                "a",
+                false,
+                file("sum.cpp"),
+            ),
+            (
+                "a_57_901_lab-2.tar.gz",
+                "57",
+                "a",
+                false,
+                file("lab.tar.gz"),
+            ),
+            (
+                "a_b_57_901_1_2_sum.cpp",
+                "57",
+                "a_b",
+                false,
+                file("1_2_sum.cpp"),
+            ),
+            (
+                "LATE_anon_x7Qa_901_sum.cpp",
+                "anon_x7Qa",
+                "anon_x7Qa",
+                true,
+                file("sum.cpp"),
+            ),
+            (
+                "anon_x7Qa_901_sum.cpp",
+                "anon_x7Qa",
+                "anon_x7Qa",
+                false,
+                file("sum.cpp"),
+            ),
+            ("57_901_sum.cpp", "57", "57", false, file("sum.cpp")),
+            ("_108_901_sum.cpp", "108", "108", false, file("sum.cpp")),
+            (
+                "12345_109_901_sum.cpp",
+                "109",
+                "12345",
+                false,
+                file("sum.cpp"),
+            ),
+            (
+                "12345_LATE_109_901_1_sum.cpp",
+                "109",
+                "12345",
+                true,
+                file("1_sum.cpp"),
+            ),
+        ];
+        for (name, owner, shown, late, content) in table {
+            let expected = (owner.to_owned(), shown.to_owned(), late, content);
+            assert_eq!(read(&[name]), [Some(expected)], "{name}");
+        }
+        assert!(matches!(
+            read(&["exampleann_57_text.html"])[0],
+            Some((.., EntryContent::NotCompilable(_)))
+        ));
+        for other in [
+            "sum.cpp",
+            "ann.cpp",
+            "ann_1.cpp",
+            "lab_3_ann.cpp",
+            "notes.txt",
+        ] {
+            assert_eq!(read(&[other]), [None], "{other}");
+        }
+    }
+
+    #[test]
+    fn two_persons_stay_two_whatever_numbers_are_in_their_names() {
+        let table: [(&[&str], &[&str]); 4] = [
+            (
+                &["gus_12345_901_sum.cpp", "12345_109_902_sum.cpp"],
+                &["12345", "109"],
+            ),
+            (
+                &["lee_12_901_sum.cpp", "smith_12_57_902_sum.cpp"],
+                &["12", "57"],
+            ),
+            (
+                &["lee_12_901_sum.cpp", "smith_12_902_sum.cpp"],
+                &["12 lee", "12 smith"],
+            ),
+            (&["lee_12_901_sum.cpp", "lee_12_902_1_2_a.h"], &["12", "12"]),
+        ];
+        for (names, owners) in table {
+            let found: Vec<String> = read(names).into_iter().flatten().map(|it| it.0).collect();
+            assert_eq!(found, owners, "{names:?}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Whose row is whose: one student's by `identity`, or those of a group that only has a name.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::sheet::{GradeSheet, RowStudent};
+use crate::identity::{
+    IdentityDifference, NoMatch, PersonDirectory, PersonIdentity, normalize_name,
+};
+use support::printable::to_printable;
+
+/// The students of a file, found by what is known of them.
+pub(super) struct StudentIndex<'s> {
+    students: &'s [RowStudent],
+    directory: PersonDirectory,
+    /// By the letters of their names, groups with their members. Systems change other characters of a name in a download.
+    groups: HashMap<String, BTreeMap<&'s str, Vec<&'s RowStudent>>>,
+}
+
+impl<'s> StudentIndex<'s> {
+    pub(super) fn from_sheet(sheet: &'s GradeSheet) -> StudentIndex<'s> {
+        let students = sheet.students.as_slice();
+        let persons = students
+            .iter()
+            .map(|student| student.person.clone())
+            .collect();
+        let mut groups: HashMap<String, BTreeMap<&str, Vec<&RowStudent>>> = HashMap::new();
+        for student in students {
+            let letters = normalize_name(&student.group);
+            if !letters.is_empty() {
+                let same_letters = groups.entry(letters).or_default();
+                same_letters
+                    .entry(&student.group)
+                    .or_default()
+                    .push(student);
+            }
+        }
+        StudentIndex {
+            students,
+            directory: PersonDirectory::new(persons),
+            groups,
+        }
+    }
+
+    /// The students who get a recipient's points: one, or all of a group. Why there is none is the error, as the rest of a
+    /// sentence.
+    pub(super) fn match_rows(
+        &self,
+        recipient: &PersonIdentity,
+    ) -> Result<Vec<&'s RowStudent>, String> {
+        let reason = match self.directory.find_person(recipient) {
+            Ok(place) => return Ok(self.students.get(place).into_iter().collect()),
+            Err(reason) => reason,
+        };
+        let name = recipient
+            .names
+            .first()
+            .map(|name| normalize_name(name))
+            .unwrap_or_default();
+        match self.groups.get(&name) {
+            None => Err(self.describe_mismatch(recipient, &reason)),
+            Some(groups) if groups.len() == 1 => Ok(groups.values().flatten().copied().collect()),
+            Some(groups) => {
+                let names: Vec<String> = groups
+                    .keys()
+                    .map(|name| format!("`{}`", to_printable(name)))
+                    .collect();
+                Err(format!(
+                    "{} are groups of that name in the file",
+                    names.join(" and ")
+                ))
+            }
+        }
+    }
+
+    fn display_name(&self, place: usize) -> String {
+        self.students.get(place).map_or(String::new(), |student| {
+            to_printable(student.display_name())
+        })
+    }
+
+    fn describe_mismatch(&self, recipient: &PersonIdentity, reason: &NoMatch) -> String {
+        match reason {
+            NoMatch::NotListed if recipient.id.is_empty() => {
+                "nobody in the file has that number, login, address or name".to_owned()
+            }
+            NoMatch::NotListed => {
+                let id = &recipient.id;
+                let owner = self
+                    .students
+                    .iter()
+                    .find(|student| student.person.id == *id);
+                match owner {
+                    Some(other) => {
+                        format!(
+                            "the number {id} is `{}` in the file",
+                            to_printable(other.display_name())
+                        )
+                    }
+                    None => format!("nobody in the file has the number {id}"),
+                }
+            }
+            NoMatch::Several { persons, by_name } => {
+                let how = if *by_name {
+                    "by name"
+                } else {
+                    "by number, login or address"
+                };
+                format!("{} rows of the file could be meant ({how})", persons.len())
+            }
+            NoMatch::Differs {
+                person,
+                by_name,
+                difference,
+            } => {
+                let IdentityDifference {
+                    kind,
+                    searched: wanted,
+                    listed,
+                } = difference;
+                let wanted = to_printable(wanted);
+                let listed = to_printable(listed);
+                let how = if *by_name {
+                    "the name"
+                } else {
+                    "an identifier"
+                };
+                format!(
+                    "`{}` in the file has {how}, but another {kind}: `{listed}`, not `{wanted}`",
+                    self.display_name(*person)
+                )
+            }
+        }
+    }
+}

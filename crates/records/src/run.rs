@@ -1,0 +1,214 @@
+//! A run under way: its records, and what it takes over of runs that were stopped.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::basis::GradeBasis;
+use super::error::RecordError;
+use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
+use super::folder::{RUN, RecordFolder};
+use super::records::ClassRecords;
+use model::{Grade, GradingEnvironment};
+use support::digest::Digest;
+use support::write_error::WriteError;
+
+/// After so many records the disk is asked to keep them even if the machine goes down.
+const SYNCED: usize = 50;
+
+/// A run under way.
+#[derive(Debug)]
+pub struct RecordedRun {
+    folder: RecordFolder,
+    written: Mutex<RunRecords>,
+    /// Runs that were stopped, whose records this one takes over.
+    stopped: Vec<RecordFile>,
+    /// What they had graded, by student and assignment; of what was graded twice the later.
+    known: HashMap<(String, String), (usize, RecordPlace)>,
+}
+
+#[derive(Debug)]
+struct RunRecords {
+    file: RecordFile,
+    places: Vec<RecordPlace>,
+}
+
+impl RecordedRun {
+    /// Begins a run. With `resumes` it takes over what stopped ones have graded.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let it.
+    pub fn begin(folder: RecordFolder, resumes: bool) -> Result<RecordedRun, RecordError> {
+        let mut stopped = Vec::new();
+        let mut known = HashMap::new();
+        for (file, places) in if resumes {
+            folder.open_stopped_runs()?
+        } else {
+            Vec::new()
+        } {
+            for place in places {
+                let whose = (place.head.student.clone(), place.head.assignment.clone());
+                known.insert(whose, (stopped.len(), place));
+            }
+            stopped.push(file);
+        }
+        let made = tempfile::Builder::new()
+            .prefix(RUN)
+            .tempfile_in(&folder.path);
+        let (file, path) = made
+            .and_then(|made| made.keep().map_err(|error| error.error))
+            .map_err(WriteError::for_path(&folder.path))?;
+        // Whoever finds it locked leaves it alone. A disk without locks has nobody who could ask.
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        let file = RecordFile::new(path, file)?;
+        let written = Mutex::new(RunRecords {
+            file,
+            places: Vec::new(),
+        });
+        Ok(RecordedRun {
+            folder,
+            written,
+            stopped,
+            known,
+        })
+    }
+
+    /// The record that a stopped run made of a submission, if it was made of the same.
+    pub fn find_stopped_record(
+        &self,
+        student: &str,
+        assignment: &str,
+        digest: Digest,
+    ) -> Option<Vec<u8>> {
+        let (number, place) = self
+            .known
+            .get(&(student.to_owned(), assignment.to_owned()))?;
+        let file = self
+            .stopped
+            .get(*number)
+            .filter(|_| place.head.digest == Some(digest))?;
+        // What cannot be read is found out again.
+        file.read_record(place).ok()
+    }
+
+    /// Puts down a record that was made before. Its grade is the value; none if it cannot be read, and then nothing is put down.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let us.
+    pub fn append_existing(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
+        let Some((head, grade, _)) = decode_record(record) else {
+            return Ok(None);
+        };
+        self.append_record(head, record)?;
+        Ok(Some(grade))
+    }
+
+    /// Puts down a grade, and as far as that is known, of what it was made and what its cases rest on. The record is the value.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let us.
+    pub fn append_grade(
+        &self,
+        grade: &Grade,
+        digest: Option<Digest>,
+        basis: Option<&GradeBasis>,
+        environment: GradingEnvironment,
+    ) -> Result<Vec<u8>, RecordError> {
+        let student = grade.student.clone();
+        let assignment = grade.assignment.clone();
+        let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
+        let head = RecordHead {
+            student,
+            assignment,
+            digest,
+            is_full,
+            environment,
+        };
+        let record =
+            encode_record(&head, grade, basis).map_err(WriteError::for_path(&self.folder.path))?;
+        self.append_record(head, &record)?;
+        Ok(record)
+    }
+
+    fn append_record(&self, head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = written.file.end;
+        written.file.append_record(bytes)?;
+        written.places.push(RecordPlace { head, at });
+        if written.places.len().is_multiple_of(SYNCED) {
+            // A disk that cannot do that keeps them as well as it can.
+            let _ = written.file.file.sync_data();
+        }
+        Ok(())
+    }
+
+    /// How many submissions it has put down so far.
+    pub fn graded_count(&self) -> usize {
+        self.written
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .places
+            .len()
+    }
+
+    /// Ends the run: its records, and with `keeps` those of the last one that it has not graded again, are put in order by
+    /// the course's `assignments` and by student.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let us; then the records stay where they are, for a run that goes on.
+    pub fn finish(self, keeps: bool, assignments: &[String]) -> Result<ClassRecords, RecordError> {
+        let RecordedRun {
+            folder,
+            written,
+            stopped,
+            known: _,
+        } = self;
+        let RunRecords { file, places } =
+            written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lock = folder.acquire_lock()?;
+        let earlier = if keeps { folder.open_finished()? } else { None };
+        let whose =
+            |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
+        let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
+        let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
+        if let Some((file, places)) = &earlier {
+            all.extend(
+                places
+                    .iter()
+                    .filter(|one| !graded.contains(&whose(one)))
+                    .map(|one| (file, one)),
+            );
+        }
+        all.extend(places.iter().map(|place| (&file, place)));
+        all.sort_by_cached_key(|(_, place)| {
+            let order = assignments
+                .iter()
+                .position(|id| *id == place.head.assignment);
+            (order, place.head.student.clone())
+        });
+        let copied = all.into_iter().map(|(file, place)| {
+            let bytes = file
+                .read_record(place)
+                .map_err(WriteError::for_path(&file.path))?;
+            Ok((place.head.clone(), bytes))
+        });
+        let mut records = folder.replace_records(copied, lock)?;
+        // Where all were graded anew, nobody needs what stopped runs had graded.
+        let outdated = if keeps {
+            Vec::new()
+        } else {
+            folder.lock_stopped_files().unwrap_or_default()
+        };
+        let over = stopped
+            .into_iter()
+            .chain([file])
+            .map(|run| (run.path, run.file));
+        records.runs = over.chain(outdated).collect();
+        Ok(records)
+    }
+}

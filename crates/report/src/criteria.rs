@@ -1,0 +1,158 @@
+//! Where the points come from: one row per criterion.
+
+use super::{counted, markdown};
+use model::{CriterionKind, CriterionReport, CriterionState, Grade, Points};
+
+/// A criterion as every format shows it. `title` and `why` are as the rubric and the stages wrote them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CriterionRow<'a> {
+    pub(super) title: &'a str,
+    /// The points earned: in brackets while they may change, `?` where they are no grade.
+    pub(super) points: String,
+    /// The points that there are.
+    pub(super) max_points: String,
+    /// Why points are missing; empty where none are.
+    pub(super) why: String,
+}
+
+/// The rows of all criteria that can change points.
+pub(super) fn build_rows(grade: &Grade) -> Vec<CriterionRow<'_>> {
+    scored_criteria(grade)
+        .map(|criterion| build_row(grade, criterion))
+        .collect()
+}
+
+/// The table of criteria; none if the rubric has none.
+pub(super) fn render_block(grade: &Grade) -> Option<String> {
+    render_table(grade, scored_criteria(grade))
+}
+
+fn scored_criteria(grade: &Grade) -> impl Iterator<Item = &CriterionReport> {
+    grade
+        .criteria
+        .iter()
+        .filter(|criterion| criterion.kind != CriterionKind::Remark)
+}
+
+fn render_table<'a>(
+    grade: &Grade,
+    criteria: impl Iterator<Item = &'a CriterionReport>,
+) -> Option<String> {
+    const COLUMNS: [(&str, &str); 4] = [
+        ("What counts", "---"),
+        ("Points", "---:"),
+        ("of", "---:"),
+        ("Why points are missing", "---"),
+    ];
+    let cells = |criterion| {
+        let CriterionRow {
+            title,
+            points,
+            max_points: of,
+            why,
+        } = build_row(grade, criterion);
+        vec![
+            markdown::escape_cell(title),
+            points,
+            of,
+            markdown::escape_cell(&why),
+        ]
+    };
+    let rows: Vec<Vec<String>> = criteria.map(cells).collect();
+    (!rows.is_empty()).then(|| markdown::render_table(&COLUMNS, &rows))
+}
+
+/// Where there is no program: what its text has earned, and what would have counted besides.
+pub(super) fn without_program(grade: &Grade) -> Vec<String> {
+    let counts = |one: &&CriterionReport| {
+        one.kind != CriterionKind::Remark
+            && (one.max_points > Points::ZERO || one.points != Points::ZERO)
+    };
+    let (of_text, of_program): (Vec<_>, Vec<_>) = grade
+        .criteria
+        .iter()
+        .filter(counts)
+        .partition(|one| one.rule.is_some() || one.points != Points::ZERO);
+    let named = of_program.iter().map(|criterion| {
+        format!(
+            "{} ({})",
+            markdown::escape_inline(&criterion.title),
+            criterion.max_points
+        )
+    });
+    let named: Vec<String> = named.collect();
+    let sentence = match (named.is_empty(), of_text.is_empty()) {
+        (true, true) => return Vec::new(),
+        (true, false) => None,
+        (false, true) => Some("All of it needs a program, so nothing has earned points yet"),
+        (false, false) => Some("All else needs a program, and has earned no points yet"),
+    };
+    let mut blocks = vec!["## What counts".to_owned()];
+    blocks.extend(render_table(grade, of_text.into_iter()));
+    blocks.extend(sentence.map(|text| format!("{text}: {}.", named.join("; "))));
+    blocks.extend(render_awaiting(grade));
+    blocks
+}
+
+fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
+    let reason = criterion.reason.clone();
+    let reason = match (reason, counted::count_only_under(grade, criterion)) {
+        (Some(reason), 1..) => Some(format!("by a stricter look: {reason}")),
+        (reason, _) => reason,
+    };
+    let (points, why) = match criterion.state {
+        CriterionState::Decided | CriterionState::Skipped => {
+            (criterion.points.to_string(), reason.unwrap_or_default())
+        }
+        CriterionState::AwaitsInstructor => {
+            (format!("({})", criterion.points), describe_awaiting(reason))
+        }
+        CriterionState::Ungraded if grade.build.awaits_choice => (
+            "?".to_owned(),
+            "no grade yet: it is not clear which file is the program".to_owned(),
+        ),
+        CriterionState::Ungraded => ("?".to_owned(), describe_ungraded(reason)),
+    };
+    let of = match criterion.kind {
+        CriterionKind::Ordinary(points) => points.to_string(),
+        CriterionKind::Extra(points) => format!("+{points}"),
+        CriterionKind::Penalty { most, .. } => format!("−{most} at most"),
+        CriterionKind::Remark => String::new(),
+    };
+    CriterionRow {
+        title: &criterion.title,
+        points,
+        max_points: of,
+        why,
+    }
+}
+
+fn describe_awaiting(reason: Option<String>) -> String {
+    let said = reason.filter(|reason| !reason.contains("awaits your instructor"));
+    match said {
+        Some(reason) => format!("awaits your instructor: {reason}"),
+        None => "awaits your instructor".to_owned(),
+    }
+}
+
+fn describe_ungraded(reason: Option<String>) -> String {
+    let why = "not a grade: the grader failed here, not you";
+    reason.map_or(why.to_owned(), |reason| format!("{why} ({reason})"))
+}
+
+/// How many of the points shown still await a person, in a sentence; none if none do.
+pub(super) fn render_awaiting(grade: &Grade) -> Option<String> {
+    let open: Vec<String> = grade
+        .criteria
+        .iter()
+        .filter(|criterion| criterion.state == CriterionState::AwaitsInstructor)
+        .map(|criterion| format!("“{}”", markdown::escape_inline(&criterion.title)))
+        .collect();
+    let verb = if open.len() == 1 { "awaits" } else { "await" };
+    (!open.is_empty()).then(|| {
+        format!(
+            "{} still {verb} your instructor; points in ( ) may change.",
+            open.join(" and ")
+        )
+    })
+}

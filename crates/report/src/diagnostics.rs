@@ -1,0 +1,197 @@
+//! What the compiler said: the one error to read first, in plain words, and then all of it.
+
+use super::error_meanings::find_meaning;
+use super::first_error::FirstError;
+use super::markdown;
+use super::transcript::{DIAGNOSTICS, cap_lines};
+use model::{BuildVerdict, Grade, ToolchainVersion};
+
+/// The first error under a heading, where the build failed and it is understood.
+pub(super) fn render_first_error(grade: &Grade) -> Vec<String> {
+    if grade.build.verdict != BuildVerdict::CompileError {
+        return Vec::new();
+    }
+    let Some(error) = FirstError::parse(&grade.build.diagnostics) else {
+        return Vec::new();
+    };
+    let mut blocks = vec!["## What to look at first".to_owned()];
+    blocks.extend(explain_error(&error));
+    blocks
+}
+
+/// The compiler's words under a heading; nothing if it had none.
+pub(super) fn render_blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
+    let said = &grade.build.diagnostics;
+    if said.trim().is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec!["## What the compiler said".to_owned()];
+    blocks.extend(describe_command(grade, toolchains));
+    blocks.push(markdown::fenced_block(
+        "text",
+        &cap_lines(said.as_bytes(), DIAGNOSTICS),
+    ));
+    blocks
+}
+
+/// The command and the compiler's version.
+fn describe_command(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
+    let command = &grade.build.command;
+    let compiler = command.first()?;
+    let version = toolchains.iter().find(|known| known.command == *compiler);
+    let version = version.map(|known| format!(" ({})", markdown::escape_inline(&known.version)));
+    let command = markdown::code_span(&super::reproduce::format_command(command));
+    Some(format!(
+        "The command was {command}{}:",
+        version.unwrap_or_default()
+    ))
+}
+
+const FOLLOWING: &str =
+    "Errors after the first often follow from it: mend the first, compile again.";
+
+fn explain_error(error: &FirstError<'_>) -> Vec<String> {
+    match error {
+        FirstError::Source {
+            file,
+            line,
+            message,
+            excerpt,
+        } => {
+            let mut blocks = vec![format_location("The first error is", file, line, message)];
+            if !excerpt.is_empty() {
+                let excerpt = excerpt.join("\n");
+                blocks.push(markdown::fenced_block(
+                    "text",
+                    &cap_lines(excerpt.as_bytes(), DIAGNOSTICS),
+                ));
+            }
+            let meaning =
+                find_meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
+            blocks.push(meaning.unwrap_or_default() + FOLLOWING);
+            blocks
+        }
+        FirstError::Assembler {
+            file,
+            line,
+            message,
+        } => {
+            let error = format_location("The error is", file, line, message);
+            vec![format!("{error} What follows it was not read.")]
+        }
+        FirstError::Undefined { name, user } => {
+            let user = user.map(|user| format!(" in {}", markdown::code_span(user)));
+            vec![
+                format!(
+                    "**No file defines {}:** it is used{}, but the linker found it nowhere.",
+                    markdown::code_span(name),
+                    user.unwrap_or_default()
+                ),
+                format!(
+                    "**What it means.** It is only declared, or its definition differs from the declaration in its \
+                     name or in the types of its parameters. {FOLLOWING}"
+                ),
+            ]
+        }
+        FirstError::DefinedTwice {
+            name,
+            files: [first, second],
+        } if name == "main" => {
+            let [first, second] = [first, second].map(|file| markdown::code_span(file));
+            vec![
+                format!("**Two files have a `main`:** {first} and {second}."),
+                "**What it means.** All the files that you handed in make one program, and it begins in the only `main` that it \
+                 has: leave out the file that does not belong to it, or keep one `main` and give the other function another name."
+                    .to_owned(),
+            ]
+        }
+        FirstError::DefinedTwice {
+            name,
+            files: [first, second],
+        } => {
+            let [first, second] = [first, second].map(|file| markdown::code_span(file));
+            vec![
+                format!(
+                    "**{} is defined twice:** in {first} and in {second}.",
+                    markdown::code_span(name)
+                ),
+                format!(
+                    "**What it means.** A program can have only one of that name: keep one definition, and only declare \
+                     it elsewhere. {FOLLOWING}"
+                ),
+            ]
+        }
+        FirstError::NoMain => {
+            vec![
+                "**There is no `main`:** every program needs one, and it begins with `int main()`. Is the name spelt so, in \
+                 small letters?"
+                    .to_owned(),
+            ]
+        }
+    }
+}
+
+fn format_location(beginning: &str, file: &str, line: &str, message: &str) -> String {
+    let stop = if message.ends_with(['.', '?', '!']) {
+        ""
+    } else {
+        "."
+    };
+    let file = markdown::code_span(file);
+    let message = markdown::escape_inline(message);
+    format!("**{beginning} in {file}, line {line}:** {message}{stop}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    fn first(said: &str) -> String {
+        let mut grade = fixture::compile_error();
+        grade.build.diagnostics = said.to_owned();
+        render_first_error(&grade).join("\n\n")
+    }
+
+    #[test]
+    fn the_error_at_which_an_assembler_stops_becomes_a_sentence() {
+        let sentence =
+            "**The error is in `game.s`, line 4:** syntax error. What follows it was not read.";
+        let said =
+            first("spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n");
+        assert!(said.ends_with(sentence), "{said}");
+    }
+
+    #[test]
+    fn what_the_linker_says_becomes_sentences() {
+        let undefined = first(
+            "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
+        );
+        assert!(
+            undefined.contains("**No file defines `f(int)`:** it is used in `main`, but"),
+            "{undefined}"
+        );
+        let twice = first(
+            "b.cpp:(.text+0x0): multiple definition of `g()'; 1.o:a.cpp:(.text+0xe): first defined here",
+        );
+        assert!(
+            twice.contains("**`g()` is defined twice:** in `a.cpp` and in `b.cpp`."),
+            "{twice}"
+        );
+        let none = first("/usr/bin/ld: (.text+0x17): undefined reference to `main'");
+        assert!(
+            none.contains("**There is no `main`:** every program needs one"),
+            "{none}"
+        );
+    }
+
+    #[test]
+    fn an_error_that_has_no_plain_words_stands_alone() {
+        let said = first("x.cpp:3:1: error: never heard of");
+        assert!(
+            said.contains("line 3:** never heard of.\n\nErrors after the first"),
+            "{said}"
+        );
+        assert_eq!(first("x.cpp:3:1: warning: y"), "");
+    }
+}

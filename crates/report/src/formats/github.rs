@@ -1,0 +1,158 @@
+//! GitHub Actions: annotations as workflow commands, and the job's summary where the workflow names a file for it.
+//!
+//! Of each kind GitHub shows ten annotations a step. Whatever a student wrote stands in them escaped, as the documentation of
+//! workflow commands asks for: a line break would end the command and begin another.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use super::annotation::{AnnotationLevel, SourceAnnotation, collect_annotations};
+use super::every_grade::iter_grades;
+use crate::{audience, markdown, problem, student};
+use model::{Grade, Gradebook, GradingEnvironment};
+
+/// How many annotations of a kind are shown.
+const MOST: usize = 10;
+
+/// A step's summary may have 1 MiB; what is longer is not shown at all.
+const LONGEST_SUMMARY: usize = 1 << 20;
+
+/// Where a summary goes.
+const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
+
+/// Writes annotations, and adds to the summary of the step if there is one.
+pub(super) fn write_grades(
+    gradebook: &(impl Gradebook + ?Sized),
+    environment: &GradingEnvironment,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let is_alone = gradebook.count() == 1;
+    let mut summary = GithubSummary::new(is_alone);
+    let mut shown = [0; 3];
+    for grade in iter_grades(gradebook) {
+        let grade = grade?;
+        let grade = audience::for_student(&grade);
+        // Of a class, nobody knows where in the repository the files are.
+        let at_lines = if is_alone {
+            collect_annotations(&grade)
+        } else {
+            Vec::new()
+        };
+        for one in at_lines {
+            write_annotation(&one, &mut shown, out)?;
+        }
+        if is_alone || grade.is_ungraded() || grade.points < grade.max_points {
+            write_notice(&grade, &mut shown, out)?;
+        }
+        summary.add_grade(&grade, environment);
+    }
+    match std::env::var_os(SUMMARY) {
+        Some(path) => File::options()
+            .append(true)
+            .open(path)?
+            .write_all(summary.text().as_bytes()),
+        None => Ok(()),
+    }
+}
+
+fn write_annotation(
+    one: &SourceAnnotation,
+    shown: &mut [usize; 3],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (place, name) = match one.level {
+        AnnotationLevel::Error => (0, "error"),
+        AnnotationLevel::Warning => (1, "warning"),
+        AnnotationLevel::Notice => (2, "notice"),
+    };
+    if shown[place] == MOST {
+        return Ok(());
+    }
+    shown[place] += 1;
+    let file = escape_property(&one.file);
+    let title = escape_property(&one.rule);
+    writeln!(
+        out,
+        "::{name} file={file},line={},title={title}::{}",
+        one.line,
+        escape_data(&one.message)
+    )
+}
+
+/// The points, and what to look at first.
+fn write_notice(grade: &Grade, shown: &mut [usize; 3], out: &mut impl Write) -> io::Result<()> {
+    if shown[2] == MOST {
+        return Ok(());
+    }
+    shown[2] += 1;
+    let title = escape_property(&format!("{} {}", grade.assignment, grade.student));
+    let problem = problem::describe_problem(grade).unwrap_or_else(|| "all is right".to_owned());
+    let points = if grade.is_ungraded() {
+        "not graded".to_owned()
+    } else {
+        format!("{} of {} points", grade.points, grade.max_points)
+    };
+    writeln!(
+        out,
+        "::notice title={title}::{}",
+        escape_data(&format!("{points}: {problem}"))
+    )
+}
+
+/// What a command says.
+fn escape_data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// The value of one of its properties.
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Markdown for the page of the job: a report, or a table of a class.
+struct GithubSummary {
+    is_report: bool,
+    text: String,
+}
+
+impl GithubSummary {
+    fn new(is_report: bool) -> GithubSummary {
+        let head =
+            "| student | assignment | points | first problem |\n| --- | --- | ---: | --- |\n";
+        GithubSummary {
+            is_report,
+            text: if is_report {
+                String::new()
+            } else {
+                head.to_owned()
+            },
+        }
+    }
+
+    fn add_grade(&mut self, grade: &Grade, environment: &GradingEnvironment) {
+        let more = if self.is_report {
+            student::render_report(grade, &environment.toolchains)
+        } else {
+            let points = if grade.is_ungraded() {
+                "?".to_owned()
+            } else {
+                grade.points.to_string()
+            };
+            let problem = problem::describe_problem(grade).unwrap_or_default();
+            let cells = [&grade.student, &grade.assignment, &points, &problem];
+            format!(
+                "| {} |\n",
+                cells.map(|cell| markdown::escape_cell(cell)).join(" | ")
+            )
+        };
+        if self.text.len() + more.len() < LONGEST_SUMMARY {
+            self.text += &more;
+        }
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+}

@@ -1,0 +1,112 @@
+//! The gradebook becomes files, and what a person sees in the terminal.
+//!
+//! | file | what it makes |
+//! | --- | --- |
+//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
+//! | `first_error`, `error_meanings` | why a program was not built: the first error, and what it means |
+//! | `counted` | which verdicts cost points: only those are failures |
+//! | `failed_case` | one failed case in full, from `explain`, `difference` with its `diff_rows`, `transcript` and `reproduce` |
+//! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
+//! | `failed_tests` | the same for unit tests |
+//! | `beside` | what a report is too short for: very long inputs, all wrong calls |
+//! | `case_scripts` | the scripts of the cases, once for all students |
+//! | `findings` | what rules found in the program's text |
+//! | `adjustments` | what changed points after they were scored |
+//! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
+//! | `json`, `csv` | the same grades for other programs |
+//! | `formats` | the same again in the words of other systems |
+//! | `entry`, `problem`, `causes`, `names` | what is kept of each submission for all that tells of a class |
+//! | `page` | a page for each student, and one of the class: see there |
+//! | `case_lints` | what mutants, calibration programs and a class say of the cases: terminal, data, page |
+//! | `mutants` | what planted faults showed of the cases: terminal, data, page |
+//! | `missing` | whom a merge found no grade for |
+//! | `places`, `folders` | where each file stands |
+//! | `prepare`, `write` | before the work: can they be written? after it: all of them |
+//! | `replacement` | a file, whole or not at all, and untouched where it says the same already |
+//! | `table`, `statistics`, `progress`, `piece_progress` | the terminal: the class at the end, what matters of it, the run while it lasts, here and on other machines |
+//! | `show`, `shown_table` | one report in the terminal, its tables aligned |
+//!
+//! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
+//! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup),
+//! or, on a page, through a template that escapes it.
+
+#![forbid(unsafe_code)]
+
+mod adjustments;
+mod audience;
+mod beside;
+mod call_script;
+mod case_lints;
+mod case_scripts;
+mod causes;
+mod commands;
+mod common_mistakes;
+mod counted;
+mod criteria;
+mod csv;
+mod diagnostics;
+mod diff_rows;
+mod difference;
+mod entry;
+mod error_meanings;
+mod explain;
+mod failed_calls;
+mod failed_case;
+mod failed_tests;
+mod failure;
+mod findings;
+mod first_error;
+#[cfg(test)]
+mod fixture;
+mod folders;
+mod formats;
+mod hand_ins;
+mod hints;
+mod inputs;
+mod json;
+#[cfg(test)]
+mod laws;
+mod markdown;
+mod missing;
+mod mutants;
+mod names;
+mod page;
+mod piece_progress;
+mod places;
+mod prepare;
+mod problem;
+mod progress;
+mod reading;
+mod replacement;
+mod reproduce;
+mod shortest_game;
+mod show;
+mod shown_table;
+mod statistics;
+mod student;
+mod summary;
+mod table;
+mod transcript;
+mod undefined;
+mod visible;
+mod warnings;
+mod worksheet;
+mod write;
+
+pub use case_lints::{print_case_lints, write_case_lints};
+pub use entry::ReportEntry;
+pub use formats::{
+    EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
+};
+pub use hand_ins::{print_hand_ins, print_hand_ins_as_json};
+pub use missing::{has_missing, missing_file, update_missing, write_missing};
+pub use mutants::{print_mutants, write_mutants};
+pub use piece_progress::ShardProgress;
+pub use places::index_file;
+pub use prepare::{PrepareError, has_results, prepare_folder, print_results};
+pub use progress::{Progress, ProgressMode};
+pub use show::{ReportAudience, ShowError, show_reports};
+pub use table::{TerminalStyle, print_summary};
+pub use visible::escape_lines;
+pub use worksheet::build_worksheet;
+pub use write::{render_student_page, render_student_report, write_reports};

@@ -1,0 +1,127 @@
+//! The page of the class, for its staff: who needs a person, how points are spread, why they are missing, which cases to look
+//! at again, and everybody.
+
+mod attention;
+mod causes;
+mod criteria;
+mod distribution;
+mod items;
+mod link;
+mod row;
+
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use askama::Template;
+
+use super::policy::security_policy;
+use crate::entry::ReportEntry;
+use attention::AttentionNotice;
+use causes::CauseGroup;
+use criteria::{CriterionCells, CriterionColumn};
+use distribution::PointsDistribution;
+use items::ItemAnalysis;
+use row::ClassPageRow;
+
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    security_policy(
+        include_str!("class_page.css"),
+        include_str!("class_page.js"),
+    )
+});
+
+#[derive(Template)]
+#[template(path = "page/class/class_page.html")]
+struct ClassPage<'a> {
+    policy: &'a str,
+    entries: &'a [ReportEntry],
+    assignments: Vec<&'a str>,
+    attention: Vec<AttentionNotice>,
+    distribution: Option<PointsDistribution>,
+    causes: Vec<CauseGroup<'a>>,
+    columns: Vec<CriterionColumn<'a>>,
+    items: Vec<ItemAnalysis<'a>>,
+}
+
+/// Writes the page of a class.
+///
+/// # Errors
+/// If it cannot be written to `out`.
+pub(crate) fn write_page(entries: &[ReportEntry], out: &mut dyn Write) -> io::Result<()> {
+    ClassPage::from_entries(entries).write_into(out)
+}
+
+/// What every such page begins with, and what others write does not.
+const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+    <meta name=\"generator\" content=\"grader\">\n";
+
+/// Whether a file is the page of a class.
+pub(crate) fn is_class_page(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let length = BEGINNING.len() as u64;
+    let read = File::open(path).and_then(|file| file.take(length).read_to_end(&mut start));
+    read.is_ok() && start == BEGINNING.as_bytes()
+}
+
+impl<'a> ClassPage<'a> {
+    fn from_entries(entries: &'a [ReportEntry]) -> ClassPage<'a> {
+        let mut assignments: Vec<&str> = Vec::new();
+        for entry in entries {
+            if !assignments.contains(&entry.assignment.as_str()) {
+                assignments.push(&entry.assignment);
+            }
+        }
+        let items = assignments
+            .iter()
+            .map(|assignment| ItemAnalysis::from_entries(assignment, entries));
+        ClassPage {
+            policy: &POLICY,
+            entries,
+            attention: attention::collect_notices(entries),
+            distribution: PointsDistribution::from_entries(entries),
+            causes: causes::group_causes(entries),
+            columns: criteria::build_columns(&assignments, entries),
+            items: items.filter(|items| !items.all.is_empty()).collect(),
+            assignments,
+        }
+    }
+
+    /// A row of the table; one at a time, for a class may be large.
+    fn build_row(&self, entry: &ReportEntry) -> ClassPageRow {
+        ClassPageRow::from_entry(entry, &self.causes)
+    }
+
+    fn build_cells(&self, entry: &ReportEntry) -> CriterionCells {
+        criteria::build_cells(entry, &self.columns)
+    }
+
+    fn has_one_assignment(&self) -> bool {
+        self.assignments.len() == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use crate::names::SharedNames;
+
+    #[test]
+    fn a_class_of_300_is_less_than_a_mebibyte() {
+        let names = SharedNames::default();
+        let mistakes = ["anti-diagonal-missed"; 12];
+        let entries: Vec<ReportEntry> = (0..300)
+            .map(|number| {
+                let mut grade = fixture::failing(&mistakes);
+                grade.student = format!("student-{number:03}");
+                ReportEntry::new(&grade, &names)
+            })
+            .collect();
+        let mut page = Vec::new();
+        write_page(&entries, &mut page).unwrap();
+        assert!(page.starts_with(BEGINNING.as_bytes()));
+        assert!(page.len() < 1 << 20, "{}", page.len());
+    }
+}

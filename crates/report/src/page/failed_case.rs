@@ -1,0 +1,169 @@
+//! One failed case on a page: what was asked, what happened, where the game goes wrong, and how to see it again.
+
+use super::blocks::{self, PageBlock};
+use super::columns::DiffColumns;
+use super::prose::Prose;
+use super::replay::GameReplay;
+use super::wrong_turns::WrongTurnStep;
+use crate::failed_case::{
+    FailedCase, WITHHELD, render_description, render_invocation, render_same_reason,
+};
+use crate::transcript::render_stderr;
+use crate::{diff_rows, explain, failed_calls, failed_tests, shortest_game};
+use model::{Grade, Hint, ShortestGame, Verdict};
+
+/// A failed case.
+pub(super) struct FailedCaseView {
+    /// What links to it are called.
+    pub(super) anchor: String,
+    pub(super) title: Prose,
+    /// What is probably wrong, a paragraph for each, and what it begins with.
+    pub(super) hints: Vec<(&'static str, Prose)>,
+    pub(super) description: Option<Prose>,
+    pub(super) outcome: Prose,
+    pub(super) alike: Option<Prose>,
+    /// Why no more is shown; none where it is.
+    pub(super) withheld: Option<&'static str>,
+    pub(super) inputs: Option<Prose>,
+    pub(super) replay: Option<GameReplay>,
+    /// A shorter game with the same fault: what was typed, and where it differs.
+    pub(super) shortest: Option<(Prose, Option<DiffColumns>)>,
+    /// The way to the other wrong turns of the page, if there are some.
+    pub(super) step: Option<WrongTurnStep>,
+    /// Calls of a function, and what was printed to standard error.
+    pub(super) blocks: Vec<PageBlock>,
+    pub(super) command: String,
+    /// The file with its inputs, from the page's folder, where the command does not hold them.
+    pub(super) file: Option<String>,
+}
+
+impl FailedCaseView {
+    /// The case on a page that has said `told` already.
+    pub(super) fn new(
+        failed: &FailedCase<'_>,
+        alike: &[&str],
+        grade: &Grade,
+        told: Option<&Hint>,
+    ) -> FailedCaseView {
+        let id = &failed.case.case.id;
+        let label = failed.label();
+        let shown = FailedCaseView {
+            anchor: id.clone(),
+            title: Prose::from_text(&format!("`{id}`: {label}")),
+            hints: remaining_hints(&failed.judgement.hints, told),
+            description: render_description(failed.case)
+                .as_deref()
+                .map(Prose::from_markdown),
+            outcome: Prose::from_markdown(&failed.render_outcome()),
+            alike: render_same_reason(alike)
+                .as_deref()
+                .map(Prose::from_markdown),
+            withheld: None,
+            inputs: None,
+            replay: None,
+            shortest: None,
+            step: None,
+            blocks: Vec::new(),
+            command: String::new(),
+            file: None,
+        };
+        if failed.is_withheld() {
+            return FailedCaseView {
+                withheld: Some(WITHHELD),
+                ..shown
+            };
+        }
+        if failed.case.case.calls_function {
+            let blocks = blocks::parse_blocks(&failed_calls::render_blocks(failed.case, grade));
+            return FailedCaseView { blocks, ..shown };
+        }
+        if failed.case.case.runs_tests {
+            let blocks = blocks::parse_blocks(&failed_tests::render_blocks(failed.case));
+            return FailedCaseView { blocks, ..shown };
+        }
+        let file = failed.input_file(grade);
+        let command = failed.replay_commands(grade).join("\n");
+        let started = render_invocation(failed.case)
+            .map(|words| words + " ")
+            .unwrap_or_default();
+        let given = started + &failed.render_inputs();
+        let errors: Vec<String> = failed
+            .observation()
+            .and_then(render_stderr)
+            .into_iter()
+            .collect();
+        FailedCaseView {
+            inputs: Some(Prose::from_markdown(&given)),
+            replay: build_replay(failed),
+            shortest: failed.shortest.map(|game| build_shortest(failed, game)),
+            blocks: blocks::parse_blocks(&errors),
+            command,
+            file: file.map(|file| format!("{}/{file}", grade.assignment)),
+            ..shown
+        }
+    }
+
+    /// Leaves out what is folded.
+    pub(super) fn remove_folds(&mut self) {
+        if let Some(replay) = &mut self.replay {
+            (replay.before, replay.after) = (None, None);
+        }
+    }
+}
+
+/// The first is the likeliest; what the page has said above its cases is not said again.
+fn remaining_hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Prose)> {
+    let mut shown = Vec::new();
+    for (at, hint) in hints.iter().enumerate() {
+        let is_told = told.is_some_and(|told| told.sentence == hint.sentence);
+        let (title, text) = match &hint.detail {
+            Some(detail) if is_told => ("In this test case.", detail.clone()),
+            None if is_told => continue,
+            detail => {
+                let title = if at == 0 {
+                    "Probable cause."
+                } else {
+                    "Besides."
+                };
+                (
+                    title,
+                    format!(
+                        "{} {}",
+                        hint.sentence,
+                        detail.as_deref().unwrap_or_default()
+                    ),
+                )
+            }
+        };
+        shown.push((title, Prose::from_text(text.trim_end())));
+    }
+    shown
+}
+
+fn build_shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Option<DiffColumns>) {
+    let difference = game.judgement.difference.as_ref();
+    let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
+    (
+        Prose::from_markdown(&shortest_game::describe_game(game)),
+        rows.as_ref().map(DiffColumns::from_difference),
+    )
+}
+
+fn build_replay(failed: &FailedCase<'_>) -> Option<GameReplay> {
+    let difference = failed.judgement.difference.as_ref();
+    let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
+    let columns = rows.as_ref().map(DiffColumns::from_difference);
+    let place = failed
+        .judgement
+        .hints
+        .iter()
+        .find_map(|hint| hint.place.as_ref());
+    let turn = difference.and_then(|found| found.turn);
+    let replay = GameReplay::from_observation(failed.observation()?, turn, columns, place)?;
+    let ended = match failed.judgement.verdict {
+        Verdict::WrongAnswer | Verdict::PresentationError => None,
+        _ if !replay.is_open_at_the_end => None,
+        _ => Some(explain::verdict_label(&failed.judgement.verdict).into_owned()),
+    };
+    Some(GameReplay { ended, ..replay })
+}

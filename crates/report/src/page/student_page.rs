@@ -1,0 +1,258 @@
+//! The page of one submission: what comes first fits on a telephone, and says what to mend.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use askama::Template;
+
+use super::blocks::{self, PageBlock};
+use super::columns::ColumnLineKind;
+use super::failed_case::FailedCaseView;
+use super::policy::security_policy;
+use super::prose::{Prose, ProseSegment};
+use super::wrong_turns;
+use crate::hints::{CommonCause, find_common_cause};
+use crate::{
+    adjustments, counted, criteria, diagnostics, failure, findings, student, summary, undefined,
+    visible, warnings,
+};
+use model::{BuildVerdict, Grade, ToolchainVersion};
+
+/// How long a page may be, in bytes.
+const LONGEST: usize = 300 << 10;
+
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    security_policy(
+        include_str!("student_page.css"),
+        include_str!("student_page.js"),
+    )
+});
+
+#[derive(Template)]
+#[template(path = "page/student_page.html")]
+struct StudentPage<'a> {
+    policy: &'a str,
+    title: String,
+    student: String,
+    /// The points and those that there are; none where they are no grade.
+    points: Option<(String, String)>,
+    notice: Vec<PageBlock>,
+    /// What changed the points after they were scored.
+    adjustments: Vec<PageBlock>,
+    sentence: Prose,
+    /// What most failures have in common.
+    cause: Option<(String, Prose)>,
+    second_cause: Option<(usize, Prose)>,
+    /// Where there is no program: why.
+    build: Vec<PageBlock>,
+    first: Option<FailedCaseView>,
+    criteria: Vec<StudentCriterionRow>,
+    awaiting: Option<Prose>,
+    others: Vec<FailedCaseView>,
+    rest: Vec<PageBlock>,
+    sections: Vec<PageBlock>,
+    /// What the compiler said, under its heading.
+    compiler: Vec<PageBlock>,
+    right: Vec<String>,
+    cases: usize,
+    /// How many parts had to be left out.
+    left_out: usize,
+}
+
+struct StudentCriterionRow {
+    title: Prose,
+    points: String,
+    max_points: String,
+    why: Prose,
+}
+
+/// The page of a submission, of [`LONGEST`] bytes at most.
+///
+/// # Errors
+/// If it cannot be put together, which only a lack of memory could bring about.
+pub(crate) fn render_page(
+    grade: &Grade,
+    toolchains: &[ToolchainVersion],
+) -> Result<String, askama::Error> {
+    let mut page = StudentPage::new(grade, toolchains);
+    page.link_wrong_turns();
+    let mut text = page.render()?;
+    while text.len() > LONGEST && page.shorten_page() {
+        page.link_wrong_turns();
+        text = page.render()?;
+    }
+    Ok(text)
+}
+
+impl<'a> StudentPage<'a> {
+    fn new(grade: &Grade, toolchains: &[ToolchainVersion]) -> StudentPage<'a> {
+        let has_program = matches!(
+            grade.build.verdict,
+            BuildVerdict::Ok | BuildVerdict::Ungraded
+        );
+        let common = find_common_cause(grade);
+        let told = common.as_ref().map(|common| common.hint);
+        let groups = if has_program {
+            failure::group_failures(grade)
+        } else {
+            Vec::new()
+        };
+        let (in_full, in_brief) = groups.split_at(groups.len().min(failure::IN_FULL));
+        let cases = in_full
+            .iter()
+            .map(|it| FailedCaseView::new(&it.example, &it.other_case_ids(), grade, told));
+        let mut cases = with_unique_anchors(cases.collect()).into_iter();
+        let rest = if in_brief.is_empty() {
+            Vec::new()
+        } else {
+            vec![failure::render_brief(in_brief)]
+        };
+        let mut page = StudentPage {
+            policy: &POLICY,
+            title: visible::one_line(&grade.title),
+            student: visible::one_line(&grade.student),
+            points: (!grade.is_ungraded())
+                .then(|| (grade.points.to_string(), grade.max_points.to_string())),
+            adjustments: blocks::parse_blocks(
+                &adjustments::render_block(grade)
+                    .into_iter()
+                    .collect::<Vec<_>>(),
+            ),
+            notice: Vec::new(),
+            sentence: Prose::from_text(&summary::render_sentence(grade)),
+            cause: None,
+            second_cause: None,
+            build: Vec::new(),
+            first: cases.next(),
+            criteria: Vec::new(),
+            awaiting: criteria::render_awaiting(grade)
+                .as_deref()
+                .map(Prose::from_markdown),
+            others: cases.collect(),
+            rest: blocks::parse_blocks(&rest),
+            sections: Vec::new(),
+            compiler: blocks::parse_blocks(&diagnostics::render_blocks(grade, toolchains)),
+            right: Vec::new(),
+            cases: grade.cases.len(),
+            left_out: 0,
+        };
+        if grade.is_ungraded() {
+            page.notice = blocks::parse_blocks(&[summary::render_points(grade)]);
+        }
+        if has_program {
+            page.add_program_results(grade, common)
+        } else {
+            page.add_build_failure(grade)
+        }
+        page
+    }
+
+    fn add_program_results(&mut self, grade: &Grade, common: Option<CommonCause<'_>>) {
+        if let Some(CommonCause {
+            share,
+            hint,
+            second,
+        }) = common
+        {
+            self.cause = Some((share, Prose::from_text(&hint.sentence)));
+            self.second_cause =
+                second.map(|(cases, hint)| (cases, Prose::from_text(&hint.sentence)));
+        }
+        self.criteria = criteria::build_rows(grade)
+            .into_iter()
+            .map(StudentCriterionRow::from_criterion)
+            .collect();
+        self.sections = blocks::parse_blocks(
+            &[
+                failure::render_undecided(grade),
+                undefined::render_blocks(grade),
+                findings::render_blocks(grade),
+                warnings::render_blocks(grade),
+                student::render_remarks(grade),
+            ]
+            .concat(),
+        );
+        let right = grade
+            .cases
+            .iter()
+            .filter(|case| counted::is_right(grade, case));
+        self.right = right.map(|case| case.case.id.clone()).collect();
+    }
+
+    /// Where there is no program, the reason says more than a table of points that are all missing for it.
+    fn add_build_failure(&mut self, grade: &Grade) {
+        self.build = blocks::parse_blocks(&diagnostics::render_first_error(grade));
+        self.awaiting = None;
+        self.sections = blocks::parse_blocks(
+            &[
+                student::render_remarks(grade),
+                criteria::without_program(grade),
+                failure::render_undecided(grade),
+                findings::render_blocks(grade),
+            ]
+            .concat(),
+        );
+    }
+
+    /// Links what is shown now.
+    fn link_wrong_turns(&mut self) {
+        let cases = || {
+            self.first
+                .iter()
+                .chain(&self.others)
+                .filter(|case| case.replay.is_some())
+        };
+        let anchors: Vec<String> = cases().map(|case| case.anchor.clone()).collect();
+        let mut steps = wrong_turns::link_turns(&anchors).into_iter();
+        for case in self.first.iter_mut().chain(&mut self.others) {
+            case.step = case.replay.as_ref().and_then(|_| steps.next().flatten());
+        }
+    }
+
+    /// Leaves out what matters least; false if nothing is left that could be.
+    fn shorten_page(&mut self) -> bool {
+        let folded = self.first.iter_mut().chain(&mut self.others).rev();
+        let folded = folded.filter(|case| {
+            case.replay
+                .as_ref()
+                .is_some_and(|it| it.before.is_some() || it.after.is_some())
+        });
+        if let Some(case) = { folded }.next() {
+            case.remove_folds();
+        } else if self.sections.pop().is_none()
+            && self.compiler.pop().is_none()
+            && self.others.pop().is_none()
+            && self.rest.pop().is_none()
+            && self.first.take().is_none()
+        {
+            return false;
+        }
+        self.left_out += 1;
+        true
+    }
+}
+
+impl StudentCriterionRow {
+    fn from_criterion(row: criteria::CriterionRow<'_>) -> StudentCriterionRow {
+        StudentCriterionRow {
+            title: Prose::from_text(row.title),
+            points: row.points,
+            max_points: row.max_points,
+            why: Prose::from_text(&row.why),
+        }
+    }
+}
+
+/// A case that is shown twice, under two criteria, has two anchors.
+fn with_unique_anchors(cases: Vec<FailedCaseView>) -> Vec<FailedCaseView> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let named = cases.into_iter().map(|mut case| {
+        let times = seen.entry(case.anchor.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            case.anchor = format!("{}.{times}", case.anchor);
+        }
+        case
+    });
+    named.collect()
+}

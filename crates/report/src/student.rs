@@ -1,0 +1,279 @@
+//! The report for one student: the grade, what to look at first, and everything else that helps.
+
+use super::{
+    adjustments, counted, criteria, diagnostics, failure, findings, hints, markdown, summary,
+    undefined, visible, warnings,
+};
+use model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
+
+/// How long a report may be, in bytes, and how much of that is kept for a note on what was left out.
+const LONGEST: usize = 256 << 10;
+const NOTE: usize = 200;
+
+/// The report as Markdown, of [`LONGEST`] bytes at most.
+pub(super) fn render_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
+    let said = diagnostics::render_blocks(grade, toolchains);
+    let blocks = match grade.build.verdict {
+        BuildVerdict::Ok | BuildVerdict::Ungraded => [
+            render_header(grade),
+            render_points(grade),
+            failure::render_blocks(grade),
+            failure::render_undecided(grade),
+            undefined::render_blocks(grade),
+            findings::render_blocks(grade),
+            warnings::render_blocks(grade),
+            said,
+            render_right_cases(grade),
+            render_remarks(grade),
+        ]
+        .concat(),
+        // Where there is no program, the reason says more than a table of points that are all missing for it.
+        _ => [
+            render_header(grade),
+            diagnostics::render_first_error(grade),
+            render_remarks(grade),
+            said,
+            criteria::without_program(grade),
+            failure::render_undecided(grade),
+            findings::render_blocks(grade),
+        ]
+        .concat(),
+    };
+    limit_blocks(blocks).join("\n\n") + "\n"
+}
+
+/// Blocks as long as they fit; what does not fit is left out and said to be.
+fn limit_blocks(blocks: Vec<String>) -> Vec<String> {
+    const BREAK: usize = 2;
+    let mut room = LONGEST - NOTE;
+    let mut left_out = 0;
+    let mut kept = Vec::new();
+    for block in blocks {
+        match room.checked_sub(block.len() + BREAK) {
+            Some(rest) => {
+                room = rest;
+                kept.push(block);
+            }
+            None => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        let noun = if left_out == 1 { "part" } else { "parts" };
+        kept.push(format!(
+            "{left_out} {noun} of this report would have made it too long and {} left out.",
+            if left_out == 1 { "is" } else { "are" }
+        ));
+    }
+    kept
+}
+
+fn render_header(grade: &Grade) -> Vec<String> {
+    let title = format!(
+        "# {} – {}",
+        markdown::escape_inline(&grade.title),
+        markdown::escape_inline(&grade.student)
+    );
+    let mut blocks = vec![title, summary::render_points(grade)];
+    blocks.extend(adjustments::render_block(grade));
+    blocks.push(markdown::escape_inline(&summary::render_sentence(grade)));
+    blocks
+}
+
+fn render_points(grade: &Grade) -> Vec<String> {
+    let parts = [
+        hints::render_common_cause(grade),
+        criteria::render_block(grade),
+        criteria::render_awaiting(grade),
+    ];
+    parts.into_iter().flatten().collect()
+}
+
+/// The cases that were right, in one list.
+fn render_right_cases(grade: &Grade) -> Vec<String> {
+    let right = grade
+        .cases
+        .iter()
+        .filter(|case| counted::is_right(grade, case));
+    let ids: Vec<String> = right
+        .map(|case| markdown::code_span(&case.case.id))
+        .collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        "## What was right".to_owned(),
+        format!(
+            "{} of {}: {}.",
+            ids.len(),
+            grade.cases.len(),
+            ids.join(", ")
+        ),
+    ]
+}
+
+/// What decided nothing but is good to know; the same remark on many cases is made once.
+pub(super) fn render_remarks(grade: &Grade) -> Vec<String> {
+    let mut found: Vec<(&str, Vec<&str>)> = grade
+        .remarks
+        .iter()
+        .map(|remark| (remark.as_str(), Vec::new()))
+        .collect();
+    for case in grade
+        .cases
+        .iter()
+        .filter(|case| case.judgement.verdict == Verdict::Accepted)
+    {
+        for remark in &case.judgement.remarks {
+            match found.iter_mut().find(|(known, _)| known == remark) {
+                Some((_, cases)) => cases.push(&case.case.id),
+                None => found.push((remark, vec![&case.case.id])),
+            }
+        }
+    }
+    let unknown = undefined::render_remark(grade);
+    found.extend(unknown.iter().map(|remark| (remark.as_str(), Vec::new())));
+    let items: Vec<String> = found
+        .iter()
+        .map(|(remark, cases)| render_item(remark, cases))
+        .collect();
+    if items.is_empty() {
+        items
+    } else {
+        vec!["## Good to know".to_owned(), items.join("\n")]
+    }
+}
+
+fn render_item(remark: &str, cases: &[&str]) -> String {
+    let place = match cases {
+        [] => String::new(),
+        [only] => format!(" (in {})", markdown::code_span(only)),
+        [first, rest @ ..] => format!(
+            " (in {} and {} more)",
+            markdown::code_span(first),
+            rest.len()
+        ),
+    };
+    format!(
+        "- {}{place}",
+        markdown::escape_text(&visible::one_line(remark))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{fixture, reading};
+    use model::{CaseReport, Points};
+
+    fn rendered(grade: &Grade) -> String {
+        render_report(grade, &fixture::environment().toolchains)
+    }
+
+    #[test]
+    fn a_perfect_report_is_short() {
+        insta::assert_snapshot!(rendered(&fixture::perfect()));
+    }
+
+    #[test]
+    fn a_wrong_answer_is_shown_with_all_that_is_needed_to_see_it_again() {
+        insta::assert_snapshot!(rendered(&fixture::wrong()));
+    }
+
+    #[test]
+    fn a_compile_error_starts_with_the_first_error() {
+        insta::assert_snapshot!(rendered(&fixture::compile_error()));
+    }
+
+    #[test]
+    fn an_ungraded_report_says_that_it_is_no_grade() {
+        insta::assert_snapshot!(rendered(&fixture::ungraded()));
+    }
+
+    #[test]
+    fn hostile_text_stays_where_it_was_put() {
+        insta::assert_snapshot!(rendered(&fixture::crash()));
+        let text = rendered(&fixture::crash());
+        assert!(!text.contains('\u{1b}'));
+        assert!(!text.lines().any(|line| line.trim_start().starts_with("::")));
+        for line in reading::prose_lines(&text) {
+            assert!(
+                !line.contains("<script") && !line.starts_with("# Full"),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn cases_that_fail_for_the_same_reason_are_shown_once() {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = (0..30)
+            .map(|number| renamed(&failed, number, number % 10))
+            .collect();
+        let text = rendered(&grade);
+        assert_eq!(text.matches("\n### ").count(), 6);
+        assert!(
+            text.contains("The same happened in `case-10`, `case-20`."),
+            "{text}"
+        );
+        assert!(text.contains("\n| `case-06`, `case-16`, `case-26` | wrong answer | Reason 6. |"));
+        assert!(text.contains("none of 30 test cases is right yet"));
+    }
+
+    fn renamed(report: &CaseReport, number: usize, reason: usize) -> CaseReport {
+        let mut report = fixture::renamed(report, &format!("case-{number:02}"));
+        let difference = report.judgement.difference.as_mut().unwrap();
+        difference.sentence = format!("Reason {reason}.");
+        report
+    }
+
+    #[test]
+    fn a_criterion_that_is_stricter_shows_what_it_found() {
+        let mut grade = fixture::perfect();
+        let wrong = fixture::wrong();
+        grade.criteria[0].title = "Format".to_owned();
+        grade.criteria[0].points = Points::ZERO;
+        let judgement = wrong.cases[1].judgement.clone();
+        grade.criteria[0].judgements = vec![("win-main-diagonal".to_owned(), judgement)];
+        let text = rendered(&grade);
+        assert!(
+            text.contains("### `win-main-diagonal`: wrong answer under “Format”"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn no_report_is_longer_than_anybody_can_open() {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = (0..5000)
+            .map(|number| renamed(&failed, number, number))
+            .collect();
+        grade.remarks = (0..5000)
+            .map(|number| format!("Remark {number} {}", "x".repeat(99)))
+            .collect();
+        let text = rendered(&grade);
+        assert!(text.len() <= LONGEST, "{}", text.len());
+        assert!(
+            text.ends_with("1 part of this report would have made it too long and is left out.\n"),
+            "{}",
+            &text[text.len() - 200..]
+        );
+        assert!(text.contains("## What to look at first"));
+        reading::prose_lines(&text);
+    }
+
+    #[test]
+    fn a_remark_on_many_cases_is_made_once() {
+        let mut grade = fixture::perfect();
+        for case in &mut grade.cases {
+            case.judgement.remarks = vec!["It ended with exit code 1.".to_owned()];
+        }
+        grade.remarks = vec!["`game.cpp` was taken.".to_owned()];
+        let text = rendered(&grade);
+        assert!(text.ends_with(
+            "## Good to know\n\n- `game.cpp` was taken.\n- It ended with exit code 1. (in \
+             `draw-early` and 1 more)\n"
+        ));
+    }
+}

@@ -1,0 +1,188 @@
+//! Undefined behaviour for the student: what was found, where, and how to see it at home.
+
+use super::visible::{self, VisibleDetail};
+use super::{markdown, reproduce};
+use model::{Grade, SourceLocation, UndefinedBehaviour, UndefinedFinding};
+
+/// How many findings are shown, and how many cases of each are named.
+const MAX_FINDINGS: usize = 8;
+const NAMED: usize = 4;
+
+/// What makes the commonest of them show at home.
+const AT_HOME: [&str; 3] = [
+    "-g",
+    "-fsanitize=address,undefined",
+    "-D_GLIBCXX_ASSERTIONS",
+];
+
+/// The findings under a heading; nothing if there are none.
+pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
+    let UndefinedBehaviour::Found(findings) = &grade.undefined else {
+        return Vec::new();
+    };
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![
+        "## Undefined behaviour".to_owned(),
+        "C++ does not say what a program does after such a mistake. It may look right on one computer and crash or \
+         print something else on another."
+            .to_owned(),
+    ];
+    blocks.extend(findings.iter().take(MAX_FINDINGS).flat_map(render_finding));
+    let more = findings.len().saturating_sub(MAX_FINDINGS);
+    blocks.extend((more > 0).then(|| format!("And {more} more.")));
+    blocks.extend(render_rebuild_command(grade, findings));
+    blocks
+}
+
+/// The kind and the place of the first finding.
+pub(super) fn describe_first(grade: &Grade) -> Option<String> {
+    let UndefinedBehaviour::Found(findings) = &grade.undefined else {
+        return None;
+    };
+    let UndefinedFinding { kind, place, .. } = findings.first()?;
+    Some(match place {
+        Some(SourceLocation { file, line, .. }) => format!("{file}:{line}: {kind}"),
+        None => (*kind).to_owned(),
+    })
+}
+
+/// What could not be found out, for the remarks.
+pub(super) fn render_remark(grade: &Grade) -> Option<String> {
+    match &grade.undefined {
+        UndefinedBehaviour::Unknown(reason) => {
+            Some(format!("Undefined behaviour was not looked for. {reason}"))
+        }
+        UndefinedBehaviour::Failed(_) => Some(
+            "The grader failed while it looked for undefined behaviour; that costs no points."
+                .to_owned(),
+        ),
+        UndefinedBehaviour::NotAsked
+        | UndefinedBehaviour::NotApplicable(_)
+        | UndefinedBehaviour::Found(_) => None,
+    }
+}
+
+fn render_finding(finding: &UndefinedFinding) -> Vec<String> {
+    let kind = markdown::code_span(finding.kind);
+    let title = match &finding.place {
+        Some(SourceLocation { file, line, .. }) => {
+            format!(
+                "### {}: {kind}",
+                markdown::code_span(&format!("{file}:{line}"))
+            )
+        }
+        None => format!("### {kind}"),
+    };
+    let detail = finding
+        .detail
+        .iter()
+        .map(|detail| format!(" {}", markdown::escape_inline(detail)));
+    let sentence = markdown::escape_inline(&finding.sentence) + &detail.collect::<String>();
+    let mut blocks = vec![title, sentence + &describe_cases(&finding.cases)];
+    blocks.extend(finding.place.as_ref().map(render_excerpt));
+    blocks
+}
+
+fn describe_cases(cases: &[String]) -> String {
+    let named: Vec<String> = cases
+        .iter()
+        .take(NAMED)
+        .map(|id| markdown::code_span(id))
+        .collect();
+    match cases.len().saturating_sub(NAMED) {
+        _ if cases.is_empty() => String::new(),
+        0 => format!(" Seen in {}.", named.join(", ")),
+        more => format!(" Seen in {} and {more} more.", named.join(", ")),
+    }
+}
+
+/// The lines, with an arrow at the one that is meant.
+fn render_excerpt(place: &SourceLocation) -> String {
+    let width = place
+        .excerpt
+        .iter()
+        .map(|(number, _)| number.to_string().len())
+        .max()
+        .unwrap_or(1);
+    let lines = place.excerpt.iter().map(|(number, line)| {
+        let mark = if *number == place.line { "-->" } else { "   " };
+        format!(
+            "{mark} {number:>width$} | {}",
+            visible::escape_line(line, VisibleDetail::Tabs)
+        )
+    });
+    markdown::fenced_block("text", &lines.collect::<Vec<String>>().join("\n"))
+}
+
+fn render_rebuild_command(grade: &Grade, findings: &[UndefinedFinding]) -> Option<String> {
+    let sanitized = findings
+        .iter()
+        .any(|finding| finding.kind != model::UNINITIALISED);
+    let command = Some(&grade.build.command).filter(|words| sanitized && !words.is_empty())?;
+    let words = [command.as_slice(), &AT_HOME.map(str::to_owned)].concat();
+    let command = markdown::fenced_block("sh", &reproduce::format_command(&words));
+    Some(format!(
+        "A program that is built like this says so itself when it happens:\n\n{command}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{fixture, summary};
+
+    #[test]
+    fn a_finding_is_shown_with_its_line_and_its_neighbours() {
+        let mut grade = fixture::perfect();
+        let excerpt = vec![
+            (9, "int a[9];".to_owned()),
+            (10, "a[n] = `1`;\u{1b}".to_owned()),
+        ];
+        grade.undefined = UndefinedBehaviour::Found(vec![UndefinedFinding {
+            kind: "out-of-bounds-index",
+            sentence: "An index is outside of the array.".to_owned(),
+            detail: Some("Index 9 <b>.".to_owned()),
+            place: Some(SourceLocation {
+                file: "tttn.cpp".to_owned(),
+                line: 10,
+                excerpt,
+            }),
+            cases: ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec(),
+        }]);
+        assert_eq!(
+            describe_first(&grade).as_deref(),
+            Some("tttn.cpp:10: out-of-bounds-index")
+        );
+        let above = summary::render_sentence(&grade);
+        assert!(
+            above.contains("C++ does not say") && !above.contains("Well done"),
+            "{above}"
+        );
+        let text = render_blocks(&grade).join("\n\n");
+        assert!(text.contains("### `tttn.cpp:10`: `out-of-bounds-index`\n\nAn index is outside of the array. Index 9 &lt;b>."), "{text}");
+        assert!(
+            text.contains(" Seen in `a`, `b`, `c`, `d` and 1 more."),
+            "{text}"
+        );
+        assert!(
+            text.contains("```text\n     9 | int a[9];\n--> 10 | a[n] = `1`;␛\n```"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("-o tttn -g -fsanitize=address,undefined -D_GLIBCXX_ASSERTIONS\n```"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn nothing_found_is_nothing_said() {
+        let mut grade = fixture::perfect();
+        grade.undefined = UndefinedBehaviour::Found(Vec::new());
+        assert_eq!(
+            (render_blocks(&grade).len(), render_remark(&grade)),
+            (0, None)
+        );
+    }
+}

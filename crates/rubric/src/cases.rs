@@ -1,0 +1,384 @@
+//! The test cases of one assignment: a folder of small TOML files.
+
+use super::answers::parse_answers;
+use super::case_files::{self, UnparsedCase};
+use super::case_input::{self, CaseInput};
+use super::choices::{KeywordTable, parse_keyword};
+use super::comparison::overlay_comparison;
+use super::config_file::ConfigFile;
+use super::game::GameContext;
+use super::input_line::InputLineRules;
+use super::referee::check_game_has_referee;
+use super::vocabulary::Vocabulary;
+use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
+use model::{
+    CasePlayer, CaseVisibility, Comparison, ComparisonScope, KnownQuestion, RunLimits, TestCase,
+};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use toml::Spanned;
+
+/// What a case can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum KindKeyword {
+    /// It plays its script.
+    Script,
+    /// It calls functions.
+    Call,
+    /// It runs unit tests.
+    Tests,
+}
+
+const KINDS: &KeywordTable<KindKeyword> = &[
+    ("script", KindKeyword::Script),
+    ("call", KindKeyword::Call),
+    ("tests", KindKeyword::Tests),
+];
+
+/// What a case takes from its assignment where it does not say otherwise.
+#[derive(Debug)]
+pub(super) struct CaseDefaults<'a> {
+    /// The words its patterns may use.
+    pub(super) vocabulary: &'a Vocabulary,
+    /// The assignment's comparison.
+    pub(super) comparison: &'a Comparison,
+    /// The assignment's limits.
+    pub(super) limits: RunLimits,
+    /// How much of its cases students are shown.
+    pub(super) visibility: CaseVisibility,
+    /// The built-in game that is the reference, if one is.
+    pub(super) game: GameContext<'a>,
+    /// The assignment's player.
+    pub(super) player: player::PlayerChoice,
+    /// Whether its programs run on a terminal.
+    pub(super) terminal: bool,
+    /// The questions that are answered.
+    pub(super) answers: Vec<KnownQuestion>,
+    /// Whether its programs must read to the end of their input.
+    pub(super) end_of_input: bool,
+    /// Whether the instructor wrote what is right, and no program says it.
+    pub(super) has_answers: bool,
+}
+
+/// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
+pub(super) fn load_cases(
+    rubric: &ConfigFile<'_>,
+    at: &Range<usize>,
+    folder: &Path,
+    inherited: &CaseDefaults<'_>,
+) -> Vec<TestCase> {
+    let example = folder.join("first.toml");
+    let Some(mut files) = case_files::list_case_files(rubric, at, folder) else {
+        return Vec::new();
+    };
+    if files.is_empty() {
+        let what = "with a `description` and the `input`";
+        let text = format!(
+            "no case in the folder `{}`: create one, such as `{}`, {what}",
+            folder.display(),
+            example.display()
+        );
+        rubric.report(at, text);
+    }
+    files.sort();
+    let diagnostics = rubric.diagnostics();
+    let mut cases = Vec::new();
+    for file in files {
+        let typed = case_files::read_cases(diagnostics, &file, inherited.has_answers);
+        if rubric.is_incomplete() {
+            // Whether a case fits a rubric that was not read completely, nobody knows.
+            continue;
+        }
+        cases.extend(
+            typed
+                .into_iter()
+                .filter_map(|typed| parse_case(typed, inherited)),
+        );
+    }
+    // By the names of files, as they always were: `row-2.toml` stands before `row.toml`.
+    cases.sort_by_cached_key(|case| format!("{}.", case.id));
+    for pair in cases.windows(2) {
+        if let [one, other] = pair
+            && one.id == other.id
+        {
+            let text = format!(
+                "a second case `{}`; the first is in `{}`",
+                one.id,
+                one.file.display()
+            );
+            diagnostics.report_file(other.table.as_ref().unwrap_or(&other.file), text);
+        }
+    }
+    cases
+}
+
+fn parse_case(
+    UnparsedCase {
+        id,
+        raw,
+        config,
+        row,
+    }: UnparsedCase<'_>,
+    inherited: &CaseDefaults<'_>,
+) -> Option<TestCase> {
+    // What a case of an unknown kind lacks, or has too much, nobody knows.
+    let kind = match &raw.kind {
+        Some(word) => parse_keyword(&config, "kind", word, KINDS)?,
+        None => KindKeyword::Script,
+    };
+    check_keys(&config, &raw, kind);
+    let plays_script = kind == KindKeyword::Script;
+    check_game_has_referee(&config, raw.compare.as_ref(), inherited.game);
+    let comparison = overlay_comparison(
+        &config,
+        inherited.vocabulary,
+        inherited.game.reference_game,
+        raw.compare.as_ref(),
+        inherited.comparison,
+    );
+    let is_plain = plays_script && inherited.game.reference_game.is_none() && raw.answers.is_none();
+    let function = match kind {
+        KindKeyword::Call => Some(functions::parse_function_case(&config, &raw)?),
+        KindKeyword::Script | KindKeyword::Tests => None,
+    };
+    let unit_tests = match kind {
+        KindKeyword::Tests => Some(unit_tests::parse_unit_tests(&config, &raw)?),
+        KindKeyword::Script | KindKeyword::Call => None,
+    };
+    let (mut given, player) = if !plays_script {
+        (CaseInput::default(), CasePlayer::Script)
+    } else {
+        let player = parse_player(&config, &raw, inherited, &comparison);
+        let given = match comparison.checker.as_ref().filter(|it| it.is_interactor()) {
+            Some(_) => interaction::read_interactor_input(&config, &raw, &player),
+            None if !raw.runs.is_empty() => CaseInput::default(),
+            None => {
+                let typed = raw.input.as_ref();
+                let scope = comparison.scope;
+                let stands_in = row.as_ref().map_or(&config, |(table, _)| table);
+                case_input::read_case_input(stands_in, typed, &player, inherited.terminal, scope)
+            }
+        };
+        (given, player)
+    };
+    let is_plain = is_plain && matches!(player, CasePlayer::Script);
+    invocation::check_runs(&config, &raw, &comparison, is_plain);
+    let interaction = match plays_script {
+        true => interaction::build_interaction(&config, &comparison, &mut given),
+        false => None,
+    };
+    let CaseInput {
+        lines,
+        bulk: whole,
+        file: input_file,
+    } = given;
+    let is_judged_by_output =
+        plays_script && interaction.is_none() && comparison.scope == ComparisonScope::Output;
+    if is_judged_by_output {
+        check_output_scope(&config, &raw, &player);
+    }
+    let ending = if is_judged_by_output {
+        "ans"
+    } else {
+        "expected"
+    };
+    let end_of_input = plays_script
+        && interaction.is_none()
+        && parse_end_of_input(&config, &raw, inherited, &player, &comparison);
+    let is_given_answers = plays_script
+        && whole.is_none()
+        && interaction.is_none()
+        && raw.runs.is_empty()
+        && !end_of_input;
+    let mut limits = limits::parse_run_limits(&config, raw.limits.as_ref(), inherited.limits);
+    if end_of_input {
+        // Who must read to the end computes then, and in silence.
+        limits = limits.without_silence_limit();
+    }
+    Some(TestCase {
+        expected_file: config.path().with_file_name(format!("{id}.{ending}")),
+        id,
+        description: parse_description(&config, raw.description.as_ref()),
+        input: lines,
+        bulk_input: whole,
+        interaction,
+        invocation: invocation::parse_invocation(&config, &raw),
+        stderr: invocation::parse_stderr(raw.stderr.as_ref()),
+        exit: invocation::parse_exit_code(&config, raw.exit.as_ref()),
+        function,
+        unit_tests,
+        answers: if is_given_answers {
+            parse_case_answers(&config, &raw, inherited)
+        } else {
+            Vec::new()
+        },
+        player,
+        tags: raw.tags,
+        weight: parse_weight(&config, raw.weight.as_ref()),
+        visibility: parse_visibility(&config, raw.visibility.as_ref(), inherited.visibility),
+        comparison,
+        limits,
+        end_of_input,
+        file: config.path().to_owned(),
+        table: row.as_ref().map(|(table, _)| table.path().to_owned()),
+        expected_output: row.and_then(|(_, expected)| expected).map(Arc::from),
+        input_file,
+    })
+}
+
+/// Whether programs must read to the end of their input, where that makes a difference.
+fn parse_end_of_input(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    inherited: &CaseDefaults<'_>,
+    player: &CasePlayer,
+    comparison: &Comparison,
+) -> bool {
+    let is_possible =
+        inherited.game.reference_game.is_none() && matches!(player, CasePlayer::Script);
+    let typed = raw.end_of_input.as_ref();
+    if let Some(typed) = typed.filter(|typed| *typed.get_ref() && !is_possible) {
+        let text = "`end_of_input` is for references of your own: the built-in games end before their input does";
+        config.report(&typed.span(), text);
+    }
+    let wanted = typed.map_or(inherited.end_of_input, |typed| *typed.get_ref());
+    // Who finds all input at once may read it to its end or not.
+    wanted && is_possible && comparison.scope != ComparisonScope::Output
+}
+
+/// A program that finds all of its input at once asks nobody.
+fn check_output_scope(config: &ConfigFile<'_>, raw: &raw::RawCase, player: &CasePlayer) {
+    let says = "needs to see where a program reads, and with `scope = \"output\"` it finds all input at once";
+    if let Some(first) = raw.answers.as_ref().and_then(|all| all.first()) {
+        config.report(&first.at, format!("`answers` {says}"));
+    }
+    if !matches!(player, CasePlayer::Script) {
+        let at = raw.player.as_ref().map_or(0..0, Spanned::span);
+        config.report(&at, format!("a player {says}: write `player = \"script\"`"));
+    }
+}
+
+const VISIBILITIES: &KeywordTable<CaseVisibility> = &[
+    ("full", CaseVisibility::Full),
+    ("verdict", CaseVisibility::Verdict),
+    ("hidden", CaseVisibility::Hidden),
+];
+
+/// How much students are shown, where one layer of the rubric may change what the one before says.
+pub(super) fn parse_visibility(
+    config: &ConfigFile<'_>,
+    typed: Option<&raw::Text>,
+    base: CaseVisibility,
+) -> CaseVisibility {
+    typed
+        .and_then(|word| parse_keyword(config, "visibility", word, VISIBILITIES))
+        .unwrap_or(base)
+}
+
+/// Who answers the program.
+fn parse_player(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    inherited: &CaseDefaults<'_>,
+    comparison: &Comparison,
+) -> CasePlayer {
+    let kind = player::parse_player_choice(config, raw.player.as_ref(), inherited.game);
+    // A word that is marked says nothing about the seeds.
+    let seeds = raw
+        .seeds
+        .as_ref()
+        .filter(|_| kind.is_some() || raw.player.is_none());
+    let player = player::build_player(config, kind.unwrap_or(inherited.player), seeds);
+    player::check_player(
+        config,
+        raw,
+        inherited.game,
+        &player,
+        comparison.referee.is_some(),
+    );
+    player
+}
+
+/// The questions that are answered in a case.
+fn parse_case_answers(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    inherited: &CaseDefaults<'_>,
+) -> Vec<KnownQuestion> {
+    let lines = InputLineRules {
+        on_a_terminal: inherited.terminal,
+    };
+    parse_answers(config, inherited.vocabulary, lines, raw.answers.as_deref())
+        .unwrap_or_else(|| inherited.answers.clone())
+}
+
+/// A case has the keys of its kind, and no others.
+fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
+    let of_calls = [
+        ("prototype", raw.prototype.as_ref().map(Spanned::span)),
+        ("calls", raw.calls.first().map(|first| first.at.clone())),
+        ("printed", raw.printed.as_ref().map(Spanned::span)),
+    ];
+    let of_tests = [
+        ("tests", raw.tests.as_ref().map(Spanned::span)),
+        ("framework", raw.framework.as_ref().map(Spanned::span)),
+        ("only", raw.only.as_ref().map(Spanned::span)),
+        ("leaks", raw.leaks.map(|_| 0..0)),
+    ];
+    let of_scripts = [
+        ("input", raw.input.as_ref().map(Spanned::span)),
+        ("player", raw.player.as_ref().map(Spanned::span)),
+        ("seeds", raw.seeds.as_ref().map(Spanned::span)),
+        ("end_of_input", raw.end_of_input.as_ref().map(Spanned::span)),
+        ("args", raw.args.as_ref().map(Spanned::span)),
+        ("env", raw.env.keys().next().map(Spanned::span)),
+        ("writes", raw.writes.as_ref().map(Spanned::span)),
+        ("files", raw.files.as_ref().map(Spanned::span)),
+        ("stderr", raw.stderr.as_ref().map(|_| 0..0)),
+        ("exit", raw.exit.as_ref().map(Spanned::span)),
+        ("runs", raw.runs.first().map(|first| first.at.clone())),
+        (
+            "answers",
+            raw.answers
+                .as_ref()
+                .and_then(|all| Some(all.first()?.at.clone())),
+        ),
+        (
+            "compare",
+            raw.compare.as_ref().map(|table| table.at.clone()),
+        ),
+    ];
+    let has = match kind {
+        KindKeyword::Script => "which this case does not have",
+        KindKeyword::Call => "and this case has `kind = \"call\"`",
+        KindKeyword::Tests => "and this case has `kind = \"tests\"`",
+    };
+    let refuse = |of: KindKeyword, goes_with: &str, keys: &[(&str, Option<Range<usize>>)]| {
+        for (key, at) in keys.iter().filter(|_| of != kind) {
+            if let Some(at) = at {
+                config.report(at, format!("`{key}` goes with {goes_with}, {has}"));
+            }
+        }
+    };
+    refuse(KindKeyword::Script, "a script", &of_scripts);
+    refuse(KindKeyword::Call, "`kind = \"call\"`", &of_calls);
+    refuse(KindKeyword::Tests, "`kind = \"tests\"`", &of_tests);
+}
+
+fn parse_description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
+    let wanted = "expected a sentence that says what happens in this case";
+    match typed {
+        Some(text) if !text.get_ref().trim().is_empty() => return text.get_ref().clone(),
+        Some(text) => config.report(&text.span(), format!("`description` is empty: {wanted}")),
+        None => config.report(&(0..0), format!("missing key `description`: {wanted}")),
+    }
+    String::new()
+}
+
+fn parse_weight(config: &ConfigFile<'_>, typed: Option<&Spanned<u32>>) -> u32 {
+    if let Some(zero) = typed.filter(|weight| *weight.get_ref() == 0) {
+        config.report(&zero.span(), "found 0, expected a `weight` of 1 or more");
+    }
+    typed.map_or(1, |weight| *weight.get_ref())
+}

@@ -1,0 +1,96 @@
+//! What a case with an interactor has: input that only the interactor sees, and an answer beside it.
+
+use std::fs;
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+
+use super::case_input::{self, CaseInput};
+use super::config_file::ConfigFile;
+use super::raw;
+use model::{BulkInput, CaseInteraction, CasePlayer, Comparison, ComparisonScope, TestCase};
+
+/// Reads what the interactor finds as the input, and marks what does not go with one.
+pub(super) fn read_interactor_input(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    player: &CasePlayer,
+) -> CaseInput {
+    if !matches!(player, CasePlayer::Script) {
+        let at = raw.player.as_ref().map_or(0..0, Spanned::span);
+        config.report(
+            &at,
+            "an `interactor` answers programs itself: leave `player` out",
+        );
+    }
+    if let Some(first) = raw.answers.as_ref().and_then(|all| all.first()) {
+        config.report(
+            &first.at,
+            "an `interactor` answers programs itself: leave `answers` out",
+        );
+    }
+    if let Some(typed) = raw.end_of_input.as_ref() {
+        let text =
+            "the input of a program ends when its `interactor` does: leave `end_of_input` out";
+        config.report(&typed.span(), text);
+    }
+    let beside = fs::symlink_metadata(case_input::input_file_path(config.path())).is_ok();
+    if raw.input.is_none() && !beside {
+        return CaseInput::default();
+    }
+    case_input::read_case_input(
+        config,
+        raw.input.as_ref(),
+        player,
+        false,
+        ComparisonScope::Output,
+    )
+}
+
+/// An interactor speaks through pipes.
+pub(super) fn check_terminal(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    cases: &[TestCase],
+    terminal: bool,
+) {
+    let speaks = |case: &&TestCase| case.interaction.is_some();
+    if let Some(case) = cases.iter().find(speaks).filter(|_| terminal) {
+        let text = format!(
+            "the case `{}` has an `interactor`, which speaks with programs through pipes: expected no `terminal = true`",
+            case.id
+        );
+        config.report(at, text);
+    }
+}
+
+/// How the programs of a case speak with its interactor; none if it has none. The input is then the interactor's alone.
+pub(super) fn build_interaction(
+    config: &ConfigFile<'_>,
+    comparison: &Comparison,
+    given: &mut CaseInput,
+) -> Option<CaseInteraction> {
+    let checker = comparison
+        .checker
+        .as_ref()
+        .filter(|checker| checker.is_interactor())?;
+    let BulkInput { bytes: input, .. } = given.bulk.take().unwrap_or(BulkInput {
+        bytes: Arc::default(),
+        file: None,
+    });
+    given.lines.clear();
+    let file = config.path().with_extension("ans");
+    let answer = match fs::symlink_metadata(&file) {
+        Err(_) => Vec::new(),
+        Ok(_) => case_input::read_input_file(&file).unwrap_or_else(|reason| {
+            config.diagnostics().report_file(&file, reason);
+            Vec::new()
+        }),
+    };
+    Some(CaseInteraction {
+        input,
+        answer: answer.into(),
+        passes: checker.passes,
+    })
+}

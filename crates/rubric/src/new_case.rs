@@ -1,0 +1,67 @@
+//! A new case that is like another one, but for its script.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use toml_edit::{Array, DocumentMut, Value, value};
+
+/// A case could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum NewCaseError {
+    /// The name is none that a file of a case can have.
+    #[error("found the case name `{0}`, expected letters, digits, `-` and `_`")]
+    Name(String),
+    /// There is such a case.
+    #[error("there is a case `{0}` already; name another one with --write-case")]
+    Exists(String),
+    /// The other one cannot be read.
+    #[error("`{}` cannot be read as a case", .0.display())]
+    Like(PathBuf),
+    /// The system does not let us.
+    #[error("cannot write `{}`", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+}
+
+/// Writes a case of this name beside `like`, whose comparison it takes over. Its file is returned.
+///
+/// # Errors
+///
+/// If there is a case of that name, or it cannot be written.
+pub fn write_case_like(
+    like: &Path,
+    name: &str,
+    description: &str,
+    input: &[String],
+) -> Result<PathBuf, NewCaseError> {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+    if name.is_empty() || !name.chars().all(is_plain) {
+        return Err(NewCaseError::Name(name.to_owned()));
+    }
+    let text = fs::read_to_string(like).map_err(|_| NewCaseError::Like(like.to_owned()))?;
+    let mut case: DocumentMut = text
+        .parse()
+        .map_err(|_| NewCaseError::Like(like.to_owned()))?;
+    for key in ["tags", "seeds", "weight", "visibility"] {
+        case.remove(key);
+    }
+    case["description"] = value(description);
+    case["input"] = value(Value::Array(
+        input.iter().map(String::as_str).collect::<Array>(),
+    ));
+    let path = like.with_file_name(format!("{name}.toml"));
+    let written = File::options().write(true).create_new(true).open(&path);
+    let written = written.and_then(|mut file| file.write_all(case.to_string().as_bytes()));
+    match written {
+        Ok(()) => Ok(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(NewCaseError::Exists(name.to_owned()))
+        }
+        Err(source) => Err(NewCaseError::Write { path, source }),
+    }
+}

@@ -1,0 +1,147 @@
+//! The `.expected` format: a transcript as a terminal shows it, with each input between `‹` and `›` where it
+//! was read.
+
+use model::{GameTurn, OutputPiece, Prompt};
+
+/// The transcript as text. An input ends its line.
+pub fn render_transcript(turns: &[GameTurn]) -> String {
+    turns.iter().map(render_turn).collect()
+}
+
+fn render_turn(turn: &GameTurn) -> String {
+    let mut text = turn.printed_text();
+    if let Some(input) = &turn.input {
+        text.push_str(&format!("‹{input}›\n"));
+    }
+    text
+}
+
+/// The turns of a transcript whose pieces nobody knows, such as an external reference's: every complete line
+/// is a message, and what stands on the line of an input (or at the end, without a newline) is a prompt.
+///
+/// Rendering the result gives `text` again.
+pub fn parse_transcript(text: &str) -> Vec<GameTurn> {
+    let mut turns = Vec::new();
+    let mut turn = GameTurn::default();
+    for line in text.split_inclusive('\n') {
+        match parse_line(line) {
+            TranscriptLine::Input { prompt, input } => {
+                turn.pieces.extend(prompt_piece(prompt));
+                turn.input = Some(input.to_owned());
+                turns.push(std::mem::take(&mut turn));
+            }
+            TranscriptLine::Message(message) => {
+                turn.pieces.push(OutputPiece::Message(message.to_owned()))
+            }
+            TranscriptLine::Unfinished(prompt) => turn.pieces.extend(prompt_piece(prompt)),
+        }
+    }
+    turns.push(turn);
+    turns
+}
+
+enum TranscriptLine<'t> {
+    Input { prompt: &'t str, input: &'t str },
+    Message(&'t str),
+    Unfinished(&'t str),
+}
+
+fn parse_line(line: &str) -> TranscriptLine<'_> {
+    let Some(complete) = line.strip_suffix('\n') else {
+        return TranscriptLine::Unfinished(line);
+    };
+    match complete
+        .strip_suffix('›')
+        .and_then(|rest| rest.rsplit_once('‹'))
+    {
+        Some((prompt, input)) if !input.contains('›') => TranscriptLine::Input { prompt, input },
+        _ => TranscriptLine::Message(complete),
+    }
+}
+
+fn prompt_piece(text: &str) -> Option<OutputPiece> {
+    let prompt = Prompt {
+        text: text.to_owned(),
+        shows: Vec::new(),
+    };
+    (!text.is_empty()).then_some(OutputPiece::Prompt(prompt))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn prompt(text: &str) -> OutputPiece {
+        OutputPiece::Prompt(Prompt {
+            text: text.to_owned(),
+            shows: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn a_transcript_is_written_as_a_terminal_shows_it() {
+        let board = OutputPiece::Board(vec![" ? ".to_owned()]);
+        let turns = [
+            GameTurn {
+                pieces: Vec::new(),
+                input: Some("1".to_owned()),
+            },
+            GameTurn {
+                pieces: vec![board, prompt("X [0-0]: ")],
+                input: Some("0".to_owned()),
+            },
+            GameTurn {
+                pieces: vec![OutputPiece::Message("X player wins!".to_owned())],
+                input: None,
+            },
+        ];
+        assert_eq!(
+            render_transcript(&turns),
+            "‹1›\n ? \nX [0-0]: ‹0›\nX player wins!\n"
+        );
+    }
+
+    #[test]
+    fn an_unknown_programs_transcript_is_cut_into_lines_and_prompts() {
+        let turns = parse_transcript("Hello\nMove: ‹5›\n‹›\nBye");
+        let message = OutputPiece::Message("Hello".to_owned());
+        assert_eq!(turns[0].pieces, [message, prompt("Move: ")]);
+        assert_eq!(turns[0].input.as_deref(), Some("5"));
+        assert_eq!(
+            (turns[1].pieces.len(), turns[1].input.as_deref()),
+            (0, Some(""))
+        );
+        assert_eq!(
+            (turns[2].pieces.as_slice(), &turns[2].input),
+            ([prompt("Bye")].as_slice(), &None)
+        );
+    }
+
+    fn turn() -> impl Strategy<Value = GameTurn> {
+        let line = "[ -~‹›é\r]{0,8}";
+        let piece = prop_oneof![
+            prop::collection::vec(line, 0..3).prop_map(OutputPiece::Board),
+            line.prop_map(|text| prompt(&text)),
+            line.prop_map(OutputPiece::Message),
+            (line, 1..9_i64).prop_map(|(text, square)| OutputPiece::Choice { square, text }),
+        ];
+        let input = prop::option::of("[ -~é]{0,4}");
+        (prop::collection::vec(piece, 0..4), input)
+            .prop_map(|(pieces, input)| GameTurn { pieces, input })
+    }
+
+    proptest! {
+        #[test]
+        fn parsing_loses_nothing_that_rendering_wrote(turns in prop::collection::vec(turn(), 0..5)) {
+            let text = render_transcript(&turns);
+            prop_assert_eq!(render_transcript(&parse_transcript(&text)), text);
+        }
+
+        #[test]
+        fn parsing_loses_nothing_of_any_text(text in "[a-c‹›\n\r]{0,30}") {
+            prop_assert_eq!(render_transcript(&parse_transcript(&text)), text);
+        }
+    }
+}

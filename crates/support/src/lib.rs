@@ -1,0 +1,18 @@
+//! Small tools for text, files and threads that know nothing of grading.
+
+#![forbid(unsafe_code)]
+
+pub mod beneath;
+pub mod digest;
+pub mod excerpt;
+pub mod formula;
+pub mod junk;
+pub mod line_pair;
+pub mod logged;
+pub mod nearest;
+pub mod parallel;
+pub mod printable;
+pub mod raw_text;
+pub mod shrink;
+pub mod whole_file;
+pub mod write_error;

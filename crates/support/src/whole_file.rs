@@ -1,0 +1,43 @@
+//! Files that others wait for or go on with: each is whole or not there, even if the machine goes down.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::write_error::WriteError;
+
+/// Writes a file beside its place, has the disk keep it, and moves it there. Only its owner can read it.
+///
+/// # Errors
+///
+/// If the disk does not let us; what was in its place is as it was.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write_file_with(path, |file| {
+        file.write_all(bytes).map_err(WriteError::for_path(path))
+    })
+}
+
+/// The same with whatever `fill` writes.
+///
+/// # Errors
+///
+/// If the disk does not let us, or `fill` fails; what was in its place is as it was.
+pub fn write_file_with<E: From<WriteError>>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::new_in(folder).map_err(WriteError::for_path(path))?;
+    fill(file.as_file_mut())?;
+    file.as_file()
+        .sync_all()
+        .map_err(WriteError::for_path(path))?;
+    file.persist(path)
+        .map_err(|error| WriteError::for_path(path)(error.error))?;
+    Ok(())
+}

@@ -1,0 +1,275 @@
+//! From sources to a program, with one toolchain and nothing but the given flags.
+
+#![forbid(unsafe_code)]
+
+mod ascii;
+mod build_system;
+pub mod cache;
+mod compile;
+mod compiler;
+mod contents;
+mod copy;
+mod drivers;
+mod error;
+mod files;
+mod fingerprint;
+mod hint;
+pub mod import_libraries;
+mod installation;
+mod internal_fault;
+mod kept;
+mod link;
+mod linked;
+mod locate;
+mod missing_includes;
+mod not_compiled;
+mod odd_character;
+mod placed;
+mod precompiled;
+mod recipe;
+mod report;
+pub mod runner;
+mod test_program;
+mod toolchain;
+pub mod warnings;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use copy::read_source;
+pub use drivers::{
+    LinkableObjects, OBJCOPY, compile_driver, compile_with_sources, prepare_objects, remove_program,
+};
+pub use error::BuildError;
+pub use files::read_object;
+pub use hint::invisible_cause;
+pub use import_libraries::prepare_import_libraries as import_libraries;
+pub use installation::{ToolchainInstallation, ToolchainInstallations};
+pub use kept::BuildCache;
+pub use linked::relink_objects;
+pub use locate::locate_addresses;
+pub use missing_includes::{find_missing_lines, is_added_header, write_added_header};
+pub use not_compiled::missing_definitions;
+pub use placed::{read_output, write_program};
+pub use precompiled::{
+    PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes,
+};
+pub use test_program::TestProgram;
+pub use toolchain::{ToolchainError, probe_toolchain, required_tools};
+pub use warnings::{CapturedDiagnostics, collect_warnings as warnings};
+
+use crate::runner::InterruptibleRunner;
+use compiler::Compiler;
+pub use compiler::PROGRAM;
+use linked::CompiledSources;
+use model::{
+    BuildMethod, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile,
+    has_header_ending, has_source_ending,
+};
+use report::{refusal_report, verdict_report};
+
+/// What a student's `main` is called in programs that only test what else there is.
+const STUDENTS_MAIN: &str = "grader_students_main";
+
+/// What building came to, and the program if there is one.
+#[derive(Debug)]
+pub struct BuildOutput {
+    /// What the report says.
+    pub report: BuildReport,
+    /// How the program is run.
+    pub program: Option<BuiltProgram>,
+    /// The names of the objects that it was linked from, one for each source.
+    pub objects: Vec<String>,
+    /// The names of the sources, without headers.
+    pub names: Vec<String>,
+    /// The names and bytes of all files, headers too.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// What its compilations said that may hold warnings: nobody has read it yet.
+    pub told: Vec<CapturedDiagnostics>,
+}
+
+/// A program, as it is seen from inside the walls.
+#[derive(Debug, Clone)]
+pub enum BuiltProgram {
+    /// An executable.
+    Executable(PathBuf),
+    /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
+    Simulated(Vec<String>, PathBuf, Box<Simulator>),
+}
+
+/// What a build is given besides its sources.
+#[derive(Default)]
+pub struct BuildExtras<'a> {
+    /// Objects of ours, linked into a program that is linked from objects.
+    pub ours: &'a [Arc<Vec<u8>>],
+    /// What sources may begin with, which the runner must show to compilers.
+    pub precompiled: Option<&'a PrecompiledHeaders>,
+    /// Where builds are kept, and found again.
+    pub kept: Option<BuildCache<'a>>,
+}
+
+/// Builds `sources` through a runner that has built nothing yet.
+///
+/// # Errors
+///
+/// If something of ours fails; what the compiler says of the sources is a value.
+pub fn build_program(
+    settings: &BuildSettings,
+    sources: &[SourceFile],
+    extras: &BuildExtras<'_>,
+    runner: &mut InterruptibleRunner,
+) -> Result<BuildOutput, BuildError> {
+    let has_added_lines = sources.iter().any(is_added_header);
+    let with_header = has_added_lines.then(|| missing_includes::with_added_header(settings));
+    let settings = with_header.as_ref().unwrap_or(settings);
+    let toolchain = &settings.toolchain;
+    let source_folder = runner.path_outside("source");
+    if let Some(reason) = copy::copy_sources(sources, &source_folder, &settings.limits)? {
+        return Ok(BuildOutput::without_program(refusal_report(
+            reason, toolchain,
+        )));
+    }
+    let names: Vec<&str> = sources
+        .iter()
+        .filter(|source| !source.is_header())
+        .map(|source| source.name.as_str())
+        .collect();
+    if toolchain.takes_one_source() && names.len() != 1 {
+        let reason = format!("`{}` runs one file, and these are several", toolchain.name);
+        return Ok(BuildOutput::without_program(refusal_report(
+            reason, toolchain,
+        )));
+    }
+    if let Some(comment) = &toolchain.ascii
+        && let Some(reason) = ascii::rewrite_sources(&names, &source_folder, comment)?
+    {
+        let toolchain = Some(toolchain.name.clone());
+        let report = verdict_report(BuildVerdict::CompileError);
+        let report = BuildReport {
+            reason: Some(reason),
+            toolchain,
+            ..report
+        };
+        return Ok(BuildOutput::without_program(report));
+    }
+    let mut files = files::read_sources(sources, &source_folder);
+    let is_whole = files.len() == sources.len();
+    let digest = extras.kept.filter(|_| is_whole);
+    let digest =
+        digest.and_then(|kept| Some((kept, kept.build_digest(settings, &files, extras.ours)?)));
+    let known = digest
+        .map(|(kept, digest)| kept.restore_build(digest, runner))
+        .transpose()?
+        .flatten();
+    let compiled = match known {
+        Some(known) => known,
+        None => {
+            let compiled = run_toolchain(settings, &names, extras, has_added_lines, runner)?;
+            digest.map_or(Ok(()), |(kept, digest)| {
+                kept.save_build(digest, &compiled, runner)
+            })?;
+            compiled
+        }
+    };
+    let CompiledSources {
+        mut report,
+        objects,
+        captured: told,
+        is_sure: _,
+    } = compiled;
+    report.toolchain = Some(toolchain.name.clone());
+    let is_provided = |source: &&SourceFile| source.is_provided && !is_added_header(source);
+    let provided = sources.iter().filter(is_provided);
+    report.provided = provided.map(|source| source.name.clone()).collect();
+    let at_home = format!("./{}", settings.program);
+    report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
+    if has_added_lines {
+        report.command = missing_includes::without_added_header(report.command);
+        let is_of_program = |name: &str| {
+            sources
+                .iter()
+                .any(|it| it.name == name && !is_added_header(it))
+        };
+        files.retain(|(name, _)| is_of_program(name));
+    }
+    if toolchain.is_build_system() {
+        // What directs it is no text of the program's.
+        files.retain(|(name, _)| {
+            has_header_ending(Path::new(name)) || has_source_ending(Path::new(name))
+        });
+    }
+    let program = program_to_run(settings, &names, runner);
+    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
+    let names = names.into_iter().map(str::to_owned).collect();
+    Ok(BuildOutput {
+        report,
+        program,
+        objects,
+        names,
+        files,
+        told,
+    })
+}
+
+fn run_toolchain(
+    settings: &BuildSettings,
+    names: &[&str],
+    extras: &BuildExtras<'_>,
+    has_added_lines: bool,
+    runner: &mut InterruptibleRunner,
+) -> Result<CompiledSources, BuildError> {
+    let precompiled = extras.precompiled.filter(|_| !has_added_lines);
+    let mut compiler = Compiler::new(settings, runner).with_precompiled(precompiled);
+    let mut compiled = match &settings.toolchain.build {
+        BuildMethod::Compiler(_) => linked::compile_and_link(names, extras.ours, &mut compiler)?,
+        BuildMethod::Command(recipe) => {
+            let report = recipe::build_program(recipe, names, &mut compiler)?;
+            let command = recipe::display_command(recipe, settings, names);
+            CompiledSources::from_report(BuildReport { command, ..report })
+        }
+        BuildMethod::BuildSystem(system) => {
+            let report = build_system::build_program(system, names, &mut compiler)?;
+            CompiledSources::from_report(report)
+        }
+        BuildMethod::Nothing => CompiledSources::from_report(verdict_report(BuildVerdict::Ok)),
+    };
+    compiled.report.log = compiler.log;
+    Ok(compiled)
+}
+
+fn program_to_run(
+    settings: &BuildSettings,
+    names: &[&str],
+    runner: &InterruptibleRunner,
+) -> BuiltProgram {
+    let program = runner.path_inside("out").join(PROGRAM);
+    let path = program.to_string_lossy();
+    let words = recipe::run_command(settings, names, &path);
+    match (words, &settings.toolchain.run) {
+        (Some(mut words), Some(run)) => {
+            if let Some(first) = words.first_mut()
+                && let Some(found) = toolchain::find_command(first)
+            {
+                *first = found.to_string_lossy().into_owned();
+            }
+            BuiltProgram::Simulated(words, runner.path_inside("source"), Box::new(run.clone()))
+        }
+        _ => BuiltProgram::Executable(program),
+    }
+}
+
+impl BuildOutput {
+    fn without_program(report: BuildReport) -> BuildOutput {
+        let objects = Vec::new();
+        let names = Vec::new();
+        let files = Vec::new();
+        BuildOutput {
+            report,
+            program: None,
+            objects,
+            names,
+            files,
+            told: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The headers that sources begin with, compiled once for many of them.
+//!
+//! Most of a small program's compilation is the library's headers. GCC can keep what it has read of them, and begin with
+//! that (`-include` of a precompiled header). A prefix is made of names alone, from a list of ours, behind the compiler's walls,
+//! and it is read-only for whoever uses it. What is compiled with one is the same, byte for byte; and where it might not be
+//! (an error, or a message that would name the prefix) the source is compiled once more without: see `../compile.rs`.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `headers` | the standard headers, and what each costs |
+//! | `leading` | which of them a source begins with |
+//! | `choose` | which prefixes are worth it |
+//! | `settings` | which compilers and flags can have them |
+//! | `identity` | which compiler it is |
+//! | `plan` | what a class needs, and how it is made |
+//! | `store` | what is kept between runs |
+//! | `ready` | what is there, for whoever compiles |
+
+mod choose;
+mod copying;
+mod headers;
+mod identity;
+mod leading;
+mod plan;
+mod ready;
+mod settings;
+mod store;
+
+pub use plan::{PlannedPrefix, expected_cost, plan_prefixes};
+pub use ready::PrecompiledHeaders;
+pub use store::PrecompiledStore;
