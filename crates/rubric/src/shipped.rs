@@ -10,7 +10,7 @@ use model::{Comparison, Course, CriterionEvidence, Points, ReferenceSolution, Sh
 
 fn load_shipped_rubric() -> Course {
     super::load_course(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml"),
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rubric.toml"),
         &games::built_in_games(),
     )
     .unwrap()

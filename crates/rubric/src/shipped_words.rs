@@ -13,7 +13,7 @@ use model::{RefereeWords, SharedRegex};
 /// What a word of the shipped rubric means in the assignment `cpu`.
 fn compile_word(name: &str) -> SharedRegex {
     let diagnostics = DiagnosticCollector::default();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rubric.toml");
     let config = ConfigFile::read(&path, &diagnostics).unwrap();
     let rubric = config.parse::<raw::RawRubric>().unwrap();
     let (_, cpu) = rubric
@@ -31,7 +31,7 @@ fn compile_word(name: &str) -> SharedRegex {
 
 fn load_referee_words() -> RefereeWords {
     let course = super::load_course(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml"),
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rubric.toml"),
         &games::built_in_games(),
     )
     .unwrap();

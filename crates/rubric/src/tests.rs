@@ -256,8 +256,8 @@ fn the_rubric_is_found_here_or_in_the_nearest_parent() {
         Some(folder.path().join("rubric.toml"))
     );
     assert_eq!(
-        find_rubric(Path::new(".")),
-        Some(Path::new("rubric.toml").to_owned())
+        find_rubric(Path::new("../..")),
+        Some(Path::new("../../rubric.toml").to_owned())
     );
 }
 

@@ -190,14 +190,6 @@ pub(crate) fn circles(arrows: &Arrows) -> Vec<BTreeSet<String>> {
         .collect()
 }
 
-/// The room of a file: the first part of its path below `src`.
-pub(crate) fn room(path: &str) -> &str {
-    path.split('/')
-        .next()
-        .unwrap_or(path)
-        .trim_end_matches(".rs")
-}
-
 fn module_of(path: &str) -> Module {
     let path = Path::new(path).with_extension("");
     let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
