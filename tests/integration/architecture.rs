@@ -241,7 +241,7 @@ fn a_name_of_nothing_would_be_found() {
         "sandbox::walk",
         "grading::submission::AssignmentGraders",
         "Exit::Paused",
-        "Table::compile",
+        "Chessboard::compile",
         "crates/judging/src/judge.rs::convict",
         "reference::console::pray",
     ];

@@ -54,8 +54,11 @@ fn every_page_of_docs_stands_in_its_index_and_the_readme_leads_there() {
 
 #[test]
 fn every_message_of_the_page_about_messages_is_one_of_the_graders() {
-    let sources = WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).into_iter();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = ["src", "crates"].map(|folder| WalkDir::new(root.join(folder)));
     let sources = sources
+        .into_iter()
+        .flatten()
         .map(Result::unwrap)
         .filter(|one| one.file_type().is_file());
     let texts: String = sources

@@ -16,12 +16,13 @@ fn names(text: &str, pattern: &str) -> BTreeSet<String> {
 
 /// The names in the sources of the recogniser, its tests aside.
 fn recognised() -> BTreeSet<String> {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = ["feedback", "games"].map(|folder| walkdir::WalkDir::new(sources.join(folder)));
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let folders = ["judging/src/feedback", "games/src"];
+    let files = folders.map(|folder| walkdir::WalkDir::new(crates.join(folder)));
     let files = files.into_iter().flatten().map(Result::unwrap);
     let sources = files.filter(|file| {
         let name = file.file_name().to_string_lossy().into_owned();
-        let is_of_game = file.path().starts_with(sources.join("games"));
+        let is_of_game = file.path().starts_with(crates.join("games"));
         let names_mistakes = !is_of_game || name == "known_bugs.rs";
         name.ends_with(".rs") && names_mistakes && name != "stage.rs"
     });

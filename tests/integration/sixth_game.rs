@@ -62,8 +62,8 @@ fn is_up_to_date(binary: &Path) -> bool {
     let parts = [
         "Cargo.toml",
         "Cargo.lock",
-        "askama.toml",
         "src",
+        "crates",
         "reference",
         "sandbox",
         "examples",

@@ -182,7 +182,7 @@ impl InterruptibleRunner {
         seen
     }
 
-    /// Fills the folder of the next run, see [`ProgramRunner::fill`].
+    /// Fills the folder of the next run, see [`ProgramRunner::fill_folder`].
     ///
     /// # Errors
     ///

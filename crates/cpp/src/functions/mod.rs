@@ -1,7 +1,7 @@
 //! Functions that are graded one by one: everything about them that needs no file and no process.
 //!
-//! A case of kind `call` names a prototype and lists calls. What is built for it, and in which order, is the business of
-//! [`toolchain`] and [`grading`]; here is what they are told:
+//! A case of kind `call` names a prototype and lists calls. The crates `toolchain` and `grading` build and run
+//! what this module generates.
 //!
 //! | file | what it answers |
 //! | --- | --- |

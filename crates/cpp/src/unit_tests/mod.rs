@@ -1,7 +1,7 @@
 //! Unit tests of a student's own types: everything about them that needs no file and no process.
 //!
-//! A case of kind `tests` names files of tests. What is built for it, and in which order, is the business of [`toolchain`]
-//! and [`grading`]; here is what they are told:
+//! A case of kind `tests` names files of tests. The crates `toolchain` and `grading` build and run
+//! what this module generates.
 //!
 //! | file | what it answers |
 //! | --- | --- |

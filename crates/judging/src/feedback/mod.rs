@@ -49,12 +49,11 @@ mod wrong_number;
 pub use by_repair::{
     has_endless_hint, has_only_vague_hints, is_reading_slip, may_be_endless, slip_hint as hint_at,
 };
-pub use judged_run::JudgedRun;
+pub use judged_run::{HintContext, JudgedRun};
 pub use lost_input::ConsumedInput;
 pub use mutant_games::MutantGames;
 
 use input_effects::InputEffects;
-use judged_run::HintContext;
 use model::Hint;
 use rule::{Rule, find_first_hint};
 use whole_output::OutputLines;

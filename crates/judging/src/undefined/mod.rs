@@ -20,7 +20,7 @@ pub use kinds::explain_record;
 /// The source of the object that is linked with a program in the variant [`BuildVariant::Sanitized`].
 pub const SANITIZER_HOOK: &str = include_str!("sanitizer_hook.cpp");
 
-/// The source of the object that fills a program's stack, see [`painted`].
+/// The source of the object that fills a program's stack.
 pub const STACK_FILLER: &str = include_str!("stack_filler.cpp");
 
 /// What the linker must be told with it: `main` is entered through it.
