@@ -6,7 +6,7 @@
 //! * [`extract_words`]: any letter that stands alone may be a player's (`X`, `H`, `a`), so none counts.
 //! * [`extract_words_and_letters`]: where the players are known to be X and O, other letters say what is asked for: `r1:`
 //!   wants a row and `c1:` a column.
-//! * [`extract_words_and_signs`]: where a prompt is looked for inside other text, its signs count too, or `>` would be no prompt at all.
+//! * `extract_words_and_signs`: where a prompt is looked for inside other text, its signs count too, or `>` would be no prompt at all.
 
 /// The words of a line: runs of letters, of at least two.
 pub fn extract_words(line: &str) -> String {
