@@ -8,7 +8,7 @@ use ::reference::GameOptions;
 
 use super::checker::{CheckerRunner, PersistentCheckers};
 use super::error::{ExpectationError, PipelineError};
-use super::freshness::{Freshness, check_freshness};
+use super::freshness::{FileFreshness, Freshness, check_freshness};
 use super::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
 use super::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
 use super::session::Session;
@@ -131,7 +131,7 @@ impl InputVariant {
             cases.push(Arc::new(PreparedCase {
                 place,
                 exit_rule: assignment.exit_rule(&case.spec),
-                criteria: judging_criteria(assignment, place),
+                criteria: judging_criteria(assignment, place, |_| false),
                 spec: case.spec,
                 kind: case.kind,
                 script: case.script,
@@ -197,22 +197,11 @@ impl Expectations {
         if !session.shows_reads() {
             refuse_players(assignment)?;
         }
-        let mut oracle = ReferenceOracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
         let mut answered = Vec::new();
-        let real = course_folder
-            .canonicalize()
-            .map_err(ReferenceError::Folder)?;
-        let kept = PersistentCheckers::default();
-        let checkers = CheckerRunner {
-            folder: &real,
-            session,
-            persistent: &kept,
-        };
-        for case in &assignment.cases {
-            let answer = oracle.answer_case(assignment, case, checkers)?;
-            for (file, bytes) in reviewed_files(case, &answer) {
-                let state = check_freshness(&file, &bytes);
+        let answers = answer_cases(assignment, course_folder, session)?;
+        for (case, (answer, files)) in assignment.cases.iter().zip(answers) {
+            for FileFreshness { file, state, .. } in files {
                 if state != Freshness::Fresh {
                     troubles.push(format!("  {}: {}", file.display(), state.describe()));
                 }
@@ -228,8 +217,41 @@ impl Expectations {
     }
 }
 
+/// What the reference says of each case, with the files that must say the same.
+///
+/// # Errors
+///
+/// If the reference cannot be asked.
+pub(super) fn answer_cases(
+    assignment: &Assignment,
+    course_folder: &Path,
+    session: Session<'_>,
+) -> Result<Vec<(ReferenceAnswer, Vec<FileFreshness>)>, PipelineError> {
+    let mut oracle = ReferenceOracle::prepare(assignment, course_folder, session)?;
+    let real = course_folder
+        .canonicalize()
+        .map_err(ReferenceError::Folder)?;
+    let persistent = PersistentCheckers::default();
+    let checkers = CheckerRunner {
+        folder: &real,
+        session,
+        persistent: &persistent,
+    };
+    let mut answers = Vec::new();
+    for case in &assignment.cases {
+        let answer = oracle.answer_case(assignment, case, checkers)?;
+        let mut files = Vec::new();
+        for (file, bytes) in reviewed_files(case, &answer) {
+            let state = check_freshness(&file, &bytes);
+            files.push(FileFreshness { file, state, bytes });
+        }
+        answers.push((answer, files));
+    }
+    Ok(answers)
+}
+
 /// The files that must say what the reference says, with that.
-pub(super) fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(PathBuf, Vec<u8>)> {
+fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(PathBuf, Vec<u8>)> {
     if let ReferenceAnswer::Tests(..) = answer {
         return Vec::new();
     }

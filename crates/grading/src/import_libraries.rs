@@ -48,7 +48,7 @@ pub(super) fn prepare_import_libraries(
         }
         // A runner that cannot be started is the trouble of whoever needs one.
         if let Ok(mut runner) = session.start_runner(toolchain, false) {
-            let made = toolchain::import_libraries(&settings, kept, &mut runner);
+            let made = toolchain::prepare_import_libraries(&settings, kept, &mut runner);
             tracing::debug!(
                 toolchain = toolchain.name,
                 found = made.is_some(),

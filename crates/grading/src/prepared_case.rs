@@ -152,25 +152,25 @@ impl PreparedCase {
     }
 }
 
-/// The criteria that judge the case with this place.
-pub(super) fn judging_criteria(assignment: &Assignment, place: usize) -> Arc<[CaseCriterion]> {
+/// The criteria that judge the case with this place. A criterion that does not look at the case judges it like the first of its
+/// cases for which `is_like` holds.
+pub(super) fn judging_criteria(
+    assignment: &Assignment,
+    place: usize,
+    is_like: impl Fn(&JudgedCase) -> bool,
+) -> Arc<[CaseCriterion]> {
     let mut judging = Vec::new();
     for (criterion, one) in assignment.criteria.iter().enumerate() {
         let CriterionEvidence::Cases { cases, .. } = &one.evidence else {
             continue;
         };
-        let judged = cases.iter().find(|judged| judged.index == place);
-        judging.extend(judged.map(|judged| CaseCriterion::new(criterion, judged)));
-    }
-    judging.into()
-}
-
-impl CaseCriterion {
-    /// The criterion as it judges a case.
-    pub(super) fn new(criterion: usize, judged: &JudgedCase) -> CaseCriterion {
-        CaseCriterion {
-            criterion,
-            comparison: judged.comparison.clone(),
+        let own = cases.iter().find(|judged| judged.index == place);
+        if let Some(judged) = own.or_else(|| cases.iter().find(|judged| is_like(judged))) {
+            judging.push(CaseCriterion {
+                criterion,
+                comparison: judged.comparison.clone(),
+            });
         }
     }
+    judging.into()
 }

@@ -5,11 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::checker::{CheckerRunner, PersistentCheckers};
-use super::expectations::reviewed_files;
-use super::freshness::{FileFreshness, Freshness, check_freshness};
+use super::expectations::answer_cases;
+use super::freshness::{FileFreshness, Freshness};
 use super::generated::{inspect_generated, make_folder};
-use super::references::{ReferenceError, ReferenceOracle};
 use super::{PipelineError, Session};
 use model::{Assignment, Course, InputGenerator};
 
@@ -23,22 +21,10 @@ pub fn check_expected_files(
     session: Session<'_>,
 ) -> Result<Vec<FileFreshness>, PipelineError> {
     let folder = course.folder();
-    let real = folder.canonicalize().map_err(ReferenceError::Folder)?;
     let mut all = Vec::new();
     for assignment in &course.assignments {
-        let mut oracle = ReferenceOracle::prepare(assignment, &folder, session)?;
-        let kept = PersistentCheckers::default();
-        let checkers = CheckerRunner {
-            folder: &real,
-            session,
-            persistent: &kept,
-        };
-        for case in &assignment.cases {
-            let answer = oracle.answer_case(assignment, case, checkers)?;
-            for (file, bytes) in reviewed_files(case, &answer) {
-                let state = check_freshness(&file, &bytes);
-                all.push(FileFreshness { file, state, bytes });
-            }
+        for (_, files) in answer_cases(assignment, &folder, session)? {
+            all.extend(files);
         }
         all.extend(find_orphans(assignment));
         all.extend(inspect_generated(&assignment.generators, &folder)?);

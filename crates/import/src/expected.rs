@@ -73,6 +73,29 @@ impl ExpectedVerdicts {
     }
 }
 
+/// Takes a program for a calibration program. One of which nothing is expected is left out, with a remark.
+pub(super) fn add_expected_program(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    path: &str,
+    expected: Option<ExpectedVerdicts>,
+    points: Option<f64>,
+) -> Result<(), ImportError> {
+    let Some(expected) = expected else {
+        let text = "its folder does not say what is expected of it";
+        plan.notes.add_remark(escape_word(path), text);
+        return Ok(());
+    };
+    let text = expected.describe_verdicts();
+    let known = ImportedCalibration {
+        permitted: expected.permitted,
+        required: expected.required,
+        points,
+        ..ImportedCalibration::default()
+    };
+    programs::add_calibration_program(package, plan, path, known, &text)
+}
+
 /// Programs in `submissions/accepted` and the like: many packages have them, whatever judge they are for.
 pub(super) fn add_submission_folders(
     package: &ImportPackage,
@@ -85,24 +108,8 @@ pub(super) fn add_submission_folders(
         }
         for name in package.names_in(&path) {
             let path = format!("{path}/{name}");
-            let Some(expected) = ExpectedVerdicts::from_folder(&folder, true) else {
-                plan.notes.add_remark(
-                    escape_word(&path),
-                    "its folder does not say what is expected of it",
-                );
-                continue;
-            };
-            let said = expected.describe_verdicts();
-            let ExpectedVerdicts {
-                permitted,
-                required,
-            } = expected;
-            let known = ImportedCalibration {
-                permitted,
-                required,
-                ..ImportedCalibration::default()
-            };
-            programs::add_calibration_program(package, plan, &path, known, &said)?;
+            let expected = ExpectedVerdicts::from_folder(&folder, true);
+            add_expected_program(package, plan, &path, expected, None)?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
-pub mod identity;
+mod identity;
 pub mod intake;
 pub mod layout;
 pub mod upload;

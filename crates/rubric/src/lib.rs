@@ -67,7 +67,7 @@ mod toolchains;
 pub mod transcript;
 mod undefined;
 mod unit_tests;
-pub(crate) mod values;
+mod values;
 mod vocabulary;
 mod words;
 mod worksheet;

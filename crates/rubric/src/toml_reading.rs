@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_bracket_that_is_not_closed_nothing_more_is_said() {
+    fn nothing_is_reported_after_an_open_bracket() {
         let table = [
             ("a = [1, 2\nb = 3\nc = 4\n", 1),
             ("a = \ntags = 1\nb = x\n", 2),

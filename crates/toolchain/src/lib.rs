@@ -14,7 +14,7 @@ mod error;
 mod files;
 mod fingerprint;
 mod hint;
-pub mod import_libraries;
+mod import_libraries;
 mod installation;
 mod internal_fault;
 mod kept;
@@ -31,7 +31,7 @@ mod report;
 pub mod runner;
 mod test_program;
 mod toolchain;
-pub mod warnings;
+mod warnings;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub use drivers::{
 pub use error::BuildError;
 pub use files::read_object;
 pub use hint::invisible_cause;
-pub use import_libraries::prepare_import_libraries as import_libraries;
+pub use import_libraries::prepare_import_libraries;
 pub use installation::{ToolchainInstallation, ToolchainInstallations};
 pub use kept::BuildCache;
 pub use linked::relink_objects;
@@ -56,7 +56,7 @@ pub use precompiled::{
 };
 pub use test_program::TestProgram;
 pub use toolchain::{ToolchainError, probe_toolchain, required_tools};
-pub use warnings::{CapturedDiagnostics, collect_warnings as warnings};
+pub use warnings::{CapturedDiagnostics, collect_warnings};
 
 use crate::runner::InterruptibleRunner;
 use compiler::Compiler;

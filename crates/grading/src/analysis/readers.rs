@@ -77,7 +77,7 @@ pub(super) fn answer_from(
     Ok(AnalysisAnswer {
         functions: locate_functions(question, &symbols.functions, &ends, files),
         inspections: inspect_rules(question, files, own),
-        warnings: toolchain::warnings(&question.told, files, &question.provided),
+        warnings: toolchain::collect_warnings(&question.told, files, &question.provided),
         hints: if question.hints {
             compile_hints(files)
         } else {

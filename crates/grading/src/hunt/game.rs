@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use super::super::expectations::join_output;
 use super::super::games::GameScript;
-use super::super::prepared_case::{CaseCriterion, CaseKind, PreparedCase};
-use model::{
-    Assignment, CasePlayer, CriterionEvidence, ExpectedSideOutput, GameTurn, JudgedCase, TestCase,
-};
+use super::super::prepared_case::{CaseKind, PreparedCase, judging_criteria};
+use model::{Assignment, CasePlayer, ExpectedSideOutput, GameTurn, JudgedCase, TestCase};
 
 /// What is right in one game.
 #[derive(Debug, Clone)]
@@ -32,26 +30,16 @@ pub(super) fn game_case(assignment: &Assignment, like: &PreparedCase) -> Prepare
         CasePlayer::Policy { .. } => CasePlayer::Script,
         other => other.clone(),
     };
-    let mut criteria = Vec::new();
-    for (criterion, one) in assignment.criteria.iter().enumerate() {
-        let CriterionEvidence::Cases { cases, .. } = &one.evidence else {
-            continue;
-        };
-        let judges_like = |judged: &&JudgedCase| judged.index == like.place;
-        let judges_rules = |judged: &&JudgedCase| {
-            let rule = judged.comparison.as_ref();
-            like.spec.comparison.referee.is_some() && rule.is_some_and(|it| it.aspects.is_some())
-        };
-        let own = cases.iter().find(judges_like);
-        let judged = own.or_else(|| cases.iter().find(judges_rules));
-        criteria.extend(judged.map(|judged| CaseCriterion::new(criterion, judged)));
-    }
+    let judges_rules = |judged: &JudgedCase| {
+        let rule = judged.comparison.as_ref();
+        like.spec.comparison.referee.is_some() && rule.is_some_and(|it| it.aspects.is_some())
+    };
     PreparedCase {
         spec: Arc::new(TestCase {
             player,
             ..(*like.spec).clone()
         }),
-        criteria: criteria.into(),
+        criteria: judging_criteria(assignment, like.place, judges_rules),
         ..like.clone()
     }
 }

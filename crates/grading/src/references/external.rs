@@ -17,7 +17,7 @@ use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use judging::compare::ComparisonOutcome;
 use model::{
     Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
-    LimitKind, Observation, SourceFile, TestCase, TestName, add_provided_files,
+    LimitKind, Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
 };
 use rubric::transcript;
 use sandbox::SandboxError;
@@ -139,8 +139,7 @@ impl ExternalReference {
             let trouble = format!("the interactor does not accept it: {sentence}");
             return Err(reference_fails(assignment, case, trouble));
         }
-        let products = products::reference_products(case, &seen, &written)
-            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        let products = collect_products(assignment, case, &seen, &written)?;
         Ok((to_turns(assignment, case, &seen)?, products))
     }
 
@@ -167,8 +166,7 @@ impl ExternalReference {
             seen
         };
         let turns = checked_turns(assignment, case, &seen)?;
-        let products = products::reference_products(case, &seen, &written)
-            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        let products = collect_products(assignment, case, &seen, &written)?;
         Ok((turns, products))
     }
 
@@ -207,8 +205,7 @@ impl ExternalReference {
                 "it was not started".to_owned(),
             ));
         };
-        let products = products::reference_products(case, &seen, &written)
-            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        let products = collect_products(assignment, case, &seen, &written)?;
         Ok((to_turns(assignment, case, &seen)?, products))
     }
 
@@ -227,8 +224,7 @@ impl ExternalReference {
         let (seen, written) = execute::execute_case(program, start, input, &case.limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         check_end(assignment, case, &seen)?;
-        let products = products::reference_products(case, &seen, &written)
-            .map_err(|trouble| reference_fails(assignment, case, trouble))?;
+        let products = collect_products(assignment, case, &seen, &written)?;
         Ok((seen.stdout(), products))
     }
 
@@ -290,6 +286,17 @@ fn not_answered(
         CheckerError::Run(error) => not_started(assignment, program, error),
         error => error.into(),
     }
+}
+
+/// What a run of it left besides its output.
+fn collect_products(
+    assignment: &Assignment,
+    case: &TestCase,
+    seen: &Observation,
+    written: &[WrittenFile],
+) -> Result<Vec<ExpectedSideOutput>, ReferenceError> {
+    products::reference_products(case, seen, written)
+        .map_err(|trouble| reference_fails(assignment, case, trouble))
 }
 
 /// A command that cannot be started is the instructor's to mend.

@@ -4,11 +4,10 @@ use globset::GlobBuilder;
 
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::expected::ExpectedVerdicts;
-use super::super::notes::{escape_word, format_place, quote_word};
+use super::super::expected::{ExpectedVerdicts, add_expected_program};
+use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCalibration, ImportedEvidence};
-use super::super::programs;
+use super::super::plan::{ImportPlan, ImportedEvidence};
 use super::metadata::KattisMetadata;
 
 /// The file with more to say of them, in the newer form.
@@ -48,26 +47,8 @@ pub(super) fn add_submissions(
                 read_expectation(node, own, &mut score, plan);
             }
             let path = format!("{folder_path}/{name}");
-            let Some(expected) = expected else {
-                plan.notes.add_remark(
-                    escape_word(&path),
-                    "its folder does not say what is expected of it",
-                );
-                continue;
-            };
-            let points = score.or_else(|| expected_points(plan, metadata, &expected));
-            let text = expected.describe_verdicts();
-            let ExpectedVerdicts {
-                permitted,
-                required,
-            } = expected;
-            let known = ImportedCalibration {
-                permitted,
-                required,
-                points,
-                ..ImportedCalibration::default()
-            };
-            programs::add_calibration_program(package, plan, &path, known, &text)?;
+            let points = score.or_else(|| expected_points(plan, metadata, expected.as_ref()?));
+            add_expected_program(package, plan, &path, expected, points)?;
         }
     }
     for ((pattern, _), _) in more.iter().zip(used).filter(|(_, used)| !used) {
