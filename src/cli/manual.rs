@@ -11,7 +11,7 @@ use clap_complete::Shell;
 
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
-use support::whole_file;
+use support::file_writing;
 use support::write_error::WriteError;
 
 /// Everybody may read a page, as those that a system has.
@@ -36,7 +36,7 @@ pub(super) fn write_man_pages(folder: &Path) -> Result<ExitCode, CliFailure> {
             file.set_permissions(Permissions::from_mode(MODE))?;
             file.write_all(page)
         };
-        whole_file::write_file_with(&path, |file| {
+        file_writing::write_file_with(&path, |file| {
             fill(file).map_err(WriteError::for_path(&path))
         })
         .map_err(CliFailure::usage_error)?;

@@ -16,8 +16,8 @@ use super::summary::print_remark;
 use model::{Course, GameRegistry};
 
 use lms::upload;
+use support::file_writing;
 use support::printable::to_printable;
-use support::whole_file;
 
 /// A course is not larger; who packs more has named the wrong folder.
 const MOST: u64 = 256 << 20;
@@ -42,7 +42,7 @@ pub(super) fn run(
         CliFailure::internal_error(error.context(what))
     };
     let files = collect_packed_files(&course, &asked.include)?;
-    let written = whole_file::write_file_with(out, |file| write_zip(file, &files, asked, grader));
+    let written = file_writing::write_file_with(out, |file| write_zip(file, &files, asked, grader));
     written.map_err(failed)?;
     print_remark(&format!(
         "{} has the grader, two scripts and {} files of the course; upload it as the autograder of the assignment",

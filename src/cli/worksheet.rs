@@ -17,7 +17,7 @@ use lms::intake::IntakeScratch;
 use model::{GameRegistry, SubmissionName};
 
 use judging::score::OverriddenGradebook;
-use support::whole_file;
+use support::file_writing;
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -81,7 +81,7 @@ fn export_worksheet(
     let overridden = OverriddenGradebook::new(&records, &decided)?;
     let table = report::build_worksheet(&overridden, &asked.reports, program_of);
     let (bytes, rows) = table.map_err(CliFailure::internal_error)?;
-    whole_file::write_file(&asked.out, &bytes).map_err(CliFailure::internal_error)?;
+    file_writing::write_file(&asked.out, &bytes).map_err(CliFailure::internal_error)?;
     let out = asked.out.display();
     print_remark(&format!(
         "{out} has {rows} rows; fill in `points` and `reason`, then `grader worksheet --read {out} --by NAME`"

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::SlurmJob;
 use super::error::SlurmError;
-use support::whole_file;
+use support::file_writing;
 use support::write_error::WriteError;
 
 /// What its name ends with, after that of the reports.
@@ -184,7 +184,7 @@ impl JobFolder {
     /// Writes a file as a whole. Where it is is the value.
     pub(crate) fn write_file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, SlurmError> {
         let path = self.path.join(name);
-        whole_file::write_file(&path, bytes)?;
+        file_writing::write_file(&path, bytes)?;
         Ok(path)
     }
 

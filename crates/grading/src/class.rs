@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::digests::{ClassDigests, SubmissionDigests};
 use super::expectations::Expectations;
 use super::functions::FunctionDrivers;
-use super::kept_cases::{self, PartialRerun, ReusedCases};
 use super::precompiling::{self, PrecompilePlan};
 use super::scheme::build_scheme;
 use super::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
@@ -14,6 +13,8 @@ use super::toolbox::ToolchainSet;
 use super::undefined::{BuildVariants, PreparedVariants};
 use super::unit_tests::TestKit;
 use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
+use crate::reused_cases;
+use crate::reused_cases::{PartialRerun, ReusedCases};
 use model::{Confinement, Course, Grade, GradingEvent, Submission};
 use records::RecordedRun;
 use support::logged::EscapedForLog;
@@ -88,7 +89,7 @@ pub fn grade_class(
             let basis = submission_digests
                 .zip(files)
                 .and_then(|(submission, files)| {
-                    kept_cases::build_basis(expectations, submission, files, &graded)
+                    reused_cases::build_basis(expectations, submission, files, &graded)
                 });
             let grade = graded.grade;
             // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::prepared_case::{CaseKind, PreparedCase};
-use super::told;
+use crate::game_messages;
 use crate::scripts;
 use model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices};
 
@@ -171,11 +171,13 @@ fn known_case(assignment: &Assignment, case: &Arc<PreparedCase>) -> Option<Known
 }
 
 fn message_set(turns: &[GameTurn]) -> BTreeSet<String> {
-    told::turn_messages(turns).map(str::to_owned).collect()
+    game_messages::turn_messages(turns)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn owned_ending_messages(turns: &[GameTurn]) -> Vec<String> {
-    told::ending_messages(turns)
+    game_messages::ending_messages(turns)
         .into_iter()
         .map(str::to_owned)
         .collect()

@@ -20,6 +20,7 @@ mod expectations;
 mod flaky;
 mod freshness;
 mod functions;
+mod game_messages;
 mod games;
 mod generated;
 mod grading_error;
@@ -27,7 +28,6 @@ mod held_back;
 mod hunt;
 mod import_libraries;
 mod judged_runs;
-mod kept_cases;
 mod mutants;
 mod needs;
 mod own_questions;
@@ -39,6 +39,7 @@ mod program;
 mod references;
 mod regenerate;
 mod repeatable;
+mod reused_cases;
 mod run_cache;
 mod runs;
 mod scheme;
@@ -50,12 +51,12 @@ mod shortest;
 mod submission;
 #[cfg(test)]
 mod tests;
-mod told;
 mod toolbox;
 mod tools;
 mod undefined;
 mod unit_tests;
 
+pub use crate::reused_cases::PartialRerun;
 pub use analysis::{ANALYSE, analyser_main};
 pub use calibrate::{CalibrationResult, calibration_programs, grade_calibration_programs};
 pub use class::grade_class;
@@ -70,7 +71,6 @@ pub use freshness::{FileFreshness, Freshness};
 pub use hunt::{
     HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,
 };
-pub use kept_cases::PartialRerun;
 pub use mutants::{MutantOptions, test_course_mutants};
 pub use needs::course_needs;
 pub use references::ReferenceError;

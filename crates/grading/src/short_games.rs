@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ::reference::{GameOptions, count_reads};
 
-use super::told::ending_messages;
+use crate::game_messages::ending_messages;
 use judging::feedback::MutantGames;
 use model::{CasePlayer, GameSupport, GameTurn, ScriptChoices};
 use support::shrink::{minimize_choices, minimize_lines};

@@ -10,7 +10,7 @@ use super::class_list::ClassList;
 use super::folder::FOLDER;
 use model::{GradingEnvironment, Partition};
 use support::digest::Digest;
-use support::whole_file;
+use support::file_writing;
 use support::write_error::WriteError;
 
 /// The form of the file. Keys may be added; whatever else changes makes it another form.
@@ -161,7 +161,7 @@ impl ShardManifest {
         let text = text.map_err(WriteError::for_path(&own))? + "\n";
         // Last what makes it a piece.
         for (name, text) in [(CLASS, class.to_text()), (PIECE, text)] {
-            whole_file::write_file(&own.join(name), text.as_bytes())?;
+            file_writing::write_file(&own.join(name), text.as_bytes())?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
 use model::GradeOverride;
-use support::whole_file;
+use support::file_writing;
 use support::write_error::WriteError;
 
 /// Writes these overrides into a file, which need not be there yet. One for the same student, assignment and criterion takes the
@@ -22,7 +22,7 @@ pub fn write_overrides(path: &Path, new: &[GradeOverride]) -> Result<(), WriteEr
         read => read.map_err(WriteError::for_path(path))?,
     };
     let edited = edit_overrides(&text, new).map_err(WriteError::for_path(path))?;
-    whole_file::write_file(path, edited.as_bytes())
+    file_writing::write_file(path, edited.as_bytes())
 }
 
 fn edit_overrides(text: &str, new: &[GradeOverride]) -> io::Result<String> {

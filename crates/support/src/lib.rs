@@ -5,6 +5,7 @@
 pub mod beneath;
 pub mod digest;
 pub mod excerpt;
+pub mod file_writing;
 pub mod formula;
 pub mod junk;
 pub mod line_pair;
@@ -14,5 +15,4 @@ pub mod parallel;
 pub mod printable;
 pub mod raw_text;
 pub mod shrink;
-pub mod whole_file;
 pub mod write_error;

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::class;
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::ReusedCases;
 use super::super::submission::{AssignmentGrader, GradedSubmission};
 use super::super::toolbox::ToolchainSet;
 use super::super::{PipelineError, Session};
@@ -16,6 +15,7 @@ use super::game::HuntGame;
 use super::hunted::hunted_criteria;
 use super::program::{FuzzTarget, hunt_program};
 use super::smaller::HuntError;
+use crate::reused_cases::ReusedCases;
 use model::{Course, GradingEvent, SourceFile, Submission, SubmissionContent};
 
 /// The games of an assignment, once somebody has needed them.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::told::generalise_sentence;
+use crate::game_messages::generalise_sentence;
 
 /// All that came of a hunt.
 #[derive(Debug, Clone, Default)]

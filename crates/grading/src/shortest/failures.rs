@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::super::case_run::CaseRun;
 use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::super::told::generalise_sentence;
+use crate::game_messages::generalise_sentence;
 use model::{CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement, Verdict};
 
 /// A case that stands for all that fail as it does.

@@ -12,9 +12,9 @@ use super::super::grading_error::GradingError;
 use super::super::play_setting::PlaySetting;
 use super::super::session::Session;
 use super::super::short_games::{ShortGame, ShortGames};
-use super::super::told::ending_messages;
 use super::failures::{FailureReason, ShortestFailure};
 use crate::execute::ExecutionTarget;
+use crate::game_messages::ending_messages;
 use judging::feedback::MutantGames;
 use model::{
     AbridgeObservation, Observation, ResourceUsage, RunLimits, ScriptChoices, ShortestGame,

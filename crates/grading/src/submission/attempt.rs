@@ -7,11 +7,11 @@ use super::super::case_run::CaseRun;
 use super::super::checker::PersistentCheckers;
 use super::super::diagnosis;
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::ReusedCases;
 use super::super::undefined::{self, UndefinedSubject};
 use super::AssignmentGrader;
 use super::outcome::{GradedSubmission, SubmissionOutcome};
 use crate::execute::ExecutionTarget;
+use crate::reused_cases::ReusedCases;
 use model::{
     BuildReport, BuildSettings, BuildVerdict, SourceFile, SourceRepair, Submission,
     SubmissionContent, Toolchain, Verdict,

@@ -4,10 +4,10 @@ use std::io;
 
 use tempfile::TempDir;
 
-use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
 use super::attempt::GradingInterrupted;
 use super::outcome::SubmissionOutcome;
+use crate::reused_cases::ReusedCases;
 
 use model::{BuildVerdict, SourceFile, join_with_and};
 use support::logged::EscapedForLog;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::super::case_run::{CaseRun, CriterionJudgement};
 use super::super::held_back;
-use super::super::kept_cases;
 use super::super::own_questions;
 use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
 use super::forgiven;
 use super::outcome::{GradedSubmission, SubmissionOutcome};
+use crate::reused_cases;
 use judging::score;
 use judging::score::{CallCount, SubmissionFindings};
 use model::{
@@ -36,7 +36,7 @@ impl AssignmentGrader<'_> {
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
         let told = own_questions::question_remarks(&ran);
         let on_terminal = held_back::terminal_remark(&ran);
-        let mut whole_runs = kept_cases::complete_runs(&ran);
+        let mut whole_runs = reused_cases::complete_runs(&ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
         if !trim_observations(&mut ran) {
             whole_runs.fill(false);

@@ -6,9 +6,9 @@ use super::super::case_run::CaseRun;
 use super::super::checker::CheckerRunner;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
-use super::super::kept_cases::ReusedCases;
 use super::AssignmentGrader;
 use crate::execute::ExecutionTarget;
+use crate::reused_cases::ReusedCases;
 use model::Verdict;
 use toolchain::runner::InterruptibleRunner;
 

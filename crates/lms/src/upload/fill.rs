@@ -11,7 +11,7 @@ use super::system::UploadSystem;
 use super::table::UploadTable;
 use super::{blackboard, brightspace, canvas, moodle};
 use crate::identity::PersonIdentity;
-use support::whole_file;
+use support::file_writing;
 
 /// What the user wants of a file.
 #[derive(Debug, Clone, Copy)]
@@ -77,7 +77,7 @@ pub fn fill_table(
 ///
 /// If the disk does not let us.
 pub fn write_filled(path: &Path, filled: &FilledFile) -> Result<(), UploadError> {
-    Ok(whole_file::write_file(path, &filled.bytes)?)
+    Ok(file_writing::write_file(path, &filled.bytes)?)
 }
 
 /// A table of those whom the system would know by what their download says.

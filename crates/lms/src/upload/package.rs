@@ -8,7 +8,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::error::UploadError;
-use support::whole_file;
+use support::file_writing;
 use support::write_error::WriteError;
 
 /// Where reports are packed: an archive if its name ends in `.zip`, else a new folder. Both are there when they are whole.
@@ -52,7 +52,7 @@ impl FeedbackPackage {
     /// If a file cannot be had or written; then nothing is there, or what was there before.
     pub fn write_files(&self, files: impl Iterator<Item = PackedFile>) -> Result<(), UploadError> {
         if self.is_archive() {
-            return whole_file::write_file_with(&self.path, |file| write_archive(file, files));
+            return file_writing::write_file_with(&self.path, |file| write_archive(file, files));
         }
         let beside = self.path.parent().filter(|it| !it.as_os_str().is_empty());
         let beside = beside.unwrap_or(Path::new("."));

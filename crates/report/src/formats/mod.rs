@@ -41,7 +41,7 @@ pub use ndjson::EventLines;
 
 use super::audience;
 use model::{Grade, Gradebook, GradingEnvironment};
-use support::whole_file;
+use support::file_writing;
 use support::write_error::WriteError;
 
 /// Makes sure that targets go with so many submissions, and that this place says what they need.
@@ -121,7 +121,7 @@ fn write_file(
     {
         fs::create_dir_all(folder).map_err(WriteError::for_path(folder))?;
     }
-    whole_file::write_file_with(path, |file| write_to(gradebook, environment, format, file))
+    file_writing::write_file_with(path, |file| write_to(gradebook, environment, format, file))
 }
 
 fn write_to(
