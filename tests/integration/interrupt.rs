@@ -24,8 +24,14 @@ fn inherited_signal_masks_and_dispositions_are_reset() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
     let grader = course.command(&["run", "submissions"]);
+    let command = with_signals(&grader, &["--ignore-signal=CHLD", "--block-signal"]);
+    course.run(command).exits_with(0).shows(&["10/10"]);
+}
+
+/// The command, started with other signal dispositions, as options of `env` say.
+fn with_signals(grader: &Command, options: &[&str]) -> Command {
     let mut command = Command::new("env");
-    command.args(["--ignore-signal=CHLD", "--block-signal"]);
+    command.args(options);
     command.arg(grader.get_program()).args(grader.get_args());
     command.current_dir(grader.get_current_dir().unwrap());
     for (name, value) in grader.get_envs() {
@@ -34,7 +40,7 @@ fn inherited_signal_masks_and_dispositions_are_reset() {
             None => command.env_remove(name),
         };
     }
-    course.run(command).exits_with(0).shows(&["10/10"]);
+    command
 }
 
 #[test]
@@ -53,7 +59,9 @@ fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {
         );
         course.write("submissions/ann/sum.cpp", ADDS);
         course.write("submissions/bob/sum.cpp", SLEEPS);
-        let mut command = course.command(&["run", "submissions", "--jobs", "1"]);
+        let grader = course.command(&["run", "submissions", "--jobs", "1"]);
+        // Tests that are started with `nohup` ignore a hangup, and the grader would, too.
+        let mut command = with_signals(&grader, &["--default-signal"]);
         let command = command.stderr(Stdio::piped()).stdout(Stdio::null());
         let mut grader = Guarded(command.spawn().unwrap());
         let mut stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines();
