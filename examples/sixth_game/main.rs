@@ -1,5 +1,5 @@
 //! The whole grader with a sixth game, `cup`: ten marbles lie in a cup, and two players take 1 to 3 of them in turn.
-//! Whoever takes the last one wins. `docs/games.md` goes through this file step by step.
+//! Whoever takes the last one wins. `docs/how-to/games.md` goes through this file step by step.
 
 use std::process::ExitCode;
 

@@ -379,7 +379,7 @@ fn the_documented_checker_works_when_it_is_copied() {
     if !Path::new("/usr/bin/python3").exists() {
         return skipped("the documented checker, because Python is not installed");
     }
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rubric.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/rubric.md");
     let page = fs::read_to_string(page).unwrap();
     let section = page
         .split("### ")

@@ -1,4 +1,4 @@
-//! `docs/README.md` leads to every page, and docs/troubleshooting.md is about messages that the grader really has.
+//! `docs/README.md` leads to every page, and docs/reference/troubleshooting.md is about messages that the grader really has.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn every_message_of_the_page_about_messages_is_one_of_the_graders() {
     // A text that goes on in the next line of the source.
     let texts: Vec<&str> = texts.split("\\\n").map(str::trim_start).collect();
     let texts = texts.concat();
-    let page = read("docs/troubleshooting.md");
+    let page = read("docs/reference/troubleshooting.md");
     let headings = page.lines().filter_map(|line| line.strip_prefix("## "));
     let messages: Vec<&str> = headings
         .filter(|heading| !heading.starts_with("What is no"))

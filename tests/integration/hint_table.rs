@@ -240,7 +240,7 @@ fn every_hint_is_true_and_nine_of_ten_faulty_programs_have_one() {
     gallery::is_true(&graded, hinted);
 }
 
-/// docs/gallery.md, the hardest of the table.
+/// docs/explanation/gallery.md, the hardest of the table.
 mod gallery {
     use super::*;
 
@@ -267,7 +267,7 @@ mod gallery {
     }
 
     pub(super) fn is_true(graded: &[(String, Graded)], hinted: usize) {
-        let page = fs::read_to_string(repository("docs/gallery.md")).unwrap();
+        let page = fs::read_to_string(repository("docs/explanation/gallery.md")).unwrap();
         let quoted = quoted(&page);
         assert_eq!(quoted.len(), 12);
         let mut wrong = Vec::new();
@@ -281,7 +281,7 @@ mod gallery {
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         let all = graded.len();
-        for page in ["docs/gallery.md", "docs/mistakes.md"] {
+        for page in ["docs/explanation/gallery.md", "docs/reference/mistakes.md"] {
             let text = fs::read_to_string(repository(page)).unwrap();
             let share = format!("{hinted} of {all} faulty programs");
             assert!(text.contains(&share), "{page} must say: {share}");

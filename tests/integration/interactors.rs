@@ -351,7 +351,7 @@ fn an_interactor_in_the_words_of_testlib_is_believed_when_it_says_why() {
 
 #[test]
 fn the_example_of_the_documentation_finds_any_text_wrong() {
-    let page = fs::read_to_string("docs/interactors.md").unwrap();
+    let page = fs::read_to_string("docs/how-to/interactors.md").unwrap();
     let (_, rest) = page.split_once("```python\n").unwrap();
     let (example, _) = rest.split_once("```").unwrap();
     let course = course(GUESS, HALVES);

@@ -1,4 +1,4 @@
-//! The names of recognised mistakes are part of `results.json`: docs/mistakes.md lists all of them, and no other.
+//! The names of recognised mistakes are part of `results.json`: docs/reference/mistakes.md lists all of them, and no other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,7 +40,7 @@ fn recognised() -> BTreeSet<String> {
 
 #[test]
 fn every_mistake_that_is_recognised_is_documented_and_every_other_is_not() {
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/mistakes.md");
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/mistakes.md");
     let documented = names(
         &fs::read_to_string(document).unwrap(),
         "(?m)^\\| `([a-z0-9-]+)` \\|",

@@ -9,7 +9,7 @@ use cpp::source::{ParsedProgram, inspect_program};
 use model::{CriterionEvidence, RubricRule};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/rules")
 }
 
 /// A fenced block: what stands behind its opening fence, the heading above it, and its lines.

@@ -476,7 +476,7 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
 
 #[test]
 fn the_examples_of_the_page_are_what_students_are_shown() {
-    let page = include_str!("../../docs/undefined.md");
+    let page = include_str!("../../docs/how-to/undefined.md");
     let programs = blocks(page, "cpp");
     let shown = blocks(page, "text");
     let [key, criterion] = blocks(page, "toml")[..] else {

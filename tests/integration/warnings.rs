@@ -81,7 +81,7 @@ fn each_place_and_flag_counts_once_and_each_line_can_be_found() {
 
 #[test]
 fn the_example_of_the_page_is_what_students_are_shown() {
-    let page = include_str!("../../docs/warnings.md");
+    let page = include_str!("../../docs/how-to/warnings.md");
     let block = |language: &str| {
         let fenced = page.split("```").skip(1).step_by(2);
         let found = fenced

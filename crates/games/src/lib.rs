@@ -9,7 +9,7 @@
 //! | `shared` | how boards are drawn; tic-tac-toe by rules that may be wrong |
 //!
 //! A game is a [`GameSupport`](model::GameSupport). The stages ask that, and know nothing of this folder: it is
-//! handed to them from the command line's entry, so that another `main` can have more games (`docs/games.md`).
+//! handed to them from the command line's entry, so that another `main` can have more games (`docs/how-to/games.md`).
 
 #![forbid(unsafe_code)]
 

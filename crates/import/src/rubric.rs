@@ -61,7 +61,7 @@ pub(crate) fn render_rubric(plan: &ImportPlan) -> String {
     assignments.insert(&plan.id, Item::Table(assignment));
     document.insert("assignments", Item::Table(assignments));
     format!(
-        "# See IMPORT.md for what this was made of, and docs/rubric.md of the grader for what each key means.\n\n{document}"
+        "# See IMPORT.md for what this was made of, and docs/reference/rubric.md of the grader for what each key means.\n\n{document}"
     )
 }
 

@@ -10,7 +10,7 @@ use super::name::{self, Name};
 /// a report shows `sentence` alone, or nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hint {
-    /// The mistake's stable name, as `docs/mistakes.md` lists it.
+    /// The mistake's stable name, as `docs/reference/mistakes.md` lists it.
     #[serde(deserialize_with = "name::deserialize_interned")]
     pub mistake: Name,
     /// What is wrong, in general words. Quotes neither inputs, nor expected text, nor the program's output.

@@ -39,7 +39,7 @@ pub const UNINITIALISED: &str = "depends-on-uninitialised-data";
 /// One place with undefined behaviour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndefinedFinding {
-    /// The stable name of its kind, as `docs/undefined.md` lists it.
+    /// The stable name of its kind, as `docs/how-to/undefined.md` lists it.
     #[serde(deserialize_with = "name::deserialize_interned")]
     pub kind: Name,
     /// What is wrong, in general words. Quotes neither inputs nor output.

@@ -2,7 +2,7 @@
 //!
 //! The number is that of this one process, and it is taken out of its arguments before anything of the student's runs, so
 //! nothing that a program prints is taken for a record. A program that means to can still find the number in its own memory,
-//! or call what checks call: see docs/tests.md.
+//! or call what checks call: see docs/how-to/unit-tests.md.
 
 use super::sentences;
 use model::{TestFailure, TestName};

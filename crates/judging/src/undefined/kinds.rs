@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn the_page_lists_every_kind_and_no_other() {
-        let page = include_str!("../../../../docs/undefined.md");
+        let page = include_str!("../../../../docs/how-to/undefined.md");
         let (_, table) = page.split_once("## Kinds").unwrap();
         let (table, _) = table.split_once("## What is promised").unwrap();
         let first = |row: &str| row.split('|').nth(1).unwrap_or_default().to_owned();
