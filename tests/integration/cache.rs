@@ -7,7 +7,7 @@ use crate::support::{ADDS, CASE, Course, EXPECTED};
 
 /// A right program, a wrong one, and one that does not compile.
 fn class() -> Course {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write(
         "submissions/bob/sum.cpp",

@@ -58,7 +58,7 @@ fn on_a_small_disk(course: &Course, size: &str, disk: &str) -> Option<Command> {
 
 #[test]
 fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_there() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("submissions/bob/sum.cpp", "nonsense");
     course
@@ -115,7 +115,7 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
 
 /// A course whose reference is no program that would have to be built.
 fn course_with_a_game() -> Course {
-    let course = Course::empty();
+    let course = Course::empty().with_own_cache();
     let rubric = SUM.replace("{ sources = [\"solution.cpp\"] }", "{ game = \"tttn\" }");
     course.write("rubric.toml", rubric);
     course.write(
@@ -144,7 +144,7 @@ fn a_disk_from_which_nothing_may_be_executed_is_no_fault_of_a_program() {
 
 #[test]
 fn precompiled_headers_take_no_room_that_submissions_need() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     for number in 0..6 {
         let source = format!("#include <iostream>\n{ADDS}");
         course.write(format!("submissions/s{number}/sum.cpp"), source);

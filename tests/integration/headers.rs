@@ -29,7 +29,7 @@ fn main_with(header: &str) -> String {
 
 /// A course whose programs are made of all `.cpp` files.
 fn course_of_many_files(flags: &str) -> Course {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     let rubric = SUM
         .replace("\"sum.cpp\"", "\"*.cpp\"")
         .replace("flags = []", flags);
@@ -159,7 +159,7 @@ fn headers_are_found_in_every_folder_of_the_submission_and_nowhere_else() {
 
 #[test]
 fn an_include_path_in_the_flags_is_searched_inside_the_submission_and_not_outside() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     let outside = course.path("outside");
     course.write("outside/board.h", HEADER);
     let flags = format!(

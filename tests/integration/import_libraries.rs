@@ -105,7 +105,7 @@ fn forget(value: &mut Value) {
 
 #[test]
 fn programs_are_the_same_with_import_libraries() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     for (number, (_, _, source)) in programs().iter().enumerate() {
         course.write(format!("submissions/s{number:02}/sum.cpp"), source);
     }
@@ -148,7 +148,7 @@ fn programs_are_the_same_with_import_libraries() {
 
 #[test]
 fn the_repository_s_own_programs_are_the_same() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["calibration", "submissions"].map(|name| WalkDir::new(root.join(name)));
     let files = folders
@@ -188,7 +188,7 @@ fn the_repository_s_own_programs_are_the_same() {
 
 #[test]
 fn flags_that_change_the_link_are_linked_plainly() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     let flags = [
         ("none", "[]", Linked::Imports),
         (
@@ -240,7 +240,7 @@ fn flags_that_change_the_link_are_linked_plainly() {
 
 #[test]
 fn a_program_of_several_files_is_the_same() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     course.write("rubric.toml", SUM.replace("\"sum.cpp\"", "\"*.cpp\""));
     let main = "#include <iostream>\nextern thread_local int told; int shared[3] = {1};\nint twice(int);\n\
         int main() { std::cout << twice(shared[0]) << told; }\n";
@@ -270,7 +270,7 @@ fn a_program_of_several_files_is_the_same() {
 
 #[test]
 fn what_is_known_of_a_linker_is_kept_and_checked() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     course.write("submissions/ann/sum.cpp", ADDS);
     is_worth_a_trial(&course);
     let linked_now = |arguments: &[&str]| {
@@ -321,7 +321,7 @@ fn what_is_known_of_a_linker_is_kept_and_checked() {
 
 #[test]
 fn import_libraries_serve_in_every_tier() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     let tiers = if rustix::process::geteuid().is_root() {
         ["A", "C"]
     } else {

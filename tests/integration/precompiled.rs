@@ -60,7 +60,7 @@ fn cache(course: &Course) -> PathBuf {
 
 /// The smallest course, for which so many hand in a program with streams.
 fn class(count: usize) -> Course {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     for number in 0..count {
         course.write(
             format!("submissions/s{number}/sum.cpp"),
@@ -102,7 +102,7 @@ fn shipped() -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn objects_warnings_and_words_are_the_same_with_and_without() {
-    let course = Course::sum();
+    let course = Course::sum().with_own_cache();
     let flags = r#"flags = ["-std=c++17", "-Wall", "-Wextra", "-g"]"#;
     course.write("rubric.toml", SUM.replace("flags = []", flags));
     install(&course, PRINTS_SUM);

@@ -78,6 +78,10 @@ int main() {
 pub(crate) const CASE: &str = "description = \"Two and three\"\ninput = [\"2\", \"3\"]\n";
 pub(crate) const EXPECTED: &str = "First: ‹2›\nSecond: ‹3›\nSum: 5\n";
 
+/// Parts of the cache that all courses share: an entry is found by the digest of everything that it depends on, this grader
+/// included, so what one test has built need not be built by another. Grades are not among them: each test grades for itself.
+const SHARED_STORES: [&str; 3] = ["builds", "import-libraries", "installations"];
+
 /// A folder with a course, a place for temporary files that is the course's own, and nothing else.
 pub(crate) struct Course {
     folder: TempDir,
@@ -86,7 +90,25 @@ pub(crate) struct Course {
 impl Course {
     /// A course without any file.
     pub(crate) fn empty() -> Course {
-        Course::empty_below(&std::env::temp_dir())
+        let course = Course::empty_below(&std::env::temp_dir());
+        course.share_builds();
+        course
+    }
+
+    /// The same course with a cache that nothing else uses: for tests about what is cached and what is built.
+    pub(crate) fn with_own_cache(self) -> Course {
+        fs::remove_dir_all(self.caches()).unwrap();
+        self
+    }
+
+    fn share_builds(&self) {
+        let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-builds");
+        let links = self.caches().join("grader");
+        fs::create_dir_all(&links).unwrap();
+        for store in SHARED_STORES {
+            fs::create_dir_all(shared.join(store)).unwrap();
+            std::os::unix::fs::symlink(shared.join(store), links.join(store)).unwrap();
+        }
     }
 
     /// The same somewhere else.
@@ -103,7 +125,9 @@ impl Course {
 
     /// The smallest course: two numbers are added, in one case.
     pub(crate) fn sum() -> Course {
-        Course::sum_below(&std::env::temp_dir())
+        let course = Course::sum_below(&std::env::temp_dir());
+        course.share_builds();
+        course
     }
 
     /// The same somewhere else.

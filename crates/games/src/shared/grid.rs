@@ -1,5 +1,6 @@
 //! Boards among the lines that a program printed.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use ::reference::Mark;
@@ -24,8 +25,10 @@ const LONGEST_BLOCK: usize = 64;
 pub(crate) fn find_boards(lines: &[&str]) -> Vec<(Range<usize>, DrawnBoard)> {
     let mut boards = Vec::new();
     let mut block: Vec<(usize, LineShape)> = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        let shape = parse_shape(line);
+    // A program that prints without end repeats its lines, and a mebibyte of them would take seconds.
+    let mut shapes: HashMap<&str, LineShape> = HashMap::new();
+    for (number, &line) in lines.iter().enumerate() {
+        let shape = *shapes.entry(line).or_insert_with(|| parse_shape(line));
         if block.len() == LONGEST_BLOCK || !continues_block(&block, &shape) {
             boards.extend(read_block(&std::mem::take(&mut block)));
         }
