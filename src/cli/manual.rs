@@ -121,8 +121,8 @@ mod tests {
     fn every_option_and_every_command_stands_in_the_readme_or_in_docs() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut text = fs::read_to_string(root.join("README.md")).unwrap();
-        for entry in fs::read_dir(root.join("docs")).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in walkdir::WalkDir::new(root.join("docs")) {
+            let path = entry.unwrap().into_path();
             if path.extension().is_some_and(|ending| ending == "md") {
                 text += &fs::read_to_string(path).unwrap();
             }
