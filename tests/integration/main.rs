@@ -91,6 +91,7 @@ mod source_hostile;
 mod standard_output;
 mod terminal;
 mod toolchains;
+mod tutorial;
 mod undefined;
 mod undefined_toolchains;
 mod uninitialised;
