@@ -66,9 +66,10 @@ pub(super) fn find_common_cause(grade: &Grade) -> Option<CommonCause<'_>> {
     } else {
         "failed test cases"
     };
-    let share = match of == all {
-        true => format!("All {all} {failed} have the same cause"),
-        false => format!("{of} of your {all} {failed} have the same cause"),
+    let share = match (of == all, all) {
+        (true, 2) => format!("Both {failed} have the same cause"),
+        (true, _) => format!("All {all} {failed} have the same cause"),
+        (false, _) => format!("{of} of your {all} {failed} have the same cause"),
     };
     let second = others.first().map(|(hint, cases)| (cases.len(), *hint));
     Some(CommonCause {
