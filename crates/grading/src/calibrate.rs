@@ -1,7 +1,7 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
-use super::toolbox::ToolchainSet;
-use super::{PipelineError, Session, class};
+use crate::toolbox::ToolchainSet;
+use crate::{PipelineError, Session, class};
 use judging::case_lints::{ProgramKind, ProgramRow};
 use model::{
     Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, Grade, Points, SourceFile,

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::play_setting::PlaySetting;
-use super::prepared_case::PreparedCase;
+use crate::prepared_case::PreparedCase;
 use judging::feedback::ConsumedInput;
 use model::{
     AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn, Judgement,
@@ -221,4 +220,13 @@ impl CaseRun {
             observation,
         })
     }
+}
+
+/// How a game is played, besides who plays it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct PlaySetting {
+    /// Which of their answers the program's own questions get; none if they are left alone.
+    pub(super) answers: Option<usize>,
+    /// Whether the program runs on a terminal even if the assignment's programs do not.
+    pub(super) on_terminal: bool,
 }

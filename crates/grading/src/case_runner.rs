@@ -2,20 +2,16 @@
 
 use std::sync::Arc;
 
-use super::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
-use super::checker::CheckerRunner;
-use super::end_of_input;
-use super::grading_error::GradingError;
-use super::held_back;
-use super::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
-use super::play_setting::PlaySetting;
-use super::prepared_case::{CaseKind, PreparedCase};
-use super::products;
-use super::session::Session;
+use crate::case_run::{CaseRun, CriterionJudgement, PlaySetting, RunWithQuestions};
+use crate::checker::CheckerRunner;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
-use judging::compare;
+use crate::grading_error::GradingError;
+use crate::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::session::Session;
+use crate::{end_of_input, held_back, products};
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
-use judging::judge;
+use judging::{compare, judge};
 use model::{
     AbridgeObservation, AnsweredQuestion, CasePlayer, Comparison, END_OF_INPUT, GameTurn,
     Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, Verdict,

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::digests::{ClassDigests, SubmissionDigests};
-use super::expectations::Expectations;
-use super::functions::FunctionDrivers;
-use super::precompiling::{self, PrecompilePlan};
-use super::scheme::build_scheme;
-use super::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
-use super::toolbox::ToolchainSet;
-use super::undefined::{BuildVariants, PreparedVariants};
-use super::unit_tests::TestKit;
-use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
-use crate::reused_cases;
+use crate::digests::{ClassDigests, SubmissionDigests};
+use crate::expectations::Expectations;
+use crate::functions::FunctionDrivers;
+use crate::precompiling::{self, PrecompilePlan};
 use crate::reused_cases::{PartialRerun, ReusedCases};
+use crate::scheme::build_scheme;
+use crate::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
+use crate::toolbox::ToolchainSet;
+use crate::undefined::{BuildVariants, PreparedVariants};
+use crate::unit_tests::TestKit;
+use crate::{PipelineError, ReferenceError, Session, import_libraries, reused_cases, run_cache};
 use model::{Confinement, Course, Grade, GradingEvent, Submission};
 use records::RecordedRun;
 use support::logged::EscapedForLog;
@@ -100,7 +99,7 @@ pub fn grade_class(
             let environment = grader.environment(submission);
             let record = records.append_grade(&grade, digest, basis.as_ref(), environment)?;
             if let Some(digest) =
-                digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
+                digest.filter(|_| run_cache::is_repeatable(&grade, grader.assignment))
             {
                 cache.insert(digest, &record);
             }

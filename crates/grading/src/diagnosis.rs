@@ -1,8 +1,8 @@
 //! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
 
-use super::case_run::{CaseRun, CriterionJudgement};
-use super::expectations::InputVariant;
-use super::prepared_case::PreparedCase;
+use crate::case_run::{CaseRun, CriterionJudgement};
+use crate::expectations::InputVariant;
+use crate::prepared_case::PreparedCase;
 use judging::feedback;
 use judging::feedback::{JudgedRun, MutantGames};
 use model::{BuildMethod, Hint, Judgement, PlayedGame, Toolchain, Verdict};

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 
-use super::course_files::answering_files;
-use super::session::Session;
-use super::toolbox::ToolchainSet;
-
+use crate::course_files::answering_files;
+use crate::session::Session;
+use crate::toolbox::ToolchainSet;
 use model::{Assignment, Confinement, Course, SourceFile, Submission, SubmissionContent, TestCase};
 use support::digest::{Digest, DigestBuilder};
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::Session;
-use super::error::{PipelineError, format_error_chain};
+use crate::Session;
+use crate::error::{PipelineError, format_error_chain};
 use crate::execute::{self, StdinSource};
 use model::{
     BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, LimitKind, Observation, RunLimits,

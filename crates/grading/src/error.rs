@@ -1,7 +1,7 @@
 //! Why a whole run came to nothing.
 
-use super::generated::GeneratorError;
-use super::references::ReferenceError;
+use crate::generated::GeneratorError;
+use crate::references::ReferenceError;
 use lms::intake::IntakeError;
 use records::RecordError;
 use toolchain::ToolchainError;

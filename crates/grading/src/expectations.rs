@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::checker::{CheckerRunner, PersistentCheckers};
-use super::error::{ExpectationError, PipelineError};
-use super::freshness::{FileFreshness, Freshness, check_freshness};
-use super::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
-use super::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
-use super::session::Session;
-use super::short_games::ShortGames;
+use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::error::{ExpectationError, PipelineError};
+use crate::freshness::{FileFreshness, Freshness, check_freshness};
+use crate::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
+use crate::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
+use crate::session::Session;
+use crate::short_games::ShortGames;
 use judging::compare;
 use judging::feedback::MutantGames;
 use model::{

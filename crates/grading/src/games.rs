@@ -5,9 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::prepared_case::{CaseKind, PreparedCase};
-use crate::game_messages;
-use crate::scripts;
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::{game_messages, scripts};
 use model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices};
 
 /// How many times as many scripts as games are made: some lead to no end, and some are there already.

@@ -9,11 +9,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::freshness::{FileFreshness, check_freshness};
+use model::InputGenerator;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt as _;
-
-use super::freshness::{FileFreshness, check_freshness};
-use model::InputGenerator;
 
 /// How long a generator may take.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,7 +1,7 @@
 //! Why grading a submission came to nothing, and whether another attempt may help.
 
-use super::checker::CheckerError;
-use super::error::format_error_chain;
+use crate::checker::CheckerError;
+use crate::error::format_error_chain;
 use sandbox::SandboxError;
 use support::logged::EscapedForLog;
 use toolchain::BuildError;

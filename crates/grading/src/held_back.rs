@@ -4,7 +4,7 @@
 //! together or the program ends. A program with `printf` and `scanf` that is right at home is then seen to print nothing
 //! before it reads: its prompts stand after its inputs, and its questions cannot be answered.
 
-use super::case_run::CaseRun;
+use crate::case_run::CaseRun;
 use model::{GameTurn, Observation, ObservedTurn};
 
 /// The numbers of the reads before which a program printed nothing, if something is expected before one of them; none if

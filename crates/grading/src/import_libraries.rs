@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::toolbox::ToolchainSet;
-use super::{ProgramLinking, Session};
-
+use crate::toolbox::ToolchainSet;
+use crate::{ProgramLinking, Session};
 use model::{BuildSettings, Course, ImportLibraries, Submission, SubmissionContent};
 
 /// So many submissions pay for finding out what a compiler links with, and for a trial that is kept for later runs.

@@ -1,7 +1,6 @@
 //! What the compilers and programs of a course may need of this machine, at most.
 
-use super::checker;
-use super::undefined;
+use crate::{checker, undefined};
 use model::{Assignment, Course};
 use sandbox::ResourceNeeds;
 

@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::session::Session;
-use super::toolbox::ToolchainSet;
+use crate::session::Session;
+use crate::toolbox::ToolchainSet;
 use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
 use sandbox::{SandboxError, ToolPaths};
 use toolchain::runner::InterruptibleRunner;

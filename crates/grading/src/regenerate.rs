@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::expectations::answer_cases;
-use super::freshness::{FileFreshness, Freshness};
-use super::generated::{inspect_generated, make_folder};
-use super::{PipelineError, Session};
+use crate::expectations::answer_cases;
+use crate::freshness::{FileFreshness, Freshness};
+use crate::generated::{inspect_generated, make_folder};
+use crate::{PipelineError, Session};
 use model::{Assignment, Course, InputGenerator};
 
 /// Holds every expected transcript of `course` against its reference.

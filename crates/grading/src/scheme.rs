@@ -5,8 +5,8 @@ use std::fmt::{self, Debug, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::expectations::InputVariant;
-use super::prepared_case::{CaseKind, PreparedCase};
+use crate::expectations::InputVariant;
+use crate::prepared_case::{CaseKind, PreparedCase};
 use model::{
     ASPECTS, Assignment, Comparison, ComparisonScope, Criterion, CriterionEvidence, ExtraLines,
     Invocation, JudgedCase, LineOrder, MarkingScheme, PromptMode, ReferenceSolution, SchemeCase,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::run_cache::RunCache;
+use crate::run_cache::RunCache;
 use model::{BuildSettings, Confinement, GradingEvent, ImportLibraries, Toolchain};
 use sandbox::{Interrupt, SandboxError, ToolPaths};
 use toolchain::cache::CacheStore;

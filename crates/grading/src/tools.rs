@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::PipelineError;
-use super::references::ReferenceError;
-use super::session::Session;
+use crate::PipelineError;
+use crate::references::ReferenceError;
+use crate::session::Session;
 use model::{Assignment, SourceFile};
 use toolchain::{BuildExtras, BuiltProgram, read_object};
 

@@ -3,14 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::question::AnalysisQuestion;
 use cpp::functions::DefinedFunction;
 use model::{
     CompilerWarning, CompilerWarnings, RuleDoubt, RuleFinding, RuleInspection, SourceRepair,
     TextEdit,
 };
+use serde::{Deserialize, Serialize};
 
 /// The longest text in an answer, in bytes: two long names and what is said about them.
 const LONGEST: usize = 16 << 10;

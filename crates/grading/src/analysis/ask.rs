@@ -6,8 +6,6 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
-
 use super::answer::{AnalysisAnswer, FunctionLocation};
 use super::question::{AnalysisQuestion, AnalysisTopics};
 use model::{
@@ -17,6 +15,7 @@ use model::{
 use sandbox::{
     DEFAULT_STACK, OutputOverflow, SandboxCommand, SandboxLimits, SandboxProfile, StdinSource,
 };
+use tempfile::NamedTempFile;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildError, BuildOutput};
 

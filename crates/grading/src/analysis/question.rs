@@ -1,8 +1,7 @@
 //! What is asked about a submission that was built.
 
-use serde::{Deserialize, Serialize};
-
 use model::{Assignment, BuildVerdict, CriterionEvidence, RubricRule};
+use serde::{Deserialize, Serialize};
 use toolchain::{BuildOutput, CapturedDiagnostics};
 
 /// What somebody wants to know besides what the compiler warned of.

@@ -6,8 +6,7 @@
 //! that, so it is no answer. Checkers made with the library testlib answer on standard error, too, in words of their own,
 //! by which they are told apart.
 
-use super::said::{CheckerMessage, nonempty_lines, shorten_line};
-use super::trouble::describe_failure;
+use super::message::{CheckerMessage, describe_failure, nonempty_lines, shorten_line};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
 

@@ -7,7 +7,7 @@ use super::checkers::CheckerRunner;
 use super::conversation::{ConversationEnding, InteractorConversation};
 use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
-use super::said::CheckerMessage;
+use super::message::CheckerMessage;
 use super::walls::{CheckerSandbox, LIMITS, no_answer};
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};

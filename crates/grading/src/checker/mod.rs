@@ -7,16 +7,13 @@
 //! system's programs, itself and the rubric's folder, and writes temporary files only.
 
 mod answer;
-mod ask;
 mod checkers;
 mod conversation;
 mod error;
 mod feedback;
 mod interact;
 mod kept;
-mod lines;
-mod said;
-mod trouble;
+mod message;
 mod walls;
 
 pub(super) use checkers::CheckerRunner;

@@ -1,18 +1,19 @@
 //! One run of one program on one script.
 
-mod out_of_memory;
-mod own_folder;
-mod simulated;
-
 use std::path::{Path, PathBuf};
 
 use model::{
     Assignment, Exit, Invocation, LimitKind, Observation, RunLimits, Simulator, TestCase,
     WrittenFile,
 };
-pub(crate) use sandbox::StdinSource;
 use sandbox::{OutputOverflow, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile};
 use toolchain::runner::InterruptibleRunner;
+
+mod out_of_memory;
+mod own_folder;
+mod simulated;
+
+pub(crate) use sandbox::StdinSource;
 
 /// What to execute.
 #[derive(Debug, Clone)]

@@ -43,10 +43,9 @@ fn banner_length(output: &[u8], simulator: &Simulator) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use regex::Regex;
-
     use super::*;
     use model::{Exit, ObservedTurn, SharedRegex};
+    use regex::Regex;
 
     fn simulator() -> Simulator {
         Simulator {

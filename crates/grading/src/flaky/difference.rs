@@ -1,6 +1,6 @@
 //! Whether two runs of a program did the same. Times never count.
 
-use super::conditions::StressCondition;
+use super::stress::StressCondition;
 use model::{
     CallReport, CasePlayer, CaseReport, Exit, InputOrigin, LimitKind, Observation, TestCase,
     TestReport, Verdict,

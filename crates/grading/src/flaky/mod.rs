@@ -6,23 +6,22 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `conditions` | under which conditions programs are run again |
-//! | `pressure` | how a run is put under one |
+//! | `stress` | under which conditions programs are run again, and how |
 //! | `difference` | whether two runs did the same |
-
-mod conditions;
-mod difference;
-mod pressure;
 
 use std::collections::BTreeMap;
 
-use super::calibrate::calibration_programs;
-use super::toolbox::ToolchainSet;
-use super::{PipelineError, Session, class};
-pub(crate) use conditions::StressCondition;
-pub use difference::FlakyRun;
+use crate::calibrate::calibration_programs;
+use crate::toolbox::ToolchainSet;
+use crate::{PipelineError, Session, class};
 use model::{Assignment, Course, Grade};
-use pressure::{StressFactory, with_cpu_load};
+use stress::{StressFactory, with_cpu_load};
+
+mod difference;
+mod stress;
+
+pub use difference::FlakyRun;
+pub(crate) use stress::StressCondition;
 
 /// How often programs are run again, and how.
 #[derive(Debug, Clone, Copy)]

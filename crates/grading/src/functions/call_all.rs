@@ -1,11 +1,10 @@
 //! Calls, each in a process of its own.
 
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::asked_call::PendingCall;
 use super::callable::CallableFunction;
-use super::called::CallResults;
 use super::drivers::FunctionDrivers;
 use super::judgement;
+use super::pending_call::{CallResults, PendingCall};
+use crate::prepared_case::{CaseKind, PreparedCase};
 use cpp::functions;
 use cpp::functions::{FunctionMatch, Linkage};
 use model::{CallReport, FunctionCase, ParameterPassing, RunLimits, Verdict};

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::asked_call::PendingCall;
-use super::called::CallResults;
+use super::pending_call::{CallResults, PendingCall};
 use cpp::functions;
-use judging::compare;
-use judging::judge;
+use judging::{compare, judge};
 use model::{
     AbridgeObservation, ActualEffect, CallEffect, CallReport, CaseCall, ExitRule, FunctionCase,
     Judgement, Observation, TranscriptDifference, Verdict,

@@ -3,19 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::class;
-use super::super::grading_error::GradingError;
-use super::super::submission::{AssignmentGrader, GradedSubmission};
-use super::super::toolbox::ToolchainSet;
-use super::super::{PipelineError, Session};
 use super::HuntOptions;
-use super::answers::HuntOracle;
 use super::found::{HuntReport, SkippedHunt};
-use super::game::HuntGame;
-use super::hunted::hunted_criteria;
-use super::program::{FuzzTarget, hunt_program};
-use super::smaller::HuntError;
+use super::games::{HuntGame, HuntOracle, hunted_criteria};
+use super::program::{FuzzTarget, HuntError, hunt_program};
+use crate::grading_error::GradingError;
 use crate::reused_cases::ReusedCases;
+use crate::submission::{AssignmentGrader, GradedSubmission};
+use crate::toolbox::ToolchainSet;
+use crate::{PipelineError, Session, class};
 use model::{Course, GradingEvent, SourceFile, Submission, SubmissionContent};
 
 /// The games of an assignment, once somebody has needed them.

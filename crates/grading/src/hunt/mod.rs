@@ -6,24 +6,17 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `class` | all programs of a class, beside each other |
-//! | `answers` | what the reference does in a game, and which games there are |
-//! | `game` | one game, and what is right in it |
-//! | `table` | a game as a case of an assignment |
-//! | `hunted` | which criteria a program is hunted in |
+//! | `class` | all programs of a class, in parallel |
+//! | `games` | which criteria have games, which games there are, and what the reference does in them |
 //! | `player` | one program playing games, and what they come to |
-//! | `program` | the order of it all for one program |
-//! | `smaller` | the shortest game that shows the same |
-//! | `found` | what was found, fault by fault |
+//! | `program` | the order of it all for one program, and the shortest game that shows the same |
+//! | `found` | what was found, bug by bug |
 
-mod answers;
 mod class;
 mod found;
-mod game;
-mod hunted;
+mod games;
 mod player;
 mod program;
-mod smaller;
 
 pub use class::hunt_class;
 pub use found::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};

@@ -3,19 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::PersistentCheckers;
-use super::super::diagnosis;
-use super::super::expectations::InputVariant;
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::PreparedCase;
-use super::super::submission::AssignmentGrader;
-use super::answers::renumber_game;
 use super::found;
-use super::game::{HuntGame, case_of_game, game_case};
-use super::hunted::can_be_played;
+use super::games::{HuntGame, can_be_played, case_of_game, game_case, renumber_game};
+use crate::case_run::CaseRun;
+use crate::case_runner::CaseRunner;
+use crate::checker::PersistentCheckers;
+use crate::diagnosis;
 use crate::execute::ExecutionTarget;
+use crate::expectations::InputVariant;
+use crate::grading_error::GradingError;
+use crate::prepared_case::PreparedCase;
+use crate::submission::AssignmentGrader;
 use model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use toolchain::BuildExtras;
 use toolchain::runner::InterruptibleRunner;

@@ -2,16 +2,69 @@
 
 use std::collections::BTreeSet;
 
-use super::super::grading_error::GradingError;
-use super::behind_switch::SwitchedProgram;
-use super::noticed::{CaseOrder, MutantTestResult};
-use super::stage::LoadedProgram;
-use super::work::{
-    MutantAttempt, MutantBinary, MutationContext, MutationRun, apply_mutant, outcome_or_ungraded,
-};
-use cpp::mutants::{MutantOutcome, SourceMutant};
+use super::MutantOptions;
+use super::linked::{LinkedPrograms, LoadedProgram, MutantBuilder, SwitchedProgram};
+use super::tester::{CaseOrder, MutantTestResult, MutantTester};
+use crate::case_run::CaseRun;
+use crate::grading_error::GradingError;
+use crate::submission::AssignmentGrader;
+use cpp::mutants::{MutantOutcome, MutantsOfProgram, SourceMutant, SourceText};
+use judging::case_lints::CaseLints;
 use model::BuildSettings;
 use support::parallel;
+
+/// What became of a program's mutants, and what they say of the cases where that is asked.
+pub(crate) type ProgramMutants = (MutantsOfProgram, Option<CaseLints>);
+
+/// Who works, and on what was asked.
+pub(super) struct MutationRun<'g> {
+    pub(super) grader: &'g AssignmentGrader<'g>,
+    pub(super) workers: usize,
+    pub(super) options: MutantOptions,
+}
+
+/// What one program is worked on with.
+pub(super) struct MutationContext<'b> {
+    pub(super) jury: &'b MutantTester<'b>,
+    pub(super) texts: &'b [SourceText],
+    pub(super) builder: MutantBuilder<'b>,
+    pub(super) switched: Option<&'b SwitchedProgram>,
+}
+
+/// Where a survivor is run again.
+pub(super) enum MutantBinary {
+    Switched,
+    Separate(Box<LinkedPrograms>),
+}
+
+/// What trying a mutant came to.
+pub(super) enum MutantAttempt {
+    Done(MutantOutcome),
+    Survived(Vec<CaseRun>, MutantBinary),
+}
+
+/// The sources with one mutant in them.
+pub(super) fn apply_mutant(texts: &[SourceText], mutant: &SourceMutant) -> Vec<SourceText> {
+    let mut texts = texts.to_vec();
+    if let Some(source) = texts.get_mut(mutant.source) {
+        source.text = mutant.apply_to(source);
+    }
+    texts
+}
+
+/// Where we failed, that is what became of the mutant; only a user who wants to stop is an error.
+pub(super) fn outcome_or_ungraded(
+    outcome: Result<MutantOutcome, GradingError>,
+) -> Result<MutantOutcome, GradingError> {
+    match outcome {
+        Err(
+            GradingError::Internal(why)
+            | GradingError::Permanent(why)
+            | GradingError::ResourceExhausted(why),
+        ) => Ok(MutantOutcome::Ungraded(why)),
+        other => other,
+    }
+}
 
 /// How many mutants one worker takes at a time. The order of cases is learnt within them, so that it does not depend on how
 /// many work.

@@ -1,22 +1,24 @@
-//! Games that no case plays: played by the program itself first, and then by whoever no case has noticed.
+//! Games that no case plays: played by the program itself first, and then by the survivors. Some are broken: their input ends
+//! too early, or has a word where a number belongs.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::expectations::turn_from_output;
-use super::super::games::GameScript;
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::super::references::checked_turns;
-use super::noticed::MutantTester;
-use super::stage::LoadedProgram;
+use super::attempts::MutationRun;
+use super::linked::{LinkedPrograms, LoadedProgram};
+use super::tester::{MutantTester, has_same_output};
 use crate::execute::{self, ExecutionTarget, StdinSource};
-use judging::compare;
+use crate::expectations::turn_from_output;
+use crate::games::{GameScript, ScriptMaker};
+use crate::grading_error::GradingError;
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::references::checked_turns;
 use judging::compare::ExpectedTranscript;
-use judging::judge;
+use judging::{compare, judge};
 use model::{
-    Comparison, Exit, ExitRule, GameTurn, Judgement, LimitKind, Observation, RunLimits, Verdict,
-    with_line_breaks,
+    BuildSettings, Comparison, Exit, ExitRule, GameTurn, Judgement, LimitKind, Observation,
+    RunLimits, Verdict, with_line_breaks,
 };
+use support::parallel;
 use toolchain::runner::InterruptibleRunner;
 
 /// One game, as the program itself plays it.
@@ -191,4 +193,124 @@ fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) ->
     let place =
         differs.or_else(|| (right.len() != seen.len()).then(|| right.len().min(seen.len())));
     place.map(|place| format!("line {} of its output is another", place + 1))
+}
+
+/// How many games one worker plays at a time.
+const GAMES_AT_A_TIME: usize = 64;
+
+impl MutationRun<'_> {
+    /// Games that no case plays, as the program itself plays them; and those that it plays otherwise than is expected.
+    pub(super) fn play_games(
+        &self,
+        jury: &MutantTester<'_>,
+        plain: &LinkedPrograms,
+        settings: &BuildSettings,
+    ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
+        let assignment = self.grader.assignment;
+        let session = self.grader.session;
+        let mut cases = jury.base_cases().to_vec();
+        cases.retain(|case| case.kind.runs_program());
+        let maker = ScriptMaker::new(assignment, cases);
+        let mut scripts = maker.make_scripts(self.options.games, self.options.seed);
+        let mut parts = Vec::new();
+        while !scripts.is_empty() {
+            let rest = scripts.split_off(scripts.len().min(GAMES_AT_A_TIME));
+            parts.push(Mutex::new(Some(std::mem::replace(&mut scripts, rest))));
+        }
+        let played = parallel::try_map_jobs(&parts, self.workers, |part| {
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let mut stage = LoadedProgram::new(plain, assignment, &settings.toolchain, session)?;
+            jury.play_baseline_games(part.unwrap_or_default(), &mut stage)
+        })?;
+        let (games, others): (Vec<_>, Vec<_>) = played.into_iter().unzip();
+        Ok((
+            games.into_iter().flatten().collect(),
+            others.into_iter().flatten().collect(),
+        ))
+    }
+}
+
+/// A broken script, with what the program itself does with it.
+pub(super) struct BrokenGame {
+    pub(super) script: Vec<String>,
+    like: Arc<PreparedCase>,
+    limits: RunLimits,
+    seen: Observation,
+}
+
+/// How many games are broken.
+const BROKEN_GAMES: usize = 8;
+
+/// What a word is.
+const WORD: &str = "abc";
+
+impl MutantTester<'_> {
+    /// Broken games, as the program itself plays them.
+    pub(super) fn play_broken_games(
+        &self,
+        games: &[BaselineGame],
+        stage: &mut LoadedProgram,
+    ) -> Result<Vec<BrokenGame>, GradingError> {
+        let mut all: Vec<BrokenGame> = Vec::new();
+        let program = stage.plain_program();
+        // Spread over short games and long ones.
+        let step = (games.len() / BROKEN_GAMES).max(1);
+        for game in games.iter().step_by(step).take(BROKEN_GAMES) {
+            let limits = self.limits_for(&game.like);
+            for script in break_script(&game.script) {
+                if all.iter().any(|one| one.script == script) {
+                    continue;
+                }
+                let seen =
+                    self.play_script(&script, &game.like, &limits, &program, &mut stage.runner)?;
+                if matches!(seen.exit, Exit::Code(_)) {
+                    all.push(BrokenGame {
+                        script,
+                        like: Arc::clone(&game.like),
+                        limits,
+                        seen,
+                    });
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The first broken game in which a mutant does something else.
+    pub(super) fn first_broken_difference(
+        &self,
+        broken: &[BrokenGame],
+        stage: &mut LoadedProgram,
+    ) -> Result<Option<Vec<String>>, GradingError> {
+        let program = stage.plain_program();
+        for one in broken {
+            let runner = &mut stage.runner;
+            let seen = self.play_script(&one.script, &one.like, &one.limits, &program, runner)?;
+            if !has_same_output(&one.seen, &seen) || one.seen.exit != seen.exit {
+                return Ok(Some(one.script.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A script that ends at its beginning, in its middle, and before its last line; and one with a word at these places.
+fn break_script(script: &[String]) -> Vec<Vec<String>> {
+    let places = [0, 1, script.len() / 2, script.len().saturating_sub(1)];
+    let mut all = Vec::new();
+    for place in places {
+        let before = script.get(..place).unwrap_or_default();
+        all.push(before.to_vec());
+        let word = std::iter::once(WORD.to_owned());
+        let after = script.get(place + 1..).unwrap_or_default();
+        all.push(
+            before
+                .iter()
+                .cloned()
+                .chain(word)
+                .chain(after.iter().cloned())
+                .collect(),
+        );
+    }
+    all
 }

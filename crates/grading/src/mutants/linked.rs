@@ -1,17 +1,23 @@
-//! A build as bytes: the program, and the programs that call its functions or run tests of it.
+//! A build as bytes: the program, and the programs that call its functions or run tests of it. Such programs are copied into the
+//! folder of a runner, where a switch selects a mutant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-
-use super::super::analysis::{AnalysisTopics, analyse_build};
-use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker};
-use super::super::grading_error::GradingError;
-use super::super::session::Session;
-use super::super::unit_tests::TestKit;
-use cpp::functions::FunctionMatch;
-use cpp::mutants::SourceText;
-use model::{Assignment, BuildSettings, SourceFile};
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+use crate::analysis::{AnalysisTopics, analyse_build};
+use crate::execute::ExecutionTarget;
+use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker};
+use crate::grading_error::GradingError;
+use crate::session::Session;
+use crate::unit_tests::TestKit;
+use cpp::functions::FunctionMatch;
+use cpp::mutants;
+use cpp::mutants::{SourceMutant, SourceText};
+use model::{Assignment, BuildSettings, SourceFile, Toolchain};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram, PROGRAM};
 
@@ -191,4 +197,120 @@ impl MutantBuilder<'_> {
         }
         Ok(Ok(()))
     }
+}
+
+/// Where programs of one build are run.
+pub(super) struct LoadedProgram {
+    pub(super) runner: InterruptibleRunner,
+    /// The program, as it is seen from inside the walls.
+    pub(super) program: PathBuf,
+    /// Its functions, by the places of the cases that call them.
+    pub(super) callable: BTreeMap<usize, CallableFunction>,
+    /// The programs that run unit tests, by the places of their cases.
+    pub(super) tests: BTreeMap<usize, PathBuf>,
+    /// Whether all tests of a case are run, for what each of them says, or no more than show that it fails.
+    pub(super) runs_all_tests: bool,
+    /// The programs with a switch, and where it stands in them.
+    switches: Vec<(PathBuf, usize)>,
+}
+
+impl LoadedProgram {
+    pub(super) fn new(
+        linked: &LinkedPrograms,
+        assignment: &Assignment,
+        toolchain: &Toolchain,
+        session: Session<'_>,
+    ) -> Result<LoadedProgram, GradingError> {
+        let runner = session.start_runner(toolchain, assignment.terminal)?;
+        let mut switches = Vec::new();
+        for (name, bytes) in &linked.files {
+            let path = toolchain::write_program(name, bytes, &runner)?;
+            switches.extend(mutants::find_switch(bytes).map(|place| (path, place)));
+        }
+        let inside = |name: &str| runner.path_inside("out").join(name);
+        let callable = |function: &LinkedFunction| match function {
+            LinkedFunction::ViaProgram(name, found) => {
+                CallableFunction::Ready(inside(name), found.clone())
+            }
+            LinkedFunction::Unavailable(reason) => CallableFunction::Unavailable(reason.clone()),
+        };
+        let callable = linked
+            .functions
+            .iter()
+            .map(|(case, it)| (*case, callable(it)))
+            .collect();
+        let tests = linked
+            .tests
+            .iter()
+            .map(|(case, name)| (*case, inside(name)))
+            .collect();
+        let program = inside(PROGRAM);
+        Ok(LoadedProgram {
+            runner,
+            program,
+            callable,
+            tests,
+            runs_all_tests: false,
+            switches,
+        })
+    }
+
+    /// The program, run as a student's is.
+    pub(super) fn plain_program(&self) -> ExecutionTarget {
+        ExecutionTarget::Built(self.program.clone())
+    }
+
+    /// Turns a mutant on; 0 turns all off.
+    pub(super) fn enable_mutant(&self, number: u32) -> Result<(), GradingError> {
+        for (path, place) in &self.switches {
+            let write =
+                |file: File| file.write_all_at(&mutants::switch_bytes(number), *place as u64);
+            let written = File::options().write(true).open(path).and_then(write);
+            written.map_err(|error| {
+                GradingError::Internal(format!("a mutant could not be turned on: {error}"))
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// How often what does not compile is taken out.
+const ROUNDS: usize = 12;
+
+/// All mutants that stand behind one switch.
+pub(super) struct SwitchedProgram {
+    pub(super) linked: LinkedPrograms,
+    /// Those that do not.
+    pub(super) left_out: BTreeSet<u32>,
+}
+
+/// Builds the program with all of `mutants` that can stand behind a switch; none if that cannot be built.
+pub(super) fn build_switched_program(
+    workshop: &MutantBuilder<'_>,
+    sources: &[SourceText],
+    mutants: &[SourceMutant],
+) -> Result<Option<SwitchedProgram>, GradingError> {
+    let mut left_out: BTreeSet<u32> = mutants
+        .iter()
+        .filter(|one| !one.switchable)
+        .map(|one| one.number)
+        .collect();
+    for _ in 0..ROUNDS {
+        if left_out.len() == mutants.len() {
+            return Ok(None);
+        }
+        let schema = mutants::build_schema(sources, mutants, &left_out);
+        match workshop.build_sources(&schema.sources)? {
+            Ok(linked) => return Ok(Some(SwitchedProgram { linked, left_out })),
+            Err(said) => {
+                let blamed = schema.blamed_mutants(&said, mutants);
+                if blamed.is_subset(&left_out) {
+                    tracing::info!(said, "the mutants cannot be built into one program");
+                    return Ok(None);
+                }
+                left_out.extend(blamed);
+            }
+        }
+    }
+    Ok(None)
 }

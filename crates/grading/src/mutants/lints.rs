@@ -1,16 +1,30 @@
-//! What the mutants say of the cases: those that a case has noticed are run in all the others as well.
+//! What the mutants say about the cases. Killed mutants run in the remaining cases as well, and games show what no case does.
+//!
+//! A mutant that never ends would use all of its limit in each case. So only its first few runs are confirmed alone, and after
+//! some more the other cases are not run.
 
-use super::super::case_run::CaseRun;
-use super::super::grading_error::GradingError;
-use super::behind_switch::SwitchedProgram;
+use std::collections::BTreeSet;
+
+use ::reference::GameOptions;
+
+use super::MutantOptions;
+use super::attempts::{MutantAttempt, MutationContext, MutationRun, apply_mutant};
 use super::games::BaselineGame;
-use super::matrix;
-use super::shown::find_uncovered_behaviour;
-use super::stage::LoadedProgram;
-use super::work::{MutantAttempt, MutationContext, MutationRun, apply_mutant};
-use cpp::mutants::{MutantOutcome, SourceMutant};
-use judging::case_lints::CaseLints;
-use model::Submission;
+use super::linked::{LoadedProgram, SwitchedProgram};
+use super::tester::{MutantTester, was_slow};
+use crate::case_run::CaseRun;
+use crate::grading_error::GradingError;
+use crate::submission::AssignmentGrader;
+use cpp::mutants::{MutantOutcome, SourceMutant, SourceText};
+use judging::case_lints::{
+    CaseLints, CaseMatrix, CriterionCases, GameOutputCounts, ProgramKind, ProgramRow,
+    UncoveredOutput, printed_messages,
+};
+use judging::score::case_points;
+use model::{
+    Assignment, CasePlayer, CriterionEvidence, GameSupport, GameTurn, Points, ReferenceSolution,
+    ScriptChoices, Submission, Verdict, describe_refused_inputs,
+};
 use support::parallel;
 
 impl MutationRun<'_> {
@@ -24,7 +38,7 @@ impl MutationRun<'_> {
         games: &[BaselineGame],
     ) -> Result<CaseLints, GradingError> {
         let jury = bench.jury;
-        let mut matrix = matrix::empty_matrix(self.grader.assignment, jury.max_case_points());
+        let mut matrix = empty_matrix(self.grader.assignment, jury.max_case_points());
         let places: Vec<usize> = (0..chosen.len()).collect();
         let rows = parallel::try_map_jobs(&places, self.workers, |&place| {
             let runs = match &tried[place] {
@@ -80,4 +94,163 @@ impl MutationRun<'_> {
         stage.runs_all_tests = true;
         bench.jury.all_runs(&mut stage)
     }
+}
+
+/// How many cases of a mutant are run once more, alone, because they took too long.
+const CONFIRMED: usize = 2;
+
+/// After so many that took too long, the other cases are not run.
+const SLOW: usize = 10;
+
+/// The matrix of an assignment, without programs.
+pub(super) fn empty_matrix(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
+    let of_criterion = |(place, criterion): (usize, &model::Criterion)| {
+        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
+            return None;
+        };
+        let cases = cases.iter().map(|judged| judged.index).collect();
+        Some(CriterionCases {
+            id: criterion.id.clone(),
+            place,
+            cases,
+        })
+    };
+    CaseMatrix {
+        cases: assignment
+            .cases
+            .iter()
+            .map(|case| case.id.clone())
+            .collect(),
+        worth,
+        criteria: assignment
+            .criteria
+            .iter()
+            .enumerate()
+            .filter_map(of_criterion)
+            .collect(),
+        programs: Vec::new(),
+    }
+}
+
+impl MutantTester<'_> {
+    /// What each case can earn.
+    pub(super) fn max_case_points(&self) -> Vec<Points> {
+        case_points(&self.grader.scheme)
+    }
+
+    /// All cases, in the input variant in which the program itself is right.
+    pub(super) fn all_runs(&self, stage: &mut LoadedProgram) -> Result<Vec<CaseRun>, GradingError> {
+        let mut runs = Vec::new();
+        let mut slow = 0;
+        for case in self.base_cases() {
+            if slow >= SLOW {
+                let verdict = Verdict::NotRun("other cases have taken too long".to_owned());
+                runs.push(CaseRun::unjudged(case, verdict));
+                continue;
+            }
+            let ran = if slow < CONFIRMED {
+                self.run_case(case, stage)?
+            } else {
+                self.run_case_once(case, stage)?
+            };
+            slow += usize::from(was_slow(&ran));
+            runs.push(ran);
+        }
+        Ok(runs)
+    }
+
+    /// A mutant's row.
+    pub(super) fn mutant_row(
+        &self,
+        program: &Submission,
+        (mutant, texts): (&SourceMutant, &[SourceText]),
+        runs: Vec<CaseRun>,
+    ) -> ProgramRow {
+        let cases: Vec<String> = self
+            .grader
+            .assignment
+            .cases
+            .iter()
+            .map(|case| case.id.clone())
+            .collect();
+        let grade = self.grader.score_runs(program, runs);
+        let name = mutant.number.to_string();
+        let row = ProgramRow::from_grade(ProgramKind::Mutant, name, &cases, &grade);
+        let fault = texts.get(mutant.source).map(|source| {
+            let shown = mutant.to_diff(source);
+            let becomes = match shown.becomes.trim() {
+                "" => "deleted".to_owned(),
+                becomes => format!("`{becomes}`"),
+            };
+            format!("{}:{} {becomes}", source.name, shown.line)
+        });
+        ProgramRow {
+            fault: fault.unwrap_or_default(),
+            ..row
+        }
+    }
+}
+
+/// A built-in game costs next to nothing, so at least so many are played.
+const LEAST: usize = 2_000;
+
+/// What games show and no case, and how many games that was. `played` are those of an outside reference.
+pub(super) fn find_uncovered_behaviour(
+    grader: &AssignmentGrader<'_>,
+    asked: MutantOptions,
+    played: &[BaselineGame],
+) -> (Vec<UncoveredOutput>, usize) {
+    let assignment = grader.assignment;
+    let mut cases = BTreeSet::new();
+    for case in &grader.expectations.scripted_variant().cases {
+        if case.kind.runs_program() {
+            cases.extend(printed_messages(&case.expected));
+            if let ReferenceSolution::Game(game, options) = &assignment.reference {
+                cases.extend(extra_behaviour(
+                    *game,
+                    *options,
+                    &turn_inputs(&case.expected),
+                ));
+            }
+        }
+    }
+    let mut games = GameOutputCounts::default();
+    let mut count = 0;
+    if let ReferenceSolution::Game(game, options) = &assignment.reference {
+        for number in 0..asked.games.max(LEAST) {
+            let mut choices =
+                ScriptChoices::from_seed(asked.seed.wrapping_add((number as u64) << 20));
+            let Some(script) = game.generate_script(*options, &mut choices) else {
+                continue;
+            };
+            let turns = game.complete_transcript(*options, &CasePlayer::Script, &script);
+            let Some(turns) = turns else { continue };
+            // What stands behind the end of a game is nobody's.
+            let script = turn_inputs(&turns);
+            let mut shows = printed_messages(&turns);
+            shows.extend(extra_behaviour(*game, *options, &script));
+            games.add_game(&script, shows);
+            count += 1;
+        }
+    } else {
+        for game in played {
+            let turns = game
+                .expected
+                .as_deref()
+                .map_or([].as_slice(), Vec::as_slice);
+            games.add_game(&game.script, printed_messages(turns));
+            count += 1;
+        }
+    }
+    (games.uncovered_by(&cases), count)
+}
+
+fn extra_behaviour(game: &dyn GameSupport, options: GameOptions, script: &[String]) -> Vec<String> {
+    let mut all = describe_refused_inputs(game.rules(), options, script);
+    all.extend(game.describe_decision(options, script));
+    all
+}
+
+fn turn_inputs(turns: &[GameTurn]) -> Vec<String> {
+    turns.iter().filter_map(|turn| turn.input.clone()).collect()
 }

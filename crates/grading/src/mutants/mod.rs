@@ -5,54 +5,30 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `search` | which programs are mutated |
-//! | `program` | one program: the order of it all |
-//! | `work` | what that is worked on with |
-//! | `subject` | its sources, how it is built, what it does in the cases |
-//! | `sanity` | whether all mutants behind a switch that is off are the program |
+//! | `program` | which programs are mutated, and the order of it all |
+//! | `subject` | the sources of a program, how it is built, what it does in the cases |
+//! | `linked` | a build as bytes that can be run anywhere, and the switch in it |
+//! | `switched` | whether the program behaves like the solution while all mutants are off |
+//! | `tester` | which case kills a mutant, the likeliest first |
 //! | `attempts` | all mutants on the cases |
-//! | `survivors` | all that survive, looked at |
-//! | `decided` | what the rubric has decided about them |
-//! | `linked` | what a build came to, as bytes that can be run anywhere |
-//! | `stage` | a runner with such programs, and the switch in them |
-//! | `noticed` | which case notices a mutant, the likeliest first |
-//! | `unit_tested` | the unit tests of a case with a mutant |
-//! | `behind_switch` | the schema, without what does not compile there |
-//! | `survivor` | why a mutant was not noticed, in the order in which that is found out |
-//! | `same` | whether two programs did the same |
-//! | `knob` | what of the rubric forgives a difference |
-//! | `games` | games that no case plays |
-//! | `plays` | the same, shared among workers |
-//! | `ends` | input that ends too early, or holds a word |
-//! | `lints` | what the mutants say of the cases |
-//! | `matrix` | the cases that were not run because one had noticed a mutant already |
-//! | `shown` | what games show and no case does |
-//! | `watched` | the same with sanitizers |
+//! | `games` | games that no case plays, and broken ones |
+//! | `sanitizers` | the cases and some games, with sanitizers |
+//! | `survivor`, `survivors` | why a mutant survived, in the order in which that is found out |
+//! | `lints` | what the mutants say about the cases |
 
 mod attempts;
-mod behind_switch;
-mod decided;
-mod ends;
 mod games;
-mod knob;
 mod linked;
 mod lints;
-mod matrix;
-mod noticed;
-mod plays;
 mod program;
-mod same;
-mod sanity;
-mod search;
-mod shown;
-mod stage;
+mod sanitizers;
 mod subject;
 mod survivor;
 mod survivors;
-mod watched;
-mod work;
+mod switched;
+mod tester;
 
-pub use search::test_course_mutants;
+pub use program::test_course_mutants;
 
 /// What is asked.
 #[derive(Debug, Clone, Copy)]

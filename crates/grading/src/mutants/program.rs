@@ -1,16 +1,21 @@
-//! The mutants of one program, and the order of it all: build, see that the switch changes nothing, try all, look at survivors.
+//! Which programs are mutated, and the order of it all: build, see that the switch changes nothing, try all mutants, explain
+//! the survivors, apply the decisions of the rubric.
 
-use super::super::functions::FunctionDrivers;
-use super::super::grading_error::GradingError;
-use super::super::unit_tests::TestKit;
-use super::linked::MutantBuilder;
-use super::noticed::MutantTester;
-use super::stage::LoadedProgram;
-use super::subject;
-use super::work::{MutationContext, MutationRun, ProgramMutants};
+use super::attempts::{MutationContext, MutationRun, ProgramMutants};
+use super::linked::{LoadedProgram, MutantBuilder};
+use super::tester::MutantTester;
+use super::{MutantOptions, subject};
+use crate::functions::FunctionDrivers;
+use crate::grading_error::GradingError;
+use crate::session::Session;
+use crate::toolbox::ToolchainSet;
+use crate::unit_tests::TestKit;
+use crate::{PipelineError, class};
 use cpp::mutants;
-use cpp::mutants::{MutantsOfProgram, SourceMutant, TriedMutant};
-use model::{BuildSettings, SourceFile, Submission, SubmissionContent};
+use cpp::mutants::{
+    MutantOutcome, MutantsOfProgram, SourceMutant, SourceText, SurvivingMutant, TriedMutant,
+};
+use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
 
 impl MutationRun<'_> {
     pub(super) fn test_program(
@@ -132,4 +137,85 @@ fn source_files(submission: &Submission) -> &[SourceFile] {
 fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
     settings.flags.push("-w".to_owned());
     settings
+}
+
+/// Tries the mutants of each assignment's solution.
+///
+/// # Errors
+///
+/// If expected transcripts cannot be relied on, there is no compiler, or the user wants to stop. What goes wrong with one
+/// program or one mutant is a value.
+pub fn test_course_mutants(
+    course: &Course,
+    session: Session<'_>,
+    asked: MutantOptions,
+) -> Result<Vec<ProgramMutants>, PipelineError> {
+    let programs = subject::find_solutions(course);
+    let toolbox = ToolchainSet::probe(course, &programs, session.interrupt())?;
+    let workers = session.workers();
+    let mut all = Vec::new();
+    for program in programs {
+        let only = course.with_assignments(std::slice::from_ref(&program.assignment));
+        let one = std::slice::from_ref(&program);
+        let alone = session.with_workers(1);
+        let found =
+            class::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
+                let work = MutationRun {
+                    grader,
+                    workers,
+                    options: asked,
+                };
+                match work.test_program(submission) {
+                    Err(GradingError::Interrupted) => Err(PipelineError::Interrupted),
+                    Err(
+                        GradingError::Internal(why)
+                        | GradingError::Permanent(why)
+                        | GradingError::ResourceExhausted(why),
+                    ) => Ok((work.failed_program(submission, why), None)),
+                    Ok(found) => Ok(found),
+                }
+            })?;
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+impl MutationRun<'_> {
+    /// Marks the survivors that somebody has accepted. The decisions that none of them needs are returned.
+    pub(super) fn apply_decisions(
+        &self,
+        texts: &[SourceText],
+        tried: &mut [TriedMutant],
+        is_sample: bool,
+    ) -> Vec<usize> {
+        let accepted = &self.grader.assignment.mutants.accepted;
+        let is_survivor = |one: &&mut TriedMutant| {
+            !matches!(
+                one.outcome,
+                MutantOutcome::Killed { .. } | MutantOutcome::Unviable
+            )
+        };
+        let mut survivors: Vec<&mut TriedMutant> = tried.iter_mut().filter(is_survivor).collect();
+        let told: Vec<SurvivingMutant<'_>> = survivors
+            .iter()
+            .map(|one| {
+                let source = &texts[one.mutant.source];
+                SurvivingMutant {
+                    source: &source.name,
+                    function: one.mutant.function.as_deref(),
+                    diff: one.mutant.to_diff(source),
+                    is_gap: one.outcome.is_gap(),
+                }
+            })
+            .collect();
+        let decided = mutants::match_decisions(accepted, &told);
+        drop(told);
+        for (survivor, by) in survivors.iter_mut().zip(&decided) {
+            survivor.accepted = *by;
+        }
+        let is_needed = |place: &usize| decided.contains(&Some(*place));
+        (0..accepted.len())
+            .filter(|place| !is_sample && !is_needed(place))
+            .collect()
+    }
 }

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::case_run::CaseRun;
-use super::super::grading_error::GradingError;
-use super::super::submission::AssignmentGrader;
-use super::noticed::{MutantTestResult, MutantTester};
-use super::stage::LoadedProgram;
+use super::linked::LoadedProgram;
+use super::tester::{MutantTestResult, MutantTester};
+use crate::case_run::CaseRun;
+use crate::grading_error::GradingError;
+use crate::submission::AssignmentGrader;
 use cpp::mutants::{MutantFilter, MutantOutcome, SourceText};
 use model::{
     Assignment, CalibrationProgram, Course, ReferenceSolution, SourceFile, Submission,
@@ -153,7 +153,7 @@ pub(super) fn run_baseline(
             continue;
         }
         jury.base_variant = variant.place;
-        let mut order = super::noticed::CaseOrder::new(grader);
+        let mut order = crate::mutants::tester::CaseOrder::new(grader);
         match jury.test_in_base_variant(stage, &mut order)? {
             MutantTestResult::Survived(runs) => return Ok(Ok(runs)),
             MutantTestResult::Done(MutantOutcome::Killed {

@@ -1,17 +1,19 @@
-//! Why no case has noticed a mutant. A game that it plays otherwise says most, then undefined behaviour, then what forgives it.
+//! Why no case kills a mutant. A game that it plays differently is the best reason, then undefined behaviour, then the option of
+//! the rubric that forgives the difference.
 
-use super::super::case_run::CaseRun;
-use super::super::grading_error::GradingError;
-use super::ends::BrokenGame;
-use super::games::BaselineGame;
-use super::knob::find_forgiving_option;
-use super::noticed::MutantTester;
-use super::same::has_same_output;
-use super::stage::LoadedProgram;
-use super::watched::SanitizedScripts;
+use super::games::{BaselineGame, BrokenGame};
+use super::linked::LoadedProgram;
+use super::sanitizers::SanitizedScripts;
+use super::tester::{MutantTester, has_same_output};
+use crate::case_run::CaseRun;
+use crate::grading_error::GradingError;
 use cpp::mutants::{DistinguishingGame, MutantOutcome, SanitizerEvidence};
-use judging::compare::ExpectedTranscript;
-use model::ExitRule;
+use judging::compare;
+use judging::compare::{ComparisonOutcome, ExpectedTranscript};
+use model::{
+    Comparison, ComparisonScope, ExitRule, ExtraLines, LineOrder, Observation, PromptMode,
+    WhitespaceMode,
+};
 
 /// Of a mutant that the rubric forgives in a case, only one in so many games is played.
 const FORGIVEN: usize = 3;
@@ -210,4 +212,78 @@ fn exit_option(rule: ExitRule) -> String {
         ExitRule::Any => "exit = \"any\"".to_owned(),
         ExitRule::Zero | ExitRule::Only(_) => "exit".to_owned(),
     }
+}
+
+/// What it is, as the rubric spells it. `right` is what the program itself does there.
+pub(super) fn find_forgiving_option(
+    rule: &Comparison,
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    right: &Observation,
+) -> String {
+    if rule.checker.is_some() {
+        return "checker".to_owned();
+    }
+    if rule.referee.is_some() {
+        return "referee".to_owned();
+    }
+    if let Some(patterns) = &rule.patterns {
+        let what = if patterns.judges_games() {
+            "ending, never"
+        } else {
+            "patterns"
+        };
+        return what.to_owned();
+    }
+    let is_equal = |rule: &Comparison, seen: &Observation| {
+        compare::compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
+    };
+    let mut turned: Vec<&'static str> = Vec::new();
+    let mut strict = rule.clone();
+    for (name, turn) in COMPARISON_OPTIONS {
+        let mut alone = rule.clone();
+        if !turn(&mut alone) {
+            continue;
+        }
+        // A program with words of its own is right only where the knob is loose, and then the knob is what forgives.
+        let tells = !is_equal(&alone, seen) && is_equal(&alone, right);
+        if tells {
+            return (*name).to_owned();
+        }
+        turn(&mut strict);
+        turned.push(name);
+    }
+    if !turned.is_empty() && !is_equal(&strict, seen) {
+        return turned.join(", ");
+    }
+    "compare".to_owned()
+}
+
+/// A knob's name, and what turns it to its strictest: whether that changed anything.
+type ComparisonOption = (&'static str, fn(&mut Comparison) -> bool);
+
+const COMPARISON_OPTIONS: [ComparisonOption; 6] = [
+    ("prompts", |rule| {
+        set_strictest(&mut rule.prompts, PromptMode::Exact)
+    }),
+    ("scope", |rule| {
+        let is_dialogue = rule.scope != ComparisonScope::Output;
+        is_dialogue && set_strictest(&mut rule.scope, ComparisonScope::Transcript)
+    }),
+    ("whitespace", |rule| {
+        set_strictest(&mut rule.whitespace, WhitespaceMode::Exact)
+    }),
+    ("extra_lines", |rule| {
+        set_strictest(&mut rule.extra_lines, ExtraLines::Deny)
+    }),
+    ("order", |rule| {
+        set_strictest(&mut rule.order, LineOrder::AsReference)
+    }),
+    ("numbers", |rule| rule.numbers.take().is_some()),
+];
+
+fn set_strictest<T: PartialEq>(knob: &mut T, strictest: T) -> bool {
+    let changes = *knob != strictest;
+    *knob = strictest;
+    changes
 }

@@ -3,19 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::case_run::CaseRun;
-use super::super::functions::FunctionDrivers;
-use super::super::grading_error::GradingError;
-use super::super::unit_tests::TestKit;
-use super::ends::BrokenGame;
-use super::games::BaselineGame;
-use super::linked::MutantBuilder;
-use super::stage::LoadedProgram;
-use super::survivor::SurvivorEvidence;
-use super::watched::{SanitizedScript, select_scripts};
-use super::work::{
+use super::attempts::{
     MutantAttempt, MutantBinary, MutationContext, MutationRun, apply_mutant, outcome_or_ungraded,
 };
+use super::games::{BaselineGame, BrokenGame};
+use super::linked::{LoadedProgram, MutantBuilder};
+use super::sanitizers::{SanitizedScript, select_scripts};
+use super::survivor::SurvivorEvidence;
+use crate::case_run::CaseRun;
+use crate::functions::FunctionDrivers;
+use crate::grading_error::GradingError;
+use crate::unit_tests::TestKit;
 use cpp::mutants::{MutantOutcome, SourceMutant};
 use judging::undefined::BuildVariant;
 use support::parallel;

@@ -6,19 +6,19 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `asked` | whether a run shows such a question |
+//! | `asked` | whether a run shows such a question, and the run without it |
 //! | `answering` | who answers: questions here, everything else by whoever plays |
-//! | `taken_out` | a run without its questions, and a run that shows them |
 //! | `second_run` | which of the two runs counts |
 
 mod answering;
 mod asked;
 mod second_run;
-mod taken_out;
 
 pub(super) use answering::{AnsweringPlayer, ScriptPlayer};
-pub(super) use asked::{DetectedQuestion, answerable_questions, before_last, detect_question};
+pub(super) use asked::{
+    DetectedQuestion, answerable_questions, before_last, detect_question, insert_answers,
+    remove_questions,
+};
 pub(super) use second_run::{
     combine_runs, prefer_second_runs, question_remarks, second_unless_worse,
 };
-pub(super) use taken_out::{insert_answers, remove_questions};

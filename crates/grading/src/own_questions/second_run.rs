@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::super::case_run::CaseRun;
+use crate::case_run::CaseRun;
 use judging::compare::lasting;
 use model::{AnsweredQuestion, CaseVisibility, Judgement, Verdict};
 

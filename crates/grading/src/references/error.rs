@@ -1,6 +1,6 @@
 //! What a reference may do that no reference may do, each with what its instructor can do about it.
 
-use super::super::checker::CheckerError;
+use crate::checker::CheckerError;
 use model::TestCase;
 use sandbox::SandboxError;
 use toolchain::{BuildError, ToolchainError};

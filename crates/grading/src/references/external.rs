@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{AnalysisTopics, analyse_build};
-use super::super::checker::{CheckerError, CheckerRunner};
-use super::super::end_of_input;
-use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
-use super::super::products;
-use super::super::runs;
-use super::super::session::Session;
-use super::super::unit_tests::TestKit;
 use super::error::{ReferenceError, script_too_short};
+use crate::analysis::{AnalysisTopics, analyse_build};
+use crate::checker::{CheckerError, CheckerRunner};
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
+use crate::session::Session;
+use crate::unit_tests::TestKit;
+use crate::{case_rounds, end_of_input, products};
 use judging::compare::ComparisonOutcome;
 use model::{
     Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
@@ -181,7 +179,7 @@ impl ExternalReference {
         } = self;
         let limits = case.limits.without_silence_limit();
         let start = ProgramStart::for_case(assignment, case);
-        let (all, written) = runs::execute_all_runs(program, start, case, &limits, runner)
+        let (all, written) = case_rounds::execute_all_runs(program, start, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
             let case = TestCase {
@@ -198,7 +196,7 @@ impl ExternalReference {
                 return Err(reference_fails(assignment, &case, trouble.to_owned()));
             }
         }
-        let Some(seen) = runs::join_runs(&case.invocation.runs, &all) else {
+        let Some(seen) = case_rounds::join_runs(&case.invocation.runs, &all) else {
             return Err(reference_fails(
                 assignment,
                 case,

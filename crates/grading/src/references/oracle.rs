@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-use super::super::checker::CheckerRunner;
-use super::super::products;
-use super::super::session::Session;
+use ::reference::GameOptions;
+
 use super::effects::{call_effects, function_name};
 use super::error::{ReferenceError, script_too_short};
 use super::external::ExternalReference;
-use ::reference::GameOptions;
+use crate::checker::CheckerRunner;
+use crate::products;
+use crate::session::Session;
 use cpp::functions;
 use model::{
     Assignment, BulkInput, CallEffect, ExpectedSideOutput, FunctionCase, GameSupport, GameTurn,

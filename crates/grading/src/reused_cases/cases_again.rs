@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::super::digests::SubmissionDigests;
-use super::super::submission::AssignmentGrader;
-use super::basis::case_digests;
-use super::restored::{ReusedCases, restore_run};
+use super::restored::{ReusedCases, case_digests, restore_run};
+use crate::digests::SubmissionDigests;
+use crate::submission::AssignmentGrader;
 use model::Submission;
 use records::LastRun;
 use support::digest::Digest;

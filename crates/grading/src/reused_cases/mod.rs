@@ -7,13 +7,10 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `cases_again` | which cases are asked for, and which submissions have to be graded whole |
-//! | `basis` | what a case's result rests on, and whether its grade holds all of its run |
-//! | `restored` | from the grade of a case back to its run |
+//! | `restored` | what a case's result rests on, and from the grade of a case back to its run |
 
-mod basis;
 mod cases_again;
 mod restored;
 
-pub(super) use basis::{build_basis, complete_runs};
 pub use cases_again::PartialRerun;
-pub(super) use restored::ReusedCases;
+pub(super) use restored::{ReusedCases, build_basis, complete_runs};

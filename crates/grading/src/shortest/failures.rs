@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::super::case_run::CaseRun;
-use super::super::prepared_case::{CaseKind, PreparedCase};
+use crate::case_run::CaseRun;
 use crate::game_messages::generalise_sentence;
+use crate::prepared_case::{CaseKind, PreparedCase};
 use model::{CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement, Verdict};
 
 /// A case that stands for all that fail as it does.

@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::CheckerRunner;
-use super::super::diagnosis;
-use super::super::grading_error::GradingError;
-use super::super::play_setting::PlaySetting;
-use super::super::session::Session;
-use super::super::short_games::{ShortGame, ShortGames};
 use super::failures::{FailureReason, ShortestFailure};
+use crate::case_run::{CaseRun, PlaySetting};
+use crate::case_runner::CaseRunner;
+use crate::checker::CheckerRunner;
+use crate::diagnosis;
 use crate::execute::ExecutionTarget;
 use crate::game_messages::ending_messages;
+use crate::grading_error::GradingError;
+use crate::session::Session;
+use crate::short_games::{ShortGame, ShortGames};
 use judging::feedback::MutantGames;
 use model::{
     AbridgeObservation, Observation, ResourceUsage, RunLimits, ScriptChoices, ShortestGame,

@@ -5,7 +5,7 @@
 //! in another case of the same submission it was told of the end, and went on until all of its processor time was used up.
 //! A right program never did that. And if one of its cases shows that it can stop after all, no case is cut short.
 
-use super::super::case_run::CaseRun;
+use crate::case_run::CaseRun;
 use model::{Exit, LimitKind, Observation, RunLimits};
 
 /// What the cases of a submission, run in one and the same input variant, tell of how it takes the end of its input.

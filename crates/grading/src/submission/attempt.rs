@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
-use super::super::case_run::CaseRun;
-use super::super::checker::PersistentCheckers;
-use super::super::diagnosis;
-use super::super::grading_error::GradingError;
-use super::super::undefined::{self, UndefinedSubject};
 use super::AssignmentGrader;
-use super::outcome::{GradedSubmission, SubmissionOutcome};
+use super::grader::{GradedSubmission, SubmissionOutcome};
+use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use crate::case_run::CaseRun;
+use crate::checker::PersistentCheckers;
+use crate::diagnosis;
 use crate::execute::ExecutionTarget;
+use crate::grading_error::GradingError;
 use crate::reused_cases::ReusedCases;
+use crate::undefined::{self, UndefinedSubject};
 use model::{
     BuildReport, BuildSettings, BuildVerdict, SourceFile, SourceRepair, Submission,
     SubmissionContent, Toolchain, Verdict,

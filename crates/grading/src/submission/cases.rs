@@ -1,18 +1,19 @@
-//! The cases of a submission, one by one: run, or not run and why.
+//! The cases of a submission, one by one: run or not, and in which input variant.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::CheckerRunner;
-use super::super::expectations::InputVariant;
-use super::super::grading_error::GradingError;
-use super::super::own_questions;
-use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
 use super::after_end::{EndOfInputTracker, is_cut_short};
+use crate::case_run::CaseRun;
+use crate::case_runner::CaseRunner;
+use crate::checker::CheckerRunner;
 use crate::execute::ExecutionTarget;
+use crate::expectations::InputVariant;
+use crate::grading_error::GradingError;
+use crate::own_questions;
+use crate::prepared_case::PreparedCase;
+use crate::reused_cases::ReusedCases;
 use model::{RunLimits, Verdict};
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
@@ -80,5 +81,79 @@ impl AssignmentGrader<'_> {
         cases
             .map(|case| CaseRun::unjudged(case, verdict.clone()))
             .collect()
+    }
+}
+
+impl AssignmentGrader<'_> {
+    /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
+    /// in which most cases are right, and never in a mixture. A variant that few programs need without saying so is
+    /// tried only if nothing else made it right anywhere. Runs that are kept are of one variant; in the others all cases are run.
+    pub(super) fn run_in_best_input_variant(
+        &self,
+        program: &ExecutionTarget,
+        called: &BTreeMap<usize, CaseRun>,
+        kept: &ReusedCases,
+        checkers: CheckerRunner<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
+        let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
+        for input_variant in &self.expectations.input_variants {
+            let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
+            if input_variant.context.convention.is_last_resort
+                && !(is_hopeless()
+                    && self.understands_variant(program, input_variant, checkers, runner)?)
+            {
+                continue;
+            }
+            let there = kept.runs_with_called(called, input_variant.place);
+            let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
+            let right = ran
+                .iter()
+                .filter(|ran| ran.judgement.verdict == Verdict::Accepted)
+                .count();
+            let all = right == ran.len();
+            if best.as_ref().is_none_or(|(most, ..)| right > *most) {
+                best = Some((right, ran, input_variant));
+            }
+            if all {
+                break;
+            }
+        }
+        Ok(best.map_or_else(
+            || (Vec::new(), self.expectations.scripted_variant()),
+            |(_, ran, input_variant)| (ran, input_variant),
+        ))
+    }
+
+    /// Whether the program is right anywhere in this input variant.
+    fn understands_variant(
+        &self,
+        program: &ExecutionTarget,
+        input_variant: &InputVariant,
+        checkers: CheckerRunner<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<bool, GradingError> {
+        for case in &input_variant.cases {
+            if !case.kind.runs_program() || case.has_policy() {
+                continue;
+            }
+            let limits = case.spec.limits.without_silence_limit();
+            let ran = self.run_case(case, &limits, (program, checkers), runner)?;
+            match ran.judgement.verdict {
+                Verdict::Accepted => return Ok(true),
+                Verdict::WrongAnswer => {}
+                // It takes long, and no other line will help it.
+                _ => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    /// How the program was given its input, where that is not as the scripts are written.
+    pub(super) fn input_variant_remark(&self, input_variant: &InputVariant) -> Option<String> {
+        let description = input_variant.context.convention.description.as_ref()?;
+        Some(format!(
+            "The program {description}; it was given its input that way."
+        ))
     }
 }

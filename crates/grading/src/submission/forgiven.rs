@@ -2,15 +2,13 @@
 
 use std::io;
 
-use tempfile::TempDir;
-
 use super::AssignmentGrader;
 use super::attempt::GradingInterrupted;
-use super::outcome::SubmissionOutcome;
+use super::grader::SubmissionOutcome;
 use crate::reused_cases::ReusedCases;
-
 use model::{BuildVerdict, SourceFile, join_with_and};
 use support::logged::EscapedForLog;
+use tempfile::TempDir;
 
 /// The files of a program, with a header of ours that holds the lines that it lacks.
 pub(super) struct ForgivenSources {

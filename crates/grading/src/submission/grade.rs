@@ -3,19 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::{CaseRun, CriterionJudgement};
-use super::super::held_back;
-use super::super::own_questions;
-use super::super::prepared_case::PreparedCase;
-use super::AssignmentGrader;
-use super::forgiven;
-use super::outcome::{GradedSubmission, SubmissionOutcome};
-use crate::reused_cases;
+use super::grader::{GradedSubmission, SubmissionOutcome};
+use super::{AssignmentGrader, forgiven};
+use crate::case_run::{CaseRun, CriterionJudgement};
+use crate::prepared_case::PreparedCase;
+use crate::{held_back, own_questions, reused_cases};
 use judging::score;
 use judging::score::{CallCount, SubmissionFindings};
 use model::{
-    AbridgeObservation, Assignment, CaseOutcome, CaseOutline, CaseReport, CriterionEvidence, Grade,
-    InputOrigin, Judgement, Observation, PlayedGame, ScoringRecord, ShortestGame, Submission,
+    AbridgeObservation, Assignment, BuildReport, BuildVerdict, CaseOutcome, CaseOutline,
+    CaseReport, CriterionEvidence, Grade, InputOrigin, Judgement, Observation, PlayedGame,
+    ScoringRecord, ShortestGame, Submission,
 };
 
 impl AssignmentGrader<'_> {
@@ -196,4 +194,16 @@ fn judgements_for_criterion(
         .iter()
         .filter_map(|judged| judgement(judged.index))
         .collect()
+}
+
+impl AssignmentGrader<'_> {
+    /// The grade of a program that was built and did this in the cases. What is read in its text is not asked.
+    pub(crate) fn score_runs(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
+        let build = BuildReport::new(BuildVerdict::Ok);
+        self.assemble_grade(
+            program,
+            SubmissionOutcome::new(build, ran, self.expectations.scripted_variant()),
+        )
+        .grade
+    }
 }

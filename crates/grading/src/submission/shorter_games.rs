@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use super::super::case_run::CaseRun;
-use super::super::checker::PersistentCheckers;
-use super::super::diagnosis;
-use super::super::grading_error::GradingError;
-use super::super::shortest::{SearchBudget, ShortestSearch, group_failures};
 use super::AssignmentGrader;
 use super::attempt::GradingInterrupted;
-use super::outcome::SubmissionOutcome;
+use super::grader::SubmissionOutcome;
+use crate::case_run::CaseRun;
+use crate::checker::PersistentCheckers;
+use crate::diagnosis;
 use crate::execute::ExecutionTarget;
+use crate::grading_error::GradingError;
+use crate::shortest::{SearchBudget, ShortestSearch, group_failures};
 use model::{ShortestGame, Toolchain};
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;

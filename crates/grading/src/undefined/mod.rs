@@ -4,19 +4,11 @@
 
 mod build_variants;
 mod builds;
-mod differing;
-mod limits;
 mod prepared;
 mod sanitizers;
-mod search;
-mod silence;
 mod subject;
-mod survey;
-mod trial;
 
-pub(super) use build_variants::BuildVariants;
-pub(super) use limits::sanitizer_limits;
+pub(super) use build_variants::{BuildVariants, sanitizer_limits};
 pub(super) use prepared::PreparedVariants;
-pub(super) use search::find_prepared;
-pub(super) use subject::UndefinedSubject;
-pub use survey::{UndefinedTrial, try_undefined};
+pub use prepared::{UndefinedTrial, try_undefined};
+pub(super) use subject::{UndefinedSubject, find_prepared};

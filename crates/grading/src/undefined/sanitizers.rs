@@ -1,24 +1,23 @@
-//! The variant with sanitizers: built once, run on every case that is asked for.
+//! The variant with sanitizers: built once, run on every case that is checked. That nothing was found means something only if the
+//! hook could have reported it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
-use super::super::case_run::CaseRun;
-use super::super::functions::{CallableFunction, FunctionLinker, LEVELS, generate_mark};
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::limits::sanitizer_limits;
-use super::silence::{interposed_reason, is_fully_observed, unseen_reason};
+use super::build_variants::sanitizer_limits;
 use super::subject::UndefinedSubject;
+use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use crate::case_run::CaseRun;
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
+use crate::functions::{CallableFunction, FunctionLinker, LEVELS, generate_mark};
+use crate::grading_error::GradingError;
+use crate::prepared_case::{CaseKind, PreparedCase};
 use cpp::functions;
 use cpp::functions::FunctionMatch;
 use judging::undefined;
-use judging::undefined::BuildVariant;
-use judging::undefined::record;
 use judging::undefined::record::SanitizerRecord;
+use judging::undefined::{BuildVariant, record};
 use model::{Exit, Observation, SourceLocation, UndefinedFinding, Verdict};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram};
@@ -325,4 +324,30 @@ fn with_variant(path: &Path, arguments: Vec<String>, mark: &str) -> ExecutionTar
         environment: BuildVariant::Sanitized.environment(mark),
         instrumented: true,
     })
+}
+
+/// Whether the hook could have said something from the beginning to the end. A program that ends by itself in its ordinary run, and
+/// with sanitizers by a signal of which nobody says anything, was not seen to its end.
+pub(super) fn is_fully_observed(ordinary: &CaseRun, seen: &Observation, mark: &str) -> bool {
+    let exit = ordinary.observation.as_ref().map(|seen| seen.exit);
+    let is_cut_short = matches!(exit, Some(Exit::Code(_))) && matches!(seen.exit, Exit::Signal(_));
+    !is_cut_short && record::is_hook_intact(&seen.stderr, mark, seen.exit)
+}
+
+/// Why nothing is known of a program that stands between the sanitizers and what watches them.
+pub(super) fn interposed_reason(analysis: &SubmissionAnalysis) -> Option<String> {
+    let name = match &analysis.interposed {
+        Ok(name) => name.as_ref()?,
+        Err(reason) => return Some(reason.clone()),
+    };
+    Some(format!(
+        "The program has or uses `{}`, which is needed to learn what sanitizers find, so nobody knows what they found.",
+        name.replace('`', "'")
+    ))
+}
+
+/// Why a run in which nothing was found says nothing.
+pub(super) fn unseen_reason() -> String {
+    "What watches the sanitizers could not be heard from the beginning to the end of a run, so nobody knows what they found."
+        .to_owned()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::session::Session;
+use crate::session::Session;
 use cpp::unit_tests::runner;
 use model::{Assignment, BuildSettings, TestFramework, UnitTests};
 use toolchain::BuildError;

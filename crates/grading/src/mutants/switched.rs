@@ -2,16 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::case_run::CaseRun;
-use super::super::functions::FunctionDrivers;
-use super::super::grading_error::GradingError;
-use super::behind_switch::{SwitchedProgram, build_switched_program};
-use super::linked::MutantBuilder;
-use super::noticed::MutantTester;
-use super::same::{has_same_output, is_same_test};
-use super::stage::LoadedProgram;
-use super::work::MutationRun;
-
+use super::attempts::MutationRun;
+use super::linked::{LoadedProgram, MutantBuilder, SwitchedProgram, build_switched_program};
+use super::tester::{MutantTester, has_same_output, is_same_test};
+use crate::case_run::CaseRun;
+use crate::functions::FunctionDrivers;
+use crate::grading_error::GradingError;
 use cpp::mutants::{SWITCH, SourceMutant, SourceText};
 use model::BuildSettings;
 

@@ -1,22 +1,22 @@
-//! Which case notices a mutant: it loses points there.
+//! Which case kills a mutant: it loses points there.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use super::super::case_run::CaseRun;
-use super::super::checker::PersistentCheckers;
-use super::super::expectations::InputVariant;
-use super::super::functions::CallResults;
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::super::submission::AssignmentGrader;
-use super::super::unit_tests::run_tests;
-use super::stage::LoadedProgram;
+use super::linked::LoadedProgram;
+use crate::case_run::CaseRun;
+use crate::checker::PersistentCheckers;
 use crate::execute::ExecutionTarget;
+use crate::expectations::InputVariant;
+use crate::functions::CallResults;
+use crate::grading_error::GradingError;
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::submission::AssignmentGrader;
+use crate::unit_tests::run_tests;
 use cpp::mutants::MutantOutcome;
 use model::{
     CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
-    RunLimits, TestName, Verdict,
+    RunLimits, TestName, TestReport, Verdict,
 };
 
 /// The least processor time of a run, and how many times what the program itself needed.
@@ -372,4 +372,17 @@ fn all_observations(ran: &CaseRun) -> impl Iterator<Item = &Observation> {
         .iter()
         .filter_map(|test| test.observation.as_ref());
     ran.observation.iter().chain(calls).chain(tests)
+}
+
+/// Whether both printed and read the same, however they ended.
+pub(super) fn has_same_output(one: &Observation, other: &Observation) -> bool {
+    one.turns == other.turns && one.stderr == other.stderr && one.saw_eof == other.saw_eof
+}
+
+/// Whether a test came to the same, and printed the same.
+pub(super) fn is_same_test(one: &TestReport, other: &TestReport) -> bool {
+    let seen = one.observation.as_ref().zip(other.observation.as_ref());
+    let is_same =
+        seen.is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
+    is_same && one.judgement.verdict == other.judgement.verdict && one.failures == other.failures
 }

@@ -1,11 +1,10 @@
-//! One call, in a process of its own.
+//! One call, in a process of its own, with a mark that proves that its record is ours.
 
 use std::path::Path;
 
-use super::mark::generate_mark;
 use crate::execute::{self, ExecutionTarget, StdinSource};
 use cpp::functions::{FunctionMatch, record};
-use model::{ActualEffect, CaseCall, FunctionCase, Observation, RunLimits};
+use model::{ActualEffect, CallReport, CaseCall, FunctionCase, Judgement, Observation, RunLimits};
 use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
 
@@ -46,4 +45,22 @@ impl PendingCall<'_> {
         let read = |record: String| record::read_record(&record, function, found.prototype, call);
         Ok((seen, record.and_then(read)))
     }
+}
+
+/// What marks the record of one run: a new random number.
+pub(crate) fn generate_mark() -> Result<String, SandboxError> {
+    let mut bytes = [0_u8; 16];
+    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).map_err(
+        |error| SandboxError::System {
+            action: "get a random number",
+            source: error.into(),
+        },
+    )?;
+    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
+}
+
+/// A case with calls that were made.
+pub(crate) struct CallResults {
+    pub(crate) calls: Vec<CallReport>,
+    pub(crate) judgement: Judgement,
 }

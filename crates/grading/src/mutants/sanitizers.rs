@@ -1,14 +1,14 @@
-//! The cases once more, with sanitizers: a mutant may do nothing else than the program, and be wrong all the same.
+//! The cases once more, with sanitizers: a mutant may do the same as the program, and be wrong all the same.
 
 use std::sync::Arc;
 
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::super::undefined::sanitizer_limits;
-use super::super::unit_tests::run_sanitized;
-use super::noticed::MutantTester;
-use super::stage::LoadedProgram;
+use super::linked::LoadedProgram;
+use super::tester::MutantTester;
 use crate::execute::{ExecutionTarget, VariantProgram};
+use crate::grading_error::GradingError;
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::undefined::sanitizer_limits;
+use crate::unit_tests::run_sanitized;
 use cpp::mutants::SanitizerEvidence;
 use judging::undefined::BuildVariant;
 use model::Observation;

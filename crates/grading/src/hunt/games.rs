@@ -1,22 +1,138 @@
-//! What the reference does in games that no case plays. Where it is a program of the instructor's, that is run.
+//! Games that no case plays: which criteria have them, what the reference does in them, and how they become cases.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::super::PipelineError;
-use super::super::checker::PersistentCheckers;
-use super::super::expectations::turn_from_output;
-use super::super::games::{GameScript, ScriptMaker};
-use super::super::references::{ReferenceAnswer as Answered, ReferenceError, ReferenceOracle};
-use super::super::submission::AssignmentGrader;
 use super::HuntOptions;
-use super::game::{HuntAnswer, HuntGame};
-use super::hunted::can_be_played;
+use crate::PipelineError;
+use crate::checker::PersistentCheckers;
+use crate::expectations::{join_output, turn_from_output};
+use crate::games::{GameScript, ScriptMaker};
+use crate::prepared_case::{CaseKind, PreparedCase, judging_criteria};
+use crate::references::{ReferenceAnswer as Answered, ReferenceError, ReferenceOracle};
+use crate::submission::AssignmentGrader;
 use model::{
-    Assignment, CasePlayer, ExpectedSideOutput, GameTurn, InputConvention, ReferenceSolution,
-    ScriptChoices,
+    Assignment, CasePlayer, CriterionKind, ExpectedSideOutput, GameTurn, Grade, InputConvention,
+    JudgedCase, Points, ReferenceSolution, ScriptChoices, TestCase,
 };
+
+/// Whether games like a case can be played: its script is all that a program is given, and it is started once.
+pub(super) fn can_be_played(case: &PreparedCase) -> bool {
+    match &case.kind {
+        CaseKind::Script => true,
+        CaseKind::WholeInput(input) => input.lines().is_some(),
+        CaseKind::Interactive(_)
+        | CaseKind::Repeated
+        | CaseKind::Calls(..)
+        | CaseKind::UnitTests(..) => false,
+    }
+}
+
+/// The places of the criteria in which a program is hunted, each with whether it has all their points; or why there are none.
+pub(super) fn hunted_criteria(
+    assignment: &Assignment,
+    cases: &[Arc<PreparedCase>],
+    grade: &Grade,
+    all: bool,
+) -> Result<BTreeMap<usize, bool>, String> {
+    if matches!(assignment.reference, ReferenceSolution::Answers) {
+        return Err("its reference is answers in files, so nobody knows other games".to_owned());
+    }
+    let playing = |place: &usize| awards_points_for_games(assignment, cases, *place);
+    let can: Vec<usize> = (0..assignment.criteria.len()).filter(playing).collect();
+    if can.is_empty() {
+        return Err(
+            "no criterion has cases in which a program is given lines and nothing else".to_owned(),
+        );
+    }
+    let mut hunted = BTreeMap::new();
+    for place in can {
+        let criterion = &assignment.criteria[place];
+        let report = grade
+            .criteria
+            .iter()
+            .find(|report| report.id == criterion.id);
+        let is_full = report.is_some_and(|report| report.points == criterion.points());
+        if is_full || all {
+            hunted.insert(place, is_full);
+        }
+    }
+    match hunted.is_empty() {
+        true => Err(
+            "no points left to lose: it lacks some in each criterion that plays games".to_owned(),
+        ),
+        false => Ok(hunted),
+    }
+}
+
+/// Whether a criterion has points for games.
+fn awards_points_for_games(
+    assignment: &Assignment,
+    cases: &[Arc<PreparedCase>],
+    place: usize,
+) -> bool {
+    let criterion = &assignment.criteria[place];
+    let has_points = matches!(criterion.kind, CriterionKind::Ordinary(points) | CriterionKind::Extra(points) if points > Points::ZERO);
+    has_points
+        && cases
+            .iter()
+            .any(|case| case.is_judged_by(place) && can_be_played(case))
+}
+
+/// What is right in one game.
+#[derive(Debug, Clone)]
+pub(super) struct HuntAnswer {
+    pub(super) turns: Arc<Vec<GameTurn>>,
+    pub(super) products: Arc<Vec<ExpectedSideOutput>>,
+    /// Whether a built-in game says so, read by read.
+    pub(super) is_of_game: bool,
+}
+
+/// A game, with what is right in it.
+#[derive(Debug, Clone)]
+pub(super) struct HuntGame {
+    pub(super) script: GameScript,
+    pub(super) answer: HuntAnswer,
+}
+
+/// The case as games like it are judged: by its criteria, and by those that look at a part of the game's rules, which any game shows.
+pub(super) fn game_case(assignment: &Assignment, like: &PreparedCase) -> PreparedCase {
+    // Whoever goes on after a script plays no game that is given.
+    let player = match &like.spec.player {
+        CasePlayer::Policy { .. } => CasePlayer::Script,
+        other => other.clone(),
+    };
+    let judges_rules = |judged: &JudgedCase| {
+        let rule = judged.comparison.as_ref();
+        like.spec.comparison.referee.is_some() && rule.is_some_and(|it| it.aspects.is_some())
+    };
+    PreparedCase {
+        spec: Arc::new(TestCase {
+            player,
+            ..(*like.spec).clone()
+        }),
+        criteria: judging_criteria(assignment, like.place, judges_rules),
+        ..like.clone()
+    }
+}
+
+/// A game as a case: `like`, with these lines.
+pub(super) fn case_of_game(
+    like: &PreparedCase,
+    lines: &[String],
+    answer: &HuntAnswer,
+) -> PreparedCase {
+    let turns = match &like.kind {
+        CaseKind::WholeInput(_) if answer.is_of_game => Arc::new(vec![join_output(&answer.turns)]),
+        _ => Arc::clone(&answer.turns),
+    };
+    PreparedCase {
+        products: Arc::clone(&answer.products),
+        ..like.with_script(lines, turns)
+    }
+}
 
 /// So many games of a CPU must be over for lines to be enough.
 const SEEDS: u64 = 8;

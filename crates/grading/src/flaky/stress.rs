@@ -1,4 +1,4 @@
-//! Runs of programs under pressure: what they may not notice is another in each run.
+//! Under which conditions a program is run again, and how a run is put under one. None of them may change what a program does.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -6,13 +6,69 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::conditions::StressCondition;
 use model::{Confinement, Observation, with_line_breaks};
 use sandbox::{
     Interrupt, RunFile, RunStress, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile,
     StdinSource, ToolPaths,
 };
 use toolchain::runner::{ProgramRunner, RunnerFactory};
+
+/// One condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StressCondition {
+    /// As ever, one program after the other.
+    Alone,
+    /// Many at a time, beside threads that do nothing but compute: the system interrupts it elsewhere.
+    Load,
+    /// With another environment: the stack begins elsewhere, at other bytes.
+    Environment,
+    /// Lines come some milliseconds after it has begun to wait for them.
+    LateInput,
+    /// All input is there at once, in a file.
+    OnePiece,
+    /// Each byte of a line is there by itself.
+    ByteByByte,
+    /// It is stopped for a moment, and goes on.
+    Stopped,
+}
+
+impl StressCondition {
+    /// All of them, in the order in which rounds take them.
+    const ALL: [StressCondition; 7] = [
+        StressCondition::Alone,
+        StressCondition::Load,
+        StressCondition::Environment,
+        StressCondition::LateInput,
+        StressCondition::OnePiece,
+        StressCondition::ByteByByte,
+        StressCondition::Stopped,
+    ];
+
+    /// That of a round.
+    pub(super) fn for_round(round: usize, pressure: bool) -> StressCondition {
+        let all: &[StressCondition] = if pressure {
+            &StressCondition::ALL
+        } else {
+            &[StressCondition::Alone]
+        };
+        all.get(round % all.len())
+            .copied()
+            .unwrap_or(StressCondition::Alone)
+    }
+
+    /// How a message says it.
+    pub fn describe(self) -> &'static str {
+        match self {
+            StressCondition::Alone => "run once more",
+            StressCondition::Load => "beside other work",
+            StressCondition::Environment => "with a larger environment",
+            StressCondition::LateInput => "with input that comes late",
+            StressCondition::OnePiece => "with all input at once",
+            StressCondition::ByteByByte => "with input byte by byte",
+            StressCondition::Stopped => "stopped for a moment and continued",
+        }
+    }
+}
 
 /// Starts runners that run untrusted programs under one condition.
 pub(super) struct StressFactory<'a> {
