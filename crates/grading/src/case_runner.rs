@@ -8,7 +8,6 @@ use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::grading_error::GradingError;
 use crate::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use crate::prepared_case::{CaseKind, PreparedCase};
-use crate::session::Session;
 use crate::{end_of_input, held_back, products};
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
 use judging::{compare, judge};
@@ -23,11 +22,13 @@ use toolchain::runner::InterruptibleRunner;
 
 /// A case, and the program that it is run with.
 #[derive(Clone, Copy)]
-pub(super) struct CaseRunner<'a> {
-    pub(super) case: &'a Arc<PreparedCase>,
-    pub(super) program: &'a ExecutionTarget,
-    pub(super) checkers: CheckerRunner<'a>,
-    pub(super) session: Session<'a>,
+pub struct CaseRunner<'a> {
+    /// The case.
+    pub case: &'a Arc<PreparedCase>,
+    /// The program.
+    pub program: &'a ExecutionTarget,
+    /// Runs the checkers of the course, in the session of the program.
+    pub checkers: CheckerRunner<'a>,
 }
 
 /// One run.
@@ -83,7 +84,7 @@ impl CaseRound {
 impl CaseRunner<'_> {
     /// Every game must be right, so what counts is the first that is not: for the case, and for each criterion that looks at
     /// its games in its own way. A game that had to be stopped is the last, because the next would take as long.
-    pub(super) fn run(
+    pub fn run(
         &self,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
@@ -387,7 +388,7 @@ impl CaseRunner<'_> {
             .case
             .context
             .game
-            .filter(|_| self.session.shows_reads())?;
+            .filter(|_| self.checkers.session.shows_reads())?;
         let referee = self.case.spec.comparison.referee.as_ref();
         let words = referee.map(|it| it.words());
         let script = &self.case.script;

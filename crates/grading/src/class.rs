@@ -115,7 +115,7 @@ pub fn grade_class(
 /// # Errors
 ///
 /// As for any class.
-pub(super) fn grade_in_memory(
+pub fn grade_in_memory(
     course: &Course,
     submissions: &[Submission],
     toolbox: &ToolchainSet,
@@ -140,7 +140,7 @@ pub(super) fn grade_in_memory(
 
 /// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
 /// in their order.
-pub(super) fn map_submissions<R: Send>(
+pub fn map_submissions<R: Send>(
     course: &Course,
     submissions: &[Submission],
     toolbox: &ToolchainSet,
@@ -239,7 +239,7 @@ enum ClassJob<'j> {
 /// # Errors
 ///
 /// If the user wants to stop.
-pub(super) fn grade_submission(
+pub fn grade_submission(
     grader: &AssignmentGrader<'_>,
     submission: &Submission,
     kept: &ReusedCases,
@@ -270,7 +270,8 @@ pub(super) fn grade_submission(
     Ok(graded)
 }
 
-pub(super) fn report_finished(grade: &Grade, session: Session<'_>) {
+/// Tells who watches that a submission is graded.
+pub fn report_finished(grade: &Grade, session: Session<'_>) {
     session.emit_event(&GradingEvent::SubmissionFinished {
         student: grade.student.clone(),
         assignment: grade.assignment.clone(),

@@ -10,11 +10,7 @@ use model::{BuildMethod, Hint, Judgement, PlayedGame, Toolchain, Verdict};
 /// Looks for the usual mistakes in everything that was run.
 ///
 /// `toolchain` is the one that takes the submission's files; none if nothing was handed in.
-pub(super) fn add_hints(
-    toolchain: Option<&Toolchain>,
-    input_variant: &InputVariant,
-    ran: &mut [CaseRun],
-) {
+pub fn add_hints(toolchain: Option<&Toolchain>, input_variant: &InputVariant, ran: &mut [CaseRun]) {
     let runs: Vec<JudgedRun<'_>> = collect_judged_runs(ran).collect();
     let mutants = input_variant.mutants.as_deref();
     let is_game = input_variant.context.game.is_some();

@@ -7,7 +7,8 @@ use support::logged::EscapedForLog;
 use toolchain::BuildError;
 
 /// Why an attempt came to nothing.
-pub(super) enum GradingError {
+pub enum GradingError {
+    /// The user wants to stop.
     Interrupted,
     /// Something of ours failed; in words.
     Internal(String),
@@ -19,7 +20,7 @@ pub(super) enum GradingError {
 
 impl GradingError {
     /// Another attempt, unless the user wants to stop.
-    pub(super) fn retry<T>(
+    pub fn retry<T>(
         self,
         attempt: impl FnOnce() -> Result<T, GradingError>,
     ) -> Result<T, GradingError> {

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
-mod calibrate;
 mod case_rounds;
 mod case_run;
 mod case_runner;
@@ -17,17 +16,12 @@ mod end_of_input;
 mod error;
 mod execute;
 mod expectations;
-mod flaky;
 mod freshness;
 mod functions;
-mod game_messages;
-mod games;
 mod generated;
 mod grading_error;
 mod held_back;
-mod hunt;
 mod import_libraries;
-mod mutants;
 mod needs;
 mod own_questions;
 mod precompiling;
@@ -39,7 +33,6 @@ mod regenerate;
 mod reused_cases;
 mod run_cache;
 mod scheme;
-mod scripts;
 mod selection;
 mod session;
 mod short_games;
@@ -54,7 +47,6 @@ mod unit_tests;
 
 pub use crate::reused_cases::PartialRerun;
 pub use analysis::{ANALYSE, analyser_main};
-pub use calibrate::{CalibrationResult, calibration_programs, grade_calibration_programs};
 pub use class::grade_class;
 pub use course_files::{course_files, files_below};
 pub use digests::digest_of_course;
@@ -62,12 +54,7 @@ pub use doctor::{
     DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, examine_machine, needs_to_examine,
 };
 pub use error::PipelineError;
-pub use flaky::{FlakyRun, RepeatOptions, RepeatReport, find_flaky_cases};
 pub use freshness::{FileFreshness, Freshness};
-pub use hunt::{
-    HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,
-};
-pub use mutants::{MutantOptions, test_course_mutants};
 pub use needs::course_needs;
 pub use references::ReferenceError;
 pub use regenerate::{RegenerateError, check_expected_files, generate_inputs, regenerate_expected};
@@ -77,3 +64,23 @@ pub use session::{ProgramLinking, Session};
 pub use toolbox::{NeededToolchain, needed_toolchains};
 pub use tools::build_tool;
 pub use undefined::{UndefinedTrial, try_undefined};
+
+// What experiments need (crate `lab`).
+pub use analysis::{AnalysisTopics, FunctionLocation, SubmissionAnalysis, analyse_build};
+pub use case_run::{CaseRun, CriterionJudgement};
+pub use case_runner::CaseRunner;
+pub use checker::{CheckerRunner, PersistentCheckers};
+pub use class::{grade_in_memory, grade_submission, map_submissions, report_finished};
+pub use diagnosis::add_hints;
+pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
+pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
+pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
+pub use grading_error::GradingError;
+pub use prepared_case::{CaseCriterion, CaseKind, PreparedCase, VariantContext, judging_criteria};
+pub use references::{ReferenceAnswer, ReferenceOracle, checked_turns};
+pub use reused_cases::ReusedCases;
+pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_messages};
+pub use submission::{AssignmentGrader, GradedSubmission};
+pub use toolbox::ToolchainSet;
+pub use undefined::sanitizer_limits;
+pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};

@@ -38,7 +38,7 @@ pub(super) struct AnalysisAnswer {
 
 /// Where the function of a case is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum FunctionLocation {
+pub enum FunctionLocation {
     /// In the object with this place.
     In {
         /// The place.

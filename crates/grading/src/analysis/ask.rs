@@ -38,11 +38,11 @@ const LIMITS: SandboxLimits = SandboxLimits {
 
 /// What is known of a submission's files.
 #[derive(Debug)]
-pub(crate) struct SubmissionAnalysis {
+pub struct SubmissionAnalysis {
     /// What the criteria's rules say, in the order of the criteria.
     pub(crate) inspections: Vec<Option<RuleInspection>>,
     /// The functions that cases ask for, by the cases' places; or why nobody knows, in a sentence.
-    pub(crate) functions: Result<BTreeMap<usize, FunctionLocation>, String>,
+    pub functions: Result<BTreeMap<usize, FunctionLocation>, String>,
     /// Whether the program may do something else each time by right; or why nobody knows.
     pub(crate) may_change: Result<bool, String>,
     /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
@@ -69,7 +69,7 @@ impl SubmissionAnalysis {
 /// # Errors
 ///
 /// If something of ours fails.
-pub(crate) fn analyse_build(
+pub fn analyse_build(
     assignment: &Assignment,
     built: &mut BuildOutput,
     topics: AnalysisTopics<'_>,

@@ -15,8 +15,7 @@ mod ask;
 mod question;
 mod readers;
 
-pub(super) use answer::FunctionLocation;
-pub use ask::ANALYSE;
-pub(super) use ask::{SubmissionAnalysis, analyse_build};
-pub(super) use question::AnalysisTopics;
+pub use answer::FunctionLocation;
+pub use ask::{ANALYSE, SubmissionAnalysis, analyse_build};
+pub use question::AnalysisTopics;
 pub use readers::analyser_main;

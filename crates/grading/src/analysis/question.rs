@@ -6,19 +6,19 @@ use toolchain::{BuildOutput, CapturedDiagnostics};
 
 /// What somebody wants to know besides what the compiler warned of.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct AnalysisTopics<'a> {
+pub struct AnalysisTopics<'a> {
     /// What the rubric's rules say.
-    pub(crate) rules: bool,
+    pub rules: bool,
     /// Which functions the cases can call.
-    pub(crate) functions: bool,
+    pub functions: bool,
     /// Whether the program may do something else each time by right.
-    pub(crate) changes: bool,
+    pub changes: bool,
     /// Why a source does not compile although nothing wrong is to be seen.
-    pub(crate) hints: bool,
+    pub hints: bool,
     /// Which of these names, by which sanitizers are watched, it has or uses itself.
-    pub(crate) watched: &'a [String],
+    pub watched: &'a [String],
     /// Which small changes of its text may make it right.
-    pub(crate) repairs: bool,
+    pub repairs: bool,
 }
 
 /// All that the other process needs, besides the files themselves.

@@ -19,7 +19,7 @@ use support::raw_text;
 
 /// What is needed to ask any checker of one course.
 #[derive(Clone, Copy)]
-pub(crate) struct CheckerRunner<'a> {
+pub struct CheckerRunner<'a> {
     /// Where the paths of commands start.
     pub(crate) folder: &'a Path,
     pub(crate) session: Session<'a>,

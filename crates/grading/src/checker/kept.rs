@@ -21,7 +21,7 @@ use serde::Deserialize;
 
 /// The checkers that are kept for one submission.
 #[derive(Default)]
-pub(crate) struct PersistentCheckers {
+pub struct PersistentCheckers {
     running: RefCell<Vec<PersistentChecker>>,
 }
 

@@ -16,7 +16,7 @@ mod kept;
 mod message;
 mod walls;
 
-pub(super) use checkers::CheckerRunner;
+pub use checkers::CheckerRunner;
 pub(crate) use error::CheckerError;
-pub(super) use kept::PersistentCheckers;
+pub use kept::PersistentCheckers;
 pub(super) use walls::LIMITS;

@@ -17,7 +17,7 @@ pub(crate) use sandbox::StdinSource;
 
 /// What to execute.
 #[derive(Debug, Clone)]
-pub(crate) enum ExecutionTarget {
+pub enum ExecutionTarget {
     /// A program built from what somebody handed in, as it is seen from inside the walls.
     Built(PathBuf),
     /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
@@ -34,7 +34,7 @@ pub(crate) enum ExecutionTarget {
 
 /// How a case starts a program.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ProgramStart<'a> {
+pub struct ProgramStart<'a> {
     /// The program's name: it is called with `./NAME`, as a student calls it, in every tier and every run.
     pub name: &'a str,
     /// Its arguments and files.
@@ -56,7 +56,7 @@ impl<'a> ProgramStart<'a> {
 
 /// A program of one variant, ready to be run.
 #[derive(Debug, Clone)]
-pub(crate) struct VariantProgram {
+pub struct VariantProgram {
     /// The program, as it is seen from inside the walls.
     pub path: PathBuf,
     /// Its arguments.
@@ -96,7 +96,7 @@ pub(crate) fn execute_program(
 /// # Errors
 ///
 /// If something of ours fails; whatever the program does is a value.
-pub(crate) fn execute_case(
+pub fn execute_case(
     program: &ExecutionTarget,
     start: ProgramStart<'_>,
     input: StdinSource<'_>,

@@ -23,7 +23,7 @@ impl FunctionDrivers<'_> {
     }
 
     /// The same within other limits, and no further than to the first call that is wrong.
-    pub(crate) fn call_until_wrong(
+    pub fn call_until_wrong(
         &self,
         case: &PreparedCase,
         callable: &CallableFunction,

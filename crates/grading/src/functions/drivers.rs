@@ -9,7 +9,7 @@ use model::{Assignment, BuildSettings, CaseVisibility, FunctionCase, Toolchain};
 use toolchain::BuildError;
 
 /// The drivers, compiled when somebody first needs them.
-pub(crate) struct FunctionDrivers<'a> {
+pub struct FunctionDrivers<'a> {
     pub(super) assignment: &'a Assignment,
     /// How a program is built that they are linked with.
     pub(super) settings: BuildSettings,
@@ -20,7 +20,8 @@ pub(crate) struct FunctionDrivers<'a> {
 }
 
 impl<'a> FunctionDrivers<'a> {
-    pub(crate) fn new(
+    /// Drivers that are compiled with these settings, each when it is needed for the first time.
+    pub fn new(
         assignment: &'a Assignment,
         settings: BuildSettings,
         session: Session<'a>,
@@ -37,7 +38,7 @@ impl<'a> FunctionDrivers<'a> {
     }
 
     /// The same for programs that need objects of ours besides.
-    pub(crate) fn with_objects(self, ours: Vec<Arc<Vec<u8>>>) -> FunctionDrivers<'a> {
+    pub fn with_objects(self, ours: Vec<Arc<Vec<u8>>>) -> FunctionDrivers<'a> {
         FunctionDrivers {
             support_objects: ours,
             ..self

@@ -6,6 +6,8 @@ mod drivers;
 mod judgement;
 mod pending_call;
 
-pub(super) use callable::{CallableFunction, FunctionLinker, LEVELS};
-pub(super) use drivers::FunctionDrivers;
-pub(super) use pending_call::{CallResults, PendingCall, generate_mark};
+pub(super) use callable::LEVELS;
+pub use callable::{CallableFunction, FunctionLinker};
+pub use drivers::FunctionDrivers;
+pub use pending_call::CallResults;
+pub(super) use pending_call::{PendingCall, generate_mark};

@@ -60,7 +60,7 @@ pub(crate) fn generate_mark() -> Result<String, SandboxError> {
 }
 
 /// A case with calls that were made.
-pub(crate) struct CallResults {
+pub struct CallResults {
     pub(crate) calls: Vec<CallReport>,
     pub(crate) judgement: Judgement,
 }

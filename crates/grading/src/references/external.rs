@@ -395,7 +395,7 @@ fn reference_fails(assignment: &Assignment, case: &TestCase, trouble: String) ->
 }
 
 /// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
-pub(crate) fn checked_turns(
+pub fn checked_turns(
     assignment: &Assignment,
     case: &TestCase,
     seen: &Observation,

@@ -7,5 +7,5 @@ mod oracle;
 
 pub use error::ReferenceError;
 pub(super) use error::script_too_short;
-pub(super) use external::checked_turns;
-pub(super) use oracle::{ReferenceAnswer, ReferenceOracle};
+pub use external::checked_turns;
+pub use oracle::{ReferenceAnswer, ReferenceOracle};

@@ -21,7 +21,9 @@ use rubric::transcript;
 use support::raw_text;
 
 /// A reference that can be asked.
-pub(crate) enum ReferenceOracle {
+pub struct ReferenceOracle(ReferenceKind);
+
+enum ReferenceKind {
     Game(&'static dyn GameSupport, GameOptions),
     /// A program of the instructor's.
     Program(Box<ExternalReference>),
@@ -31,7 +33,7 @@ pub(crate) enum ReferenceOracle {
 
 /// What a case must come to.
 #[derive(Debug, Clone)]
-pub(crate) enum ReferenceAnswer {
+pub enum ReferenceAnswer {
     /// The transcript of a script, and what else a program leaves.
     Transcript(Vec<GameTurn>, Vec<ExpectedSideOutput>),
     /// All that must be printed, and what else a program leaves.
@@ -69,28 +71,37 @@ impl ReferenceAnswer {
 
 impl ReferenceOracle {
     /// Makes the assignment's reference ready; `course_folder` is where its paths start.
-    pub(crate) fn prepare(
+    ///
+    /// # Errors
+    ///
+    /// If it is a program and does not build or start.
+    pub fn prepare(
         assignment: &Assignment,
         course_folder: &Path,
         session: Session<'_>,
     ) -> Result<ReferenceOracle, ReferenceError> {
-        match &assignment.reference {
-            ReferenceSolution::Game(game, options) => Ok(ReferenceOracle::Game(*game, *options)),
+        let kind = match &assignment.reference {
+            ReferenceSolution::Game(game, options) => ReferenceKind::Game(*game, *options),
             ReferenceSolution::Command(words) => {
                 let external =
                     ExternalReference::from_command(assignment, words, course_folder, session)?;
-                Ok(ReferenceOracle::Program(Box::new(external)))
+                ReferenceKind::Program(Box::new(external))
             }
             ReferenceSolution::Sources(paths) => {
                 let external = ExternalReference::from_sources(assignment, paths, session)?;
-                Ok(ReferenceOracle::Program(Box::new(external)))
+                ReferenceKind::Program(Box::new(external))
             }
-            ReferenceSolution::Answers => Ok(ReferenceOracle::Answers),
-        }
+            ReferenceSolution::Answers => ReferenceKind::Answers,
+        };
+        Ok(ReferenceOracle(kind))
     }
 
     /// What `case` must come to.
-    pub(crate) fn answer_case(
+    ///
+    /// # Errors
+    ///
+    /// If the reference does not answer, or fails.
+    pub fn answer_case(
         &mut self,
         assignment: &Assignment,
         case: &TestCase,
@@ -101,7 +112,7 @@ impl ReferenceOracle {
             return Ok(ReferenceAnswer::Tests(tests.clone(), names));
         }
         if let Some(interaction) = &case.interaction {
-            let ReferenceOracle::Program(external) = self else {
+            let ReferenceKind::Program(external) = &mut self.0 else {
                 let assignment = assignment.id.clone();
                 let case = case.id.clone();
                 return Err(ReferenceError::NoInteractiveReference { assignment, case });
@@ -128,8 +139,8 @@ impl ReferenceOracle {
     /// The tests that were seen to pass when the reference was made ready; the rubric has none without sources.
     fn passing_tests(&self, assignment: &Assignment, case: &TestCase) -> Vec<TestName> {
         let index = assignment.cases.iter().position(|it| it.id == case.id);
-        match (self, index) {
-            (ReferenceOracle::Program(external), Some(index)) => {
+        match (&self.0, index) {
+            (ReferenceKind::Program(external), Some(index)) => {
                 external.tests.get(&index).cloned().unwrap_or_default()
             }
             _ => Vec::new(),
@@ -143,13 +154,13 @@ impl ReferenceOracle {
         case: &TestCase,
         function: &FunctionCase,
     ) -> Result<Vec<CallEffect>, ReferenceError> {
-        call_effects(case, function, |number, call| match self {
-            ReferenceOracle::Game(game, _) => Ok(game
+        call_effects(case, function, |number, call| match &mut self.0 {
+            ReferenceKind::Game(game, _) => Ok(game
                 .rules()
                 .call_function(function_name(function), &call.arguments)
                 .ok_or_else(String::new)),
-            ReferenceOracle::Program(external) => external.call_function(assignment, case, number),
-            ReferenceOracle::Answers => Ok(Err(String::new())),
+            ReferenceKind::Program(external) => external.call_function(assignment, case, number),
+            ReferenceKind::Answers => Ok(Err(String::new())),
         })
     }
 
@@ -160,10 +171,10 @@ impl ReferenceOracle {
         case: &TestCase,
         input: &BulkInput,
     ) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
-        match self {
-            ReferenceOracle::Program(external) => external.record_output(assignment, case, input),
-            ReferenceOracle::Answers => answer_files(case),
-            ReferenceOracle::Game(..) => {
+        match &mut self.0 {
+            ReferenceKind::Program(external) => external.record_output(assignment, case, input),
+            ReferenceKind::Answers => answer_files(case),
+            ReferenceKind::Game(..) => {
                 let (turns, products) = self.case_transcript(assignment, case)?;
                 Ok((
                     turns
@@ -183,13 +194,13 @@ impl ReferenceOracle {
         assignment: &Assignment,
         case: &TestCase,
     ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
-        match self {
-            ReferenceOracle::Game(game, options) => {
+        match &mut self.0 {
+            ReferenceKind::Game(game, options) => {
                 let turns = game.complete_transcript(*options, &case.player, &case.input);
                 Ok((turns.ok_or_else(|| script_too_short(case))?, Vec::new()))
             }
-            ReferenceOracle::Program(external) => external.record_transcript(assignment, case),
-            ReferenceOracle::Answers => Err(ReferenceError::NotByOutput {
+            ReferenceKind::Program(external) => external.record_transcript(assignment, case),
+            ReferenceKind::Answers => Err(ReferenceError::NotByOutput {
                 assignment: assignment.id.clone(),
                 case: case.id.clone(),
             }),

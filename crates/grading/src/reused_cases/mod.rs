@@ -13,4 +13,5 @@ mod cases_again;
 mod restored;
 
 pub use cases_again::PartialRerun;
-pub(super) use restored::{ReusedCases, build_basis, complete_runs};
+pub use restored::ReusedCases;
+pub(super) use restored::{build_basis, complete_runs};

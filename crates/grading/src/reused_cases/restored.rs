@@ -110,7 +110,7 @@ pub(crate) fn complete_runs(all: &[CaseRun]) -> Vec<bool> {
 
 /// The runs of cases that are not run again.
 #[derive(Clone, Default)]
-pub(crate) struct ReusedCases {
+pub struct ReusedCases {
     /// The place of the input variant in which they were run.
     pub(super) input_variant: usize,
     /// The runs, by the places of their cases.

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::case_run::CaseRun;
-use crate::game_messages::generalise_sentence;
 use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::short_games::generalise_sentence;
 use model::{CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement, Verdict};
 
 /// A case that stands for all that fail as it does.

@@ -10,10 +10,8 @@ use crate::case_runner::CaseRunner;
 use crate::checker::CheckerRunner;
 use crate::diagnosis;
 use crate::execute::ExecutionTarget;
-use crate::game_messages::ending_messages;
 use crate::grading_error::GradingError;
-use crate::session::Session;
-use crate::short_games::{ShortGame, ShortGames};
+use crate::short_games::{ShortGame, ShortGames, ending_messages};
 use judging::feedback::MutantGames;
 use model::{
     AbridgeObservation, Observation, ResourceUsage, RunLimits, ScriptChoices, ShortestGame,
@@ -41,7 +39,6 @@ pub(crate) struct SearchBudget {
 
 /// One submission's games.
 pub(crate) struct ShortestSearch<'a> {
-    pub(crate) session: Session<'a>,
     pub(crate) program: &'a ExecutionTarget,
     pub(crate) checkers: CheckerRunner<'a>,
     /// The cases as they were run.
@@ -130,7 +127,6 @@ impl<'a> ShortestSearch<'a> {
             case: &Arc::new(case),
             program: self.program,
             checkers: self.checkers,
-            session: self.session,
         };
         let setting = PlaySetting {
             answers: None,

@@ -15,7 +15,6 @@ use crate::own_questions;
 use crate::prepared_case::PreparedCase;
 use crate::reused_cases::ReusedCases;
 use model::{RunLimits, Verdict};
-use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -53,27 +52,19 @@ impl AssignmentGrader<'_> {
     }
 
     /// One case. Where something is missing to start it, this case is ungraded, and the next one is run.
-    pub(crate) fn run_case(
+    pub fn run_case(
         &self,
         case: &Arc<PreparedCase>,
         limits: &RunLimits,
         (program, checkers): (&ExecutionTarget, CheckerRunner<'_>),
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let session = self.session;
         let case_runner = CaseRunner {
             case,
             program,
             checkers,
-            session,
         };
-        match case_runner.run(limits, runner) {
-            Err(GradingError::ResourceExhausted(reason)) => {
-                tracing::error!(reason = %EscapedForLog(&reason), "this case stays ungraded");
-                Ok(CaseRun::unjudged(case, Verdict::Ungraded(reason)))
-            }
-            ran => ran,
-        }
+        CaseRun::or_ungraded(case, case_runner.run(limits, runner))
     }
 
     pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<CaseRun> {

@@ -198,7 +198,7 @@ fn judgements_for_criterion(
 
 impl AssignmentGrader<'_> {
     /// The grade of a program that was built and did this in the cases. What is read in its text is not asked.
-    pub(crate) fn score_runs(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
+    pub fn score_runs(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
         let build = BuildReport::new(BuildVerdict::Ok);
         self.assemble_grade(
             program,

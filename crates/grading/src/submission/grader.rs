@@ -22,22 +22,26 @@ use toolchain::PrecompiledHeaders;
 use toolchain::runner::InterruptibleRunner;
 
 /// All that submissions of one assignment share, made once.
-pub(crate) struct AssignmentGrader<'a> {
-    pub(crate) assignment: &'a Assignment,
-    pub(crate) expectations: &'a Expectations,
-    pub(crate) drivers: FunctionDrivers<'a>,
+pub struct AssignmentGrader<'a> {
+    /// The assignment.
+    pub assignment: &'a Assignment,
+    /// What is expected in its cases.
+    pub expectations: &'a Expectations,
+    /// What its functions are called with.
+    pub drivers: FunctionDrivers<'a>,
     /// What programs of unit tests need.
     pub(crate) kit: TestKit<'a>,
     /// Where the paths of checkers start.
-    pub(crate) course_folder: &'a Path,
+    pub course_folder: &'a Path,
     pub(crate) toolbox: &'a ToolchainSet,
     /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
     pub(crate) undefined: BTreeMap<&'a str, PreparedVariants<'a>>,
     /// What its sources may begin with.
-    pub(crate) precompiled: &'a PrecompiledHeaders,
-    pub(crate) session: Session<'a>,
+    pub precompiled: &'a PrecompiledHeaders,
+    /// Where programs are run.
+    pub session: Session<'a>,
     /// What findings become points by.
-    pub(crate) scheme: Arc<MarkingScheme>,
+    pub scheme: Arc<MarkingScheme>,
 }
 
 impl AssignmentGrader<'_> {
@@ -68,7 +72,7 @@ impl AssignmentGrader<'_> {
     }
 
     /// Who asks checkers.
-    pub(crate) fn checker_runner<'k>(&'k self, kept: &'k PersistentCheckers) -> CheckerRunner<'k> {
+    pub fn checker_runner<'k>(&'k self, kept: &'k PersistentCheckers) -> CheckerRunner<'k> {
         CheckerRunner {
             folder: self.course_folder,
             session: self.session,
@@ -120,10 +124,11 @@ impl<'a> SubmissionOutcome<'a> {
 }
 
 /// A grade, and what a later run must know to take over some of its cases.
-pub(crate) struct GradedSubmission {
-    pub(crate) grade: Grade,
+pub struct GradedSubmission {
+    /// The grade.
+    pub grade: Grade,
     /// The place of the input variant in which the cases were run.
-    pub(crate) input_variant: usize,
+    pub input_variant: usize,
     /// For each case, whether the grade holds all of its run.
     pub(crate) whole_runs: Vec<bool>,
 }

@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use super::AssignmentGrader;
 use crate::analysis::FunctionLocation;
 use crate::case_run::CaseRun;
-use crate::functions::{CallResults, FunctionLinker, LEVELS};
+use crate::functions::{FunctionLinker, LEVELS};
 use crate::grading_error::GradingError;
 use crate::prepared_case::CaseKind;
 use crate::reused_cases::ReusedCases;
-use crate::unit_tests::UnitTestResults;
-use model::{CaseVisibility, Verdict};
+use model::CaseVisibility;
 use toolchain::BuildOutput;
 use toolchain::runner::InterruptibleRunner;
 
@@ -44,25 +43,14 @@ impl AssignmentGrader<'_> {
                     continue;
                 }
                 let called = drivers.call_all(case, callable, runner);
-                let ran = match called.map_err(GradingError::from) {
-                    Ok(CallResults { judgement, calls }) => CaseRun {
-                        calls,
-                        ..CaseRun::unplayed(case, judgement)
-                    },
-                    Err(GradingError::ResourceExhausted(reason)) => {
-                        CaseRun::unjudged(case, Verdict::Ungraded(reason))
-                    }
-                    Err(trouble) => return Err(trouble),
-                };
+                let ran = CaseRun::from_calls(case, called)?;
                 all.insert(case.place, ran);
             }
             FunctionLinker::remove_programs(callable, runner)?;
         }
         Ok((all, linking.log))
     }
-}
 
-impl AssignmentGrader<'_> {
     /// Runs the tests of every case that has some and is not kept, and returns the commands that were run for that. Each case
     /// has a program of its own, which is gone before the next one's is made.
     pub(super) fn run_unit_tests(
@@ -93,16 +81,7 @@ impl AssignmentGrader<'_> {
                 if level == CaseVisibility::Full {
                     log.append(&mut own);
                 }
-                let ran = match tested {
-                    Ok(UnitTestResults { tests, judgement }) => CaseRun {
-                        tests,
-                        ..CaseRun::unplayed(case, judgement)
-                    },
-                    Err(GradingError::ResourceExhausted(reason)) => {
-                        CaseRun::unjudged(case, Verdict::Ungraded(reason))
-                    }
-                    Err(trouble) => return Err(trouble),
-                };
+                let ran = CaseRun::from_tests(case, tested)?;
                 all.insert(case.place, ran);
             }
         }

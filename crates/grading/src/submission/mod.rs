@@ -22,4 +22,4 @@ mod shorter_games;
 
 pub(super) use after_end::after_end_matters;
 pub(super) use attempt::GradingInterrupted;
-pub(super) use grader::{AssignmentGrader, GradedSubmission};
+pub use grader::{AssignmentGrader, GradedSubmission};

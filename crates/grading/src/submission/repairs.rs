@@ -251,14 +251,12 @@ impl AssignmentGrader<'_> {
         case: &Arc<PreparedCase>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let session = self.session;
         let kept = PersistentCheckers::default();
         let checkers = self.checker_runner(&kept);
         let case_runner = CaseRunner {
             case,
             program,
             checkers,
-            session,
         };
         let ran = case_runner.run(&case.spec.limits, runner)?;
         Ok(ran.judgement.verdict == Verdict::Accepted)

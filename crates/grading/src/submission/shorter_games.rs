@@ -68,7 +68,6 @@ impl AssignmentGrader<'_> {
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, ShortestGame)>, GradingError> {
-        let session = self.session;
         let input_variant = outcome.input_variant;
         let Some(games) = &input_variant.short_games else {
             return Ok(Vec::new());
@@ -76,7 +75,6 @@ impl AssignmentGrader<'_> {
         let _entered = tracing::info_span!("shortest").entered();
         let kept = PersistentCheckers::default();
         let mut search = ShortestSearch {
-            session,
             program,
             checkers: self.checker_runner(&kept),
             ran: &outcome.ran,

@@ -94,7 +94,7 @@ fn with_stack_filler(settings: &BuildSettings) -> BuildSettings {
 }
 
 /// What a program with sanitizers may use: a multiple, since it does more, and memory that it really holds.
-pub(crate) fn sanitizer_limits(limits: &RunLimits) -> RunLimits {
+pub fn sanitizer_limits(limits: &RunLimits) -> RunLimits {
     const TIMES: u32 = 4;
     const MORE: u64 = 256 << 20;
     RunLimits {

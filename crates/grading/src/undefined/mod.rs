@@ -8,7 +8,8 @@ mod prepared;
 mod sanitizers;
 mod subject;
 
-pub(super) use build_variants::{BuildVariants, sanitizer_limits};
+pub(super) use build_variants::BuildVariants;
+pub use build_variants::sanitizer_limits;
 pub(super) use prepared::PreparedVariants;
 pub use prepared::{UndefinedTrial, try_undefined};
 pub(super) use subject::{UndefinedSubject, find_prepared};

@@ -48,7 +48,6 @@ impl UndefinedSubject<'_> {
             case: &ran.case,
             program,
             checkers: self.checkers,
-            session: self.session,
         };
         let round = case_runner.play_round(0, ran.play_setting(), &limits, runner)?;
         Ok(round.seen)

@@ -12,5 +12,5 @@ mod made;
 mod one_test;
 mod reference;
 
-pub(crate) use kit::TestKit;
-pub(crate) use one_test::{UnitTestResults, run_sanitized, run_tests};
+pub use kit::TestKit;
+pub use one_test::{UnitTestResults, run_sanitized, run_tests};

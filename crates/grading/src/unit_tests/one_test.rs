@@ -86,7 +86,7 @@ fn quote_first_line(reason: &str) -> String {
 }
 
 /// What is seen of a test in a program with sanitizers: what these say stands in its standard error.
-pub(crate) fn run_sanitized(
+pub fn run_sanitized(
     program: &Path,
     test: &TestName,
     limits: &RunLimits,
@@ -157,7 +157,7 @@ fn judge_test(seen: &Observation, told: &TestLog) -> Judgement {
 }
 
 /// What the tests of a case came to.
-pub(crate) struct UnitTestResults {
+pub struct UnitTestResults {
     pub(crate) tests: Vec<TestReport>,
     pub(crate) judgement: Judgement,
 }
@@ -232,7 +232,7 @@ fn case_difference(test: &TestReport, wrong: usize, all: usize) -> TranscriptDif
 
 impl TestKit<'_> {
     /// The program of a case's tests; the inner error is what the compiler or the linker says.
-    pub(crate) fn build_all_tests(
+    pub fn build_all_tests(
         &self,
         (index, tests): (usize, &UnitTests),
         built: &BuildOutput,
@@ -245,7 +245,7 @@ impl TestKit<'_> {
 }
 
 /// Runs the tests of such a program; no further than to the first that does not pass, if `ends_when_wrong`.
-pub(crate) fn run_tests(
+pub fn run_tests(
     program: &Path,
     tests: &[TestName],
     (limits, ends_when_wrong): (&RunLimits, bool),

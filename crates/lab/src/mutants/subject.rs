@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::linked::LoadedProgram;
 use super::tester::{MutantTestResult, MutantTester};
-use crate::case_run::CaseRun;
-use crate::grading_error::GradingError;
-use crate::submission::AssignmentGrader;
 use cpp::mutants::{MutantFilter, MutantOutcome, SourceText};
+use grading::{AssignmentGrader, CaseRun, GradingError};
 use model::{
     Assignment, CalibrationProgram, Course, ReferenceSolution, SourceFile, Submission,
     SubmissionContent, UnitTests, add_provided_files,
@@ -153,7 +151,7 @@ pub(super) fn run_baseline(
             continue;
         }
         jury.base_variant = variant.place;
-        let mut order = crate::mutants::tester::CaseOrder::new(grader);
+        let mut order = super::tester::CaseOrder::new(grader);
         match jury.test_in_base_variant(stage, &mut order)? {
             MutantTestResult::Survived(runs) => return Ok(Ok(runs)),
             MutantTestResult::Done(MutantOutcome::Killed {

@@ -10,11 +10,8 @@ use super::games::{BaselineGame, BrokenGame};
 use super::linked::{LoadedProgram, MutantBuilder};
 use super::sanitizers::{SanitizedScript, select_scripts};
 use super::survivor::SurvivorEvidence;
-use crate::case_run::CaseRun;
-use crate::functions::FunctionDrivers;
-use crate::grading_error::GradingError;
-use crate::unit_tests::TestKit;
 use cpp::mutants::{MutantOutcome, SourceMutant};
+use grading::{CaseRun, FunctionDrivers, GradingError, TestKit};
 use judging::undefined::BuildVariant;
 use support::parallel;
 

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::linked::LoadedProgram;
 use super::tester::MutantTester;
-use crate::execute::{ExecutionTarget, VariantProgram};
-use crate::grading_error::GradingError;
-use crate::prepared_case::{CaseKind, PreparedCase};
-use crate::undefined::sanitizer_limits;
-use crate::unit_tests::run_sanitized;
 use cpp::mutants::SanitizerEvidence;
+use grading::{
+    CaseKind, ExecutionTarget, GradingError, PreparedCase, VariantProgram, run_sanitized,
+    sanitizer_limits,
+};
 use judging::undefined::BuildVariant;
 use model::Observation;
 

@@ -1,7 +1,6 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
-use crate::toolbox::ToolchainSet;
-use crate::{PipelineError, Session, class};
+use grading::{PipelineError, Session, ToolchainSet};
 use judging::case_lints::{ProgramKind, ProgramRow};
 use model::{
     Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, Grade, Points, SourceFile,
@@ -55,7 +54,7 @@ pub fn grade_calibration_programs(
         .collect();
     let toolbox = ToolchainSet::probe(course, &submissions, session.interrupt())?;
     let session = session.without_explanations();
-    let grades = class::grade_in_memory(course, &submissions, &toolbox, session)?;
+    let grades = grading::grade_in_memory(course, &submissions, &toolbox, session)?;
     Ok(declared
         .into_iter()
         .zip(grades)

@@ -8,15 +8,13 @@ use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::analysis::{AnalysisTopics, analyse_build};
-use crate::execute::ExecutionTarget;
-use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker};
-use crate::grading_error::GradingError;
-use crate::session::Session;
-use crate::unit_tests::TestKit;
 use cpp::functions::FunctionMatch;
 use cpp::mutants;
 use cpp::mutants::{SourceMutant, SourceText};
+use grading::{
+    AnalysisTopics, CallableFunction, ExecutionTarget, FunctionDrivers, FunctionLinker,
+    GradingError, Session, TestKit, analyse_build,
+};
 use model::{Assignment, BuildSettings, SourceFile, Toolchain};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram, PROGRAM};

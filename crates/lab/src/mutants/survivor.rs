@@ -5,9 +5,8 @@ use super::games::{BaselineGame, BrokenGame};
 use super::linked::LoadedProgram;
 use super::sanitizers::SanitizedScripts;
 use super::tester::{MutantTester, has_same_output};
-use crate::case_run::CaseRun;
-use crate::grading_error::GradingError;
 use cpp::mutants::{DistinguishingGame, MutantOutcome, SanitizerEvidence};
+use grading::{CaseRun, GradingError};
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ExpectedTranscript};
 use model::{

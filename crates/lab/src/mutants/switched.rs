@@ -5,10 +5,8 @@ use std::sync::Arc;
 use super::attempts::MutationRun;
 use super::linked::{LoadedProgram, MutantBuilder, SwitchedProgram, build_switched_program};
 use super::tester::{MutantTester, has_same_output, is_same_test};
-use crate::case_run::CaseRun;
-use crate::functions::FunctionDrivers;
-use crate::grading_error::GradingError;
 use cpp::mutants::{SWITCH, SourceMutant, SourceText};
+use grading::{CaseRun, FunctionDrivers, GradingError};
 use model::BuildSettings;
 
 impl MutationRun<'_> {

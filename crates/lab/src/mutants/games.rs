@@ -6,18 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::attempts::MutationRun;
 use super::linked::{LinkedPrograms, LoadedProgram};
 use super::tester::{MutantTester, has_same_output};
-use crate::execute::{self, ExecutionTarget, StdinSource};
-use crate::expectations::turn_from_output;
-use crate::games::{GameScript, ScriptMaker};
-use crate::grading_error::GradingError;
-use crate::prepared_case::{CaseKind, PreparedCase};
-use crate::references::checked_turns;
+use crate::script_maker::{GameScript, ScriptMaker};
+use grading::{
+    CaseKind, ExecutionTarget, GradingError, PreparedCase, checked_turns, turn_from_output,
+};
 use judging::compare::ExpectedTranscript;
 use judging::{compare, judge};
 use model::{
     BuildSettings, Comparison, Exit, ExitRule, GameTurn, Judgement, LimitKind, Observation,
     RunLimits, Verdict, with_line_breaks,
 };
+use sandbox::StdinSource;
 use support::parallel;
 use toolchain::runner::InterruptibleRunner;
 
@@ -102,7 +101,7 @@ impl MutantTester<'_> {
                 CaseKind::WholeInput(_) => StdinSource::File(whole.as_bytes()),
                 _ => StdinSource::Lines(script),
             };
-            execute::execute_case(program, start, input, limits, runner)
+            grading::execute_case(program, start, input, limits, runner)
         };
         let (seen, _) = self.run_concurrently(|| run(limits))?;
         if !matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall)) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game_messages::generalise_sentence;
+use grading::generalise_sentence;
 
 /// All that came of a hunt.
 #[derive(Debug, Clone, Default)]

@@ -7,11 +7,10 @@ use super::HuntOptions;
 use super::found::{HuntReport, SkippedHunt};
 use super::games::{HuntGame, HuntOracle, hunted_criteria};
 use super::program::{FuzzTarget, HuntError, hunt_program};
-use crate::grading_error::GradingError;
-use crate::reused_cases::ReusedCases;
-use crate::submission::{AssignmentGrader, GradedSubmission};
-use crate::toolbox::ToolchainSet;
-use crate::{PipelineError, Session, class};
+use grading::{
+    AssignmentGrader, GradedSubmission, GradingError, PipelineError, ReusedCases, Session,
+    ToolchainSet,
+};
 use model::{Course, GradingEvent, SourceFile, Submission, SubmissionContent};
 
 /// The games of an assignment, once somebody has needed them.
@@ -39,15 +38,15 @@ pub fn hunt_class(
         .iter()
         .map(|assignment| assignment.id.as_str());
     let games: BTreeMap<&str, SharedGames> = ids.map(|id| (id, SharedGames::default())).collect();
-    let found = class::map_submissions(
+    let found = grading::map_submissions(
         course,
         submissions,
         &toolbox,
         session,
         |grader, _, submission| {
-            let graded = class::grade_submission(grader, submission, &ReusedCases::default())?;
+            let graded = grading::grade_submission(grader, submission, &ReusedCases::default())?;
             let found = hunt_submission(grader, submission, &graded, &games, asked);
-            class::report_finished(&graded.grade, session);
+            grading::report_finished(&graded.grade, session);
             found
         },
     )?;

@@ -5,15 +5,10 @@ use std::sync::Arc;
 
 use super::found;
 use super::games::{HuntGame, can_be_played, case_of_game, game_case, renumber_game};
-use crate::case_run::CaseRun;
-use crate::case_runner::CaseRunner;
-use crate::checker::PersistentCheckers;
-use crate::diagnosis;
-use crate::execute::ExecutionTarget;
-use crate::expectations::InputVariant;
-use crate::grading_error::GradingError;
-use crate::prepared_case::PreparedCase;
-use crate::submission::AssignmentGrader;
+use grading::{
+    AssignmentGrader, CaseRun, CaseRunner, ExecutionTarget, GradingError, InputVariant,
+    PersistentCheckers, PreparedCase,
+};
 use model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use toolchain::BuildExtras;
 use toolchain::runner::InterruptibleRunner;
@@ -122,7 +117,7 @@ impl<'p> HuntPlayer<'p> {
             return Ok(None);
         }
         let runs = std::slice::from_mut(&mut ran);
-        diagnosis::add_hints(Some(self.toolchain), self.variant, runs);
+        grading::add_hints(Some(self.toolchain), self.variant, runs);
         Ok(failing_criterion(&self.hunted, &ran)
             .map(|(place, judged)| describe_difference(place, judged, &ran)))
     }
@@ -155,7 +150,7 @@ impl<'p> HuntPlayer<'p> {
                 break;
             }
         }
-        diagnosis::add_hints(Some(toolchain), variant, &mut runs);
+        grading::add_hints(Some(toolchain), variant, &mut runs);
         let ran = &runs[0];
         Ok(failing_criterion(&self.hunted, ran)
             .map(|(place, judged)| describe_difference(place, judged, ran)))
@@ -188,7 +183,6 @@ impl<'p> HuntPlayer<'p> {
             case: &Arc::new(case_of_game(like, &lines, &answer)),
             program,
             checkers: grader.checker_runner(kept),
-            session: grader.session,
         };
         let limits = like.spec.limits.without_silence_limit();
         Ok(Some(case_runner.run(&limits, runner)?))

@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::found::{HuntFault, HuntReport, NondeterministicProgram};
 use super::games::{HuntGame, HuntOracle};
 use super::player::{HuntDifference, HuntPlayer, HuntReplay};
-use crate::PipelineError;
-use crate::grading_error::GradingError;
-use crate::submission::AssignmentGrader;
+use grading::{AssignmentGrader, GradingError, PipelineError};
 use model::{SourceFile, Verdict};
 use support::shrink;
 

@@ -4,16 +4,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use super::linked::LoadedProgram;
-use crate::case_run::CaseRun;
-use crate::checker::PersistentCheckers;
-use crate::execute::ExecutionTarget;
-use crate::expectations::InputVariant;
-use crate::functions::CallResults;
-use crate::grading_error::GradingError;
-use crate::prepared_case::{CaseKind, PreparedCase};
-use crate::submission::AssignmentGrader;
-use crate::unit_tests::run_tests;
 use cpp::mutants::MutantOutcome;
+use grading::{
+    AssignmentGrader, CaseKind, CaseRun, ExecutionTarget, GradingError, InputVariant,
+    PersistentCheckers, PreparedCase, run_tests,
+};
 use model::{
     CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
     RunLimits, TestName, TestReport, Verdict,
@@ -257,16 +252,7 @@ impl<'g> MutantTester<'g> {
         };
         let drivers = &grader.drivers;
         let called = drivers.call_until_wrong(case, callable, limits, &mut stage.runner);
-        match called.map_err(GradingError::from) {
-            Ok(CallResults { judgement, calls }) => Ok(CaseRun {
-                calls,
-                ..CaseRun::unplayed(case, judgement)
-            }),
-            Err(GradingError::ResourceExhausted(why)) => {
-                Ok(CaseRun::unjudged(case, Verdict::Ungraded(why)))
-            }
-            Err(trouble) => Err(trouble),
-        }
+        CaseRun::from_calls(case, called)
     }
 
     /// The criterion that loses points by what sanitizers find in a case; none if no criterion does.
@@ -343,16 +329,7 @@ fn run_tests_of(
     };
     let ends = !stage.runs_all_tests;
     let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
-    match tested.map_err(GradingError::from) {
-        Ok(tested) => Ok(CaseRun {
-            tests: tested.tests,
-            ..CaseRun::unplayed(case, tested.judgement)
-        }),
-        Err(GradingError::ResourceExhausted(why)) => {
-            Ok(CaseRun::unjudged(case, Verdict::Ungraded(why)))
-        }
-        Err(trouble) => Err(trouble),
-    }
+    CaseRun::from_tests(case, tested)
 }
 
 /// Whether it was stopped by time.

@@ -12,10 +12,8 @@ use super::attempts::{MutantAttempt, MutationContext, MutationRun, apply_mutant}
 use super::games::BaselineGame;
 use super::linked::{LoadedProgram, SwitchedProgram};
 use super::tester::{MutantTester, was_slow};
-use crate::case_run::CaseRun;
-use crate::grading_error::GradingError;
-use crate::submission::AssignmentGrader;
 use cpp::mutants::{MutantOutcome, SourceMutant, SourceText};
+use grading::{AssignmentGrader, CaseRun, GradingError};
 use judging::case_lints::{
     CaseLints, CaseMatrix, CriterionCases, GameOutputCounts, ProgramKind, ProgramRow,
     UncoveredOutput, printed_messages,

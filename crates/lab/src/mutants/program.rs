@@ -5,16 +5,11 @@ use super::attempts::{MutationContext, MutationRun, ProgramMutants};
 use super::linked::{LoadedProgram, MutantBuilder};
 use super::tester::MutantTester;
 use super::{MutantOptions, subject};
-use crate::functions::FunctionDrivers;
-use crate::grading_error::GradingError;
-use crate::session::Session;
-use crate::toolbox::ToolchainSet;
-use crate::unit_tests::TestKit;
-use crate::{PipelineError, class};
 use cpp::mutants;
 use cpp::mutants::{
     MutantOutcome, MutantsOfProgram, SourceMutant, SourceText, SurvivingMutant, TriedMutant,
 };
+use grading::{FunctionDrivers, GradingError, PipelineError, Session, TestKit, ToolchainSet};
 use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
 
 impl MutationRun<'_> {
@@ -159,7 +154,7 @@ pub fn test_course_mutants(
         let one = std::slice::from_ref(&program);
         let alone = session.with_workers(1);
         let found =
-            class::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
+            grading::map_submissions(&only, one, &toolbox, alone, |grader, _, submission| {
                 let work = MutationRun {
                     grader,
                     workers,

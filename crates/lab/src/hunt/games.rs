@@ -6,13 +6,12 @@ use std::sync::Arc;
 use ::reference::GameOptions;
 
 use super::HuntOptions;
-use crate::PipelineError;
-use crate::checker::PersistentCheckers;
-use crate::expectations::{join_output, turn_from_output};
-use crate::games::{GameScript, ScriptMaker};
-use crate::prepared_case::{CaseKind, PreparedCase, judging_criteria};
-use crate::references::{ReferenceAnswer as Answered, ReferenceError, ReferenceOracle};
-use crate::submission::AssignmentGrader;
+use crate::script_maker::{GameScript, ScriptMaker};
+use grading::{
+    AssignmentGrader, CaseKind, PersistentCheckers, PipelineError, PreparedCase,
+    ReferenceAnswer as Answered, ReferenceError, ReferenceOracle, join_output, judging_criteria,
+    turn_from_output,
+};
 use model::{
     Assignment, CasePlayer, CriterionKind, ExpectedSideOutput, GameTurn, Grade, InputConvention,
     JudgedCase, Points, ReferenceSolution, ScriptChoices, TestCase,

@@ -12,8 +12,7 @@
 use std::collections::BTreeMap;
 
 use crate::calibrate::calibration_programs;
-use crate::toolbox::ToolchainSet;
-use crate::{PipelineError, Session, class};
+use grading::{PipelineError, Session, ToolchainSet};
 use model::{Assignment, Course, Grade};
 use stress::{StressFactory, with_cpu_load};
 
@@ -89,7 +88,8 @@ pub fn find_flaky_cases(
     }
     let toolbox = ToolchainSet::probe(&kept, &programs, session.interrupt())?;
     let workers = session.workers();
-    let first = class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))?;
+    let first =
+        grading::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))?;
     let mut flaky: BTreeMap<(usize, String), FlakyCase> = BTreeMap::new();
     for round in 0..repetition.count {
         let condition = StressCondition::for_round(round, repetition.pressure);
@@ -100,7 +100,7 @@ pub fn find_flaky_cases(
         };
         let session = session.with_submission_runners(&pressing);
         let grade = |workers| {
-            class::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))
+            grading::grade_in_memory(&kept, &programs, &toolbox, session.with_workers(workers))
         };
         let again = match condition {
             StressCondition::Load => with_cpu_load(workers, || grade(2 * workers))?,
