@@ -6,6 +6,14 @@ use sandbox::SandboxError;
 use support::logged::EscapedForLog;
 use toolchain::BuildError;
 
+/// What came of something that may be impossible without any failure of the grader.
+pub enum Attempt<T> {
+    /// It was done.
+    Done(T),
+    /// It cannot be done, for this reason, such as the words of a compiler.
+    Rejected(String),
+}
+
 /// Why an attempt came to nothing.
 pub enum GradingError {
     /// The user wants to stop.

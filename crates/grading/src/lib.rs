@@ -75,7 +75,7 @@ pub use diagnosis::add_hints;
 pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
 pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
 pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
-pub use grading_error::GradingError;
+pub use grading_error::{Attempt, GradingError};
 pub use prepared_case::{CaseCriterion, CaseKind, PreparedCase, VariantContext, judging_criteria};
 pub use references::{ReferenceAnswer, ReferenceOracle, checked_turns};
 pub use reused_cases::ReusedCases;

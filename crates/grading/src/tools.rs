@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use crate::PipelineError;
+use crate::grading_error::Attempt;
 use crate::references::ReferenceError;
 use crate::session::Session;
 use model::{Assignment, SourceFile};
 use toolchain::{BuildExtras, BuiltProgram, read_object};
 
-/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program; or why there
-/// is none, with what the compiler said.
+/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program,
+/// or what the compiler said.
 ///
 /// # Errors
 ///
@@ -19,7 +20,7 @@ pub fn build_tool(
     sources: &[PathBuf],
     flags: &[String],
     session: Session<'_>,
-) -> Result<Result<Vec<u8>, String>, PipelineError> {
+) -> Result<Attempt<Vec<u8>>, PipelineError> {
     compile_tool(assignment, sources, flags, session).map_err(PipelineError::Reference)
 }
 
@@ -28,7 +29,7 @@ fn compile_tool(
     sources: &[PathBuf],
     flags: &[String],
     session: Session<'_>,
-) -> Result<Result<Vec<u8>, String>, ReferenceError> {
+) -> Result<Attempt<Vec<u8>>, ReferenceError> {
     let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
     let toolchain = assignment.choose_toolchain(&sources);
     toolchain::probe_toolchain(toolchain, session.interrupt())?;
@@ -39,10 +40,14 @@ fn compile_tool(
         toolchain::build_program(&settings, &sources, &BuildExtras::default(), &mut runner)?;
     let Some(BuiltProgram::Executable(program)) = &built.program else {
         let reason = built.report.reason.unwrap_or_default();
-        return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
+        return Ok(Attempt::Rejected(format!(
+            "{reason}\n{}",
+            built.report.diagnostics
+        )));
     };
     let path = runner
         .path_outside("out")
         .join(program.file_name().unwrap_or_default());
-    Ok(Ok(read_object(&path).map_err(ReferenceError::Folder)?))
+    let bytes = read_object(&path).map_err(ReferenceError::Folder)?;
+    Ok(Attempt::Done(bytes))
 }

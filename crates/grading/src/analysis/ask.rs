@@ -78,9 +78,9 @@ pub fn analyse_build(
     let Some(question) = AnalysisQuestion::for_topics(assignment, built, topics) else {
         return Ok(SubmissionAnalysis::empty());
     };
-    let answer = run_analyser(&question, &LIMITS, runner)?;
+    let seen = run_analyser(&question, &LIMITS, runner)?;
     built.told.clear();
-    Ok(match answer {
+    Ok(match parse_answer(&seen, &question) {
         Ok(answer) => analysis_from_answer(answer, built),
         Err(reason) => analysis_without_answer(&question, &reason, built),
     })
@@ -144,12 +144,12 @@ fn analysis_without_answer(
     }
 }
 
-/// The answer; or why there is none that could be believed.
+/// The run that gives the answer.
 fn run_analyser(
     question: &AnalysisQuestion,
     limits: &SandboxLimits,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<AnalysisAnswer, String>, BuildError> {
+) -> Result<Observation, BuildError> {
     let folder = runner.path_outside("tmp");
     let written = write_question(question, &folder);
     let file = written.map_err(|source| BuildError::Write {
@@ -162,8 +162,7 @@ fn run_analyser(
         folder: runner.path_inside("source"),
         ..SandboxCommand::new("grader".into(), SandboxProfile::Analysis)
     };
-    let seen = runner.run(&command, limits, StdinSource::Empty)?;
-    Ok(parse_answer(&seen, question))
+    Ok(runner.run(&command, limits, StdinSource::Empty)?)
 }
 
 /// The question in a new file, which goes when this value does. Compilers write into the folder, too, and not now.
@@ -190,6 +189,7 @@ fn is_memory_refusal(stderr: &[u8]) -> bool {
     String::from_utf8_lossy(stderr).lines().any(is_refusal)
 }
 
+/// The answer; or why there is none that could be believed.
 fn parse_answer(seen: &Observation, question: &AnalysisQuestion) -> Result<AnalysisAnswer, String> {
     match seen.exit {
         Exit::Code(0) => {}

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::answer;
 use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
-use super::kept::PersistentCheckers;
+use super::kept::{CheckerReply, PersistentCheckers};
 use super::message::CheckerMessage;
 use super::walls::{CheckerSandbox, LIMITS, no_answer};
 use crate::Session;
@@ -16,6 +16,9 @@ use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, END_OF_INPUT, Exit, GameTurn, Observation};
 use sandbox::ToolPaths;
 use support::raw_text;
+
+/// Asks the function of a checker of DMOJ.
+const DMOJ: &str = include_str!("dmoj.py");
 
 /// What is needed to ask any checker of one course.
 #[derive(Clone, Copy)]
@@ -52,12 +55,7 @@ impl CheckerRunner<'_> {
             ..ToolPaths::default()
         }
     }
-}
 
-/// Asks the function of a checker of DMOJ.
-const DMOJ: &str = include_str!("dmoj.py");
-
-impl CheckerRunner<'_> {
     /// Asks `checker` about one run of `case`.
     pub(crate) fn run_checker(
         &self,
@@ -76,13 +74,13 @@ impl CheckerRunner<'_> {
         let [input, output, reference] = checker_file_contents(case, seen, expected);
         if checker.protocol == CheckerProtocol::Lines {
             let walls = || self.start_sandbox(checker);
-            let said =
-                self.persistent
-                    .check_output(checker, walls, [&input, &output, &reference])?;
-            return said.map_err(|(trouble, seen)| {
-                let was_stopped = seen.is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
-                no_answer(checker, &case.spec, was_stopped, trouble)
-            });
+            let contents = [input.as_ref(), output.as_ref(), reference.as_ref()];
+            return match self.persistent.check_output(checker, walls, contents)? {
+                CheckerReply::Answer(compared) => Ok(compared),
+                CheckerReply::Failed(problem, was_stopped) => {
+                    Err(no_answer(checker, &case.spec, was_stopped, problem))
+                }
+            };
         }
         let mut walls = self.start_sandbox(checker)?;
         let place = |name: &str, content: &[u8]| walls.write_file(name, content);

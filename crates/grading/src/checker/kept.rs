@@ -37,23 +37,22 @@ struct PersistentChecker {
 }
 
 /// What came of a question.
-enum CheckerReply {
+pub(super) enum CheckerReply {
     Answer(ComparisonResult),
-    /// It did this instead.
-    Failed(String, Option<Observation>),
+    /// It did this instead, and was stopped at a limit or not.
+    Failed(String, bool),
 }
 
 impl PersistentCheckers {
     /// Asks the checker that is kept, or a new one behind `walls`, about these contents of the input, the output and the answer.
-    /// The inner error says in words why there is no answer, with what was seen of it.
     pub(super) fn check_output(
         &self,
         checker: &Checker,
         mut walls: impl FnMut() -> Result<CheckerSandbox, CheckerError>,
         contents: [&[u8]; 3],
-    ) -> Result<Result<ComparisonResult, (String, Option<Observation>)>, CheckerError> {
+    ) -> Result<CheckerReply, CheckerError> {
         const ATTEMPTS: usize = 2;
-        let mut last = (String::new(), None);
+        let mut last = CheckerReply::Failed(String::new(), false);
         for _ in 0..ATTEMPTS {
             let mut kept = match self.take_idle(checker) {
                 Some(kept) => kept,
@@ -62,13 +61,10 @@ impl PersistentCheckers {
             match kept.check_output(contents)? {
                 CheckerReply::Answer(compared) => {
                     self.running.borrow_mut().push(kept);
-                    return Ok(Ok(compared));
+                    return Ok(CheckerReply::Answer(compared));
                 }
-                CheckerReply::Failed(words, seen) => {
-                    let was_stopped = seen
-                        .as_ref()
-                        .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
-                    last = (words, seen);
+                CheckerReply::Failed(problem, was_stopped) => {
+                    last = CheckerReply::Failed(problem, was_stopped);
                     // Each question has all of the time: another attempt would take as long.
                     if was_stopped {
                         break;
@@ -76,7 +72,7 @@ impl PersistentCheckers {
                 }
             }
         }
-        Ok(Err(last))
+        Ok(last)
     }
 
     fn take_idle(&self, checker: &Checker) -> Option<PersistentChecker> {
@@ -138,7 +134,7 @@ impl PersistentChecker {
         let printed = String::from_utf8_lossy(&printed);
         Ok(match parse_answer_line(&printed) {
             Ok(compared) => CheckerReply::Answer(compared),
-            Err(trouble) => CheckerReply::Failed(trouble, None),
+            Err(trouble) => CheckerReply::Failed(trouble, false),
         })
     }
 
@@ -158,10 +154,11 @@ impl PersistentChecker {
             Some(Ok(seen)) => {
                 let seen = seen?;
                 let trouble = self.explain_exit(&seen);
-                Ok(CheckerReply::Failed(trouble, Some(seen)))
+                let was_stopped = matches!(seen.exit, Exit::Stopped(_));
+                Ok(CheckerReply::Failed(trouble, was_stopped))
             }
             Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => Ok(CheckerReply::Failed("it has ended".to_owned(), None)),
+            None => Ok(CheckerReply::Failed("it has ended".to_owned(), false)),
         }
     }
 }

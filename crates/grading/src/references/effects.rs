@@ -1,25 +1,26 @@
 //! What the calls of a case must come to: what the reference does, unless the case itself says otherwise.
 
 use super::error::ReferenceError;
+use crate::grading_error::Attempt;
 use cpp::functions;
 use model::{CallEffect, CaseCall, FunctionCase, TestCase};
 
-/// The effects of all calls of a case. `ask` makes one call of the reference; its inner error says why there is no answer.
+/// The effects of all calls of a case. `ask` makes one call of the reference, or says why there is no answer.
 pub(super) fn call_effects(
     case: &TestCase,
     function: &FunctionCase,
-    mut ask: impl FnMut(usize, &CaseCall) -> Result<Result<CallEffect, String>, ReferenceError>,
+    mut ask: impl FnMut(usize, &CaseCall) -> Result<Attempt<CallEffect>, ReferenceError>,
 ) -> Result<Vec<CallEffect>, ReferenceError> {
-    let numbered = function.calls.iter().enumerate();
-    numbered
-        .map(|(number, call)| match ask(number, call)? {
-            Ok(effect) => Ok(overlay_effect(call, effect)),
-            Err(_) if call.expectation.is_complete(function) => {
-                Ok(overlay_effect(call, silent_effect(call)))
-            }
-            Err(why) => Err(no_answer_error(case, function, call, why)),
-        })
-        .collect()
+    let mut effects = Vec::new();
+    for (number, call) in function.calls.iter().enumerate() {
+        let effect = match ask(number, call)? {
+            Attempt::Done(effect) => effect,
+            Attempt::Rejected(_) if call.expectation.is_complete(function) => silent_effect(call),
+            Attempt::Rejected(why) => return Err(no_answer_error(case, function, call, why)),
+        };
+        effects.push(overlay_effect(call, effect));
+    }
+    Ok(effects)
 }
 
 /// The name of the function that a case asks for.

@@ -9,6 +9,7 @@ use crate::analysis::{AnalysisTopics, analyse_build};
 use crate::checker::{CheckerError, CheckerRunner};
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
+use crate::grading_error::Attempt;
 use crate::session::Session;
 use crate::unit_tests::TestKit;
 use crate::{case_rounds, end_of_input, products};
@@ -226,13 +227,13 @@ impl ExternalReference {
         Ok((seen.stdout(), products))
     }
 
-    /// What the instructor's own function does in one call; the inner error says why it has no answer.
+    /// What the instructor's function does in one call, or why it has no answer.
     pub(super) fn call_function(
         &mut self,
         assignment: &Assignment,
         case: &TestCase,
         number: usize,
-    ) -> Result<Result<CallEffect, String>, ReferenceError> {
+    ) -> Result<Attempt<CallEffect>, ReferenceError> {
         let ExternalReference {
             functions, runner, ..
         } = self;
@@ -244,15 +245,15 @@ impl ExternalReference {
                 _,
                 CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason),
             )) => {
-                return Ok(Err(format!(" ({})", reword_reason(reason))));
+                return Ok(Attempt::Rejected(format!(" ({})", reword_reason(reason))));
             }
-            None => return Ok(Err(String::new())),
+            None => return Ok(Attempt::Rejected(String::new())),
         };
         let Some(function) = &case.function else {
-            return Ok(Err(String::new()));
+            return Ok(Attempt::Rejected(String::new()));
         };
         let Some(call) = function.calls.get(number) else {
-            return Ok(Err(String::new()));
+            return Ok(Attempt::Rejected(String::new()));
         };
         let asked = PendingCall {
             case: index,
@@ -264,13 +265,13 @@ impl ExternalReference {
         let (seen, actual) = asked.run_call(program, &case.limits, runner)?;
         let printed = String::from_utf8(seen.stdout());
         Ok(match (actual, printed) {
-            (Some(actual), Ok(printed)) => Ok(CallEffect {
+            (Some(actual), Ok(printed)) => Attempt::Done(CallEffect {
                 returned: actual.returned,
                 after: actual.after,
                 printed: printed.lines().map(str::to_owned).collect(),
             }),
-            (Some(_), Err(_)) => Err(": its output is not UTF-8".to_owned()),
-            (None, _) => Err(format!(": {}", describe_exit(&seen))),
+            (Some(_), Err(_)) => Attempt::Rejected(": its output is not UTF-8".to_owned()),
+            (None, _) => Attempt::Rejected(format!(": {}", describe_exit(&seen))),
         })
     }
 }

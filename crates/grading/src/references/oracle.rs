@@ -10,6 +10,7 @@ use super::effects::{call_effects, function_name};
 use super::error::{ReferenceError, script_too_short};
 use super::external::ExternalReference;
 use crate::checker::CheckerRunner;
+use crate::grading_error::Attempt;
 use crate::products;
 use crate::session::Session;
 use cpp::functions;
@@ -155,12 +156,15 @@ impl ReferenceOracle {
         function: &FunctionCase,
     ) -> Result<Vec<CallEffect>, ReferenceError> {
         call_effects(case, function, |number, call| match &mut self.0 {
-            ReferenceKind::Game(game, _) => Ok(game
-                .rules()
-                .call_function(function_name(function), &call.arguments)
-                .ok_or_else(String::new)),
+            ReferenceKind::Game(game, _) => {
+                let name = function_name(function);
+                Ok(match game.rules().call_function(name, &call.arguments) {
+                    Some(effect) => Attempt::Done(effect),
+                    None => Attempt::Rejected(String::new()),
+                })
+            }
             ReferenceKind::Program(external) => external.call_function(assignment, case, number),
-            ReferenceKind::Answers => Ok(Err(String::new())),
+            ReferenceKind::Answers => Ok(Attempt::Rejected(String::new())),
         })
     }
 

@@ -135,9 +135,9 @@ impl VariantTrial<'_> {
     pub(super) fn try_sanitizers(&self, watcher: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
         watcher.push(self.compile_source(undefined::SANITIZER_HOOK)?);
         let mark = generate_mark()?;
-        let seen = self
-            .build_and_run(BuildVariant::Sanitized, OUTSIDE, watcher, &mark)?
-            .map_err(|trouble| BuildError::Sanitizers { reason: trouble })?;
+        let rejected = |reason| BuildError::Sanitizers { reason };
+        let variant = BuildVariant::Sanitized;
+        let seen = self.build_and_run(variant, OUTSIDE, watcher, &mark, rejected)?;
         match record::read_record(&seen.stderr, &mark) {
             Some(_) => Ok(()),
             None => {
@@ -155,9 +155,8 @@ impl VariantTrial<'_> {
             (BuildVariant::Pattern, 1),
             (BuildVariant::Optimised, 0),
         ] {
-            let seen = self
-                .build_and_run(build_variant, WITHOUT_VALUE, &[], "")?
-                .map_err(|trouble| BuildError::Fills { reason: trouble })?;
+            let rejected = |reason| BuildError::Fills { reason };
+            let seen = self.build_and_run(build_variant, WITHOUT_VALUE, &[], "", rejected)?;
             if seen.exit != Exit::Code(code) {
                 let trouble = format!("a planted mistake was not noticed, {:?}", seen.exit);
                 return Err(BuildError::Fills { reason: trouble });
@@ -184,14 +183,15 @@ impl VariantTrial<'_> {
         )
     }
 
-    /// Builds a program in a variant and runs it; or what the compiler has against it.
+    /// Builds a program in a variant and runs it. If the compiler does not take it, `rejected` makes an error of its words.
     fn build_and_run(
         &self,
         build_variant: BuildVariant,
         text: &str,
         ours: &[Arc<Vec<u8>>],
         mark: &str,
-    ) -> Result<Result<Observation, String>, BuildError> {
+        rejected: impl FnOnce(String) -> BuildError,
+    ) -> Result<Observation, BuildError> {
         let takes_cpp = self.build_variants.plain.toolchain.takes_cpp();
         let name = if takes_cpp {
             "planted.cpp"
@@ -220,7 +220,7 @@ impl VariantTrial<'_> {
         let built = toolchain::build_program(settings, &sources, &extras, &mut runner)?;
         let Some(BuiltProgram::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
-            return Ok(Err(said.trim_end_matches('.').to_owned()));
+            return Err(rejected(said.trim_end_matches('.').to_owned()));
         };
         let program = ExecutionTarget::VariantProgram(VariantProgram {
             path,
@@ -230,11 +230,11 @@ impl VariantTrial<'_> {
         });
         let input = StdinSource::Lines(&[]);
         let limits = sanitizer_limits(&LIMITS);
-        Ok(Ok(execute::execute_program(
+        Ok(execute::execute_program(
             &program,
             input,
             &limits,
             &mut runner,
-        )?))
+        )?)
     }
 }

@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::subject::UndefinedSubject;
+use super::subject::{UndefinedSearch, UndefinedSubject};
 use crate::analysis::{AnalysisTopics, analyse_build};
 use crate::case_run::CaseRun;
 use crate::execute::{ExecutionTarget, VariantProgram};
@@ -32,62 +32,71 @@ struct BuiltVariant {
 }
 
 impl UndefinedSubject<'_> {
-    /// At most one finding; or why a variant could not be built, in a sentence. What `known` explains is not explained again.
+    /// Adds at most one finding. What is explained by the findings so far is not explained again.
     pub(super) fn compare_builds(
         &self,
-        known: &[UndefinedFinding],
+        search: &mut UndefinedSearch,
         own: &mut InterruptibleRunner,
-        log: &mut Vec<String>,
-    ) -> Result<Result<Option<UndefinedFinding>, String>, GradingError> {
+    ) -> Result<(), GradingError> {
         let may_change = match &self.may_change {
             Ok(may_change) => *may_change,
-            Err(reason) => return Ok(Err(reason.clone())),
+            Err(reason) => {
+                search.unknown.push(reason.clone());
+                return Ok(());
+            }
         };
         let BuildSettings {
             toolchain, flags, ..
         } = &self.prepared.build_variants.plain;
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
-            return Ok(Ok(None));
+            return Ok(());
         }
-        let cases = self.comparable_runs(known);
-        let mut by_memory = self.compare_stack_fills(&cases, own, log)?;
+        let cases = self.comparable_runs(&search.findings);
+        let mut by_memory = self.compare_stack_fills(&cases, own, &mut search.log)?;
         if self.prepared.checks.quick {
-            if by_memory.cases.is_empty() {
-                return Ok(Ok(None));
+            if !by_memory.cases.is_empty() {
+                // Built for the compiler's suspicion, which says where.
+                let zeros = self.build_in_variant(BuildVariant::Zeros, &mut search.log)?;
+                let by_build = VariantDifferences::default();
+                let finding = self.difference_finding(&by_memory, &by_build, zeros.iter());
+                search.findings.push(finding);
             }
-            // Built for the compiler's suspicion, which says where.
-            let zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
-            let finding =
-                self.difference_finding(&by_memory, &VariantDifferences::default(), zeros.iter());
-            return Ok(Ok(Some(finding)));
+            return Ok(());
         }
-        let Some(mut pattern) = self.build_in_variant(BuildVariant::Pattern, log)? else {
-            return Ok(Err(not_built_reason()));
-        };
-        let Some(mut optimised) = self.build_in_variant(BuildVariant::Optimised, log)? else {
-            return Ok(Err(not_built_reason()));
+        let mut built = Vec::new();
+        for build_variant in [BuildVariant::Pattern, BuildVariant::Optimised] {
+            let Some(variant) = self.build_in_variant(build_variant, &mut search.log)? else {
+                let reason = "The program could not be built in another way.";
+                search.unknown.push(reason.to_owned());
+                return Ok(());
+            };
+            built.push(variant);
+        }
+        let [pattern, optimised] = built.as_mut_slice() else {
+            return Ok(());
         };
         let mut by_build = VariantDifferences::default();
         for &ran in &cases {
             if by_memory.shows(ran) {
                 continue;
             }
-            if let Some(traces) = self.compare_variants(ran, &mut pattern, &mut optimised)? {
+            if let Some(traces) = self.compare_variants(ran, pattern, optimised)? {
                 by_build.add_case(ran, traces);
             }
         }
         if by_memory.cases.is_empty() && by_build.cases.is_empty() {
-            return Ok(Ok(None));
+            return Ok(());
         }
-        let mut zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
+        let mut zeros = self.build_in_variant(BuildVariant::Zeros, &mut search.log)?;
         if let (None, Some(zeros), Some(case)) =
             (&by_memory.traces, &mut zeros, by_build.cases.first())
         {
-            by_memory.traces = self.compare_variants(case, zeros, &mut pattern)?;
+            by_memory.traces = self.compare_variants(case, zeros, pattern)?;
         }
-        let finding =
-            self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
-        Ok(Ok(Some(finding)))
+        let builds = zeros.iter().chain([&*optimised]);
+        let finding = self.difference_finding(&by_memory, &by_build, builds);
+        search.findings.push(finding);
+        Ok(())
     }
 
     /// What differs, in words, at the place that the compiler of one of these builds suspects.
@@ -256,10 +265,6 @@ fn repeated_difference(
         }
     }
     Ok(Some((first, second)))
-}
-
-fn not_built_reason() -> String {
-    "The program could not be built in another way.".to_owned()
 }
 
 /// What was seen to differ: the cases, and how the first of them did.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::build_variants::sanitizer_limits;
-use super::subject::UndefinedSubject;
+use super::subject::{UndefinedSearch, UndefinedSubject};
 use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
 use crate::case_run::CaseRun;
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
@@ -40,11 +40,8 @@ type LinesByAddress = BTreeMap<u64, Vec<(String, u32)>>;
 type LocatedReports = Vec<(SanitizerReport, LinesByAddress)>;
 
 impl UndefinedSubject<'_> {
-    /// All findings; or why the variant could not be built, in a sentence.
-    pub(super) fn run_sanitizers(
-        &self,
-        log: &mut Vec<String>,
-    ) -> Result<Result<Vec<UndefinedFinding>, String>, GradingError> {
+    /// Adds all findings.
+    pub(super) fn run_sanitizers(&self, search: &mut UndefinedSearch) -> Result<(), GradingError> {
         let prepared = self.prepared;
         let settings = &prepared.build_variants.sanitized;
         let terminal = self.assignment.terminal;
@@ -56,11 +53,11 @@ impl UndefinedSubject<'_> {
             ..BuildExtras::default()
         };
         let mut built = toolchain::build_program(settings, self.sources, &extras, &mut runner)?;
-        log.append(&mut built.report.log);
+        search.log.append(&mut built.report.log);
         let Some(BuiltProgram::Executable(program)) = built.program.clone() else {
-            return Ok(Err(
-                "The program could not be built with sanitizers.".to_owned()
-            ));
+            let reason = "The program could not be built with sanitizers.";
+            search.unknown.push(reason.to_owned());
+            return Ok(());
         };
         let analysis = self.analyse_objects(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
@@ -69,7 +66,8 @@ impl UndefinedSubject<'_> {
         let built = &built;
         let functions = &analysis.functions;
         if let Err(reason) = functions {
-            return Ok(Err(reason.clone()));
+            search.unknown.push(reason.clone());
+            return Ok(());
         }
         let mut linking = FunctionLinker {
             drivers,
@@ -78,14 +76,15 @@ impl UndefinedSubject<'_> {
             log: Vec::new(),
         };
         let mut reports = self.call_all(&mut linking, &mut doubts, &mut runner)?;
-        log.append(&mut linking.log);
+        search.log.append(&mut linking.log);
         reports.extend(self.play_all(&program, &mut doubts, &mut runner)?);
         reports.sort_by_key(|(report, _)| report.case.place);
         let findings = self.collect_findings(&reports, &built.files);
-        Ok(match doubts.into_iter().next() {
-            Some(doubt) if findings.is_empty() => Err(doubt),
-            _ => Ok(findings),
-        })
+        if findings.is_empty() {
+            search.unknown.extend(doubts.into_iter().next());
+        }
+        search.findings.extend(findings);
+        Ok(())
     }
 
     /// What must be known of the objects with sanitizers.

@@ -10,7 +10,7 @@ use crate::checker::CheckerRunner;
 use crate::execute::ExecutionTarget;
 use crate::grading_error::GradingError;
 use crate::session::Session;
-use model::{Assignment, Observation, SourceFile, UndefinedBehaviour};
+use model::{Assignment, Observation, SourceFile, UndefinedBehaviour, UndefinedFinding};
 use toolchain::BuildOutput;
 use toolchain::runner::InterruptibleRunner;
 
@@ -57,6 +57,16 @@ impl UndefinedSubject<'_> {
 /// What was found, and the commands that were run for it.
 type UndefinedResult = (UndefinedBehaviour, Vec<String>);
 
+/// What is known so far.
+#[derive(Default)]
+pub(super) struct UndefinedSearch {
+    pub(super) findings: Vec<UndefinedFinding>,
+    /// Why some of it could not be found out, in sentences.
+    pub(super) unknown: Vec<String>,
+    /// The commands that were run.
+    pub(super) log: Vec<String>,
+}
+
 /// What the search needs in submissions for one toolchain; or what is to be said without a search.
 pub(crate) fn find_prepared<'p>(
     assignment: &Assignment,
@@ -90,9 +100,7 @@ impl UndefinedSubject<'_> {
     }
 
     fn search_once(&self, own: &mut InterruptibleRunner) -> Result<UndefinedResult, GradingError> {
-        let mut findings = Vec::new();
-        let mut log = Vec::new();
-        let mut unknown = Vec::new();
+        let mut search = UndefinedSearch::default();
         let PreparedVariants {
             checks: asked,
             no_sanitizers,
@@ -101,20 +109,19 @@ impl UndefinedSubject<'_> {
         } = self.prepared;
         match no_sanitizers {
             _ if !asked.sanitizers => {}
-            Some(reason) => unknown.push(reason.clone()),
-            None => match self.run_sanitizers(&mut log)? {
-                Ok(found) => findings.extend(found),
-                Err(reason) => unknown.push(reason),
-            },
+            Some(reason) => search.unknown.push(reason.clone()),
+            None => self.run_sanitizers(&mut search)?,
         }
         match no_builds {
             _ if !asked.uninitialised => {}
-            Some(reason) => unknown.push(reason.clone()),
-            None => match self.compare_builds(&findings, own, &mut log)? {
-                Ok(found) => findings.extend(found),
-                Err(reason) => unknown.push(reason),
-            },
+            Some(reason) => search.unknown.push(reason.clone()),
+            None => self.compare_builds(&mut search, own)?,
         }
+        let UndefinedSearch {
+            findings,
+            unknown,
+            log,
+        } = search;
         let undefined = if findings.is_empty() && !unknown.is_empty() {
             UndefinedBehaviour::Unknown(unknown.join(" "))
         } else {

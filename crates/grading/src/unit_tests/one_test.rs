@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::kit::TestKit;
-use super::one_test;
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
-use crate::grading_error::GradingError;
+use crate::grading_error::{Attempt, GradingError};
 use crate::prepared_case::PreparedCase;
 use cpp::unit_tests::{TestLog, read_test_list, split_records};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
@@ -20,14 +19,14 @@ use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildError, BuildOutput};
 
-/// The tests that a program has. The inner error is what was seen of one that did not come to the end of its list.
+/// The tests that a program has, and what was seen of it; none if it did not come to the end of its list.
 pub(super) fn list_tests(
     program: &Path,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<Vec<TestName>, Observation>, SandboxError> {
+) -> Result<(Option<Vec<TestName>>, Observation), SandboxError> {
     let (seen, records) = run_with_records(plain_program(program), &["list"], limits, runner)?;
-    Ok(read_test_list(&records).ok_or(seen))
+    Ok((read_test_list(&records), seen))
 }
 
 /// Runs a test.
@@ -177,11 +176,9 @@ impl TestKit<'_> {
         let mut all = Vec::new();
         for test in expected {
             let report = match (made.left_out_reason(&test.file, test.line), &made.program) {
-                (Some(reason), _) => Ok(one_test::not_compiled(test, reason)),
-                (None, Some(program)) => {
-                    one_test::run_test(program, test, &case.spec.limits, runner)
-                }
-                (None, None) => Ok(one_test::not_compiled(test, "no reason is known")),
+                (Some(reason), _) => Ok(not_compiled(test, reason)),
+                (None, Some(program)) => run_test(program, test, &case.spec.limits, runner),
+                (None, None) => Ok(not_compiled(test, "no reason is known")),
             };
             match report {
                 Ok(report) => all.push(report),
@@ -231,16 +228,19 @@ fn case_difference(test: &TestReport, wrong: usize, all: usize) -> TranscriptDif
 }
 
 impl TestKit<'_> {
-    /// The program of a case's tests; the inner error is what the compiler or the linker says.
+    /// The program of a case's tests, unless the compiler or the linker rejects them.
     pub fn build_all_tests(
         &self,
         (index, tests): (usize, &UnitTests),
         built: &BuildOutput,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<PathBuf, String>, BuildError> {
+    ) -> Result<Attempt<PathBuf>, BuildError> {
         let name = format!("tests-of-{index}");
         let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner))?;
-        Ok(made.program.ok_or_else(|| made.reason.unwrap_or_default()))
+        Ok(match made.program {
+            Some(program) => Attempt::Done(program),
+            None => Attempt::Rejected(made.reason.unwrap_or_default()),
+        })
     }
 }
 
@@ -253,7 +253,7 @@ pub fn run_tests(
 ) -> Result<UnitTestResults, SandboxError> {
     let mut all = Vec::new();
     for test in tests {
-        let report = one_test::run_test(program, test, limits, runner)?;
+        let report = run_test(program, test, limits, runner)?;
         let is_wrong = report.judgement.verdict != Verdict::Accepted;
         all.push(report);
         if is_wrong && ends_when_wrong {

@@ -6,7 +6,7 @@ use super::MutantOptions;
 use super::linked::{LinkedPrograms, LoadedProgram, MutantBuilder, SwitchedProgram};
 use super::tester::{CaseOrder, MutantTestResult, MutantTester};
 use cpp::mutants::{MutantOutcome, MutantsOfProgram, SourceMutant, SourceText};
-use grading::{AssignmentGrader, CaseRun, GradingError};
+use grading::{AssignmentGrader, Attempt, CaseRun, GradingError};
 use judging::case_lints::CaseLints;
 use model::BuildSettings;
 use support::parallel;
@@ -144,7 +144,7 @@ impl MutationRun<'_> {
     ) -> Result<MutantAttempt, GradingError> {
         let assignment = self.grader.assignment;
         let attempt = || {
-            let Ok(linked) = bench
+            let Attempt::Done(linked) = bench
                 .builder
                 .build_sources(&apply_mutant(bench.texts, mutant))?
             else {

@@ -12,7 +12,7 @@ use cpp::functions::FunctionMatch;
 use cpp::mutants;
 use cpp::mutants::{SourceMutant, SourceText};
 use grading::{
-    AnalysisTopics, CallableFunction, ExecutionTarget, FunctionDrivers, FunctionLinker,
+    AnalysisTopics, Attempt, CallableFunction, ExecutionTarget, FunctionDrivers, FunctionLinker,
     GradingError, Session, TestKit, analyse_build,
 };
 use model::{Assignment, BuildSettings, SourceFile, Toolchain};
@@ -54,11 +54,11 @@ pub(super) struct MutantBuilder<'w> {
 }
 
 impl MutantBuilder<'_> {
-    /// Builds sources; the inner error is what the compiler said.
+    /// Builds sources, unless the compiler rejects them.
     pub(super) fn build_sources(
         &self,
         sources: &[SourceText],
-    ) -> Result<Result<LinkedPrograms, String>, GradingError> {
+    ) -> Result<Attempt<LinkedPrograms>, GradingError> {
         let ours = |error: std::io::Error| {
             GradingError::Internal(format!("a mutant's source could not be written: {error}"))
         };
@@ -82,10 +82,7 @@ impl MutantBuilder<'_> {
         self.build_files(&files)
     }
 
-    fn build_files(
-        &self,
-        files: &[SourceFile],
-    ) -> Result<Result<LinkedPrograms, String>, GradingError> {
+    fn build_files(&self, files: &[SourceFile]) -> Result<Attempt<LinkedPrograms>, GradingError> {
         let MutantBuilder {
             assignment,
             session,
@@ -104,7 +101,8 @@ impl MutantBuilder<'_> {
         let mut built = toolchain::build_program(settings, files, &extras, &mut runner)?;
         let Some(BuiltProgram::Executable(_)) = &built.program else {
             let reason = built.report.reason.clone().unwrap_or_default();
-            return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
+            let output = format!("{reason}\n{}", built.report.diagnostics);
+            return Ok(Attempt::Rejected(output));
         };
         let mut linked = LinkedPrograms::default();
         linked.files.insert(
@@ -114,10 +112,10 @@ impl MutantBuilder<'_> {
         if assignment.cases.iter().any(|case| case.function.is_some()) {
             self.link_functions(&mut built, &mut linked, &mut runner)?;
         }
-        if let Err(said) = self.link_tests(&built, &mut linked, &mut runner)? {
-            return Ok(Err(said));
+        match self.link_tests(&built, &mut linked, &mut runner)? {
+            Some(said) => Ok(Attempt::Rejected(said)),
+            None => Ok(Attempt::Done(linked)),
         }
-        Ok(Ok(linked))
     }
 
     fn link_functions(
@@ -167,21 +165,21 @@ impl MutantBuilder<'_> {
         Ok(())
     }
 
-    /// A program for each case of unit tests. The inner error is what the compiler said: what stands in a header is compiled here
-    /// for the first time.
+    /// A program for each case of unit tests. What the compiler says against one is the value: what a header contains is compiled
+    /// here for the first time.
     fn link_tests(
         &self,
         built: &BuildOutput,
         linked: &mut LinkedPrograms,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<(), String>, GradingError> {
+    ) -> Result<Option<String>, GradingError> {
         for (place, case) in self.assignment.cases.iter().enumerate() {
             let Some(tests) = &case.unit_tests else {
                 continue;
             };
             let path = match self.kit.build_all_tests((place, tests), built, runner)? {
-                Ok(path) => path,
-                Err(said) => return Ok(Err(said)),
+                Attempt::Done(path) => path,
+                Attempt::Rejected(said) => return Ok(Some(said)),
             };
             let name = path
                 .file_name()
@@ -193,7 +191,7 @@ impl MutantBuilder<'_> {
                 .insert(name.clone(), toolchain::read_output(&name, runner)?);
             linked.tests.insert(place, name);
         }
-        Ok(Ok(()))
+        Ok(None)
     }
 }
 
@@ -299,8 +297,8 @@ pub(super) fn build_switched_program(
         }
         let schema = mutants::build_schema(sources, mutants, &left_out);
         match workshop.build_sources(&schema.sources)? {
-            Ok(linked) => return Ok(Some(SwitchedProgram { linked, left_out })),
-            Err(said) => {
+            Attempt::Done(linked) => return Ok(Some(SwitchedProgram { linked, left_out })),
+            Attempt::Rejected(said) => {
                 let blamed = schema.blamed_mutants(&said, mutants);
                 if blamed.is_subset(&left_out) {
                     tracing::info!(said, "the mutants cannot be built into one program");

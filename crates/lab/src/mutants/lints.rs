@@ -13,7 +13,7 @@ use super::games::BaselineGame;
 use super::linked::{LoadedProgram, SwitchedProgram};
 use super::tester::{MutantTester, was_slow};
 use cpp::mutants::{MutantOutcome, SourceMutant, SourceText};
-use grading::{AssignmentGrader, CaseRun, GradingError};
+use grading::{AssignmentGrader, Attempt, CaseRun, GradingError};
 use judging::case_lints::{
     CaseLints, CaseMatrix, CriterionCases, GameOutputCounts, ProgramKind, ProgramRow,
     UncoveredOutput, printed_messages,
@@ -77,7 +77,10 @@ impl MutationRun<'_> {
                 let built = bench
                     .builder
                     .build_sources(&apply_mutant(bench.texts, mutant))?;
-                own = built.map_err(GradingError::Internal)?;
+                own = match built {
+                    Attempt::Done(linked) => linked,
+                    Attempt::Rejected(said) => return Err(GradingError::Internal(said)),
+                };
                 &own
             }
         };

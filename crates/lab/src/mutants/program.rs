@@ -9,7 +9,9 @@ use cpp::mutants;
 use cpp::mutants::{
     MutantOutcome, MutantsOfProgram, SourceMutant, SourceText, SurvivingMutant, TriedMutant,
 };
-use grading::{FunctionDrivers, GradingError, PipelineError, Session, TestKit, ToolchainSet};
+use grading::{
+    Attempt, FunctionDrivers, GradingError, PipelineError, Session, TestKit, ToolchainSet,
+};
 use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
 
 impl MutationRun<'_> {
@@ -45,18 +47,15 @@ impl MutationRun<'_> {
             provided: &provided,
         };
         let plain = match own.build_sources(&texts)? {
-            Ok(plain) => plain,
-            Err(said) => {
-                let trouble = format!("it does not build: {said}");
-                return Ok((self.failed_program(submission, trouble), None));
+            Attempt::Done(plain) => plain,
+            Attempt::Rejected(said) => {
+                let reason = format!("it does not build: {said}");
+                return Err(GradingError::Permanent(reason));
             }
         };
         let mut jury = MutantTester::new(self.grader);
         let mut stage = LoadedProgram::new(&plain, assignment, &settings.toolchain, session)?;
-        let baseline = match subject::run_baseline(&mut jury, &mut stage)? {
-            Ok(baseline) => baseline,
-            Err(trouble) => return Ok((self.failed_program(submission, trouble), None)),
-        };
+        let baseline = subject::run_baseline(&mut jury, &mut stage)?;
         jury.measure_limits(&baseline);
         let behind = self.build_single_program(&own, &texts, &chosen, (&jury, &baseline))?;
         let bench = MutationContext {

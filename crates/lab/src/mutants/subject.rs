@@ -139,11 +139,15 @@ fn reads_exceptions(tests: &[u8]) -> bool {
         .any(|it| text.contains(it))
 }
 
-/// What the program does in all cases. The inner error says in which it is not right.
+/// What the program does in all cases.
+///
+/// # Errors
+///
+/// Also if it is not right in one of them.
 pub(super) fn run_baseline(
     jury: &mut MutantTester<'_>,
     stage: &mut LoadedProgram,
-) -> Result<Result<Vec<CaseRun>, String>, GradingError> {
+) -> Result<Vec<CaseRun>, GradingError> {
     let grader: &AssignmentGrader<'_> = jury.grader;
     let mut trouble = String::new();
     for variant in &grader.expectations.input_variants {
@@ -153,15 +157,17 @@ pub(super) fn run_baseline(
         jury.base_variant = variant.place;
         let mut order = super::tester::CaseOrder::new(grader);
         match jury.test_in_base_variant(stage, &mut order)? {
-            MutantTestResult::Survived(runs) => return Ok(Ok(runs)),
+            MutantTestResult::Survived(runs) => return Ok(runs),
             MutantTestResult::Done(MutantOutcome::Killed {
                 case, criterion, ..
             }) if trouble.is_empty() => {
                 trouble = format!("the program itself loses points in `{case}` (`{criterion}`)");
             }
-            MutantTestResult::Done(MutantOutcome::Ungraded(why)) => return Ok(Err(why)),
+            MutantTestResult::Done(MutantOutcome::Ungraded(why)) => {
+                return Err(GradingError::Permanent(why));
+            }
             MutantTestResult::Done(_) => {}
         }
     }
-    Ok(Err(trouble))
+    Err(GradingError::Permanent(trouble))
 }

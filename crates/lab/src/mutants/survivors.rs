@@ -11,7 +11,7 @@ use super::linked::{LoadedProgram, MutantBuilder};
 use super::sanitizers::{SanitizedScript, select_scripts};
 use super::survivor::SurvivorEvidence;
 use cpp::mutants::{MutantOutcome, SourceMutant};
-use grading::{CaseRun, FunctionDrivers, GradingError, TestKit};
+use grading::{Attempt, CaseRun, FunctionDrivers, GradingError, TestKit};
 use judging::undefined::BuildVariant;
 use support::parallel;
 
@@ -113,10 +113,10 @@ impl MutationRun<'_> {
                             (MutantBinary::Switched, None) => None,
                             (MutantBinary::Separate(_), _) => {
                                 match own.build_sources(&apply_mutant(bench.texts, mutant))? {
-                                    Ok(it) => Some(LoadedProgram::new(
+                                    Attempt::Done(it) => Some(LoadedProgram::new(
                                         &it, assignment, toolchain, session,
                                     )?),
-                                    Err(_) => None,
+                                    Attempt::Rejected(_) => None,
                                 }
                             }
                         };
