@@ -9,7 +9,7 @@ use crate::functions::FunctionDrivers;
 use crate::precompiling::{self, PrecompilePlan};
 use crate::reused_cases::{PartialRerun, ReusedCases};
 use crate::scheme::build_scheme;
-use crate::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
+use crate::submission::{AssignmentGrader, GradedSubmission};
 use crate::toolbox::ToolchainSet;
 use crate::undefined::{BuildVariants, PreparedVariants};
 use crate::unit_tests::TestKit;
@@ -256,8 +256,7 @@ pub fn grade_submission(
         student,
         assignment,
     });
-    let graded = grader.grade_submission(submission, kept);
-    let graded = graded.map_err(|GradingInterrupted| PipelineError::Interrupted)?;
+    let graded = grader.grade_submission(submission, kept)?;
     let grade = &graded.grade;
     let points = grade.points.as_number();
     let max_points = grade.max_points.as_number();

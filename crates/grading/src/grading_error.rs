@@ -1,7 +1,7 @@
 //! Why grading a submission came to nothing, and whether another attempt may help.
 
 use crate::checker::CheckerError;
-use crate::error::format_error_chain;
+use crate::error::{PipelineError, format_error_chain};
 use sandbox::SandboxError;
 use support::logged::EscapedForLog;
 use toolchain::BuildError;
@@ -26,21 +26,52 @@ pub enum GradingError {
     ResourceExhausted(String),
 }
 
+/// The user wants to stop: there is no grade.
+#[derive(Debug, Clone, Copy)]
+pub struct GradingInterrupted;
+
 impl GradingError {
-    /// Another attempt, unless the user wants to stop.
-    pub fn retry<T>(
-        self,
-        attempt: impl FnOnce() -> Result<T, GradingError>,
-    ) -> Result<T, GradingError> {
+    /// Why the grader failed, in words.
+    ///
+    /// # Errors
+    ///
+    /// If it did not fail: the user wants to stop.
+    pub fn into_reason(self) -> Result<String, GradingInterrupted> {
         match self {
-            GradingError::Interrupted
-            | GradingError::Permanent(_)
-            | GradingError::ResourceExhausted(_) => Err(self),
-            GradingError::Internal(reason) => {
-                tracing::warn!(reason = %EscapedForLog(&reason), "failed on our side, and is tried again");
-                attempt()
-            }
+            GradingError::Interrupted => Err(GradingInterrupted),
+            GradingError::Internal(reason)
+            | GradingError::Permanent(reason)
+            | GradingError::ResourceExhausted(reason) => Ok(reason),
         }
+    }
+}
+
+/// The first attempt, or the second one if that failed and another may help.
+///
+/// # Errors
+///
+/// Those of the last attempt.
+pub fn try_twice<T>(
+    mut attempt: impl FnMut() -> Result<T, GradingError>,
+) -> Result<T, GradingError> {
+    match attempt() {
+        Err(GradingError::Internal(reason)) => {
+            tracing::warn!(reason = %EscapedForLog(&reason), "failed on our side, and is tried again");
+            attempt()
+        }
+        tried => tried,
+    }
+}
+
+impl From<GradingInterrupted> for GradingError {
+    fn from(_: GradingInterrupted) -> GradingError {
+        GradingError::Interrupted
+    }
+}
+
+impl From<GradingInterrupted> for PipelineError {
+    fn from(_: GradingInterrupted) -> PipelineError {
+        PipelineError::Interrupted
     }
 }
 

@@ -16,6 +16,7 @@ mod end_of_input;
 mod error;
 mod execute;
 mod expectations;
+mod experiment;
 mod freshness;
 mod functions;
 mod generated;
@@ -74,8 +75,9 @@ pub use class::{grade_in_memory, grade_submission, map_submissions, report_finis
 pub use diagnosis::add_hints;
 pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
 pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
+pub use experiment::{Experiment, NextRun, until_count, until_first};
 pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
-pub use grading_error::{Attempt, GradingError};
+pub use grading_error::{Attempt, GradingError, GradingInterrupted, try_twice};
 pub use prepared_case::{CaseCriterion, CaseKind, PreparedCase, VariantContext, judging_criteria};
 pub use references::{ReferenceAnswer, ReferenceOracle, checked_turns};
 pub use reused_cases::ReusedCases;

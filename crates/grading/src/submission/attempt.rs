@@ -9,7 +9,7 @@ use crate::case_run::CaseRun;
 use crate::checker::PersistentCheckers;
 use crate::diagnosis;
 use crate::execute::ExecutionTarget;
-use crate::grading_error::GradingError;
+use crate::grading_error::{GradingError, GradingInterrupted, try_twice};
 use crate::reused_cases::ReusedCases;
 use crate::undefined::{self, UndefinedSubject};
 use model::{
@@ -19,10 +19,6 @@ use model::{
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput};
-
-/// The user wants to stop: there is no grade.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GradingInterrupted;
 
 impl AssignmentGrader<'_> {
     /// Grades one submission, of which some cases may be kept as they were found before. If its files do not build, its other
@@ -99,15 +95,10 @@ impl AssignmentGrader<'_> {
         if let Some(trouble) = self.toolbox.find_problem(toolchain) {
             return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
         }
-        let attempt = || self.attempt_once(sources, kept);
-        match attempt().or_else(|trouble| trouble.retry(attempt)) {
+        match try_twice(|| self.attempt_once(sources, kept)) {
             Ok(outcome) => Ok(outcome),
-            Err(GradingError::Interrupted) => Err(GradingInterrupted),
-            Err(
-                GradingError::Internal(reason)
-                | GradingError::Permanent(reason)
-                | GradingError::ResourceExhausted(reason),
-            ) => {
+            Err(error) => {
+                let reason = error.into_reason()?;
                 tracing::error!(reason = %EscapedForLog(&reason), "stays ungraded");
                 Ok(self.without_program(BuildVerdict::Ungraded, &reason))
             }

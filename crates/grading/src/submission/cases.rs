@@ -10,6 +10,7 @@ use crate::case_runner::CaseRunner;
 use crate::checker::CheckerRunner;
 use crate::execute::ExecutionTarget;
 use crate::expectations::InputVariant;
+use crate::experiment::{Experiment, until_first};
 use crate::grading_error::GradingError;
 use crate::own_questions;
 use crate::prepared_case::PreparedCase;
@@ -124,20 +125,18 @@ impl AssignmentGrader<'_> {
         checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        for case in &input_variant.cases {
-            if !case.kind.runs_program() || case.has_policy() {
-                continue;
-            }
+        let cases = input_variant.cases.iter();
+        let experiment = Experiment::new(
+            [runner],
+            cases.filter(|case| case.kind.runs_program() && !case.has_policy()),
+            until_first(|ran: &CaseRun| ran.judgement.verdict != Verdict::WrongAnswer),
+        );
+        let runs = experiment.run(|runner, case| {
             let limits = case.spec.limits.without_silence_limit();
-            let ran = self.run_case(case, &limits, (program, checkers), runner)?;
-            match ran.judgement.verdict {
-                Verdict::Accepted => return Ok(true),
-                Verdict::WrongAnswer => {}
-                // It takes long, and no other line will help it.
-                _ => return Ok(false),
-            }
-        }
-        Ok(false)
+            self.run_case(case, &limits, (program, checkers), runner)
+        })?;
+        let last = runs.last();
+        Ok(last.is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted))
     }
 
     /// How the program was given its input, where that is not as the scripts are written.

@@ -3,8 +3,8 @@
 use std::io;
 
 use super::AssignmentGrader;
-use super::attempt::GradingInterrupted;
 use super::grader::SubmissionOutcome;
+use crate::grading_error::GradingInterrupted;
 use crate::reused_cases::ReusedCases;
 use model::{BuildVerdict, SourceFile, join_with_and};
 use support::logged::EscapedForLog;

@@ -21,5 +21,4 @@ mod repairs;
 mod shorter_games;
 
 pub(super) use after_end::after_end_matters;
-pub(super) use attempt::GradingInterrupted;
 pub use grader::{AssignmentGrader, GradedSubmission};

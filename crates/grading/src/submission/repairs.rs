@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::AssignmentGrader;
-use super::attempt::GradingInterrupted;
 use super::grader::SubmissionOutcome;
 use crate::case_run::CaseRun;
 use crate::case_runner::CaseRunner;
 use crate::checker::PersistentCheckers;
 use crate::execute::ExecutionTarget;
-use crate::grading_error::GradingError;
+use crate::experiment::{Experiment, until_count, until_first};
+use crate::grading_error::{GradingError, GradingInterrupted};
 use crate::prepared_case::PreparedCase;
 use cpp::source;
 use judging::feedback;
@@ -70,13 +70,9 @@ impl AssignmentGrader<'_> {
     ) -> Result<(), GradingInterrupted> {
         let proved = match self.prove_repairs(sources, outcome) {
             Ok(proved) => proved,
-            Err(GradingError::Interrupted) => return Err(GradingInterrupted),
             // A hint is no more than that: the grade stands.
-            Err(
-                GradingError::Internal(reason)
-                | GradingError::Permanent(reason)
-                | GradingError::ResourceExhausted(reason),
-            ) => {
+            Err(error) => {
+                let reason = error.into_reason()?;
                 tracing::warn!(reason = %EscapedForLog(&reason), "no change of the program was tried");
                 return Ok(());
             }
@@ -226,21 +222,28 @@ impl AssignmentGrader<'_> {
             return Ok(Vec::new());
         };
         let program = ExecutionTarget::Built(program);
+        let open = Experiment::new(
+            [&mut runner],
+            &aim.open,
+            until_count(MOST_MISSES, |(_, is_right)| !is_right),
+        );
+        let runs = open.run(|runner, &case| {
+            let is_right = self.is_accepted_with(&program, &outcome.ran[case].case, runner)?;
+            Ok((case, is_right))
+        })?;
         let mut made_right = Vec::new();
-        for (number, &case) in aim.open.iter().enumerate() {
-            match self.is_accepted_with(&program, &outcome.ran[case].case, &mut runner)? {
-                true => made_right.push(case),
-                false if number + 1 - made_right.len() >= MOST_MISSES => return Ok(Vec::new()),
-                false => {}
-            }
+        for (case, is_right) in &runs {
+            made_right.extend(is_right.then_some(*case));
         }
-        if made_right.is_empty() {
-            return Ok(made_right);
+        if made_right.is_empty() || runs.len() - made_right.len() >= MOST_MISSES {
+            return Ok(Vec::new());
         }
-        for &case in &aim.right {
-            if !self.is_accepted_with(&program, &outcome.ran[case].case, &mut runner)? {
-                return Ok(Vec::new());
-            }
+        let right = Experiment::new([&mut runner], &aim.right, until_first(|is_right| !is_right));
+        let runs = right.run(|runner, &case| {
+            self.is_accepted_with(&program, &outcome.ran[case].case, runner)
+        })?;
+        if runs.contains(&false) {
+            return Ok(Vec::new());
         }
         Ok(made_right)
     }

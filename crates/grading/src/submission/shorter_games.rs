@@ -4,13 +4,12 @@
 use std::time::Duration;
 
 use super::AssignmentGrader;
-use super::attempt::GradingInterrupted;
 use super::grader::SubmissionOutcome;
 use crate::case_run::CaseRun;
 use crate::checker::PersistentCheckers;
 use crate::diagnosis;
 use crate::execute::ExecutionTarget;
-use crate::grading_error::GradingError;
+use crate::grading_error::{GradingError, GradingInterrupted};
 use crate::shortest::{SearchBudget, ShortestSearch, group_failures};
 use model::{ShortestGame, Toolchain};
 use support::logged::EscapedForLog;
@@ -51,12 +50,10 @@ impl AssignmentGrader<'_> {
         };
         match self.find_shortest_games(toolchain, outcome, &program, &mut runner) {
             Ok(shortest) => outcome.shortest = shortest,
-            Err(GradingError::Interrupted) => return Err(GradingInterrupted),
-            Err(
-                GradingError::Internal(reason)
-                | GradingError::Permanent(reason)
-                | GradingError::ResourceExhausted(reason),
-            ) => tracing::warn!(reason = %EscapedForLog(&reason), "no shorter game was looked for"),
+            Err(error) => {
+                let reason = error.into_reason()?;
+                tracing::warn!(reason = %EscapedForLog(&reason), "no shorter game was looked for");
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use super::subject::{UndefinedSearch, UndefinedSubject};
 use crate::analysis::{AnalysisTopics, analyse_build};
 use crate::case_run::CaseRun;
 use crate::execute::{ExecutionTarget, VariantProgram};
+use crate::experiment::{Experiment, until_first};
 use crate::grading_error::GradingError;
 use judging::undefined;
 use judging::undefined::sameness::RunTrace;
@@ -259,12 +260,16 @@ fn repeated_difference(
     if first == second {
         return Ok(None);
     }
-    for _ in 0..AGAIN {
-        if run(true)?.as_ref() != Some(&first) || run(false)?.as_ref() != Some(&second) {
-            return Ok(None);
-        }
-    }
-    Ok(Some((first, second)))
+    let again = Experiment::new(
+        0..AGAIN,
+        [(true, &first), (false, &second)],
+        until_first(|is_same| !is_same),
+    );
+    let runs = again.run(|_, (is_first, trace)| {
+        let is_same = run(is_first)?.as_ref() == Some(trace);
+        Ok(is_same)
+    })?;
+    Ok((!runs.contains(&false)).then_some((first, second)))
 }
 
 /// What was seen to differ: the cases, and how the first of them did.

@@ -8,7 +8,7 @@ use crate::case_run::CaseRun;
 use crate::case_runner::CaseRunner;
 use crate::checker::CheckerRunner;
 use crate::execute::ExecutionTarget;
-use crate::grading_error::GradingError;
+use crate::grading_error::{GradingError, try_twice};
 use crate::session::Session;
 use model::{Assignment, Observation, SourceFile, UndefinedBehaviour, UndefinedFinding};
 use toolchain::BuildOutput;
@@ -88,10 +88,7 @@ impl UndefinedSubject<'_> {
         &self,
         own: &mut InterruptibleRunner,
     ) -> Result<UndefinedResult, GradingError> {
-        match self
-            .search_once(own)
-            .or_else(|trouble| trouble.retry(|| self.search_once(own)))
-        {
+        match try_twice(|| self.search_once(own)) {
             Err(GradingError::Internal(reason) | GradingError::ResourceExhausted(reason)) => {
                 Ok((UndefinedBehaviour::Failed(reason), Vec::new()))
             }

@@ -124,12 +124,10 @@ fn hunt_submission(
         Ok(Some(found)) => Ok(found),
         Ok(None) => left_out("it does not build".to_owned(), false),
         Err(HuntError::Everything(error)) => Err(error),
-        Err(HuntError::Program(GradingError::Interrupted)) => Err(PipelineError::Interrupted),
-        Err(HuntError::Program(
-            GradingError::Internal(why)
-            | GradingError::Permanent(why)
-            | GradingError::ResourceExhausted(why),
-        )) => left_out(format!("the grader failed on it: {why}"), true),
+        Err(HuntError::Program(error)) => {
+            let reason = error.into_reason()?;
+            left_out(format!("the grader failed on it: {reason}"), true)
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::found;
 use super::games::{HuntGame, can_be_played, case_of_game, game_case, renumber_game};
 use grading::{
-    AssignmentGrader, CaseRun, CaseRunner, ExecutionTarget, GradingError, InputVariant,
-    PersistentCheckers, PreparedCase,
+    AssignmentGrader, CaseRun, CaseRunner, ExecutionTarget, Experiment, GradingError, InputVariant,
+    PersistentCheckers, PreparedCase, until_first,
 };
 use model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use toolchain::BuildExtras;
@@ -139,17 +139,18 @@ impl<'p> HuntPlayer<'p> {
             persistent_checkers: kept,
             ..
         } = self;
-        let mut runs = vec![ran];
-        for case in variant.cases.iter().filter(|case| can_be_played(case)) {
+        let beside = Experiment::new(
+            [runner],
+            variant.cases.iter().filter(|case| can_be_played(case)),
+            until_first(CaseRun::was_stopped),
+        );
+        let asked = (&*program, grader.checker_runner(kept));
+        let beside = beside.run(|runner, case| {
             let limits = case.spec.limits.without_silence_limit();
-            let asked = (&*program, grader.checker_runner(kept));
-            let ran = grader.run_case(case, &limits, asked, runner)?;
-            let was_stopped = ran.was_stopped();
-            runs.push(ran);
-            if was_stopped {
-                break;
-            }
-        }
+            grader.run_case(case, &limits, asked, runner)
+        })?;
+        let mut runs = vec![ran];
+        runs.extend(beside);
         grading::add_hints(Some(toolchain), variant, &mut runs);
         let ran = &runs[0];
         Ok(failing_criterion(&self.hunted, ran)

@@ -6,7 +6,7 @@ use super::MutantOptions;
 use super::linked::{LinkedPrograms, LoadedProgram, MutantBuilder, SwitchedProgram};
 use super::tester::{CaseOrder, MutantTestResult, MutantTester};
 use cpp::mutants::{MutantOutcome, MutantsOfProgram, SourceMutant, SourceText};
-use grading::{AssignmentGrader, Attempt, CaseRun, GradingError};
+use grading::{AssignmentGrader, Attempt, CaseRun, GradingError, try_twice};
 use judging::case_lints::CaseLints;
 use model::BuildSettings;
 use support::parallel;
@@ -55,12 +55,8 @@ pub(super) fn outcome_or_ungraded(
     outcome: Result<MutantOutcome, GradingError>,
 ) -> Result<MutantOutcome, GradingError> {
     match outcome {
-        Err(
-            GradingError::Internal(why)
-            | GradingError::Permanent(why)
-            | GradingError::ResourceExhausted(why),
-        ) => Ok(MutantOutcome::Ungraded(why)),
-        other => other,
+        Ok(outcome) => Ok(outcome),
+        Err(error) => Ok(MutantOutcome::Ungraded(error.into_reason()?)),
     }
 }
 
@@ -158,7 +154,7 @@ impl MutationRun<'_> {
                 linked,
             )))
         };
-        match attempt().or_else(|trouble: GradingError| trouble.retry(attempt)) {
+        match try_twice(attempt) {
             Ok(None) => Ok(MutantAttempt::Done(MutantOutcome::Unviable)),
             Ok(Some((tried, linked))) => {
                 to_mutant_attempt(Ok(tried), MutantBinary::Separate(Box::new(linked)))

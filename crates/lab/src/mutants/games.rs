@@ -8,7 +8,8 @@ use super::linked::{LinkedPrograms, LoadedProgram};
 use super::tester::{MutantTester, has_same_output};
 use crate::script_maker::{GameScript, ScriptMaker};
 use grading::{
-    CaseKind, ExecutionTarget, GradingError, PreparedCase, checked_turns, turn_from_output,
+    CaseKind, ExecutionTarget, Experiment, GradingError, PreparedCase, checked_turns,
+    turn_from_output, until_first,
 };
 use judging::compare::ExpectedTranscript;
 use judging::{compare, judge};
@@ -282,14 +283,14 @@ impl MutantTester<'_> {
         stage: &mut LoadedProgram,
     ) -> Result<Option<Vec<String>>, GradingError> {
         let program = stage.plain_program();
-        for one in broken {
+        let experiment = Experiment::new([stage], broken, until_first(Option::is_some));
+        let mut found = experiment.run(|stage, one| {
             let runner = &mut stage.runner;
             let seen = self.play_script(&one.script, &one.like, &one.limits, &program, runner)?;
-            if !has_same_output(&one.seen, &seen) || one.seen.exit != seen.exit {
-                return Ok(Some(one.script.clone()));
-            }
-        }
-        Ok(None)
+            let is_same = has_same_output(&one.seen, &seen) && one.seen.exit == seen.exit;
+            Ok((!is_same).then(|| one.script.clone()))
+        })?;
+        Ok(found.pop().flatten())
     }
 }
 

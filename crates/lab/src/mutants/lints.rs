@@ -13,7 +13,9 @@ use super::games::BaselineGame;
 use super::linked::{LoadedProgram, SwitchedProgram};
 use super::tester::{MutantTester, was_slow};
 use cpp::mutants::{MutantOutcome, SourceMutant, SourceText};
-use grading::{AssignmentGrader, Attempt, CaseRun, GradingError};
+use grading::{
+    AssignmentGrader, Attempt, CaseRun, Experiment, GradingError, try_twice, until_count,
+};
 use judging::case_lints::{
     CaseLints, CaseMatrix, CriterionCases, GameOutputCounts, ProgramKind, ProgramRow,
     UncoveredOutput, printed_messages,
@@ -42,12 +44,11 @@ impl MutationRun<'_> {
             let runs = match &tried[place] {
                 MutantAttempt::Survived(runs, _) => runs.clone(),
                 MutantAttempt::Done(MutantOutcome::Killed { .. }) => {
-                    let attempt = || self.all_runs(bench, &chosen[place]);
-                    attempt().or_else(|trouble: GradingError| trouble.retry(attempt))?
+                    try_twice(|| self.all_runs(bench, &chosen[place]))?
                 }
-                MutantAttempt::Done(_) => return Ok(None),
+                MutantAttempt::Done(_) => return Ok::<_, GradingError>(None),
             };
-            Ok::<_, GradingError>(Some(jury.mutant_row(
+            Ok(Some(jury.mutant_row(
                 program,
                 (&chosen[place], bench.texts),
                 runs,
@@ -141,21 +142,19 @@ impl MutantTester<'_> {
 
     /// All cases, in the input variant in which the program itself is right.
     pub(super) fn all_runs(&self, stage: &mut LoadedProgram) -> Result<Vec<CaseRun>, GradingError> {
-        let mut runs = Vec::new();
         let mut slow = 0;
-        for case in self.base_cases() {
-            if slow >= SLOW {
-                let verdict = Verdict::NotRun("other cases have taken too long".to_owned());
-                runs.push(CaseRun::unjudged(case, verdict));
-                continue;
-            }
-            let ran = if slow < CONFIRMED {
-                self.run_case(case, stage)?
-            } else {
-                self.run_case_once(case, stage)?
+        let experiment = Experiment::new([stage], self.base_cases(), until_count(SLOW, was_slow));
+        let mut runs = experiment.run(|stage, case| {
+            let ran = match slow < CONFIRMED {
+                true => self.run_case(case, stage)?,
+                false => self.run_case_once(case, stage)?,
             };
             slow += usize::from(was_slow(&ran));
-            runs.push(ran);
+            Ok(ran)
+        })?;
+        for case in self.base_cases().iter().skip(runs.len()) {
+            let verdict = Verdict::NotRun("other cases have taken too long".to_owned());
+            runs.push(CaseRun::unjudged(case, verdict));
         }
         Ok(runs)
     }

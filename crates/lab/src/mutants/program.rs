@@ -160,13 +160,11 @@ pub fn test_course_mutants(
                     options: asked,
                 };
                 match work.test_program(submission) {
-                    Err(GradingError::Interrupted) => Err(PipelineError::Interrupted),
-                    Err(
-                        GradingError::Internal(why)
-                        | GradingError::Permanent(why)
-                        | GradingError::ResourceExhausted(why),
-                    ) => Ok((work.failed_program(submission, why), None)),
                     Ok(found) => Ok(found),
+                    Err(error) => {
+                        let reason = error.into_reason()?;
+                        Ok((work.failed_program(submission, reason), None))
+                    }
                 }
             })?;
         all.extend(found);

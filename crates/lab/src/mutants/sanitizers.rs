@@ -6,8 +6,8 @@ use super::linked::LoadedProgram;
 use super::tester::MutantTester;
 use cpp::mutants::SanitizerEvidence;
 use grading::{
-    CaseKind, ExecutionTarget, GradingError, PreparedCase, VariantProgram, run_sanitized,
-    sanitizer_limits,
+    CaseKind, ExecutionTarget, Experiment, GradingError, PreparedCase, VariantProgram,
+    run_sanitized, sanitizer_limits, until_first,
 };
 use judging::undefined::BuildVariant;
 use model::Observation;
@@ -81,24 +81,19 @@ impl MutantTester<'_> {
             environment: BuildVariant::Sanitized.environment(""),
             instrumented: true,
         });
-        for SanitizedScript {
-            script,
-            like,
-            is_case,
-        } in scripts
-        {
+        let experiment = Experiment::new([stage], scripts, until_first(Option::is_some));
+        let mut found = experiment.run(|stage, played| {
+            let like = &played.like;
             let limits = sanitizer_limits(&like.spec.limits);
-            let seen = self.play_script(script, like, &limits, &program, &mut stage.runner)?;
-            if let Some(kind) = parse_report_kind(&seen) {
-                let case = is_case.then(|| like.spec.id.clone());
-                return Ok(Some(SanitizerEvidence {
-                    kind,
-                    case,
-                    tests: None,
-                }));
-            }
-        }
-        Ok(None)
+            let runner = &mut stage.runner;
+            let seen = self.play_script(&played.script, like, &limits, &program, runner)?;
+            Ok(parse_report_kind(&seen).map(|kind| SanitizerEvidence {
+                kind,
+                case: played.is_case.then(|| like.spec.id.clone()),
+                tests: None,
+            }))
+        })?;
+        Ok(found.pop().flatten())
     }
 
     /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.

@@ -11,7 +11,7 @@ use super::linked::{LoadedProgram, MutantBuilder};
 use super::sanitizers::{SanitizedScript, select_scripts};
 use super::survivor::SurvivorEvidence;
 use cpp::mutants::{MutantOutcome, SourceMutant};
-use grading::{Attempt, CaseRun, FunctionDrivers, GradingError, TestKit};
+use grading::{Attempt, CaseRun, FunctionDrivers, GradingError, TestKit, try_twice};
 use judging::undefined::BuildVariant;
 use support::parallel;
 
@@ -126,7 +126,7 @@ impl MutationRun<'_> {
                         Ok(stage)
                     })
                 };
-                let outcome = attempt().or_else(|trouble: GradingError| trouble.retry(attempt));
+                let outcome = try_twice(attempt);
                 done.push((place, outcome_or_ungraded(outcome)?));
             }
             Ok::<_, GradingError>(done)

@@ -6,7 +6,7 @@ use super::attempts::MutationRun;
 use super::linked::{LoadedProgram, MutantBuilder, SwitchedProgram, build_switched_program};
 use super::tester::{MutantTester, has_same_output, is_same_test};
 use cpp::mutants::{SWITCH, SourceMutant, SourceText};
-use grading::{CaseRun, FunctionDrivers, GradingError};
+use grading::{CaseRun, Experiment, FunctionDrivers, GradingError, until_first};
 use model::BuildSettings;
 
 impl MutationRun<'_> {
@@ -76,28 +76,27 @@ impl MutationRun<'_> {
     ) -> Result<bool, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let mut stage =
-            LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
+        let stage = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
         stage.enable_mutant(0)?;
-        for right in baseline {
-            let case = &right.case;
-            let ran = jury.run_case(case, &mut stage)?;
+        let experiment = Experiment::new([stage], baseline, until_first(|is_same| !is_same));
+        let runs = experiment.run(|stage, right| {
+            let ran = jury.run_case(&right.case, stage)?;
             let seen = ran.observation.as_ref().zip(right.observation.as_ref());
             let is_same = seen
                 .is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
             let mut calls = ran.calls.iter().zip(&right.calls);
-            let calls_are = calls.all(|(one, other)| one.actual == other.actual);
             let mut tests = ran.tests.iter().zip(&right.tests);
-            let tests_are = tests.all(|(one, other)| is_same_test(one, other));
-            if !is_same || !calls_are || !tests_are || jury.kill_outcome(&ran).is_some() {
-                tracing::info!(
-                    case = case.place,
-                    "the program with all mutants off does something else"
-                );
-                return Ok(false);
+            let is_same = is_same
+                && calls.all(|(one, other)| one.actual == other.actual)
+                && tests.all(|(one, other)| is_same_test(one, other))
+                && jury.kill_outcome(&ran).is_none();
+            if !is_same {
+                let case = right.case.place;
+                tracing::info!(case, "the program with all mutants off does something else");
             }
-        }
-        Ok(true)
+            Ok(is_same)
+        })?;
+        Ok(!runs.contains(&false))
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::linked::LoadedProgram;
 use cpp::mutants::MutantOutcome;
 use grading::{
-    AssignmentGrader, CaseKind, CaseRun, ExecutionTarget, GradingError, InputVariant,
-    PersistentCheckers, PreparedCase, run_tests,
+    AssignmentGrader, CaseKind, CaseRun, ExecutionTarget, Experiment, GradingError, InputVariant,
+    PersistentCheckers, PreparedCase, run_tests, until_first,
 };
 use model::{
     CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
@@ -163,28 +163,33 @@ impl<'g> MutantTester<'g> {
         stage: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
-        let mut runs: Vec<CaseRun> = Vec::new();
-        let mut ungraded = None;
-        for case in order.arrange(&self.input_variant(variant).cases) {
-            let mut ran = self.run_case(case, stage)?;
-            // What is read from memory that nobody has written to may be wrong by chance, which no case would notice the next time.
-            if self.kill_outcome(&ran).is_some() && !was_slow(&ran) {
-                ran = self.run_case(case, stage)?;
+        let experiment = Experiment::new(
+            [stage],
+            order.arrange(&self.input_variant(variant).cases),
+            until_first(|ran| self.kill_outcome(ran).is_some()),
+        );
+        let mut runs = experiment.run(|stage, case| {
+            let ran = self.run_case(case, stage)?;
+            // What is read from uninitialised memory may be wrong by chance, which no case would notice the next time.
+            match self.kill_outcome(&ran).is_some() && !was_slow(&ran) {
+                true => self.run_case(case, stage),
+                false => Ok(ran),
             }
+        })?;
+        if let Some(last) = runs.last()
+            && let Some(outcome) = self.kill_outcome(last)
+        {
+            order.record_kill(last.case.place);
+            return Ok(MutantTestResult::Done(outcome));
+        }
+        for ran in &runs {
             if let Verdict::Ungraded(reason) = &ran.judgement.verdict {
-                ungraded.get_or_insert_with(|| reason.clone());
-            }
-            if let Some(outcome) = self.kill_outcome(&ran) {
-                order.record_kill(case.place);
+                let outcome = MutantOutcome::Ungraded(reason.clone());
                 return Ok(MutantTestResult::Done(outcome));
             }
-            runs.push(ran);
         }
         runs.sort_by_key(|ran| ran.case.place);
-        Ok(match ungraded {
-            Some(reason) => MutantTestResult::Done(MutantOutcome::Ungraded(reason)),
-            None => MutantTestResult::Survived(runs),
-        })
+        Ok(MutantTestResult::Survived(runs))
     }
 
     /// One case; again where we failed, and once more alone where it took too long.
