@@ -72,10 +72,10 @@ impl<'a> ShortestSearch<'a> {
     /// The shortest game that fails as this case does; none if none is shorter, or the program does not do the same twice.
     pub(crate) fn find_shortest(
         &mut self,
-        failure: ShortestFailure,
+        failure: ShortestFailure<'a>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<ShortestGame>, GradingError> {
-        let ran = &self.ran[failure.index];
+        let ran = failure.ran;
         let case = &ran.case;
         let is_free = case.spec.comparison.patterns.is_some();
         let ending = is_free.then(|| {

@@ -92,7 +92,7 @@ impl AssignmentGrader<'_> {
                 lines = game.as_ref().map(|game| game.input.len()),
                 "looked"
             );
-            found.extend(game.map(|game| (failure.index, game)));
+            found.extend(game.map(|game| (failure.ran.case.place, game)));
         }
         Ok(found)
     }

@@ -1,13 +1,12 @@
 //! One program playing games: each is judged as a case is.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::found;
 use super::games::{HuntGame, can_be_played, case_of_game, game_case, renumber_game};
 use grading::{
     AssignmentGrader, CaseRun, CaseRunner, ExecutionTarget, Experiment, GradingError, InputVariant,
-    PersistentCheckers, PreparedCase, until_first,
+    PersistentCheckers, until_first,
 };
 use model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use toolchain::BuildExtras;
@@ -23,8 +22,6 @@ pub(super) struct HuntPlayer<'p> {
     program: ExecutionTarget,
     runner: InterruptibleRunner,
     persistent_checkers: PersistentCheckers,
-    /// The cases as games like them are judged, by their places.
-    game_cases: BTreeMap<usize, PreparedCase>,
 }
 
 /// How a program's game differs from the reference's.
@@ -83,7 +80,6 @@ impl<'p> HuntPlayer<'p> {
         };
         let program = ExecutionTarget::from(program);
         let kept = PersistentCheckers::default();
-        let game_cases = BTreeMap::new();
         Ok(Some(HuntPlayer {
             grader,
             variant,
@@ -92,7 +88,6 @@ impl<'p> HuntPlayer<'p> {
             program,
             runner,
             persistent_checkers: kept,
-            game_cases,
         }))
     }
 
@@ -168,11 +163,7 @@ impl<'p> HuntPlayer<'p> {
             ..
         } = self;
         let assignment = grader.assignment;
-        let place = game.script.like.place;
-        let like = self
-            .game_cases
-            .entry(place)
-            .or_insert_with(|| game_case(assignment, &variant.cases[place]));
+        let like = game_case(assignment, &variant.cases[game.script.like.place]);
         if !self.hunted.iter().any(|place| like.is_judged_by(*place)) {
             return Ok(None);
         }
@@ -181,7 +172,7 @@ impl<'p> HuntPlayer<'p> {
             return Ok(None);
         };
         let case_runner = CaseRunner {
-            case: &Arc::new(case_of_game(like, &lines, &answer)),
+            case: &Arc::new(case_of_game(&like, &lines, &answer)),
             program,
             checkers: grader.checker_runner(kept),
         };
