@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::case_run::{CaseRun, CriterionJudgement};
 use crate::case_runner::{CaseRound, CaseRunner};
+use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
-use crate::grading_error::GradingError;
 use crate::{end_of_input, products};
 use judging::compare::{RunComparer, part_total};
 use judging::judge;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::error::GradingError;
 use crate::functions::CallResults;
-use crate::grading_error::GradingError;
 use crate::prepared_case::PreparedCase;
 use crate::unit_tests::UnitTestResults;
 use judging::feedback::ConsumedInput;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::case_run::{CaseRun, CriterionJudgement, PlaySetting, RunWithQuestions};
 use crate::checker::CheckerRunner;
+use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
-use crate::grading_error::GradingError;
 use crate::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::{end_of_input, held_back, products};

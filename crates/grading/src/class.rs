@@ -13,7 +13,7 @@ use crate::submission::{AssignmentGrader, GradedSubmission};
 use crate::toolbox::ToolchainSet;
 use crate::undefined::{BuildVariants, PreparedVariants};
 use crate::unit_tests::TestKit;
-use crate::{PipelineError, ReferenceError, Session, import_libraries, reused_cases, run_cache};
+use crate::{PipelineError, ReferenceError, Session, reused_cases, run_cache};
 use model::{Confinement, Course, Grade, GradingEvent, Submission};
 use records::RecordedRun;
 use support::logged::EscapedForLog;
@@ -147,8 +147,7 @@ pub fn map_submissions<R: Send>(
     session: Session<'_>,
     work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
 ) -> Result<Vec<R>, PipelineError> {
-    let libraries =
-        import_libraries::prepare_import_libraries(course, submissions, toolbox, session);
+    let libraries = precompiling::prepare_import_libraries(course, submissions, toolbox, session);
     let session = session.with_import_libraries(&libraries);
     let expectations = prepare_expectations(course, submissions, session)?;
     let folder = course

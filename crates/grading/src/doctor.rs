@@ -1,15 +1,16 @@
-//! What this machine can do, found out by doing it: small programs that break one rule each.
+//! What this machine can do, found out by doing it: small programs that break one rule each;
+//! and what the compilers and programs of a course may need of it, at most.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::Session;
 use crate::error::{PipelineError, format_error_chain};
 use crate::execute::{self, StdinSource};
+use crate::{Session, checker, undefined};
 use model::{
-    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, LimitKind, Observation, RunLimits,
-    SourceFile, Tier, Toolchain,
+    Assignment, BuildLimits, BuildSettings, BuildVerdict, Confinement, Course, Exit, LimitKind,
+    Observation, RunLimits, SourceFile, Tier, Toolchain,
 };
 use sandbox::ResourceNeeds;
 use toolchain::{BuildError, BuildExtras};
@@ -303,4 +304,31 @@ fn trial_build_settings() -> BuildSettings {
         limits: BUILD_LIMITS,
         program,
     }
+}
+
+/// The most that anything which is started for this course may use.
+pub fn course_needs(course: &Course) -> ResourceNeeds {
+    course
+        .assignments
+        .iter()
+        .fold(ResourceNeeds::LEAST, add_assignment)
+}
+
+/// The same with one assignment more.
+fn add_assignment(needs: ResourceNeeds, assignment: &Assignment) -> ResourceNeeds {
+    let build = &assignment.build_limits;
+    let needs = needs.with_at_least(build.cpu, build.memory);
+    assignment.cases.iter().fold(needs, |needs, case| {
+        let run = match &assignment.undefined {
+            Some(_) => undefined::sanitizer_limits(&case.limits),
+            None => case.limits,
+        };
+        let needs = needs
+            .with_at_least(run.cpu, run.memory)
+            .with_stack_at_least(run.stack);
+        match &case.comparison.checker {
+            Some(_) => needs.with_at_least(checker::LIMITS.cpu, checker::LIMITS.memory),
+            None => needs,
+        }
+    })
 }

@@ -8,7 +8,7 @@ use ::reference::GameOptions;
 
 use crate::checker::{CheckerRunner, PersistentCheckers};
 use crate::error::{ExpectationError, PipelineError};
-use crate::freshness::{FileFreshness, Freshness, check_freshness};
+use crate::generated::{FileFreshness, Freshness, check_freshness};
 use crate::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
 use crate::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
 use crate::session::Session;

@@ -3,7 +3,7 @@
 //! A variant is what is run: a changed program, a build with other flags, a program under stress, or just the program. A case is
 //! what it is run on: a prepared case, a game that no case plays, a script. The stop rule sees each run.
 
-use crate::grading_error::GradingError;
+use crate::error::GradingError;
 
 /// What comes after a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::expectations::answer_cases;
-use crate::freshness::{FileFreshness, Freshness};
-use crate::generated::{inspect_generated, make_folder};
+use crate::generated::{FileFreshness, Freshness, inspect_generated, make_folder};
 use crate::{PipelineError, Session};
 use model::{Assignment, Course, InputGenerator};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::PipelineError;
-use crate::grading_error::Attempt;
+use crate::error::Attempt;
 use crate::references::ReferenceError;
 use crate::session::Session;
 use model::{Assignment, SourceFile};

@@ -1,5 +1,9 @@
 //! One run of one program on one script.
 
+mod out_of_memory;
+mod own_folder;
+mod simulated;
+
 use std::path::{Path, PathBuf};
 
 use model::{
@@ -7,11 +11,8 @@ use model::{
     WrittenFile,
 };
 use sandbox::{OutputOverflow, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile};
+use toolchain::BuiltProgram;
 use toolchain::runner::InterruptibleRunner;
-
-mod out_of_memory;
-mod own_folder;
-mod simulated;
 
 pub(crate) use sandbox::StdinSource;
 
@@ -30,6 +31,17 @@ pub enum ExecutionTarget {
     Command(Vec<String>, PathBuf),
     /// An instructor's command that judges a transcript, the folder it starts in, and the one it may write in.
     Checker(Vec<String>, PathBuf, PathBuf),
+}
+
+impl From<BuiltProgram> for ExecutionTarget {
+    fn from(runnable: BuiltProgram) -> ExecutionTarget {
+        match runnable {
+            BuiltProgram::Executable(path) => ExecutionTarget::Built(path),
+            BuiltProgram::Simulated(words, folder, simulator) => {
+                ExecutionTarget::Simulated(words, folder, simulator)
+            }
+        }
+    }
 }
 
 /// How a case starts a program.

@@ -1,6 +1,5 @@
 //! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
 
-mod effects;
 mod error;
 mod external;
 mod oracle;

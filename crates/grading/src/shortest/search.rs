@@ -9,8 +9,8 @@ use crate::case_run::{CaseRun, PlaySetting};
 use crate::case_runner::CaseRunner;
 use crate::checker::CheckerRunner;
 use crate::diagnosis;
+use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
-use crate::grading_error::GradingError;
 use crate::short_games::{ShortGame, ShortGames, ending_messages};
 use judging::feedback::MutantGames;
 use model::{

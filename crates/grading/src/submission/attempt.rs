@@ -8,8 +8,8 @@ use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
 use crate::case_run::CaseRun;
 use crate::checker::PersistentCheckers;
 use crate::diagnosis;
+use crate::error::{GradingError, GradingInterrupted, try_twice};
 use crate::execute::ExecutionTarget;
-use crate::grading_error::{GradingError, GradingInterrupted, try_twice};
 use crate::reused_cases::ReusedCases;
 use crate::undefined::{self, UndefinedSubject};
 use model::{

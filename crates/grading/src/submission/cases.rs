@@ -1,21 +1,25 @@
-//! The cases of a submission, one by one: run or not, and in which input variant.
+//! The cases of a submission: those of which the program is run, in which input variant; and those for which testing code is linked
+//! with it, calls of its functions and unit tests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::AssignmentGrader;
 use super::after_end::{EndOfInputTracker, is_cut_short};
+use crate::analysis::FunctionLocation;
 use crate::case_run::CaseRun;
 use crate::case_runner::CaseRunner;
 use crate::checker::CheckerRunner;
+use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
 use crate::expectations::InputVariant;
 use crate::experiment::{Experiment, until_first};
-use crate::grading_error::GradingError;
+use crate::functions::{FunctionLinker, LEVELS};
 use crate::own_questions;
-use crate::prepared_case::PreparedCase;
+use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::reused_cases::ReusedCases;
-use model::{RunLimits, Verdict};
+use model::{CaseVisibility, RunLimits, Verdict};
+use toolchain::BuildOutput;
 use toolchain::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -145,5 +149,81 @@ impl AssignmentGrader<'_> {
         Some(format!(
             "The program {description}; it was given its input that way."
         ))
+    }
+}
+
+impl AssignmentGrader<'_> {
+    /// Makes the calls of every case that has some and is not kept, and returns the commands that were run for that. One level after the
+    /// other, so that no program finds what belongs to a case that students see less of.
+    pub(super) fn call_functions(
+        &self,
+        functions: &Result<BTreeMap<usize, FunctionLocation>, String>,
+        built: &BuildOutput,
+        kept: &ReusedCases,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
+        let drivers = &self.drivers;
+        let log = Vec::new();
+        let mut linking = FunctionLinker {
+            drivers,
+            built,
+            functions,
+            log,
+        };
+        let mut all = BTreeMap::new();
+        for level in LEVELS {
+            let callable = linking.link_level(level, runner)?;
+            for case in &self.expectations.scripted_variant().cases {
+                let Some(callable) = callable.get(&case.place) else {
+                    continue;
+                };
+                if let Some(ran) = kept.called_run(case.place) {
+                    all.insert(case.place, ran.clone());
+                    continue;
+                }
+                let called = drivers.call_all(case, callable, runner);
+                let ran = CaseRun::from_calls(case, called)?;
+                all.insert(case.place, ran);
+            }
+            FunctionLinker::remove_programs(callable, runner)?;
+        }
+        Ok((all, linking.log))
+    }
+
+    /// Runs the tests of every case that has some and is not kept, and returns the commands that were run for that. Each case
+    /// has a program of its own, which is gone before the next one's is made.
+    pub(super) fn run_unit_tests(
+        &self,
+        built: &BuildOutput,
+        kept: &ReusedCases,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
+        let mut all = BTreeMap::new();
+        let mut log = Vec::new();
+        for level in LEVELS {
+            for case in &self.expectations.scripted_variant().cases {
+                let CaseKind::UnitTests(tests, expected) = &case.kind else {
+                    continue;
+                };
+                if case.spec.visibility != level {
+                    continue;
+                }
+                if let Some(ran) = kept.called_run(case.place) {
+                    all.insert(case.place, ran.clone());
+                    continue;
+                }
+                let mut own = Vec::new();
+                let tested =
+                    self.kit
+                        .test_submission((case, tests), expected, built, &mut own, runner);
+                // That there are such tests is not said in the log either.
+                if level == CaseVisibility::Full {
+                    log.append(&mut own);
+                }
+                let ran = CaseRun::from_tests(case, tested)?;
+                all.insert(case.place, ran);
+            }
+        }
+        Ok((all, log))
     }
 }

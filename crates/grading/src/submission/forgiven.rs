@@ -4,7 +4,7 @@ use std::io;
 
 use super::AssignmentGrader;
 use super::grader::SubmissionOutcome;
-use crate::grading_error::GradingInterrupted;
+use crate::error::GradingInterrupted;
 use crate::reused_cases::ReusedCases;
 use model::{BuildVerdict, SourceFile, join_with_and};
 use support::logged::EscapedForLog;

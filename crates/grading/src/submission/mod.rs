@@ -16,7 +16,6 @@ mod cases;
 mod forgiven;
 mod grade;
 mod grader;
-mod linked_cases;
 mod repairs;
 mod shorter_games;
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::kit::TestKit;
+use crate::error::{Attempt, GradingError};
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
-use crate::grading_error::{Attempt, GradingError};
 use crate::prepared_case::PreparedCase;
 use cpp::unit_tests::{TestLog, read_test_list, split_records};
 use judging::compare::{ComparisonOutcome, ComparisonResult};

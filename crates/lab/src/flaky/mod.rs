@@ -9,15 +9,15 @@
 //! | `stress` | under which conditions programs are run again, and how |
 //! | `difference` | whether two runs did the same |
 
+mod difference;
+mod stress;
+
 use std::collections::BTreeMap;
 
 use crate::calibrate::calibration_programs;
 use grading::{PipelineError, Session, ToolchainSet};
 use model::{Assignment, Course, Grade};
 use stress::{StressFactory, with_cpu_load};
-
-mod difference;
-mod stress;
 
 pub use difference::FlakyRun;
 pub(crate) use stress::StressCondition;
