@@ -273,11 +273,11 @@ impl LoadedProgram {
 /// How often what does not compile is taken out.
 const ROUNDS: usize = 12;
 
-/// All mutants that stand behind one switch.
+/// Mutants in one program, behind a switch.
 pub(super) struct SwitchedProgram {
     pub(super) linked: LinkedPrograms,
-    /// Those that do not.
-    pub(super) left_out: BTreeSet<u32>,
+    /// The numbers of the mutants.
+    pub(super) mutants: BTreeSet<u32>,
 }
 
 /// Builds the program with all of `mutants` that can stand behind a switch; none if that cannot be built.
@@ -297,7 +297,11 @@ pub(super) fn build_switched_program(
         }
         let schema = mutants::build_schema(sources, mutants, &left_out);
         match workshop.build_sources(&schema.sources)? {
-            Attempt::Done(linked) => return Ok(Some(SwitchedProgram { linked, left_out })),
+            Attempt::Done(linked) => {
+                let all = mutants.iter().map(|one| one.number);
+                let mutants = all.filter(|number| !left_out.contains(number)).collect();
+                return Ok(Some(SwitchedProgram { linked, mutants }));
+            }
             Attempt::Rejected(said) => {
                 let blamed = schema.blamed_mutants(&said, mutants);
                 if blamed.is_subset(&left_out) {

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use ::reference::GameOptions;
 
 use super::MutantOptions;
-use super::attempts::{MutantAttempt, MutationContext, MutationRun, apply_mutant};
+use super::attempts::{MutationContext, MutationRun};
 use super::games::BaselineGame;
-use super::linked::{LoadedProgram, SwitchedProgram};
-use super::tester::{MutantTester, was_slow};
+use super::linked::LoadedProgram;
+use super::tester::{MutantTestResult, MutantTester, was_slow};
 use cpp::mutants::{MutantOutcome, SourceMutant, SourceText};
 use grading::{
     AssignmentGrader, Attempt, CaseRun, Experiment, GradingError, try_twice, until_count,
@@ -34,25 +34,21 @@ impl MutationRun<'_> {
         bench: &MutationContext<'_>,
         program: &Submission,
         chosen: &[SourceMutant],
-        tried: &[MutantAttempt],
+        tried: &[MutantTestResult],
         games: &[BaselineGame],
     ) -> Result<CaseLints, GradingError> {
         let jury = bench.jury;
         let mut matrix = empty_matrix(self.grader.assignment, jury.max_case_points());
-        let places: Vec<usize> = (0..chosen.len()).collect();
-        let rows = parallel::try_map_jobs(&places, self.workers, |&place| {
-            let runs = match &tried[place] {
-                MutantAttempt::Survived(runs, _) => runs.clone(),
-                MutantAttempt::Done(MutantOutcome::Killed { .. }) => {
-                    try_twice(|| self.all_runs(bench, &chosen[place]))?
+        let jobs: Vec<_> = chosen.iter().zip(tried).collect();
+        let rows = parallel::try_map_jobs(&jobs, self.workers, |(mutant, tested)| {
+            let runs = match tested {
+                MutantTestResult::Survived(runs) => runs.clone(),
+                MutantTestResult::Done(MutantOutcome::Killed { .. }) => {
+                    try_twice(|| all_runs(bench, mutant))?
                 }
-                MutantAttempt::Done(_) => return Ok::<_, GradingError>(None),
+                MutantTestResult::Done(_) => return Ok::<_, GradingError>(None),
             };
-            Ok(Some(jury.mutant_row(
-                program,
-                (&chosen[place], bench.texts),
-                runs,
-            )))
+            Ok(Some(jury.mutant_row(program, (mutant, bench.texts), runs)))
         })?;
         matrix.programs = rows.into_iter().flatten().collect();
         let (never_shown, count) = find_uncovered_behaviour(self.grader, self.options, games);
@@ -64,38 +60,19 @@ impl MutationRun<'_> {
             count,
         ))
     }
+}
 
-    fn all_runs(
-        &self,
-        bench: &MutationContext<'_>,
-        mutant: &SourceMutant,
-    ) -> Result<Vec<CaseRun>, GradingError> {
-        let is_switched = |behind: &&SwitchedProgram| !behind.left_out.contains(&mutant.number);
-        let own;
-        let linked = match bench.switched.filter(is_switched) {
-            Some(behind) => &behind.linked,
-            None => {
-                let built = bench
-                    .builder
-                    .build_sources(&apply_mutant(bench.texts, mutant))?;
-                own = match built {
-                    Attempt::Done(linked) => linked,
-                    Attempt::Rejected(said) => return Err(GradingError::Internal(said)),
-                };
-                &own
-            }
-        };
-        let toolchain = &bench.builder.settings.toolchain;
-        let mut stage = LoadedProgram::new(
-            linked,
-            self.grader.assignment,
-            toolchain,
-            self.grader.session,
-        )?;
-        stage.enable_mutant(mutant.number)?;
-        stage.runs_all_tests = true;
-        bench.jury.all_runs(&mut stage)
-    }
+/// The runs of a mutant in all cases.
+fn all_runs(
+    bench: &MutationContext<'_>,
+    mutant: &SourceMutant,
+) -> Result<Vec<CaseRun>, GradingError> {
+    let mut stage = match bench.load_mutant(mutant)? {
+        Attempt::Done(stage) => stage,
+        Attempt::Rejected(said) => return Err(GradingError::Internal(said)),
+    };
+    stage.runs_all_tests = true;
+    bench.jury.all_runs(&mut stage)
 }
 
 /// How many cases of a mutant are run once more, alone, because they took too long.

@@ -64,7 +64,7 @@ impl MutationRun<'_> {
             builder: own,
             switched: behind.as_ref(),
         };
-        let tried = self.try_all(&bench, &chosen, &settings)?;
+        let tried = self.try_all(&bench, &chosen)?;
         let (games, other_games) = self.play_games(&jury, &plain, &settings)?;
         let lints = match asked.lints {
             true => Some(self.case_lints(&bench, submission, &chosen, &tried, &games)?),

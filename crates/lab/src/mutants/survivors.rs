@@ -1,15 +1,13 @@
 //! All that no case has noticed, looked at until it is known why.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::attempts::{
-    MutantAttempt, MutantBinary, MutationContext, MutationRun, apply_mutant, outcome_or_ungraded,
-};
+use super::attempts::{MutationContext, MutationRun};
 use super::games::{BaselineGame, BrokenGame};
-use super::linked::{LoadedProgram, MutantBuilder};
+use super::linked::MutantBuilder;
 use super::sanitizers::{SanitizedScript, select_scripts};
 use super::survivor::SurvivorEvidence;
+use super::tester::MutantTestResult;
 use cpp::mutants::{MutantOutcome, SourceMutant};
 use grading::{Attempt, CaseRun, FunctionDrivers, GradingError, TestKit, try_twice};
 use judging::undefined::BuildVariant;
@@ -24,14 +22,17 @@ impl MutationRun<'_> {
         &self,
         bench: &MutationContext<'_>,
         chosen: &[SourceMutant],
-        tried: Vec<MutantAttempt>,
+        tried: Vec<MutantTestResult>,
         (baseline, games, broken): (&[CaseRun], &[BaselineGame], &[BrokenGame]),
     ) -> Result<Vec<MutantOutcome>, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let has_survivors = tried
-            .iter()
-            .any(|one| matches!(one, MutantAttempt::Survived(..)));
+        let mut survivors = Vec::new();
+        for (mutant, tested) in chosen.iter().zip(&tried) {
+            if let MutantTestResult::Survived(runs) = tested {
+                survivors.push((mutant, runs));
+            }
+        }
         let settings = bench.builder.settings;
         let sanitized = BuildVariant::Sanitized.apply_to(settings);
         let plain_drivers = FunctionDrivers::new(assignment, sanitized.clone(), session);
@@ -42,17 +43,16 @@ impl MutationRun<'_> {
             kit: &kit,
             ..bench.builder
         };
-        let watched = match bench.switched.filter(|_| has_survivors) {
-            Some(behind) => {
-                let left: BTreeSet<u32> = behind.left_out.clone();
-                let switched: Vec<SourceMutant> = chosen
-                    .iter()
-                    .filter(|one| !left.contains(&one.number))
-                    .cloned()
-                    .collect();
-                self.build_switched(&own, &sanitized, bench.texts, &switched)?
-            }
-            None => None,
+        let mut switched = chosen.to_vec();
+        switched.retain(|mutant| bench.is_switched(mutant));
+        let watched = match survivors.is_empty() || switched.is_empty() {
+            true => None,
+            false => self.build_switched(&own, &sanitized, bench.texts, &switched)?,
+        };
+        let sanitized = MutationContext {
+            builder: own,
+            switched: watched.as_ref(),
+            ..*bench
         };
         let cases = bench.jury.base_cases().iter();
         let played = cases.filter(|case| case.kind.runs_program());
@@ -78,66 +78,41 @@ impl MutationRun<'_> {
             broken,
             watch: &watch,
         };
-        let places: Vec<usize> = (0..tried.len()).collect();
-        let surviving: Vec<usize> = places
-            .into_iter()
-            .filter(|place| matches!(tried[*place], MutantAttempt::Survived(..)))
-            .collect();
-        let jobs: Vec<&[usize]> = surviving.chunks(SURVIVORS).collect();
+        let jobs: Vec<_> = survivors.chunks(SURVIVORS).collect();
         let found = parallel::try_map_jobs(&jobs, self.workers, |job| {
             let mut done = Vec::new();
-            for &place in *job {
-                let mutant = &chosen[place];
-                let MutantAttempt::Survived(runs, home) = &tried[place] else {
-                    continue;
-                };
-                let toolchain = &settings.toolchain;
-                let attempt = || {
-                    let linked = match home {
-                        MutantBinary::Separate(linked) => Some(&**linked),
-                        MutantBinary::Switched => bench.switched.map(|it| &it.linked),
-                    };
-                    let Some(linked) = linked else {
+            for (mutant, runs) in *job {
+                let outcome = try_twice(|| {
+                    let Attempt::Done(mut stage) = bench.load_mutant(mutant)? else {
                         return Ok(MutantOutcome::NoDifference(0));
                     };
-                    let mut stage = LoadedProgram::new(linked, assignment, toolchain, session)?;
-                    stage.enable_mutant(mutant.number)?;
                     evidence.explain_survival(runs, &mut stage, || {
-                        let stage = match (home, &watched) {
-                            (MutantBinary::Switched, Some(watched)) => Some(LoadedProgram::new(
-                                &watched.linked,
-                                assignment,
-                                toolchain,
-                                session,
-                            )?),
-                            (MutantBinary::Switched, None) => None,
-                            (MutantBinary::Separate(_), _) => {
-                                match own.build_sources(&apply_mutant(bench.texts, mutant))? {
-                                    Attempt::Done(it) => Some(LoadedProgram::new(
-                                        &it, assignment, toolchain, session,
-                                    )?),
-                                    Attempt::Rejected(_) => None,
-                                }
-                            }
-                        };
-                        stage
-                            .as_ref()
-                            .map_or(Ok(()), |stage| stage.enable_mutant(mutant.number))?;
-                        Ok(stage)
+                        if bench.is_switched(mutant) && watched.is_none() {
+                            return Ok(None);
+                        }
+                        match sanitized.load_mutant(mutant)? {
+                            Attempt::Done(stage) => Ok(Some(stage)),
+                            Attempt::Rejected(_) => Ok(None),
+                        }
                     })
-                };
-                let outcome = try_twice(attempt);
-                done.push((place, outcome_or_ungraded(outcome)?));
+                });
+                done.push(match outcome {
+                    Ok(outcome) => outcome,
+                    Err(error) => MutantOutcome::Ungraded(error.into_reason()?),
+                });
             }
             Ok::<_, GradingError>(done)
         })?;
-        let mut found: BTreeMap<usize, MutantOutcome> = found.into_iter().flatten().collect();
-        let outcome = |(place, one): (usize, MutantAttempt)| match one {
-            MutantAttempt::Done(outcome) => outcome,
-            MutantAttempt::Survived(..) => found
-                .remove(&place)
-                .unwrap_or(MutantOutcome::NoDifference(0)),
-        };
-        Ok(tried.into_iter().enumerate().map(outcome).collect())
+        let mut found = found.into_iter().flatten();
+        let mut outcomes = Vec::new();
+        for tested in tried {
+            outcomes.push(match tested {
+                MutantTestResult::Done(outcome) => outcome,
+                MutantTestResult::Survived(_) => {
+                    found.next().unwrap_or(MutantOutcome::NoDifference(0))
+                }
+            });
+        }
+        Ok(outcomes)
     }
 }
