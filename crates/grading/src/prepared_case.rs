@@ -98,7 +98,7 @@ impl CaseKind {
 
 impl PreparedCase {
     /// The criteria with a comparison of their own, each with that.
-    pub(super) fn criterion_comparisons(&self) -> impl Iterator<Item = (usize, &Comparison)> {
+    pub fn criterion_comparisons(&self) -> impl Iterator<Item = (usize, &Comparison)> {
         self.criteria
             .iter()
             .filter_map(|one| Some((one.criterion, one.comparison.as_ref()?)))

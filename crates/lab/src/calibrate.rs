@@ -1,5 +1,7 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
+use std::path::PathBuf;
+
 use grading::{PipelineError, Session, ToolchainSet};
 use judging::case_lints::{ProgramKind, ProgramRow};
 use model::{
@@ -75,15 +77,19 @@ pub fn calibration_programs(course: &Course) -> Vec<Submission> {
 }
 
 fn calibration_submission(assignment: &Assignment, calibration: &CalibrationProgram) -> Submission {
-    let sources = calibration
-        .sources
-        .iter()
-        .cloned()
-        .map(SourceFile::from_path)
-        .collect();
+    known_submission(assignment, &calibration.name, &calibration.sources)
+}
+
+/// A program of the instructor's, as what a student of this name hands in.
+pub(crate) fn known_submission(
+    assignment: &Assignment,
+    name: &str,
+    sources: &[PathBuf],
+) -> Submission {
+    let sources = sources.iter().cloned().map(SourceFile::from_path).collect();
     let (sources, _) = add_provided_files(sources, &assignment.provided, "");
     Submission {
-        student: calibration.name.clone(),
+        student: name.to_owned(),
         assignment: assignment.id.clone(),
         content: SubmissionContent::Sources(sources),
         remarks: Vec::new(),

@@ -108,13 +108,13 @@ fn hunt_submission(
     }
     let name = submission.student.as_str();
     let input_variant = graded.input_variant;
-    let prey = FuzzTarget {
+    let target = FuzzTarget {
         name,
         sources,
         input_variant,
         hunted,
     };
-    let attempt = || hunt_program(grader, &prey, &games);
+    let attempt = || hunt_program(grader, &target, &games);
     let tried = match attempt() {
         // What failed on our side may work a second time.
         Err(HuntError::Program(GradingError::Internal(_))) => attempt(),

@@ -31,12 +31,12 @@ pub(super) struct FuzzTarget<'h> {
 /// Has a program play games; what it does otherwise than the reference is the value. None if it does not build.
 pub(super) fn hunt_program(
     grader: &AssignmentGrader<'_>,
-    prey: &FuzzTarget<'_>,
+    target: &FuzzTarget<'_>,
     games: &[HuntGame],
 ) -> Result<Option<HuntReport>, HuntError> {
-    let variant = &grader.expectations.input_variants[prey.input_variant];
-    let places = prey.hunted.keys().copied().collect();
-    let Some(mut player) = HuntPlayer::new(grader, prey.sources, variant, places)? else {
+    let variant = &grader.expectations.input_variants[target.input_variant];
+    let places = target.hunted.keys().copied().collect();
+    let Some(mut player) = HuntPlayer::new(grader, target.sources, variant, places)? else {
         return Ok(None);
     };
     let mut answers = HuntOracle::new(grader);
@@ -60,7 +60,7 @@ pub(super) fn hunt_program(
                 HuntReplay::Otherwise => {
                     found
                         .unsteady
-                        .push(nondeterministic_program(grader, prey, game));
+                        .push(nondeterministic_program(grader, target, game));
                     return Ok(Some(found));
                 }
                 again => {
@@ -82,7 +82,7 @@ pub(super) fn hunt_program(
                         .unwrap_or(shown);
                     found
                         .faults
-                        .push(build_fault(grader, prey, (&game, &shown), always));
+                        .push(build_fault(grader, target, (&game, &shown), always));
                 }
             }
         }
@@ -105,25 +105,29 @@ fn was_stopped(shown: &HuntDifference) -> bool {
 
 fn nondeterministic_program(
     grader: &AssignmentGrader<'_>,
-    prey: &FuzzTarget<'_>,
+    target: &FuzzTarget<'_>,
     game: &HuntGame,
 ) -> NondeterministicProgram {
     NondeterministicProgram {
         assignment: grader.assignment.id.clone(),
-        program: prey.name.to_owned(),
+        program: target.name.to_owned(),
         script: game.script.lines.clone(),
     }
 }
 
 fn build_fault(
     grader: &AssignmentGrader<'_>,
-    prey: &FuzzTarget<'_>,
+    target: &FuzzTarget<'_>,
     (game, shown): (&HuntGame, &HuntDifference),
     always: bool,
 ) -> HuntFault {
     let assignment = grader.assignment;
-    let has_all_points = prey.hunted.get(&shown.criterion).copied().unwrap_or(false);
-    let programs = vec![prey.name.to_owned()];
+    let has_all_points = target
+        .hunted
+        .get(&shown.criterion)
+        .copied()
+        .unwrap_or(false);
+    let programs = vec![target.name.to_owned()];
     HuntFault {
         assignment: assignment.id.clone(),
         criterion: assignment.criteria[shown.criterion].id.clone(),

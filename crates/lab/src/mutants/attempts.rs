@@ -22,7 +22,7 @@ pub(super) struct MutationRun<'g> {
 
 /// What one program is worked on with.
 pub(super) struct MutationContext<'b> {
-    pub(super) jury: &'b MutantTester<'b>,
+    pub(super) tester: &'b MutantTester<'b>,
     pub(super) texts: &'b [SourceText],
     pub(super) builder: MutantBuilder<'b>,
     pub(super) switched: Option<&'b SwitchedProgram>,
@@ -65,9 +65,9 @@ impl MutationContext<'_> {
             settings,
             ..
         } = self.builder;
-        let stage = LoadedProgram::new(linked, assignment, &settings.toolchain, session)?;
-        stage.enable_mutant(mutant.number)?;
-        Ok(Attempt::Done(stage))
+        let loaded = LoadedProgram::new(linked, assignment, &settings.toolchain, session)?;
+        loaded.enable_mutant(mutant.number)?;
+        Ok(Attempt::Done(loaded))
     }
 }
 
@@ -75,14 +75,15 @@ impl MutationRun<'_> {
     /// What the cases say about each of the mutants, in their order.
     pub(super) fn try_all(
         &self,
-        bench: &MutationContext<'_>,
+        context: &MutationContext<'_>,
         chosen: &[SourceMutant],
     ) -> Result<Vec<MutantTestResult>, GradingError> {
-        let (switched, alone): (Vec<_>, Vec<_>) =
-            chosen.iter().partition(|mutant| bench.is_switched(mutant));
+        let (switched, alone): (Vec<_>, Vec<_>) = chosen
+            .iter()
+            .partition(|mutant| context.is_switched(mutant));
         let mut jobs: Vec<&[&SourceMutant]> = switched.chunks(AT_A_TIME).collect();
         jobs.extend(alone.chunks(1));
-        let done = parallel::try_map_jobs(&jobs, self.workers, |job| self.try_some(bench, job))?;
+        let done = parallel::try_map_jobs(&jobs, self.workers, |job| self.try_some(context, job))?;
         let mut done: BTreeMap<u32, MutantTestResult> = done.into_iter().flatten().collect();
         let in_order = chosen.iter();
         Ok(in_order
@@ -92,27 +93,27 @@ impl MutationRun<'_> {
 
     fn try_some(
         &self,
-        bench: &MutationContext<'_>,
+        context: &MutationContext<'_>,
         mutants: &[&SourceMutant],
     ) -> Result<Vec<(u32, MutantTestResult)>, GradingError> {
         let mut order = CaseOrder::new(self.grader);
-        let mut loaded: Option<LoadedProgram> = None;
+        let mut idle: Option<LoadedProgram> = None;
         let mut done = Vec::new();
         for mutant in mutants {
             let tested = try_twice(|| {
                 // Whatever failed is not used again.
-                let mut stage = match loaded.take() {
-                    Some(stage) => stage,
-                    None => match bench.load_mutant(mutant)? {
-                        Attempt::Done(stage) => stage,
+                let mut loaded = match idle.take() {
+                    Some(loaded) => loaded,
+                    None => match context.load_mutant(mutant)? {
+                        Attempt::Done(loaded) => loaded,
                         Attempt::Rejected(_) => {
                             return Ok(MutantTestResult::Done(MutantOutcome::Unviable));
                         }
                     },
                 };
-                stage.enable_mutant(mutant.number)?;
-                let tested = bench.jury.test_mutant(&mut stage, &mut order)?;
-                loaded = Some(stage);
+                loaded.enable_mutant(mutant.number)?;
+                let tested = context.tester.test_mutant(&mut loaded, &mut order)?;
+                idle = Some(loaded);
                 Ok(tested)
             });
             let tested = match tested {

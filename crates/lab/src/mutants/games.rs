@@ -37,11 +37,11 @@ impl MutantTester<'_> {
     pub(super) fn play_baseline_games(
         &self,
         scripts: Vec<GameScript>,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
         let mut games = Vec::new();
         let mut others = Vec::new();
-        let program = stage.plain_program();
+        let program = loaded.plain_program();
         for GameScript {
             lines,
             like,
@@ -50,7 +50,7 @@ impl MutantTester<'_> {
         } in scripts
         {
             let limits = like.spec.limits.without_silence_limit();
-            let seen = self.play_script(&lines, &like, &limits, &program, &mut stage.runner)?;
+            let seen = self.play_script(&lines, &like, &limits, &program, &mut loaded.runner)?;
             let ends = matches!(seen.exit, Exit::Code(_)) && !seen.saw_eof;
             if !ends {
                 continue;
@@ -202,13 +202,13 @@ impl MutationRun<'_> {
     /// Games that no case plays, as the program itself plays them; and those that it plays otherwise than is expected.
     pub(super) fn play_games(
         &self,
-        jury: &MutantTester<'_>,
+        tester: &MutantTester<'_>,
         plain: &LinkedPrograms,
         settings: &BuildSettings,
     ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let mut cases = jury.base_cases().to_vec();
+        let mut cases = tester.base_cases().to_vec();
         cases.retain(|case| case.kind.runs_program());
         let maker = ScriptMaker::new(assignment, cases);
         let mut scripts = maker.make_scripts(self.options.games, self.options.seed);
@@ -219,8 +219,8 @@ impl MutationRun<'_> {
         }
         let played = parallel::try_map_jobs(&parts, self.workers, |part| {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let mut stage = LoadedProgram::new(plain, assignment, &settings.toolchain, session)?;
-            jury.play_baseline_games(part.unwrap_or_default(), &mut stage)
+            let mut loaded = LoadedProgram::new(plain, assignment, &settings.toolchain, session)?;
+            tester.play_baseline_games(part.unwrap_or_default(), &mut loaded)
         })?;
         let (games, others): (Vec<_>, Vec<_>) = played.into_iter().unzip();
         Ok((
@@ -249,10 +249,10 @@ impl MutantTester<'_> {
     pub(super) fn play_broken_games(
         &self,
         games: &[BaselineGame],
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<Vec<BrokenGame>, GradingError> {
         let mut all: Vec<BrokenGame> = Vec::new();
-        let program = stage.plain_program();
+        let program = loaded.plain_program();
         // Spread over short games and long ones.
         let step = (games.len() / BROKEN_GAMES).max(1);
         for game in games.iter().step_by(step).take(BROKEN_GAMES) {
@@ -262,7 +262,7 @@ impl MutantTester<'_> {
                     continue;
                 }
                 let seen =
-                    self.play_script(&script, &game.like, &limits, &program, &mut stage.runner)?;
+                    self.play_script(&script, &game.like, &limits, &program, &mut loaded.runner)?;
                 if matches!(seen.exit, Exit::Code(_)) {
                     all.push(BrokenGame {
                         script,
@@ -280,12 +280,12 @@ impl MutantTester<'_> {
     pub(super) fn first_broken_difference(
         &self,
         broken: &[BrokenGame],
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<Option<Vec<String>>, GradingError> {
-        let program = stage.plain_program();
-        let experiment = Experiment::new([stage], broken, until_first(Option::is_some));
-        let mut found = experiment.run(|stage, one| {
-            let runner = &mut stage.runner;
+        let program = loaded.plain_program();
+        let experiment = Experiment::new([loaded], broken, until_first(Option::is_some));
+        let mut found = experiment.run(|loaded, one| {
+            let runner = &mut loaded.runner;
             let seen = self.play_script(&one.script, &one.like, &one.limits, &program, runner)?;
             let is_same = has_same_output(&one.seen, &seen) && one.seen.exit == seen.exit;
             Ok((!is_same).then(|| one.script.clone()))

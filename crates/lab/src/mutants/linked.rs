@@ -282,7 +282,7 @@ pub(super) struct SwitchedProgram {
 
 /// Builds the program with all of `mutants` that can stand behind a switch; none if that cannot be built.
 pub(super) fn build_switched_program(
-    workshop: &MutantBuilder<'_>,
+    builder: &MutantBuilder<'_>,
     sources: &[SourceText],
     mutants: &[SourceMutant],
 ) -> Result<Option<SwitchedProgram>, GradingError> {
@@ -296,7 +296,7 @@ pub(super) fn build_switched_program(
             return Ok(None);
         }
         let schema = mutants::build_schema(sources, mutants, &left_out);
-        match workshop.build_sources(&schema.sources)? {
+        match builder.build_sources(&schema.sources)? {
             Attempt::Done(linked) => {
                 let all = mutants.iter().map(|one| one.number);
                 let mutants = all.filter(|number| !left_out.contains(number)).collect();

@@ -31,24 +31,28 @@ impl MutationRun<'_> {
     /// What the cases come to for each mutant, and what games show that no case does.
     pub(super) fn case_lints(
         &self,
-        bench: &MutationContext<'_>,
+        context: &MutationContext<'_>,
         program: &Submission,
         chosen: &[SourceMutant],
         tried: &[MutantTestResult],
         games: &[BaselineGame],
     ) -> Result<CaseLints, GradingError> {
-        let jury = bench.jury;
-        let mut matrix = empty_matrix(self.grader.assignment, jury.max_case_points());
+        let tester = context.tester;
+        let mut matrix = empty_matrix(self.grader.assignment, tester.max_case_points());
         let jobs: Vec<_> = chosen.iter().zip(tried).collect();
         let rows = parallel::try_map_jobs(&jobs, self.workers, |(mutant, tested)| {
             let runs = match tested {
                 MutantTestResult::Survived(runs) => runs.clone(),
                 MutantTestResult::Done(MutantOutcome::Killed { .. }) => {
-                    try_twice(|| all_runs(bench, mutant))?
+                    try_twice(|| all_runs(context, mutant))?
                 }
                 MutantTestResult::Done(_) => return Ok::<_, GradingError>(None),
             };
-            Ok(Some(jury.mutant_row(program, (mutant, bench.texts), runs)))
+            Ok(Some(tester.mutant_row(
+                program,
+                (mutant, context.texts),
+                runs,
+            )))
         })?;
         matrix.programs = rows.into_iter().flatten().collect();
         let (never_shown, count) = find_uncovered_behaviour(self.grader, self.options, games);
@@ -64,15 +68,15 @@ impl MutationRun<'_> {
 
 /// The runs of a mutant in all cases.
 fn all_runs(
-    bench: &MutationContext<'_>,
+    context: &MutationContext<'_>,
     mutant: &SourceMutant,
 ) -> Result<Vec<CaseRun>, GradingError> {
-    let mut stage = match bench.load_mutant(mutant)? {
-        Attempt::Done(stage) => stage,
+    let mut loaded = match context.load_mutant(mutant)? {
+        Attempt::Done(loaded) => loaded,
         Attempt::Rejected(said) => return Err(GradingError::Internal(said)),
     };
-    stage.runs_all_tests = true;
-    bench.jury.all_runs(&mut stage)
+    loaded.runs_all_tests = true;
+    context.tester.all_runs(&mut loaded)
 }
 
 /// How many cases of a mutant are run once more, alone, because they took too long.
@@ -118,13 +122,16 @@ impl MutantTester<'_> {
     }
 
     /// All cases, in the input variant in which the program itself is right.
-    pub(super) fn all_runs(&self, stage: &mut LoadedProgram) -> Result<Vec<CaseRun>, GradingError> {
+    pub(super) fn all_runs(
+        &self,
+        loaded: &mut LoadedProgram,
+    ) -> Result<Vec<CaseRun>, GradingError> {
         let mut slow = 0;
-        let experiment = Experiment::new([stage], self.base_cases(), until_count(SLOW, was_slow));
-        let mut runs = experiment.run(|stage, case| {
+        let experiment = Experiment::new([loaded], self.base_cases(), until_count(SLOW, was_slow));
+        let mut runs = experiment.run(|loaded, case| {
             let ran = match slow < CONFIRMED {
-                true => self.run_case(case, stage)?,
-                false => self.run_case_once(case, stage)?,
+                true => self.run_case(case, loaded)?,
+                false => self.run_case_once(case, loaded)?,
             };
             slow += usize::from(was_slow(&ran));
             Ok(ran)

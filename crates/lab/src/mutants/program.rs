@@ -23,7 +23,10 @@ impl MutationRun<'_> {
         let session = self.grader.session;
         let files = source_files(submission);
         let (texts, provided) = subject::read_sources(files)?;
-        let all = mutants::generate_mutants(&texts, subject::select_faults(assignment));
+        let all = mutants::generate_mutants(
+            &texts,
+            subject::select_faults(&self.grader.expectations.scripted_variant().cases),
+        );
         let generated = all.len();
         let asked = self.options;
         let chosen: Vec<SourceMutant> = match asked.sample {
@@ -53,27 +56,27 @@ impl MutationRun<'_> {
                 return Err(GradingError::Permanent(reason));
             }
         };
-        let mut jury = MutantTester::new(self.grader);
-        let mut stage = LoadedProgram::new(&plain, assignment, &settings.toolchain, session)?;
-        let baseline = subject::run_baseline(&mut jury, &mut stage)?;
-        jury.measure_limits(&baseline);
-        let behind = self.build_single_program(&own, &texts, &chosen, (&jury, &baseline))?;
-        let bench = MutationContext {
-            jury: &jury,
+        let mut tester = MutantTester::new(self.grader);
+        let mut loaded = LoadedProgram::new(&plain, assignment, &settings.toolchain, session)?;
+        let baseline = subject::run_baseline(&mut tester, &mut loaded)?;
+        tester.measure_limits(&baseline);
+        let behind = self.build_single_program(&own, &texts, &chosen, (&tester, &baseline))?;
+        let context = MutationContext {
+            tester: &tester,
             texts: &texts,
             builder: own,
             switched: behind.as_ref(),
         };
-        let tried = self.try_all(&bench, &chosen)?;
-        let (games, other_games) = self.play_games(&jury, &plain, &settings)?;
+        let tried = self.try_all(&context, &chosen)?;
+        let (games, other_games) = self.play_games(&tester, &plain, &settings)?;
         let lints = match asked.lints {
-            true => Some(self.case_lints(&bench, submission, &chosen, &tried, &games)?),
+            true => Some(self.case_lints(&context, submission, &chosen, &tried, &games)?),
             false => None,
         };
-        let broken = jury.play_broken_games(&games, &mut stage)?;
-        drop(stage);
+        let broken = tester.play_broken_games(&games, &mut loaded)?;
+        drop(loaded);
         let outcomes =
-            self.explain_survivors(&bench, &chosen, tried, (&baseline, &games, &broken))?;
+            self.explain_survivors(&context, &chosen, tried, (&baseline, &games, &broken))?;
         let is_sample = chosen.len() < generated;
         let mut tried: Vec<TriedMutant> = chosen
             .into_iter()

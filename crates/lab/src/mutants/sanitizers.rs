@@ -57,35 +57,35 @@ impl MutantTester<'_> {
     pub(super) fn find_undefined_behaviour(
         &self,
         watch: &SanitizedScripts,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<Option<SanitizerEvidence>, GradingError> {
-        let Some(first) = self.first_report(&watch.some, stage)? else {
-            return self.first_test_report(stage);
+        let Some(first) = self.first_report(&watch.some, loaded)? else {
+            return self.first_test_report(loaded);
         };
         if first.case.is_some() {
             return Ok(Some(first));
         }
         Ok(Some(
-            self.first_report(&watch.cases, stage)?.unwrap_or(first),
+            self.first_report(&watch.cases, loaded)?.unwrap_or(first),
         ))
     }
 
     fn first_report(
         &self,
         scripts: &[SanitizedScript],
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<Option<SanitizerEvidence>, GradingError> {
         let program = ExecutionTarget::VariantProgram(VariantProgram {
-            path: stage.program.clone(),
+            path: loaded.program.clone(),
             arguments: Vec::new(),
             environment: BuildVariant::Sanitized.environment(""),
             instrumented: true,
         });
-        let experiment = Experiment::new([stage], scripts, until_first(Option::is_some));
-        let mut found = experiment.run(|stage, played| {
+        let experiment = Experiment::new([loaded], scripts, until_first(Option::is_some));
+        let mut found = experiment.run(|loaded, played| {
             let like = &played.like;
             let limits = sanitizer_limits(&like.spec.limits);
-            let runner = &mut stage.runner;
+            let runner = &mut loaded.runner;
             let seen = self.play_script(&played.script, like, &limits, &program, runner)?;
             Ok(parse_report_kind(&seen).map(|kind| SanitizerEvidence {
                 kind,
@@ -99,18 +99,18 @@ impl MutantTester<'_> {
     /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.
     fn first_test_report(
         &self,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<Option<SanitizerEvidence>, GradingError> {
         for case in self.base_cases() {
             let CaseKind::UnitTests(_, tests) = &case.kind else {
                 continue;
             };
-            let Some(program) = stage.tests.get(&case.place) else {
+            let Some(program) = loaded.tests.get(&case.place) else {
                 continue;
             };
             let limits = sanitizer_limits(&case.spec.limits);
             for test in tests {
-                let seen = run_sanitized(program, test, &limits, &mut stage.runner)?;
+                let seen = run_sanitized(program, test, &limits, &mut loaded.runner)?;
                 if let Some(kind) = parse_report_kind(&seen) {
                     let tests = Some(case.spec.id.clone());
                     return Ok(Some(SanitizerEvidence {

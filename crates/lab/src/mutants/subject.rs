@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::linked::LoadedProgram;
 use super::tester::{MutantTestResult, MutantTester};
+use crate::calibrate::known_submission;
 use cpp::mutants::{MutantFilter, MutantOutcome, SourceText};
-use grading::{AssignmentGrader, CaseRun, GradingError};
+use grading::{AssignmentGrader, CaseRun, GradingError, PreparedCase};
 use model::{
-    Assignment, CalibrationProgram, Course, ReferenceSolution, SourceFile, Submission,
-    SubmissionContent, UnitTests, add_provided_files,
+    Assignment, Comparison, Course, PromptMode, ReferenceSolution, SourceFile, Submission,
 };
 
 /// The programs of a course that are right by declaration, as submissions: calibration programs with all points, and a
@@ -17,20 +18,26 @@ use model::{
 pub(super) fn find_solutions(course: &Course) -> Vec<Submission> {
     let mut all: Vec<Submission> = Vec::new();
     for assignment in &course.assignments {
-        let is_right = |one: &&CalibrationProgram| match one.points {
-            Some(points) => points == assignment.max_points(),
-            None => one.permitted == ["accepted"],
-        };
-        let solutions = assignment.calibrations.iter().filter(is_right);
-        let solutions = solutions.map(|one| (one.name.clone(), one.sources.clone()));
-        let reference = match &assignment.reference {
-            ReferenceSolution::Sources(paths) => Some(("reference".to_owned(), paths.clone())),
-            _ => None,
-        };
-        // One is enough, and the reference's own sources are the best: what is expected was made with them.
-        let mut candidates = reference.into_iter().chain(solutions);
-        let found = candidates.find(|(_, sources)| can_be_mutated(assignment, sources));
-        all.extend(found.map(|(name, sources)| solution_submission(assignment, name, sources)));
+        // One is enough, and the sources of the reference are the best: what is expected was made with them.
+        let mut candidates: Vec<(&str, &[PathBuf])> = Vec::new();
+        if let ReferenceSolution::Sources(paths) = &assignment.reference {
+            candidates.push(("reference", paths));
+        }
+        for one in &assignment.calibrations {
+            let is_right = match one.points {
+                Some(points) => points == assignment.max_points(),
+                None => one.permitted == ["accepted"],
+            };
+            if is_right {
+                candidates.push((&one.name, &one.sources));
+            }
+        }
+        candidates.retain(|(_, sources)| can_be_mutated(assignment, sources));
+        if let Some((name, sources)) = candidates.first() {
+            let absolute = |path: &PathBuf| fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            let sources: Vec<PathBuf> = sources.iter().map(absolute).collect();
+            all.push(known_submission(assignment, name, &sources));
+        }
     }
     all
 }
@@ -45,50 +52,25 @@ fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
     toolchain.compiles_to_programs() && files.iter().all(|it| it.is_header() || is_read(it))
 }
 
-fn solution_submission(
-    assignment: &Assignment,
-    student: String,
-    sources: Vec<PathBuf>,
-) -> Submission {
-    let absolute = |path: PathBuf| fs::canonicalize(&path).unwrap_or(path);
-    let files = sources
-        .into_iter()
-        .map(|path| SourceFile::from_path(absolute(path)))
-        .collect();
-    let (files, _) = add_provided_files(files, &assignment.provided, "");
-    Submission {
-        student,
-        assignment: assignment.id.clone(),
-        content: SubmissionContent::Sources(files),
-        remarks: Vec::new(),
-        to_check: Vec::new(),
-        not_compiled: Vec::new(),
-        fallback: None,
-        hand_in: None,
-        due: None,
-    }
-}
-
-/// The texts of the sources, and the instructor's own files beside them: those are no student's to get wrong.
+/// The texts of the sources, and the provided files beside them: no student can get those wrong.
 pub(super) fn read_sources(
     files: &[SourceFile],
 ) -> Result<(Vec<SourceText>, Vec<SourceFile>), GradingError> {
-    let (provided, own): (Vec<SourceFile>, Vec<SourceFile>) =
-        files.iter().cloned().partition(|file| file.is_provided);
-    let text = |file: &SourceFile| {
-        let text = fs::read_to_string(file.path()).map_err(|error| {
-            GradingError::Internal(format!(
-                "`{}` cannot be read: {error}",
-                file.path().display()
-            ))
+    let mut texts = Vec::new();
+    let mut provided = Vec::new();
+    for file in files {
+        if file.is_provided {
+            provided.push(file.clone());
+            continue;
+        }
+        let path = file.path();
+        let text = fs::read_to_string(&path).map_err(|error| {
+            GradingError::Internal(format!("`{}` cannot be read: {error}", path.display()))
         })?;
-        Ok(SourceText {
-            name: file.name.clone(),
-            text,
-        })
-    };
-    let own = own.iter().map(text).collect::<Result<_, GradingError>>()?;
-    Ok((own, provided))
+        let name = file.name.clone();
+        texts.push(SourceText { name, text });
+    }
+    Ok((texts, provided))
 }
 
 /// The folder in which its sources stand, as it is reached from the course's.
@@ -101,32 +83,27 @@ pub(super) fn sources_folder(files: &[SourceFile], course: &Path) -> PathBuf {
         .map_or_else(|_| folder.clone(), Path::to_owned)
 }
 
-/// Which faults some case may notice: where words are free everywhere, none that only changes words.
-pub(super) fn select_faults(assignment: &Assignment) -> MutantFilter {
-    use model::PromptMode;
-    let cares = |rule: &model::Comparison| rule.is_by_options() && rule.prompts != PromptMode::Any;
-    let texts = (0..assignment.cases.len()).any(|place| {
-        cares(&assignment.cases[place].comparison)
-            || assignment
-                .criterion_comparisons(place)
-                .any(|(_, rule)| cares(rule))
-    });
-    let tests: Vec<&UnitTests> = assignment
-        .cases
-        .iter()
-        .filter_map(|case| case.unit_tests.as_ref())
-        .collect();
-    // What a function of a type returns may be words. Those of an exception are nobody's unless a test reads them: a survivor
-    // for each would only have to be accepted.
-    let reads = |tests: &&UnitTests| {
-        tests
-            .files
-            .iter()
-            .any(|file| reads_exceptions(&file.content))
-    };
-    let thrown_texts = tests.len() < assignment.cases.len() || tests.iter().any(reads);
+/// Which faults some case may detect: if words are free everywhere, none that only changes words.
+pub(super) fn select_faults(cases: &[Arc<PreparedCase>]) -> MutantFilter {
+    let cares = |rule: &Comparison| rule.is_by_options() && rule.prompts != PromptMode::Any;
+    let mut texts = false;
+    let mut thrown_texts = false;
+    for case in cases {
+        let mut rules = case.criterion_comparisons().map(|(_, rule)| rule);
+        texts |= cares(&case.spec.comparison) || rules.any(cares);
+        match &case.spec.unit_tests {
+            // What a function of a type returns may be words. Those of an exception matter only if a test reads them: a
+            // survivor for each would only have to be accepted.
+            Some(tests) => {
+                texts = true;
+                let mut files = tests.files.iter();
+                thrown_texts |= files.any(|file| reads_exceptions(&file.content));
+            }
+            None => thrown_texts = true,
+        }
+    }
     MutantFilter {
-        texts: texts || !tests.is_empty(),
+        texts,
         thrown_texts,
     }
 }
@@ -145,18 +122,18 @@ fn reads_exceptions(tests: &[u8]) -> bool {
 ///
 /// Also if it is not right in one of them.
 pub(super) fn run_baseline(
-    jury: &mut MutantTester<'_>,
-    stage: &mut LoadedProgram,
+    tester: &mut MutantTester<'_>,
+    loaded: &mut LoadedProgram,
 ) -> Result<Vec<CaseRun>, GradingError> {
-    let grader: &AssignmentGrader<'_> = jury.grader;
+    let grader: &AssignmentGrader<'_> = tester.grader;
     let mut trouble = String::new();
     for variant in &grader.expectations.input_variants {
         if variant.context.convention.is_last_resort {
             continue;
         }
-        jury.base_variant = variant.place;
+        tester.base_variant = variant.place;
         let mut order = super::tester::CaseOrder::new(grader);
-        match jury.test_in_base_variant(stage, &mut order)? {
+        match tester.test_in_base_variant(loaded, &mut order)? {
             MutantTestResult::Survived(runs) => return Ok(runs),
             MutantTestResult::Done(MutantOutcome::Killed {
                 case, criterion, ..

@@ -17,9 +17,9 @@ use model::{
 /// Of a mutant that the rubric forgives in a case, only one in so many games is played.
 const FORGIVEN: usize = 3;
 
-/// What survivors are held against.
+/// What survivors are compared with.
 pub(super) struct SurvivorEvidence<'e> {
-    pub(super) jury: &'e MutantTester<'e>,
+    pub(super) tester: &'e MutantTester<'e>,
     /// What the program itself does in the cases.
     pub(super) baseline: &'e [CaseRun],
     pub(super) games: &'e [BaselineGame],
@@ -28,16 +28,16 @@ pub(super) struct SurvivorEvidence<'e> {
 }
 
 impl SurvivorEvidence<'_> {
-    /// Why the mutant with these runs survived. `watched` makes the stage of the same mutant with sanitizers, if there is one.
+    /// Why the mutant with these runs survived. `watched` loads the same mutant with sanitizers, if it can.
     pub(super) fn explain_survival(
         &self,
         runs: &[CaseRun],
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
         watched: impl FnOnce() -> Result<Option<LoadedProgram>, GradingError>,
     ) -> Result<MutantOutcome, GradingError> {
         let mut watched = Some(watched);
         let mut said = None;
-        if let Some(criterion) = self.jury.undefined_criterion() {
+        if let Some(criterion) = self.tester.undefined_criterion() {
             said = self.sanitizer_report(watched.take())?;
             if let Some(SanitizerEvidence {
                 case: Some(case), ..
@@ -54,7 +54,7 @@ impl SurvivorEvidence<'_> {
         let allowed = self.find_forgiven_case(runs);
         // What the rubric forgives in a case is seldom a gap elsewhere, and there are many of them.
         let step = if allowed.is_some() { FORGIVEN } else { 1 };
-        let (told, forgiven) = self.compare_in_games(step, stage)?;
+        let (told, forgiven) = self.compare_in_games(step, loaded)?;
         if let Some(difference) = told {
             return Ok(MutantOutcome::Missed(difference));
         }
@@ -63,7 +63,7 @@ impl SurvivorEvidence<'_> {
         }
         let known = allowed.or(forgiven);
         if known.is_none()
-            && let Some(script) = self.jury.first_broken_difference(self.broken, stage)?
+            && let Some(script) = self.tester.first_broken_difference(self.broken, loaded)?
         {
             return Ok(MutantOutcome::EndOfInput(script));
         }
@@ -73,7 +73,7 @@ impl SurvivorEvidence<'_> {
         if let Some(said) = said {
             return Ok(MutantOutcome::Undefined(said));
         }
-        let cases = self.jury.base_cases();
+        let cases = self.tester.base_cases();
         let none = || match self.games.len() {
             0 if !cases.iter().any(|case| case.kind.runs_program()) => {
                 MutantOutcome::Survived(None)
@@ -83,14 +83,16 @@ impl SurvivorEvidence<'_> {
         Ok(known.unwrap_or_else(none))
     }
 
-    /// What sanitizers say of a mutant whose stage with sanitizers is made so; none if they say nothing, or there is none.
+    /// What sanitizers say about a mutant that `watched` loads; none if they say nothing, or it cannot be loaded.
     fn sanitizer_report(
         &self,
         watched: Option<impl FnOnce() -> Result<Option<LoadedProgram>, GradingError>>,
     ) -> Result<Option<SanitizerEvidence>, GradingError> {
-        let stage = watched.map(|make| make()).transpose()?.flatten();
-        match stage {
-            Some(mut stage) => self.jury.find_undefined_behaviour(self.watch, &mut stage),
+        let loaded = watched.map(|make| make()).transpose()?.flatten();
+        match loaded {
+            Some(mut loaded) => self
+                .tester
+                .find_undefined_behaviour(self.watch, &mut loaded),
             None => Ok(None),
         }
     }
@@ -160,15 +162,15 @@ impl SurvivorEvidence<'_> {
     fn compare_in_games(
         &self,
         step: usize,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<(Option<DistinguishingGame>, Option<MutantOutcome>), GradingError> {
-        let program = stage.plain_program();
+        let program = loaded.plain_program();
         let mut forgiven = None;
         for game in self.games.iter().step_by(step) {
-            let limits = self.jury.limits_for(&game.like);
-            let runner = &mut stage.runner;
+            let limits = self.tester.limits_for(&game.like);
+            let runner = &mut loaded.runner;
             let mut play = || {
-                self.jury
+                self.tester
                     .play_script(&game.script, &game.like, &limits, &program, runner)
             };
             let seen = play()?;
@@ -177,9 +179,9 @@ impl SurvivorEvidence<'_> {
                 continue;
             }
             let case = &game.like;
-            if let Some(how) = self.jury.game_difference(game, &seen) {
+            if let Some(how) = self.tester.game_difference(game, &seen) {
                 // Memory that nobody has written to may hold a move by chance, which no case would show the next time.
-                if self.jury.game_difference(game, &play()?).is_none() {
+                if self.tester.game_difference(game, &play()?).is_none() {
                     continue;
                 }
                 let script = game.script.clone();

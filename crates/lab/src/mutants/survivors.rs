@@ -20,7 +20,7 @@ impl MutationRun<'_> {
     /// What became of each mutant in the end.
     pub(super) fn explain_survivors(
         &self,
-        bench: &MutationContext<'_>,
+        context: &MutationContext<'_>,
         chosen: &[SourceMutant],
         tried: Vec<MutantTestResult>,
         (baseline, games, broken): (&[CaseRun], &[BaselineGame], &[BrokenGame]),
@@ -33,7 +33,7 @@ impl MutationRun<'_> {
                 survivors.push((mutant, runs));
             }
         }
-        let settings = bench.builder.settings;
+        let settings = context.builder.settings;
         let sanitized = BuildVariant::Sanitized.apply_to(settings);
         let plain_drivers = FunctionDrivers::new(assignment, sanitized.clone(), session);
         let kit = TestKit::with_settings(assignment, sanitized.clone(), session).without_memory();
@@ -41,20 +41,20 @@ impl MutationRun<'_> {
             settings: &sanitized,
             drivers: &plain_drivers,
             kit: &kit,
-            ..bench.builder
+            ..context.builder
         };
         let mut switched = chosen.to_vec();
-        switched.retain(|mutant| bench.is_switched(mutant));
+        switched.retain(|mutant| context.is_switched(mutant));
         let watched = match survivors.is_empty() || switched.is_empty() {
             true => None,
-            false => self.build_switched(&own, &sanitized, bench.texts, &switched)?,
+            false => self.build_switched(&own, &sanitized, context.texts, &switched)?,
         };
         let sanitized = MutationContext {
             builder: own,
             switched: watched.as_ref(),
-            ..*bench
+            ..*context
         };
-        let cases = bench.jury.base_cases().iter();
+        let cases = context.tester.base_cases().iter();
         let played = cases.filter(|case| case.kind.runs_program());
         let given = played.map(|case| {
             let asked = assignment.undefined.as_ref().filter(|asked| !asked.quick);
@@ -72,7 +72,7 @@ impl MutationRun<'_> {
         });
         let watch = select_scripts(given.chain(more));
         let evidence = SurvivorEvidence {
-            jury: bench.jury,
+            tester: context.tester,
             baseline,
             games,
             broken,
@@ -83,15 +83,15 @@ impl MutationRun<'_> {
             let mut done = Vec::new();
             for (mutant, runs) in *job {
                 let outcome = try_twice(|| {
-                    let Attempt::Done(mut stage) = bench.load_mutant(mutant)? else {
+                    let Attempt::Done(mut loaded) = context.load_mutant(mutant)? else {
                         return Ok(MutantOutcome::NoDifference(0));
                     };
-                    evidence.explain_survival(runs, &mut stage, || {
-                        if bench.is_switched(mutant) && watched.is_none() {
+                    evidence.explain_survival(runs, &mut loaded, || {
+                        if context.is_switched(mutant) && watched.is_none() {
                             return Ok(None);
                         }
                         match sanitized.load_mutant(mutant)? {
-                            Attempt::Done(stage) => Ok(Some(stage)),
+                            Attempt::Done(loaded) => Ok(Some(loaded)),
                             Attempt::Rejected(_) => Ok(None),
                         }
                     })

@@ -16,12 +16,12 @@ impl MutationRun<'_> {
         own: &MutantBuilder<'_>,
         texts: &[SourceText],
         chosen: &[SourceMutant],
-        (jury, baseline): (&MutantTester<'_>, &[CaseRun]),
+        (tester, baseline): (&MutantTester<'_>, &[CaseRun]),
     ) -> Result<Option<SwitchedProgram>, GradingError> {
         for settings in [linked_statically(own.settings), own.settings.clone()] {
             let found = self.build_switched(own, &settings, texts, chosen)?;
             if let Some(found) = found
-                && self.is_same(jury, &found, &settings, baseline)?
+                && self.is_same(tester, &found, &settings, baseline)?
             {
                 return Ok(Some(found));
             }
@@ -45,14 +45,14 @@ impl MutationRun<'_> {
         let drivers =
             FunctionDrivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
         let kit = own.kit.with_objects(ours.to_vec());
-        let workshop = MutantBuilder {
+        let builder = MutantBuilder {
             drivers: &drivers,
             kit: &kit,
             support_objects: &ours,
             settings,
             ..*own
         };
-        build_switched_program(&workshop, texts, chosen)
+        build_switched_program(&builder, texts, chosen)
     }
 
     fn compile_switch(&self, settings: &BuildSettings) -> Result<Arc<Vec<u8>>, GradingError> {
@@ -69,18 +69,18 @@ impl MutationRun<'_> {
     /// Whether the program with all mutants off does what the program does, byte by byte in all cases.
     fn is_same(
         &self,
-        jury: &MutantTester<'_>,
+        tester: &MutantTester<'_>,
         behind: &SwitchedProgram,
         settings: &BuildSettings,
         baseline: &[CaseRun],
     ) -> Result<bool, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;
-        let stage = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
-        stage.enable_mutant(0)?;
-        let experiment = Experiment::new([stage], baseline, until_first(|is_same| !is_same));
-        let runs = experiment.run(|stage, right| {
-            let ran = jury.run_case(&right.case, stage)?;
+        let loaded = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
+        loaded.enable_mutant(0)?;
+        let experiment = Experiment::new([loaded], baseline, until_first(|is_same| !is_same));
+        let runs = experiment.run(|loaded, right| {
+            let ran = tester.run_case(&right.case, loaded)?;
             let seen = ran.observation.as_ref().zip(right.observation.as_ref());
             let is_same = seen
                 .is_none_or(|(one, other)| has_same_output(one, other) && one.exit == other.exit);
@@ -89,7 +89,7 @@ impl MutationRun<'_> {
             let is_same = is_same
                 && calls.all(|(one, other)| one.actual == other.actual)
                 && tests.all(|(one, other)| is_same_test(one, other))
-                && jury.kill_outcome(&ran).is_none();
+                && tester.kill_outcome(&ran).is_none();
             if !is_same {
                 let case = right.case.place;
                 tracing::info!(case, "the program with all mutants off does something else");

@@ -118,13 +118,13 @@ impl<'g> MutantTester<'g> {
     /// Runs a mutant until a case notices it.
     pub(super) fn test_mutant(
         &self,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
         let mut first = None;
         for variant in self.likely_variants() {
             let is_home = variant == self.base_variant;
-            match self.test_in_variant(variant, stage, order)? {
+            match self.test_in_variant(variant, loaded, order)? {
                 MutantTestResult::Survived(runs) if is_home => {
                     return Ok(MutantTestResult::Survived(runs));
                 }
@@ -151,28 +151,28 @@ impl<'g> MutantTester<'g> {
     /// The same in the program's own input variant alone.
     pub(super) fn test_in_base_variant(
         &self,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
-        self.test_in_variant(self.base_variant, stage, order)
+        self.test_in_variant(self.base_variant, loaded, order)
     }
 
     fn test_in_variant(
         &self,
         variant: usize,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
         let experiment = Experiment::new(
-            [stage],
+            [loaded],
             order.arrange(&self.input_variant(variant).cases),
             until_first(|ran| self.kill_outcome(ran).is_some()),
         );
-        let mut runs = experiment.run(|stage, case| {
-            let ran = self.run_case(case, stage)?;
+        let mut runs = experiment.run(|loaded, case| {
+            let ran = self.run_case(case, loaded)?;
             // What is read from uninitialised memory may be wrong by chance, which no case would notice the next time.
             match self.kill_outcome(&ran).is_some() && !was_slow(&ran) {
-                true => self.run_case(case, stage),
+                true => self.run_case(case, loaded),
                 false => Ok(ran),
             }
         })?;
@@ -196,9 +196,9 @@ impl<'g> MutantTester<'g> {
     pub(super) fn run_case(
         &self,
         case: &Arc<PreparedCase>,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
-        let ran = self.run_case_once(case, stage)?;
+        let ran = self.run_case_once(case, loaded)?;
         if !was_slow(&ran) {
             return Ok(ran);
         }
@@ -207,22 +207,22 @@ impl<'g> MutantTester<'g> {
             cpu: limits.cpu * 2,
             ..limits
         };
-        self.run_exclusively(|| self.run_with_limits(case, &more, stage))
+        self.run_exclusively(|| self.run_with_limits(case, &more, loaded))
     }
 
     /// One case; again where we failed.
     pub(super) fn run_case_once(
         &self,
         case: &Arc<PreparedCase>,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
         let limits = self.limits_for(case);
-        let mut ran = self.run_concurrently(|| self.run_with_limits(case, &limits, stage))?;
+        let mut ran = self.run_concurrently(|| self.run_with_limits(case, &limits, loaded))?;
         for _ in 0..AGAIN {
             if !matches!(ran.judgement.verdict, Verdict::Ungraded(_)) {
                 break;
             }
-            ran = self.run_exclusively(|| self.run_with_limits(case, &limits, stage))?;
+            ran = self.run_exclusively(|| self.run_with_limits(case, &limits, loaded))?;
         }
         Ok(ran)
     }
@@ -243,20 +243,20 @@ impl<'g> MutantTester<'g> {
         &self,
         case: &Arc<PreparedCase>,
         limits: &RunLimits,
-        stage: &mut LoadedProgram,
+        loaded: &mut LoadedProgram,
     ) -> Result<CaseRun, GradingError> {
         let grader = self.grader;
         if let CaseKind::UnitTests(_, tests) = &case.kind {
-            return run_tests_of(case, tests, limits, stage);
+            return run_tests_of(case, tests, limits, loaded);
         }
-        let Some(callable) = stage.callable.get(&case.place) else {
-            let program: ExecutionTarget = stage.plain_program();
+        let Some(callable) = loaded.callable.get(&case.place) else {
+            let program: ExecutionTarget = loaded.plain_program();
             let kept = PersistentCheckers::default();
             let asked = (&program, grader.checker_runner(&kept));
-            return grader.run_case(case, limits, asked, &mut stage.runner);
+            return grader.run_case(case, limits, asked, &mut loaded.runner);
         };
         let drivers = &grader.drivers;
-        let called = drivers.call_until_wrong(case, callable, limits, &mut stage.runner);
+        let called = drivers.call_until_wrong(case, callable, limits, &mut loaded.runner);
         CaseRun::from_calls(case, called)
     }
 
@@ -320,20 +320,20 @@ fn run_count(case: &PreparedCase) -> usize {
     }
 }
 
-/// The tests of a case, one after the other, each in a process of its own: no further than to the first that does not pass, unless the
-/// stage runs all.
+/// The tests of a case, one after the other, each in a process of its own: no further than to the first that does not pass, unless
+/// all are asked for.
 fn run_tests_of(
     case: &Arc<PreparedCase>,
     tests: &[TestName],
     limits: &RunLimits,
-    stage: &mut LoadedProgram,
+    loaded: &mut LoadedProgram,
 ) -> Result<CaseRun, GradingError> {
-    let Some(program) = stage.tests.get(&case.place) else {
+    let Some(program) = loaded.tests.get(&case.place) else {
         let why = "its program of unit tests is missing".to_owned();
         return Err(GradingError::Internal(why));
     };
-    let ends = !stage.runs_all_tests;
-    let tested = run_tests(program, tests, (limits, ends), &mut stage.runner);
+    let ends = !loaded.runs_all_tests;
+    let tested = run_tests(program, tests, (limits, ends), &mut loaded.runner);
     CaseRun::from_tests(case, tested)
 }
 
