@@ -1,4 +1,4 @@
-//! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
+//! Grades programs whose grades are known: the proof that rubric and cases are right.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use model::{
     Submission, SubmissionContent, add_provided_files,
 };
 
-/// How many cases are named that are not as they are permitted to be.
+/// How many cases with a forbidden verdict are listed.
 const MAX_LISTED_CASES: usize = 5;
 
-/// What became of one calibration program.
+/// The result of one calibration program.
 #[derive(Debug, Clone)]
 pub struct CalibrationResult {
     /// The assignment's id.
@@ -23,11 +23,11 @@ pub struct CalibrationResult {
     pub points: Points,
     /// What it loses in each criterion: the id, and the points.
     pub losses: Vec<(String, Points)>,
-    /// One sentence for each thing that is not as declared; none if all is.
+    /// One sentence for each thing that is not as declared.
     pub problems: Vec<String>,
-    /// Whether we failed on it, so that it says nothing about the rubric.
+    /// Whether the grader failed, so that this says nothing about the rubric.
     pub ungraded: bool,
-    /// What its cases came to.
+    /// The verdicts of its cases.
     pub row: ProgramRow,
 }
 
@@ -64,7 +64,7 @@ pub fn grade_calibration_programs(
         .collect())
 }
 
-/// The calibration programs, as what students of these names hand in.
+/// The calibration programs, as submissions of students with these names.
 pub fn calibration_programs(course: &Course) -> Vec<Submission> {
     let of_one = |assignment: &Assignment| -> Vec<Submission> {
         assignment
@@ -80,7 +80,7 @@ fn calibration_submission(assignment: &Assignment, calibration: &CalibrationProg
     known_submission(assignment, &calibration.name, &calibration.sources)
 }
 
-/// A program of the instructor's, as what a student of this name hands in.
+/// An instructor's program, as the submission of a student with this name.
 pub(crate) fn known_submission(
     assignment: &Assignment,
     name: &str,
@@ -110,7 +110,7 @@ fn point_losses(grade: &Grade) -> Vec<(String, Points)> {
     grade.criteria.iter().filter_map(loss).collect()
 }
 
-/// Where points went, in a line; none where there is nothing to tell.
+/// Why a criterion lacks points, in a line.
 fn describe_loss(criterion: &CriterionReport) -> Option<String> {
     let reason = criterion.reason.as_deref()?;
     let points = criterion.points.as_number();
@@ -118,7 +118,7 @@ fn describe_loss(criterion: &CriterionReport) -> Option<String> {
     Some(format!("`{}`: {points} of {most}, {reason}", criterion.id))
 }
 
-/// What is wrong with the verdicts of all cases together.
+/// What is wrong with the verdicts of all cases.
 fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<String> {
     let CalibrationProgram {
         permitted,

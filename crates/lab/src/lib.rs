@@ -1,5 +1,5 @@
-//! Experiments on a course or a class: mutants, games that no case plays, programs that do not always do the same, and calibration
-//! programs. They say something about the cases and the rubric, and change no grade.
+//! Experiments on a course or a class: mutants, games that no case plays, flaky programs, and calibration programs. They examine the
+//! cases and the rubric, and change no grade.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Games that no case plays: made by choices, each with the case that is most like it. Where no game is known that could make them,
-//! given scripts are varied: other numbers, lines in another order, left out, or twice.
+//! Games that no case plays: made by choices, each with the case that is most like it. Without a built-in game, given scripts are
+//! varied: other numbers, lines in another order, left out, or twice.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use grading::{CaseKind, PreparedCase};
 use model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices};
 
-/// How many times as many scripts as games are made: some lead to no end, and some are there already.
+/// How many times as many scripts as games are made: some do not end, and some exist already.
 const TRIES: usize = 8;
 
 /// A script that is to be played.
@@ -16,13 +16,13 @@ pub(super) struct GameScript {
     pub(super) lines: Vec<String>,
     /// The case that is most like it.
     pub(super) like: Arc<PreparedCase>,
-    /// What is expected; none where only a program knows.
+    /// What is expected; none if only a program knows.
     pub(super) expected: Option<Arc<Vec<GameTurn>>>,
-    /// What it was made of; none if it was given.
+    /// The choices that made it; none if it was given.
     pub(super) choices: Vec<u32>,
 }
 
-/// How a case is told from others.
+/// What distinguishes a case from others.
 struct KnownGameCase {
     case: Arc<PreparedCase>,
     messages: BTreeSet<String>,
@@ -54,7 +54,7 @@ impl<'a> ScriptMaker<'a> {
         }
     }
 
-    /// The scripts of as many games, the shortest first: what tells two programs apart is then as short as can be.
+    /// The scripts of so many games, the shortest first: then the first difference between two programs is short.
     pub(super) fn make_scripts(&self, count: usize, seed: u64) -> Vec<GameScript> {
         let cases = &self.assignment.cases;
         let mut seen: BTreeSet<Vec<String>> = cases.iter().map(|case| case.input.clone()).collect();
@@ -77,7 +77,7 @@ impl<'a> ScriptMaker<'a> {
         all
     }
 
-    /// The script that these choices make; none if they lead to none.
+    /// The script that these choices make; none if they make none.
     pub(super) fn script_from_choices(&self, mut choices: ScriptChoices) -> Option<GameScript> {
         let made = match &self.assignment.reference {
             ReferenceSolution::Game(game, options) => {
@@ -91,8 +91,8 @@ impl<'a> ScriptMaker<'a> {
         })
     }
 
-    /// These lines as a script; none if they are no whole game. `like` is the case that they were like where that cannot be
-    /// seen from them.
+    /// These lines as a script; none if they are no complete game. `like` is the most similar case if that cannot be seen from the
+    /// lines.
     pub(super) fn script_from_lines(
         &self,
         lines: Vec<String>,
@@ -108,7 +108,7 @@ impl<'a> ScriptMaker<'a> {
             });
         };
         let first = self.known.first()?;
-        // The CPU of a program plays games of its own.
+        // The CPU of a program plays other games.
         if game.referee_constructor().is_some() {
             let expected = Some(Arc::new(Vec::new()));
             return Some(GameScript {
@@ -131,7 +131,7 @@ impl<'a> ScriptMaker<'a> {
         })
     }
 
-    /// The first case in which all the same is told, or else in which the game ends with the same words.
+    /// The first case with the same messages, or else with the same ending.
     fn most_like(&self, turns: &[GameTurn]) -> Option<&Arc<PreparedCase>> {
         let all = message_set(turns);
         let last = owned_ending_messages(turns);
@@ -153,7 +153,7 @@ impl<'a> ScriptMaker<'a> {
     }
 }
 
-/// What is told in a case that is played by its script.
+/// The messages of a case that is played by its script.
 fn known_case(assignment: &Assignment, case: &Arc<PreparedCase>) -> Option<KnownGameCase> {
     let ReferenceSolution::Game(game, options) = &assignment.reference else {
         return None;
@@ -188,7 +188,7 @@ pub(crate) fn vary_script(
     for _ in 0..changes {
         let place = choices.choose_below(lines.len());
         match choices.choose_below(6) {
-            // Half of them are near: a fault at an edge shows there.
+            // Half of the numbers are near: bugs at a bound show there.
             0..=2 => change_number(lines.get_mut(place)?, choices),
             3 if place + 1 < lines.len() => lines.swap(place, place + 1),
             4 if lines.len() > 1 => {

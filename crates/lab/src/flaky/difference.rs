@@ -1,4 +1,4 @@
-//! Whether two runs of a program did the same. Times never count.
+//! Whether two runs of a program are equal. Times never count.
 
 use super::stress::StressCondition;
 use model::{
@@ -6,18 +6,18 @@ use model::{
     TestReport, Verdict,
 };
 
-/// One run, as far as it must be the same in the next, and as it is shown.
+/// What must be equal in each run, as it is reported.
 #[derive(Debug, Clone)]
 pub struct FlakyRun {
     /// The name of the verdict, and how the program ended.
     pub outcome: String,
-    /// What it printed and read, in which inputs stand as `‹2›`.
+    /// What it printed and read; inputs are written as `‹2›`.
     pub transcript: String,
     /// Whether a limit ended it.
     is_stopped: bool,
 }
 
-/// The first run of a case and one that differs from it; none if it does not. Where we failed nothing is known.
+/// The first run of a case and one that differs from it; none if they are equal, or the grader failed.
 pub(super) fn compare_runs(
     case: &TestCase,
     first: &CaseReport,
@@ -28,7 +28,7 @@ pub(super) fn compare_runs(
     let is_known = !verdicts
         .iter()
         .any(|verdict| matches!(verdict, Verdict::Ungraded(_)));
-    // A policy plays another game where its own chance begins elsewhere; what follows from that is no fault of the program's.
+    // A policy may play another game each time. That is no fault of the program.
     if !is_known || matches!(case.player, CasePlayer::Policy { .. }) {
         return None;
     }
@@ -37,7 +37,7 @@ pub(super) fn compare_runs(
     let (was, is) = if in_one_piece {
         let old = first.observation.as_ref()?;
         let new = again.observation.as_ref()?;
-        // What it would be given elsewhere is not known, and what is given at once is cut into no turns.
+        // Without turns it is not known what another player would answer.
         let is_plain = first.input_origin == InputOrigin::Script
             && again.input_origin == InputOrigin::Script
             && matches!(old.exit, Exit::Code(_));
@@ -53,7 +53,7 @@ pub(super) fn compare_runs(
 
 impl FlakyRun {
     fn differs_from(&self, other: &FlakyRun) -> bool {
-        // How much is printed before a limit stops a program is a matter of time.
+        // How much a program prints before a limit stops it depends on time.
         let is_cut = self.is_stopped && other.is_stopped;
         self.outcome != other.outcome || !is_cut && self.transcript != other.transcript
     }
@@ -116,7 +116,7 @@ fn summarise_output(observation: &Observation) -> FlakyRun {
     }
 }
 
-/// How it ended; which limit of time it was is a matter of time.
+/// How it ended. Which of the time limits it was depends on time.
 fn describe_exit(exit: Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exit code {code}"),

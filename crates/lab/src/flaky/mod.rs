@@ -1,8 +1,8 @@
-//! Programs that do not always do the same: calibration programs are graded again and again, under conditions that may change
-//! nothing, and what differs is shown.
+//! Flaky programs: calibration programs are graded again and again, under conditions that must not matter, and differences are
+//! reported.
 //!
-//! A program that goes by the time, by addresses or by memory that nobody has written gets a grade by chance. A calibration program
-//! that does makes the gate of an assignment fail on some days; and a case in which right programs do shows a fault of the case.
+//! A program that depends on the time, on addresses or on uninitialised memory gets its grade by chance. If a calibration program
+//! is flaky, `grader check` fails on some days; if right programs are flaky in a case, the case is wrong.
 //!
 //! | file | what it knows |
 //! | --- | --- |
@@ -22,7 +22,7 @@ use stress::{StressFactory, with_cpu_load};
 pub use difference::FlakyRun;
 pub(crate) use stress::StressCondition;
 
-/// How often programs are run again, and how.
+/// How often programs are run again, and under which conditions.
 #[derive(Debug, Clone, Copy)]
 pub struct RepeatOptions {
     /// How often.
@@ -31,30 +31,30 @@ pub struct RepeatOptions {
     pub pressure: bool,
 }
 
-/// What was found.
+/// The flaky cases of all calibration programs.
 #[derive(Debug, Default)]
 pub struct RepeatReport {
     /// How many programs were run again.
     pub programs: usize,
-    /// The assignments whose programs play by chance, and are left out.
+    /// The assignments whose programs make random choices. They are left out.
     pub by_chance: Vec<String>,
     /// What differs, by program and case.
     pub flaky: Vec<FlakyCase>,
 }
 
-/// A case in which a program does not always do the same.
+/// A case in which a program behaves differently in equal runs.
 #[derive(Debug)]
 pub struct FlakyCase {
     pub assignment: String,
     pub program: String,
     pub case: String,
-    /// In how many runs it did something else than in the first.
+    /// How many runs differ from the first.
     pub count: usize,
-    /// The first such run.
+    /// The condition of the first run that differs.
     pub condition: StressCondition,
-    /// The first run of all.
+    /// The first run.
     pub first: FlakyRun,
-    /// And that one.
+    /// The first run that differs.
     pub again: FlakyRun,
 }
 
@@ -70,7 +70,7 @@ pub fn find_flaky_cases(
 ) -> Result<RepeatReport, PipelineError> {
     let mut repeated = RepeatReport::default();
     let mut kept = course.clone();
-    // To build in other ways takes long, and says nothing of the program itself; nor do other games.
+    // Other builds and other games take long, and do not show flakiness.
     let without = |it: &mut Assignment| (it.undefined, it.shortest) = (None, false);
     kept.assignments.iter_mut().for_each(without);
     kept.assignments.retain(|assignment| {
@@ -114,7 +114,7 @@ pub fn find_flaky_cases(
     Ok(repeated)
 }
 
-/// Notes the cases in which a program did something else than at first.
+/// Adds the cases in which a program behaves differently than in its first run.
 fn note_differences(
     course: &Course,
     place: usize,

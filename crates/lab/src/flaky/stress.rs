@@ -1,4 +1,5 @@
-//! Under which conditions a program is run again, and how a run is put under one. None of them may change what a program does.
+//! The conditions under which a program is run again, and how they are applied to a run. None of them may change what a program
+//! does.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -13,22 +14,22 @@ use sandbox::{
 };
 use toolchain::runner::{ProgramRunner, RunnerFactory};
 
-/// One condition.
+/// A condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StressCondition {
-    /// As ever, one program after the other.
+    /// Normal, one program after the other.
     Alone,
-    /// Many at a time, beside threads that do nothing but compute: the system interrupts it elsewhere.
+    /// Many at a time, with threads that only compute: the system interrupts programs elsewhere.
     Load,
     /// With another environment: the stack begins elsewhere, at other bytes.
     Environment,
-    /// Lines come some milliseconds after it has begun to wait for them.
+    /// Lines come some milliseconds after the program has begun to wait for them.
     LateInput,
     /// All input is there at once, in a file.
     OnePiece,
-    /// Each byte of a line is there by itself.
+    /// Each byte of a line comes alone.
     ByteByByte,
-    /// It is stopped for a moment, and goes on.
+    /// The program is stopped for a moment, and goes on.
     Stopped,
 }
 
@@ -44,7 +45,7 @@ impl StressCondition {
         StressCondition::Stopped,
     ];
 
-    /// That of a round.
+    /// The condition of a round.
     pub(super) fn for_round(round: usize, pressure: bool) -> StressCondition {
         let all: &[StressCondition] = if pressure {
             &StressCondition::ALL
@@ -56,7 +57,7 @@ impl StressCondition {
             .unwrap_or(StressCondition::Alone)
     }
 
-    /// How a message says it.
+    /// The condition in words.
     pub fn describe(self) -> &'static str {
         match self {
             StressCondition::Alone => "run once more",
@@ -74,7 +75,7 @@ impl StressCondition {
 pub(super) struct StressFactory<'a> {
     pub(super) runners: &'a dyn RunnerFactory,
     pub(super) condition: StressCondition,
-    /// Which round it is: the pressure differs from round to round, and is the same for one.
+    /// The number of the round: the stress is the same within a round, and another one in the next.
     pub(super) round: u64,
 }
 
@@ -107,7 +108,7 @@ impl RunnerFactory for StressFactory<'_> {
     }
 }
 
-/// A runner under pressure.
+/// A runner that applies a condition.
 struct StressRunner {
     runner: Box<dyn ProgramRunner>,
     condition: StressCondition,
@@ -118,10 +119,10 @@ struct StressRunner {
 /// How large the environment may become, in bytes: a page, and a little that moves the stack within one.
 const MOST_ENVIRONMENT: u64 = 5000;
 
-/// How long a line is waited for at most.
+/// The latest that a line comes, in milliseconds.
 const MOST_DELAY: u64 = 8;
 
-/// When a program is stopped for the first time at the latest, in microseconds: most have ended by then, if they do not wait.
+/// The latest that a program is stopped for the first time, in microseconds: most have ended by then if they do not wait.
 const LATEST_STOP: u64 = 4000;
 
 /// How many lines of a run come late; the others would only take time.
@@ -210,7 +211,7 @@ impl ProgramRunner for StressRunner {
     }
 }
 
-/// A small generator of numbers (SplitMix64): which one a run gets is nobody's business, that they differ is.
+/// A small random number generator (SplitMix64). The numbers only have to differ.
 struct StressRandom(Cell<u64>);
 
 impl StressRandom {
@@ -221,9 +222,9 @@ impl StressRandom {
     }
 }
 
-/// Does `work` while `count` threads compute for nothing.
+/// Does `work` while `count` threads keep processors busy.
 pub(super) fn with_cpu_load<R>(count: usize, work: impl FnOnce() -> R) -> R {
-    /// Ends the threads, however the work ends.
+    /// Ends the threads, also if the work panics.
     struct StressStopGuard<'d>(&'d AtomicBool);
     impl Drop for StressStopGuard<'_> {
         fn drop(&mut self) {

@@ -1,4 +1,4 @@
-//! All programs of a class: graded as a run grades them, and then hunted, beside each other.
+//! All programs of a class: each is graded like in a run, and then hunted.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,15 +13,15 @@ use grading::{
 };
 use model::{Course, GradingEvent, SourceFile, Submission, SubmissionContent};
 
-/// The games of an assignment, once somebody has needed them.
+/// The games of an assignment, made when they are needed for the first time.
 type SharedGames = Mutex<Option<Arc<Vec<HuntGame>>>>;
 
-/// Hunts programs on games that no case plays.
+/// Runs programs on games that no case plays.
 ///
 /// # Errors
 ///
-/// If a reference cannot be relied on, there is no compiler, or the user wants to stop. What we fail on with one program is a
-/// value.
+/// If a reference cannot be relied on, there is no compiler, or the user wants to stop. A failure of the grader with one
+/// program is in the report.
 pub fn hunt_class(
     course: &Course,
     submissions: &[Submission],
@@ -33,11 +33,10 @@ pub fn hunt_class(
     session.emit_event(&GradingEvent::Started {
         submissions: submissions.len(),
     });
-    let ids = course
-        .assignments
-        .iter()
-        .map(|assignment| assignment.id.as_str());
-    let games: BTreeMap<&str, SharedGames> = ids.map(|id| (id, SharedGames::default())).collect();
+    let mut games: BTreeMap<&str, SharedGames> = BTreeMap::new();
+    for assignment in &course.assignments {
+        games.insert(&assignment.id, SharedGames::default());
+    }
     let found = grading::map_submissions(
         course,
         submissions,
@@ -50,16 +49,14 @@ pub fn hunt_class(
             found
         },
     )?;
-    let whole = found
-        .into_iter()
-        .fold(HuntReport::default(), |mut whole, one| {
-            whole.programs += one.programs;
-            whole.games += one.games;
-            whole.faults.extend(one.faults);
-            whole.unsteady.extend(one.unsteady);
-            whole.left_out.extend(one.left_out);
-            whole
-        });
+    let mut whole = HuntReport::default();
+    for one in found {
+        whole.programs += one.programs;
+        whole.games += one.games;
+        whole.faults.extend(one.faults);
+        whole.unsteady.extend(one.unsteady);
+        whole.left_out.extend(one.left_out);
+    }
     Ok(whole.merge_by_fault())
 }
 
@@ -116,7 +113,7 @@ fn hunt_submission(
     };
     let attempt = || hunt_program(grader, &target, &games);
     let tried = match attempt() {
-        // What failed on our side may work a second time.
+        // A failure of the grader may pass.
         Err(HuntError::Program(GradingError::Internal(_))) => attempt(),
         tried => tried,
     };
@@ -131,7 +128,7 @@ fn hunt_submission(
     }
 }
 
-/// What somebody has made before, or what is made now.
+/// The games that were made before, or new ones.
 fn get_or_make_games(
     games: &SharedGames,
     make: impl FnOnce() -> Result<Vec<HuntGame>, PipelineError>,

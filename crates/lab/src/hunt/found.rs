@@ -1,57 +1,57 @@
-//! What was found, fault by fault.
+//! The report of a hunt, bug by bug.
 
 use std::collections::BTreeMap;
 
 use grading::generalise_sentence;
 
-/// All that came of a hunt.
+/// The result of a hunt.
 #[derive(Debug, Clone, Default)]
 pub struct HuntReport {
     /// How many programs were hunted.
     pub programs: usize,
     /// How many games they played.
     pub games: usize,
-    /// What they do otherwise than the reference, by assignment and criterion.
+    /// Where they differ from the reference, by assignment and criterion.
     pub faults: Vec<HuntFault>,
-    /// Programs that do not do the same twice.
+    /// Programs that behave differently in two equal runs.
     pub unsteady: Vec<NondeterministicProgram>,
     /// Programs that were not hunted.
     pub left_out: Vec<SkippedHunt>,
 }
 
-/// One thing that programs do otherwise than the reference.
+/// One way in which programs differ from the reference.
 #[derive(Debug, Clone)]
 pub struct HuntFault {
     /// The assignment.
     pub assignment: String,
     /// The criterion that would take points for it.
     pub criterion: String,
-    /// What the shortest game comes to.
+    /// The verdict on the shortest game.
     pub verdict: &'static str,
-    /// The usual mistake that it is, if it is one.
+    /// The known mistake, if it is one.
     pub mistake: Option<&'static str>,
     /// What is wrong, in a sentence.
     pub sentence: String,
-    /// The shortest game, or the shortest input of a program that is no game.
+    /// The shortest game; for a program that is no game, the shortest input.
     pub script: Vec<String>,
     /// Whether the assignment is a built-in game.
     pub is_game: bool,
     /// The case that is most like it.
     pub like: String,
-    /// Whether it was seen each time.
+    /// Whether it shows in each run.
     pub always: bool,
-    /// Whose programs do it.
+    /// The students whose programs do it.
     pub programs: Vec<String>,
-    /// Those of them who have all points of the criterion.
+    /// Those of them with all points of the criterion.
     pub with_all_points: Vec<String>,
 }
 
-/// A program that does not do the same twice.
+/// A program that behaves differently in two equal runs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NondeterministicProgram {
     /// The assignment.
     pub assignment: String,
-    /// Whose it is.
+    /// The student.
     pub program: String,
     /// The game.
     pub script: Vec<String>,
@@ -66,12 +66,12 @@ pub struct SkippedHunt {
     pub why: String,
     /// How many.
     pub programs: usize,
-    /// Whether it is for a failure of ours.
+    /// Whether the grader failed.
     pub is_internal_error: bool,
 }
 
 impl HuntReport {
-    /// One fault for each thing that is wrong, with the shortest of its games.
+    /// Merges equal faults; each keeps the shortest of its games.
     pub(super) fn merge_by_fault(mut self) -> HuntReport {
         let mut all: BTreeMap<(String, String), HuntFault> = BTreeMap::new();
         for fault in std::mem::take(&mut self.faults) {
@@ -135,7 +135,7 @@ impl HuntFault {
     }
 }
 
-/// What makes two the same: the mistake that is known, or else what is said of the game, without what belongs to it alone.
+/// Equal for equal faults: the known mistake, or else the sentence without what belongs to one game only.
 pub(super) fn fault_key(verdict: &str, mistake: Option<&str>, sentence: &str) -> String {
     match mistake {
         Some(mistake) => format!("{verdict} {mistake}"),

@@ -17,7 +17,7 @@ use model::{
     JudgedCase, Points, ReferenceSolution, ScriptChoices, TestCase,
 };
 
-/// Whether games like a case can be played: its script is all that a program is given, and it is started once.
+/// Whether games like a case can be played: the script is all of the input, and the program is started once.
 pub(super) fn can_be_played(case: &PreparedCase) -> bool {
     match &case.kind {
         CaseKind::Script => true,
@@ -29,7 +29,7 @@ pub(super) fn can_be_played(case: &PreparedCase) -> bool {
     }
 }
 
-/// The places of the criteria in which a program is hunted, each with whether it has all their points; or why there are none.
+/// The places of the criteria in which a program is hunted, each with whether the program has all of its points; or why there are none.
 pub(super) fn hunted_criteria(
     assignment: &Assignment,
     cases: &[Arc<PreparedCase>],
@@ -80,25 +80,26 @@ fn awards_points_for_games(
             .any(|case| case.is_judged_by(place) && can_be_played(case))
 }
 
-/// What is right in one game.
+/// The right behaviour in one game.
 #[derive(Debug, Clone)]
 pub(super) struct HuntAnswer {
     pub(super) turns: Arc<Vec<GameTurn>>,
     pub(super) products: Arc<Vec<ExpectedSideOutput>>,
-    /// Whether a built-in game says so, read by read.
+    /// Whether it comes from a built-in game, read by read.
     pub(super) is_of_game: bool,
 }
 
-/// A game, with what is right in it.
+/// A game with the right behaviour.
 #[derive(Debug, Clone)]
 pub(super) struct HuntGame {
     pub(super) script: GameScript,
     pub(super) answer: HuntAnswer,
 }
 
-/// The case as games like it are judged: by its criteria, and by those that look at a part of the game's rules, which any game shows.
+/// The case by which games like it are judged: by its criteria, and by those about a part of the game's rules, because any game
+/// shows these.
 pub(super) fn game_case(assignment: &Assignment, like: &PreparedCase) -> PreparedCase {
-    // Whoever goes on after a script plays no game that is given.
+    // A policy that goes on after a script would not play the given game.
     let player = match &like.spec.player {
         CasePlayer::Policy { .. } => CasePlayer::Script,
         other => other.clone(),
@@ -133,14 +134,14 @@ pub(super) fn case_of_game(
     }
 }
 
-/// So many games of a CPU must be over for lines to be enough.
+/// Lines are enough if the games of so many CPUs end with them.
 const SEEDS: u64 = 8;
 
-/// A reference that can be asked about any game.
+/// Answers what is right in any game.
 pub(super) struct HuntOracle<'a> {
     grader: &'a AssignmentGrader<'a>,
     pub(super) maker: ScriptMaker<'a>,
-    /// Made ready only when it is asked: a program must be built.
+    /// Prepared when it is needed, because a program must be built.
     oracle: Option<ReferenceOracle>,
 }
 
@@ -172,7 +173,7 @@ impl<'a> HuntOracle<'a> {
         Ok(all)
     }
 
-    /// The game that choices make; none if they make none that comes to its end.
+    /// The game that choices make; none if it does not end.
     pub(super) fn game_from_choices(
         &mut self,
         choices: &[u32],
@@ -183,7 +184,7 @@ impl<'a> HuntOracle<'a> {
         self.game_from_script(script)
     }
 
-    /// The game with these lines, which is like another one; none if it comes to no end.
+    /// The game with these lines, which is like another one; none if it does not end.
     pub(super) fn game_from_lines(
         &mut self,
         lines: &[String],
@@ -206,7 +207,7 @@ impl<'a> HuntOracle<'a> {
         Ok(answer.map(|answer| HuntGame { script, answer }))
     }
 
-    /// What is right in a game. A script with which the reference comes to no good end is none.
+    /// The right behaviour in a game; none if the reference fails with this script.
     fn solve_script(&mut self, script: &GameScript) -> Result<Option<HuntAnswer>, PipelineError> {
         let assignment = self.grader.assignment;
         if let Some(turns) = &script.expected {
@@ -247,7 +248,7 @@ impl<'a> HuntOracle<'a> {
         }
     }
 
-    /// Whether these lines are enough for a game whose other player is the program itself.
+    /// Whether these lines are enough for a game in which the program is the other player.
     pub(super) fn is_long_enough(&self, lines: &[String]) -> bool {
         let ReferenceSolution::Game(game, options) = &self.grader.assignment.reference else {
             return true;
@@ -271,7 +272,7 @@ fn answer_from_program(turns: Vec<GameTurn>, products: Vec<ExpectedSideOutput>) 
     }
 }
 
-/// A game as a program that numbers its input otherwise plays it; none if it is none there.
+/// A game for a program that numbers its input differently; none if it is no game there.
 pub(super) fn renumber_game(
     assignment: &Assignment,
     game: &HuntGame,

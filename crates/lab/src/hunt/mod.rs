@@ -1,8 +1,7 @@
-//! Programs with all points of a criterion, played on games that no case plays: what do the cases miss?
+//! Which buggy submissions got full marks? Programs with all points of a criterion play games that no case plays.
 //!
-//! Such a game is judged as a case is: by the case that is most like it, with the comparisons of the criteria in which the
-//! program has all its points. What differs is told by fault and not by student, with the shortest game that shows it. No
-//! grade depends on it.
+//! Such a game is judged like a case: by the case that is most like it, with the comparisons of the criteria in which the program has
+//! all points. The report lists bugs and not students, each with the shortest game that shows it. No grade depends on it.
 //!
 //! | file | what it knows |
 //! | --- | --- |
@@ -21,13 +20,13 @@ mod program;
 pub use class::hunt_class;
 pub use found::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
 
-/// What is asked.
+/// The options of a hunt.
 #[derive(Debug, Clone, Copy)]
 pub struct HuntOptions {
     /// How many games each program plays.
     pub games: usize,
-    /// What they follow from.
+    /// The seed of the games.
     pub seed: u64,
-    /// Whether programs are hunted in criteria that they have lost points in, too.
+    /// Whether criteria count in which a program has lost points.
     pub all: bool,
 }

@@ -1,4 +1,4 @@
-//! One program playing games: each is judged as a case is.
+//! One program that plays games. Each game is judged like a case.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use toolchain::BuildExtras;
 use toolchain::runner::InterruptibleRunner;
 
-/// A program that plays, and what it has points for.
+/// A program that plays, and the criteria in which it is hunted.
 pub(super) struct HuntPlayer<'p> {
     grader: &'p AssignmentGrader<'p>,
     variant: &'p InputVariant,
@@ -33,23 +33,23 @@ pub(super) struct HuntDifference {
     pub(super) mistake: Option<&'static str>,
     pub(super) sentence: String,
     turns: Vec<ObservedTurn>,
-    /// Whether it asked for more than it was given.
+    /// Whether it read the end of its input.
     pub(super) saw_eof: bool,
 }
 
-/// What came of a game that was played again.
+/// The result of playing a game again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HuntReplay {
     Same,
-    /// It chooses by chance, as it should, and is wrong in some of its games.
+    /// The program makes random choices, as it should, and is wrong in some of its games.
     Sometimes,
-    /// It chooses by chance where nothing is left to it.
+    /// It behaves differently in the same game.
     Otherwise,
     /// It was only slow.
     Right,
 }
 
-/// How often a game is played again that a program may play otherwise by right.
+/// How often a game is played again if the program may play it differently.
 const PLAYS: usize = 2;
 
 impl<'p> HuntPlayer<'p> {
@@ -91,7 +91,7 @@ impl<'p> HuntPlayer<'p> {
         }))
     }
 
-    /// Whether the program's own choices are part of a game.
+    /// Whether the program's choices are part of a game.
     pub(super) fn plays_by_chance(&self) -> bool {
         self.grader
             .assignment
@@ -117,7 +117,7 @@ impl<'p> HuntPlayer<'p> {
             .map(|(place, judged)| describe_difference(place, judged, &ran)))
     }
 
-    /// The same for a game that is told: what it says of the program must fit all that the program does in the cases.
+    /// The same for a game that is reported: its hint must fit all runs of the program, also those in the cases.
     pub(super) fn play_with_cases(
         &mut self,
         game: &HuntGame,
@@ -180,7 +180,7 @@ impl<'p> HuntPlayer<'p> {
         Ok(Some(case_runner.run(&limits, runner)?))
     }
 
-    /// Plays a game again that was not right.
+    /// Plays a game again that was wrong.
     pub(super) fn replay_game(
         &mut self,
         game: &HuntGame,
@@ -210,7 +210,7 @@ impl<'p> HuntPlayer<'p> {
     }
 }
 
-/// What was stopped at a limit has printed as much as it came to.
+/// Not if a limit stopped it: then its output is cut anywhere.
 fn ended_by_itself(shown: &HuntDifference) -> bool {
     !matches!(
         shown.verdict,
@@ -225,13 +225,13 @@ impl HuntDifference {
         key(self) == key(other)
     }
 
-    /// What makes two one fault.
+    /// Equal for equal faults.
     pub(super) fn fault_kind(&self) -> String {
         found::fault_key(self.verdict.name(), self.mistake, &self.sentence)
     }
 }
 
-/// The first criterion that takes points for a run, with what it says.
+/// The first criterion that takes points for a run, with its judgement.
 fn failing_criterion<'r>(hunted: &[usize], ran: &'r CaseRun) -> Option<(usize, &'r Judgement)> {
     hunted
         .iter()

@@ -13,13 +13,13 @@ use support::shrink;
 /// After so many games with a difference no more are played: a program that is often wrong takes long.
 const MOST_DIFFERENT: usize = 12;
 
-/// After so many that had to be stopped, which take longest.
+/// The same for games that had to be stopped, which take longest.
 const MOST_STOPPED: usize = 2;
 
-/// So many faults of a program are told.
+/// So many faults of a program are reported.
 const MOST_FAULTS: usize = 3;
 
-/// A program, and in which criteria it is hunted, each with whether it has all their points.
+/// A program, and the criteria in which it is hunted, each with whether it has all of its points.
 pub(super) struct FuzzTarget<'h> {
     pub(super) name: &'h str,
     pub(super) sources: &'h [SourceFile],
@@ -28,7 +28,7 @@ pub(super) struct FuzzTarget<'h> {
     pub(super) hunted: BTreeMap<usize, bool>,
 }
 
-/// Has a program play games; what it does otherwise than the reference is the value. None if it does not build.
+/// Lets a program play games and reports where it differs from the reference. None if it does not build.
 pub(super) fn hunt_program(
     grader: &AssignmentGrader<'_>,
     target: &FuzzTarget<'_>,
@@ -70,7 +70,7 @@ pub(super) fn hunt_program(
                         true => shrink_game(&mut player, &mut answers, game.clone(), shown)?,
                         false => (game.clone(), shown),
                     };
-                    // A smaller game may say in other words what another one has said.
+                    // The hint of a smaller game may use other words.
                     kinds.insert(shown.fault_kind());
                     let beside = if always {
                         player.play_with_cases(&game)?
@@ -147,14 +147,14 @@ fn build_fault(
     }
 }
 
-/// How many games are played for each of the two.
+/// How many games are played to make choices, and then lines, fewer.
 const ATTEMPTS: usize = 400;
 
-/// Why a program is hunted no further.
+/// Why the hunt of a program ends early.
 pub(super) enum HuntError {
-    /// It is this program alone.
+    /// It concerns this program only.
     Program(GradingError),
-    /// It is the reference, or everything.
+    /// It concerns the reference, or the whole hunt.
     Everything(PipelineError),
 }
 
@@ -173,7 +173,7 @@ impl From<PipelineError> for HuntError {
     }
 }
 
-/// A shorter game in which the program is wrong as it is in `game`, with what it does there.
+/// A shorter game in which the program is wrong as in `game`, with its difference there.
 pub(super) fn shrink_game(
     player: &mut HuntPlayer<'_>,
     answers: &mut HuntOracle<'_>,
@@ -209,8 +209,8 @@ pub(super) fn shrink_game(
     Ok(found)
 }
 
-/// What a game shows if that is the same as what another one showed. A game with too few lines shows nothing: without any input, a
-/// program that is no game may print anything for another reason.
+/// The difference in a game if it is like the first one. A game with too few lines does not count: without any input, a program
+/// that is no game may differ for another reason.
 fn find_same_difference(
     player: &mut HuntPlayer<'_>,
     answers: &HuntOracle<'_>,

@@ -10,17 +10,17 @@ use grading::{AssignmentGrader, Attempt, GradingError, try_twice};
 use judging::case_lints::CaseLints;
 use support::parallel;
 
-/// What became of a program's mutants, and what they say of the cases where that is asked.
+/// The outcomes of a program's mutants, and what they say about the cases if that is asked.
 pub(crate) type ProgramMutants = (MutantsOfProgram, Option<CaseLints>);
 
-/// Who works, and on what was asked.
+/// The grader of the assignment, and the options.
 pub(super) struct MutationRun<'g> {
     pub(super) grader: &'g AssignmentGrader<'g>,
     pub(super) workers: usize,
     pub(super) options: MutantOptions,
 }
 
-/// What one program is worked on with.
+/// What is needed to run any mutant of one program.
 pub(super) struct MutationContext<'b> {
     pub(super) tester: &'b MutantTester<'b>,
     pub(super) texts: &'b [SourceText],
@@ -28,8 +28,8 @@ pub(super) struct MutationContext<'b> {
     pub(super) switched: Option<&'b SwitchedProgram>,
 }
 
-/// How many mutants one worker takes at a time. The order of cases is learnt within them, so that it does not depend on how
-/// many work.
+/// How many mutants one worker takes at a time. The order of cases is learnt within them, so that it does not depend on the
+/// number of workers.
 const AT_A_TIME: usize = 24;
 
 impl MutationContext<'_> {
@@ -101,7 +101,7 @@ impl MutationRun<'_> {
         let mut done = Vec::new();
         for mutant in mutants {
             let tested = try_twice(|| {
-                // Whatever failed is not used again.
+                // A program that failed is not used again.
                 let mut loaded = match idle.take() {
                     Some(loaded) => loaded,
                     None => match context.load_mutant(mutant)? {
@@ -118,7 +118,7 @@ impl MutationRun<'_> {
             });
             let tested = match tested {
                 Ok(tested) => tested,
-                // Where the grader failed, that is what became of the mutant.
+                // A failure of the grader concerns this mutant only.
                 Err(error) => MutantTestResult::Done(MutantOutcome::Ungraded(error.into_reason()?)),
             };
             done.push((mutant.number, tested));

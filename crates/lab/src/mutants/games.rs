@@ -1,4 +1,4 @@
-//! Games that no case plays: played by the program itself first, and then by the survivors. Some are broken: their input ends
+//! Games that no case plays: played by the solution first, and then by the survivors. Some are broken: their input ends
 //! too early, or has a word where a number belongs.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,19 +21,19 @@ use sandbox::StdinSource;
 use support::parallel;
 use toolchain::runner::InterruptibleRunner;
 
-/// One game, as the program itself plays it.
+/// One game, as the solution plays it.
 pub(super) struct BaselineGame {
     pub(super) script: Vec<String>,
     /// The case that is most like it.
     pub(super) like: Arc<PreparedCase>,
-    /// What is expected; none where only the program itself knows.
+    /// What is expected; none if only the solution knows.
     pub(super) expected: Option<Arc<Vec<GameTurn>>>,
     pub(super) seen: Observation,
 }
 
 impl MutantTester<'_> {
-    /// Plays the scripts with the program itself. Those in which it is not what is expected are returned apart; those that do
-    /// not come to their end are none.
+    /// Plays the scripts with the solution. Scripts in which it differs from what is expected are returned separately; scripts with
+    /// which it does not end are left out.
     pub(super) fn play_baseline_games(
         &self,
         scripts: Vec<GameScript>,
@@ -66,14 +66,14 @@ impl MutantTester<'_> {
             match self.game_difference(&game, &game.seen) {
                 None => games.push(game),
                 Some(_) if is_known => others.push(game.script),
-                // The case's patterns ask for something else than this script leads to.
+                // This script does not lead to what the patterns of the case expect.
                 Some(_) => {}
             }
         }
         Ok((games, others))
     }
 
-    /// What the program itself does, as what is expected; none if that is no text.
+    /// What the solution does, as an expected transcript; none if its output is no text.
     fn expected_from_run(
         &self,
         like: &PreparedCase,
@@ -86,7 +86,7 @@ impl MutantTester<'_> {
         Some(Arc::new(turns))
     }
 
-    /// One game. What takes too long is played once more, alone.
+    /// One game. It is played once more, alone, if it takes too long.
     pub(super) fn play_script(
         &self,
         script: &[String],
@@ -115,8 +115,8 @@ impl MutantTester<'_> {
         Ok(self.run_exclusively(|| run(&more))?.0)
     }
 
-    /// How a run differs from what is expected of the game, by the comparisons of the case that is most like it; none if they
-    /// forgive it.
+    /// How a run differs from what is expected in the game, by the comparisons of the case that is most like it; none if they
+    /// accept it.
     pub(super) fn game_difference(
         &self,
         game: &BaselineGame,
@@ -144,7 +144,7 @@ impl MutantTester<'_> {
     }
 }
 
-/// The comparisons by which a case earns points. Parts of a game's rules are left to the cases that show them.
+/// The comparisons by which a case earns points. Comparisons of a part of the rules are left to the cases that show it.
 fn scoring_comparisons(case: &PreparedCase) -> Vec<&Comparison> {
     let own = &case.spec.comparison;
     let mut rules: Vec<&Comparison> = Vec::new();
@@ -167,7 +167,7 @@ fn describe_failure(judgement: &Judgement) -> String {
     }
 }
 
-/// Where nobody but the program itself says what is right.
+/// The first difference from a run of the solution.
 fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) -> Option<String> {
     let lines = |seen: &Observation| -> Vec<String> {
         let text = String::from_utf8_lossy(&seen.stdout()).into_owned();
@@ -199,7 +199,7 @@ fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) ->
 const GAMES_AT_A_TIME: usize = 64;
 
 impl MutationRun<'_> {
-    /// Games that no case plays, as the program itself plays them; and those that it plays otherwise than is expected.
+    /// Games that no case plays, as the solution plays them; and scripts in which the solution differs from what is expected.
     pub(super) fn play_games(
         &self,
         tester: &MutantTester<'_>,
@@ -230,7 +230,7 @@ impl MutationRun<'_> {
     }
 }
 
-/// A broken script, with what the program itself does with it.
+/// A broken script, with what the solution does with it.
 pub(super) struct BrokenGame {
     pub(super) script: Vec<String>,
     like: Arc<PreparedCase>,
@@ -241,11 +241,11 @@ pub(super) struct BrokenGame {
 /// How many games are broken.
 const BROKEN_GAMES: usize = 8;
 
-/// What a word is.
+/// A word where a number belongs.
 const WORD: &str = "abc";
 
 impl MutantTester<'_> {
-    /// Broken games, as the program itself plays them.
+    /// Broken games, as the solution plays them.
     pub(super) fn play_broken_games(
         &self,
         games: &[BaselineGame],
@@ -276,7 +276,7 @@ impl MutantTester<'_> {
         Ok(all)
     }
 
-    /// The first broken game in which a mutant does something else.
+    /// The first broken game in which a mutant differs from the solution.
     pub(super) fn first_broken_difference(
         &self,
         broken: &[BrokenGame],

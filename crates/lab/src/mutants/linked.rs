@@ -24,7 +24,7 @@ use toolchain::{BuildExtras, BuildOutput, BuiltProgram, PROGRAM};
 pub(super) enum LinkedFunction {
     /// Through the program of this name.
     ViaProgram(String, FunctionMatch),
-    /// Not at all.
+    /// Not at all, for this reason.
     Unavailable(String),
 }
 
@@ -49,7 +49,7 @@ pub(super) struct MutantBuilder<'w> {
     pub(super) kit: &'w TestKit<'w>,
     /// Objects of ours that every program needs.
     pub(super) support_objects: &'w [Arc<Vec<u8>>],
-    /// What is built as it is, beside the sources: an instructor's own files.
+    /// The instructor's files, which are built with the sources and never changed.
     pub(super) provided: &'w [SourceFile],
 }
 
@@ -165,8 +165,8 @@ impl MutantBuilder<'_> {
         Ok(())
     }
 
-    /// A program for each case of unit tests. What the compiler says against one is the value: what a header contains is compiled
-    /// here for the first time.
+    /// Builds a program for each case of unit tests. Returns the output of the compiler if it rejects one: what a header contains is
+    /// compiled here for the first time.
     fn link_tests(
         &self,
         built: &BuildOutput,
@@ -195,18 +195,18 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Where programs of one build are run.
+/// The programs of one build, in a sandbox.
 pub(super) struct LoadedProgram {
     pub(super) runner: InterruptibleRunner,
-    /// The program, as it is seen from inside the walls.
+    /// The path of the program inside the sandbox.
     pub(super) program: PathBuf,
     /// Its functions, by the places of the cases that call them.
     pub(super) callable: BTreeMap<usize, CallableFunction>,
     /// The programs that run unit tests, by the places of their cases.
     pub(super) tests: BTreeMap<usize, PathBuf>,
-    /// Whether all tests of a case are run, for what each of them says, or no more than show that it fails.
+    /// Whether all tests of a case are run, or only those up to the first failure.
     pub(super) runs_all_tests: bool,
-    /// The programs with a switch, and where it stands in them.
+    /// The programs with a switch, and the place of the switch in them.
     switches: Vec<(PathBuf, usize)>,
 }
 
@@ -251,7 +251,7 @@ impl LoadedProgram {
         })
     }
 
-    /// The program, run as a student's is.
+    /// The program, run like a student's.
     pub(super) fn plain_program(&self) -> ExecutionTarget {
         ExecutionTarget::Built(self.program.clone())
     }
@@ -270,7 +270,7 @@ impl LoadedProgram {
     }
 }
 
-/// How often what does not compile is taken out.
+/// How often mutants that do not compile are taken out.
 const ROUNDS: usize = 12;
 
 /// Mutants in one program, behind a switch.
@@ -280,7 +280,7 @@ pub(super) struct SwitchedProgram {
     pub(super) mutants: BTreeSet<u32>,
 }
 
-/// Builds the program with all of `mutants` that can stand behind a switch; none if that cannot be built.
+/// Builds one program with all of `mutants` that can be behind a switch; none if that cannot be built.
 pub(super) fn build_switched_program(
     builder: &MutantBuilder<'_>,
     sources: &[SourceText],

@@ -28,7 +28,7 @@ use model::{
 use support::parallel;
 
 impl MutationRun<'_> {
-    /// What the cases come to for each mutant, and what games show that no case does.
+    /// The verdicts of all cases on each mutant, and what games show but no case does.
     pub(super) fn case_lints(
         &self,
         context: &MutationContext<'_>,
@@ -121,7 +121,7 @@ impl MutantTester<'_> {
         case_points(&self.grader.scheme)
     }
 
-    /// All cases, in the input variant in which the program itself is right.
+    /// All cases, in the input variant of the solution.
     pub(super) fn all_runs(
         &self,
         loaded: &mut LoadedProgram,
@@ -175,10 +175,10 @@ impl MutantTester<'_> {
     }
 }
 
-/// A built-in game costs next to nothing, so at least so many are played.
+/// Built-in games are cheap, so at least so many are played.
 const LEAST: usize = 2_000;
 
-/// What games show and no case, and how many games that was. `played` are those of an outside reference.
+/// What games show but no case does, and the number of games. `played` are the games if the reference is a program.
 pub(super) fn find_uncovered_behaviour(
     grader: &AssignmentGrader<'_>,
     asked: MutantOptions,
@@ -209,7 +209,7 @@ pub(super) fn find_uncovered_behaviour(
             };
             let turns = game.complete_transcript(*options, &CasePlayer::Script, &script);
             let Some(turns) = turns else { continue };
-            // What stands behind the end of a game is nobody's.
+            // Lines after the end of a game do not count.
             let script = turn_inputs(&turns);
             let mut shows = printed_messages(&turns);
             shows.extend(extra_behaviour(*game, *options, &script));

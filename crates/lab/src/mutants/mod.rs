@@ -1,7 +1,7 @@
-//! Mutants of an assignment's solutions: built, run on the cases, and where no case notices them, looked at until it is known why.
+//! Mutants of an assignment's solutions: built, run on the cases, and explained if no case kills them.
 //!
-//! A mutant runs confined as a student's program does, and is judged as one is: by the cases, with the comparisons of the
-//! criteria. It is noticed where it would lose points. What a person judges, rules about source, and the build cost it none.
+//! A mutant runs in the sandbox and is judged like a student's program: by the cases, with the comparisons of the criteria. A case
+//! kills it if it would lose points there. Manual criteria, rules about the source and the build do not count.
 //!
 //! | file | what it knows |
 //! | --- | --- |
@@ -30,15 +30,15 @@ mod tester;
 
 pub use program::test_course_mutants;
 
-/// What is asked.
+/// The options of mutation testing.
 #[derive(Debug, Clone, Copy)]
 pub struct MutantOptions {
     /// How many mutants of each program; none for all.
     pub sample: Option<usize>,
-    /// How many games each survivor must play.
+    /// How many games each survivor plays.
     pub games: usize,
-    /// What samples and games follow from.
+    /// The seed of samples and games.
     pub seed: u64,
-    /// Whether to run each mutant in all cases, for what that says of the cases.
+    /// Whether to run each mutant in all cases, for lints about the cases.
     pub lints: bool,
 }

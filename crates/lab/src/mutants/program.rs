@@ -101,7 +101,7 @@ impl MutationRun<'_> {
         Ok((found, lints))
     }
 
-    /// A program whose mutants say nothing, and why.
+    /// The result for a program whose mutants cannot be tested, and why.
     pub(super) fn failed_program(
         &self,
         submission: &Submission,
@@ -130,7 +130,7 @@ fn source_files(submission: &Submission) -> &[SourceFile] {
     }
 }
 
-/// Without warnings: those about a mutant are nobody's, and none must become an error.
+/// Without warnings: nobody reads those about a mutant, and none may become an error.
 fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
     settings.flags.push("-w".to_owned());
     settings
@@ -140,8 +140,8 @@ fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
 ///
 /// # Errors
 ///
-/// If expected transcripts cannot be relied on, there is no compiler, or the user wants to stop. What goes wrong with one
-/// program or one mutant is a value.
+/// If expected transcripts cannot be relied on, there is no compiler, or the user wants to stop. A failure with one program or
+/// one mutant is in its result.
 pub fn test_course_mutants(
     course: &Course,
     session: Session<'_>,
@@ -176,7 +176,7 @@ pub fn test_course_mutants(
 }
 
 impl MutationRun<'_> {
-    /// Marks the survivors that somebody has accepted. The decisions that none of them needs are returned.
+    /// Marks the survivors that the rubric accepts. Returns the decisions that no survivor needs.
     pub(super) fn apply_decisions(
         &self,
         texts: &[SourceText],

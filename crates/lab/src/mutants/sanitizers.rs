@@ -1,4 +1,4 @@
-//! The cases once more, with sanitizers: a mutant may do the same as the program, and be wrong all the same.
+//! The cases once more, with sanitizers: a mutant may behave like the solution and still be wrong.
 
 use std::sync::Arc;
 
@@ -12,31 +12,31 @@ use grading::{
 use judging::undefined::BuildVariant;
 use model::Observation;
 
-/// How many scripts a survivor plays with sanitizers: each takes ten times as long as without.
+/// How many scripts a survivor plays with sanitizers. Each takes ten times as long as without.
 const SCRIPTS: usize = 40;
 
 /// A script that is played with sanitizers.
 #[derive(Clone)]
 pub(super) struct SanitizedScript {
     pub(super) script: Vec<String>,
-    /// The case that is most like it, or whose script it is.
+    /// The case with this script, or the case that is most like it.
     pub(super) like: Arc<PreparedCase>,
     pub(super) is_case: bool,
 }
 
-/// What survivors play with sanitizers.
+/// The scripts that survivors play with sanitizers.
 pub(super) struct SanitizedScripts {
-    /// Cases and other games, as many as are played by all.
+    /// Cases and other games, which all survivors play.
     some: Vec<SanitizedScript>,
-    /// All cases: whether one shows what another game has shown.
+    /// All cases: does one show what another game has shown?
     cases: Vec<SanitizedScript>,
 }
 
-/// Of scripts that are given, as many as are played.
+/// Selects the scripts that are played.
 pub(super) fn select_scripts(scripts: impl Iterator<Item = SanitizedScript>) -> SanitizedScripts {
     let mut all: Vec<SanitizedScript> = scripts.collect();
     let cases = all.iter().filter(|it| it.is_case).cloned().collect();
-    // The longest and the shortest come to the edges of what a program keeps.
+    // The longest and the shortest reach the bounds of a program's data.
     all.sort_by_key(|it| std::cmp::Reverse(it.script.len()));
     if all.len() > SCRIPTS {
         let step = all.len() as f64 / SCRIPTS as f64;
@@ -53,7 +53,7 @@ pub(super) fn select_scripts(scripts: impl Iterator<Item = SanitizedScript>) -> 
 }
 
 impl MutantTester<'_> {
-    /// What sanitizers say, of a case if one shows it; none if they say nothing.
+    /// What sanitizers report, in a case if one shows it; none if they report nothing.
     pub(super) fn find_undefined_behaviour(
         &self,
         watch: &SanitizedScripts,
@@ -96,7 +96,7 @@ impl MutantTester<'_> {
         Ok(found.pop().flatten())
     }
 
-    /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.
+    /// What sanitizers report in the first unit test with undefined behaviour. No criterion counts that, so it is listed separately.
     fn first_test_report(
         &self,
         loaded: &mut LoadedProgram,
@@ -125,7 +125,7 @@ impl MutantTester<'_> {
     }
 }
 
-/// The kind of what a sanitizer has written to standard error.
+/// The kind of a sanitizer's report on standard error.
 fn parse_report_kind(seen: &Observation) -> Option<String> {
     let text = String::from_utf8_lossy(&seen.stderr).into_owned();
     if let Some((_, rest)) = text.split_once("ERROR: AddressSanitizer: ") {

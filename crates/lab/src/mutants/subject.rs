@@ -1,4 +1,4 @@
-//! One program that is mutated: its sources, and what it does in the cases.
+//! The solutions that are mutated: their sources, and what they do in the cases.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ pub(super) fn read_sources(
     Ok((texts, provided))
 }
 
-/// The folder in which its sources stand, as it is reached from the course's.
+/// The folder of the sources, relative to the course.
 pub(super) fn sources_folder(files: &[SourceFile], course: &Path) -> PathBuf {
     let folder = files
         .first()
@@ -116,11 +116,11 @@ fn reads_exceptions(tests: &[u8]) -> bool {
         .any(|it| text.contains(it))
 }
 
-/// What the program does in all cases.
+/// The runs of the solution in all cases.
 ///
 /// # Errors
 ///
-/// Also if it is not right in one of them.
+/// Also if the solution is wrong in one of them.
 pub(super) fn run_baseline(
     tester: &mut MutantTester<'_>,
     loaded: &mut LoadedProgram,

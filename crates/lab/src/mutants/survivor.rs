@@ -14,13 +14,13 @@ use model::{
     WhitespaceMode,
 };
 
-/// Of a mutant that the rubric forgives in a case, only one in so many games is played.
+/// If the rubric forgives a mutant in a case, only one in so many games is played.
 const FORGIVEN: usize = 3;
 
 /// What survivors are compared with.
 pub(super) struct SurvivorEvidence<'e> {
     pub(super) tester: &'e MutantTester<'e>,
-    /// What the program itself does in the cases.
+    /// The runs of the solution in the cases.
     pub(super) baseline: &'e [CaseRun],
     pub(super) games: &'e [BaselineGame],
     pub(super) broken: &'e [BrokenGame],
@@ -52,7 +52,7 @@ impl SurvivorEvidence<'_> {
             }
         }
         let allowed = self.find_forgiven_case(runs);
-        // What the rubric forgives in a case is seldom a gap elsewhere, and there are many of them.
+        // If the rubric forgives a mutant in a case, it is seldom a gap elsewhere, and there are many of them.
         let step = if allowed.is_some() { FORGIVEN } else { 1 };
         let (told, forgiven) = self.compare_in_games(step, loaded)?;
         if let Some(difference) = told {
@@ -97,7 +97,7 @@ impl SurvivorEvidence<'_> {
         }
     }
 
-    /// The first case in which it does something else that costs nothing.
+    /// The first case in which it differs from the solution and loses no points.
     fn find_forgiven_case(&self, runs: &[CaseRun]) -> Option<MutantOutcome> {
         for (ran, right) in runs.iter().zip(self.baseline) {
             let case = &ran.case.spec;
@@ -141,8 +141,7 @@ impl SurvivorEvidence<'_> {
         None
     }
 
-    /// The first test that prints something else and passes all the same, in words: nothing of the rubric forgives that, a check is
-    /// missing.
+    /// The first test that passes although its output differs, in words. The rubric does not forgive that: a check is missing.
     fn find_test_output_difference(&self, runs: &[CaseRun]) -> Option<String> {
         for (ran, right) in runs.iter().zip(self.baseline) {
             for (one, other) in ran.tests.iter().zip(&right.tests) {
@@ -158,7 +157,7 @@ impl SurvivorEvidence<'_> {
         None
     }
 
-    /// The first game that tells it apart, and the first difference that would be forgiven.
+    /// The first game that detects the mutant, or the first difference that would be forgiven.
     fn compare_in_games(
         &self,
         step: usize,
@@ -180,7 +179,7 @@ impl SurvivorEvidence<'_> {
             }
             let case = &game.like;
             if let Some(how) = self.tester.game_difference(game, &seen) {
-                // Memory that nobody has written to may hold a move by chance, which no case would show the next time.
+                // Uninitialised memory may hold a move by chance, which no case would show the next time.
                 if self.tester.game_difference(game, &play()?).is_none() {
                     continue;
                 }
@@ -215,7 +214,7 @@ fn exit_option(rule: ExitRule) -> String {
     }
 }
 
-/// What it is, as the rubric spells it. `right` is what the program itself does there.
+/// The option of the rubric that forgives a difference. `right` is the run of the solution.
 pub(super) fn find_forgiving_option(
     rule: &Comparison,
     expected: ExpectedTranscript<'_>,
@@ -246,7 +245,7 @@ pub(super) fn find_forgiving_option(
         if !turn(&mut alone) {
             continue;
         }
-        // A program with words of its own is right only where the knob is loose, and then the knob is what forgives.
+        // A solution that prints other words is only right with the loose option, and then this option forgives the mutant.
         let tells = !is_equal(&alone, seen) && is_equal(&alone, right);
         if tells {
             return (*name).to_owned();
@@ -260,7 +259,7 @@ pub(super) fn find_forgiving_option(
     "compare".to_owned()
 }
 
-/// A knob's name, and what turns it to its strictest: whether that changed anything.
+/// The name of an option, and what sets it to its strictest value and returns whether that is a change.
 type ComparisonOption = (&'static str, fn(&mut Comparison) -> bool);
 
 const COMPARISON_OPTIONS: [ComparisonOption; 6] = [

@@ -1,4 +1,4 @@
-//! All that no case has noticed, looked at until it is known why.
+//! All survivors: each is examined until it is known why no case kills it.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use support::parallel;
 const SURVIVORS: usize = 2;
 
 impl MutationRun<'_> {
-    /// What became of each mutant in the end.
+    /// The outcome of each mutant.
     pub(super) fn explain_survivors(
         &self,
         context: &MutationContext<'_>,

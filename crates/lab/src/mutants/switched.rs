@@ -1,4 +1,4 @@
-//! The program with all mutants, and whether it does what the program does while all are off.
+//! The program with all mutants behind a switch, and whether it behaves like the solution while all are off.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use grading::{CaseRun, Experiment, FunctionDrivers, GradingError, until_first};
 use model::BuildSettings;
 
 impl MutationRun<'_> {
-    /// The program with all mutants behind a switch, that does what the program does while all are off; none if there is none.
+    /// The program with all mutants behind a switch; none if it cannot be built, or does not behave like the solution while all are off.
     pub(super) fn build_single_program(
         &self,
         own: &MutantBuilder<'_>,
@@ -66,7 +66,7 @@ impl MutationRun<'_> {
         )?)
     }
 
-    /// Whether the program with all mutants off does what the program does, byte by byte in all cases.
+    /// Whether the program behaves like the solution while all mutants are off, byte by byte in all cases.
     fn is_same(
         &self,
         tester: &MutantTester<'_>,
@@ -100,8 +100,8 @@ impl MutationRun<'_> {
     }
 }
 
-/// A program that needs no shared libraries starts in half of the time, and this one starts tens of thousands of times. Where
-/// some library has no archive, it cannot be linked so.
+/// A program without shared libraries starts in half of the time, and this one starts tens of thousands of times. It cannot be
+/// linked if the archive of a library is missing.
 fn linked_statically(settings: &BuildSettings) -> BuildSettings {
     let mut settings = settings.clone();
     settings.libraries.push("-static".to_owned());

@@ -14,35 +14,35 @@ use model::{
     RunLimits, TestName, TestReport, Verdict,
 };
 
-/// The least processor time of a run, and how many times what the program itself needed.
+/// The processor time of a run: at least so much, and so many times what the solution needed.
 const LEAST: Duration = Duration::from_millis(50);
 const TIMES: u32 = 10;
 
-/// How often a run that we failed on is made again.
+/// How often a run is repeated if the grader fails.
 const AGAIN: usize = 2;
 
-/// The cases of an assignment, with what a mutant may use in each.
+/// Tests mutants on the cases of an assignment.
 pub(super) struct MutantTester<'g> {
     pub(super) grader: &'g AssignmentGrader<'g>,
-    /// The input variant in which the program itself is right.
+    /// The input variant in which the solution is right.
     pub(super) base_variant: usize,
-    /// By the places of the cases.
+    /// What a mutant may use, by the places of the cases.
     limits: Vec<RunLimits>,
-    /// Many run beside each other; what seems too slow runs once more, alone.
+    /// Many run at the same time; what seems too slow runs once more, alone.
     alone: RwLock<()>,
 }
 
-/// A mutant that no case notices, with its runs in all cases; or what became of it.
+/// A mutant that no case kills, with its runs in all cases; or its outcome.
 pub(super) enum MutantTestResult {
     Survived(Vec<CaseRun>),
     Done(MutantOutcome),
 }
 
-/// The order in which cases are tried: what has noticed a mutant is likely to notice the next.
+/// The order in which cases are tried: a case that kills a mutant is likely to kill the next.
 pub(super) struct CaseOrder(Vec<usize>);
 
 impl CaseOrder {
-    /// At first those that take the fewest runs: most mutants are noticed by any of them.
+    /// At first those with the fewest runs, because any of them kills most mutants.
     pub(super) fn new(grader: &AssignmentGrader<'_>) -> CaseOrder {
         let mut all: Vec<_> = grader
             .expectations
@@ -81,7 +81,7 @@ impl<'g> MutantTester<'g> {
         }
     }
 
-    /// Allows mutants as much as the program itself needs, many times.
+    /// Allows mutants many times what the solution needs.
     pub(super) fn measure_limits(&mut self, baseline: &[CaseRun]) {
         for (limits, ran) in self.limits.iter_mut().zip(baseline) {
             let used = all_observations(ran).map(|seen| seen.usage.cpu).max();
@@ -98,12 +98,12 @@ impl<'g> MutantTester<'g> {
         &self.grader.expectations.input_variants[place]
     }
 
-    /// The cases in the input variant in which the program itself is right.
+    /// The cases in the input variant of the solution.
     pub(super) fn base_cases(&self) -> &'g [Arc<PreparedCase>] {
         &self.input_variant(self.base_variant).cases
     }
 
-    /// The input variants in which a program may be right, the program's own first.
+    /// The input variants in which a program may be right, that of the solution first.
     fn likely_variants(&self) -> Vec<usize> {
         let all = self.grader.expectations.input_variants.iter().enumerate();
         let usual = all.filter(|(place, one)| {
@@ -115,7 +115,7 @@ impl<'g> MutantTester<'g> {
         std::iter::once(self.base_variant).chain(others).collect()
     }
 
-    /// Runs a mutant until a case notices it.
+    /// Runs a mutant until a case kills it.
     pub(super) fn test_mutant(
         &self,
         loaded: &mut LoadedProgram,
@@ -148,7 +148,7 @@ impl<'g> MutantTester<'g> {
         ))
     }
 
-    /// The same in the program's own input variant alone.
+    /// The same in the input variant of the solution only.
     pub(super) fn test_in_base_variant(
         &self,
         loaded: &mut LoadedProgram,
@@ -192,7 +192,7 @@ impl<'g> MutantTester<'g> {
         Ok(MutantTestResult::Survived(runs))
     }
 
-    /// One case; again where we failed, and once more alone where it took too long.
+    /// One case; again if the grader failed, and once more alone if it took too long.
     pub(super) fn run_case(
         &self,
         case: &Arc<PreparedCase>,
@@ -210,7 +210,7 @@ impl<'g> MutantTester<'g> {
         self.run_exclusively(|| self.run_with_limits(case, &more, loaded))
     }
 
-    /// One case; again where we failed.
+    /// One case; again if the grader failed.
     pub(super) fn run_case_once(
         &self,
         case: &Arc<PreparedCase>,
@@ -227,13 +227,13 @@ impl<'g> MutantTester<'g> {
         Ok(ran)
     }
 
-    /// Does something while others run, too.
+    /// Does `work` while others may run, too.
     pub(super) fn run_concurrently<T>(&self, work: impl FnOnce() -> T) -> T {
         let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
         work()
     }
 
-    /// Does something while nothing else runs.
+    /// Does `work` while nothing else runs.
     pub(super) fn run_exclusively<T>(&self, work: impl FnOnce() -> T) -> T {
         let _own = self.alone.write().unwrap_or_else(PoisonError::into_inner);
         work()
@@ -260,7 +260,7 @@ impl<'g> MutantTester<'g> {
         CaseRun::from_calls(case, called)
     }
 
-    /// The criterion that loses points by what sanitizers find in a case; none if no criterion does.
+    /// The criterion that takes points for what sanitizers find in a case, if there is one.
     pub(super) fn undefined_criterion(&self) -> Option<&str> {
         let assignment = self.grader.assignment;
         assignment
@@ -278,7 +278,7 @@ impl<'g> MutantTester<'g> {
             .map(|one| one.id.as_str())
     }
 
-    /// The criterion that loses points by what a case came to; none if no criterion does.
+    /// The criterion that takes points for a run; none if no criterion does.
     pub(super) fn kill_outcome(&self, ran: &CaseRun) -> Option<MutantOutcome> {
         let assignment = self.grader.assignment;
         let mut noticed = None;
@@ -293,7 +293,7 @@ impl<'g> MutantTester<'g> {
                     criterion: criterion.id.clone(),
                     stricter,
                 };
-                // That its own comparison sees it says more than that a stricter one does.
+                // A criterion without a stricter comparison says more.
                 if !stricter {
                     return Some(outcome);
                 }
@@ -304,7 +304,7 @@ impl<'g> MutantTester<'g> {
     }
 }
 
-/// How many runs a case takes: one for each call of its function, each of its tests, or each seed of who plays.
+/// How many runs a case takes: one for each call of its function, each of its tests, or each seed of its player.
 fn run_count(case: &PreparedCase) -> usize {
     let seeds = match &case.spec.player {
         CasePlayer::Policy { seeds, .. } => seeds.len(),
@@ -320,8 +320,7 @@ fn run_count(case: &PreparedCase) -> usize {
     }
 }
 
-/// The tests of a case, one after the other, each in a process of its own: no further than to the first that does not pass, unless
-/// all are asked for.
+/// Runs the tests of a case, each in its own process, up to the first that fails or all of them.
 fn run_tests_of(
     case: &Arc<PreparedCase>,
     tests: &[TestName],
@@ -337,13 +336,13 @@ fn run_tests_of(
     CaseRun::from_tests(case, tested)
 }
 
-/// Whether it was stopped by time.
+/// Whether a time limit stopped it.
 pub(super) fn was_slow(ran: &CaseRun) -> bool {
     all_observations(ran)
         .any(|seen| matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall)))
 }
 
-/// Each process that the case took: the game, the calls, the tests.
+/// Each process of the case: the game, the calls, the tests.
 fn all_observations(ran: &CaseRun) -> impl Iterator<Item = &Observation> {
     let calls = ran
         .calls
@@ -356,12 +355,12 @@ fn all_observations(ran: &CaseRun) -> impl Iterator<Item = &Observation> {
     ran.observation.iter().chain(calls).chain(tests)
 }
 
-/// Whether both printed and read the same, however they ended.
+/// Whether both printed and read the same. How they ended does not matter.
 pub(super) fn has_same_output(one: &Observation, other: &Observation) -> bool {
     one.turns == other.turns && one.stderr == other.stderr && one.saw_eof == other.saw_eof
 }
 
-/// Whether a test came to the same, and printed the same.
+/// Whether a test had the same result and output.
 pub(super) fn is_same_test(one: &TestReport, other: &TestReport) -> bool {
     let seen = one.observation.as_ref().zip(other.observation.as_ref());
     let is_same =
