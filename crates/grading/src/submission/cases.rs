@@ -13,7 +13,7 @@ use crate::checker::CheckerRunner;
 use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
 use crate::expectations::InputVariant;
-use crate::experiment::{Experiment, until_first};
+use crate::experiment::Experiment;
 use crate::functions::{FunctionLinker, LEVELS};
 use crate::own_questions;
 use crate::prepared_case::{CaseKind, PreparedCase};
@@ -133,7 +133,7 @@ impl AssignmentGrader<'_> {
         let experiment = Experiment::new(
             [runner],
             cases.filter(|case| case.kind.runs_program() && !case.has_policy()),
-            until_first(|ran: &CaseRun| ran.judgement.verdict != Verdict::WrongAnswer),
+            |ran: &CaseRun| ran.judgement.verdict != Verdict::WrongAnswer,
         );
         let runs = experiment.run(|runner, case| {
             let limits = case.spec.limits.without_silence_limit();

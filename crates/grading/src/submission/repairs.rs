@@ -16,7 +16,7 @@ use crate::case_runner::CaseRunner;
 use crate::checker::PersistentCheckers;
 use crate::error::{GradingError, GradingInterrupted};
 use crate::execute::ExecutionTarget;
-use crate::experiment::{Experiment, until_count, until_first};
+use crate::experiment::{Experiment, until_count};
 use crate::prepared_case::PreparedCase;
 use cpp::source;
 use judging::feedback;
@@ -225,7 +225,7 @@ impl AssignmentGrader<'_> {
         let open = Experiment::new(
             [&mut runner],
             &aim.open,
-            until_count(MOST_MISSES, |(_, is_right)| !is_right),
+            until_count(MOST_MISSES, |(_, is_right): &(usize, bool)| !is_right),
         );
         let runs = open.run(|runner, &case| {
             let is_right = self.is_accepted_with(&program, &outcome.ran[case].case, runner)?;
@@ -238,7 +238,7 @@ impl AssignmentGrader<'_> {
         if made_right.is_empty() || runs.len() - made_right.len() >= MOST_MISSES {
             return Ok(Vec::new());
         }
-        let right = Experiment::new([&mut runner], &aim.right, until_first(|is_right| !is_right));
+        let right = Experiment::new([&mut runner], &aim.right, |is_right: &bool| !is_right);
         let runs = right.run(|runner, &case| {
             self.is_accepted_with(&program, &outcome.ran[case].case, runner)
         })?;

@@ -12,7 +12,7 @@ use crate::analysis::{AnalysisTopics, analyse_build};
 use crate::case_run::CaseRun;
 use crate::error::GradingError;
 use crate::execute::{ExecutionTarget, VariantProgram};
-use crate::experiment::{Experiment, until_first};
+use crate::experiment::Experiment;
 use judging::undefined;
 use judging::undefined::sameness::RunTrace;
 use judging::undefined::{BuildVariant, sameness};
@@ -263,7 +263,7 @@ fn repeated_difference(
     let again = Experiment::new(
         0..AGAIN,
         [(true, &first), (false, &second)],
-        until_first(|is_same| !is_same),
+        |is_same: &bool| !is_same,
     );
     let runs = again.run(|_, (is_first, trace)| {
         let is_same = run(is_first)?.as_ref() == Some(trace);

@@ -6,7 +6,7 @@ use super::found;
 use super::games::{HuntGame, can_be_played, case_of_game, game_case, renumber_game};
 use grading::{
     AssignmentGrader, CaseRun, CaseRunner, ExecutionTarget, Experiment, GradingError, InputVariant,
-    PersistentCheckers, until_first,
+    PersistentCheckers,
 };
 use model::{Judgement, ObservedTurn, SourceFile, Toolchain, Verdict};
 use toolchain::BuildExtras;
@@ -137,7 +137,7 @@ impl<'p> HuntPlayer<'p> {
         let beside = Experiment::new(
             [runner],
             variant.cases.iter().filter(|case| can_be_played(case)),
-            until_first(CaseRun::was_stopped),
+            CaseRun::was_stopped,
         );
         let asked = (&*program, grader.checker_runner(kept));
         let beside = beside.run(|runner, case| {

@@ -9,7 +9,7 @@ use super::tester::{MutantTester, has_same_output};
 use crate::script_maker::{GameScript, ScriptMaker};
 use grading::{
     CaseKind, ExecutionTarget, Experiment, GradingError, PreparedCase, checked_turns,
-    turn_from_output, until_first,
+    turn_from_output,
 };
 use judging::compare::ExpectedTranscript;
 use judging::{compare, judge};
@@ -283,7 +283,7 @@ impl MutantTester<'_> {
         loaded: &mut LoadedProgram,
     ) -> Result<Option<Vec<String>>, GradingError> {
         let program = loaded.plain_program();
-        let experiment = Experiment::new([loaded], broken, until_first(Option::is_some));
+        let experiment = Experiment::new([loaded], broken, Option::is_some);
         let mut found = experiment.run(|loaded, one| {
             let runner = &mut loaded.runner;
             let seen = self.play_script(&one.script, &one.like, &one.limits, &program, runner)?;

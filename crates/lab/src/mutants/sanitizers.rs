@@ -7,7 +7,7 @@ use super::tester::MutantTester;
 use cpp::mutants::SanitizerEvidence;
 use grading::{
     CaseKind, ExecutionTarget, Experiment, GradingError, PreparedCase, VariantProgram,
-    run_sanitized, sanitizer_limits, until_first,
+    run_sanitized, sanitizer_limits,
 };
 use judging::undefined::BuildVariant;
 use model::Observation;
@@ -81,7 +81,7 @@ impl MutantTester<'_> {
             environment: BuildVariant::Sanitized.environment(""),
             instrumented: true,
         });
-        let experiment = Experiment::new([loaded], scripts, until_first(Option::is_some));
+        let experiment = Experiment::new([loaded], scripts, Option::is_some);
         let mut found = experiment.run(|loaded, played| {
             let like = &played.like;
             let limits = sanitizer_limits(&like.spec.limits);

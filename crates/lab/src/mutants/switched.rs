@@ -6,7 +6,7 @@ use super::attempts::MutationRun;
 use super::linked::{LoadedProgram, MutantBuilder, SwitchedProgram, build_switched_program};
 use super::tester::{MutantTester, has_same_output, is_same_test};
 use cpp::mutants::{SWITCH, SourceMutant, SourceText};
-use grading::{CaseRun, Experiment, FunctionDrivers, GradingError, until_first};
+use grading::{CaseRun, Experiment, FunctionDrivers, GradingError};
 use model::BuildSettings;
 
 impl MutationRun<'_> {
@@ -78,7 +78,7 @@ impl MutationRun<'_> {
         let session = self.grader.session;
         let loaded = LoadedProgram::new(&behind.linked, assignment, &settings.toolchain, session)?;
         loaded.enable_mutant(0)?;
-        let experiment = Experiment::new([loaded], baseline, until_first(|is_same| !is_same));
+        let experiment = Experiment::new([loaded], baseline, |is_same: &bool| !is_same);
         let runs = experiment.run(|loaded, right| {
             let ran = tester.run_case(&right.case, loaded)?;
             let seen = ran.observation.as_ref().zip(right.observation.as_ref());

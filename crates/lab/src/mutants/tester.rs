@@ -7,7 +7,7 @@ use super::linked::LoadedProgram;
 use cpp::mutants::MutantOutcome;
 use grading::{
     AssignmentGrader, CaseKind, CaseRun, ExecutionTarget, Experiment, GradingError, InputVariant,
-    PersistentCheckers, PreparedCase, run_tests, until_first,
+    PersistentCheckers, PreparedCase, run_tests,
 };
 use model::{
     CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
@@ -166,7 +166,7 @@ impl<'g> MutantTester<'g> {
         let experiment = Experiment::new(
             [loaded],
             order.arrange(&self.input_variant(variant).cases),
-            until_first(|ran| self.kill_outcome(ran).is_some()),
+            |ran| self.kill_outcome(ran).is_some(),
         );
         let mut runs = experiment.run(|loaded, case| {
             let ran = self.run_case(case, loaded)?;
