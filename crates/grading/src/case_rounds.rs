@@ -6,16 +6,12 @@
 
 use std::sync::Arc;
 
-use crate::case_run::{CaseRun, CriterionJudgement};
 use crate::case_runner::{CaseRound, CaseRunner};
+use crate::end_of_input;
 use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
-use crate::{end_of_input, products};
-use judging::compare::{RunComparer, part_total};
-use judging::judge;
 use model::{
-    AbridgeObservation, CaseInteraction, Comparison, Exit, ExitRule, ExpectedSideOutput, GameTurn,
-    Judgement, NEXT_RUN, Observation, OneRun, PartCount, RunLimits, SideOutput, TestCase, Verdict,
+    CaseInteraction, Exit, GameTurn, NEXT_RUN, Observation, OneRun, RunLimits, TestCase,
     WrittenFile,
 };
 use sandbox::SandboxError;
@@ -112,106 +108,4 @@ pub(super) fn split_by_run(turns: &[GameTurn]) -> Vec<Vec<GameTurn>> {
         }
     }
     parts
-}
-
-impl CaseRunner<'_> {
-    /// What all runs together come to, by the case's own comparison and by those of criteria.
-    pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
-        let case = &self.case.spec;
-        let parts = split_by_run(&round.expected);
-        let mut criterion_judgements = Vec::new();
-        for (criterion, rule) in self.case.criterion_comparisons() {
-            let judgement = self.first_fault(rule, &round, &parts)?;
-            criterion_judgements.push(CriterionJudgement::new(criterion, judgement));
-        }
-        let judgement = self.first_fault(&case.comparison, &round, &parts)?;
-        Ok(CaseRun {
-            input: case
-                .invocation
-                .runs
-                .iter()
-                .flat_map(|run| run.input.clone())
-                .collect(),
-            expected: round.expected,
-            observation: Some(round.seen.into_abridged()),
-            criterion_judgements,
-            ..CaseRun::unplayed(self.case, judgement)
-        })
-    }
-
-    /// The judgement of the first run that is not right, or of the last. Turns are counted in all of them.
-    fn first_fault(
-        &self,
-        rule: &Comparison,
-        round: &CaseRound,
-        parts: &[Vec<GameTurn>],
-    ) -> Result<Judgement, GradingError> {
-        let runs = &self.case.spec.invocation.runs;
-        let mut found: Option<Judgement> = None;
-        let mut counts = PartCount { right: 0, all: 0 };
-        for (number, run) in runs.iter().enumerate() {
-            let expected = parts.get(number).map(Vec::as_slice).unwrap_or_default();
-            let Some(seen) = round.runs.get(number) else {
-                counts.all += part_total(expected, rule.scope).unwrap_or(expected.len());
-                continue;
-            };
-            let mut judgement = self.judge_run(rule, round, (run, seen), expected)?;
-            if let Some(turns) = judgement.parts {
-                counts = PartCount {
-                    right: counts.right + turns.right,
-                    all: counts.all + turns.all,
-                };
-            }
-            let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
-            if found.as_ref().is_none_or(is_right) {
-                if !is_right(&judgement) {
-                    let mut words = vec![self.case.context.program.as_str()];
-                    words.extend(run.arguments.iter().map(String::as_str));
-                    let start = words.join(" ");
-                    judgement.remarks.push(format!(
-                        "It was run {} of {} in this test case: `{start}`.",
-                        number + 1,
-                        runs.len()
-                    ));
-                }
-                found = Some(judgement);
-            }
-        }
-        let mut found = found.unwrap_or_else(|| Judgement::new(Verdict::WrongAnswer));
-        found.parts = found.parts.map(|_| counts);
-        Ok(found)
-    }
-
-    fn judge_run(
-        &self,
-        rule: &Comparison,
-        round: &CaseRound,
-        (run, seen): (&OneRun, &Observation),
-        turns: &[GameTurn],
-    ) -> Result<Judgement, GradingError> {
-        let expected = self.expected_with_messages(turns);
-        let compared = match &rule.checker {
-            Some(checker) => self.checkers.run_checker(checker, self.case, turns, seen)?,
-            None => RunComparer::new(expected, seen).compare_by_rule(rule),
-        };
-        let stderr = run.stderr.as_ref().map(|text| ExpectedSideOutput {
-            product: SideOutput::StandardError,
-            text: text.clone(),
-            file: None,
-        });
-        let mut compared =
-            products::compare_products(compared, stderr.as_slice(), seen, &round.written, rule);
-        let is_last = round
-            .runs
-            .last()
-            .is_some_and(|last| std::ptr::eq(last, seen));
-        if is_last && round.runs.len() == self.case.spec.invocation.runs.len() {
-            let left = &self.case.products;
-            compared =
-                products::compare_products(compared, left, &round.seen, &round.written, rule);
-        }
-        let fault = execute::simulator_fault(self.program, seen);
-        let exit = run.exit.map_or(self.case.exit_rule, ExitRule::Only);
-        Ok(judge::judge_run(seen, fault, compared, exit))
-    }
 }

@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::case_run::{CaseRun, CriterionJudgement, PlaySetting, RunWithQuestions};
+use crate::case_run::{CaseRun, PlaySetting};
 use crate::checker::CheckerRunner;
 use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use crate::prepared_case::{CaseKind, PreparedCase};
-use crate::{end_of_input, held_back, products};
-use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
-use judging::{compare, judge};
+use crate::{end_of_input, held_back};
+use judging::compare;
+use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use model::{
-    AbridgeObservation, AnsweredQuestion, CasePlayer, Comparison, END_OF_INPUT, GameTurn,
-    Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, Verdict,
-    WrittenFile,
+    AnsweredQuestion, CasePlayer, Comparison, GameTurn, Judgement, KnownQuestion, LivePlayer,
+    Observation, PlayerSetup, RunLimits, WrittenFile,
 };
 use sandbox::SandboxError;
 use support::logged::EscapedForLog;
@@ -60,23 +59,17 @@ impl CaseRound {
         rest: Vec<String>,
         expected: Arc<Vec<GameTurn>>,
     ) -> CaseRound {
-        let answered = Vec::new();
-        let has_more = false;
-        let remark = None;
-        let written = Vec::new();
-        let runs = Vec::new();
-        let interacted = None;
         CaseRound {
             seen,
-            written,
+            written: Vec::new(),
             rest,
             expected,
-            answered,
+            answered: Vec::new(),
             setting: PlaySetting::default(),
-            has_more,
-            remark,
-            runs,
-            interacted,
+            has_more: false,
+            remark: None,
+            runs: Vec::new(),
+            interacted: None,
         }
     }
 }
@@ -410,79 +403,6 @@ impl CaseRunner<'_> {
         }
     }
 
-    /// What a game comes to, by the case's own comparison and by those of criteria.
-    pub(super) fn judge_round(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
-        if !round.runs.is_empty() {
-            return self.judge_runs(round);
-        }
-        let CaseRound {
-            seen,
-            written,
-            rest,
-            expected,
-            answered,
-            setting,
-            remark,
-            ..
-        } = round;
-        let interacted = round.interacted;
-        let products = self.case.products.as_slice();
-        let fault = execute::simulator_fault(self.program, &seen);
-        let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
-            attempt: setting.answers.unwrap_or_default(),
-            input: input_lines(&seen, &rest),
-            observation: own_questions::insert_answers(&seen, &answered),
-        });
-        let seen = own_questions::remove_questions(seen, &answered);
-        let turns = expected.as_slice();
-        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
-        let mut whole = with_questions
-            .as_ref()
-            .map(|whole| comparer(&whole.observation));
-        let mut without = comparer(&seen);
-        let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
-            let whole = whole.as_mut().filter(|_| rule.counts_questions());
-            let comparer = whole.unwrap_or(&mut without);
-            let seen = comparer.observation();
-            let compared = match (&rule.checker, &interacted) {
-                (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
-                (Some(checker), _) => self.checkers.run_checker(checker, self.case, turns, seen)?,
-                (None, _) => comparer.compare_by_rule(rule),
-            };
-            let compared = products::compare_products(compared, products, seen, &written, rule);
-            let is_shown = compared.outcome != ComparisonOutcome::NotReached;
-            let mut judgement =
-                judge::judge_run(seen, fault.clone(), compared, self.case.exit_rule);
-            if judgement.verdict != Verdict::Accepted {
-                judgement.remarks.extend(remark.clone());
-            }
-            // However it ended: a program that crashes on the way is not asked whether it would have been right.
-            let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
-            Ok((judgement, is_shown))
-        };
-        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
-            let (judgement, is_shown) = judge(rule)?;
-            Ok(CriterionJudgement {
-                is_exercised: is_shown,
-                ..CriterionJudgement::new(criterion, judgement)
-            })
-        };
-        let own = self.case.criterion_comparisons().map(own);
-        let own = own.collect::<Result<_, GradingError>>()?;
-        let (judgement, _) = judge(&self.case.spec.comparison)?;
-        let with_questions = with_questions.map(RunWithQuestions::abridged);
-        Ok(CaseRun {
-            input: input_lines(&seen, &rest),
-            expected,
-            observation: Some(seen.into_abridged()),
-            criterion_judgements: own,
-            with_questions,
-            answered,
-            on_terminal: setting.on_terminal,
-            ..CaseRun::unplayed(self.case, judgement)
-        })
-    }
-
     /// Where a case has several games, which one it was.
     fn game_number_remark(&self, number: usize) -> Option<String> {
         let count = self.game_count();
@@ -492,13 +412,4 @@ impl CaseRunner<'_> {
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
         })
     }
-}
-
-/// The lines that were read, and those that would have been.
-fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
-    let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
-    read.filter(|line| *line != END_OF_INPUT)
-        .chain(rest)
-        .cloned()
-        .collect()
 }

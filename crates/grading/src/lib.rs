@@ -20,6 +20,7 @@ mod experiment;
 mod functions;
 mod generated;
 mod held_back;
+mod judged_rounds;
 mod own_questions;
 mod precompiling;
 mod prepared_case;
