@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::{ReferenceError, script_too_short};
+use super::checks::{check_end, check_read_to_end, checked_turns, reference_fails, to_turns};
+use super::error::ReferenceError;
 use crate::analysis::{AnalysisTopics, analyse_build};
 use crate::checker::{CheckerError, CheckerRunner};
 use crate::error::Attempt;
@@ -12,13 +13,12 @@ use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
 use crate::session::Session;
 use crate::unit_tests::TestKit;
-use crate::{case_rounds, end_of_input, products};
+use crate::{case_rounds, products};
 use judging::compare::ComparisonOutcome;
 use model::{
     Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
-    LimitKind, Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
+    Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
 };
-use rubric::transcript;
 use sandbox::SandboxError;
 use toolchain::BuildExtras;
 use toolchain::runner::InterruptibleRunner;
@@ -332,109 +332,6 @@ fn reference_sources(
     };
     let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
     Ok(add_provided_files(sources, &assignment.provided, "").0)
-}
-
-/// The run of a reference that must read to the end of its input, with that end among its inputs.
-fn check_read_to_end(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: Observation,
-) -> Result<Observation, ReferenceError> {
-    let is_synchronised = seen.synchronised;
-    let seen = end_of_input::treat_end_as_input(seen);
-    if is_synchronised && matches!(seen.exit, Exit::Code(_)) && !end_of_input::has_read_end(&seen) {
-        let trouble = "it ends without having read to the end of its input, and `end_of_input = true` says that it must; \
-                       leave that out, or give it less input";
-        return Err(reference_fails(assignment, case, trouble.to_owned()));
-    }
-    Ok(seen)
-}
-
-/// Makes sure that it ended as a reference must.
-fn check_end(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: &Observation,
-) -> Result<(), ReferenceError> {
-    let trouble = match seen.exit {
-        Exit::Code(code) if code == case.exit.unwrap_or(0) => return Ok(()),
-        Exit::Code(code) => match case.exit {
-            Some(wanted) => {
-                format!("it ends with exit code {code}, and the case says `exit = {wanted}`")
-            }
-            None if code < 0 => format!("it ends with exit code {code}"),
-            None => format!(
-                "it ends with exit code {code}; where that is right, write `exit = {code}` in the case"
-            ),
-        },
-        Exit::NotStarted => "the system refuses to start it".to_owned(),
-        Exit::Signal(signal) => format!("it crashes (signal {signal})"),
-        Exit::Stopped(
-            limit @ (LimitKind::Cpu
-            | LimitKind::Wall
-            | LimitKind::Output
-            | LimitKind::Reads
-            | LimitKind::AfterEnd),
-        ) => {
-            return Err(ReferenceError::Endless {
-                assignment: assignment.id.clone(),
-                case: case.id.clone(),
-                problem: limit.describe(),
-            });
-        }
-        Exit::Stopped(limit) => format!("it {}", limit.describe()),
-    };
-    Err(reference_fails(assignment, case, trouble))
-}
-
-fn reference_fails(assignment: &Assignment, case: &TestCase, trouble: String) -> ReferenceError {
-    ReferenceError::Fails {
-        assignment: assignment.id.clone(),
-        case: case.id.clone(),
-        problem: trouble,
-    }
-}
-
-/// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
-pub fn checked_turns(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: &Observation,
-) -> Result<Vec<GameTurn>, ReferenceError> {
-    if !seen.synchronised {
-        return Err(ReferenceError::ReadsInvisible {
-            assignment: assignment.id.clone(),
-        });
-    }
-    if seen.saw_eof {
-        return Err(match seen.exit {
-            Exit::Stopped(_) => ReferenceError::EndlessAtEnd {
-                file: case.file.display().to_string(),
-            },
-            _ => script_too_short(case),
-        });
-    }
-    check_end(assignment, case, seen)?;
-    to_turns(assignment, case, seen)
-}
-
-/// As it stands in a transcript.
-fn to_turns(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: &Observation,
-) -> Result<Vec<GameTurn>, ReferenceError> {
-    let text = seen.turns.iter().map(|turn| {
-        let output = String::from_utf8(turn.output.clone())
-            .map_err(|_| reference_fails(assignment, case, "its output is not UTF-8".to_owned()))?;
-        Ok(match &turn.input {
-            Some(input) => format!("{output}‹{input}›\n"),
-            None => output,
-        })
-    });
-    Ok(transcript::parse_transcript(
-        &text.collect::<Result<String, ReferenceError>>()?,
-    ))
 }
 
 /// A sentence about a student's program, about the instructor's.
