@@ -20,7 +20,7 @@ use crate::experiment::{Experiment, until_count};
 use crate::prepared_case::PreparedCase;
 use cpp::source;
 use judging::feedback;
-use model::{BuildLimits, Hint, RepairableSlip, SourceFile, SourceRepair, Verdict};
+use model::{BuildLimits, Hint, Judgement, RepairableSlip, SourceFile, SourceRepair, Verdict};
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuiltProgram};
@@ -138,49 +138,54 @@ impl AssignmentGrader<'_> {
 
     /// What is tried, one after the other until something is proved.
     fn repair_aims(&self, outcome: &SubmissionOutcome<'_>) -> Vec<RepairAim> {
-        let cases = || {
-            let ran = outcome.ran.iter().enumerate();
-            ran.filter(|(_, ran)| ran.observation.is_some() && ran.case.kind.runs_program())
-        };
-        let first = |wanted: &dyn Fn(&CaseRun) -> bool| -> Vec<usize> {
-            cases()
-                .filter(|(_, ran)| wanted(ran))
-                .map(|(case, _)| case)
-                .take(MOST_CASES)
-                .collect()
-        };
-        let right = first(&|ran| ran.judgement.verdict == Verdict::Accepted);
-        let failed = first(&|ran| {
-            let verdict = &ran.judgement.verdict;
-            verdict.is_failure() && *verdict != Verdict::PresentationError
-        });
-        let reading = RepairAim {
+        let mut right = Vec::new();
+        let mut failed = Vec::new();
+        let mut vague = Vec::new();
+        let mut endless = Vec::new();
+        let mut played = 0;
+        for (case, ran) in outcome.ran.iter().enumerate() {
+            if ran.observation.is_none() || !ran.case.kind.runs_program() {
+                continue;
+            }
+            played += 1;
+            let Judgement { verdict, hints, .. } = &ran.judgement;
+            if *verdict == Verdict::Accepted {
+                right.push(case);
+            }
+            if verdict.is_failure() && *verdict != Verdict::PresentationError {
+                failed.push(case);
+            }
+            if feedback::has_only_vague_hints(verdict, hints) {
+                vague.push(case);
+            }
+            if feedback::has_endless_hint(hints) {
+                endless.push(case);
+            }
+        }
+        for cases in [&mut right, &mut failed, &mut vague, &mut endless] {
+            cases.truncate(MOST_CASES);
+        }
+        let mut aims = vec![RepairAim {
             open: failed,
             right: right.clone(),
             slips: feedback::is_reading_slip,
-        };
-        let open = first(&|ran| {
-            feedback::has_only_vague_hints(&ran.judgement.verdict, &ran.judgement.hints)
-        });
-        let endless = first(&|ran| feedback::has_endless_hint(&ran.judgement.hints));
-        let other = match open.is_empty() {
-            false => RepairAim {
-                open,
-                right,
-                slips: |_| true,
-            },
-            true => RepairAim {
-                open: endless,
-                right,
-                slips: feedback::may_be_endless,
-            },
-        };
-        let is_enough = cases().count() >= LEAST_CASES;
-        let aims = [Some(reading), Some(other).filter(|_| is_enough)];
-        aims.into_iter()
-            .flatten()
-            .filter(|aim| !aim.open.is_empty())
-            .collect()
+        }];
+        if played >= LEAST_CASES {
+            aims.push(match vague.is_empty() {
+                false => RepairAim {
+                    open: vague,
+                    right,
+                    slips: |_| true,
+                },
+                true => RepairAim {
+                    open: endless,
+                    right,
+                    slips: feedback::may_be_endless,
+                },
+            });
+        }
+        aims.retain(|aim| !aim.open.is_empty());
+        aims
     }
 
     /// The cases that the changed program has right; none if it does not compile, or loses one that was right.

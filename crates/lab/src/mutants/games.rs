@@ -1,7 +1,7 @@
 //! Games that no case plays: played by the solution first, and then by the survivors. Some are broken: their input ends
 //! too early, or has a word where a number belongs.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::attempts::MutationRun;
 use super::linked::{LinkedPrograms, LoadedProgram};
@@ -36,36 +36,31 @@ impl MutantTester<'_> {
     /// which it does not end are left out.
     pub(super) fn play_baseline_games(
         &self,
-        scripts: Vec<GameScript>,
+        scripts: &[GameScript],
         loaded: &mut LoadedProgram,
     ) -> Result<(Vec<BaselineGame>, Vec<Vec<String>>), GradingError> {
         let mut games = Vec::new();
         let mut others = Vec::new();
         let program = loaded.plain_program();
-        for GameScript {
-            lines,
-            like,
-            expected,
-            ..
-        } in scripts
-        {
+        for game in scripts {
+            let GameScript { lines, like, .. } = game;
             let limits = like.spec.limits.without_silence_limit();
-            let seen = self.play_script(&lines, &like, &limits, &program, &mut loaded.runner)?;
+            let seen = self.play_script(lines, like, &limits, &program, &mut loaded.runner)?;
             let ends = matches!(seen.exit, Exit::Code(_)) && !seen.saw_eof;
             if !ends {
                 continue;
             }
-            let is_known = expected.is_some();
-            let expected = expected.or_else(|| self.expected_from_run(&like, &seen));
-            let game = BaselineGame {
-                script: lines,
-                like,
-                expected,
+            let known = game.expected.clone();
+            let is_known = known.is_some();
+            let played = BaselineGame {
+                script: lines.clone(),
+                like: Arc::clone(like),
+                expected: known.or_else(|| self.expected_from_run(like, &seen)),
                 seen,
             };
-            match self.game_difference(&game, &game.seen) {
-                None => games.push(game),
-                Some(_) if is_known => others.push(game.script),
+            match self.game_difference(&played, &played.seen) {
+                None => games.push(played),
+                Some(_) if is_known => others.push(played.script),
                 // This script does not lead to what the patterns of the case expect.
                 Some(_) => {}
             }
@@ -211,22 +206,19 @@ impl MutationRun<'_> {
         let mut cases = tester.base_cases().to_vec();
         cases.retain(|case| case.kind.runs_program());
         let maker = ScriptMaker::new(assignment, cases);
-        let mut scripts = maker.make_scripts(self.options.games, self.options.seed);
-        let mut parts = Vec::new();
-        while !scripts.is_empty() {
-            let rest = scripts.split_off(scripts.len().min(GAMES_AT_A_TIME));
-            parts.push(Mutex::new(Some(std::mem::replace(&mut scripts, rest))));
-        }
+        let scripts = maker.make_scripts(self.options.games, self.options.seed);
+        let parts: Vec<&[GameScript]> = scripts.chunks(GAMES_AT_A_TIME).collect();
         let played = parallel::try_map_jobs(&parts, self.workers, |part| {
-            let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
             let mut loaded = LoadedProgram::new(plain, assignment, &settings.toolchain, session)?;
-            tester.play_baseline_games(part.unwrap_or_default(), &mut loaded)
+            tester.play_baseline_games(part, &mut loaded)
         })?;
-        let (games, others): (Vec<_>, Vec<_>) = played.into_iter().unzip();
-        Ok((
-            games.into_iter().flatten().collect(),
-            others.into_iter().flatten().collect(),
-        ))
+        let mut all_games = Vec::new();
+        let mut all_others = Vec::new();
+        for (games, others) in played {
+            all_games.extend(games);
+            all_others.extend(others);
+        }
+        Ok((all_games, all_others))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cpp::functions::FunctionMatch;
@@ -144,11 +144,7 @@ impl MutantBuilder<'_> {
         for (case, callable) in linking.link_all(runner)? {
             let function = match callable {
                 CallableFunction::Ready(path, found) => {
-                    let name = path
-                        .file_name()
-                        .unwrap_or_default()
-                        .to_string_lossy()
-                        .into_owned();
+                    let name = file_name(&path);
                     if !linked.files.contains_key(&name) {
                         linked
                             .files
@@ -181,11 +177,7 @@ impl MutantBuilder<'_> {
                 Attempt::Done(path) => path,
                 Attempt::Rejected(said) => return Ok(Some(said)),
             };
-            let name = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+            let name = file_name(&path);
             linked
                 .files
                 .insert(name.clone(), toolchain::read_output(&name, runner)?);
@@ -193,6 +185,11 @@ impl MutantBuilder<'_> {
         }
         Ok(None)
     }
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// The programs of one build, in a sandbox.

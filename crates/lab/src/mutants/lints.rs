@@ -38,7 +38,8 @@ impl MutationRun<'_> {
         games: &[BaselineGame],
     ) -> Result<CaseLints, GradingError> {
         let tester = context.tester;
-        let mut matrix = empty_matrix(self.grader.assignment, tester.max_case_points());
+        let worth = case_points(&self.grader.scheme);
+        let mut matrix = empty_matrix(self.grader.assignment, worth);
         let jobs: Vec<_> = chosen.iter().zip(tried).collect();
         let rows = parallel::try_map_jobs(&jobs, self.workers, |(mutant, tested)| {
             let runs = match tested {
@@ -86,41 +87,27 @@ const CONFIRMED: usize = 2;
 const SLOW: usize = 10;
 
 /// The matrix of an assignment, without programs.
-pub(super) fn empty_matrix(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
-    let of_criterion = |(place, criterion): (usize, &model::Criterion)| {
-        let CriterionEvidence::Cases { cases, .. } = &criterion.evidence else {
-            return None;
-        };
-        let cases = cases.iter().map(|judged| judged.index).collect();
-        Some(CriterionCases {
-            id: criterion.id.clone(),
-            place,
-            cases,
-        })
-    };
+fn empty_matrix(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
+    let mut criteria = Vec::new();
+    for (place, criterion) in assignment.criteria.iter().enumerate() {
+        if let CriterionEvidence::Cases { cases, .. } = &criterion.evidence {
+            criteria.push(CriterionCases {
+                id: criterion.id.clone(),
+                place,
+                cases: cases.iter().map(|judged| judged.index).collect(),
+            });
+        }
+    }
+    let cases = assignment.cases.iter();
     CaseMatrix {
-        cases: assignment
-            .cases
-            .iter()
-            .map(|case| case.id.clone())
-            .collect(),
+        cases: cases.map(|case| case.id.clone()).collect(),
         worth,
-        criteria: assignment
-            .criteria
-            .iter()
-            .enumerate()
-            .filter_map(of_criterion)
-            .collect(),
+        criteria,
         programs: Vec::new(),
     }
 }
 
 impl MutantTester<'_> {
-    /// What each case can earn.
-    pub(super) fn max_case_points(&self) -> Vec<Points> {
-        case_points(&self.grader.scheme)
-    }
-
     /// All cases, in the input variant of the solution.
     pub(super) fn all_runs(
         &self,
@@ -150,13 +137,8 @@ impl MutantTester<'_> {
         (mutant, texts): (&SourceMutant, &[SourceText]),
         runs: Vec<CaseRun>,
     ) -> ProgramRow {
-        let cases: Vec<String> = self
-            .grader
-            .assignment
-            .cases
-            .iter()
-            .map(|case| case.id.clone())
-            .collect();
+        let cases = self.grader.assignment.cases.iter();
+        let cases: Vec<String> = cases.map(|case| case.id.clone()).collect();
         let grade = self.grader.score_runs(program, runs);
         let name = mutant.number.to_string();
         let row = ProgramRow::from_grade(ProgramKind::Mutant, name, &cases, &grade);

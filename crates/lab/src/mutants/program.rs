@@ -78,15 +78,14 @@ impl MutationRun<'_> {
         let outcomes =
             self.explain_survivors(&context, &chosen, tried, (&baseline, &games, &broken))?;
         let is_sample = chosen.len() < generated;
-        let mut tried: Vec<TriedMutant> = chosen
-            .into_iter()
-            .zip(outcomes)
-            .map(|(mutant, outcome)| TriedMutant {
+        let mut tried = Vec::new();
+        for (mutant, outcome) in chosen.into_iter().zip(outcomes) {
+            tried.push(TriedMutant {
                 mutant,
                 outcome,
                 accepted: None,
-            })
-            .collect();
+            });
+        }
         let stale = self.apply_decisions(&texts, &mut tried, is_sample);
         let found = MutantsOfProgram {
             sources: texts,
@@ -184,33 +183,31 @@ impl MutationRun<'_> {
         is_sample: bool,
     ) -> Vec<usize> {
         let accepted = &self.grader.assignment.mutants.accepted;
-        let is_survivor = |one: &&mut TriedMutant| {
-            !matches!(
+        let mut survivors = Vec::new();
+        for one in tried {
+            if !matches!(
                 one.outcome,
                 MutantOutcome::Killed { .. } | MutantOutcome::Unviable
-            )
-        };
-        let mut survivors: Vec<&mut TriedMutant> = tried.iter_mut().filter(is_survivor).collect();
-        let told: Vec<SurvivingMutant<'_>> = survivors
-            .iter()
-            .map(|one| {
-                let source = &texts[one.mutant.source];
-                SurvivingMutant {
-                    source: &source.name,
-                    function: one.mutant.function.as_deref(),
-                    diff: one.mutant.to_diff(source),
-                    is_gap: one.outcome.is_gap(),
-                }
-            })
-            .collect();
-        let decided = mutants::match_decisions(accepted, &told);
-        drop(told);
+            ) {
+                survivors.push(one);
+            }
+        }
+        let mut described = Vec::new();
+        for one in &survivors {
+            let source = &texts[one.mutant.source];
+            described.push(SurvivingMutant {
+                source: &source.name,
+                function: one.mutant.function.as_deref(),
+                diff: one.mutant.to_diff(source),
+                is_gap: one.outcome.is_gap(),
+            });
+        }
+        let decided = mutants::match_decisions(accepted, &described);
+        drop(described);
         for (survivor, by) in survivors.iter_mut().zip(&decided) {
             survivor.accepted = *by;
         }
-        let is_needed = |place: &usize| decided.contains(&Some(*place));
-        (0..accepted.len())
-            .filter(|place| !is_sample && !is_needed(place))
-            .collect()
+        let is_stale = |place: &usize| !is_sample && !decided.contains(&Some(*place));
+        (0..accepted.len()).filter(is_stale).collect()
     }
 }

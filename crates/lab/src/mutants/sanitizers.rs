@@ -33,8 +33,7 @@ pub(super) struct SanitizedScripts {
 }
 
 /// Selects the scripts that are played.
-pub(super) fn select_scripts(scripts: impl Iterator<Item = SanitizedScript>) -> SanitizedScripts {
-    let mut all: Vec<SanitizedScript> = scripts.collect();
+pub(super) fn select_scripts(mut all: Vec<SanitizedScript>) -> SanitizedScripts {
     let cases = all.iter().filter(|it| it.is_case).cloned().collect();
     // The longest and the shortest reach the bounds of a program's data.
     all.sort_by_key(|it| std::cmp::Reverse(it.script.len()));

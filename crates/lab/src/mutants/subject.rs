@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::linked::LoadedProgram;
-use super::tester::{MutantTestResult, MutantTester};
+use super::tester::{CaseOrder, MutantTestResult, MutantTester};
 use crate::calibrate::known_submission;
 use cpp::mutants::{MutantFilter, MutantOutcome, SourceText};
-use grading::{AssignmentGrader, CaseRun, GradingError, PreparedCase};
+use grading::{CaseRun, GradingError, PreparedCase};
 use model::{
     Assignment, Comparison, Course, PromptMode, ReferenceSolution, SourceFile, Submission,
 };
@@ -125,14 +125,14 @@ pub(super) fn run_baseline(
     tester: &mut MutantTester<'_>,
     loaded: &mut LoadedProgram,
 ) -> Result<Vec<CaseRun>, GradingError> {
-    let grader: &AssignmentGrader<'_> = tester.grader;
+    let grader = tester.grader;
     let mut trouble = String::new();
     for variant in &grader.expectations.input_variants {
         if variant.context.convention.is_last_resort {
             continue;
         }
-        tester.base_variant = variant.place;
-        let mut order = super::tester::CaseOrder::new(grader);
+        tester.base_variant = variant;
+        let mut order = CaseOrder::new(grader);
         match tester.test_in_base_variant(loaded, &mut order)? {
             MutantTestResult::Survived(runs) => return Ok(runs),
             MutantTestResult::Done(MutantOutcome::Killed {

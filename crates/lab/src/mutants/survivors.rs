@@ -54,23 +54,25 @@ impl MutationRun<'_> {
             switched: watched.as_ref(),
             ..*context
         };
-        let cases = context.tester.base_cases().iter();
-        let played = cases.filter(|case| case.kind.runs_program());
-        let given = played.map(|case| {
-            let asked = assignment.undefined.as_ref().filter(|asked| !asked.quick);
-            SanitizedScript {
-                script: case.script.clone(),
-                like: Arc::clone(case),
-                is_case: asked.is_none_or(|asked| asked.cases.contains(&case.place)),
+        let checked = assignment.undefined.as_ref().filter(|it| !it.quick);
+        let mut scripts = Vec::new();
+        for case in context.tester.base_cases() {
+            if case.kind.runs_program() {
+                scripts.push(SanitizedScript {
+                    script: case.script.clone(),
+                    like: Arc::clone(case),
+                    is_case: checked.is_none_or(|it| it.cases.contains(&case.place)),
+                });
             }
-        });
-        let more = games.iter().step_by(20);
-        let more = more.map(|it| SanitizedScript {
-            script: it.script.clone(),
-            like: Arc::clone(&it.like),
-            is_case: false,
-        });
-        let watch = select_scripts(given.chain(more));
+        }
+        for game in games.iter().step_by(20) {
+            scripts.push(SanitizedScript {
+                script: game.script.clone(),
+                like: Arc::clone(&game.like),
+                is_case: false,
+            });
+        }
+        let watch = select_scripts(scripts);
         let evidence = SurvivorEvidence {
             tester: context.tester,
             baseline,

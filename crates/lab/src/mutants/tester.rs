@@ -25,7 +25,7 @@ const AGAIN: usize = 2;
 pub(super) struct MutantTester<'g> {
     pub(super) grader: &'g AssignmentGrader<'g>,
     /// The input variant in which the solution is right.
-    pub(super) base_variant: usize,
+    pub(super) base_variant: &'g InputVariant,
     /// What a mutant may use, by the places of the cases.
     limits: Vec<RunLimits>,
     /// Many run at the same time; what seems too slow runs once more, alone.
@@ -75,7 +75,7 @@ impl<'g> MutantTester<'g> {
             .collect();
         MutantTester {
             grader,
-            base_variant: 0,
+            base_variant: grader.expectations.scripted_variant(),
             limits,
             alone: RwLock::new(()),
         }
@@ -94,25 +94,9 @@ impl<'g> MutantTester<'g> {
         self.limits[case.place]
     }
 
-    fn input_variant(&self, place: usize) -> &'g InputVariant {
-        &self.grader.expectations.input_variants[place]
-    }
-
     /// The cases in the input variant of the solution.
     pub(super) fn base_cases(&self) -> &'g [Arc<PreparedCase>] {
-        &self.input_variant(self.base_variant).cases
-    }
-
-    /// The input variants in which a program may be right, that of the solution first.
-    fn likely_variants(&self) -> Vec<usize> {
-        let all = self.grader.expectations.input_variants.iter().enumerate();
-        let usual = all.filter(|(place, one)| {
-            !one.context.convention.is_last_resort || *place == self.base_variant
-        });
-        let others = usual
-            .map(|(place, _)| place)
-            .filter(|place| *place != self.base_variant);
-        std::iter::once(self.base_variant).chain(others).collect()
+        &self.base_variant.cases
     }
 
     /// Runs a mutant until a case kills it.
@@ -121,11 +105,14 @@ impl<'g> MutantTester<'g> {
         loaded: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
+        let base = self.base_variant;
+        let all = self.grader.expectations.input_variants.iter();
+        let others =
+            all.filter(|one| one.place != base.place && !one.context.convention.is_last_resort);
         let mut first = None;
-        for variant in self.likely_variants() {
-            let is_home = variant == self.base_variant;
+        for variant in std::iter::once(base).chain(others) {
             match self.test_in_variant(variant, loaded, order)? {
-                MutantTestResult::Survived(runs) if is_home => {
+                MutantTestResult::Survived(runs) if variant.place == base.place => {
                     return Ok(MutantTestResult::Survived(runs));
                 }
                 MutantTestResult::Survived(_) => {
@@ -159,15 +146,13 @@ impl<'g> MutantTester<'g> {
 
     fn test_in_variant(
         &self,
-        variant: usize,
+        variant: &InputVariant,
         loaded: &mut LoadedProgram,
         order: &mut CaseOrder,
     ) -> Result<MutantTestResult, GradingError> {
-        let experiment = Experiment::new(
-            [loaded],
-            order.arrange(&self.input_variant(variant).cases),
-            |ran| self.kill_outcome(ran).is_some(),
-        );
+        let experiment = Experiment::new([loaded], order.arrange(&variant.cases), |ran| {
+            self.kill_outcome(ran).is_some()
+        });
         let mut runs = experiment.run(|loaded, case| {
             let ran = self.run_case(case, loaded)?;
             // What is read from uninitialised memory may be wrong by chance, which no case would notice the next time.
