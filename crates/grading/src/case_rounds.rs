@@ -2,7 +2,7 @@
 //! interactor.
 //!
 //! In a transcript the start of another run takes the place of an input, but no run is compared with the output of another one: each
-//! has its part of what is expected, and the first that is not right decides.
+//! has its part of the expected transcript.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The runs of one case: who answers the program, how often, and what comes of it.
+//! The runs of one case: who answers the program, and how often it is run.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::case_run::{CaseRun, PlaySetting};
 use crate::checker::CheckerRunner;
 use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
-use crate::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
+use crate::extra_prompts::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::{end_of_input, held_back};
 use judging::compare;
@@ -143,7 +143,7 @@ impl CaseRunner<'_> {
         }
         tracing::info!("its output was held back, so it is run again on a terminal");
         let on_terminal = self.retry_with_answers(number, round, limits, runner)?;
-        Ok(own_questions::second_unless_worse(on_pipe, on_terminal))
+        Ok(extra_prompts::second_unless_worse(on_pipe, on_terminal))
     }
 
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is
@@ -166,7 +166,7 @@ impl CaseRunner<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let on_terminal = plain.setting.on_terminal;
-        let asked = own_questions::detect_question(&self.known_questions(), &plain.seen);
+        let asked = extra_prompts::detect_question(&self.known_questions(), &plain.seen);
         let expected = Arc::clone(&plain.expected);
         let mut best = self.judge_round(plain)?;
         let asked = asked.filter(|asked| self.may_explain(asked, &expected, &best));
@@ -188,7 +188,7 @@ impl CaseRunner<'_> {
                 break;
             }
             goes_on = round.has_more && self.may_fix_game(&round);
-            best = own_questions::combine_runs(best, self.judge_round(round)?);
+            best = extra_prompts::combine_runs(best, self.judge_round(round)?);
             attempt += 1;
         }
         Ok(best)
@@ -196,7 +196,7 @@ impl CaseRunner<'_> {
 
     /// The questions that may be answered in this case.
     fn known_questions(&self) -> Vec<&KnownQuestion> {
-        own_questions::answerable_questions(&self.case.spec.answers, &self.case.context.prompts)
+        extra_prompts::answerable_questions(&self.case.spec.answers, &self.case.context.prompts)
     }
 
     /// Whether a comparison that does not count questions found a difference.
@@ -232,7 +232,7 @@ impl CaseRunner<'_> {
     /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
     fn may_fix_game(&self, round: &CaseRound) -> bool {
         let rule = &self.case.spec.comparison;
-        let Some(before) = own_questions::before_last(&round.seen, &round.answered) else {
+        let Some(before) = extra_prompts::before_last(&round.seen, &round.answered) else {
             return false;
         };
         // What was asked before the first input has spoilt nothing.

@@ -1,4 +1,4 @@
-//! A whole class: graded in parallel, each grade put down as soon as it is known.
+//! A class: graded in parallel. Each grade is recorded as soon as it is known.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
+//! Gives each failed judgement of a submission its hints. They do not change points.
 
 use crate::case_run::{CaseRun, CriterionJudgement};
 use crate::expectations::InputVariant;

@@ -1,4 +1,4 @@
-//! Of what a grade is made: where all of it is the same, so is the grade, and a submission need not be graded again.
+//! Digests of all that a grade depends on: if they are equal, the grade is equal, and a submission need not be graded again.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! What this machine can do, found out by doing it: small programs that break one rule each;
-//! and what the compilers and programs of a course may need of it, at most.
+//! What this machine can do, tested with small programs that break one rule each; and what the compilers and programs of a course may
+//! need of it, at most.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The end of input as one more input, of programs that must read to it (`end_of_input = true`).
 //!
-//! So what a program prints before it is told of the end, such as one more prompt, is a turn of its own, as everything else
-//! before a read. A program that knows from its input how much there is need not ask for more: for it there is no such turn.
+//! So what a program prints before it reads the end, such as one more prompt, is a turn like any other. A program that knows from its
+//! input how much there is need not read the end: it has no such turn.
 
 use std::sync::Arc;
 

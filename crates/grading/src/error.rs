@@ -1,4 +1,4 @@
-//! Why a run or the grading of a submission came to nothing, and whether another attempt may help.
+//! Why a run or the grading of a submission failed, and whether another attempt may help.
 
 use crate::checker::CheckerError;
 use crate::generated::GeneratorError;

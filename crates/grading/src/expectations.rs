@@ -1,4 +1,4 @@
-//! The expected transcripts that a run relies on. What was reviewed is what grades: each must be there and fresh.
+//! The expected transcripts that a run relies on. Grading uses the files that were reviewed: each must exist and be fresh.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

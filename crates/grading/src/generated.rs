@@ -1,6 +1,6 @@
 //! Whether a file of a course is what the reference or a generator makes now, and the inputs that generators make.
 //!
-//! A generator is the instructor's own command, like a reference that is a command: it runs unconfined, in the course's folder.
+//! A generator is the instructor's command, like a reference that is a command: it runs unconfined, in the course's folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};

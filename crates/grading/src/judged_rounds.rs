@@ -1,11 +1,11 @@
-//! What a round comes to: a judgement by the comparison of the case, and one for each criterion with another comparison. If a case
-//! has several runs, the first that is not right decides.
+//! The result of a round: a judgement by the comparison of the case, and one for each criterion with another comparison. If a case
+//! has several runs, the first one that is wrong decides.
 
 use crate::case_rounds::split_by_run;
 use crate::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
 use crate::case_runner::{CaseRound, CaseRunner};
 use crate::error::GradingError;
-use crate::{execute, own_questions, products};
+use crate::{execute, extra_prompts, products};
 use judging::compare::{ComparisonOutcome, RunComparer, part_total};
 use judging::judge;
 use model::{
@@ -35,9 +35,9 @@ impl CaseRunner<'_> {
         let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
             attempt: setting.answers.unwrap_or_default(),
             input: input_lines(&seen, &rest),
-            observation: own_questions::insert_answers(&seen, &answered),
+            observation: extra_prompts::insert_answers(&seen, &answered),
         });
-        let seen = own_questions::remove_questions(seen, &answered);
+        let seen = extra_prompts::remove_questions(seen, &answered);
         let turns = expected.as_slice();
         let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
         let mut whole = with_questions

@@ -1,4 +1,4 @@
-//! The only place that knows the order of the stages.
+//! Grades submissions: the only crate that knows the order of the stages.
 
 #![forbid(unsafe_code)]
 
@@ -17,11 +17,11 @@ mod error;
 mod execute;
 mod expectations;
 mod experiment;
+mod extra_prompts;
 mod functions;
 mod generated;
 mod held_back;
 mod judged_rounds;
-mod own_questions;
 mod precompiling;
 mod prepared_case;
 mod products;
@@ -42,43 +42,38 @@ mod tools;
 mod undefined;
 mod unit_tests;
 
-pub use analysis::{ANALYSE, analyser_main};
-pub use class::grade_class;
+pub use analysis::{
+    ANALYSE, AnalysisTopics, FunctionLocation, SubmissionAnalysis, analyse_build, analyser_main,
+};
+pub use case_run::{CaseRun, CriterionJudgement};
+pub use case_runner::CaseRunner;
+pub use checker::{CheckerRunner, PersistentCheckers};
+pub use class::{grade_class, grade_in_memory, grade_submission, map_submissions, report_finished};
 pub use course_files::{course_files, files_below};
+pub use diagnosis::add_hints;
 pub use digests::digest_of_course;
 pub use doctor::{
     DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, course_needs, examine_machine,
     needs_to_examine,
 };
-pub use error::{Attempt, PipelineError};
-pub use generated::{FileFreshness, Freshness};
-pub use references::ReferenceError;
-pub use regenerate::{RegenerateError, check_expected_files, generate_inputs, regenerate_expected};
-pub use reused_cases::PartialRerun;
-pub use run_cache::RunCache;
-pub use selection::{SubmissionSelection, find_submissions, piece_of};
-pub use session::{ProgramLinking, Session};
-pub use toolbox::{NeededToolchain, needed_toolchains};
-pub use tools::build_tool;
-pub use undefined::{UndefinedTrial, try_undefined};
-
-// What experiments are made of (crate `lab`).
-pub use analysis::{AnalysisTopics, FunctionLocation, SubmissionAnalysis, analyse_build};
-pub use case_run::{CaseRun, CriterionJudgement};
-pub use case_runner::CaseRunner;
-pub use checker::{CheckerRunner, PersistentCheckers};
-pub use class::{grade_in_memory, grade_submission, map_submissions, report_finished};
-pub use diagnosis::add_hints;
-pub use error::{GradingError, GradingInterrupted, try_twice};
+pub use error::{Attempt, GradingError, GradingInterrupted, PipelineError, try_twice};
 pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
 pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
 pub use experiment::{Experiment, until_count};
 pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
+pub use generated::{FileFreshness, Freshness};
 pub use prepared_case::{CaseCriterion, CaseKind, PreparedCase, VariantContext, judging_criteria};
-pub use references::{ReferenceAnswer, ReferenceOracle, checked_turns};
-pub use reused_cases::ReusedCases;
+pub use references::{ReferenceAnswer, ReferenceError, ReferenceOracle, checked_turns};
+pub use regenerate::{RegenerateError, check_expected_files, generate_inputs, regenerate_expected};
+pub use reused_cases::{PartialRerun, ReusedCases};
+pub use run_cache::RunCache;
+pub use selection::{SubmissionSelection, find_submissions, piece_of};
+pub use session::{ProgramLinking, Session};
 pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_messages};
 pub use submission::{AssignmentGrader, GradedSubmission};
-pub use toolbox::ToolchainSet;
-pub use undefined::sanitizer_limits;
+pub use toolbox::{NeededToolchain, ToolchainSet, needed_toolchains};
+pub use tools::build_tool;
+pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};
 pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};
+
+// What experiments are made of (crate `lab`).

@@ -1,4 +1,4 @@
-//! A case with all that is needed to run and judge it, besides a program and a sandbox.
+//! A case with everything that is needed to run and judge it, except a program and a sandbox.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a program leaves besides standard output: standard error and files, held against what the reference leaves.
+//! What a program leaves besides standard output: standard error and files, compared with what the reference leaves.
 
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};

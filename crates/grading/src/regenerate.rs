@@ -1,4 +1,4 @@
-//! Expected transcripts as files: are they fresh, and making them so.
+//! Expected transcripts as files: whether they are fresh, and how they are written again.
 
 use std::collections::BTreeSet;
 use std::fs;

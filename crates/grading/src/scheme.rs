@@ -1,5 +1,4 @@
-//! An assignment's marking scheme as plain data: what decides a verdict in the rubric's words, and fingerprints of what is too long
-//! for words.
+//! An assignment's marking scheme as plain data: what decides a verdict, as the rubric writes it, and fingerprints of long values.
 
 use std::fmt::{self, Debug, Write as _};
 use std::sync::Arc;

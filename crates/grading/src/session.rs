@@ -1,4 +1,4 @@
-//! What all work of one command shares: where programs are run, whether the user wants to stop, who works and who watches.
+//! What all work of one command shares: the sandbox, the interrupt, the number of workers, the progress display.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Short games of an assignment's built-in game, made by choices: where a program fails in one of them, nobody has to read a
-//! longer one. They are the same for all submissions of a class, so they are made once, and only if somebody needs them.
+//! Short games of a built-in game, made by choices: if a program fails in one of them, nobody has to read a longer one. They are the
+//! same for all submissions of a class, so they are made once, and only if they are needed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

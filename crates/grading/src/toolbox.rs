@@ -1,4 +1,4 @@
-//! The toolchains that a class needs: which are there, in which version, and which are not.
+//! The toolchains that a class needs: which are installed, in which version, and which are missing.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Programs that judge others, built as submissions are: behind walls and within limits, because a stranger may have written them.
+//! Builds checkers of imported packages like submissions: in the sandbox and within limits, because anybody may have written them.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! What the other process answers. It has read bytes that a student chose, so nothing of it is believed that no honest answer
-//! could say.
+//! The answer of the other process. It has read bytes that a student chose, so everything in it that an honest answer could not
+//! contain is rejected.
 
 use std::collections::BTreeMap;
 

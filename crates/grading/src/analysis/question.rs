@@ -1,4 +1,4 @@
-//! What is asked about a submission that was built.
+//! The question about a submission that was built.
 
 use model::{Assignment, BuildVerdict, CriterionEvidence, RubricRule};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,9 @@
-//! What a checker's end means: an exit code, and a line for the student.
+//! What the exit of a checker means: an exit code, and a line for the student.
 //!
 //! The exit codes are those of checkers of programming contests: 0 accepted, 1 wrong, 2 wrong in presentation only. But
-//! 1 and 2 are also what interpreters and tools end with when they fail: a script that is not there, an exception, a
-//! file that may not be read. These say why on standard error and nothing on standard output. No student shall pay for
-//! that, so it is no answer. Checkers made with the library testlib answer on standard error, too, in words of their own,
-//! by which they are told apart.
+//! interpreters and tools also exit with 1 and 2 when they fail: a missing script, an exception, an unreadable file. They explain that
+//! on standard error and print nothing on standard output. No student may lose points for that, so it is no answer. Checkers made
+//! with the library testlib also answer on standard error, in words by which they are recognised.
 
 use super::message::{CheckerMessage, describe_failure, nonempty_lines, shorten_line};
 use judging::compare::{ComparisonOutcome, ComparisonResult};

@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::answer;
+use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
-use super::kept::{CheckerReply, PersistentCheckers};
 use super::message::CheckerMessage;
-use super::walls::{CheckerSandbox, LIMITS, no_answer};
+use super::persistent::{CheckerReply, PersistentCheckers};
 use crate::Session;
 use crate::execute::{CHECKERS_PATH, StdinSource};
 use crate::prepared_case::{CaseKind, PreparedCase};

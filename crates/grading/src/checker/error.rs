@@ -1,4 +1,4 @@
-//! What a checker or an interactor may do that is no answer.
+//! Why a checker or an interactor gives no answer.
 
 use std::io;
 

@@ -1,7 +1,7 @@
 //! The files that a command leaves in its folder for messages. Their names are those of Kattis.
 
+use super::checker_sandbox::{CheckerSandbox, LIMITS};
 use super::error::CheckerError;
-use super::walls::{CheckerSandbox, LIMITS};
 use crate::execute::StdinSource;
 use model::RunLimits;
 

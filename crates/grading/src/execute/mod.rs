@@ -1,9 +1,5 @@
 //! One run of one program on one script.
 
-mod out_of_memory;
-mod own_folder;
-mod simulated;
-
 use std::path::{Path, PathBuf};
 
 use model::{
@@ -13,6 +9,10 @@ use model::{
 use sandbox::{OutputOverflow, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile};
 use toolchain::BuiltProgram;
 use toolchain::runner::InterruptibleRunner;
+
+mod case_folder;
+mod out_of_memory;
+mod simulated;
 
 pub(crate) use sandbox::StdinSource;
 
@@ -134,7 +134,7 @@ pub fn execute_case(
     command.environment.extend(more);
     let mut within = sandbox_limits(program, limits);
     if invocation.has_folder() {
-        own_folder::prepare_folder(&mut command, invocation, runner)?;
+        case_folder::prepare_folder(&mut command, invocation, runner)?;
     }
     if !invocation.writes.is_empty() {
         within.file_size = limits.output;
@@ -143,7 +143,7 @@ pub fn execute_case(
     if !invocation.has_folder() {
         return Ok((seen?, Vec::new()));
     }
-    let written = own_folder::read_written_files(invocation, limits.output, runner);
+    let written = case_folder::read_written_files(invocation, limits.output, runner);
     runner.fill_folder(&[])?;
     let seen = seen?;
     let exit = report_as_output_limit(seen.exit, invocation);
@@ -176,7 +176,7 @@ pub(crate) fn execute_runs(
         .iter()
         .map(|(name, value)| (name.into(), value.into()));
     plain.environment.extend(more);
-    own_folder::prepare_folder(&mut plain, invocation, runner)?;
+    case_folder::prepare_folder(&mut plain, invocation, runner)?;
     let mut within = sandbox_limits(program, limits);
     if !invocation.writes.is_empty() {
         within.file_size = limits.output;
@@ -197,7 +197,7 @@ pub(crate) fn execute_runs(
             break;
         }
     }
-    let written = own_folder::read_written_files(invocation, limits.output, runner);
+    let written = case_folder::read_written_files(invocation, limits.output, runner);
     runner.fill_folder(&[])?;
     Ok((all, written?))
 }

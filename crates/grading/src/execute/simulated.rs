@@ -1,4 +1,4 @@
-//! What a simulator adds to a program's run, told apart from the program's own.
+//! What a simulator adds to a program's run, separated from the program's output.
 
 use model::{Observation, Simulator};
 

@@ -1,8 +1,8 @@
 //! From a submission's objects to programs that call its functions.
 //!
-//! A driver holds its case's arguments, and whatever is in a program can be found by the functions in it. So cases that
-//! students see differently are never in one program, and a program and all that it was made of are gone before
-//! something else of the submission runs: see [`FunctionLinker::remove_programs`].
+//! A driver contains the arguments of its case, and the functions in a program can find whatever is in it. So cases that students see
+//! differently are never in one program, and a program and its files are removed before anything else of the submission runs: see
+//! [`FunctionLinker::remove_programs`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

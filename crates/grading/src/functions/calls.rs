@@ -1,4 +1,4 @@
-//! The calls of a case: each in a process of its own, with a mark that proves that its record is ours, and judged.
+//! The calls of a case: each in a separate process, with a mark that proves that its record is ours, and judged.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a reference may do that no reference may do, each with what its instructor can do about it.
+//! Why a reference cannot be used, each with what the instructor can do about it.
 
 use crate::checker::CheckerError;
 use model::TestCase;

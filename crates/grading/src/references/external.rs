@@ -1,4 +1,4 @@
-//! References that are programs of the instructor's: built or started as they are, and watched as students' are.
+//! References that are the instructor's programs: built or started as they are, and observed like students' programs.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
+//! The program that defines correct: a built-in game, or the instructor's program.
 
 mod checks;
 mod error;

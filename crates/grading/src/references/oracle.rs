@@ -1,4 +1,4 @@
-//! A reference that can be asked: what a case must come to.
+//! What the reference does in a case.
 
 use std::borrow::Cow;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What a case's result rests on, whether its grade holds all of its run, and the run made from that grade again.
+//! What the result of a case depends on, whether its grade contains all of its run, and the run made from that grade again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::case_run::{CaseRun, CriterionJudgement};
 use crate::digests::SubmissionDigests;
 use crate::expectations::{Expectations, InputVariant};
-use crate::own_questions;
+use crate::extra_prompts;
 use crate::prepared_case::{CaseKind, PreparedCase, VariantContext};
 use crate::submission::{GradedSubmission, after_end_matters};
 use model::{CaseReport, Criterion, ExtraLines, Grade, Judgement};
@@ -77,7 +77,7 @@ fn case_digest(case: &PreparedCase, file: &Digest, functions: &Digest) -> Digest
         }
     }
     // What it asks in another case is no question of a program's own.
-    for known in own_questions::answerable_questions(&case.spec.answers, prompts) {
+    for known in extra_prompts::answerable_questions(&case.spec.answers, prompts) {
         digester = digester.with_piece(known.pattern.as_str().as_bytes());
     }
     digester.finish()

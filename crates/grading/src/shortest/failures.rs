@@ -1,4 +1,4 @@
-//! For which failures of a submission a shorter game is looked for: one for each way of failing, in a case that students may see.
+//! The failures for which a shorter game is searched: one for each way of failing, in a case that students may see.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Tries games until the shortest is found in which a program fails as it does in a case.
+//! Searches the shortest game in which a program fails as it does in a case.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
-//! How long a program may go on in silence after it was told of the end of its input.
+//! How long a program may run silently after it read the end of its input.
 //!
-//! Nobody can tell a program that computes from one that never stops, and one that reads all of its input first and then
-//! computes for long is right if its output is. So the limit `after_end` holds only for a program that is known not to stop:
-//! in another case of the same submission it was told of the end, and went on until all of its processor time was used up.
-//! A right program never did that. And if one of its cases shows that it can stop after all, no case is cut short.
+//! A program that computes cannot be distinguished from one that never stops, and one that reads all of its input first and then
+//! computes for long is right if its output is. So the limit `after_end` only holds for a program that is known not to stop: in
+//! another case of the same submission it read the end of its input and used up all of its processor time. A right program never does
+//! that. And if one of its cases shows that it can stop after all, no case is cut short.
 
 use crate::case_run::CaseRun;
 use model::{Exit, LimitKind, Observation, RunLimits};

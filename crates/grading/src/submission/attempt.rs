@@ -1,4 +1,4 @@
-//! The order of the stages for one submission, and what becomes of failures of ours.
+//! The order of the stages for one submission, and what happens if the grader fails.
 
 use std::collections::BTreeMap;
 

@@ -14,8 +14,8 @@ use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
 use crate::expectations::InputVariant;
 use crate::experiment::Experiment;
+use crate::extra_prompts;
 use crate::functions::{FunctionLinker, LEVELS};
-use crate::own_questions;
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::reused_cases::ReusedCases;
 use model::{CaseVisibility, RunLimits, Verdict};
@@ -52,7 +52,7 @@ impl AssignmentGrader<'_> {
                 *ran = self.run_case(&ran.case, &limits, (program, checkers), runner)?;
             }
         }
-        own_questions::prefer_second_runs(&mut all);
+        extra_prompts::prefer_second_runs(&mut all);
         Ok(all)
     }
 

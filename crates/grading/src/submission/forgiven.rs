@@ -1,4 +1,4 @@
-//! A second build of a program that only lacks standard headers or `using namespace std;`, where the rubric forgives that.
+//! A second build of a program that only lacks standard headers or `using namespace std;`, if the rubric forgives that.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
+//! From what was found out about a submission to its grade: findings are collected, scored, and listed by case and criterion.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::grader::{GradedSubmission, SubmissionOutcome};
 use super::{AssignmentGrader, forgiven};
 use crate::case_run::{CaseRun, CriterionJudgement};
 use crate::prepared_case::PreparedCase;
-use crate::{held_back, own_questions, reused_cases};
+use crate::{extra_prompts, held_back, reused_cases};
 use judging::score;
 use judging::score::{CallCount, SubmissionFindings};
 use model::{
@@ -32,7 +32,7 @@ impl AssignmentGrader<'_> {
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
-        let told = own_questions::question_remarks(&ran);
+        let told = extra_prompts::question_remarks(&ran);
         let on_terminal = held_back::terminal_remark(&ran);
         let mut whole_runs = reused_cases::complete_runs(&ran);
         ran.iter_mut().for_each(CaseRun::show_questions);

@@ -1,13 +1,13 @@
-//! One submission through all stages. Whatever happens, a grade comes out.
+//! One submission through all stages. Whatever happens, the result is a grade.
 //!
 //! | file | what it knows |
 //! | --- | --- |
 //! | `grader` | what is needed to grade any submission of an assignment, and what is found out about one |
-//! | `attempt` | the order of the stages, and what becomes of failures of ours |
-//! | `cases`, `linked_cases` | which cases are run, in which input variant; which functions are called, which tests are run |
-//! | `after_end` | how long a program may go on in silence after the end of its input |
+//! | `attempt` | the order of the stages, and what happens if the grader fails |
+//! | `cases` | which cases are run, in which input variant; which functions are called, which tests are run |
+//! | `after_end` | how long a program may run silently after the end of its input |
 //! | `forgiven` | a second build with lines that are missing |
-//! | `repairs`, `shorter_games` | what explains failures when all is judged |
+//! | `repairs`, `shorter_games` | what explains failures when everything is judged |
 //! | `grade` | how what was found out becomes a grade |
 
 mod after_end;

@@ -1,8 +1,7 @@
 //! Small changes of a program's text that make it right: the proof of what is wrong in it.
 //!
-//! Only programs without a built-in game are changed, in places where beginners slip (`source::suggest_repairs`), and only where nothing
-//! better is known than that something is wrong. Each changed program is built and run like any other. What it proves is a hint;
-//! verdicts and points stand already.
+//! Only programs without a built-in game are changed, in places where beginners slip (`source::suggest_repairs`), and only if no better
+//! hint is known. Each changed program is built and run like any other. What it proves is a hint; verdicts and points do not change.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,5 @@
-//! The shortest games in which a submission fails as it does in its cases: looked for when all is judged, and never a reason
-//! to judge otherwise.
+//! The shortest games in which a submission fails as it does in its cases. The search starts when everything is judged, and changes no
+//! judgement.
 
 use std::time::Duration;
 

@@ -1,9 +1,8 @@
-//! Variants that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
+//! Variants that a right program does not notice: other bytes in uninitialised memory, more optimisation.
 //!
-//! First the ordinary objects are only linked again, with a stack that is filled. Then two variants are built, as unlike
-//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it
-//! shows again: one after the other, each variant does what it did before. A clock that went on, or a number drawn anew,
-//! would show in the variant itself.
+//! First the ordinary objects are only linked again, with a stack that is filled. Then two variants are built, as different as
+//! possible, and only if they differ a third one, which separates the causes. A difference counts if it shows again: one after the
+//! other, each variant does what it did before. A clock or a random number would already differ within one variant.
 
 use std::path::{Path, PathBuf};
 

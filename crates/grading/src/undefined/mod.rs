@@ -1,6 +1,6 @@
-//! Looks for undefined behaviour in one submission: builds it in other variants, and runs the same cases again.
+//! Searches undefined behaviour in one submission: builds it in other variants, and runs the same cases again.
 //!
-//! Nothing here changes a verdict. What cannot be found out is no finding, and what fails on our side costs nobody a point.
+//! Nothing here changes a verdict. What cannot be found out is no finding, and a failure of the grader costs no points.
 
 mod build_variants;
 mod builds;

@@ -1,5 +1,5 @@
-//! What is needed to look for undefined behaviour in any submission of one assignment, made once and tried out; also before
-//! anything is handed in.
+//! What is needed to search undefined behaviour in any submission of one assignment, made and tested once; also before anything is
+//! handed in.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A submission in which undefined behaviour is looked for: in which order, and what becomes of failures of the grader.
+//! A submission in which undefined behaviour is searched: in which order, and what happens if the grader fails.
 
 use std::collections::BTreeMap;
 

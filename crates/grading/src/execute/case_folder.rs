@@ -1,4 +1,4 @@
-//! The folder in which a program of a case starts that has files.
+//! The folder in which a program starts if its case has files.
 
 use std::ffi::OsString;
 use std::io::{self, Read as _};

@@ -1,18 +1,19 @@
-//! Checkers that are started once for a submission and asked about many of its cases, one line after the other.
+//! Checkers that are started once for a submission and answer for many of its cases, one line each.
 //!
-//! To start an interpreter takes longer than most answers. Such a checker never sees two submissions: what a program made of it is lost
-//! with that program's grade. One that dies, or says what is no answer, is started anew and asked once more, alone.
+//! Starting an interpreter takes longer than most answers. Such a checker never sees two submissions: it ends with the grade of the
+//! submission, so one program cannot manipulate the answers for another. If it dies or gives no answer, it is started again and asked
+//! once more, alone.
 
 use std::cell::RefCell;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use super::answer::{self, WRONG};
+use super::checker_sandbox::{CheckerFiles, CheckerSandbox, LIMITS};
 use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
 use super::message;
 use super::message::CheckerMessage;
-use super::walls::{CheckerFiles, CheckerSandbox, LIMITS};
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, Exit, Observation};

@@ -1,4 +1,4 @@
-//! Who answers in a second run: known questions are answered here, and everything else by whoever plays the game.
+//! Answers in a second run: known questions are answered here, everything else by the player of the game.
 
 use std::sync::Arc;
 

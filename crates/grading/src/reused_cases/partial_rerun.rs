@@ -1,4 +1,4 @@
-//! Which cases are asked for, and which submissions have to be graded whole all the same.
+//! Which cases are run again, and which submissions are graded completely all the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Whether a run shows a question of the program's own, and the run without its questions and answers.
+//! Whether a run shows an extra question, and the run without its questions and answers.
 
 use judging::compare;
 use judging::feedback::ConsumedInput;

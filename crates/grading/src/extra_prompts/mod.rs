@@ -1,13 +1,13 @@
-//! Questions of a program's own, which the assignment does not have: `Play again (y/n)?`, `X or O?`.
+//! Extra prompts: questions of a program that the assignment does not have, such as `Play again (y/n)?` or `X or O?`.
 //!
-//! A program is first given its script and nothing else. Only where it is not right and asks something that the rubric's
-//! `answers` know and the reference never asks, it is run once more, and then such questions are answered beside the game's
-//! input. What is compared is that run without the questions and their answers.
+//! A program first gets its script and nothing else. If it is wrong and asks something that the rubric's `answers` contain and the
+//! reference never asks, it is run once more, and then such questions are answered in addition to the game's input. The comparison sees
+//! this run without the questions and their answers.
 //!
 //! | file | what it knows |
 //! | --- | --- |
 //! | `asked` | whether a run shows such a question, and the run without it |
-//! | `answering` | who answers: questions here, everything else by whoever plays |
+//! | `answering` | the player who answers them |
 //! | `second_run` | which of the two runs counts |
 
 mod answering;

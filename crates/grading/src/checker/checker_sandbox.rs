@@ -1,5 +1,5 @@
-//! Where the instructor's commands run: behind walls that are made anew for each question, so that no answer depends on an
-//! earlier one.
+//! Where the instructor's commands run: in a sandbox that is made anew for each question, so that no answer depends on an earlier
+//! one.
 
 use std::fs::{self, Permissions};
 use std::io;
