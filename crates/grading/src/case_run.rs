@@ -71,7 +71,7 @@ pub struct CriterionJudgement {
     pub criterion: usize,
     /// What it says.
     pub judgement: Judgement,
-    /// Whether the game came to where it would be seen. Another one may show what this one does not.
+    /// Whether the game reached what the criterion judges. Another game may.
     pub is_exercised: bool,
     /// The game that it is about, if that is not the case's own.
     pub(super) game: Option<PlayedGame>,

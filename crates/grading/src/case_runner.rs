@@ -157,7 +157,7 @@ impl CaseRunner<'_> {
         }
     }
 
-    /// What a game comes to that was played without answers. It is played again if answers may make it right.
+    /// The result of a game that was played without answers. It is played again if answers may make it right.
     fn retry_with_answers(
         &self,
         number: usize,

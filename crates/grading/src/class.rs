@@ -91,7 +91,7 @@ pub fn grade_class(
                     reused_cases::build_basis(expectations, submission, files, &graded)
                 });
             let grade = graded.grade;
-            // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
+            // A submission on which the grader failed is graded again next time. A grade with reused cases is recorded, but not cached.
             let is_final = kept.is_empty() && !grade.is_ungraded();
             let digest = submission_digests
                 .filter(|_| is_final)
@@ -138,8 +138,8 @@ pub fn grade_in_memory(
     )
 }
 
-/// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
-/// in their order.
+/// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it. The results are in their
+/// order.
 pub fn map_submissions<R: Send>(
     course: &Course,
     submissions: &[Submission],

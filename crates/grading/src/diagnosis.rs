@@ -52,7 +52,7 @@ pub(super) fn hints_for_extra_run(
 }
 
 /// Whether a criterion's judgement has hints of its own: a stricter one where the case is right, and one of a part of the
-/// rules, which is all that tells of it in a report.
+/// rules, which is all that a report shows of it.
 fn is_explained(case: &PreparedCase, own: &CriterionJudgement, is_accepted: bool) -> bool {
     let rule = case.comparison_of(own.criterion);
     is_accepted || rule.is_some_and(|rule| rule.aspects.is_some())

@@ -40,9 +40,9 @@ pub struct DoctorTrial {
 /// What became of a program, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DoctorOutcome {
-    /// It came to this.
+    /// The result.
     Outcome(String),
-    /// It had not come to anything when its time was up: this machine had no time for it.
+    /// No result in time: this machine was too busy.
     Unfinished(String),
 }
 
@@ -193,7 +193,7 @@ pub fn examine_machine(session: Session<'_>) -> Result<DoctorReport, PipelineErr
     })
 }
 
-/// Tries a program until it comes to something, with more time each time: others may need the machine as well.
+/// Tries a program until there is a result, with more time each time: others may need the machine as well.
 fn run_trial_with_retries(expected: &str, path: &Path, session: Session<'_>) -> DoctorOutcome {
     const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
     let mut seen = DoctorOutcome::Unfinished(String::new());

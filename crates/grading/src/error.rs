@@ -9,7 +9,7 @@ use sandbox::SandboxError;
 use support::logged::EscapedForLog;
 use toolchain::{BuildError, ToolchainError};
 
-/// Why a whole run came to nothing. What happens to a single submission is in its grade instead.
+/// Why a run failed. What happens to a single submission is in its grade instead.
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError {
     /// The user asked to stop.
@@ -18,7 +18,7 @@ pub enum PipelineError {
     /// Submissions could not be found.
     #[error(transparent)]
     Intake(IntakeError),
-    /// Nothing was handed in, or nothing that was asked for.
+    /// Nothing was handed in, or nothing that was selected.
     #[error("no submission found: {0}")]
     NoSubmission(String),
     /// The expected transcripts cannot be relied on.
@@ -79,7 +79,7 @@ pub(super) fn format_error_chain(error: &dyn std::error::Error) -> String {
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// What came of something that may be impossible without any failure of the grader.
+/// The result of something that may be impossible without any failure of the grader.
 pub enum Attempt<T> {
     /// It was done.
     Done(T),
@@ -87,13 +87,13 @@ pub enum Attempt<T> {
     Rejected(String),
 }
 
-/// Why an attempt came to nothing.
+/// Why an attempt failed.
 pub enum GradingError {
     /// The user wants to stop.
     Interrupted,
-    /// Something of ours failed; in words.
+    /// The grader failed; in words. Another attempt may help.
     Internal(String),
-    /// Something of ours failed, and will again.
+    /// The grader failed, and will fail again.
     Permanent(String),
     /// Something was missing for a start-up, long enough to give it up. It costs the case that it was for, not more.
     ResourceExhausted(String),

@@ -14,7 +14,7 @@ use model::{
 };
 
 impl CaseRunner<'_> {
-    /// What a game comes to, by the case's own comparison and by those of criteria.
+    /// The result of a game, by the comparison of the case and by those of criteria.
     pub(super) fn judge_round(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
         if !round.runs.is_empty() {
             return self.judge_runs(round);
@@ -87,7 +87,7 @@ impl CaseRunner<'_> {
         })
     }
 
-    /// What all runs together come to, by the case's own comparison and by those of criteria.
+    /// The result of all runs together, by the comparison of the case and by those of criteria.
     pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
         let case = &self.case.spec;
         let parts = split_by_run(&round.expected);

@@ -95,7 +95,7 @@ impl PrecompilePlan {
             return;
         };
         let runner = || session.start_runner(job.planned.toolchain(), false);
-        // Who wants to stop is told so by the submissions.
+        // An interrupt is handled with the submissions.
         let _ = job
             .planned
             .compile_prefix(&job.name, store, &self.ready, runner);
@@ -228,7 +228,7 @@ pub(super) fn prepare_import_libraries(
         if is_known || toolbox.find_problem(toolchain).is_some() {
             continue;
         }
-        // A runner that cannot be started is the trouble of whoever needs one.
+        // If a runner cannot be started, the submissions will show that.
         if let Ok(mut runner) = session.start_runner(toolchain, false) {
             let made = toolchain::prepare_import_libraries(&settings, kept, &mut runner);
             tracing::debug!(

@@ -43,7 +43,7 @@ pub(super) fn stated_stderr(case: &TestCase) -> Option<ExpectedSideOutput> {
     })
 }
 
-/// What a run comes to, with what it left: standard output is told first, then the first thing that differs.
+/// The result of a run, with what it left: standard output is told first, then the first thing that differs.
 pub(super) fn compare_products(
     mut compared: ComparisonResult,
     products: &[ExpectedSideOutput],

@@ -50,8 +50,8 @@ impl RunCache {
     }
 }
 
-/// Whether grading the same submission again would come to the same: not where a program makes choices by chance, where
-/// something came near a limit of time, or where we failed.
+/// Whether grading the same submission again would give the same grade: not if a program makes random choices, if something came
+/// near a time limit, or if the grader failed.
 pub(super) fn is_repeatable(grade: &Grade, assignment: &Assignment) -> bool {
     let chance = assignment
         .reference

@@ -115,7 +115,7 @@ fn case_settings(assignment: &Assignment, case: &TestCase) -> SchemeSettings {
     SchemeSettings(all)
 }
 
-/// A comparison, knob by knob.
+/// A comparison, option by option.
 fn comparison_settings(comparison: &Comparison) -> Vec<(String, String)> {
     let Comparison {
         scope,

@@ -14,7 +14,7 @@ use toolchain::{BuildCache, PrecompiledHeaders, PrecompiledStore, ToolchainInsta
 #[derive(Clone, Copy)]
 pub struct Session<'a> {
     runners: &'a dyn RunnerFactory,
-    /// Who runs what submissions are, if that is somebody else.
+    /// Starts the runners of submissions, if these are special.
     pressing: Option<&'a dyn RunnerFactory>,
     interrupt: &'a Arc<Interrupt>,
     workers: usize,
@@ -63,7 +63,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether somebody reads why programs are wrong.
+    /// Whether failures are explained.
     pub(super) fn explains_failures(&self) -> bool {
         self.explains
     }
@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
         self.workers
     }
 
-    /// Tells whoever watches.
+    /// Passes an event to the progress display.
     pub fn emit_event(&self, event: &GradingEvent) {
         (self.watcher)(event);
     }

@@ -14,7 +14,7 @@ use toolchain::{BuildExtras, BuiltProgram, read_object};
 ///
 /// # Errors
 ///
-/// If something of ours fails.
+/// If the grader fails.
 pub fn build_tool(
     assignment: &Assignment,
     sources: &[PathBuf],

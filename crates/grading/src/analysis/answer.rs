@@ -17,7 +17,7 @@ const LONGEST: usize = 16 << 10;
 /// How many findings and warnings a list has at most: as many as the readers keep, and some to spare.
 const MOST: usize = 2000;
 
-/// All that was asked for.
+/// The answers to all topics.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct AnalysisAnswer {
     /// What the rules say, in the order of the criteria.
@@ -56,7 +56,7 @@ pub enum FunctionLocation {
 }
 
 impl AnalysisAnswer {
-    /// The answer as somebody could have given it who read these files; none if it is something else.
+    /// The answer if these files can have caused it.
     pub(super) fn validate_against(
         mut self,
         question: &AnalysisQuestion,

@@ -68,7 +68,7 @@ impl SubmissionAnalysis {
 ///
 /// # Errors
 ///
-/// If something of ours fails.
+/// If the grader fails.
 pub fn analyse_build(
     assignment: &Assignment,
     built: &mut BuildOutput,

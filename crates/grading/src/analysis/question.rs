@@ -4,7 +4,7 @@ use model::{Assignment, BuildVerdict, CriterionEvidence, RubricRule};
 use serde::{Deserialize, Serialize};
 use toolchain::{BuildOutput, CapturedDiagnostics};
 
-/// What somebody wants to know besides what the compiler warned of.
+/// What is asked, besides the warnings of the compiler.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AnalysisTopics<'a> {
     /// What the rubric's rules say.

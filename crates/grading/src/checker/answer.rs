@@ -9,7 +9,7 @@ use super::message::{CheckerMessage, describe_failure, nonempty_lines, shorten_l
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
 
-/// What a student is told where a checker says no more.
+/// The line for the student if the checker prints none.
 pub(super) const WRONG: &str = "The output is not what is asked for.";
 
 /// How answers begin that are given on standard error, by exit code.
@@ -20,7 +20,7 @@ const TESTLIB: [(i32, &[&str]); 4] = [
     (8, &["unexpected eof"]),
 ];
 
-/// With this, Python begins to tell of its own failure.
+/// The beginning of a Python traceback.
 const TRACEBACK: &str = "Traceback (most recent call last):";
 
 /// The answer; or, in words, what the command did instead.

@@ -111,7 +111,7 @@ impl CheckerSandbox {
         self.execute_command(all, input, &LIMITS)
     }
 
-    /// Runs any command behind the same walls.
+    /// Runs any command in the same sandbox.
     pub(super) fn execute_command(
         &mut self,
         all: Vec<String>,

@@ -31,7 +31,7 @@ pub struct CheckerRunner<'a> {
 }
 
 impl CheckerRunner<'_> {
-    /// New walls for questions to `checker`.
+    /// A new sandbox for `checker`.
     pub(super) fn start_sandbox(&self, checker: &Checker) -> Result<CheckerSandbox, CheckerError> {
         let runner = self
             .session

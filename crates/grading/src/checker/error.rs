@@ -45,7 +45,7 @@ pub enum CheckerError {
 }
 
 impl CheckerError {
-    /// Whether another attempt would only come to the same, later.
+    /// Whether another attempt would fail in the same way.
     pub(crate) fn will_recur(&self) -> bool {
         matches!(
             self,

@@ -62,7 +62,7 @@ pub(super) fn shorten_line(line: &str) -> String {
     }
 }
 
-/// Words by which systems refuse what the walls forbid.
+/// Messages of systems that refuse what the sandbox forbids.
 const REFUSALS: [&str; 5] = [
     "Permission denied",
     "Read-only file system",

@@ -37,7 +37,7 @@ struct PersistentChecker {
     files: CheckerFiles,
 }
 
-/// What came of a question.
+/// The reply to a question.
 pub(super) enum CheckerReply {
     Answer(ComparisonResult),
     /// It did this instead, and was stopped at a limit or not.
@@ -45,7 +45,7 @@ pub(super) enum CheckerReply {
 }
 
 impl PersistentCheckers {
-    /// Asks the checker that is kept, or a new one behind `walls`, about these contents of the input, the output and the answer.
+    /// Asks the running checker, or a new one in the sandbox of `walls`, about these contents of the input, the output and the answer.
     pub(super) fn check_output(
         &self,
         checker: &Checker,
@@ -168,7 +168,7 @@ impl Drop for PersistentChecker {
     fn drop(&mut self) {
         self.questions = None;
         if let Some(thread) = self.thread.take() {
-            // It is stopped at its next read, or at its limits. What it comes to interests nobody any more.
+            // It is stopped at its next read, or at its limits. Its result does not matter any more.
             let _ = thread.join();
         }
     }

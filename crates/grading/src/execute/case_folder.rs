@@ -66,7 +66,7 @@ pub(super) fn read_written_files(
     let read = |name: &String| {
         let content =
             read_written_file(&folder, name, most).or_else(|error| match error.kind() {
-                // A program of the user's own account, without walls, or an instructor's command.
+                // A program without a sandbox, or an instructor's command.
                 io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => Ok(None),
                 _ => Err(SandboxError::System {
                     action: "read what a program wrote",

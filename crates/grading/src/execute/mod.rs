@@ -19,7 +19,7 @@ pub(crate) use sandbox::StdinSource;
 /// What to execute.
 #[derive(Debug, Clone)]
 pub enum ExecutionTarget {
-    /// A program built from what somebody handed in, as it is seen from inside the walls.
+    /// A program built from a submission: its path inside the sandbox.
     Built(PathBuf),
     /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
     Simulated(Vec<String>, PathBuf, Box<Simulator>),
@@ -69,7 +69,7 @@ impl<'a> ProgramStart<'a> {
 /// A program of one variant, ready to be run.
 #[derive(Debug, Clone)]
 pub struct VariantProgram {
-    /// The program, as it is seen from inside the walls.
+    /// The path of the program inside the sandbox.
     pub path: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
@@ -87,7 +87,7 @@ pub(crate) const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 ///
 /// # Errors
 ///
-/// If something of ours fails; whatever the program does is a value.
+/// If the grader fails. Whatever the program does is a value.
 pub(crate) fn execute_program(
     program: &ExecutionTarget,
     input: StdinSource<'_>,
@@ -107,7 +107,7 @@ pub(crate) fn execute_program(
 ///
 /// # Errors
 ///
-/// If something of ours fails; whatever the program does is a value.
+/// If the grader fails. Whatever the program does is a value.
 pub fn execute_case(
     program: &ExecutionTarget,
     start: ProgramStart<'_>,
@@ -155,7 +155,7 @@ pub fn execute_case(
 ///
 /// # Errors
 ///
-/// If something of ours fails; whatever the program does is a value.
+/// If the grader fails. Whatever the program does is a value.
 pub(crate) fn execute_runs(
     program: &ExecutionTarget,
     start: ProgramStart<'_>,
@@ -234,7 +234,7 @@ fn run_command(
     })
 }
 
-/// The failure of the program that its simulator told of; none if it told of none, or nothing simulated it.
+/// The failure of the program that its simulator reports, if there is one.
 pub(crate) fn simulator_fault(program: &ExecutionTarget, seen: &Observation) -> Option<String> {
     match program {
         ExecutionTarget::Simulated(.., simulator) => simulated::find_fault(seen, simulator),

@@ -14,7 +14,7 @@ pub(super) fn strip_banner(mut seen: Observation, simulator: &Simulator) -> Obse
     seen
 }
 
-/// The failure that the simulator told of.
+/// The failure that the simulator reports.
 pub(super) fn find_fault(seen: &Observation, simulator: &Simulator) -> Option<String> {
     let told = String::from_utf8_lossy(&seen.stderr);
     let found = simulator.faults.as_ref()?.find(&told)?;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use judging::compare;
 use model::{AnsweredQuestion, GameTurn, KnownQuestion, LivePlayer};
 
-/// A program that asks more often than this without a move in between asks for ever. It is told that its input has ended.
+/// A program that asks more often than this without a move in between would ask for ever. Its input ends.
 const MOST_IN_A_ROW: usize = 20;
 
-/// Answers known questions, and lets somebody else answer the rest.
+/// Answers known questions, and lets another player answer the rest.
 pub(crate) struct AnsweringPlayer<'a> {
     known: Vec<&'a KnownQuestion>,
     attempt: usize,

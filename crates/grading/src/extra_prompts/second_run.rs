@@ -7,7 +7,7 @@ use crate::case_run::CaseRun;
 use judging::compare::lasting;
 use model::{AnsweredQuestion, CaseVisibility, Judgement, Verdict};
 
-/// What two runs of one case come to. Each judgement counts where it is right; the run that is shown is the one that the
+/// The result of two runs of one case. Each judgement counts where it is right; the run that is shown is the one that the
 /// case's own verdict is about.
 pub(crate) fn combine_runs(mut first: CaseRun, second: CaseRun) -> CaseRun {
     if !is_right(&first.judgement) && is_right(&second.judgement) {
@@ -143,7 +143,7 @@ fn compare_worth(one: &Judgement, other: &Judgement) -> Ordering {
 /// What the report says of the questions, each once. A program could hide what it was given in its questions, so those of cases
 /// that students do not see in full are not quoted.
 pub(crate) fn question_remarks(all: &[CaseRun]) -> Vec<String> {
-    /// So many questions are told; a program that asks in ever new words would fill its report with them.
+    /// So many questions are reported; a program that asks in new words each time would fill its report with them.
     const MOST: usize = 4;
     let mut remarks: Vec<String> = Vec::new();
     for ran in all {

@@ -8,7 +8,7 @@ use cpp::functions::{FunctionMatch, Linkage, driver};
 use model::{Assignment, BuildSettings, CaseVisibility, FunctionCase, Toolchain};
 use toolchain::BuildError;
 
-/// The drivers, compiled when somebody first needs them.
+/// The drivers, compiled when they are needed for the first time.
 pub struct FunctionDrivers<'a> {
     pub(super) assignment: &'a Assignment,
     /// How a program is built that they are linked with.
@@ -65,7 +65,7 @@ impl<'a> FunctionDrivers<'a> {
         numbered.filter_map(|(index, case)| Some((index, case.function.as_ref()?)))
     }
 
-    /// The object of a driver's source. Only the first to ask waits for the compiler; whoever asks meanwhile, waits too.
+    /// The object of a driver's source, compiled once. Others that need it meanwhile wait.
     fn compile_driver(&self, source: String) -> Result<Arc<Vec<u8>>, BuildError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(object) = compiled.get(&source) {

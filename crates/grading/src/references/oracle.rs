@@ -31,7 +31,7 @@ enum ReferenceKind {
     Answers,
 }
 
-/// What a case must come to.
+/// What is right in a case.
 #[derive(Debug, Clone)]
 pub enum ReferenceAnswer {
     /// The transcript of a script, and what else a program leaves.
@@ -96,7 +96,7 @@ impl ReferenceOracle {
         Ok(ReferenceOracle(kind))
     }
 
-    /// What `case` must come to.
+    /// What is right in `case`.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl ReferenceOracle {
         }
     }
 
-    /// What the calls of a case must come to.
+    /// The effects that the calls of a case must have.
     fn case_effects(
         &mut self,
         assignment: &Assignment,

@@ -140,7 +140,7 @@ impl PartialRerun {
         ))
     }
 
-    /// What had to be run besides what was asked for, in sentences.
+    /// What was run in addition to the named cases, in sentences.
     pub fn remarks(&self) -> Vec<String> {
         let surprises = self
             .surprises

@@ -85,7 +85,7 @@ impl AssignmentGrader<'_> {
         Ok(self.assemble_grade(submission, outcome))
     }
 
-    /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
+    /// A failure of the grader may pass: the submission is tried twice before it stays ungraded.
     pub(super) fn build_and_run(
         &self,
         sources: &[SourceFile],

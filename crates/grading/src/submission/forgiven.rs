@@ -10,7 +10,7 @@ use model::{BuildVerdict, SourceFile, join_with_and};
 use support::logged::EscapedForLog;
 use tempfile::TempDir;
 
-/// The files of a program, with a header of ours that holds the lines that it lacks.
+/// The files of a program, with an added header that contains the missing lines.
 pub(super) struct ForgivenSources {
     pub(super) sources: Vec<SourceFile>,
     /// The header's folder, which goes when nothing is built of it any more.

@@ -34,7 +34,7 @@ pub struct AssignmentGrader<'a> {
     /// Where the paths of checkers start.
     pub course_folder: &'a Path,
     pub(crate) toolbox: &'a ToolchainSet,
-    /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
+    /// What is needed to search undefined behaviour, by the name of the toolchain, if the assignment asks for that.
     pub(crate) undefined: BTreeMap<&'a str, PreparedVariants<'a>>,
     /// What its sources may begin with.
     pub precompiled: &'a PrecompiledHeaders,
@@ -103,7 +103,7 @@ pub(super) struct SubmissionOutcome<'a> {
 }
 
 impl<'a> SubmissionOutcome<'a> {
-    /// What the cases came to, and nothing else that is asked of a submission.
+    /// The runs of the cases, and nothing else.
     pub(super) fn new(
         build: BuildReport,
         ran: Vec<CaseRun>,

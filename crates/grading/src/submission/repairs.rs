@@ -33,7 +33,7 @@ const LEAST_CASES: usize = 3;
 /// After so many cases that a change does not make right, it is none.
 const MOST_MISSES: usize = 3;
 
-/// Processor time of one compilation: who writes what takes longer is told less.
+/// Processor time of one compilation. Programs that take longer get no such hint.
 const LONGEST_BUILD: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// A change, and the cases that it makes right.
@@ -274,7 +274,7 @@ fn write_error(error: &io::Error) -> GradingError {
     GradingError::Internal(format!("a changed program could not be written: {error}"))
 }
 
-/// The program's files with one change, in a folder of ours; none if the change does not fit.
+/// The program's files with one change, in a temporary folder; none if the change does not fit.
 fn write_changed_sources(
     repair: &SourceRepair,
     outcome: &SubmissionOutcome<'_>,

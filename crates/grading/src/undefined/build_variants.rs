@@ -147,7 +147,7 @@ impl VariantTrial<'_> {
         }
     }
 
-    /// Whether the compiler fills memory as it is told. The stack filler is compiled for it.
+    /// Whether the compiler fills memory as its flags say. The stack filler is compiled for it.
     pub(super) fn try_builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
         self.stack_filler(painter)?;
         for (build_variant, code) in [
@@ -171,7 +171,7 @@ impl VariantTrial<'_> {
         Ok(())
     }
 
-    /// Compiles a source of ours.
+    /// Compiles a source of the grader.
     fn compile_source(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
         let settings = &self.build_variants.plain;
         let runner = || self.session.start_runner(&settings.toolchain, false);

@@ -249,7 +249,7 @@ impl UndefinedSubject<'_> {
     }
 }
 
-/// What the first and the second of two ways to run a program come to, if it is not the same, each time.
+/// The traces of two ways to run a program, if they differ in the same way each time.
 fn repeated_difference(
     mut run: impl FnMut(bool) -> Result<Option<RunTrace>, GradingError>,
 ) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {

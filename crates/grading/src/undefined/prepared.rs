@@ -25,9 +25,9 @@ pub(in super::super) struct PreparedVariants<'a> {
     pub(super) stack_filler: Vec<Arc<Vec<u8>>>,
     /// The functions' drivers with sanitizers.
     pub(super) drivers: FunctionDrivers<'a>,
-    /// Why sanitizers cannot be used here, if they are asked for.
+    /// Why this machine cannot use sanitizers, if the assignment needs them.
     pub(super) no_sanitizers: Option<String>,
-    /// Why builds cannot be compared here, if that is asked for.
+    /// Why this machine cannot compare builds, if the assignment needs that.
     pub(super) no_builds: Option<String>,
 }
 

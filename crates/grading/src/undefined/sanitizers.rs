@@ -174,7 +174,7 @@ impl UndefinedSubject<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<LocatedReports, GradingError> {
         let frames = reports.iter().flat_map(|report| &report.record.frames);
-        // A program of ours has a fixed place, far below the libraries.
+        // The program is linked at a fixed address, far below the libraries.
         let mut addresses: Vec<u64> = frames.filter(|&&it| it < 1 << 32).copied().collect();
         addresses.sort_unstable();
         addresses.dedup();

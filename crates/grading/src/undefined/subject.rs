@@ -83,7 +83,8 @@ pub(crate) fn find_prepared<'p>(
 }
 
 impl UndefinedSubject<'_> {
-    /// Looks for all that the assignment asks for. The ordinary objects are where `own` works. A failure of ours may pass, so it is tried twice.
+    /// Searches everything that the assignment asks for. The ordinary objects are in the folder of `own`. A failure of the grader may
+    /// pass, so it is tried twice.
     pub(crate) fn search_undefined(
         &self,
         own: &mut InterruptibleRunner,

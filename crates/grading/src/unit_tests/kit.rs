@@ -9,7 +9,7 @@ use cpp::unit_tests::runner;
 use model::{Assignment, BuildSettings, TestFramework, UnitTests};
 use toolchain::BuildError;
 
-/// The objects of one assignment, compiled when somebody first needs them.
+/// The objects of one assignment, compiled when they are needed for the first time.
 pub struct TestKit<'a> {
     pub(super) assignment: &'a Assignment,
     /// How submissions are built.
@@ -121,7 +121,7 @@ impl<'a> TestKit<'a> {
         settings
     }
 
-    /// The object of a source of ours. Only the first to ask waits for the compiler; whoever asks meanwhile, waits too.
+    /// The object of a source of the grader, compiled once. Others that need it meanwhile wait.
     fn compile_object(&self, source: String) -> Result<Arc<Vec<u8>>, BuildError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(object) = compiled.get(&source) {

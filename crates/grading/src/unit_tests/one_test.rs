@@ -19,7 +19,7 @@ use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildError, BuildOutput};
 
-/// The tests that a program has, and what was seen of it; none if it did not come to the end of its list.
+/// The tests that a program has, and its run; none if it did not list them to the end.
 pub(super) fn list_tests(
     program: &Path,
     limits: &RunLimits,
@@ -155,7 +155,7 @@ fn judge_test(seen: &Observation, told: &TestLog) -> Judgement {
     judge::judge_run(seen, None, compared, ExitRule::Any)
 }
 
-/// What the tests of a case came to.
+/// The results of the tests of a case.
 pub struct UnitTestResults {
     pub(crate) tests: Vec<TestReport>,
     pub(crate) judgement: Judgement,
