@@ -13,7 +13,8 @@ use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
     prepare_sandbox, worker_count,
 };
-use grading::{CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
+use grading::{Freshness, RunCache, Session, UndefinedTrial};
+use lab::CalibrationResult;
 use model::{Course, GameRegistry, Points};
 
 pub(super) fn run(
@@ -54,7 +55,7 @@ pub(super) fn run(
         return Ok(ExitCode::from(3));
     }
     let session = session.with_workers(worker_count(asked.jobs)?);
-    let results = grading::grade_calibration_programs(&course, session)?;
+    let results = lab::grade_calibration_programs(&course, session)?;
     failure::finish_printing(print_calibration(&results, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));

@@ -10,7 +10,7 @@ use super::failure::{self, CliFailure};
 use super::imported::ImportArgs;
 use super::setup::{install_interrupt, prepare_sandbox};
 
-use grading::Session;
+use grading::{Attempt, Session};
 use import::{ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
 use model::{Course, GameRegistry};
 
@@ -85,8 +85,10 @@ fn build_tools(
             .map(|file| draft.folder().join(file))
             .collect();
         match grading::build_tool(assignment, &sources, &flags, session)? {
-            Ok(bytes) => draft.write_program(&program, &bytes).map_err(to_failure)?,
-            Err(output) => failures.push(format!("{place}: {}", describe_build_error(&output))),
+            Attempt::Done(bytes) => draft.write_program(&program, &bytes).map_err(to_failure)?,
+            Attempt::Rejected(output) => {
+                failures.push(format!("{place}: {}", describe_build_error(&output)))
+            }
         }
     }
     if failures.is_empty() {

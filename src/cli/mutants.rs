@@ -11,7 +11,8 @@ use super::setup::load_course;
 use judging::case_lints::{CaseLints, ProgramRow};
 
 use cpp::mutants::{MutantOutcome, MutantsOfProgram};
-use grading::{CalibrationResult, MutantOptions, Session};
+use grading::Session;
+use lab::{CalibrationResult, MutantOptions};
 use model::{Course, GameRegistry};
 
 /// What became of them all.
@@ -48,7 +49,7 @@ pub(super) fn test_mutants(
         seed: asked.seed,
         lints,
     };
-    let found = grading::test_course_mutants(course, session, options)?;
+    let found = lab::test_course_mutants(course, session, options)?;
     let (all, lints): (Vec<MutantsOfProgram>, Vec<Option<CaseLints>>) = found.into_iter().unzip();
     report::write_mutants(&asked.out, &all).map_err(CliFailure::internal_error)?;
     let lints = merge_lints(lints, calibrated, class.unwrap_or_default());

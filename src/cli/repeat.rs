@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::failure::{self, CliFailure};
 use super::numbers::parse_positive;
-use grading::{FlakyRun, RepeatOptions, RepeatReport, Session};
+use grading::Session;
+use lab::{FlakyRun, RepeatOptions, RepeatReport};
 use model::Course;
 
 /// What of `grader check` is about repetitions.
@@ -33,7 +34,7 @@ impl RepeatArgs {
             count,
             pressure: self.pressure,
         };
-        let repeated = grading::find_flaky_cases(course, session, repetition)?;
+        let repeated = lab::find_flaky_cases(course, session, repetition)?;
         failure::finish_printing(print_repetition(
             &repeated,
             count,

@@ -2,38 +2,46 @@
 
 use std::sync::Arc;
 
-use super::play_setting::PlaySetting;
-use super::prepared_case::PreparedCase;
+use crate::error::GradingError;
+use crate::functions::CallResults;
+use crate::prepared_case::PreparedCase;
+use crate::unit_tests::UnitTestResults;
 use judging::feedback::ConsumedInput;
 use model::{
     AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn, Judgement,
     Observation, PlayedGame, TestReport, Verdict,
 };
+use support::logged::EscapedForLog;
 
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
-pub(super) struct CaseRun {
-    pub(super) case: Arc<PreparedCase>,
-    pub(super) input: Vec<String>,
-    pub(super) expected: Arc<Vec<GameTurn>>,
-    pub(super) observation: Option<Observation>,
-    pub(super) judgement: Judgement,
+pub struct CaseRun {
+    /// The case.
+    pub case: Arc<PreparedCase>,
+    /// The lines that the program was given, or would have been.
+    pub(crate) input: Vec<String>,
+    /// What is expected where these lines are read.
+    pub expected: Arc<Vec<GameTurn>>,
+    /// What was seen; none if the program itself was not run.
+    pub observation: Option<Observation>,
+    /// The judgement by the comparison of the case.
+    pub judgement: Judgement,
     /// The calls of a case that calls functions.
-    pub(super) calls: Vec<CallReport>,
+    pub calls: Vec<CallReport>,
     /// The tests of a case that runs unit tests.
-    pub(super) tests: Vec<TestReport>,
+    pub tests: Vec<TestReport>,
     /// By criterion that compares this case by a rule of its own.
-    pub(super) criterion_judgements: Vec<CriterionJudgement>,
+    pub criterion_judgements: Vec<CriterionJudgement>,
     /// The same run with the questions that were answered in it; none if it is as it was.
-    pub(super) with_questions: Option<RunWithQuestions>,
+    pub(crate) with_questions: Option<RunWithQuestions>,
     /// The questions that were answered in runs that count.
-    pub(super) answered: Vec<AnsweredQuestion>,
+    pub(crate) answered: Vec<AnsweredQuestion>,
     /// Runs in which questions were answered, and which made nothing right.
-    pub(super) others: Vec<CaseRun>,
+    pub(crate) others: Vec<CaseRun>,
     /// The question that took an input of the game, in a run in which none was answered.
-    pub(super) consumed_input: Option<ConsumedInput>,
+    pub(crate) consumed_input: Option<ConsumedInput>,
     /// Whether it ran on a terminal because its output was held back on a pipe.
-    pub(super) on_terminal: bool,
+    pub(crate) on_terminal: bool,
 }
 
 /// A run as the program saw it: with the questions of its own, and their answers.
@@ -58,12 +66,13 @@ impl RunWithQuestions {
 
 /// What a criterion says of a case that compares it by a rule of its own.
 #[derive(Clone)]
-pub(super) struct CriterionJudgement {
+pub struct CriterionJudgement {
     /// The criterion's place.
-    pub(super) criterion: usize,
-    pub(super) judgement: Judgement,
-    /// Whether the game came to where it would be seen. Another one may show what this one does not.
-    pub(super) is_exercised: bool,
+    pub criterion: usize,
+    /// What it says.
+    pub judgement: Judgement,
+    /// Whether the game reached what the criterion judges. Another game may.
+    pub is_exercised: bool,
     /// The game that it is about, if that is not the case's own.
     pub(super) game: Option<PlayedGame>,
 }
@@ -91,7 +100,7 @@ impl CriterionJudgement {
 
 impl CaseRun {
     /// A case whose script was not played.
-    pub(super) fn unplayed(case: &Arc<PreparedCase>, judgement: Judgement) -> CaseRun {
+    pub fn unplayed(case: &Arc<PreparedCase>, judgement: Judgement) -> CaseRun {
         CaseRun {
             case: Arc::clone(case),
             input: case.script.clone(),
@@ -110,7 +119,7 @@ impl CaseRun {
     }
 
     /// A case that was not run, or could not be: all criteria have this verdict of it.
-    pub(super) fn unjudged(case: &Arc<PreparedCase>, verdict: Verdict) -> CaseRun {
+    pub fn unjudged(case: &Arc<PreparedCase>, verdict: Verdict) -> CaseRun {
         let judgement = Judgement::new(verdict);
         let mut criterion_judgements = Vec::new();
         for (criterion, _) in case.criterion_comparisons() {
@@ -122,8 +131,54 @@ impl CaseRun {
         }
     }
 
+    /// A case with calls that were made.
+    ///
+    /// # Errors
+    ///
+    /// If another attempt may help, or the user wants to stop.
+    pub fn from_calls(
+        case: &Arc<PreparedCase>,
+        called: Result<CallResults, impl Into<GradingError>>,
+    ) -> Result<CaseRun, GradingError> {
+        let ran = called.map(|CallResults { judgement, calls }| CaseRun {
+            calls,
+            ..CaseRun::unplayed(case, judgement)
+        });
+        CaseRun::or_ungraded(case, ran.map_err(Into::into))
+    }
+
+    /// A case with unit tests that were run.
+    ///
+    /// # Errors
+    ///
+    /// If another attempt may help, or the user wants to stop.
+    pub fn from_tests(
+        case: &Arc<PreparedCase>,
+        tested: Result<UnitTestResults, impl Into<GradingError>>,
+    ) -> Result<CaseRun, GradingError> {
+        let ran = tested.map(|UnitTestResults { judgement, tests }| CaseRun {
+            tests,
+            ..CaseRun::unplayed(case, judgement)
+        });
+        CaseRun::or_ungraded(case, ran.map_err(Into::into))
+    }
+
+    /// If something was missing to start a case, this case is ungraded, and the next one can be run.
+    pub(super) fn or_ungraded(
+        case: &Arc<PreparedCase>,
+        ran: Result<CaseRun, GradingError>,
+    ) -> Result<CaseRun, GradingError> {
+        match ran {
+            Err(GradingError::ResourceExhausted(reason)) => {
+                tracing::error!(reason = %EscapedForLog(&reason), "this case stays ungraded");
+                Ok(CaseRun::unjudged(case, Verdict::Ungraded(reason)))
+            }
+            ran => ran,
+        }
+    }
+
     /// What a criterion has of it: the judgement by its own comparison, or the case's.
-    pub(super) fn judgement_for(&self, criterion: usize) -> &Judgement {
+    pub fn judgement_for(&self, criterion: usize) -> &Judgement {
         let mut own = self.criterion_judgements.iter();
         let own = own.find(|own| own.criterion == criterion);
         own.map_or(&self.judgement, |own| &own.judgement)
@@ -145,7 +200,7 @@ impl CaseRun {
     }
 
     /// Whether the program did not end by itself.
-    pub(super) fn was_stopped(&self) -> bool {
+    pub fn was_stopped(&self) -> bool {
         self.observation
             .as_ref()
             .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
@@ -221,4 +276,13 @@ impl CaseRun {
             observation,
         })
     }
+}
+
+/// How a game is played, besides who plays it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct PlaySetting {
+    /// Which of their answers the program's own questions get; none if they are left alone.
+    pub(super) answers: Option<usize>,
+    /// Whether the program runs on a terminal even if the assignment's programs do not.
+    pub(super) on_terminal: bool,
 }

@@ -1,25 +1,19 @@
-//! The runs of one case: who answers the program, how often, and what comes of it.
+//! The runs of one case: who answers the program, and how often it is run.
 
 use std::sync::Arc;
 
-use super::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
-use super::checker::CheckerRunner;
-use super::end_of_input;
-use super::grading_error::GradingError;
-use super::held_back;
-use super::own_questions::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
-use super::play_setting::PlaySetting;
-use super::prepared_case::{CaseKind, PreparedCase};
-use super::products;
-use super::session::Session;
+use crate::case_run::{CaseRun, PlaySetting};
+use crate::checker::CheckerRunner;
+use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use crate::extra_prompts::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::{end_of_input, held_back};
 use judging::compare;
-use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, RunComparer};
-use judging::judge;
+use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use model::{
-    AbridgeObservation, AnsweredQuestion, CasePlayer, Comparison, END_OF_INPUT, GameTurn,
-    Judgement, KnownQuestion, LivePlayer, Observation, PlayerSetup, RunLimits, Verdict,
-    WrittenFile,
+    AnsweredQuestion, CasePlayer, Comparison, GameTurn, Judgement, KnownQuestion, LivePlayer,
+    Observation, PlayerSetup, RunLimits, WrittenFile,
 };
 use sandbox::SandboxError;
 use support::logged::EscapedForLog;
@@ -27,11 +21,13 @@ use toolchain::runner::InterruptibleRunner;
 
 /// A case, and the program that it is run with.
 #[derive(Clone, Copy)]
-pub(super) struct CaseRunner<'a> {
-    pub(super) case: &'a Arc<PreparedCase>,
-    pub(super) program: &'a ExecutionTarget,
-    pub(super) checkers: CheckerRunner<'a>,
-    pub(super) session: Session<'a>,
+pub struct CaseRunner<'a> {
+    /// The case.
+    pub case: &'a Arc<PreparedCase>,
+    /// The program.
+    pub program: &'a ExecutionTarget,
+    /// Runs the checkers of the course, in the session of the program.
+    pub checkers: CheckerRunner<'a>,
 }
 
 /// One run.
@@ -63,23 +59,17 @@ impl CaseRound {
         rest: Vec<String>,
         expected: Arc<Vec<GameTurn>>,
     ) -> CaseRound {
-        let answered = Vec::new();
-        let has_more = false;
-        let remark = None;
-        let written = Vec::new();
-        let runs = Vec::new();
-        let interacted = None;
         CaseRound {
             seen,
-            written,
+            written: Vec::new(),
             rest,
             expected,
-            answered,
+            answered: Vec::new(),
             setting: PlaySetting::default(),
-            has_more,
-            remark,
-            runs,
-            interacted,
+            has_more: false,
+            remark: None,
+            runs: Vec::new(),
+            interacted: None,
         }
     }
 }
@@ -87,7 +77,7 @@ impl CaseRound {
 impl CaseRunner<'_> {
     /// Every game must be right, so what counts is the first that is not: for the case, and for each criterion that looks at
     /// its games in its own way. A game that had to be stopped is the last, because the next would take as long.
-    pub(super) fn run(
+    pub fn run(
         &self,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
@@ -153,7 +143,7 @@ impl CaseRunner<'_> {
         }
         tracing::info!("its output was held back, so it is run again on a terminal");
         let on_terminal = self.retry_with_answers(number, round, limits, runner)?;
-        Ok(own_questions::second_unless_worse(on_pipe, on_terminal))
+        Ok(extra_prompts::second_unless_worse(on_pipe, on_terminal))
     }
 
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is
@@ -167,7 +157,7 @@ impl CaseRunner<'_> {
         }
     }
 
-    /// What a game comes to that was played without answers. It is played again if answers may make it right.
+    /// The result of a game that was played without answers. It is played again if answers may make it right.
     fn retry_with_answers(
         &self,
         number: usize,
@@ -176,7 +166,7 @@ impl CaseRunner<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let on_terminal = plain.setting.on_terminal;
-        let asked = own_questions::detect_question(&self.known_questions(), &plain.seen);
+        let asked = extra_prompts::detect_question(&self.known_questions(), &plain.seen);
         let expected = Arc::clone(&plain.expected);
         let mut best = self.judge_round(plain)?;
         let asked = asked.filter(|asked| self.may_explain(asked, &expected, &best));
@@ -198,7 +188,7 @@ impl CaseRunner<'_> {
                 break;
             }
             goes_on = round.has_more && self.may_fix_game(&round);
-            best = own_questions::combine_runs(best, self.judge_round(round)?);
+            best = extra_prompts::combine_runs(best, self.judge_round(round)?);
             attempt += 1;
         }
         Ok(best)
@@ -206,7 +196,7 @@ impl CaseRunner<'_> {
 
     /// The questions that may be answered in this case.
     fn known_questions(&self) -> Vec<&KnownQuestion> {
-        own_questions::answerable_questions(&self.case.spec.answers, &self.case.context.prompts)
+        extra_prompts::answerable_questions(&self.case.spec.answers, &self.case.context.prompts)
     }
 
     /// Whether a comparison that does not count questions found a difference.
@@ -242,7 +232,7 @@ impl CaseRunner<'_> {
     /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
     fn may_fix_game(&self, round: &CaseRound) -> bool {
         let rule = &self.case.spec.comparison;
-        let Some(before) = own_questions::before_last(&round.seen, &round.answered) else {
+        let Some(before) = extra_prompts::before_last(&round.seen, &round.answered) else {
             return false;
         };
         // What was asked before the first input has spoilt nothing.
@@ -391,7 +381,7 @@ impl CaseRunner<'_> {
             .case
             .context
             .game
-            .filter(|_| self.session.shows_reads())?;
+            .filter(|_| self.checkers.session.shows_reads())?;
         let referee = self.case.spec.comparison.referee.as_ref();
         let words = referee.map(|it| it.words());
         let script = &self.case.script;
@@ -413,79 +403,6 @@ impl CaseRunner<'_> {
         }
     }
 
-    /// What a game comes to, by the case's own comparison and by those of criteria.
-    pub(super) fn judge_round(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
-        if !round.runs.is_empty() {
-            return self.judge_runs(round);
-        }
-        let CaseRound {
-            seen,
-            written,
-            rest,
-            expected,
-            answered,
-            setting,
-            remark,
-            ..
-        } = round;
-        let interacted = round.interacted;
-        let products = self.case.products.as_slice();
-        let fault = execute::simulator_fault(self.program, &seen);
-        let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
-            attempt: setting.answers.unwrap_or_default(),
-            input: input_lines(&seen, &rest),
-            observation: own_questions::insert_answers(&seen, &answered),
-        });
-        let seen = own_questions::remove_questions(seen, &answered);
-        let turns = expected.as_slice();
-        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
-        let mut whole = with_questions
-            .as_ref()
-            .map(|whole| comparer(&whole.observation));
-        let mut without = comparer(&seen);
-        let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
-            let whole = whole.as_mut().filter(|_| rule.counts_questions());
-            let comparer = whole.unwrap_or(&mut without);
-            let seen = comparer.observation();
-            let compared = match (&rule.checker, &interacted) {
-                (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
-                (Some(checker), _) => self.checkers.run_checker(checker, self.case, turns, seen)?,
-                (None, _) => comparer.compare_by_rule(rule),
-            };
-            let compared = products::compare_products(compared, products, seen, &written, rule);
-            let is_shown = compared.outcome != ComparisonOutcome::NotReached;
-            let mut judgement =
-                judge::judge_run(seen, fault.clone(), compared, self.case.exit_rule);
-            if judgement.verdict != Verdict::Accepted {
-                judgement.remarks.extend(remark.clone());
-            }
-            // However it ended: a program that crashes on the way is not asked whether it would have been right.
-            let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
-            Ok((judgement, is_shown))
-        };
-        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
-            let (judgement, is_shown) = judge(rule)?;
-            Ok(CriterionJudgement {
-                is_exercised: is_shown,
-                ..CriterionJudgement::new(criterion, judgement)
-            })
-        };
-        let own = self.case.criterion_comparisons().map(own);
-        let own = own.collect::<Result<_, GradingError>>()?;
-        let (judgement, _) = judge(&self.case.spec.comparison)?;
-        let with_questions = with_questions.map(RunWithQuestions::abridged);
-        Ok(CaseRun {
-            input: input_lines(&seen, &rest),
-            expected,
-            observation: Some(seen.into_abridged()),
-            criterion_judgements: own,
-            with_questions,
-            answered,
-            on_terminal: setting.on_terminal,
-            ..CaseRun::unplayed(self.case, judgement)
-        })
-    }
-
     /// Where a case has several games, which one it was.
     fn game_number_remark(&self, number: usize) -> Option<String> {
         let count = self.game_count();
@@ -495,13 +412,4 @@ impl CaseRunner<'_> {
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
         })
     }
-}
-
-/// The lines that were read, and those that would have been.
-fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
-    let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
-    read.filter(|line| *line != END_OF_INPUT)
-        .chain(rest)
-        .cloned()
-        .collect()
 }

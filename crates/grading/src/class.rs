@@ -1,20 +1,19 @@
-//! A whole class: graded in parallel, each grade put down as soon as it is known.
+//! A class: graded in parallel. Each grade is recorded as soon as it is known.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::digests::{ClassDigests, SubmissionDigests};
-use super::expectations::Expectations;
-use super::functions::FunctionDrivers;
-use super::precompiling::{self, PrecompilePlan};
-use super::scheme::build_scheme;
-use super::submission::{AssignmentGrader, GradedSubmission, GradingInterrupted};
-use super::toolbox::ToolchainSet;
-use super::undefined::{BuildVariants, PreparedVariants};
-use super::unit_tests::TestKit;
-use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
-use crate::reused_cases;
+use crate::digests::{ClassDigests, SubmissionDigests};
+use crate::expectations::Expectations;
+use crate::functions::FunctionDrivers;
+use crate::precompiling::{self, PrecompilePlan};
 use crate::reused_cases::{PartialRerun, ReusedCases};
+use crate::scheme::build_scheme;
+use crate::submission::{AssignmentGrader, GradedSubmission};
+use crate::toolbox::ToolchainSet;
+use crate::undefined::{BuildVariants, PreparedVariants};
+use crate::unit_tests::TestKit;
+use crate::{PipelineError, ReferenceError, Session, reused_cases, run_cache};
 use model::{Confinement, Course, Grade, GradingEvent, Submission};
 use records::RecordedRun;
 use support::logged::EscapedForLog;
@@ -92,7 +91,7 @@ pub fn grade_class(
                     reused_cases::build_basis(expectations, submission, files, &graded)
                 });
             let grade = graded.grade;
-            // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
+            // A submission on which the grader failed is graded again next time. A grade with reused cases is recorded, but not cached.
             let is_final = kept.is_empty() && !grade.is_ungraded();
             let digest = submission_digests
                 .filter(|_| is_final)
@@ -100,7 +99,7 @@ pub fn grade_class(
             let environment = grader.environment(submission);
             let record = records.append_grade(&grade, digest, basis.as_ref(), environment)?;
             if let Some(digest) =
-                digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
+                digest.filter(|_| run_cache::is_repeatable(&grade, grader.assignment))
             {
                 cache.insert(digest, &record);
             }
@@ -116,7 +115,7 @@ pub fn grade_class(
 /// # Errors
 ///
 /// As for any class.
-pub(super) fn grade_in_memory(
+pub fn grade_in_memory(
     course: &Course,
     submissions: &[Submission],
     toolbox: &ToolchainSet,
@@ -139,17 +138,16 @@ pub(super) fn grade_in_memory(
     )
 }
 
-/// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
-/// in their order.
-pub(super) fn map_submissions<R: Send>(
+/// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it. The results are in their
+/// order.
+pub fn map_submissions<R: Send>(
     course: &Course,
     submissions: &[Submission],
     toolbox: &ToolchainSet,
     session: Session<'_>,
     work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
 ) -> Result<Vec<R>, PipelineError> {
-    let libraries =
-        import_libraries::prepare_import_libraries(course, submissions, toolbox, session);
+    let libraries = precompiling::prepare_import_libraries(course, submissions, toolbox, session);
     let session = session.with_import_libraries(&libraries);
     let expectations = prepare_expectations(course, submissions, session)?;
     let folder = course
@@ -240,7 +238,7 @@ enum ClassJob<'j> {
 /// # Errors
 ///
 /// If the user wants to stop.
-pub(super) fn grade_submission(
+pub fn grade_submission(
     grader: &AssignmentGrader<'_>,
     submission: &Submission,
     kept: &ReusedCases,
@@ -257,8 +255,7 @@ pub(super) fn grade_submission(
         student,
         assignment,
     });
-    let graded = grader.grade_submission(submission, kept);
-    let graded = graded.map_err(|GradingInterrupted| PipelineError::Interrupted)?;
+    let graded = grader.grade_submission(submission, kept)?;
     let grade = &graded.grade;
     let points = grade.points.as_number();
     let max_points = grade.max_points.as_number();
@@ -271,7 +268,8 @@ pub(super) fn grade_submission(
     Ok(graded)
 }
 
-pub(super) fn report_finished(grade: &Grade, session: Session<'_>) {
+/// Tells who watches that a submission is graded.
+pub fn report_finished(grade: &Grade, session: Session<'_>) {
     session.emit_event(&GradingEvent::SubmissionFinished {
         student: grade.student.clone(),
         assignment: grade.assignment.clone(),

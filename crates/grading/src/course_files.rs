@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
-
 use model::{Assignment, Course, ProvidedFile, ReferenceSolution, TestCase};
+use walkdir::WalkDir;
 
 /// All files that a course needs to be loaded and to grade submissions, sorted, as paths that can be opened. Never a roster, grades,
 /// overrides or submissions, which are about students.

@@ -1,8 +1,8 @@
-//! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
+//! Gives each failed judgement of a submission its hints. They do not change points.
 
-use super::case_run::{CaseRun, CriterionJudgement};
-use super::expectations::InputVariant;
-use super::prepared_case::PreparedCase;
+use crate::case_run::{CaseRun, CriterionJudgement};
+use crate::expectations::InputVariant;
+use crate::prepared_case::PreparedCase;
 use judging::feedback;
 use judging::feedback::{JudgedRun, MutantGames};
 use model::{BuildMethod, Hint, Judgement, PlayedGame, Toolchain, Verdict};
@@ -10,11 +10,7 @@ use model::{BuildMethod, Hint, Judgement, PlayedGame, Toolchain, Verdict};
 /// Looks for the usual mistakes in everything that was run.
 ///
 /// `toolchain` is the one that takes the submission's files; none if nothing was handed in.
-pub(super) fn add_hints(
-    toolchain: Option<&Toolchain>,
-    input_variant: &InputVariant,
-    ran: &mut [CaseRun],
-) {
+pub fn add_hints(toolchain: Option<&Toolchain>, input_variant: &InputVariant, ran: &mut [CaseRun]) {
     let runs: Vec<JudgedRun<'_>> = collect_judged_runs(ran).collect();
     let mutants = input_variant.mutants.as_deref();
     let is_game = input_variant.context.game.is_some();
@@ -56,7 +52,7 @@ pub(super) fn hints_for_extra_run(
 }
 
 /// Whether a criterion's judgement has hints of its own: a stricter one where the case is right, and one of a part of the
-/// rules, which is all that tells of it in a report.
+/// rules, which is all that a report shows of it.
 fn is_explained(case: &PreparedCase, own: &CriterionJudgement, is_accepted: bool) -> bool {
     let rule = case.comparison_of(own.criterion);
     is_accepted || rule.is_some_and(|rule| rule.aspects.is_some())

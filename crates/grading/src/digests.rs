@@ -1,13 +1,12 @@
-//! Of what a grade is made: where all of it is the same, so is the grade, and a submission need not be graded again.
+//! Digests of all that a grade depends on: if they are equal, the grade is equal, and a submission need not be graded again.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 
-use super::course_files::answering_files;
-use super::session::Session;
-use super::toolbox::ToolchainSet;
-
+use crate::course_files::answering_files;
+use crate::session::Session;
+use crate::toolbox::ToolchainSet;
 use model::{Assignment, Confinement, Course, SourceFile, Submission, SubmissionContent, TestCase};
 use support::digest::{Digest, DigestBuilder};
 

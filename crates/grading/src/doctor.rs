@@ -1,15 +1,16 @@
-//! What this machine can do, found out by doing it: small programs that break one rule each.
+//! What this machine can do, tested with small programs that break one rule each; and what the compilers and programs of a course may
+//! need of it, at most.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::Session;
-use super::error::{PipelineError, format_error_chain};
+use crate::error::{PipelineError, format_error_chain};
 use crate::execute::{self, StdinSource};
+use crate::{Session, checker, undefined};
 use model::{
-    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, LimitKind, Observation, RunLimits,
-    SourceFile, Tier, Toolchain,
+    Assignment, BuildLimits, BuildSettings, BuildVerdict, Confinement, Course, Exit, LimitKind,
+    Observation, RunLimits, SourceFile, Tier, Toolchain,
 };
 use sandbox::ResourceNeeds;
 use toolchain::{BuildError, BuildExtras};
@@ -39,9 +40,9 @@ pub struct DoctorTrial {
 /// What became of a program, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DoctorOutcome {
-    /// It came to this.
+    /// The result.
     Outcome(String),
-    /// It had not come to anything when its time was up: this machine had no time for it.
+    /// No result in time: this machine was too busy.
     Unfinished(String),
 }
 
@@ -192,7 +193,7 @@ pub fn examine_machine(session: Session<'_>) -> Result<DoctorReport, PipelineErr
     })
 }
 
-/// Tries a program until it comes to something, with more time each time: others may need the machine as well.
+/// Tries a program until there is a result, with more time each time: others may need the machine as well.
 fn run_trial_with_retries(expected: &str, path: &Path, session: Session<'_>) -> DoctorOutcome {
     const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
     let mut seen = DoctorOutcome::Unfinished(String::new());
@@ -303,4 +304,31 @@ fn trial_build_settings() -> BuildSettings {
         limits: BUILD_LIMITS,
         program,
     }
+}
+
+/// The most that anything which is started for this course may use.
+pub fn course_needs(course: &Course) -> ResourceNeeds {
+    course
+        .assignments
+        .iter()
+        .fold(ResourceNeeds::LEAST, add_assignment)
+}
+
+/// The same with one assignment more.
+fn add_assignment(needs: ResourceNeeds, assignment: &Assignment) -> ResourceNeeds {
+    let build = &assignment.build_limits;
+    let needs = needs.with_at_least(build.cpu, build.memory);
+    assignment.cases.iter().fold(needs, |needs, case| {
+        let run = match &assignment.undefined {
+            Some(_) => undefined::sanitizer_limits(&case.limits),
+            None => case.limits,
+        };
+        let needs = needs
+            .with_at_least(run.cpu, run.memory)
+            .with_stack_at_least(run.stack);
+        match &case.comparison.checker {
+            Some(_) => needs.with_at_least(checker::LIMITS.cpu, checker::LIMITS.memory),
+            None => needs,
+        }
+    })
 }

@@ -1,13 +1,13 @@
 //! The end of input as one more input, of programs that must read to it (`end_of_input = true`).
 //!
-//! So what a program prints before it is told of the end, such as one more prompt, is a turn of its own, as everything else
-//! before a read. A program that knows from its input how much there is need not ask for more: for it there is no such turn.
+//! So what a program prints before it reads the end, such as one more prompt, is a turn like any other. A program that knows from its
+//! input how much there is need not read the end: it has no such turn.
 
 use std::sync::Arc;
 
 use model::{END_OF_INPUT, GameTurn, Observation, ObservedTurn};
 
-/// A run with the end of input among its inputs, if the program was told of it. To be told is no fault then.
+/// A run with the end of input among its inputs, if the program read it. That is no fault then.
 pub(super) fn treat_end_as_input(mut seen: Observation) -> Observation {
     let before = seen.before_end.take().filter(|_| seen.saw_eof);
     if let (Some(before), Some(last)) = (before, seen.turns.last_mut())
@@ -21,14 +21,14 @@ pub(super) fn treat_end_as_input(mut seen: Observation) -> Observation {
     seen
 }
 
-/// Whether the program was told of the end of its input.
+/// Whether the program read the end of its input.
 pub(super) fn has_read_end(seen: &Observation) -> bool {
     seen.turns
         .iter()
         .any(|turn| turn.input.as_deref() == Some(END_OF_INPUT))
 }
 
-/// What is expected of a program that was, or was not, told of the end.
+/// What is expected of a program that has read the end, or has not.
 pub(super) fn adjust_expected(
     turns: &Arc<Vec<GameTurn>>,
     seen: &Observation,

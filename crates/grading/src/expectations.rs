@@ -1,4 +1,4 @@
-//! The expected transcripts that a run relies on. What was reviewed is what grades: each must be there and fresh.
+//! The expected transcripts that a run relies on. Grading uses the files that were reviewed: each must exist and be fresh.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::checker::{CheckerRunner, PersistentCheckers};
-use super::error::{ExpectationError, PipelineError};
-use super::freshness::{FileFreshness, Freshness, check_freshness};
-use super::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
-use super::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
-use super::session::Session;
-use super::short_games::ShortGames;
+use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::error::{ExpectationError, PipelineError};
+use crate::generated::{FileFreshness, Freshness, check_freshness};
+use crate::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
+use crate::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
+use crate::session::Session;
+use crate::short_games::ShortGames;
 use judging::compare;
 use judging::feedback::MutantGames;
 use model::{
@@ -23,7 +23,7 @@ use support::raw_text;
 
 /// One way in which a submission may number and read its input, with the cases as they then are.
 #[derive(Debug, Clone)]
-pub(crate) struct InputVariant {
+pub struct InputVariant {
     /// Its place among the assignment's, by which records name it.
     pub place: usize,
     /// What its cases share.
@@ -173,14 +173,14 @@ impl InputVariant {
 
 /// What is expected of every submission of one assignment.
 #[derive(Debug, Clone)]
-pub(crate) struct Expectations {
+pub struct Expectations {
     /// The input variants; the first is the one in which the scripts are written.
     pub input_variants: Vec<InputVariant>,
 }
 
 impl Expectations {
     /// The input variant in which the scripts are written.
-    pub(super) fn scripted_variant(&self) -> &InputVariant {
+    pub fn scripted_variant(&self) -> &InputVariant {
         &self.input_variants[0]
     }
 
@@ -324,7 +324,7 @@ fn build_input_variants(
 }
 
 /// Output as a whole, as a transcript without a read.
-pub(super) fn turn_from_output(bytes: &[u8]) -> GameTurn {
+pub fn turn_from_output(bytes: &[u8]) -> GameTurn {
     let text = raw_text::from_bytes(bytes).into_owned();
     let pieces = vec![OutputPiece::Prompt(Prompt {
         text,
@@ -337,7 +337,7 @@ pub(super) fn turn_from_output(bytes: &[u8]) -> GameTurn {
 }
 
 /// All that turns print, as a transcript without a read.
-pub(super) fn join_output(turns: &[GameTurn]) -> GameTurn {
+pub fn join_output(turns: &[GameTurn]) -> GameTurn {
     let all: String = turns.iter().map(GameTurn::printed_text).collect();
     turn_from_output(all.as_bytes())
 }

@@ -1,19 +1,17 @@
-//! Inputs that generators make, held against the files that were reviewed.
+//! Whether a file of a course is what the reference or a generator makes now, and the inputs that generators make.
 //!
-//! A generator is the instructor's own command, as a reference that is a command: it runs without walls, in the course's folder.
+//! A generator is the instructor's command, like a reference that is a command: it runs unconfined, in the course's folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::os::unix::process::CommandExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use model::InputGenerator;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt as _;
-
-use super::freshness::{FileFreshness, check_freshness};
-use model::InputGenerator;
 
 /// How long a generator may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -116,4 +114,49 @@ fn read_from_start(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
 /// Makes the folder of the cases, so that the first input can be written.
 pub(super) fn make_folder(file: &Path) -> io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// The state of one expected transcript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// The file is what the reference prints.
+    Fresh,
+    /// There is no file.
+    Missing,
+    /// The file is not what the reference prints now.
+    Stale,
+    /// The file belongs to no case.
+    Orphan,
+}
+
+impl Freshness {
+    /// What to tell the instructor.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Freshness::Fresh => "fresh",
+            Freshness::Missing => "missing",
+            Freshness::Stale => "stale: the reference or the case changed since it was written",
+            Freshness::Orphan => "left over: there is no case of that name; delete it",
+        }
+    }
+}
+
+/// One expected transcript, or one input that a generator makes, as it stands and as it should.
+#[derive(Debug, Clone)]
+pub struct FileFreshness {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its state.
+    pub state: Freshness,
+    /// What the file should hold; nothing for an orphan.
+    pub bytes: Vec<u8>,
+}
+
+/// Whether a case's file says what the reference says.
+pub(super) fn check_freshness(file: &Path, wanted: &[u8]) -> Freshness {
+    match fs::read(file) {
+        Ok(bytes) if bytes == wanted => Freshness::Fresh,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
+        Ok(_) | Err(_) => Freshness::Stale,
+    }
 }

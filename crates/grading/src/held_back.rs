@@ -1,10 +1,10 @@
 //! Output that a program holds back on a pipe and prints in time on a terminal.
 //!
 //! The C library writes standard output at each read of standard input if it is a terminal, and otherwise when 4096 bytes have come
-//! together or the program ends. A program with `printf` and `scanf` that is right at home is then seen to print nothing
-//! before it reads: its prompts stand after its inputs, and its questions cannot be answered.
+//! together or the program ends. So a program with `printf` and `scanf` that is right at home seems to print nothing before it reads:
+//! its prompts come after its inputs, and its questions cannot be answered.
 
-use super::case_run::CaseRun;
+use crate::case_run::CaseRun;
 use model::{GameTurn, Observation, ObservedTurn};
 
 /// The numbers of the reads before which a program printed nothing, if something is expected before one of them; none if

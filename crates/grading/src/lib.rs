@@ -1,9 +1,8 @@
-//! The only place that knows the order of the stages.
+//! Grades submissions: the only crate that knows the order of the stages.
 
 #![forbid(unsafe_code)]
 
 mod analysis;
-mod calibrate;
 mod case_rounds;
 mod case_run;
 mod case_runner;
@@ -17,33 +16,20 @@ mod end_of_input;
 mod error;
 mod execute;
 mod expectations;
-mod flaky;
-mod freshness;
+mod experiment;
+mod extra_prompts;
 mod functions;
-mod game_messages;
-mod games;
 mod generated;
-mod grading_error;
 mod held_back;
-mod hunt;
-mod import_libraries;
-mod judged_runs;
-mod mutants;
-mod needs;
-mod own_questions;
-mod play_setting;
+mod judged_rounds;
 mod precompiling;
 mod prepared_case;
 mod products;
-mod program;
 mod references;
 mod regenerate;
-mod repeatable;
 mod reused_cases;
 mod run_cache;
-mod runs;
 mod scheme;
-mod scripts;
 mod selection;
 mod session;
 mod short_games;
@@ -56,28 +42,38 @@ mod tools;
 mod undefined;
 mod unit_tests;
 
-pub use crate::reused_cases::PartialRerun;
-pub use analysis::{ANALYSE, analyser_main};
-pub use calibrate::{CalibrationResult, calibration_programs, grade_calibration_programs};
-pub use class::grade_class;
+pub use analysis::{
+    ANALYSE, AnalysisTopics, FunctionLocation, SubmissionAnalysis, analyse_build, analyser_main,
+};
+pub use case_run::{CaseRun, CriterionJudgement};
+pub use case_runner::CaseRunner;
+pub use checker::{CheckerRunner, PersistentCheckers};
+pub use class::{grade_class, grade_in_memory, grade_submission, map_submissions, report_finished};
 pub use course_files::{course_files, files_below};
+pub use diagnosis::add_hints;
 pub use digests::digest_of_course;
 pub use doctor::{
-    DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, examine_machine, needs_to_examine,
+    DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, course_needs, examine_machine,
+    needs_to_examine,
 };
-pub use error::PipelineError;
-pub use flaky::{FlakyRun, RepeatOptions, RepeatReport, find_flaky_cases};
-pub use freshness::{FileFreshness, Freshness};
-pub use hunt::{
-    HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,
-};
-pub use mutants::{MutantOptions, test_course_mutants};
-pub use needs::course_needs;
-pub use references::ReferenceError;
+pub use error::{Attempt, GradingError, GradingInterrupted, PipelineError, try_twice};
+pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
+pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
+pub use experiment::{Experiment, until_count};
+pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
+pub use generated::{FileFreshness, Freshness};
+pub use prepared_case::{CaseCriterion, CaseKind, PreparedCase, VariantContext, judging_criteria};
+pub use references::{ReferenceAnswer, ReferenceError, ReferenceOracle, checked_turns};
 pub use regenerate::{RegenerateError, check_expected_files, generate_inputs, regenerate_expected};
+pub use reused_cases::{PartialRerun, ReusedCases};
 pub use run_cache::RunCache;
 pub use selection::{SubmissionSelection, find_submissions, piece_of};
 pub use session::{ProgramLinking, Session};
-pub use toolbox::{NeededToolchain, needed_toolchains};
+pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_messages};
+pub use submission::{AssignmentGrader, GradedSubmission};
+pub use toolbox::{NeededToolchain, ToolchainSet, needed_toolchains};
 pub use tools::build_tool;
-pub use undefined::{UndefinedTrial, try_undefined};
+pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};
+pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};
+
+// What experiments are made of (crate `lab`).

@@ -1,12 +1,15 @@
-//! The headers that a class's sources begin with, compiled beforehand where that pays: by the first workers, while the
-//! others begin with submissions and compile them as they are.
+//! What is made once for a class before anything is graded: precompiled headers and import libraries.
+//!
+//! Headers are precompiled where that pays: by the first workers, while the others begin with submissions and compile them as they
+//! are.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::session::Session;
-use super::toolbox::ToolchainSet;
-use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
+use crate::session::{ProgramLinking, Session};
+use crate::toolbox::ToolchainSet;
+use model::{BuildSettings, Course, ImportLibraries, SourceFile, Submission, SubmissionContent};
 use sandbox::{SandboxError, ToolPaths};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{PlannedPrefix, PrecompiledHeaders};
@@ -92,7 +95,7 @@ impl PrecompilePlan {
             return;
         };
         let runner = || session.start_runner(job.planned.toolchain(), false);
-        // Who wants to stop is told so by the submissions.
+        // An interrupt is handled with the submissions.
         let _ = job
             .planned
             .compile_prefix(&job.name, store, &self.ready, runner);
@@ -184,4 +187,58 @@ fn plan_prefixes(
         )?);
     }
     Ok(planned)
+}
+
+/// So many submissions pay for finding out what a compiler links with, and for a trial that is kept for later runs.
+const PAYS: usize = 8;
+
+/// And so many for a trial that nobody keeps.
+const PAYS_ALONE: usize = 30;
+
+/// The import libraries for `submissions`. Where there are none, programs are linked plainly.
+pub(super) fn prepare_import_libraries(
+    course: &Course,
+    submissions: &[Submission],
+    toolbox: &ToolchainSet,
+    session: Session<'_>,
+) -> Vec<Arc<ImportLibraries>> {
+    let ProgramLinking::Imports(kept) = session.program_linking() else {
+        return Vec::new();
+    };
+    if submissions.len() < if kept.has_folder() { PAYS } else { PAYS_ALONE } {
+        return Vec::new();
+    }
+    let mut asked: Vec<BuildSettings> = Vec::new();
+    let mut all = Vec::new();
+    for submission in submissions {
+        let mut assignments = course.assignments.iter();
+        let assignment = assignments.find(|one| one.id == submission.assignment);
+        let (Some(assignment), SubmissionContent::Sources(sources)) =
+            (assignment, &submission.content)
+        else {
+            continue;
+        };
+        let toolchain = assignment.choose_toolchain(sources);
+        let settings = assignment.build_settings(toolchain);
+        let is_known = asked.iter().any(|one| {
+            one.toolchain.name == settings.toolchain.name
+                && one.flags == settings.flags
+                && one.libraries == settings.libraries
+        });
+        if is_known || toolbox.find_problem(toolchain).is_some() {
+            continue;
+        }
+        // If a runner cannot be started, the submissions will show that.
+        if let Ok(mut runner) = session.start_runner(toolchain, false) {
+            let made = toolchain::prepare_import_libraries(&settings, kept, &mut runner);
+            tracing::debug!(
+                toolchain = toolchain.name,
+                found = made.is_some(),
+                "import libraries"
+            );
+            all.extend(made.map(Arc::new));
+        }
+        asked.push(settings);
+    }
+    all
 }

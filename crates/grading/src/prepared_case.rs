@@ -1,4 +1,4 @@
-//! A case with all that is needed to run and judge it, besides a program and a sandbox.
+//! A case with everything that is needed to run and judge it, except a program and a sandbox.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use model::{
 
 /// A case in one input variant, ready to be run.
 #[derive(Debug, Clone)]
-pub(crate) struct PreparedCase {
+pub struct PreparedCase {
     /// Its number in the assignment, and in the programs that call its function.
     pub place: usize,
     /// What its file and the rubric's defaults say.
@@ -34,7 +34,7 @@ pub(crate) struct PreparedCase {
 
 /// What is done with a program in a case.
 #[derive(Debug, Clone)]
-pub(crate) enum CaseKind {
+pub enum CaseKind {
     /// It is given a line when it reads, by the script or by a player.
     Script,
     /// It finds all of its input as a file.
@@ -51,7 +51,7 @@ pub(crate) enum CaseKind {
 
 /// A criterion that judges a case.
 #[derive(Debug, Clone)]
-pub(crate) struct CaseCriterion {
+pub struct CaseCriterion {
     /// The criterion's place in the rubric.
     pub criterion: usize,
     /// Its own comparison; none where it takes the case's verdict.
@@ -60,7 +60,7 @@ pub(crate) struct CaseCriterion {
 
 /// What all cases of an assignment share in one input variant.
 #[derive(Debug, Clone)]
-pub(crate) struct VariantContext {
+pub struct VariantContext {
     /// How programs number and read their input.
     pub convention: InputConvention,
     /// Every message that the reference prints in some case.
@@ -91,14 +91,14 @@ impl CaseKind {
     }
 
     /// Whether the program itself is run; otherwise testing code is linked with it.
-    pub(super) fn runs_program(&self) -> bool {
+    pub fn runs_program(&self) -> bool {
         !matches!(self, CaseKind::Calls(..) | CaseKind::UnitTests(..))
     }
 }
 
 impl PreparedCase {
     /// The criteria with a comparison of their own, each with that.
-    pub(super) fn criterion_comparisons(&self) -> impl Iterator<Item = (usize, &Comparison)> {
+    pub fn criterion_comparisons(&self) -> impl Iterator<Item = (usize, &Comparison)> {
         self.criteria
             .iter()
             .filter_map(|one| Some((one.criterion, one.comparison.as_ref()?)))
@@ -112,7 +112,7 @@ impl PreparedCase {
     }
 
     /// How it starts programs, on what the assignment's programs run on.
-    pub(super) fn program_start(&self) -> ProgramStart<'_> {
+    pub fn program_start(&self) -> ProgramStart<'_> {
         ProgramStart {
             name: &self.context.program,
             invocation: &self.spec.invocation,
@@ -121,7 +121,7 @@ impl PreparedCase {
     }
 
     /// Whether a criterion judges it.
-    pub(super) fn is_judged_by(&self, criterion: usize) -> bool {
+    pub fn is_judged_by(&self, criterion: usize) -> bool {
         self.criteria.iter().any(|one| one.criterion == criterion)
     }
 
@@ -131,7 +131,7 @@ impl PreparedCase {
     }
 
     /// The same case with another script, of which this is expected.
-    pub(super) fn with_script(&self, lines: &[String], expected: Arc<Vec<GameTurn>>) -> Self {
+    pub fn with_script(&self, lines: &[String], expected: Arc<Vec<GameTurn>>) -> Self {
         let mut spec = (*self.spec).clone();
         let mut kind = self.kind.clone();
         spec.input = lines.to_vec();
@@ -154,7 +154,7 @@ impl PreparedCase {
 
 /// The criteria that judge the case with this place. A criterion that does not look at the case judges it like the first of its
 /// cases for which `is_like` holds.
-pub(super) fn judging_criteria(
+pub fn judging_criteria(
     assignment: &Assignment,
     place: usize,
     is_like: impl Fn(&JudgedCase) -> bool,

@@ -1,4 +1,4 @@
-//! What a program leaves besides standard output: standard error and files, held against what the reference leaves.
+//! What a program leaves besides standard output: standard error and files, compared with what the reference leaves.
 
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
@@ -43,7 +43,7 @@ pub(super) fn stated_stderr(case: &TestCase) -> Option<ExpectedSideOutput> {
     })
 }
 
-/// What a run comes to, with what it left: standard output is told first, then the first thing that differs.
+/// The result of a run, with what it left: standard output is told first, then the first thing that differs.
 pub(super) fn compare_products(
     mut compared: ComparisonResult,
     products: &[ExpectedSideOutput],

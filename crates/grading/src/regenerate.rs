@@ -1,14 +1,13 @@
-//! Expected transcripts as files: are they fresh, and making them so.
+//! Expected transcripts as files: whether they are fresh, and how they are written again.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::expectations::answer_cases;
-use super::freshness::{FileFreshness, Freshness};
-use super::generated::{inspect_generated, make_folder};
-use super::{PipelineError, Session};
+use crate::expectations::answer_cases;
+use crate::generated::{FileFreshness, Freshness, inspect_generated, make_folder};
+use crate::{PipelineError, Session};
 use model::{Assignment, Course, InputGenerator};
 
 /// Holds every expected transcript of `course` against its reference.

@@ -1,12 +1,11 @@
-//! An assignment's marking scheme as plain data: what decides a verdict in the rubric's words, and fingerprints of what is too long
-//! for words.
+//! An assignment's marking scheme as plain data: what decides a verdict, as the rubric writes it, and fingerprints of long values.
 
 use std::fmt::{self, Debug, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::expectations::InputVariant;
-use super::prepared_case::{CaseKind, PreparedCase};
+use crate::expectations::InputVariant;
+use crate::prepared_case::{CaseKind, PreparedCase};
 use model::{
     ASPECTS, Assignment, Comparison, ComparisonScope, Criterion, CriterionEvidence, ExtraLines,
     Invocation, JudgedCase, LineOrder, MarkingScheme, PromptMode, ReferenceSolution, SchemeCase,
@@ -116,7 +115,7 @@ fn case_settings(assignment: &Assignment, case: &TestCase) -> SchemeSettings {
     SchemeSettings(all)
 }
 
-/// A comparison, knob by knob.
+/// A comparison, option by option.
 fn comparison_settings(comparison: &Comparison) -> Vec<(String, String)> {
     let Comparison {
         scope,

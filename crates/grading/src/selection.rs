@@ -1,6 +1,6 @@
 //! Which of the submissions in a folder are graded.
 
-use super::PipelineError;
+use crate::PipelineError;
 use lms::intake;
 use lms::intake::IntakeSource;
 use model::{Assignment, Course, Partition, Submission, SubmissionSet};

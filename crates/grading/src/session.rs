@@ -1,9 +1,9 @@
-//! What all work of one command shares: where programs are run, whether the user wants to stop, who works and who watches.
+//! What all work of one command shares: the sandbox, the interrupt, the number of workers, the progress display.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::run_cache::RunCache;
+use crate::run_cache::RunCache;
 use model::{BuildSettings, Confinement, GradingEvent, ImportLibraries, Toolchain};
 use sandbox::{Interrupt, SandboxError, ToolPaths};
 use toolchain::cache::CacheStore;
@@ -14,7 +14,7 @@ use toolchain::{BuildCache, PrecompiledHeaders, PrecompiledStore, ToolchainInsta
 #[derive(Clone, Copy)]
 pub struct Session<'a> {
     runners: &'a dyn RunnerFactory,
-    /// Who runs what submissions are, if that is somebody else.
+    /// Starts the runners of submissions, if these are special.
     pressing: Option<&'a dyn RunnerFactory>,
     interrupt: &'a Arc<Interrupt>,
     workers: usize,
@@ -56,25 +56,25 @@ impl<'a> Session<'a> {
     }
 
     /// The same, where nobody reads why programs are wrong: what takes long to find out is not looked for.
-    pub(super) fn without_explanations(self) -> Session<'a> {
+    pub fn without_explanations(self) -> Session<'a> {
         Session {
             explains: false,
             ..self
         }
     }
 
-    /// Whether somebody reads why programs are wrong.
+    /// Whether failures are explained.
     pub(super) fn explains_failures(&self) -> bool {
         self.explains
     }
 
     /// Who runs programs.
-    pub(super) fn runner_factory(&self) -> &'a dyn RunnerFactory {
+    pub fn runner_factory(&self) -> &'a dyn RunnerFactory {
         self.runners
     }
 
     /// The same, with the programs of submissions run by these. References are not.
-    pub(super) fn with_submission_runners<'b>(self, runners: &'b dyn RunnerFactory) -> Session<'b>
+    pub fn with_submission_runners<'b>(self, runners: &'b dyn RunnerFactory) -> Session<'b>
     where
         'a: 'b,
     {
@@ -114,7 +114,7 @@ impl<'a> Session<'a> {
     }
 
     /// Where builds with these settings are kept; none if they are not.
-    pub(super) fn cached_builds(&self, settings: &BuildSettings) -> Option<BuildCache<'a>> {
+    pub fn cached_builds(&self, settings: &BuildSettings) -> Option<BuildCache<'a>> {
         let store = &self.cache?.builds;
         let installation = self.find_installation(settings)?.all_inputs;
         Some(BuildCache {
@@ -166,22 +166,22 @@ impl<'a> Session<'a> {
     }
 
     /// How many submissions are graded at a time.
-    pub(super) fn workers(&self) -> usize {
+    pub fn workers(&self) -> usize {
         self.workers
     }
 
-    /// Tells whoever watches.
-    pub(super) fn emit_event(&self, event: &GradingEvent) {
+    /// Passes an event to the progress display.
+    pub fn emit_event(&self, event: &GradingEvent) {
         (self.watcher)(event);
     }
 
     /// What is raised when the user wants to stop.
-    pub(super) fn interrupt(&self) -> &'a Interrupt {
+    pub fn interrupt(&self) -> &'a Interrupt {
         self.interrupt
     }
 
     /// Whether the user wants to stop.
-    pub(super) fn is_interrupted(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_raised()
     }
 
@@ -195,7 +195,7 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn start_runner(
+    pub fn start_runner(
         &self,
         toolchain: &Toolchain,
         terminal: bool,
@@ -208,7 +208,7 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn start_submission_runner(
+    pub fn start_submission_runner(
         &self,
         toolchain: &Toolchain,
         terminal: bool,

@@ -1,14 +1,13 @@
-//! Short games of an assignment's built-in game, made by choices: where a program fails in one of them, nobody has to read a
-//! longer one. They are the same for all submissions of a class, so they are made once, and only if somebody needs them.
+//! Short games of a built-in game, made by choices: if a program fails in one of them, nobody has to read a longer one. They are the
+//! same for all submissions of a class, so they are made once, and only if they are needed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ::reference::{GameOptions, count_reads};
 
-use crate::game_messages::ending_messages;
 use judging::feedback::MutantGames;
-use model::{CasePlayer, GameSupport, GameTurn, ScriptChoices};
+use model::{CasePlayer, GameSupport, GameTurn, OutputPiece, ScriptChoices};
 use support::shrink::{minimize_choices, minimize_lines};
 
 /// How many games are made, and how many with each ending are kept: the shortest. Of all games most would be short wins.
@@ -44,7 +43,7 @@ type MistakeEnding = (String, Option<Vec<String>>);
 
 /// Short games of one game, and which of them tell its mutants from it.
 #[derive(Debug)]
-pub(crate) struct ShortGames {
+pub struct ShortGames {
     game: &'static dyn GameSupport,
     options: GameOptions,
     shortest: OnceLock<Vec<ShortGame>>,
@@ -175,6 +174,45 @@ impl ShortGames {
             });
         self.game_from_lines(&lines)
     }
+}
+
+/// The messages of these turns.
+pub fn turn_messages(turns: &[GameTurn]) -> impl Iterator<Item = &str> {
+    turns
+        .iter()
+        .flat_map(|turn| &turn.pieces)
+        .filter_map(|piece| match piece {
+            OutputPiece::Message(text) => Some(text.as_str()),
+            OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
+        })
+}
+
+/// The messages of the last turn.
+pub fn ending_messages(turns: &[GameTurn]) -> Vec<&str> {
+    turn_messages(
+        turns
+            .get(turns.len().saturating_sub(1)..)
+            .unwrap_or_default(),
+    )
+    .collect()
+}
+
+/// A sentence about a game without what belongs to this game alone: its numbers, and what it quotes.
+pub fn generalise_sentence(sentence: &str) -> String {
+    let mut out = String::new();
+    let mut quoted = false;
+    for letter in sentence.chars() {
+        match letter {
+            '`' | '“' | '”' | '"' => quoted = !quoted,
+            _ if quoted => {}
+            '0'..='9' if out.ends_with('#') => {}
+            '0'..='9' => out.push('#'),
+            // The rest of an ordinal.
+            's' | 't' | 'n' | 'd' | 'r' | 'h' if out.ends_with('#') => {}
+            _ => out.push(letter),
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The toolchains that a class needs: which are there, in which version, and which are not.
+//! The toolchains that a class needs: which are installed, in which version, and which are missing.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use toolchain::ToolchainError;
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
 #[derive(Debug, Default)]
-pub(super) struct ToolchainSet {
+pub struct ToolchainSet {
     there: BTreeMap<String, ToolchainVersion>,
     missing: BTreeMap<String, ToolchainError>,
 }
@@ -19,7 +19,7 @@ impl ToolchainSet {
     /// # Errors
     ///
     /// If all of it is missing: then nothing can be graded.
-    pub(super) fn probe(
+    pub fn probe(
         course: &Course,
         submissions: &[Submission],
         interrupt: &Interrupt,

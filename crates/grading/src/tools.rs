@@ -1,25 +1,26 @@
-//! Programs that judge others, built as submissions are: behind walls and within limits, because a stranger may have written them.
+//! Builds checkers of imported packages like submissions: in the sandbox and within limits, because anybody may have written them.
 
 use std::path::PathBuf;
 
-use super::PipelineError;
-use super::references::ReferenceError;
-use super::session::Session;
+use crate::PipelineError;
+use crate::error::Attempt;
+use crate::references::ReferenceError;
+use crate::session::Session;
 use model::{Assignment, SourceFile};
 use toolchain::{BuildExtras, BuiltProgram, read_object};
 
-/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program; or why there
-/// is none, with what the compiler said.
+/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program,
+/// or what the compiler said.
 ///
 /// # Errors
 ///
-/// If something of ours fails.
+/// If the grader fails.
 pub fn build_tool(
     assignment: &Assignment,
     sources: &[PathBuf],
     flags: &[String],
     session: Session<'_>,
-) -> Result<Result<Vec<u8>, String>, PipelineError> {
+) -> Result<Attempt<Vec<u8>>, PipelineError> {
     compile_tool(assignment, sources, flags, session).map_err(PipelineError::Reference)
 }
 
@@ -28,7 +29,7 @@ fn compile_tool(
     sources: &[PathBuf],
     flags: &[String],
     session: Session<'_>,
-) -> Result<Result<Vec<u8>, String>, ReferenceError> {
+) -> Result<Attempt<Vec<u8>>, ReferenceError> {
     let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
     let toolchain = assignment.choose_toolchain(&sources);
     toolchain::probe_toolchain(toolchain, session.interrupt())?;
@@ -39,10 +40,14 @@ fn compile_tool(
         toolchain::build_program(&settings, &sources, &BuildExtras::default(), &mut runner)?;
     let Some(BuiltProgram::Executable(program)) = &built.program else {
         let reason = built.report.reason.unwrap_or_default();
-        return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
+        return Ok(Attempt::Rejected(format!(
+            "{reason}\n{}",
+            built.report.diagnostics
+        )));
     };
     let path = runner
         .path_outside("out")
         .join(program.file_name().unwrap_or_default());
-    Ok(Ok(read_object(&path).map_err(ReferenceError::Folder)?))
+    let bytes = read_object(&path).map_err(ReferenceError::Folder)?;
+    Ok(Attempt::Done(bytes))
 }

@@ -123,7 +123,7 @@ impl<'a> CompareGrader<'a> {
                 Ok(submissions)
             }
             None => {
-                let new = self.courses.last().map(grading::calibration_programs);
+                let new = self.courses.last().map(lab::calibration_programs);
                 let is_wanted = |one: &Submission| {
                     let asked = &self.asked.assignments;
                     has(&one.assignment) && (asked.is_empty() || asked.contains(&one.assignment))

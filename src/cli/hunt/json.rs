@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use grading::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
+use lab::{HuntFault, HuntReport, NondeterministicProgram, SkippedHunt};
 
 pub(super) fn render_json(found: &HuntReport) -> String {
     let HuntReport {

@@ -17,7 +17,8 @@ use super::setup::{
 use super::summary::{print_remark, print_remarks};
 
 use asked::{HuntArgs, HuntFormat};
-use grading::{HuntFault, HuntOptions, HuntReport, RunCache, Session, SubmissionSelection};
+use grading::{RunCache, Session, SubmissionSelection};
+use lab::{HuntFault, HuntOptions, HuntReport};
 use lms::intake::IntakeScratch;
 use model::{CasePlayer, Course, GameRegistry, GradingEvent};
 use report::{Progress, ProgressMode};
@@ -55,7 +56,7 @@ pub(super) fn run(
         seed: asked.seed,
         all: asked.every_criterion,
     };
-    let found = grading::hunt_class(&course, &handed_in.submissions, session, wanted)?;
+    let found = lab::hunt_class(&course, &handed_in.submissions, session, wanted)?;
     drop(progress);
     let told = match asked.format {
         HuntFormat::Text => text::render_text(&found),

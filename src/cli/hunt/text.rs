@@ -1,6 +1,6 @@
 //! What was found, for a terminal.
 
-use grading::{HuntFault, HuntReport};
+use lab::{HuntFault, HuntReport};
 
 /// All that there is to say, in lines. Nobody is named but whoever's program plays by chance.
 pub(super) fn render_text(found: &HuntReport) -> String {

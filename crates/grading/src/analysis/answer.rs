@@ -1,9 +1,7 @@
-//! What the other process answers. It has read bytes that a student chose, so nothing of it is believed that no honest answer
-//! could say.
+//! The answer of the other process. It has read bytes that a student chose, so everything in it that an honest answer could not
+//! contain is rejected.
 
 use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
 
 use super::question::AnalysisQuestion;
 use cpp::functions::DefinedFunction;
@@ -11,6 +9,7 @@ use model::{
     CompilerWarning, CompilerWarnings, RuleDoubt, RuleFinding, RuleInspection, SourceRepair,
     TextEdit,
 };
+use serde::{Deserialize, Serialize};
 
 /// The longest text in an answer, in bytes: two long names and what is said about them.
 const LONGEST: usize = 16 << 10;
@@ -18,7 +17,7 @@ const LONGEST: usize = 16 << 10;
 /// How many findings and warnings a list has at most: as many as the readers keep, and some to spare.
 const MOST: usize = 2000;
 
-/// All that was asked for.
+/// The answers to all topics.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct AnalysisAnswer {
     /// What the rules say, in the order of the criteria.
@@ -39,7 +38,7 @@ pub(super) struct AnalysisAnswer {
 
 /// Where the function of a case is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum FunctionLocation {
+pub enum FunctionLocation {
     /// In the object with this place.
     In {
         /// The place.
@@ -57,7 +56,7 @@ pub(crate) enum FunctionLocation {
 }
 
 impl AnalysisAnswer {
-    /// The answer as somebody could have given it who read these files; none if it is something else.
+    /// The answer if these files can have caused it.
     pub(super) fn validate_against(
         mut self,
         question: &AnalysisQuestion,

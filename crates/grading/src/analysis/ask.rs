@@ -6,8 +6,6 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
-
 use super::answer::{AnalysisAnswer, FunctionLocation};
 use super::question::{AnalysisQuestion, AnalysisTopics};
 use model::{
@@ -17,6 +15,7 @@ use model::{
 use sandbox::{
     DEFAULT_STACK, OutputOverflow, SandboxCommand, SandboxLimits, SandboxProfile, StdinSource,
 };
+use tempfile::NamedTempFile;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildError, BuildOutput};
 
@@ -39,11 +38,11 @@ const LIMITS: SandboxLimits = SandboxLimits {
 
 /// What is known of a submission's files.
 #[derive(Debug)]
-pub(crate) struct SubmissionAnalysis {
+pub struct SubmissionAnalysis {
     /// What the criteria's rules say, in the order of the criteria.
     pub(crate) inspections: Vec<Option<RuleInspection>>,
     /// The functions that cases ask for, by the cases' places; or why nobody knows, in a sentence.
-    pub(crate) functions: Result<BTreeMap<usize, FunctionLocation>, String>,
+    pub functions: Result<BTreeMap<usize, FunctionLocation>, String>,
     /// Whether the program may do something else each time by right; or why nobody knows.
     pub(crate) may_change: Result<bool, String>,
     /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
@@ -69,8 +68,8 @@ impl SubmissionAnalysis {
 ///
 /// # Errors
 ///
-/// If something of ours fails.
-pub(crate) fn analyse_build(
+/// If the grader fails.
+pub fn analyse_build(
     assignment: &Assignment,
     built: &mut BuildOutput,
     topics: AnalysisTopics<'_>,
@@ -79,9 +78,9 @@ pub(crate) fn analyse_build(
     let Some(question) = AnalysisQuestion::for_topics(assignment, built, topics) else {
         return Ok(SubmissionAnalysis::empty());
     };
-    let answer = run_analyser(&question, &LIMITS, runner)?;
+    let seen = run_analyser(&question, &LIMITS, runner)?;
     built.told.clear();
-    Ok(match answer {
+    Ok(match parse_answer(&seen, &question) {
         Ok(answer) => analysis_from_answer(answer, built),
         Err(reason) => analysis_without_answer(&question, &reason, built),
     })
@@ -145,12 +144,12 @@ fn analysis_without_answer(
     }
 }
 
-/// The answer; or why there is none that could be believed.
+/// The run that gives the answer.
 fn run_analyser(
     question: &AnalysisQuestion,
     limits: &SandboxLimits,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<AnalysisAnswer, String>, BuildError> {
+) -> Result<Observation, BuildError> {
     let folder = runner.path_outside("tmp");
     let written = write_question(question, &folder);
     let file = written.map_err(|source| BuildError::Write {
@@ -163,8 +162,7 @@ fn run_analyser(
         folder: runner.path_inside("source"),
         ..SandboxCommand::new("grader".into(), SandboxProfile::Analysis)
     };
-    let seen = runner.run(&command, limits, StdinSource::Empty)?;
-    Ok(parse_answer(&seen, question))
+    Ok(runner.run(&command, limits, StdinSource::Empty)?)
 }
 
 /// The question in a new file, which goes when this value does. Compilers write into the folder, too, and not now.
@@ -191,6 +189,7 @@ fn is_memory_refusal(stderr: &[u8]) -> bool {
     String::from_utf8_lossy(stderr).lines().any(is_refusal)
 }
 
+/// The answer; or why there is none that could be believed.
 fn parse_answer(seen: &Observation, question: &AnalysisQuestion) -> Result<AnalysisAnswer, String> {
     match seen.exit {
         Exit::Code(0) => {}

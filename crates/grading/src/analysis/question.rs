@@ -1,25 +1,24 @@
-//! What is asked about a submission that was built.
-
-use serde::{Deserialize, Serialize};
+//! The question about a submission that was built.
 
 use model::{Assignment, BuildVerdict, CriterionEvidence, RubricRule};
+use serde::{Deserialize, Serialize};
 use toolchain::{BuildOutput, CapturedDiagnostics};
 
-/// What somebody wants to know besides what the compiler warned of.
+/// What is asked, besides the warnings of the compiler.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct AnalysisTopics<'a> {
+pub struct AnalysisTopics<'a> {
     /// What the rubric's rules say.
-    pub(crate) rules: bool,
+    pub rules: bool,
     /// Which functions the cases can call.
-    pub(crate) functions: bool,
+    pub functions: bool,
     /// Whether the program may do something else each time by right.
-    pub(crate) changes: bool,
+    pub changes: bool,
     /// Why a source does not compile although nothing wrong is to be seen.
-    pub(crate) hints: bool,
+    pub hints: bool,
     /// Which of these names, by which sanitizers are watched, it has or uses itself.
-    pub(crate) watched: &'a [String],
+    pub watched: &'a [String],
     /// Which small changes of its text may make it right.
-    pub(crate) repairs: bool,
+    pub repairs: bool,
 }
 
 /// All that the other process needs, besides the files themselves.

@@ -7,11 +7,9 @@ use std::process::ExitCode;
 
 use super::answer::{AnalysisAnswer, FunctionLocation};
 use super::question::AnalysisQuestion;
-
-use cpp::functions;
 use cpp::functions::DefinedFunction;
-use cpp::source;
 use cpp::source::{ParsedProgram, ProgramSymbols};
+use cpp::{functions, source};
 use judging::undefined::{sameness, watching};
 use model::{Prototype, RuleInspection};
 

@@ -1,17 +1,15 @@
-//! What a checker's end means: an exit code, and a line for the student.
+//! What the exit of a checker means: an exit code, and a line for the student.
 //!
 //! The exit codes are those of checkers of programming contests: 0 accepted, 1 wrong, 2 wrong in presentation only. But
-//! 1 and 2 are also what interpreters and tools end with when they fail: a script that is not there, an exception, a
-//! file that may not be read. These say why on standard error and nothing on standard output. No student shall pay for
-//! that, so it is no answer. Checkers made with the library testlib answer on standard error, too, in words of their own,
-//! by which they are told apart.
+//! interpreters and tools also exit with 1 and 2 when they fail: a missing script, an exception, an unreadable file. They explain that
+//! on standard error and print nothing on standard output. No student may lose points for that, so it is no answer. Checkers made
+//! with the library testlib also answer on standard error, in words by which they are recognised.
 
-use super::said::{CheckerMessage, nonempty_lines, shorten_line};
-use super::trouble::describe_failure;
+use super::message::{CheckerMessage, describe_failure, nonempty_lines, shorten_line};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
 
-/// What a student is told where a checker says no more.
+/// The line for the student if the checker prints none.
 pub(super) const WRONG: &str = "The output is not what is asked for.";
 
 /// How answers begin that are given on standard error, by exit code.
@@ -22,7 +20,7 @@ const TESTLIB: [(i32, &[&str]); 4] = [
     (8, &["unexpected eof"]),
 ];
 
-/// With this, Python begins to tell of its own failure.
+/// The beginning of a Python traceback.
 const TRACEBACK: &str = "Traceback (most recent call last):";
 
 /// The answer; or, in words, what the command did instead.

@@ -1,19 +1,28 @@
-//! Who asks the checkers of one course about one submission.
+//! How a checker is called.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::answer;
+use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::error::CheckerError;
-use super::kept::PersistentCheckers;
-use super::walls::CheckerSandbox;
+use super::feedback::CheckerFeedback;
+use super::message::CheckerMessage;
+use super::persistent::{CheckerReply, PersistentCheckers};
 use crate::Session;
-use crate::execute::CHECKERS_PATH;
-use model::Checker;
+use crate::execute::{CHECKERS_PATH, StdinSource};
+use crate::prepared_case::{CaseKind, PreparedCase};
+use judging::compare::{ComparisonOutcome, ComparisonResult};
+use model::{Checker, CheckerProtocol, END_OF_INPUT, Exit, GameTurn, Observation};
 use sandbox::ToolPaths;
+use support::raw_text;
+
+/// Asks the function of a checker of DMOJ.
+const DMOJ: &str = include_str!("dmoj.py");
 
 /// What is needed to ask any checker of one course.
 #[derive(Clone, Copy)]
-pub(crate) struct CheckerRunner<'a> {
+pub struct CheckerRunner<'a> {
     /// Where the paths of commands start.
     pub(crate) folder: &'a Path,
     pub(crate) session: Session<'a>,
@@ -22,7 +31,7 @@ pub(crate) struct CheckerRunner<'a> {
 }
 
 impl CheckerRunner<'_> {
-    /// New walls for questions to `checker`.
+    /// A new sandbox for `checker`.
     pub(super) fn start_sandbox(&self, checker: &Checker) -> Result<CheckerSandbox, CheckerError> {
         let runner = self
             .session
@@ -46,4 +55,102 @@ impl CheckerRunner<'_> {
             ..ToolPaths::default()
         }
     }
+
+    /// Asks `checker` about one run of `case`.
+    pub(crate) fn run_checker(
+        &self,
+        checker: &Checker,
+        case: &PreparedCase,
+        expected: &[GameTurn],
+        seen: &Observation,
+    ) -> Result<ComparisonResult, CheckerError> {
+        if !matches!(seen.exit, Exit::Code(_)) {
+            let sentence = "The program did not end by itself, so its output was not checked.";
+            return Ok(answer::rejected_result(
+                ComparisonOutcome::Different,
+                sentence.to_owned(),
+            ));
+        }
+        let [input, output, reference] = checker_file_contents(case, seen, expected);
+        if checker.protocol == CheckerProtocol::Lines {
+            let walls = || self.start_sandbox(checker);
+            let contents = [input.as_ref(), output.as_ref(), reference.as_ref()];
+            return match self.persistent.check_output(checker, walls, contents)? {
+                CheckerReply::Answer(compared) => Ok(compared),
+                CheckerReply::Failed(problem, was_stopped) => {
+                    Err(no_answer(checker, &case.spec, was_stopped, problem))
+                }
+            };
+        }
+        let mut walls = self.start_sandbox(checker)?;
+        let place = |name: &str, content: &[u8]| walls.write_file(name, content);
+        let (checked, feedback) = match checker.protocol {
+            CheckerProtocol::Files | CheckerProtocol::Testlib | CheckerProtocol::Lines => {
+                let files = vec![
+                    place("input", &input)?,
+                    place("output", &output)?,
+                    place("expected", &reference)?,
+                ];
+                (
+                    walls.run(files, StdinSource::Empty)?,
+                    CheckerFeedback::default(),
+                )
+            }
+            CheckerProtocol::Dmoj => {
+                let mut words = ["python3", "-c", DMOJ].map(str::to_owned).to_vec();
+                words.extend_from_slice(&checker.words);
+                for (name, content) in [
+                    ("input", &input),
+                    ("output", &output),
+                    ("expected", &reference),
+                ] {
+                    words.push(place(name, content)?);
+                }
+                words.extend_from_slice(&checker.arguments);
+                (
+                    walls.execute_command(words, StdinSource::Empty, &LIMITS)?,
+                    CheckerFeedback::default(),
+                )
+            }
+            CheckerProtocol::Kattis => {
+                let mut files = vec![place("input", &input)?, place("answer", &reference)?];
+                files.push(walls.scratch_folder());
+                let checked = walls.run(files, StdinSource::File(&output))?;
+                (checked, CheckerFeedback::read_files(&mut walls)?)
+            }
+        };
+        answer::interpret_exit(CheckerMessage::new(&checked, &feedback), checker, &LIMITS).map_err(
+            |trouble| {
+                no_answer(
+                    checker,
+                    &case.spec,
+                    matches!(checked.exit, Exit::Stopped(_)),
+                    trouble,
+                )
+            },
+        )
+    }
+}
+
+/// The input, the program's output and the reference's.
+fn checker_file_contents(
+    case: &PreparedCase,
+    seen: &Observation,
+    expected: &[GameTurn],
+) -> [Vec<u8>; 3] {
+    let input = match &case.kind {
+        CaseKind::WholeInput(input) => input.bytes.to_vec(),
+        CaseKind::Interactive(interaction) => interaction.input.to_vec(),
+        CaseKind::Script | CaseKind::Repeated | CaseKind::Calls(..) | CaseKind::UnitTests(..) => {
+            let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
+            let lines = inputs.filter(|line| *line != END_OF_INPUT);
+            lines
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+                .into_bytes()
+        }
+    };
+    let printed: String = expected.iter().map(GameTurn::printed_text).collect();
+    let printed = raw_text::to_bytes(&printed).into_owned();
+    [input, seen.stdout(), printed]
 }

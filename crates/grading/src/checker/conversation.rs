@@ -1,7 +1,7 @@
-//! Two programs that speak with each other: what either prints, the other reads.
+//! Two programs that talk to each other: what one prints, the other reads.
 //!
-//! Reading is the clock here, too. What one has printed reaches the other when it reads, or ends. So each of them either works
-//! or waits, and where both wait and nothing is under way, neither will ever go on: that is known at once, without a clock.
+//! Reads are the clock here, too. What one has printed reaches the other when it reads, or ends. So each of them either works or
+//! waits, and if both wait and nothing is under way, neither will ever go on: this deadlock is found at once, without a clock.
 
 use std::collections::VecDeque;
 use std::mem;

@@ -1,4 +1,4 @@
-//! What a checker or an interactor may do that is no answer.
+//! Why a checker or an interactor gives no answer.
 
 use std::io;
 
@@ -45,7 +45,7 @@ pub enum CheckerError {
 }
 
 impl CheckerError {
-    /// Whether another attempt would only come to the same, later.
+    /// Whether another attempt would fail in the same way.
     pub(crate) fn will_recur(&self) -> bool {
         matches!(
             self,

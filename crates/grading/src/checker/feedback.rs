@@ -1,7 +1,7 @@
 //! The files that a command leaves in its folder for messages. Their names are those of Kattis.
 
+use super::checker_sandbox::{CheckerSandbox, LIMITS};
 use super::error::CheckerError;
-use super::walls::{CheckerSandbox, LIMITS};
 use crate::execute::StdinSource;
 use model::RunLimits;
 
@@ -10,7 +10,7 @@ use model::RunLimits;
 pub(super) struct CheckerFeedback {
     /// For the student.
     pub(super) message: String,
-    /// For whoever runs the course.
+    /// For the instructor.
     pub(super) judge_message: String,
     /// The score, as it was written.
     pub(super) score: Option<String>,
@@ -41,7 +41,7 @@ done"#;
 const REMOVE_FILES_SCRIPT: &str = r#"cd "$1" && rm -f nextpass.in score.txt score_multiplier.txt"#;
 
 impl CheckerFeedback {
-    /// Reads what was left behind these walls.
+    /// Reads what was left in this sandbox.
     pub(super) fn read_files(walls: &mut CheckerSandbox) -> Result<CheckerFeedback, CheckerError> {
         let mut words = ["sh", "-c", LIST_FILES_SCRIPT, "sh", &walls.scratch_folder()]
             .map(str::to_owned)

@@ -1,14 +1,14 @@
-//! A run in which the program speaks with an interactor of the instructor's.
+//! A run in which the program talks to the instructor's interactor.
 
 use std::thread;
 
 use super::answer;
+use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::checkers::CheckerRunner;
 use super::conversation::{ConversationEnding, InteractorConversation};
 use super::error::CheckerError;
 use super::feedback::CheckerFeedback;
-use super::said::CheckerMessage;
-use super::walls::{CheckerSandbox, LIMITS, no_answer};
+use super::message::CheckerMessage;
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{

@@ -1,25 +1,22 @@
-//! An instructor's own commands that decide whether a program is right.
+//! The instructor's commands that decide whether a program is right.
 //!
-//! A checker is called as those of programming contests are, once a program has ended: with the paths of three files (the
-//! input, the program's output, the reference's output). An interactor speaks with the program instead. Both answer by
-//! their exit code and a line for the student ([`answer`]). Whatever else one does is a failure of its own, and so of ours. It is
-//! the instructor's, but it reads what a stranger's program printed, so it stands behind walls of its own: it reads the
-//! system's programs, itself and the rubric's folder, and writes temporary files only.
+//! A checker is called like those of programming contests, after a program has ended: with the paths of three files (the input, the
+//! program's output, the reference's output). An interactor talks to the program instead. Both answer by their exit code and a line for
+//! the student ([`answer`]). Anything else is their failure, and so a failure of the grader. A checker is the instructor's, but it
+//! reads what an untrusted program printed, so it runs in a sandbox: it reads the system's programs, itself and the rubric's folder,
+//! and writes temporary files only.
 
 mod answer;
-mod ask;
+mod checker_sandbox;
 mod checkers;
 mod conversation;
 mod error;
 mod feedback;
 mod interact;
-mod kept;
-mod lines;
-mod said;
-mod trouble;
-mod walls;
+mod message;
+mod persistent;
 
-pub(super) use checkers::CheckerRunner;
+pub(super) use checker_sandbox::LIMITS;
+pub use checkers::CheckerRunner;
 pub(crate) use error::CheckerError;
-pub(super) use kept::PersistentCheckers;
-pub(super) use walls::LIMITS;
+pub use persistent::PersistentCheckers;

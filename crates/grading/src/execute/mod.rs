@@ -1,23 +1,25 @@
 //! One run of one program on one script.
 
-mod out_of_memory;
-mod own_folder;
-mod simulated;
-
 use std::path::{Path, PathBuf};
 
 use model::{
     Assignment, Exit, Invocation, LimitKind, Observation, RunLimits, Simulator, TestCase,
     WrittenFile,
 };
-pub(crate) use sandbox::StdinSource;
 use sandbox::{OutputOverflow, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile};
+use toolchain::BuiltProgram;
 use toolchain::runner::InterruptibleRunner;
+
+mod case_folder;
+mod out_of_memory;
+mod simulated;
+
+pub(crate) use sandbox::StdinSource;
 
 /// What to execute.
 #[derive(Debug, Clone)]
-pub(crate) enum ExecutionTarget {
-    /// A program built from what somebody handed in, as it is seen from inside the walls.
+pub enum ExecutionTarget {
+    /// A program built from a submission: its path inside the sandbox.
     Built(PathBuf),
     /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
     Simulated(Vec<String>, PathBuf, Box<Simulator>),
@@ -31,9 +33,20 @@ pub(crate) enum ExecutionTarget {
     Checker(Vec<String>, PathBuf, PathBuf),
 }
 
+impl From<BuiltProgram> for ExecutionTarget {
+    fn from(runnable: BuiltProgram) -> ExecutionTarget {
+        match runnable {
+            BuiltProgram::Executable(path) => ExecutionTarget::Built(path),
+            BuiltProgram::Simulated(words, folder, simulator) => {
+                ExecutionTarget::Simulated(words, folder, simulator)
+            }
+        }
+    }
+}
+
 /// How a case starts a program.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ProgramStart<'a> {
+pub struct ProgramStart<'a> {
     /// The program's name: it is called with `./NAME`, as a student calls it, in every tier and every run.
     pub name: &'a str,
     /// Its arguments and files.
@@ -55,8 +68,8 @@ impl<'a> ProgramStart<'a> {
 
 /// A program of one variant, ready to be run.
 #[derive(Debug, Clone)]
-pub(crate) struct VariantProgram {
-    /// The program, as it is seen from inside the walls.
+pub struct VariantProgram {
+    /// The path of the program inside the sandbox.
     pub path: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
@@ -74,7 +87,7 @@ pub(crate) const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 ///
 /// # Errors
 ///
-/// If something of ours fails; whatever the program does is a value.
+/// If the grader fails. Whatever the program does is a value.
 pub(crate) fn execute_program(
     program: &ExecutionTarget,
     input: StdinSource<'_>,
@@ -94,8 +107,8 @@ pub(crate) fn execute_program(
 ///
 /// # Errors
 ///
-/// If something of ours fails; whatever the program does is a value.
-pub(crate) fn execute_case(
+/// If the grader fails. Whatever the program does is a value.
+pub fn execute_case(
     program: &ExecutionTarget,
     start: ProgramStart<'_>,
     input: StdinSource<'_>,
@@ -121,7 +134,7 @@ pub(crate) fn execute_case(
     command.environment.extend(more);
     let mut within = sandbox_limits(program, limits);
     if invocation.has_folder() {
-        own_folder::prepare_folder(&mut command, invocation, runner)?;
+        case_folder::prepare_folder(&mut command, invocation, runner)?;
     }
     if !invocation.writes.is_empty() {
         within.file_size = limits.output;
@@ -130,7 +143,7 @@ pub(crate) fn execute_case(
     if !invocation.has_folder() {
         return Ok((seen?, Vec::new()));
     }
-    let written = own_folder::read_written_files(invocation, limits.output, runner);
+    let written = case_folder::read_written_files(invocation, limits.output, runner);
     runner.fill_folder(&[])?;
     let seen = seen?;
     let exit = report_as_output_limit(seen.exit, invocation);
@@ -142,7 +155,7 @@ pub(crate) fn execute_case(
 ///
 /// # Errors
 ///
-/// If something of ours fails; whatever the program does is a value.
+/// If the grader fails. Whatever the program does is a value.
 pub(crate) fn execute_runs(
     program: &ExecutionTarget,
     start: ProgramStart<'_>,
@@ -163,7 +176,7 @@ pub(crate) fn execute_runs(
         .iter()
         .map(|(name, value)| (name.into(), value.into()));
     plain.environment.extend(more);
-    own_folder::prepare_folder(&mut plain, invocation, runner)?;
+    case_folder::prepare_folder(&mut plain, invocation, runner)?;
     let mut within = sandbox_limits(program, limits);
     if !invocation.writes.is_empty() {
         within.file_size = limits.output;
@@ -184,7 +197,7 @@ pub(crate) fn execute_runs(
             break;
         }
     }
-    let written = own_folder::read_written_files(invocation, limits.output, runner);
+    let written = case_folder::read_written_files(invocation, limits.output, runner);
     runner.fill_folder(&[])?;
     Ok((all, written?))
 }
@@ -221,7 +234,7 @@ fn run_command(
     })
 }
 
-/// The failure of the program that its simulator told of; none if it told of none, or nothing simulated it.
+/// The failure of the program that its simulator reports, if there is one.
 pub(crate) fn simulator_fault(program: &ExecutionTarget, seen: &Observation) -> Option<String> {
     match program {
         ExecutionTarget::Simulated(.., simulator) => simulated::find_fault(seen, simulator),

@@ -1,8 +1,8 @@
-//! Failures for want of memory that look like others: who asked for too much is told apart from who made a mistake.
+//! Failures for lack of memory that look like other failures. Programs that need too much memory must not look like programs that crash.
 //!
 //! The kernel ends a program that reserves more before `main` than it may use with SIGSEGV before its first instruction, or its
-//! loader finds no room for the libraries and ends with code 127; its file tells what they are. An exception that nobody caught
-//! is told by the C++ library. A program that uses what `malloc` did not give it crashes as any other, and nobody can tell.
+//! loader finds no memory for the libraries and ends with code 127; the files of the program show that. An uncaught exception is
+//! reported by the C++ library. A program that uses a null pointer of `malloc` crashes like any other, which cannot be recognised.
 
 use std::fs::File;
 use std::io::Read as _;

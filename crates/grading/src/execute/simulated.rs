@@ -1,4 +1,4 @@
-//! What a simulator adds to a program's run, told apart from the program's own.
+//! What a simulator adds to a program's run, separated from the program's output.
 
 use model::{Observation, Simulator};
 
@@ -14,7 +14,7 @@ pub(super) fn strip_banner(mut seen: Observation, simulator: &Simulator) -> Obse
     seen
 }
 
-/// The failure that the simulator told of.
+/// The failure that the simulator reports.
 pub(super) fn find_fault(seen: &Observation, simulator: &Simulator) -> Option<String> {
     let told = String::from_utf8_lossy(&seen.stderr);
     let found = simulator.faults.as_ref()?.find(&told)?;
@@ -43,10 +43,9 @@ fn banner_length(output: &[u8], simulator: &Simulator) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use regex::Regex;
-
     use super::*;
     use model::{Exit, ObservedTurn, SharedRegex};
+    use regex::Regex;
 
     fn simulator() -> Simulator {
         Simulator {

@@ -1,8 +1,8 @@
 //! From a submission's objects to programs that call its functions.
 //!
-//! A driver holds its case's arguments, and whatever is in a program can be found by the functions in it. So cases that
-//! students see differently are never in one program, and a program and all that it was made of are gone before
-//! something else of the submission runs: see [`FunctionLinker::remove_programs`].
+//! A driver contains the arguments of its case, and the functions in a program can find whatever is in it. So cases that students see
+//! differently are never in one program, and a program and its files are removed before anything else of the submission runs: see
+//! [`FunctionLinker::remove_programs`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use toolchain::{BuildError, BuildOutput};
 
 /// What became of one case's function.
 #[derive(Debug)]
-pub(crate) enum CallableFunction {
+pub enum CallableFunction {
     /// It can be called through this program.
     Ready(PathBuf, FunctionMatch),
     /// It cannot; the sentence says why.
@@ -35,13 +35,15 @@ pub(crate) const LEVELS: [CaseVisibility; 3] = [
 ];
 
 /// A submission whose functions are being made callable.
-pub(crate) struct FunctionLinker<'d> {
-    pub(crate) drivers: &'d FunctionDrivers<'d>,
-    pub(crate) built: &'d BuildOutput,
+pub struct FunctionLinker<'d> {
+    /// The drivers of the assignment's functions.
+    pub drivers: &'d FunctionDrivers<'d>,
+    /// The submission.
+    pub built: &'d BuildOutput,
     /// Where the functions are, by the places of their cases; or why nobody knows.
-    pub(crate) functions: &'d Result<BTreeMap<usize, FunctionLocation>, String>,
+    pub functions: &'d Result<BTreeMap<usize, FunctionLocation>, String>,
     /// The commands that were run.
-    pub(crate) log: Vec<String>,
+    pub log: Vec<String>,
 }
 
 impl FunctionLinker<'_> {
@@ -75,7 +77,7 @@ impl FunctionLinker<'_> {
     }
 
     /// The same for the cases of all levels, for a program that has no secrets from its author.
-    pub(crate) fn link_all(
+    pub fn link_all(
         &mut self,
         runner: &mut InterruptibleRunner,
     ) -> Result<BTreeMap<usize, CallableFunction>, BuildError> {

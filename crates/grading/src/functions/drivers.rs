@@ -8,8 +8,8 @@ use cpp::functions::{FunctionMatch, Linkage, driver};
 use model::{Assignment, BuildSettings, CaseVisibility, FunctionCase, Toolchain};
 use toolchain::BuildError;
 
-/// The drivers, compiled when somebody first needs them.
-pub(crate) struct FunctionDrivers<'a> {
+/// The drivers, compiled when they are needed for the first time.
+pub struct FunctionDrivers<'a> {
     pub(super) assignment: &'a Assignment,
     /// How a program is built that they are linked with.
     pub(super) settings: BuildSettings,
@@ -20,7 +20,8 @@ pub(crate) struct FunctionDrivers<'a> {
 }
 
 impl<'a> FunctionDrivers<'a> {
-    pub(crate) fn new(
+    /// Drivers that are compiled with these settings, each when it is needed for the first time.
+    pub fn new(
         assignment: &'a Assignment,
         settings: BuildSettings,
         session: Session<'a>,
@@ -37,7 +38,7 @@ impl<'a> FunctionDrivers<'a> {
     }
 
     /// The same for programs that need objects of ours besides.
-    pub(crate) fn with_objects(self, ours: Vec<Arc<Vec<u8>>>) -> FunctionDrivers<'a> {
+    pub fn with_objects(self, ours: Vec<Arc<Vec<u8>>>) -> FunctionDrivers<'a> {
         FunctionDrivers {
             support_objects: ours,
             ..self
@@ -64,7 +65,7 @@ impl<'a> FunctionDrivers<'a> {
         numbered.filter_map(|(index, case)| Some((index, case.function.as_ref()?)))
     }
 
-    /// The object of a driver's source. Only the first to ask waits for the compiler; whoever asks meanwhile, waits too.
+    /// The object of a driver's source, compiled once. Others that need it meanwhile wait.
     fn compile_driver(&self, source: String) -> Result<Arc<Vec<u8>>, BuildError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(object) = compiled.get(&source) {

@@ -1,6 +1,6 @@
-//! What a reference may do that no reference may do, each with what its instructor can do about it.
+//! Why a reference cannot be used, each with what the instructor can do about it.
 
-use super::super::checker::CheckerError;
+use crate::checker::CheckerError;
 use model::TestCase;
 use sandbox::SandboxError;
 use toolchain::{BuildError, ToolchainError};
@@ -60,7 +60,7 @@ pub enum ReferenceError {
         /// The case's file.
         file: String,
     },
-    /// Nothing says what a call must come to.
+    /// The expected result of a call is not known.
     #[error(
         "{file}:{line}: nothing says what `{call}` must come to: the reference has no answer{why}; give the call {keys}"
     )]
@@ -193,13 +193,13 @@ pub enum ReferenceError {
     /// The user asked to stop.
     #[error("interrupted; nothing was written")]
     Interrupted,
-    /// Something of ours failed.
+    /// The grader failed.
     #[error("cannot build the reference")]
     Build(#[source] BuildError),
-    /// Something of ours failed.
+    /// The grader failed.
     #[error("cannot run the reference")]
     Execute(#[source] SandboxError),
-    /// Something of ours failed.
+    /// The grader failed.
     #[error("cannot find the folder of the course")]
     Folder(#[source] std::io::Error),
 }

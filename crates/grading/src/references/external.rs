@@ -1,25 +1,24 @@
-//! References that are programs of the instructor's: built or started as they are, and watched as students' are.
+//! References that are the instructor's programs: built or started as they are, and observed like students' programs.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{AnalysisTopics, analyse_build};
-use super::super::checker::{CheckerError, CheckerRunner};
-use super::super::end_of_input;
-use super::super::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
-use super::super::products;
-use super::super::runs;
-use super::super::session::Session;
-use super::super::unit_tests::TestKit;
-use super::error::{ReferenceError, script_too_short};
+use super::checks::{check_end, check_read_to_end, checked_turns, reference_fails, to_turns};
+use super::error::ReferenceError;
+use crate::analysis::{AnalysisTopics, analyse_build};
+use crate::checker::{CheckerError, CheckerRunner};
+use crate::error::Attempt;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
+use crate::session::Session;
+use crate::unit_tests::TestKit;
+use crate::{case_rounds, products};
 use judging::compare::ComparisonOutcome;
 use model::{
     Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
-    LimitKind, Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
+    Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
 };
-use rubric::transcript;
 use sandbox::SandboxError;
 use toolchain::BuildExtras;
 use toolchain::runner::InterruptibleRunner;
@@ -181,7 +180,7 @@ impl ExternalReference {
         } = self;
         let limits = case.limits.without_silence_limit();
         let start = ProgramStart::for_case(assignment, case);
-        let (all, written) = runs::execute_all_runs(program, start, case, &limits, runner)
+        let (all, written) = case_rounds::execute_all_runs(program, start, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
             let case = TestCase {
@@ -198,7 +197,7 @@ impl ExternalReference {
                 return Err(reference_fails(assignment, &case, trouble.to_owned()));
             }
         }
-        let Some(seen) = runs::join_runs(&case.invocation.runs, &all) else {
+        let Some(seen) = case_rounds::join_runs(&case.invocation.runs, &all) else {
             return Err(reference_fails(
                 assignment,
                 case,
@@ -228,13 +227,13 @@ impl ExternalReference {
         Ok((seen.stdout(), products))
     }
 
-    /// What the instructor's own function does in one call; the inner error says why it has no answer.
+    /// What the instructor's function does in one call, or why it has no answer.
     pub(super) fn call_function(
         &mut self,
         assignment: &Assignment,
         case: &TestCase,
         number: usize,
-    ) -> Result<Result<CallEffect, String>, ReferenceError> {
+    ) -> Result<Attempt<CallEffect>, ReferenceError> {
         let ExternalReference {
             functions, runner, ..
         } = self;
@@ -246,15 +245,15 @@ impl ExternalReference {
                 _,
                 CallableFunction::Unavailable(reason) | CallableFunction::Unknown(reason),
             )) => {
-                return Ok(Err(format!(" ({})", reword_reason(reason))));
+                return Ok(Attempt::Rejected(format!(" ({})", reword_reason(reason))));
             }
-            None => return Ok(Err(String::new())),
+            None => return Ok(Attempt::Rejected(String::new())),
         };
         let Some(function) = &case.function else {
-            return Ok(Err(String::new()));
+            return Ok(Attempt::Rejected(String::new()));
         };
         let Some(call) = function.calls.get(number) else {
-            return Ok(Err(String::new()));
+            return Ok(Attempt::Rejected(String::new()));
         };
         let asked = PendingCall {
             case: index,
@@ -266,13 +265,13 @@ impl ExternalReference {
         let (seen, actual) = asked.run_call(program, &case.limits, runner)?;
         let printed = String::from_utf8(seen.stdout());
         Ok(match (actual, printed) {
-            (Some(actual), Ok(printed)) => Ok(CallEffect {
+            (Some(actual), Ok(printed)) => Attempt::Done(CallEffect {
                 returned: actual.returned,
                 after: actual.after,
                 printed: printed.lines().map(str::to_owned).collect(),
             }),
-            (Some(_), Err(_)) => Err(": its output is not UTF-8".to_owned()),
-            (None, _) => Err(format!(": {}", describe_exit(&seen))),
+            (Some(_), Err(_)) => Attempt::Rejected(": its output is not UTF-8".to_owned()),
+            (None, _) => Attempt::Rejected(format!(": {}", describe_exit(&seen))),
         })
     }
 }
@@ -333,109 +332,6 @@ fn reference_sources(
     };
     let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
     Ok(add_provided_files(sources, &assignment.provided, "").0)
-}
-
-/// The run of a reference that must read to the end of its input, with that end among its inputs.
-fn check_read_to_end(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: Observation,
-) -> Result<Observation, ReferenceError> {
-    let is_synchronised = seen.synchronised;
-    let seen = end_of_input::treat_end_as_input(seen);
-    if is_synchronised && matches!(seen.exit, Exit::Code(_)) && !end_of_input::has_read_end(&seen) {
-        let trouble = "it ends without having read to the end of its input, and `end_of_input = true` says that it must; \
-                       leave that out, or give it less input";
-        return Err(reference_fails(assignment, case, trouble.to_owned()));
-    }
-    Ok(seen)
-}
-
-/// Makes sure that it ended as a reference must.
-fn check_end(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: &Observation,
-) -> Result<(), ReferenceError> {
-    let trouble = match seen.exit {
-        Exit::Code(code) if code == case.exit.unwrap_or(0) => return Ok(()),
-        Exit::Code(code) => match case.exit {
-            Some(wanted) => {
-                format!("it ends with exit code {code}, and the case says `exit = {wanted}`")
-            }
-            None if code < 0 => format!("it ends with exit code {code}"),
-            None => format!(
-                "it ends with exit code {code}; where that is right, write `exit = {code}` in the case"
-            ),
-        },
-        Exit::NotStarted => "the system refuses to start it".to_owned(),
-        Exit::Signal(signal) => format!("it crashes (signal {signal})"),
-        Exit::Stopped(
-            limit @ (LimitKind::Cpu
-            | LimitKind::Wall
-            | LimitKind::Output
-            | LimitKind::Reads
-            | LimitKind::AfterEnd),
-        ) => {
-            return Err(ReferenceError::Endless {
-                assignment: assignment.id.clone(),
-                case: case.id.clone(),
-                problem: limit.describe(),
-            });
-        }
-        Exit::Stopped(limit) => format!("it {}", limit.describe()),
-    };
-    Err(reference_fails(assignment, case, trouble))
-}
-
-fn reference_fails(assignment: &Assignment, case: &TestCase, trouble: String) -> ReferenceError {
-    ReferenceError::Fails {
-        assignment: assignment.id.clone(),
-        case: case.id.clone(),
-        problem: trouble,
-    }
-}
-
-/// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
-pub(crate) fn checked_turns(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: &Observation,
-) -> Result<Vec<GameTurn>, ReferenceError> {
-    if !seen.synchronised {
-        return Err(ReferenceError::ReadsInvisible {
-            assignment: assignment.id.clone(),
-        });
-    }
-    if seen.saw_eof {
-        return Err(match seen.exit {
-            Exit::Stopped(_) => ReferenceError::EndlessAtEnd {
-                file: case.file.display().to_string(),
-            },
-            _ => script_too_short(case),
-        });
-    }
-    check_end(assignment, case, seen)?;
-    to_turns(assignment, case, seen)
-}
-
-/// As it stands in a transcript.
-fn to_turns(
-    assignment: &Assignment,
-    case: &TestCase,
-    seen: &Observation,
-) -> Result<Vec<GameTurn>, ReferenceError> {
-    let text = seen.turns.iter().map(|turn| {
-        let output = String::from_utf8(turn.output.clone())
-            .map_err(|_| reference_fails(assignment, case, "its output is not UTF-8".to_owned()))?;
-        Ok(match &turn.input {
-            Some(input) => format!("{output}‹{input}›\n"),
-            None => output,
-        })
-    });
-    Ok(transcript::parse_transcript(
-        &text.collect::<Result<String, ReferenceError>>()?,
-    ))
 }
 
 /// A sentence about a student's program, about the instructor's.

@@ -1,11 +1,11 @@
-//! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
+//! The program that defines correct: a built-in game, or the instructor's program.
 
-mod effects;
+mod checks;
 mod error;
 mod external;
 mod oracle;
 
+pub use checks::checked_turns;
 pub use error::ReferenceError;
 pub(super) use error::script_too_short;
-pub(super) use external::checked_turns;
-pub(super) use oracle::{ReferenceAnswer, ReferenceOracle};
+pub use oracle::{ReferenceAnswer, ReferenceOracle};

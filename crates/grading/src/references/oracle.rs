@@ -1,26 +1,29 @@
-//! A reference that can be asked: what a case must come to.
+//! What the reference does in a case.
 
 use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-use super::super::checker::CheckerRunner;
-use super::super::products;
-use super::super::session::Session;
-use super::effects::{call_effects, function_name};
+use ::reference::GameOptions;
+
 use super::error::{ReferenceError, script_too_short};
 use super::external::ExternalReference;
-use ::reference::GameOptions;
+use crate::checker::CheckerRunner;
+use crate::error::Attempt;
+use crate::products;
+use crate::session::Session;
 use cpp::functions;
 use model::{
-    Assignment, BulkInput, CallEffect, ExpectedSideOutput, FunctionCase, GameSupport, GameTurn,
-    ReferenceSolution, TestCase, TestName, UnitTests,
+    Assignment, BulkInput, CallEffect, CaseCall, ExpectedSideOutput, FunctionCase, GameSupport,
+    GameTurn, ReferenceSolution, TestCase, TestName, UnitTests,
 };
 use rubric::transcript;
 use support::raw_text;
 
 /// A reference that can be asked.
-pub(crate) enum ReferenceOracle {
+pub struct ReferenceOracle(ReferenceKind);
+
+enum ReferenceKind {
     Game(&'static dyn GameSupport, GameOptions),
     /// A program of the instructor's.
     Program(Box<ExternalReference>),
@@ -28,9 +31,9 @@ pub(crate) enum ReferenceOracle {
     Answers,
 }
 
-/// What a case must come to.
+/// What is right in a case.
 #[derive(Debug, Clone)]
-pub(crate) enum ReferenceAnswer {
+pub enum ReferenceAnswer {
     /// The transcript of a script, and what else a program leaves.
     Transcript(Vec<GameTurn>, Vec<ExpectedSideOutput>),
     /// All that must be printed, and what else a program leaves.
@@ -68,28 +71,37 @@ impl ReferenceAnswer {
 
 impl ReferenceOracle {
     /// Makes the assignment's reference ready; `course_folder` is where its paths start.
-    pub(crate) fn prepare(
+    ///
+    /// # Errors
+    ///
+    /// If it is a program and does not build or start.
+    pub fn prepare(
         assignment: &Assignment,
         course_folder: &Path,
         session: Session<'_>,
     ) -> Result<ReferenceOracle, ReferenceError> {
-        match &assignment.reference {
-            ReferenceSolution::Game(game, options) => Ok(ReferenceOracle::Game(*game, *options)),
+        let kind = match &assignment.reference {
+            ReferenceSolution::Game(game, options) => ReferenceKind::Game(*game, *options),
             ReferenceSolution::Command(words) => {
                 let external =
                     ExternalReference::from_command(assignment, words, course_folder, session)?;
-                Ok(ReferenceOracle::Program(Box::new(external)))
+                ReferenceKind::Program(Box::new(external))
             }
             ReferenceSolution::Sources(paths) => {
                 let external = ExternalReference::from_sources(assignment, paths, session)?;
-                Ok(ReferenceOracle::Program(Box::new(external)))
+                ReferenceKind::Program(Box::new(external))
             }
-            ReferenceSolution::Answers => Ok(ReferenceOracle::Answers),
-        }
+            ReferenceSolution::Answers => ReferenceKind::Answers,
+        };
+        Ok(ReferenceOracle(kind))
     }
 
-    /// What `case` must come to.
-    pub(crate) fn answer_case(
+    /// What is right in `case`.
+    ///
+    /// # Errors
+    ///
+    /// If the reference does not answer, or fails.
+    pub fn answer_case(
         &mut self,
         assignment: &Assignment,
         case: &TestCase,
@@ -100,7 +112,7 @@ impl ReferenceOracle {
             return Ok(ReferenceAnswer::Tests(tests.clone(), names));
         }
         if let Some(interaction) = &case.interaction {
-            let ReferenceOracle::Program(external) = self else {
+            let ReferenceKind::Program(external) = &mut self.0 else {
                 let assignment = assignment.id.clone();
                 let case = case.id.clone();
                 return Err(ReferenceError::NoInteractiveReference { assignment, case });
@@ -127,28 +139,31 @@ impl ReferenceOracle {
     /// The tests that were seen to pass when the reference was made ready; the rubric has none without sources.
     fn passing_tests(&self, assignment: &Assignment, case: &TestCase) -> Vec<TestName> {
         let index = assignment.cases.iter().position(|it| it.id == case.id);
-        match (self, index) {
-            (ReferenceOracle::Program(external), Some(index)) => {
+        match (&self.0, index) {
+            (ReferenceKind::Program(external), Some(index)) => {
                 external.tests.get(&index).cloned().unwrap_or_default()
             }
             _ => Vec::new(),
         }
     }
 
-    /// What the calls of a case must come to.
+    /// The effects that the calls of a case must have.
     fn case_effects(
         &mut self,
         assignment: &Assignment,
         case: &TestCase,
         function: &FunctionCase,
     ) -> Result<Vec<CallEffect>, ReferenceError> {
-        call_effects(case, function, |number, call| match self {
-            ReferenceOracle::Game(game, _) => Ok(game
-                .rules()
-                .call_function(function_name(function), &call.arguments)
-                .ok_or_else(String::new)),
-            ReferenceOracle::Program(external) => external.call_function(assignment, case, number),
-            ReferenceOracle::Answers => Ok(Err(String::new())),
+        call_effects(case, function, |number, call| match &mut self.0 {
+            ReferenceKind::Game(game, _) => {
+                let name = function_name(function);
+                Ok(match game.rules().call_function(name, &call.arguments) {
+                    Some(effect) => Attempt::Done(effect),
+                    None => Attempt::Rejected(String::new()),
+                })
+            }
+            ReferenceKind::Program(external) => external.call_function(assignment, case, number),
+            ReferenceKind::Answers => Ok(Attempt::Rejected(String::new())),
         })
     }
 
@@ -159,10 +174,10 @@ impl ReferenceOracle {
         case: &TestCase,
         input: &BulkInput,
     ) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
-        match self {
-            ReferenceOracle::Program(external) => external.record_output(assignment, case, input),
-            ReferenceOracle::Answers => answer_files(case),
-            ReferenceOracle::Game(..) => {
+        match &mut self.0 {
+            ReferenceKind::Program(external) => external.record_output(assignment, case, input),
+            ReferenceKind::Answers => answer_files(case),
+            ReferenceKind::Game(..) => {
                 let (turns, products) = self.case_transcript(assignment, case)?;
                 Ok((
                     turns
@@ -182,13 +197,13 @@ impl ReferenceOracle {
         assignment: &Assignment,
         case: &TestCase,
     ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
-        match self {
-            ReferenceOracle::Game(game, options) => {
+        match &mut self.0 {
+            ReferenceKind::Game(game, options) => {
                 let turns = game.complete_transcript(*options, &case.player, &case.input);
                 Ok((turns.ok_or_else(|| script_too_short(case))?, Vec::new()))
             }
-            ReferenceOracle::Program(external) => external.record_transcript(assignment, case),
-            ReferenceOracle::Answers => Err(ReferenceError::NotByOutput {
+            ReferenceKind::Program(external) => external.record_transcript(assignment, case),
+            ReferenceKind::Answers => Err(ReferenceError::NotByOutput {
                 assignment: assignment.id.clone(),
                 case: case.id.clone(),
             }),
@@ -219,4 +234,70 @@ fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), R
         None => read(&case.expected_file)?,
     };
     Ok((answer, products))
+}
+
+/// The effects of all calls of a case. `ask` makes one call of the reference, or says why there is no answer.
+pub(super) fn call_effects(
+    case: &TestCase,
+    function: &FunctionCase,
+    mut ask: impl FnMut(usize, &CaseCall) -> Result<Attempt<CallEffect>, ReferenceError>,
+) -> Result<Vec<CallEffect>, ReferenceError> {
+    let mut effects = Vec::new();
+    for (number, call) in function.calls.iter().enumerate() {
+        let effect = match ask(number, call)? {
+            Attempt::Done(effect) => effect,
+            Attempt::Rejected(_) if call.expectation.is_complete(function) => silent_effect(call),
+            Attempt::Rejected(why) => return Err(no_answer_error(case, function, call, why)),
+        };
+        effects.push(overlay_effect(call, effect));
+    }
+    Ok(effects)
+}
+
+/// The name of the function that a case asks for.
+pub(super) fn function_name(function: &FunctionCase) -> &str {
+    function.prototypes.first().map_or("", |first| &first.name)
+}
+
+/// The effect of a call that does nothing.
+fn silent_effect(call: &CaseCall) -> CallEffect {
+    CallEffect::from_printed_lines(Vec::new(), &call.arguments)
+}
+
+/// The effect, with what the case says in place of what the reference does.
+fn overlay_effect(call: &CaseCall, mut effect: CallEffect) -> CallEffect {
+    let given = &call.expectation;
+    effect.returned = given.returned.clone().or(effect.returned);
+    for (place, value) in &given.after {
+        if let Some(after) = effect.after.get_mut(*place) {
+            *after = value.clone();
+        }
+    }
+    effect.printed = given.printed.clone().unwrap_or(effect.printed);
+    effect
+}
+
+fn no_answer_error(
+    case: &TestCase,
+    function: &FunctionCase,
+    call: &CaseCall,
+    why: String,
+) -> ReferenceError {
+    let returns = function
+        .prototypes
+        .first()
+        .is_some_and(|it| it.returned.is_some());
+    let keys = match (returns, function.printed) {
+        (true, Some(_)) => "`returns` and `prints`",
+        (true, None) => "`returns`",
+        (false, Some(_)) => "`prints`",
+        (false, None) => "`after`",
+    };
+    ReferenceError::NoAnswer {
+        file: case.file.display().to_string(),
+        line: call.line,
+        call: functions::render_brief_call(function_name(function), &call.arguments),
+        why,
+        keys,
+    }
 }

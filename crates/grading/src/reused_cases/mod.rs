@@ -1,19 +1,16 @@
-//! Cases that are not run again: with `--case`, their runs are taken from the grade that the last run has put down.
+//! Cases that are not run again: with `--case`, their runs are taken from the recorded grade of the last run.
 //!
-//! What is taken over is a run as it was, before anybody looked for mistakes in it: points, hints and remarks are made anew of all
-//! cases together, so that they are what they would be if all cases had been run. A case whose run the grade does not hold in
-//! full, or whose result might depend on what has changed, is run again like those that were asked for.
+//! What is reused is a run without hints: points, hints and remarks are made again from all cases together, as if all cases had been
+//! run. A case is run again if the grade does not contain all of its run, or if its result might depend on what has changed.
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `cases_again` | which cases are asked for, and which submissions have to be graded whole |
-//! | `basis` | what a case's result rests on, and whether its grade holds all of its run |
-//! | `restored` | from the grade of a case back to its run |
+//! | `partial_rerun` | which cases are run again, and which submissions are graded completely |
+//! | `restored` | what the result of a case depends on, and from the grade of a case back to its run |
 
-mod basis;
-mod cases_again;
+mod partial_rerun;
 mod restored;
 
-pub(super) use basis::{build_basis, complete_runs};
-pub use cases_again::PartialRerun;
-pub(super) use restored::ReusedCases;
+pub use partial_rerun::PartialRerun;
+pub use restored::ReusedCases;
+pub(super) use restored::{build_basis, complete_runs};

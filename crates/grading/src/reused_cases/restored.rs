@@ -1,15 +1,116 @@
-//! From the grade of a case back to the run that it was made of.
+//! What the result of a case depends on, whether its grade contains all of its run, and the run made from that grade again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::{CaseRun, CriterionJudgement};
-use super::super::prepared_case::PreparedCase;
-use model::{CaseReport, Criterion, Grade, Judgement};
+use crate::case_run::{CaseRun, CriterionJudgement};
+use crate::digests::SubmissionDigests;
+use crate::expectations::{Expectations, InputVariant};
+use crate::extra_prompts;
+use crate::prepared_case::{CaseKind, PreparedCase, VariantContext};
+use crate::submission::{GradedSubmission, after_end_matters};
+use model::{CaseReport, Criterion, ExtraLines, Grade, Judgement};
+use records::{CaseBasis, GradeBasis};
+use support::digest::{Digest, DigestBuilder};
+
+/// What a grade rests on. `cases` are the digests of the cases' files.
+pub(crate) fn build_basis(
+    expectations: &Expectations,
+    submission: SubmissionDigests,
+    cases: &[Digest],
+    graded: &GradedSubmission,
+) -> Option<GradeBasis> {
+    let input_variant = expectations.input_variants.get(graded.input_variant)?;
+    let digests = case_digests(input_variant, cases);
+    let cases = input_variant.cases.iter().zip(digests);
+    let cases = cases.zip(&graded.whole_runs);
+    let cases = cases.map(|((case, digest), is_whole)| {
+        let id = case.spec.id.clone();
+        CaseBasis {
+            id,
+            digest,
+            is_whole: *is_whole,
+        }
+    });
+    let shared = submission.without_cases;
+    Some(GradeBasis {
+        shared,
+        input_variant: graded.input_variant,
+        cases: cases.collect(),
+    })
+}
+
+/// For each case the digest of its files, and of what it takes from other cases.
+pub(super) fn case_digests(input_variant: &InputVariant, files: &[Digest]) -> Vec<Digest> {
+    // What calls functions is linked together, each with a number of its own.
+    let mut functions = DigestBuilder::default();
+    for (case, file) in input_variant.cases.iter().zip(files) {
+        if let CaseKind::Calls(..) = case.kind {
+            functions = functions
+                .with_piece(&case.place.to_le_bytes())
+                .with_piece(file.as_bytes());
+        }
+    }
+    let functions = functions.finish();
+    let mut digests = Vec::new();
+    for (case, file) in input_variant.cases.iter().zip(files) {
+        digests.push(case_digest(case, file, &functions));
+    }
+    digests
+}
+
+fn case_digest(case: &PreparedCase, file: &Digest, functions: &Digest) -> Digest {
+    let mut digester = DigestBuilder::default().with_piece(file.as_bytes());
+    if let CaseKind::Calls(..) = case.kind {
+        return digester
+            .with_piece(&case.place.to_le_bytes())
+            .with_piece(functions.as_bytes())
+            .finish();
+    }
+    let VariantContext {
+        messages, prompts, ..
+    } = &*case.context;
+    // What the reference says in another case is no chatter, where chatter is allowed.
+    if allows_chatter(case) {
+        for message in messages {
+            digester = digester.with_piece(message.as_bytes());
+        }
+    }
+    // What it asks in another case is no question of a program's own.
+    for known in extra_prompts::answerable_questions(&case.spec.answers, prompts) {
+        digester = digester.with_piece(known.pattern.as_str().as_bytes());
+    }
+    digester.finish()
+}
+
+fn allows_chatter(case: &PreparedCase) -> bool {
+    let own = case.criterion_comparisons().map(|(_, rule)| rule);
+    let mut all = own.chain([&case.spec.comparison]);
+    all.any(|comparison| comparison.extra_lines == ExtraLines::Allow)
+}
+
+/// For each case, whether a grade will hold all that is known of its run. Nobody has put the questions of a program's own back
+/// into the runs yet.
+pub(crate) fn complete_runs(all: &[CaseRun]) -> Vec<bool> {
+    let end_matters = after_end_matters(all);
+    let is_whole = |ran: &CaseRun| {
+        let mut judgements = ran
+            .criterion_judgements
+            .iter()
+            .map(|own| &own.judgement)
+            .chain([&ran.judgement]);
+        let is_decided = !judgements.any(|judgement| judgement.verdict.is_undecided());
+        // Of several games that may end in several ways, only the one that counts is kept.
+        let is_known = !(end_matters && ran.case.has_policy());
+        let is_expected_as_ever = ran.expected == ran.case.expected;
+        is_decided && is_known && is_expected_as_ever && !ran.shows_questions() && !ran.on_terminal
+    };
+    all.iter().map(is_whole).collect()
+}
 
 /// The runs of cases that are not run again.
 #[derive(Clone, Default)]
-pub(crate) struct ReusedCases {
+pub struct ReusedCases {
     /// The place of the input variant in which they were run.
     pub(super) input_variant: usize,
     /// The runs, by the places of their cases.

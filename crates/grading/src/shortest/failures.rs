@@ -1,17 +1,16 @@
-//! For which failures of a submission a shorter game is looked for: one for each way of failing, in a case that students may see.
+//! The failures for which a shorter game is searched: one for each way of failing, in a case that students may see.
 
 use std::cmp::Reverse;
 
-use super::super::case_run::CaseRun;
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use crate::game_messages::generalise_sentence;
+use crate::case_run::CaseRun;
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::short_games::generalise_sentence;
 use model::{CaseVisibility, Comparison, ComparisonScope, Invocation, Judgement, Verdict};
 
 /// A case that stands for all that fail as it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ShortestFailure {
-    /// The place of its run.
-    pub(crate) index: usize,
+#[derive(Clone, Copy)]
+pub(crate) struct ShortestFailure<'r> {
+    pub(crate) ran: &'r CaseRun,
     /// How many cases fail so.
     cases: usize,
 }
@@ -50,24 +49,24 @@ impl<'j> FailureReason<'j> {
 }
 
 /// The failures, those of most cases first; of each the case with the shortest script.
-pub(crate) fn group_failures(ran: &[CaseRun]) -> Vec<ShortestFailure> {
-    let mut found: Vec<(FailureReason<'_>, ShortestFailure)> = Vec::new();
-    for (index, ran_case) in ran.iter().enumerate() {
-        if !can_be_shortened(ran_case) {
+pub(crate) fn group_failures(all: &[CaseRun]) -> Vec<ShortestFailure<'_>> {
+    let mut found: Vec<(FailureReason<'_>, ShortestFailure<'_>)> = Vec::new();
+    for ran in all {
+        if !can_be_shortened(ran) {
             continue;
         }
-        let fault = FailureReason::from_judgement(&ran_case.judgement);
+        let fault = FailureReason::from_judgement(&ran.judgement);
         match found.iter_mut().find(|(known, _)| *known == fault) {
             Some((_, failure)) => {
                 failure.cases += 1;
-                if ran_case.input.len() < ran[failure.index].input.len() {
-                    failure.index = index;
+                if ran.input.len() < failure.ran.input.len() {
+                    failure.ran = ran;
                 }
             }
-            None => found.push((fault, ShortestFailure { index, cases: 1 })),
+            None => found.push((fault, ShortestFailure { ran, cases: 1 })),
         }
     }
-    let mut failures: Vec<ShortestFailure> =
+    let mut failures: Vec<ShortestFailure<'_>> =
         found.into_iter().map(|(_, failure)| failure).collect();
     failures.sort_by_key(|failure| Reverse(failure.cases));
     failures

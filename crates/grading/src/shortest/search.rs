@@ -1,20 +1,17 @@
-//! Tries games until the shortest is found in which a program fails as it does in a case.
+//! Searches the shortest game in which a program fails as it does in a case.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::CheckerRunner;
-use super::super::diagnosis;
-use super::super::grading_error::GradingError;
-use super::super::play_setting::PlaySetting;
-use super::super::session::Session;
-use super::super::short_games::{ShortGame, ShortGames};
 use super::failures::{FailureReason, ShortestFailure};
+use crate::case_run::{CaseRun, PlaySetting};
+use crate::case_runner::CaseRunner;
+use crate::checker::CheckerRunner;
+use crate::diagnosis;
+use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
-use crate::game_messages::ending_messages;
+use crate::short_games::{ShortGame, ShortGames, ending_messages};
 use judging::feedback::MutantGames;
 use model::{
     AbridgeObservation, Observation, ResourceUsage, RunLimits, ScriptChoices, ShortestGame,
@@ -42,7 +39,6 @@ pub(crate) struct SearchBudget {
 
 /// One submission's games.
 pub(crate) struct ShortestSearch<'a> {
-    pub(crate) session: Session<'a>,
     pub(crate) program: &'a ExecutionTarget,
     pub(crate) checkers: CheckerRunner<'a>,
     /// The cases as they were run.
@@ -76,10 +72,10 @@ impl<'a> ShortestSearch<'a> {
     /// The shortest game that fails as this case does; none if none is shorter, or the program does not do the same twice.
     pub(crate) fn find_shortest(
         &mut self,
-        failure: ShortestFailure,
+        failure: ShortestFailure<'a>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Option<ShortestGame>, GradingError> {
-        let ran = &self.ran[failure.index];
+        let ran = failure.ran;
         let case = &ran.case;
         let is_free = case.spec.comparison.patterns.is_some();
         let ending = is_free.then(|| {
@@ -131,7 +127,6 @@ impl<'a> ShortestSearch<'a> {
             case: &Arc::new(case),
             program: self.program,
             checkers: self.checkers,
-            session: self.session,
         };
         let setting = PlaySetting {
             answers: None,

@@ -1,14 +1,14 @@
-//! How long a program may go on in silence after it was told of the end of its input.
+//! How long a program may run silently after it read the end of its input.
 //!
-//! Nobody can tell a program that computes from one that never stops, and one that reads all of its input first and then
-//! computes for long is right if its output is. So the limit `after_end` holds only for a program that is known not to stop:
-//! in another case of the same submission it was told of the end, and went on until all of its processor time was used up.
-//! A right program never did that. And if one of its cases shows that it can stop after all, no case is cut short.
+//! A program that computes cannot be distinguished from one that never stops, and one that reads all of its input first and then
+//! computes for long is right if its output is. So the limit `after_end` only holds for a program that is known not to stop: in
+//! another case of the same submission it read the end of its input and used up all of its processor time. A right program never does
+//! that. And if one of its cases shows that it can stop after all, no case is cut short.
 
-use super::super::case_run::CaseRun;
+use crate::case_run::CaseRun;
 use model::{Exit, LimitKind, Observation, RunLimits};
 
-/// What the cases of a submission, run in one and the same input variant, tell of how it takes the end of its input.
+/// What the cases of a submission show about its behaviour at the end of its input, all in the same input variant.
 #[derive(Debug, Default)]
 pub(super) struct EndOfInputTracker {
     /// It went on until its processor time was used up.
@@ -60,7 +60,7 @@ impl EndOfInputTracker {
         }
     }
 
-    /// Whether it ended by itself in some case after it was told of the end.
+    /// Whether it ended by itself in some case after it read the end.
     pub(super) fn can_stop(&self) -> bool {
         self.stops
     }
@@ -86,7 +86,7 @@ pub(crate) fn after_end_matters(all: &[CaseRun]) -> bool {
         .any(|ran| ran.observation.as_ref().is_some_and(goes_on))
 }
 
-/// Where reads are not seen, all input is given at once, and nobody knows what the program was told.
+/// If reads are not observed, all input is given at once, and it is not known what the program read.
 fn saw_end_of_input(seen: &Observation) -> bool {
     seen.synchronised && seen.saw_eof
 }

@@ -1,17 +1,17 @@
-//! The order of the stages for one submission, and what becomes of failures of ours.
+//! The order of the stages for one submission, and what happens if the grader fails.
 
 use std::collections::BTreeMap;
 
-use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
-use super::super::case_run::CaseRun;
-use super::super::checker::PersistentCheckers;
-use super::super::diagnosis;
-use super::super::grading_error::GradingError;
-use super::super::undefined::{self, UndefinedSubject};
 use super::AssignmentGrader;
-use super::outcome::{GradedSubmission, SubmissionOutcome};
+use super::grader::{GradedSubmission, SubmissionOutcome};
+use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use crate::case_run::CaseRun;
+use crate::checker::PersistentCheckers;
+use crate::diagnosis;
+use crate::error::{GradingError, GradingInterrupted, try_twice};
 use crate::execute::ExecutionTarget;
 use crate::reused_cases::ReusedCases;
+use crate::undefined::{self, UndefinedSubject};
 use model::{
     BuildReport, BuildSettings, BuildVerdict, SourceFile, SourceRepair, Submission,
     SubmissionContent, Toolchain, Verdict,
@@ -19,10 +19,6 @@ use model::{
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput};
-
-/// The user wants to stop: there is no grade.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GradingInterrupted;
 
 impl AssignmentGrader<'_> {
     /// Grades one submission, of which some cases may be kept as they were found before. If its files do not build, its other
@@ -89,7 +85,7 @@ impl AssignmentGrader<'_> {
         Ok(self.assemble_grade(submission, outcome))
     }
 
-    /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
+    /// A failure of the grader may pass: the submission is tried twice before it stays ungraded.
     pub(super) fn build_and_run(
         &self,
         sources: &[SourceFile],
@@ -99,15 +95,10 @@ impl AssignmentGrader<'_> {
         if let Some(trouble) = self.toolbox.find_problem(toolchain) {
             return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
         }
-        let attempt = || self.attempt_once(sources, kept);
-        match attempt().or_else(|trouble| trouble.retry(attempt)) {
+        match try_twice(|| self.attempt_once(sources, kept)) {
             Ok(outcome) => Ok(outcome),
-            Err(GradingError::Interrupted) => Err(GradingInterrupted),
-            Err(
-                GradingError::Internal(reason)
-                | GradingError::Permanent(reason)
-                | GradingError::ResourceExhausted(reason),
-            ) => {
+            Err(error) => {
+                let reason = error.into_reason()?;
                 tracing::error!(reason = %EscapedForLog(&reason), "stays ungraded");
                 Ok(self.without_program(BuildVerdict::Ungraded, &reason))
             }

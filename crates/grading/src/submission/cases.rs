@@ -1,20 +1,25 @@
-//! The cases of a submission, one by one: run, or not run and why.
+//! The cases of a submission: those of which the program is run, in which input variant; and those for which testing code is linked
+//! with it, calls of its functions and unit tests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::CheckerRunner;
-use super::super::expectations::InputVariant;
-use super::super::grading_error::GradingError;
-use super::super::own_questions;
-use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
 use super::after_end::{EndOfInputTracker, is_cut_short};
+use crate::analysis::FunctionLocation;
+use crate::case_run::CaseRun;
+use crate::case_runner::CaseRunner;
+use crate::checker::CheckerRunner;
+use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
-use model::{RunLimits, Verdict};
-use support::logged::EscapedForLog;
+use crate::expectations::InputVariant;
+use crate::experiment::Experiment;
+use crate::extra_prompts;
+use crate::functions::{FunctionLinker, LEVELS};
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::reused_cases::ReusedCases;
+use model::{CaseVisibility, RunLimits, Verdict};
+use toolchain::BuildOutput;
 use toolchain::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -47,32 +52,24 @@ impl AssignmentGrader<'_> {
                 *ran = self.run_case(&ran.case, &limits, (program, checkers), runner)?;
             }
         }
-        own_questions::prefer_second_runs(&mut all);
+        extra_prompts::prefer_second_runs(&mut all);
         Ok(all)
     }
 
     /// One case. Where something is missing to start it, this case is ungraded, and the next one is run.
-    pub(crate) fn run_case(
+    pub fn run_case(
         &self,
         case: &Arc<PreparedCase>,
         limits: &RunLimits,
         (program, checkers): (&ExecutionTarget, CheckerRunner<'_>),
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let session = self.session;
         let case_runner = CaseRunner {
             case,
             program,
             checkers,
-            session,
         };
-        match case_runner.run(limits, runner) {
-            Err(GradingError::ResourceExhausted(reason)) => {
-                tracing::error!(reason = %EscapedForLog(&reason), "this case stays ungraded");
-                Ok(CaseRun::unjudged(case, Verdict::Ungraded(reason)))
-            }
-            ran => ran,
-        }
+        CaseRun::or_ungraded(case, case_runner.run(limits, runner))
     }
 
     pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<CaseRun> {
@@ -80,5 +77,153 @@ impl AssignmentGrader<'_> {
         cases
             .map(|case| CaseRun::unjudged(case, verdict.clone()))
             .collect()
+    }
+}
+
+impl AssignmentGrader<'_> {
+    /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
+    /// in which most cases are right, and never in a mixture. A variant that few programs need without saying so is
+    /// tried only if nothing else made it right anywhere. Runs that are kept are of one variant; in the others all cases are run.
+    pub(super) fn run_in_best_input_variant(
+        &self,
+        program: &ExecutionTarget,
+        called: &BTreeMap<usize, CaseRun>,
+        kept: &ReusedCases,
+        checkers: CheckerRunner<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
+        let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
+        for input_variant in &self.expectations.input_variants {
+            let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
+            if input_variant.context.convention.is_last_resort
+                && !(is_hopeless()
+                    && self.understands_variant(program, input_variant, checkers, runner)?)
+            {
+                continue;
+            }
+            let there = kept.runs_with_called(called, input_variant.place);
+            let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
+            let right = ran
+                .iter()
+                .filter(|ran| ran.judgement.verdict == Verdict::Accepted)
+                .count();
+            let all = right == ran.len();
+            if best.as_ref().is_none_or(|(most, ..)| right > *most) {
+                best = Some((right, ran, input_variant));
+            }
+            if all {
+                break;
+            }
+        }
+        Ok(best.map_or_else(
+            || (Vec::new(), self.expectations.scripted_variant()),
+            |(_, ran, input_variant)| (ran, input_variant),
+        ))
+    }
+
+    /// Whether the program is right anywhere in this input variant.
+    fn understands_variant(
+        &self,
+        program: &ExecutionTarget,
+        input_variant: &InputVariant,
+        checkers: CheckerRunner<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<bool, GradingError> {
+        let cases = input_variant.cases.iter();
+        let experiment = Experiment::new(
+            [runner],
+            cases.filter(|case| case.kind.runs_program() && !case.has_policy()),
+            |ran: &CaseRun| ran.judgement.verdict != Verdict::WrongAnswer,
+        );
+        let runs = experiment.run(|runner, case| {
+            let limits = case.spec.limits.without_silence_limit();
+            self.run_case(case, &limits, (program, checkers), runner)
+        })?;
+        let last = runs.last();
+        Ok(last.is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted))
+    }
+
+    /// How the program was given its input, where that is not as the scripts are written.
+    pub(super) fn input_variant_remark(&self, input_variant: &InputVariant) -> Option<String> {
+        let description = input_variant.context.convention.description.as_ref()?;
+        Some(format!(
+            "The program {description}; it was given its input that way."
+        ))
+    }
+}
+
+impl AssignmentGrader<'_> {
+    /// Makes the calls of every case that has some and is not kept, and returns the commands that were run for that. One level after the
+    /// other, so that no program finds what belongs to a case that students see less of.
+    pub(super) fn call_functions(
+        &self,
+        functions: &Result<BTreeMap<usize, FunctionLocation>, String>,
+        built: &BuildOutput,
+        kept: &ReusedCases,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
+        let drivers = &self.drivers;
+        let log = Vec::new();
+        let mut linking = FunctionLinker {
+            drivers,
+            built,
+            functions,
+            log,
+        };
+        let mut all = BTreeMap::new();
+        for level in LEVELS {
+            let callable = linking.link_level(level, runner)?;
+            for case in &self.expectations.scripted_variant().cases {
+                let Some(callable) = callable.get(&case.place) else {
+                    continue;
+                };
+                if let Some(ran) = kept.called_run(case.place) {
+                    all.insert(case.place, ran.clone());
+                    continue;
+                }
+                let called = drivers.call_all(case, callable, runner);
+                let ran = CaseRun::from_calls(case, called)?;
+                all.insert(case.place, ran);
+            }
+            FunctionLinker::remove_programs(callable, runner)?;
+        }
+        Ok((all, linking.log))
+    }
+
+    /// Runs the tests of every case that has some and is not kept, and returns the commands that were run for that. Each case
+    /// has a program of its own, which is gone before the next one's is made.
+    pub(super) fn run_unit_tests(
+        &self,
+        built: &BuildOutput,
+        kept: &ReusedCases,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
+        let mut all = BTreeMap::new();
+        let mut log = Vec::new();
+        for level in LEVELS {
+            for case in &self.expectations.scripted_variant().cases {
+                let CaseKind::UnitTests(tests, expected) = &case.kind else {
+                    continue;
+                };
+                if case.spec.visibility != level {
+                    continue;
+                }
+                if let Some(ran) = kept.called_run(case.place) {
+                    all.insert(case.place, ran.clone());
+                    continue;
+                }
+                let mut own = Vec::new();
+                let tested =
+                    self.kit
+                        .test_submission((case, tests), expected, built, &mut own, runner);
+                // That there are such tests is not said in the log either.
+                if level == CaseVisibility::Full {
+                    log.append(&mut own);
+                }
+                let ran = CaseRun::from_tests(case, tested)?;
+                all.insert(case.place, ran);
+            }
+        }
+        Ok((all, log))
     }
 }

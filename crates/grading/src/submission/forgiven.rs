@@ -1,18 +1,16 @@
-//! A second build of a program that only lacks standard headers or `using namespace std;`, where the rubric forgives that.
+//! A second build of a program that only lacks standard headers or `using namespace std;`, if the rubric forgives that.
 
 use std::io;
 
-use tempfile::TempDir;
-
 use super::AssignmentGrader;
-use super::attempt::GradingInterrupted;
-use super::outcome::SubmissionOutcome;
+use super::grader::SubmissionOutcome;
+use crate::error::GradingInterrupted;
 use crate::reused_cases::ReusedCases;
-
 use model::{BuildVerdict, SourceFile, join_with_and};
 use support::logged::EscapedForLog;
+use tempfile::TempDir;
 
-/// The files of a program, with a header of ours that holds the lines that it lacks.
+/// The files of a program, with an added header that contains the missing lines.
 pub(super) struct ForgivenSources {
     pub(super) sources: Vec<SourceFile>,
     /// The header's folder, which goes when nothing is built of it any more.

@@ -1,21 +1,19 @@
-//! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
+//! From what was found out about a submission to its grade: findings are collected, scored, and listed by case and criterion.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::case_run::{CaseRun, CriterionJudgement};
-use super::super::held_back;
-use super::super::own_questions;
-use super::super::prepared_case::PreparedCase;
-use super::AssignmentGrader;
-use super::forgiven;
-use super::outcome::{GradedSubmission, SubmissionOutcome};
-use crate::reused_cases;
+use super::grader::{GradedSubmission, SubmissionOutcome};
+use super::{AssignmentGrader, forgiven};
+use crate::case_run::{CaseRun, CriterionJudgement};
+use crate::prepared_case::PreparedCase;
+use crate::{extra_prompts, held_back, reused_cases};
 use judging::score;
 use judging::score::{CallCount, SubmissionFindings};
 use model::{
-    AbridgeObservation, Assignment, CaseOutcome, CaseOutline, CaseReport, CriterionEvidence, Grade,
-    InputOrigin, Judgement, Observation, PlayedGame, ScoringRecord, ShortestGame, Submission,
+    AbridgeObservation, Assignment, BuildReport, BuildVerdict, CaseOutcome, CaseOutline,
+    CaseReport, CriterionEvidence, Grade, InputOrigin, Judgement, Observation, PlayedGame,
+    ScoringRecord, ShortestGame, Submission,
 };
 
 impl AssignmentGrader<'_> {
@@ -34,7 +32,7 @@ impl AssignmentGrader<'_> {
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
-        let told = own_questions::question_remarks(&ran);
+        let told = extra_prompts::question_remarks(&ran);
         let on_terminal = held_back::terminal_remark(&ran);
         let mut whole_runs = reused_cases::complete_runs(&ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
@@ -196,4 +194,16 @@ fn judgements_for_criterion(
         .iter()
         .filter_map(|judged| judgement(judged.index))
         .collect()
+}
+
+impl AssignmentGrader<'_> {
+    /// The grade of a program that was built and did this in the cases. What is read in its text is not asked.
+    pub fn score_runs(&self, program: &Submission, ran: Vec<CaseRun>) -> Grade {
+        let build = BuildReport::new(BuildVerdict::Ok);
+        self.assemble_grade(
+            program,
+            SubmissionOutcome::new(build, ran, self.expectations.scripted_variant()),
+        )
+        .grade
+    }
 }

@@ -1,39 +1,47 @@
-//! What is needed to grade any submission of one assignment.
+//! What is needed to grade any submission of one assignment, and what is found out about one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::super::checker::{CheckerRunner, PersistentCheckers};
-use super::super::expectations::Expectations;
-use super::super::functions::FunctionDrivers;
-use super::super::session::Session;
-use super::super::toolbox::ToolchainSet;
-use super::super::undefined::PreparedVariants;
-use super::super::unit_tests::TestKit;
+use crate::case_run::CaseRun;
+use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::execute::ExecutionTarget;
+use crate::expectations::{Expectations, InputVariant};
+use crate::functions::FunctionDrivers;
+use crate::session::Session;
+use crate::toolbox::ToolchainSet;
+use crate::undefined::PreparedVariants;
+use crate::unit_tests::TestKit;
 use model::{
-    Assignment, BuildSettings, GradingEnvironment, MarkingScheme, Submission, SubmissionContent,
-    ToolchainVersion,
+    Assignment, BuildReport, BuildSettings, Grade, GradingEnvironment, MarkingScheme,
+    RuleInspection, ShortestGame, SourceRepair, Submission, SubmissionContent, ToolchainVersion,
+    UndefinedBehaviour,
 };
 use toolchain::PrecompiledHeaders;
+use toolchain::runner::InterruptibleRunner;
 
 /// All that submissions of one assignment share, made once.
-pub(crate) struct AssignmentGrader<'a> {
-    pub(crate) assignment: &'a Assignment,
-    pub(crate) expectations: &'a Expectations,
-    pub(crate) drivers: FunctionDrivers<'a>,
+pub struct AssignmentGrader<'a> {
+    /// The assignment.
+    pub assignment: &'a Assignment,
+    /// What is expected in its cases.
+    pub expectations: &'a Expectations,
+    /// What its functions are called with.
+    pub drivers: FunctionDrivers<'a>,
     /// What programs of unit tests need.
     pub(crate) kit: TestKit<'a>,
     /// Where the paths of checkers start.
-    pub(crate) course_folder: &'a Path,
+    pub course_folder: &'a Path,
     pub(crate) toolbox: &'a ToolchainSet,
-    /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
+    /// What is needed to search undefined behaviour, by the name of the toolchain, if the assignment asks for that.
     pub(crate) undefined: BTreeMap<&'a str, PreparedVariants<'a>>,
     /// What its sources may begin with.
-    pub(crate) precompiled: &'a PrecompiledHeaders,
-    pub(crate) session: Session<'a>,
+    pub precompiled: &'a PrecompiledHeaders,
+    /// Where programs are run.
+    pub session: Session<'a>,
     /// What findings become points by.
-    pub(crate) scheme: Arc<MarkingScheme>,
+    pub scheme: Arc<MarkingScheme>,
 }
 
 impl AssignmentGrader<'_> {
@@ -64,11 +72,63 @@ impl AssignmentGrader<'_> {
     }
 
     /// Who asks checkers.
-    pub(crate) fn checker_runner<'k>(&'k self, kept: &'k PersistentCheckers) -> CheckerRunner<'k> {
+    pub fn checker_runner<'k>(&'k self, kept: &'k PersistentCheckers) -> CheckerRunner<'k> {
         CheckerRunner {
             folder: self.course_folder,
             session: self.session,
             persistent: kept,
         }
     }
+}
+
+/// All that was found out about a submission.
+pub(super) struct SubmissionOutcome<'a> {
+    pub(super) build: BuildReport,
+    /// The cases.
+    pub(super) ran: Vec<CaseRun>,
+    /// The input variant in which they were run.
+    pub(super) input_variant: &'a InputVariant,
+    /// What the criteria's rules say.
+    pub(super) inspections: Vec<Option<RuleInspection>>,
+    /// What was found of undefined behaviour.
+    pub(super) undefined: UndefinedBehaviour,
+    /// The names and bytes of its files, where it may be changed.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    /// Changes of its text that may make it right.
+    pub(super) repairs: Vec<SourceRepair>,
+    /// The program, and who runs it, where it is run on other games when all is judged.
+    pub(super) at_work: Option<(ExecutionTarget, InterruptibleRunner)>,
+    /// The shortest games in which it fails, each with the place of its case.
+    pub(super) shortest: Vec<(usize, ShortestGame)>,
+}
+
+impl<'a> SubmissionOutcome<'a> {
+    /// The runs of the cases, and nothing else.
+    pub(super) fn new(
+        build: BuildReport,
+        ran: Vec<CaseRun>,
+        input_variant: &'a InputVariant,
+    ) -> SubmissionOutcome<'a> {
+        SubmissionOutcome {
+            build,
+            ran,
+            input_variant,
+            inspections: Vec::new(),
+            undefined: UndefinedBehaviour::NotAsked,
+            files: Vec::new(),
+            repairs: Vec::new(),
+            at_work: None,
+            shortest: Vec::new(),
+        }
+    }
+}
+
+/// A grade, and what a later run must know to take over some of its cases.
+pub struct GradedSubmission {
+    /// The grade.
+    pub grade: Grade,
+    /// The place of the input variant in which the cases were run.
+    pub input_variant: usize,
+    /// For each case, whether the grade holds all of its run.
+    pub(crate) whole_runs: Vec<bool>,
 }

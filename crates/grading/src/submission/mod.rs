@@ -1,30 +1,23 @@
-//! One submission through all stages. Whatever happens, a grade comes out.
+//! One submission through all stages. Whatever happens, the result is a grade.
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `grader` | what is needed to grade any submission of an assignment |
-//! | `attempt` | the order of the stages, and what becomes of failures of ours |
-//! | `input_variant` | in which numbering a program is graded |
-//! | `cases`, `function_cases`, `unit_test_cases` | which cases are run, which functions are called, which tests are run |
-//! | `after_end` | how long a program may go on in silence after the end of its input |
-//! | `outcome`, `grade` | what became of a submission, and how that becomes a grade |
-//! | `scored` | runs that nobody handed in, as a grade |
+//! | `grader` | what is needed to grade any submission of an assignment, and what is found out about one |
+//! | `attempt` | the order of the stages, and what happens if the grader fails |
+//! | `cases` | which cases are run, in which input variant; which functions are called, which tests are run |
+//! | `after_end` | how long a program may run silently after the end of its input |
+//! | `forgiven` | a second build with lines that are missing |
+//! | `repairs`, `shorter_games` | what explains failures when everything is judged |
+//! | `grade` | how what was found out becomes a grade |
 
 mod after_end;
 mod attempt;
 mod cases;
 mod forgiven;
-mod function_cases;
 mod grade;
 mod grader;
-mod input_variant;
-mod outcome;
 mod repairs;
-mod scored;
 mod shorter_games;
-mod unit_test_cases;
 
 pub(super) use after_end::after_end_matters;
-pub(super) use attempt::GradingInterrupted;
-pub(super) use grader::AssignmentGrader;
-pub(super) use outcome::GradedSubmission;
+pub use grader::{AssignmentGrader, GradedSubmission};

@@ -1,26 +1,25 @@
 //! Small changes of a program's text that make it right: the proof of what is wrong in it.
 //!
-//! Only programs without a built-in game are changed, in places where beginners slip (`source::suggest_repairs`), and only where nothing
-//! better is known than that something is wrong. Each changed program is built and run like any other. What it proves is a hint;
-//! verdicts and points stand already.
+//! Only programs without a built-in game are changed, in places where beginners slip (`source::suggest_repairs`), and only if no better
+//! hint is known. Each changed program is built and run like any other. What it proves is a hint; verdicts and points do not change.
 
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::PersistentCheckers;
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::PreparedCase;
 use super::AssignmentGrader;
-use super::attempt::GradingInterrupted;
-use super::outcome::SubmissionOutcome;
+use super::grader::SubmissionOutcome;
+use crate::case_run::CaseRun;
+use crate::case_runner::CaseRunner;
+use crate::checker::PersistentCheckers;
+use crate::error::{GradingError, GradingInterrupted};
 use crate::execute::ExecutionTarget;
+use crate::experiment::{Experiment, until_count};
+use crate::prepared_case::PreparedCase;
 use cpp::source;
 use judging::feedback;
-use model::{BuildLimits, Hint, RepairableSlip, SourceFile, SourceRepair, Verdict};
+use model::{BuildLimits, Hint, Judgement, RepairableSlip, SourceFile, SourceRepair, Verdict};
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuiltProgram};
@@ -34,7 +33,7 @@ const LEAST_CASES: usize = 3;
 /// After so many cases that a change does not make right, it is none.
 const MOST_MISSES: usize = 3;
 
-/// Processor time of one compilation: who writes what takes longer is told less.
+/// Processor time of one compilation. Programs that take longer get no such hint.
 const LONGEST_BUILD: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// A change, and the cases that it makes right.
@@ -70,13 +69,9 @@ impl AssignmentGrader<'_> {
     ) -> Result<(), GradingInterrupted> {
         let proved = match self.prove_repairs(sources, outcome) {
             Ok(proved) => proved,
-            Err(GradingError::Interrupted) => return Err(GradingInterrupted),
             // A hint is no more than that: the grade stands.
-            Err(
-                GradingError::Internal(reason)
-                | GradingError::Permanent(reason)
-                | GradingError::ResourceExhausted(reason),
-            ) => {
+            Err(error) => {
+                let reason = error.into_reason()?;
                 tracing::warn!(reason = %EscapedForLog(&reason), "no change of the program was tried");
                 return Ok(());
             }
@@ -142,49 +137,54 @@ impl AssignmentGrader<'_> {
 
     /// What is tried, one after the other until something is proved.
     fn repair_aims(&self, outcome: &SubmissionOutcome<'_>) -> Vec<RepairAim> {
-        let cases = || {
-            let ran = outcome.ran.iter().enumerate();
-            ran.filter(|(_, ran)| ran.observation.is_some() && ran.case.kind.runs_program())
-        };
-        let first = |wanted: &dyn Fn(&CaseRun) -> bool| -> Vec<usize> {
-            cases()
-                .filter(|(_, ran)| wanted(ran))
-                .map(|(case, _)| case)
-                .take(MOST_CASES)
-                .collect()
-        };
-        let right = first(&|ran| ran.judgement.verdict == Verdict::Accepted);
-        let failed = first(&|ran| {
-            let verdict = &ran.judgement.verdict;
-            verdict.is_failure() && *verdict != Verdict::PresentationError
-        });
-        let reading = RepairAim {
+        let mut right = Vec::new();
+        let mut failed = Vec::new();
+        let mut vague = Vec::new();
+        let mut endless = Vec::new();
+        let mut played = 0;
+        for (case, ran) in outcome.ran.iter().enumerate() {
+            if ran.observation.is_none() || !ran.case.kind.runs_program() {
+                continue;
+            }
+            played += 1;
+            let Judgement { verdict, hints, .. } = &ran.judgement;
+            if *verdict == Verdict::Accepted {
+                right.push(case);
+            }
+            if verdict.is_failure() && *verdict != Verdict::PresentationError {
+                failed.push(case);
+            }
+            if feedback::has_only_vague_hints(verdict, hints) {
+                vague.push(case);
+            }
+            if feedback::has_endless_hint(hints) {
+                endless.push(case);
+            }
+        }
+        for cases in [&mut right, &mut failed, &mut vague, &mut endless] {
+            cases.truncate(MOST_CASES);
+        }
+        let mut aims = vec![RepairAim {
             open: failed,
             right: right.clone(),
             slips: feedback::is_reading_slip,
-        };
-        let open = first(&|ran| {
-            feedback::has_only_vague_hints(&ran.judgement.verdict, &ran.judgement.hints)
-        });
-        let endless = first(&|ran| feedback::has_endless_hint(&ran.judgement.hints));
-        let other = match open.is_empty() {
-            false => RepairAim {
-                open,
-                right,
-                slips: |_| true,
-            },
-            true => RepairAim {
-                open: endless,
-                right,
-                slips: feedback::may_be_endless,
-            },
-        };
-        let is_enough = cases().count() >= LEAST_CASES;
-        let aims = [Some(reading), Some(other).filter(|_| is_enough)];
-        aims.into_iter()
-            .flatten()
-            .filter(|aim| !aim.open.is_empty())
-            .collect()
+        }];
+        if played >= LEAST_CASES {
+            aims.push(match vague.is_empty() {
+                false => RepairAim {
+                    open: vague,
+                    right,
+                    slips: |_| true,
+                },
+                true => RepairAim {
+                    open: endless,
+                    right,
+                    slips: feedback::may_be_endless,
+                },
+            });
+        }
+        aims.retain(|aim| !aim.open.is_empty());
+        aims
     }
 
     /// The cases that the changed program has right; none if it does not compile, or loses one that was right.
@@ -226,21 +226,28 @@ impl AssignmentGrader<'_> {
             return Ok(Vec::new());
         };
         let program = ExecutionTarget::Built(program);
+        let open = Experiment::new(
+            [&mut runner],
+            &aim.open,
+            until_count(MOST_MISSES, |(_, is_right): &(usize, bool)| !is_right),
+        );
+        let runs = open.run(|runner, &case| {
+            let is_right = self.is_accepted_with(&program, &outcome.ran[case].case, runner)?;
+            Ok((case, is_right))
+        })?;
         let mut made_right = Vec::new();
-        for (number, &case) in aim.open.iter().enumerate() {
-            match self.is_accepted_with(&program, &outcome.ran[case].case, &mut runner)? {
-                true => made_right.push(case),
-                false if number + 1 - made_right.len() >= MOST_MISSES => return Ok(Vec::new()),
-                false => {}
-            }
+        for (case, is_right) in &runs {
+            made_right.extend(is_right.then_some(*case));
         }
-        if made_right.is_empty() {
-            return Ok(made_right);
+        if made_right.is_empty() || runs.len() - made_right.len() >= MOST_MISSES {
+            return Ok(Vec::new());
         }
-        for &case in &aim.right {
-            if !self.is_accepted_with(&program, &outcome.ran[case].case, &mut runner)? {
-                return Ok(Vec::new());
-            }
+        let right = Experiment::new([&mut runner], &aim.right, |is_right: &bool| !is_right);
+        let runs = right.run(|runner, &case| {
+            self.is_accepted_with(&program, &outcome.ran[case].case, runner)
+        })?;
+        if runs.contains(&false) {
+            return Ok(Vec::new());
         }
         Ok(made_right)
     }
@@ -251,14 +258,12 @@ impl AssignmentGrader<'_> {
         case: &Arc<PreparedCase>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let session = self.session;
         let kept = PersistentCheckers::default();
         let checkers = self.checker_runner(&kept);
         let case_runner = CaseRunner {
             case,
             program,
             checkers,
-            session,
         };
         let ran = case_runner.run(&case.spec.limits, runner)?;
         Ok(ran.judgement.verdict == Verdict::Accepted)
@@ -269,7 +274,7 @@ fn write_error(error: &io::Error) -> GradingError {
     GradingError::Internal(format!("a changed program could not be written: {error}"))
 }
 
-/// The program's files with one change, in a folder of ours; none if the change does not fit.
+/// The program's files with one change, in a temporary folder; none if the change does not fit.
 fn write_changed_sources(
     repair: &SourceRepair,
     outcome: &SubmissionOutcome<'_>,

@@ -1,17 +1,16 @@
-//! The shortest games in which a submission fails as it does in its cases: looked for when all is judged, and never a reason
-//! to judge otherwise.
+//! The shortest games in which a submission fails as it does in its cases. The search starts when everything is judged, and changes no
+//! judgement.
 
 use std::time::Duration;
 
-use super::super::case_run::CaseRun;
-use super::super::checker::PersistentCheckers;
-use super::super::diagnosis;
-use super::super::grading_error::GradingError;
-use super::super::shortest::{SearchBudget, ShortestSearch, group_failures};
 use super::AssignmentGrader;
-use super::attempt::GradingInterrupted;
-use super::outcome::SubmissionOutcome;
+use super::grader::SubmissionOutcome;
+use crate::case_run::CaseRun;
+use crate::checker::PersistentCheckers;
+use crate::diagnosis;
+use crate::error::{GradingError, GradingInterrupted};
 use crate::execute::ExecutionTarget;
+use crate::shortest::{SearchBudget, ShortestSearch, group_failures};
 use model::{ShortestGame, Toolchain};
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
@@ -51,12 +50,10 @@ impl AssignmentGrader<'_> {
         };
         match self.find_shortest_games(toolchain, outcome, &program, &mut runner) {
             Ok(shortest) => outcome.shortest = shortest,
-            Err(GradingError::Interrupted) => return Err(GradingInterrupted),
-            Err(
-                GradingError::Internal(reason)
-                | GradingError::Permanent(reason)
-                | GradingError::ResourceExhausted(reason),
-            ) => tracing::warn!(reason = %EscapedForLog(&reason), "no shorter game was looked for"),
+            Err(error) => {
+                let reason = error.into_reason()?;
+                tracing::warn!(reason = %EscapedForLog(&reason), "no shorter game was looked for");
+            }
         }
         Ok(())
     }
@@ -68,7 +65,6 @@ impl AssignmentGrader<'_> {
         program: &ExecutionTarget,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, ShortestGame)>, GradingError> {
-        let session = self.session;
         let input_variant = outcome.input_variant;
         let Some(games) = &input_variant.short_games else {
             return Ok(Vec::new());
@@ -76,7 +72,6 @@ impl AssignmentGrader<'_> {
         let _entered = tracing::info_span!("shortest").entered();
         let kept = PersistentCheckers::default();
         let mut search = ShortestSearch {
-            session,
             program,
             checkers: self.checker_runner(&kept),
             ran: &outcome.ran,
@@ -97,7 +92,7 @@ impl AssignmentGrader<'_> {
                 lines = game.as_ref().map(|game| game.input.len()),
                 "looked"
             );
-            found.extend(game.map(|game| (failure.index, game)));
+            found.extend(game.map(|game| (failure.ran.case.place, game)));
         }
         Ok(found)
     }

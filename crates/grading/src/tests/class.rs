@@ -3,15 +3,12 @@
 use std::fs;
 use std::sync::{Arc, Mutex};
 
-use tempfile::TempDir;
-
-use super::super::class;
-use super::super::toolbox::ToolchainSet;
-use super::super::{PipelineError, Session, regenerate_expected};
 use super::stand_in::StandIn;
-
+use crate::toolbox::ToolchainSet;
+use crate::{PipelineError, Session, class, regenerate_expected};
 use model::{Course, Grade, GradingEvent, SourceFile, Submission, SubmissionContent};
 use sandbox::Interrupt;
+use tempfile::TempDir;
 
 /// The name of everybody's source.
 pub(super) const SOURCE: &str = "tttn.cpp";

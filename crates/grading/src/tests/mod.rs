@@ -1,16 +1,16 @@
 //! What becomes of a class when something of ours fails, the user stops, or workers end in another order. Without any process.
 
-mod class;
-mod stand_in;
-
 use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 
-use super::PipelineError;
+use crate::PipelineError;
 use class::{Class, Graded};
 use model::{BuildVerdict, Grade, GradingEvent, Observation, Verdict};
 use sandbox::{ExhaustedResource, SandboxError};
 use stand_in::{Play, StandIn, right, wrong};
+
+mod class;
+mod stand_in;
 
 /// What most programs of these tests do.
 fn as_named(play: &Play<'_>) -> Result<Observation, SandboxError> {

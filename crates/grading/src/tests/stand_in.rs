@@ -5,15 +5,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use tempfile::TempDir;
+use ::reference::{GameOptions, tttn};
 
 use super::class::SOURCE;
-use ::reference::{GameOptions, tttn};
 use model::{Confinement, Exit, Observation, ObservedTurn, Tier};
 use sandbox::{
     Interrupt, RunFile, SandboxCommand, SandboxError, SandboxLimits, SandboxProfile, StdinSource,
     ToolPaths,
 };
+use tempfile::TempDir;
 use toolchain::runner::{ProgramRunner, RunnerFactory};
 
 /// A run of a student's program.

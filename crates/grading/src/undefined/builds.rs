@@ -1,23 +1,21 @@
-//! Variants that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
+//! Variants that a right program does not notice: other bytes in uninitialised memory, more optimisation.
 //!
-//! First the ordinary objects are only linked again, with a stack that is filled. Then two variants are built, as unlike
-//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it
-//! shows again: one after the other, each variant does what it did before. A clock that went on, or a number drawn anew,
-//! would show in the variant itself.
+//! First the ordinary objects are only linked again, with a stack that is filled. Then two variants are built, as different as
+//! possible, and only if they differ a third one, which separates the causes. A difference counts if it shows again: one after the
+//! other, each variant does what it did before. A clock or a random number would already differ within one variant.
 
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{AnalysisTopics, analyse_build};
-use super::super::case_run::CaseRun;
-use super::super::grading_error::GradingError;
-use super::differing::{VariantDifferences, finding_detail, finding_sentence, suspect_lines};
-use super::subject::UndefinedSubject;
+use super::subject::{UndefinedSearch, UndefinedSubject};
+use crate::analysis::{AnalysisTopics, analyse_build};
+use crate::case_run::CaseRun;
+use crate::error::GradingError;
 use crate::execute::{ExecutionTarget, VariantProgram};
+use crate::experiment::Experiment;
 use judging::undefined;
-use judging::undefined::BuildVariant;
-use judging::undefined::sameness;
 use judging::undefined::sameness::RunTrace;
-use model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
+use judging::undefined::{BuildVariant, sameness};
+use model::{BuildReport, BuildSettings, Exit, SourceLocation, UNINITIALISED, UndefinedFinding};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram};
 
@@ -34,62 +32,71 @@ struct BuiltVariant {
 }
 
 impl UndefinedSubject<'_> {
-    /// At most one finding; or why a variant could not be built, in a sentence. What `known` explains is not explained again.
+    /// Adds at most one finding. What is explained by the findings so far is not explained again.
     pub(super) fn compare_builds(
         &self,
-        known: &[UndefinedFinding],
+        search: &mut UndefinedSearch,
         own: &mut InterruptibleRunner,
-        log: &mut Vec<String>,
-    ) -> Result<Result<Option<UndefinedFinding>, String>, GradingError> {
+    ) -> Result<(), GradingError> {
         let may_change = match &self.may_change {
             Ok(may_change) => *may_change,
-            Err(reason) => return Ok(Err(reason.clone())),
+            Err(reason) => {
+                search.unknown.push(reason.clone());
+                return Ok(());
+            }
         };
         let BuildSettings {
             toolchain, flags, ..
         } = &self.prepared.build_variants.plain;
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
-            return Ok(Ok(None));
+            return Ok(());
         }
-        let cases = self.comparable_runs(known);
-        let mut by_memory = self.compare_stack_fills(&cases, own, log)?;
+        let cases = self.comparable_runs(&search.findings);
+        let mut by_memory = self.compare_stack_fills(&cases, own, &mut search.log)?;
         if self.prepared.checks.quick {
-            if by_memory.cases.is_empty() {
-                return Ok(Ok(None));
+            if !by_memory.cases.is_empty() {
+                // Built for the compiler's suspicion, which says where.
+                let zeros = self.build_in_variant(BuildVariant::Zeros, &mut search.log)?;
+                let by_build = VariantDifferences::default();
+                let finding = self.difference_finding(&by_memory, &by_build, zeros.iter());
+                search.findings.push(finding);
             }
-            // Built for the compiler's suspicion, which says where.
-            let zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
-            let finding =
-                self.difference_finding(&by_memory, &VariantDifferences::default(), zeros.iter());
-            return Ok(Ok(Some(finding)));
+            return Ok(());
         }
-        let Some(mut pattern) = self.build_in_variant(BuildVariant::Pattern, log)? else {
-            return Ok(Err(not_built_reason()));
-        };
-        let Some(mut optimised) = self.build_in_variant(BuildVariant::Optimised, log)? else {
-            return Ok(Err(not_built_reason()));
+        let mut built = Vec::new();
+        for build_variant in [BuildVariant::Pattern, BuildVariant::Optimised] {
+            let Some(variant) = self.build_in_variant(build_variant, &mut search.log)? else {
+                let reason = "The program could not be built in another way.";
+                search.unknown.push(reason.to_owned());
+                return Ok(());
+            };
+            built.push(variant);
+        }
+        let [pattern, optimised] = built.as_mut_slice() else {
+            return Ok(());
         };
         let mut by_build = VariantDifferences::default();
         for &ran in &cases {
             if by_memory.shows(ran) {
                 continue;
             }
-            if let Some(traces) = self.compare_variants(ran, &mut pattern, &mut optimised)? {
+            if let Some(traces) = self.compare_variants(ran, pattern, optimised)? {
                 by_build.add_case(ran, traces);
             }
         }
         if by_memory.cases.is_empty() && by_build.cases.is_empty() {
-            return Ok(Ok(None));
+            return Ok(());
         }
-        let mut zeros = self.build_in_variant(BuildVariant::Zeros, log)?;
+        let mut zeros = self.build_in_variant(BuildVariant::Zeros, &mut search.log)?;
         if let (None, Some(zeros), Some(case)) =
             (&by_memory.traces, &mut zeros, by_build.cases.first())
         {
-            by_memory.traces = self.compare_variants(case, zeros, &mut pattern)?;
+            by_memory.traces = self.compare_variants(case, zeros, pattern)?;
         }
-        let finding =
-            self.difference_finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
-        Ok(Ok(Some(finding)))
+        let builds = zeros.iter().chain([&*optimised]);
+        let finding = self.difference_finding(&by_memory, &by_build, builds);
+        search.findings.push(finding);
+        Ok(())
     }
 
     /// What differs, in words, at the place that the compiler of one of these builds suspects.
@@ -242,7 +249,7 @@ impl UndefinedSubject<'_> {
     }
 }
 
-/// What the first and the second of two ways to run a program come to, if it is not the same, each time.
+/// The traces of two ways to run a program, if they differ in the same way each time.
 fn repeated_difference(
     mut run: impl FnMut(bool) -> Result<Option<RunTrace>, GradingError>,
 ) -> Result<Option<(RunTrace, RunTrace)>, GradingError> {
@@ -252,14 +259,118 @@ fn repeated_difference(
     if first == second {
         return Ok(None);
     }
-    for _ in 0..AGAIN {
-        if run(true)?.as_ref() != Some(&first) || run(false)?.as_ref() != Some(&second) {
-            return Ok(None);
-        }
-    }
-    Ok(Some((first, second)))
+    let again = Experiment::new(
+        0..AGAIN,
+        [(true, &first), (false, &second)],
+        |is_same: &bool| !is_same,
+    );
+    let runs = again.run(|_, (is_first, trace)| {
+        let is_same = run(is_first)?.as_ref() == Some(trace);
+        Ok(is_same)
+    })?;
+    Ok((!runs.contains(&false)).then_some((first, second)))
 }
 
-fn not_built_reason() -> String {
-    "The program could not be built in another way.".to_owned()
+/// What was seen to differ: the cases, and how the first of them did.
+#[derive(Default)]
+pub(super) struct VariantDifferences<'r> {
+    /// The ordinary runs of these cases.
+    pub(super) cases: Vec<&'r CaseRun>,
+    pub(super) traces: Option<(RunTrace, RunTrace)>,
+}
+
+impl<'r> VariantDifferences<'r> {
+    pub(super) fn add_case(&mut self, ran: &'r CaseRun, traces: (RunTrace, RunTrace)) {
+        self.cases.push(ran);
+        self.traces.get_or_insert(traces);
+    }
+
+    /// Whether the case of a run is among them.
+    pub(super) fn shows(&self, ran: &CaseRun) -> bool {
+        self.cases
+            .iter()
+            .any(|one| one.case.place == ran.case.place)
+    }
+}
+
+/// The lines at which the compiler points, with its words. What it is certain of comes first, then the order of the source.
+pub(super) fn suspect_lines<'r>(
+    builds: impl Iterator<Item = (&'r BuildReport, &'r [(String, Vec<u8>)])>,
+    by_memory: bool,
+) -> Vec<(SourceLocation, String)> {
+    const WITHOUT_RETURN: &str = "-Wreturn-type";
+    const FLAGS: [&str; 5] = [
+        "-Wuninitialized",
+        WITHOUT_RETURN,
+        "-Wsometimes-uninitialized",
+        "-Wmaybe-uninitialized",
+        "-Wanalyzer-use-of-uninitialized-value",
+    ];
+    let mut found: Vec<(usize, SourceLocation, String)> = Vec::new();
+    for (report, files) in builds {
+        for warning in &report.warnings.listed {
+            let rank = FLAGS.iter().position(|flag| *flag == warning.flag);
+            let rank = rank.filter(|_| warning.flag != WITHOUT_RETURN || !by_memory);
+            let place = undefined::find_source_location(files, &warning.file, warning.line);
+            found.extend(rank.zip(place).map(|(rank, place)| {
+                let message = warning.message.replace(" [CWE-457]", "");
+                (rank, place, message)
+            }));
+        }
+    }
+    found.sort_by(|(rank, one, _), (other, two, _)| {
+        (rank, &one.file, one.line).cmp(&(other, &two.file, two.line))
+    });
+    let mut suspects: Vec<(SourceLocation, String)> = Vec::new();
+    for (_, place, message) in found {
+        if !suspects.iter().any(|(known, _)| *known == place) {
+            suspects.push((place, message));
+        }
+    }
+    suspects
+}
+
+/// What is wrong, in general words, and where the compiler points.
+pub(super) fn finding_sentence(by_memory: bool, suspects: &[(SourceLocation, String)]) -> String {
+    let what = if by_memory {
+        "What the program does depends on memory that holds no value of its own: a variable is used before it has a value, \
+         or memory after it was given back."
+    } else {
+        "The program does something else when it is compiled with optimisation (`-O2`), so it does what C++ leaves \
+         undefined. Most often, a variable is used before it has a value, or a function ends without `return`."
+    };
+    let Some(((_, message), others)) = suspects.split_first() else {
+        return what.to_owned();
+    };
+    let others: Vec<String> = others
+        .iter()
+        .take(4)
+        .map(|(place, _)| format!("`{}:{}`", place.file, place.line))
+        .collect();
+    let also = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" It also points at {}.", others.join(", "))
+    };
+    format!("{what} The compiler points here: {message}.{also}")
+}
+
+/// Where the two first differ.
+pub(super) fn finding_detail(
+    by_memory: &VariantDifferences<'_>,
+    by_build: &VariantDifferences<'_>,
+) -> Option<String> {
+    let (how, (one, other)) = match (&by_memory.traces, &by_build.traces) {
+        (Some(traces), _) => (
+            [
+                "Where such memory holds zeros",
+                "where it holds other bytes",
+            ],
+            traces,
+        ),
+        (None, Some(traces)) => (["Without optimisation", "with it"], traces),
+        (None, None) => return None,
+    };
+    let (one, other) = one.first_difference(other)?;
+    Some(format!("{} it prints {one}, {} {other}.", how[0], how[1]))
 }

@@ -1,14 +1,15 @@
-//! What is needed to look for undefined behaviour in any submission of one assignment, made once and tried out.
+//! What is needed to search undefined behaviour in any submission of one assignment, made and tested once; also before anything is
+//! handed in.
 
 use std::sync::Arc;
 
-use super::super::Session;
-use super::super::error::{PipelineError, format_error_chain};
-use super::super::functions::FunctionDrivers;
-use super::build_variants::BuildVariants;
-use super::trial::VariantTrial;
+use super::build_variants::{BuildVariants, VariantTrial};
+use crate::Session;
+use crate::error::{PipelineError, format_error_chain};
+use crate::functions::FunctionDrivers;
+use crate::toolbox::ToolchainSet;
 use judging::undefined::watching;
-use model::UndefinedChecks;
+use model::{Assignment, Course, UndefinedChecks};
 use sandbox::SandboxError;
 use toolchain::BuildError;
 
@@ -24,9 +25,9 @@ pub(in super::super) struct PreparedVariants<'a> {
     pub(super) stack_filler: Vec<Arc<Vec<u8>>>,
     /// The functions' drivers with sanitizers.
     pub(super) drivers: FunctionDrivers<'a>,
-    /// Why sanitizers cannot be used here, if they are asked for.
+    /// Why this machine cannot use sanitizers, if the assignment needs them.
     pub(super) no_sanitizers: Option<String>,
-    /// Why builds cannot be compared here, if that is asked for.
+    /// Why this machine cannot compare builds, if the assignment needs that.
     pub(super) no_builds: Option<String>,
 }
 
@@ -115,4 +116,59 @@ fn unavailable_reason(
             format_error_chain(&error)
         ))),
     }
+}
+
+/// What was tried out for one assignment with one of its toolchains.
+#[derive(Debug, Clone)]
+pub struct UndefinedTrial {
+    /// The assignment's id.
+    pub assignment: String,
+    /// The toolchain's name.
+    pub toolchain: String,
+    /// Why this machine cannot do some of it, in sentences; none if it can do all.
+    pub problems: Vec<String>,
+    /// Whether a criterion needs it, so that nothing can be graded without.
+    pub counts: bool,
+}
+
+/// Tries out every toolchain that an assignment names which asks for undefined behaviour; those that are not there are not
+/// tried.
+///
+/// # Errors
+///
+/// If the user wants to stop.
+pub fn try_undefined(
+    course: &Course,
+    session: Session<'_>,
+) -> Result<Vec<UndefinedTrial>, PipelineError> {
+    let toolbox = ToolchainSet::probe_all(course, session.interrupt());
+    let mut trials = Vec::new();
+    for assignment in course.assignments.iter().filter(|one| is_tried(one)) {
+        let there = |it: &&_| toolbox.find_problem(it).is_none();
+        for toolchain in assignment.toolchains().filter(there) {
+            if !toolchain.compiles_to_programs() {
+                continue;
+            }
+            let build_variants = BuildVariants::new(assignment, toolchain);
+            let Some(tried) = PreparedVariants::try_variants(&build_variants, session)? else {
+                continue;
+            };
+            trials.push(UndefinedTrial {
+                assignment: assignment.id.clone(),
+                toolchain: toolchain.name.clone(),
+                problems: [tried.no_sanitizers, tried.no_builds]
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+                counts: assignment.scores_undefined_behaviour(),
+            });
+        }
+    }
+    Ok(trials)
+}
+
+/// A quick search needs nothing that a compiler may lack.
+fn is_tried(assignment: &Assignment) -> bool {
+    let asked = assignment.undefined.as_ref();
+    asked.is_some_and(|checks| checks.sanitizers || !checks.quick)
 }

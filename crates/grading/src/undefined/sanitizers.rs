@@ -1,24 +1,23 @@
-//! The variant with sanitizers: built once, run on every case that is asked for.
+//! The variant with sanitizers: built once, run on every case that is checked. That nothing was found means something only if the
+//! hook could have reported it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::super::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
-use super::super::case_run::CaseRun;
-use super::super::functions::{CallableFunction, FunctionLinker, LEVELS, generate_mark};
-use super::super::grading_error::GradingError;
-use super::super::prepared_case::{CaseKind, PreparedCase};
-use super::limits::sanitizer_limits;
-use super::silence::{interposed_reason, is_fully_observed, unseen_reason};
-use super::subject::UndefinedSubject;
+use super::build_variants::sanitizer_limits;
+use super::subject::{UndefinedSearch, UndefinedSubject};
+use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use crate::case_run::CaseRun;
+use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
+use crate::functions::{CallableFunction, FunctionLinker, LEVELS, generate_mark};
+use crate::prepared_case::{CaseKind, PreparedCase};
 use cpp::functions;
 use cpp::functions::FunctionMatch;
 use judging::undefined;
-use judging::undefined::BuildVariant;
-use judging::undefined::record;
 use judging::undefined::record::SanitizerRecord;
+use judging::undefined::{BuildVariant, record};
 use model::{Exit, Observation, SourceLocation, UndefinedFinding, Verdict};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram};
@@ -41,11 +40,8 @@ type LinesByAddress = BTreeMap<u64, Vec<(String, u32)>>;
 type LocatedReports = Vec<(SanitizerReport, LinesByAddress)>;
 
 impl UndefinedSubject<'_> {
-    /// All findings; or why the variant could not be built, in a sentence.
-    pub(super) fn run_sanitizers(
-        &self,
-        log: &mut Vec<String>,
-    ) -> Result<Result<Vec<UndefinedFinding>, String>, GradingError> {
+    /// Adds all findings.
+    pub(super) fn run_sanitizers(&self, search: &mut UndefinedSearch) -> Result<(), GradingError> {
         let prepared = self.prepared;
         let settings = &prepared.build_variants.sanitized;
         let terminal = self.assignment.terminal;
@@ -57,11 +53,11 @@ impl UndefinedSubject<'_> {
             ..BuildExtras::default()
         };
         let mut built = toolchain::build_program(settings, self.sources, &extras, &mut runner)?;
-        log.append(&mut built.report.log);
+        search.log.append(&mut built.report.log);
         let Some(BuiltProgram::Executable(program)) = built.program.clone() else {
-            return Ok(Err(
-                "The program could not be built with sanitizers.".to_owned()
-            ));
+            let reason = "The program could not be built with sanitizers.";
+            search.unknown.push(reason.to_owned());
+            return Ok(());
         };
         let analysis = self.analyse_objects(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
@@ -70,7 +66,8 @@ impl UndefinedSubject<'_> {
         let built = &built;
         let functions = &analysis.functions;
         if let Err(reason) = functions {
-            return Ok(Err(reason.clone()));
+            search.unknown.push(reason.clone());
+            return Ok(());
         }
         let mut linking = FunctionLinker {
             drivers,
@@ -79,14 +76,15 @@ impl UndefinedSubject<'_> {
             log: Vec::new(),
         };
         let mut reports = self.call_all(&mut linking, &mut doubts, &mut runner)?;
-        log.append(&mut linking.log);
+        search.log.append(&mut linking.log);
         reports.extend(self.play_all(&program, &mut doubts, &mut runner)?);
         reports.sort_by_key(|(report, _)| report.case.place);
         let findings = self.collect_findings(&reports, &built.files);
-        Ok(match doubts.into_iter().next() {
-            Some(doubt) if findings.is_empty() => Err(doubt),
-            _ => Ok(findings),
-        })
+        if findings.is_empty() {
+            search.unknown.extend(doubts.into_iter().next());
+        }
+        search.findings.extend(findings);
+        Ok(())
     }
 
     /// What must be known of the objects with sanitizers.
@@ -176,7 +174,7 @@ impl UndefinedSubject<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<LocatedReports, GradingError> {
         let frames = reports.iter().flat_map(|report| &report.record.frames);
-        // A program of ours has a fixed place, far below the libraries.
+        // The program is linked at a fixed address, far below the libraries.
         let mut addresses: Vec<u64> = frames.filter(|&&it| it < 1 << 32).copied().collect();
         addresses.sort_unstable();
         addresses.dedup();
@@ -325,4 +323,30 @@ fn with_variant(path: &Path, arguments: Vec<String>, mark: &str) -> ExecutionTar
         environment: BuildVariant::Sanitized.environment(mark),
         instrumented: true,
     })
+}
+
+/// Whether the hook could have said something from the beginning to the end. A program that ends by itself in its ordinary run, and
+/// with sanitizers by a signal of which nobody says anything, was not seen to its end.
+pub(super) fn is_fully_observed(ordinary: &CaseRun, seen: &Observation, mark: &str) -> bool {
+    let exit = ordinary.observation.as_ref().map(|seen| seen.exit);
+    let is_cut_short = matches!(exit, Some(Exit::Code(_))) && matches!(seen.exit, Exit::Signal(_));
+    !is_cut_short && record::is_hook_intact(&seen.stderr, mark, seen.exit)
+}
+
+/// Why nothing is known of a program that stands between the sanitizers and what watches them.
+pub(super) fn interposed_reason(analysis: &SubmissionAnalysis) -> Option<String> {
+    let name = match &analysis.interposed {
+        Ok(name) => name.as_ref()?,
+        Err(reason) => return Some(reason.clone()),
+    };
+    Some(format!(
+        "The program has or uses `{}`, which is needed to learn what sanitizers find, so nobody knows what they found.",
+        name.replace('`', "'")
+    ))
+}
+
+/// Why a run in which nothing was found says nothing.
+pub(super) fn unseen_reason() -> String {
+    "What watches the sanitizers could not be heard from the beginning to the end of a run, so nobody knows what they found."
+        .to_owned()
 }

@@ -1,14 +1,16 @@
-//! A submission that is looked at once more.
+//! A submission in which undefined behaviour is searched: in which order, and what happens if the grader fails.
 
-use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
-use super::super::checker::CheckerRunner;
-use super::super::grading_error::GradingError;
-use super::super::session::Session;
-use super::limits::sanitizer_limits;
+use std::collections::BTreeMap;
+
+use super::build_variants::sanitizer_limits;
 use super::prepared::PreparedVariants;
+use crate::case_run::CaseRun;
+use crate::case_runner::CaseRunner;
+use crate::checker::CheckerRunner;
+use crate::error::{GradingError, try_twice};
 use crate::execute::ExecutionTarget;
-use model::{Assignment, Observation, SourceFile};
+use crate::session::Session;
+use model::{Assignment, Observation, SourceFile, UndefinedBehaviour, UndefinedFinding};
 use toolchain::BuildOutput;
 use toolchain::runner::InterruptibleRunner;
 
@@ -46,9 +48,83 @@ impl UndefinedSubject<'_> {
             case: &ran.case,
             program,
             checkers: self.checkers,
-            session: self.session,
         };
         let round = case_runner.play_round(0, ran.play_setting(), &limits, runner)?;
         Ok(round.seen)
+    }
+}
+
+/// What was found, and the commands that were run for it.
+type UndefinedResult = (UndefinedBehaviour, Vec<String>);
+
+/// What is known so far.
+#[derive(Default)]
+pub(super) struct UndefinedSearch {
+    pub(super) findings: Vec<UndefinedFinding>,
+    /// Why some of it could not be found out, in sentences.
+    pub(super) unknown: Vec<String>,
+    /// The commands that were run.
+    pub(super) log: Vec<String>,
+}
+
+/// What the search needs in submissions for one toolchain; or what is to be said without a search.
+pub(crate) fn find_prepared<'p>(
+    assignment: &Assignment,
+    all: &'p BTreeMap<&str, PreparedVariants<'p>>,
+    toolchain: &str,
+) -> Result<&'p PreparedVariants<'p>, UndefinedBehaviour> {
+    if assignment.undefined.is_none() {
+        return Err(UndefinedBehaviour::NotAsked);
+    }
+    all.get(toolchain).ok_or_else(|| {
+        let reason = format!("`{toolchain}` makes no programs in which this can be looked for");
+        UndefinedBehaviour::NotApplicable(reason)
+    })
+}
+
+impl UndefinedSubject<'_> {
+    /// Searches everything that the assignment asks for. The ordinary objects are in the folder of `own`. A failure of the grader may
+    /// pass, so it is tried twice.
+    pub(crate) fn search_undefined(
+        &self,
+        own: &mut InterruptibleRunner,
+    ) -> Result<UndefinedResult, GradingError> {
+        match try_twice(|| self.search_once(own)) {
+            Err(GradingError::Internal(reason) | GradingError::ResourceExhausted(reason)) => {
+                Ok((UndefinedBehaviour::Failed(reason), Vec::new()))
+            }
+            other => other,
+        }
+    }
+
+    fn search_once(&self, own: &mut InterruptibleRunner) -> Result<UndefinedResult, GradingError> {
+        let mut search = UndefinedSearch::default();
+        let PreparedVariants {
+            checks: asked,
+            no_sanitizers,
+            no_builds,
+            ..
+        } = self.prepared;
+        match no_sanitizers {
+            _ if !asked.sanitizers => {}
+            Some(reason) => search.unknown.push(reason.clone()),
+            None => self.run_sanitizers(&mut search)?,
+        }
+        match no_builds {
+            _ if !asked.uninitialised => {}
+            Some(reason) => search.unknown.push(reason.clone()),
+            None => self.compare_builds(&mut search, own)?,
+        }
+        let UndefinedSearch {
+            findings,
+            unknown,
+            log,
+        } = search;
+        let undefined = if findings.is_empty() && !unknown.is_empty() {
+            UndefinedBehaviour::Unknown(unknown.join(" "))
+        } else {
+            UndefinedBehaviour::Found(findings)
+        };
+        Ok((undefined, log))
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::session::Session;
+use crate::session::Session;
 use cpp::unit_tests::runner;
 use model::{Assignment, BuildSettings, TestFramework, UnitTests};
 use toolchain::BuildError;
 
-/// The objects of one assignment, compiled when somebody first needs them.
-pub(crate) struct TestKit<'a> {
+/// The objects of one assignment, compiled when they are needed for the first time.
+pub struct TestKit<'a> {
     pub(super) assignment: &'a Assignment,
     /// How submissions are built.
     settings: BuildSettings,
@@ -32,7 +32,7 @@ impl<'a> TestKit<'a> {
     }
 
     /// For submissions that are built with other settings than the assignment's.
-    pub(crate) fn with_settings(
+    pub fn with_settings(
         assignment: &'a Assignment,
         settings: BuildSettings,
         session: Session<'a>,
@@ -50,7 +50,7 @@ impl<'a> TestKit<'a> {
     }
 
     /// Another one for programs that need objects of ours besides.
-    pub(crate) fn with_objects(&self, ours: Vec<Arc<Vec<u8>>>) -> TestKit<'a> {
+    pub fn with_objects(&self, ours: Vec<Arc<Vec<u8>>>) -> TestKit<'a> {
         let kit = TestKit::with_settings(self.assignment, self.settings.clone(), self.session);
         TestKit {
             support_objects: ours,
@@ -60,7 +60,7 @@ impl<'a> TestKit<'a> {
     }
 
     /// The same without a count of memory.
-    pub(crate) fn without_memory(self) -> TestKit<'a> {
+    pub fn without_memory(self) -> TestKit<'a> {
         TestKit {
             counts_memory: false,
             ..self
@@ -81,7 +81,7 @@ impl<'a> TestKit<'a> {
     }
 
     /// What submissions are linked with that need no `main`, because all cases are unit tests.
-    pub(crate) fn main_objects(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
+    pub fn main_objects(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         let mut cases = self.assignment.cases.iter();
         let is_needed =
             !self.assignment.cases.is_empty() && cases.all(|it| it.unit_tests.is_some());
@@ -121,7 +121,7 @@ impl<'a> TestKit<'a> {
         settings
     }
 
-    /// The object of a source of ours. Only the first to ask waits for the compiler; whoever asks meanwhile, waits too.
+    /// The object of a source of the grader, compiled once. Others that need it meanwhile wait.
     fn compile_object(&self, source: String) -> Result<Arc<Vec<u8>>, BuildError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(object) = compiled.get(&source) {

@@ -10,7 +10,7 @@ use model::{TestFramework, UnitTests, has_header_ending};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildError, BuildOutput, TestProgram};
 
-/// How often a program is compiled at most. Each time at least one test is left out; compilers tell of many at once.
+/// How often a program is compiled at most. Each time at least one test is left out; compilers report many at once.
 const MOST_ROUNDS: usize = 8;
 
 /// What became of it.

@@ -1,28 +1,32 @@
-//! One test: run in a process of its own, and judged by what it told.
+//! One test, in a process of its own, and judged by its log; and a case: all of its tests, and its verdict.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::super::functions::generate_mark;
+use super::kit::TestKit;
+use crate::error::{Attempt, GradingError};
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
+use crate::functions::generate_mark;
+use crate::prepared_case::PreparedCase;
 use cpp::unit_tests::{TestLog, read_test_list, split_records};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use judging::judge;
 use judging::undefined::BuildVariant;
 use model::{
     AbridgeObservation, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
-    TranscriptDifference, Verdict,
+    TranscriptDifference, UnitTests, Verdict,
 };
 use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
+use toolchain::{BuildError, BuildOutput};
 
-/// The tests that a program has. The inner error is what was seen of one that did not come to the end of its list.
+/// The tests that a program has, and its run; none if it did not list them to the end.
 pub(super) fn list_tests(
     program: &Path,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<Vec<TestName>, Observation>, SandboxError> {
+) -> Result<(Option<Vec<TestName>>, Observation), SandboxError> {
     let (seen, records) = run_with_records(plain_program(program), &["list"], limits, runner)?;
-    Ok(read_test_list(&records).ok_or(seen))
+    Ok((read_test_list(&records), seen))
 }
 
 /// Runs a test.
@@ -81,7 +85,7 @@ fn quote_first_line(reason: &str) -> String {
 }
 
 /// What is seen of a test in a program with sanitizers: what these say stands in its standard error.
-pub(crate) fn run_sanitized(
+pub fn run_sanitized(
     program: &Path,
     test: &TestName,
     limits: &RunLimits,
@@ -149,4 +153,112 @@ fn judge_test(seen: &Observation, told: &TestLog) -> Judgement {
         ..ComparisonResult::new(outcome)
     };
     judge::judge_run(seen, None, compared, ExitRule::Any)
+}
+
+/// The results of the tests of a case.
+pub struct UnitTestResults {
+    pub(crate) tests: Vec<TestReport>,
+    pub(crate) judgement: Judgement,
+}
+
+impl TestKit<'_> {
+    /// Runs the tests of a case with a submission whose objects are in the runner's folder.
+    pub(crate) fn test_submission(
+        &self,
+        (case, tests): (&PreparedCase, &UnitTests),
+        expected: &[TestName],
+        built: &BuildOutput,
+        log: &mut Vec<String>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<UnitTestResults, GradingError> {
+        let name = format!("tests-of-{}", case.place);
+        let made = self.build_tests(tests, &name, built, true, (log, runner))?;
+        let mut all = Vec::new();
+        for test in expected {
+            let report = match (made.left_out_reason(&test.file, test.line), &made.program) {
+                (Some(reason), _) => Ok(not_compiled(test, reason)),
+                (None, Some(program)) => run_test(program, test, &case.spec.limits, runner),
+                (None, None) => Ok(not_compiled(test, "no reason is known")),
+            };
+            match report {
+                Ok(report) => all.push(report),
+                Err(error) => {
+                    if let Some(program) = &made.program {
+                        toolchain::remove_program(program, runner)?;
+                    }
+                    return Err(error.into());
+                }
+            }
+        }
+        if let Some(program) = &made.program {
+            toolchain::remove_program(program, runner)?;
+        }
+        Ok(judge_tests(all))
+    }
+}
+
+/// The verdict on a case is that on its first test that did not pass.
+pub(super) fn judge_tests(tests: Vec<TestReport>) -> UnitTestResults {
+    let is_wrong = |test: &&TestReport| test.judgement.verdict != Verdict::Accepted;
+    let wrong = tests.iter().filter(is_wrong).count();
+    let first = tests.iter().find(is_wrong);
+    let judgement = Judgement {
+        difference: first.map(|test| case_difference(test, wrong, tests.len())),
+        ..Judgement::new(first.map_or(Verdict::Accepted, |test| test.judgement.verdict.clone()))
+    };
+    UnitTestResults { tests, judgement }
+}
+
+fn case_difference(test: &TestReport, wrong: usize, all: usize) -> TranscriptDifference {
+    let name = &test.test.name;
+    let what = match &test.judgement.difference {
+        Some(difference) => format!("“{name}”: {}", difference.sentence),
+        None => format!("That was “{name}”"),
+    };
+    let stop = if what.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    let count = match all {
+        1 => String::new(),
+        all => format!(" {} of {all} tests pass.", all - wrong),
+    };
+    TranscriptDifference::from_sentence(&(what + stop + &count))
+}
+
+impl TestKit<'_> {
+    /// The program of a case's tests, unless the compiler or the linker rejects them.
+    pub fn build_all_tests(
+        &self,
+        (index, tests): (usize, &UnitTests),
+        built: &BuildOutput,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Attempt<PathBuf>, BuildError> {
+        let name = format!("tests-of-{index}");
+        let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner))?;
+        Ok(match made.program {
+            Some(program) => Attempt::Done(program),
+            None => Attempt::Rejected(made.reason.unwrap_or_default()),
+        })
+    }
+}
+
+/// Runs the tests of such a program; no further than to the first that does not pass, if `ends_when_wrong`.
+pub fn run_tests(
+    program: &Path,
+    tests: &[TestName],
+    (limits, ends_when_wrong): (&RunLimits, bool),
+    runner: &mut InterruptibleRunner,
+) -> Result<UnitTestResults, SandboxError> {
+    let mut all = Vec::new();
+    for test in tests {
+        let report = run_test(program, test, limits, runner)?;
+        let is_wrong = report.judgement.verdict != Verdict::Accepted;
+        all.push(report);
+        if is_wrong && ends_when_wrong {
+            break;
+        }
+    }
+    Ok(judge_tests(all))
 }

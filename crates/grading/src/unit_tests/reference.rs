@@ -1,8 +1,8 @@
 //! Tests with the instructor's own solution: it says which tests there are, and all that count must pass.
 
-use super::super::references::ReferenceError;
 use super::kit::TestKit;
 use super::one_test;
+use crate::references::ReferenceError;
 use cpp::unit_tests::select_tests;
 use model::{Exit, Observation, TestCase, TestName, UnitTests, Verdict};
 use toolchain::runner::InterruptibleRunner;
@@ -17,10 +17,6 @@ impl TestKit<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<TestName>, ReferenceError> {
         let file = case.file.display().to_string();
-        let trouble = |trouble: String| ReferenceError::Tests {
-            file: file.clone(),
-            problem: trouble,
-        };
         let name = format!("tests-of-{index}");
         let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner));
         let made = made.map_err(|error| match (error, tests.framework.package()) {
@@ -38,48 +34,46 @@ impl TestKit<'_> {
         })?;
         let Some(program) = &made.program else {
             let said = made.reason.unwrap_or_default();
-            return Err(trouble(format!(
-                "the tests do not compile with the reference\n{said}"
-            )));
+            let problem = format!("the tests do not compile with the reference\n{said}");
+            return Err(tests_error(case, problem));
         };
-        let found = self.passing_tests(case, tests, program, runner);
+        let found = passing_tests(case, tests, program, runner);
         toolchain::remove_program(program, runner)?;
-        found?.map_err(trouble)
+        found
     }
+}
 
-    /// The inner error says what is wrong.
-    fn passing_tests(
-        &self,
-        case: &TestCase,
-        tests: &UnitTests,
-        program: &std::path::Path,
-        runner: &mut InterruptibleRunner,
-    ) -> Result<Result<Vec<TestName>, String>, ReferenceError> {
-        let all = match one_test::list_tests(program, &case.limits, runner)? {
-            Ok(all) => all,
-            Err(seen) => return Ok(Err(not_listed(&seen))),
-        };
-        let tests = match select_tests(all, &tests.only) {
-            Ok(tests) => tests,
-            Err(why) => return Ok(Err(why)),
-        };
-        for test in &tests {
-            let report = one_test::run_test(program, test, &case.limits, runner)?;
-            if report.judgement.verdict != Verdict::Accepted {
-                let why = report
-                    .judgement
-                    .difference
-                    .map(|it| it.sentence)
-                    .unwrap_or_default();
-                let name = &test.name;
-                let place = format!("{}:{}", test.file, test.line);
-                let verdict = report.judgement.verdict.name();
-                return Ok(Err(format!(
-                    "the reference does not pass the test “{name}” ({place}): {verdict}. {why}"
-                )));
-            }
+/// The tests that count, if all of them pass.
+fn passing_tests(
+    case: &TestCase,
+    tests: &UnitTests,
+    program: &std::path::Path,
+    runner: &mut InterruptibleRunner,
+) -> Result<Vec<TestName>, ReferenceError> {
+    let (all, seen) = one_test::list_tests(program, &case.limits, runner)?;
+    let all = all.ok_or_else(|| tests_error(case, not_listed(&seen)))?;
+    let tests = select_tests(all, &tests.only).map_err(|why| tests_error(case, why))?;
+    for test in &tests {
+        let report = one_test::run_test(program, test, &case.limits, runner)?;
+        if report.judgement.verdict != Verdict::Accepted {
+            let difference = report.judgement.difference;
+            let why = difference.map(|it| it.sentence).unwrap_or_default();
+            let name = &test.name;
+            let place = format!("{}:{}", test.file, test.line);
+            let verdict = report.judgement.verdict.name();
+            let problem = format!(
+                "the reference does not pass the test “{name}” ({place}): {verdict}. {why}"
+            );
+            return Err(tests_error(case, problem));
         }
-        Ok(Ok(tests))
+    }
+    Ok(tests)
+}
+
+fn tests_error(case: &TestCase, problem: String) -> ReferenceError {
+    ReferenceError::Tests {
+        file: case.file.display().to_string(),
+        problem,
     }
 }
 

@@ -1,0 +1,162 @@
+//! What a command says, where its protocol expects that, and why something is no answer, in words for its instructor.
+
+use std::borrow::Cow;
+
+use super::feedback::CheckerFeedback;
+use model::{Checker, CheckerProtocol, Exit, LimitKind, Observation, RunLimits};
+
+/// The most characters of its line that are kept.
+const LONGEST: usize = 300;
+
+/// What a command has said, wherever its protocol has it say so.
+pub(super) struct CheckerMessage<'a> {
+    pub(super) exit: Exit,
+    pub(super) stdout: Cow<'a, str>,
+    pub(super) stderr: Cow<'a, str>,
+    pub(super) feedback: &'a CheckerFeedback,
+}
+
+impl<'a> CheckerMessage<'a> {
+    /// Of one run, with what it has written.
+    pub(super) fn new(
+        checked: &'a Observation,
+        feedback: &'a CheckerFeedback,
+    ) -> CheckerMessage<'a> {
+        let stdout = String::from_utf8_lossy(&checked.stdout())
+            .into_owned()
+            .into();
+        let stderr = String::from_utf8_lossy(&checked.stderr);
+        CheckerMessage {
+            exit: checked.exit,
+            stdout,
+            stderr,
+            feedback,
+        }
+    }
+
+    /// The line for the student.
+    pub(super) fn student_line(&self, checker: &Checker) -> Option<&str> {
+        let is_talk = checker.is_interactor();
+        match checker.protocol {
+            CheckerProtocol::Kattis => nonempty_lines(&self.feedback.message).next(),
+            CheckerProtocol::Files if is_talk => nonempty_lines(&self.feedback.message).next(),
+            // An interactor's standard output is the conversation.
+            CheckerProtocol::Testlib if is_talk => None,
+            CheckerProtocol::Files
+            | CheckerProtocol::Testlib
+            | CheckerProtocol::Dmoj
+            | CheckerProtocol::Lines => nonempty_lines(&self.stdout).next(),
+        }
+    }
+}
+
+/// The lines that say something.
+pub(super) fn nonempty_lines(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+pub(super) fn shorten_line(line: &str) -> String {
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// Messages of systems that refuse what the sandbox forbids.
+const REFUSALS: [&str; 5] = [
+    "Permission denied",
+    "Read-only file system",
+    "No such file or directory",
+    "Operation not permitted",
+    "Function not implemented",
+];
+
+/// What was expected, what was seen, and what it said of it: programs say last why they fail.
+pub(super) fn describe_failure(
+    said: &CheckerMessage<'_>,
+    checker: &Checker,
+    limits: &RunLimits,
+) -> String {
+    let CheckerMessage {
+        exit,
+        stdout,
+        stderr,
+        feedback,
+    } = said;
+    let is_talk = checker.is_interactor();
+    let last = nonempty_lines(stderr).next_back();
+    let last = last.or_else(|| nonempty_lines(&feedback.judge_message).next());
+    let last = last.or_else(|| nonempty_lines(stdout).next().filter(|_| !is_talk));
+    let last = last
+        .map(|line| format!("; it said: {}", shorten_line(line)))
+        .unwrap_or_default();
+    let walls = if REFUSALS.iter().any(|refusal| stderr.contains(refusal)) {
+        "; a checker can read its files, the system's programs and the rubric's folder, and write below TMPDIR"
+    } else {
+        ""
+    };
+    let ended = describe_exit(*exit, checker, limits);
+    let codes = match checker.protocol {
+        CheckerProtocol::Files if is_talk => {
+            "exit code 0 (accepted), or 1 (wrong) with the reason in `teammessage.txt`, in the folder that its last argument names"
+        }
+        CheckerProtocol::Files => {
+            "exit code 0 (accepted), 1 (wrong), 2 (presentation), or 3 with a first line that begins with a share such as 0.6"
+        }
+        CheckerProtocol::Testlib => {
+            "exit code 0 (accepted), 1 (wrong), 2 (presentation) or 7 (points from 0 to 1), in testlib's words"
+        }
+        CheckerProtocol::Kattis => "exit code 42 (accepted) or 43 (wrong)",
+        CheckerProtocol::Dmoj => {
+            "a function `check` that returns `True`, `False` or a `CheckerResult`"
+        }
+        CheckerProtocol::Lines => "a line of JSON for each question, and to read on",
+    };
+    let score = match &feedback.score {
+        Some(score) if *exit == Exit::Code(42) => {
+            format!(
+                ", and in `score.txt` a number from 0 to 1 instead of `{}`",
+                shorten_line(score.trim())
+            )
+        }
+        _ => String::new(),
+    };
+    format!("{ended}; expected {codes}{score}{last}{walls}")
+}
+
+fn describe_exit(exit: Exit, checker: &Checker, limits: &RunLimits) -> String {
+    match exit {
+        Exit::Code(code @ (1 | 2))
+            if checker.protocol == CheckerProtocol::Files && !checker.is_interactor() =>
+        {
+            format!("it ended with exit code {code} and told of a failure on standard error")
+        }
+        Exit::Code(code) => format!("it ended with exit code {code}"),
+        Exit::Signal(signal) => format!("signal {signal} ended it"),
+        Exit::Stopped(LimitKind::Cpu) => {
+            format!(
+                "it was stopped after {} seconds of processor time",
+                limits.cpu.as_secs()
+            )
+        }
+        Exit::Stopped(LimitKind::Wall) => {
+            format!("it was stopped after {} seconds", limits.wall.as_secs())
+        }
+        Exit::Stopped(LimitKind::Output) => {
+            format!(
+                "it was stopped because it printed more than {} KiB",
+                limits.output >> 10
+            )
+        }
+        Exit::Stopped(LimitKind::Memory) => {
+            format!(
+                "it ran out of memory, of which it has {} MiB",
+                limits.memory >> 20
+            )
+        }
+        Exit::Stopped(limit @ (LimitKind::FileSize | LimitKind::Reads | LimitKind::AfterEnd)) => {
+            format!("it was stopped at its limit ({limit:?})")
+        }
+        Exit::NotStarted => "the system refuses to start it".to_owned(),
+    }
+}

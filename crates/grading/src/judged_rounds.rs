@@ -1,0 +1,198 @@
+//! The result of a round: a judgement by the comparison of the case, and one for each criterion with another comparison. If a case
+//! has several runs, the first one that is wrong decides.
+
+use crate::case_rounds::split_by_run;
+use crate::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
+use crate::case_runner::{CaseRound, CaseRunner};
+use crate::error::GradingError;
+use crate::{execute, extra_prompts, products};
+use judging::compare::{ComparisonOutcome, RunComparer, part_total};
+use judging::judge;
+use model::{
+    AbridgeObservation, Comparison, END_OF_INPUT, ExitRule, ExpectedSideOutput, GameTurn,
+    Judgement, Observation, OneRun, PartCount, SideOutput, Verdict,
+};
+
+impl CaseRunner<'_> {
+    /// The result of a game, by the comparison of the case and by those of criteria.
+    pub(super) fn judge_round(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
+        if !round.runs.is_empty() {
+            return self.judge_runs(round);
+        }
+        let CaseRound {
+            seen,
+            written,
+            rest,
+            expected,
+            answered,
+            setting,
+            remark,
+            ..
+        } = round;
+        let interacted = round.interacted;
+        let products = self.case.products.as_slice();
+        let fault = execute::simulator_fault(self.program, &seen);
+        let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
+            attempt: setting.answers.unwrap_or_default(),
+            input: input_lines(&seen, &rest),
+            observation: extra_prompts::insert_answers(&seen, &answered),
+        });
+        let seen = extra_prompts::remove_questions(seen, &answered);
+        let turns = expected.as_slice();
+        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
+        let mut whole = with_questions
+            .as_ref()
+            .map(|whole| comparer(&whole.observation));
+        let mut without = comparer(&seen);
+        let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
+            let whole = whole.as_mut().filter(|_| rule.counts_questions());
+            let comparer = whole.unwrap_or(&mut without);
+            let seen = comparer.observation();
+            let compared = match (&rule.checker, &interacted) {
+                (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
+                (Some(checker), _) => self.checkers.run_checker(checker, self.case, turns, seen)?,
+                (None, _) => comparer.compare_by_rule(rule),
+            };
+            let compared = products::compare_products(compared, products, seen, &written, rule);
+            let is_shown = compared.outcome != ComparisonOutcome::NotReached;
+            let mut judgement =
+                judge::judge_run(seen, fault.clone(), compared, self.case.exit_rule);
+            if judgement.verdict != Verdict::Accepted {
+                judgement.remarks.extend(remark.clone());
+            }
+            // However it ended: a program that crashes on the way is not asked whether it would have been right.
+            let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
+            Ok((judgement, is_shown))
+        };
+        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
+            let (judgement, is_shown) = judge(rule)?;
+            Ok(CriterionJudgement {
+                is_exercised: is_shown,
+                ..CriterionJudgement::new(criterion, judgement)
+            })
+        };
+        let own = self.case.criterion_comparisons().map(own);
+        let own = own.collect::<Result<_, GradingError>>()?;
+        let (judgement, _) = judge(&self.case.spec.comparison)?;
+        let with_questions = with_questions.map(RunWithQuestions::abridged);
+        Ok(CaseRun {
+            input: input_lines(&seen, &rest),
+            expected,
+            observation: Some(seen.into_abridged()),
+            criterion_judgements: own,
+            with_questions,
+            answered,
+            on_terminal: setting.on_terminal,
+            ..CaseRun::unplayed(self.case, judgement)
+        })
+    }
+
+    /// The result of all runs together, by the comparison of the case and by those of criteria.
+    pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
+        let case = &self.case.spec;
+        let parts = split_by_run(&round.expected);
+        let mut criterion_judgements = Vec::new();
+        for (criterion, rule) in self.case.criterion_comparisons() {
+            let judgement = self.first_fault(rule, &round, &parts)?;
+            criterion_judgements.push(CriterionJudgement::new(criterion, judgement));
+        }
+        let judgement = self.first_fault(&case.comparison, &round, &parts)?;
+        Ok(CaseRun {
+            input: case
+                .invocation
+                .runs
+                .iter()
+                .flat_map(|run| run.input.clone())
+                .collect(),
+            expected: round.expected,
+            observation: Some(round.seen.into_abridged()),
+            criterion_judgements,
+            ..CaseRun::unplayed(self.case, judgement)
+        })
+    }
+
+    /// The judgement of the first run that is not right, or of the last. Turns are counted in all of them.
+    fn first_fault(
+        &self,
+        rule: &Comparison,
+        round: &CaseRound,
+        parts: &[Vec<GameTurn>],
+    ) -> Result<Judgement, GradingError> {
+        let runs = &self.case.spec.invocation.runs;
+        let mut found: Option<Judgement> = None;
+        let mut counts = PartCount { right: 0, all: 0 };
+        for (number, run) in runs.iter().enumerate() {
+            let expected = parts.get(number).map(Vec::as_slice).unwrap_or_default();
+            let Some(seen) = round.runs.get(number) else {
+                counts.all += part_total(expected, rule.scope).unwrap_or(expected.len());
+                continue;
+            };
+            let mut judgement = self.judge_run(rule, round, (run, seen), expected)?;
+            if let Some(turns) = judgement.parts {
+                counts = PartCount {
+                    right: counts.right + turns.right,
+                    all: counts.all + turns.all,
+                };
+            }
+            let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
+            if found.as_ref().is_none_or(is_right) {
+                if !is_right(&judgement) {
+                    let mut words = vec![self.case.context.program.as_str()];
+                    words.extend(run.arguments.iter().map(String::as_str));
+                    let start = words.join(" ");
+                    judgement.remarks.push(format!(
+                        "It was run {} of {} in this test case: `{start}`.",
+                        number + 1,
+                        runs.len()
+                    ));
+                }
+                found = Some(judgement);
+            }
+        }
+        let mut found = found.unwrap_or_else(|| Judgement::new(Verdict::WrongAnswer));
+        found.parts = found.parts.map(|_| counts);
+        Ok(found)
+    }
+
+    fn judge_run(
+        &self,
+        rule: &Comparison,
+        round: &CaseRound,
+        (run, seen): (&OneRun, &Observation),
+        turns: &[GameTurn],
+    ) -> Result<Judgement, GradingError> {
+        let expected = self.expected_with_messages(turns);
+        let compared = match &rule.checker {
+            Some(checker) => self.checkers.run_checker(checker, self.case, turns, seen)?,
+            None => RunComparer::new(expected, seen).compare_by_rule(rule),
+        };
+        let stderr = run.stderr.as_ref().map(|text| ExpectedSideOutput {
+            product: SideOutput::StandardError,
+            text: text.clone(),
+            file: None,
+        });
+        let mut compared =
+            products::compare_products(compared, stderr.as_slice(), seen, &round.written, rule);
+        let is_last = round
+            .runs
+            .last()
+            .is_some_and(|last| std::ptr::eq(last, seen));
+        if is_last && round.runs.len() == self.case.spec.invocation.runs.len() {
+            let left = &self.case.products;
+            compared =
+                products::compare_products(compared, left, &round.seen, &round.written, rule);
+        }
+        let fault = execute::simulator_fault(self.program, seen);
+        let exit = run.exit.map_or(self.case.exit_rule, ExitRule::Only);
+        Ok(judge::judge_run(seen, fault, compared, exit))
+    }
+}
+
+/// The lines that were read, and those that would have been.
+fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
+    let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
+    read.filter(|line| *line != END_OF_INPUT)
+        .chain(rest)
+        .cloned()
+        .collect()
+}

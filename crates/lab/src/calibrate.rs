@@ -1,0 +1,213 @@
+//! Grades programs whose grades are known: the proof that rubric and cases are right.
+
+use std::path::PathBuf;
+
+use grading::{PipelineError, Session, ToolchainSet};
+use judging::case_lints::{ProgramKind, ProgramRow};
+use model::{
+    Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, Grade, Points, SourceFile,
+    Submission, SubmissionContent, add_provided_files,
+};
+
+/// How many cases with a forbidden verdict are listed.
+const MAX_LISTED_CASES: usize = 5;
+
+/// The result of one calibration program.
+#[derive(Debug, Clone)]
+pub struct CalibrationResult {
+    /// The assignment's id.
+    pub assignment: String,
+    /// The program's name.
+    pub name: String,
+    /// The points it got.
+    pub points: Points,
+    /// What it loses in each criterion: the id, and the points.
+    pub losses: Vec<(String, Points)>,
+    /// One sentence for each thing that is not as declared.
+    pub problems: Vec<String>,
+    /// Whether the grader failed, so that this says nothing about the rubric.
+    pub ungraded: bool,
+    /// The verdicts of its cases.
+    pub row: ProgramRow,
+}
+
+/// Grades every calibration program of the course.
+///
+/// # Errors
+///
+/// As for a class.
+pub fn grade_calibration_programs(
+    course: &Course,
+    session: Session<'_>,
+) -> Result<Vec<CalibrationResult>, PipelineError> {
+    let declared: Vec<(&Assignment, &CalibrationProgram)> = course
+        .assignments
+        .iter()
+        .flat_map(|assignment| {
+            assignment
+                .calibrations
+                .iter()
+                .map(move |calibration| (assignment, calibration))
+        })
+        .collect();
+    let submissions: Vec<Submission> = declared
+        .iter()
+        .map(|(assignment, calibration)| calibration_submission(assignment, calibration))
+        .collect();
+    let toolbox = ToolchainSet::probe(course, &submissions, session.interrupt())?;
+    let session = session.without_explanations();
+    let grades = grading::grade_in_memory(course, &submissions, &toolbox, session)?;
+    Ok(declared
+        .into_iter()
+        .zip(grades)
+        .map(|((_, calibration), grade)| calibration_result(calibration, &grade))
+        .collect())
+}
+
+/// The calibration programs, as submissions of students with these names.
+pub fn calibration_programs(course: &Course) -> Vec<Submission> {
+    let of_one = |assignment: &Assignment| -> Vec<Submission> {
+        assignment
+            .calibrations
+            .iter()
+            .map(|one| calibration_submission(assignment, one))
+            .collect()
+    };
+    course.assignments.iter().flat_map(of_one).collect()
+}
+
+fn calibration_submission(assignment: &Assignment, calibration: &CalibrationProgram) -> Submission {
+    known_submission(assignment, &calibration.name, &calibration.sources)
+}
+
+/// An instructor's program, as the submission of a student with this name.
+pub(crate) fn known_submission(
+    assignment: &Assignment,
+    name: &str,
+    sources: &[PathBuf],
+) -> Submission {
+    let sources = sources.iter().cloned().map(SourceFile::from_path).collect();
+    let (sources, _) = add_provided_files(sources, &assignment.provided, "");
+    Submission {
+        student: name.to_owned(),
+        assignment: assignment.id.clone(),
+        content: SubmissionContent::Sources(sources),
+        remarks: Vec::new(),
+        to_check: Vec::new(),
+        not_compiled: Vec::new(),
+        fallback: None,
+        hand_in: None,
+        due: None,
+    }
+}
+
+/// The criteria in which points are missing.
+fn point_losses(grade: &Grade) -> Vec<(String, Points)> {
+    let loss = |criterion: &CriterionReport| {
+        let lost = criterion.max_points - criterion.points;
+        (lost > Points::ZERO).then(|| (criterion.id.clone(), lost))
+    };
+    grade.criteria.iter().filter_map(loss).collect()
+}
+
+/// Why a criterion lacks points, in a line.
+fn describe_loss(criterion: &CriterionReport) -> Option<String> {
+    let reason = criterion.reason.as_deref()?;
+    let points = criterion.points.as_number();
+    let most = criterion.max_points.as_number();
+    Some(format!("`{}`: {points} of {most}, {reason}", criterion.id))
+}
+
+/// What is wrong with the verdicts of all cases.
+fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<String> {
+    let CalibrationProgram {
+        permitted,
+        required,
+        ..
+    } = calibration;
+    let verdict_of = |case: &CaseReport| case.judgement.verdict.name();
+    let is_one_of =
+        |names: &[String], case: &CaseReport| names.iter().any(|it| it == verdict_of(case));
+    let mut troubles = Vec::new();
+    let not_permitted = grade
+        .cases
+        .iter()
+        .filter(|case| !is_one_of(permitted, case));
+    if !permitted.is_empty() {
+        for case in not_permitted.take(MAX_LISTED_CASES) {
+            let id = &case.case.id;
+            let verdict = verdict_of(case);
+            let permitted = permitted.join("`, `");
+            troubles.push(format!(
+                "case `{id}` is `{verdict}`, and `{permitted}` is permitted"
+            ));
+        }
+    }
+    if !required.is_empty() && !grade.cases.iter().any(|case| is_one_of(required, case)) {
+        troubles.push(format!(
+            "no case is `{}`, and one is required",
+            required.join("` or `")
+        ));
+    }
+    troubles
+}
+
+fn calibration_row(calibration: &CalibrationProgram, grade: &Grade) -> ProgramRow {
+    let cases: Vec<String> = grade.cases.iter().map(|one| one.case.id.clone()).collect();
+    ProgramRow::from_grade(
+        ProgramKind::Calibration,
+        calibration.name.clone(),
+        &cases,
+        grade,
+    )
+}
+
+fn calibration_result(calibration: &CalibrationProgram, grade: &Grade) -> CalibrationResult {
+    let mut troubles = Vec::new();
+    if grade.is_ungraded() {
+        let reason = grade.build.reason.clone().unwrap_or_default();
+        troubles.push(format!("the grader failed on it: {reason}"));
+    } else if let Some(points) = calibration.points.filter(|points| grade.points != *points) {
+        troubles.push(format!(
+            "it gets {} points, and {} are declared",
+            grade.points.as_number(),
+            points.as_number()
+        ));
+        troubles.extend(grade.criteria.iter().filter_map(describe_loss));
+    }
+    if !grade.is_ungraded() {
+        troubles.extend(check_verdict_kinds(calibration, grade));
+    }
+    for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {
+        let verdict = grade
+            .cases
+            .iter()
+            .find(|one| one.case.id == *case)
+            .map(|one| one.judgement.verdict.name());
+        if verdict != Some(declared) {
+            troubles.push(format!(
+                "case `{case}` is `{}`, and `{declared}` is declared",
+                verdict.unwrap_or("not there")
+            ));
+        }
+    }
+    for (id, declared) in calibration.findings.iter().filter(|_| !grade.is_ungraded()) {
+        let criterion = grade.criteria.iter().find(|criterion| criterion.id == *id);
+        let rule = criterion.and_then(|criterion| criterion.rule.as_ref());
+        let found = rule.map_or(0, |rule| rule.inspection.findings.len());
+        if found != *declared {
+            troubles.push(format!(
+                "`{id}` has {found} findings, and {declared} are declared"
+            ));
+        }
+    }
+    CalibrationResult {
+        assignment: grade.assignment.clone(),
+        name: calibration.name.clone(),
+        points: grade.points,
+        losses: point_losses(grade),
+        ungraded: grade.is_ungraded(),
+        row: calibration_row(calibration, grade),
+        problems: troubles,
+    }
+}
