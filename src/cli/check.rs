@@ -61,6 +61,10 @@ pub(super) fn run(
         return Ok(ExitCode::from(3));
     }
     if results.iter().any(|result| !result.problems.is_empty()) {
+        if asked.mutants.is_some() {
+            let notice = "mutants were not tested: first make the calibration programs get their declared points";
+            failure::finish_printing(writeln!(stdout, "{notice}"))?;
+        }
         return Ok(ExitCode::from(1));
     }
     drop(stdout);

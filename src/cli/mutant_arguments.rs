@@ -18,7 +18,7 @@ pub(super) struct MutantArgs {
     #[arg(long, value_name = "N", requires = "mutants", default_value_t = 1)]
     pub(super) seed: u64,
     /// How many submissions to grade at a time [default: as many as there are processors]
-    #[arg(short, long, value_name = "N", requires = "mutants", value_parser = parse_positive)]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of what is found out about mutants
     #[arg(

@@ -264,7 +264,7 @@ fn a_course_is_compared_with_what_git_has_of_it_and_the_checkout_stays_as_it_is(
         "{SUM}\n[[assignments.sum.calibration]]\nsources = [\"solution.cpp\"]\npoints = 10\n"
     );
     course.write("rubric.toml", &rubric);
-    git(&course, &["init", "--quiet"]);
+    git(&course, &["init", "--quiet", "--initial-branch", "autumn"]);
     git(
         &course,
         &["add", "rubric.toml", "solution.cpp", "testcases"],
@@ -294,7 +294,7 @@ fn a_course_is_compared_with_what_git_has_of_it_and_the_checkout_stays_as_it_is(
     let unknown = course.grader(&["compare", "--against=--help"]);
     unknown
         .exits_with(2)
-        .says(&["git knows no revision `--help`"]);
+        .says(&["git knows no revision `--help`", "its branches are autumn"]);
 }
 
 #[test]

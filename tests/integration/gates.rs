@@ -104,8 +104,21 @@ fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
     for (slip, code, shows) in table {
         let course = Course::sum();
         slip(&course);
-        course.grader(&["check"]).exits_with(code).shows(&[shows]);
+        course
+            .grader(&["check", "-j", "1"])
+            .exits_with(code)
+            .shows(&[shows]);
     }
+}
+
+#[test]
+fn mutants_wait_until_calibration_points_are_right_and_the_output_says_so() {
+    let course = Course::sum();
+    course.write("rubric.toml", format!("{SUM}{CALIBRATION}3\n"));
+    course
+        .grader(&["check", "--mutants"])
+        .exits_with(1)
+        .shows(&["mutants were not tested"]);
 }
 
 #[test]

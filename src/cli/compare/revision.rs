@@ -41,9 +41,10 @@ impl CourseRevision {
         )?;
         if !found.status.success() {
             return Err(CliFailure::usage_error(anyhow::anyhow!(
-                "git knows no revision `{revision}` in {}; fetch it first, in CI with `fetch-depth: 0`{}",
+                "git knows no revision `{revision}` in {}; fetch it first, in CI with `fetch-depth: 0`{}{}",
                 folder.display(),
-                format_git_error(&found)
+                format_git_error(&found),
+                list_branches(folder)?
             )));
         }
         let commit = String::from_utf8_lossy(&found.stdout).trim().to_owned();
@@ -93,7 +94,19 @@ fn run_git(folder: &Path, arguments: &[&str]) -> Result<Output, CliFailure> {
     })
 }
 
-/// What git said, if anything.
+/// The first branches of the repository, as the end of a message; empty if there are none.
+fn list_branches(folder: &Path) -> Result<String, CliFailure> {
+    let arguments = ["branch", "--all", "--format=%(refname:short)"];
+    let output = run_git(folder, &arguments)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let branches: Vec<&str> = text.lines().take(10).collect();
+    if !output.status.success() || branches.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(format!("; its branches are {}", branches.join(", ")))
+}
+
+/// The first line of git's error output, if there is any.
 fn format_git_error(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     match text.lines().next() {
