@@ -5,6 +5,10 @@ use crate::support::results::Results;
 use crate::support::sum::class;
 use crate::support::{CASE, Course, EXPECTED, SUM};
 
+/// A calibration program of the smallest course; its points follow.
+const CALIBRATION: &str =
+    "[[assignments.sum.calibration]]\nsources = [\"solution.cpp\"]\npoints = ";
+
 #[test]
 fn the_gate_fails_if_anybody_is_below_it_and_the_reports_are_written_all_the_same() {
     let course = class();
@@ -57,8 +61,6 @@ fn regenerate_writes_what_is_missing_or_stale_and_nothing_else() {
 
 #[test]
 fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
-    const CALIBRATION: &str =
-        "[[assignments.sum.calibration]]\nsources = [\"solution.cpp\"]\npoints = ";
     type Slip = fn(&Course);
     let table: [(Slip, i32, &str); 6] = [
         (
