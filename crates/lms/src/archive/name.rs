@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use unicode_normalization::UnicodeNormalization as _;
-
-use super::error::{ArchiveError, refusal_error};
+use super::format::{ArchiveError, refusal_error};
 use model::bounds::{DEEPEST, LONGEST_PATH};
 use support::printable::to_printable;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The longest name of a file or folder that a file system takes, in bytes.
 const LONGEST_NAME: usize = 255;
@@ -137,6 +136,7 @@ pub(crate) fn is_shortened(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::format;
 
     #[test]
     fn names_are_read_in_the_letters_that_they_were_written_in() {
@@ -167,7 +167,10 @@ mod tests {
             "a\0b",
         ] {
             assert!(
-                matches!(parse_entry_path(name), Err(ArchiveError::Refused { .. })),
+                matches!(
+                    parse_entry_path(name),
+                    Err(format::ArchiveError::Refused { .. })
+                ),
                 "{name}"
             );
         }

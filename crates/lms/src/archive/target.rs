@@ -1,14 +1,17 @@
 //! The folder into which an archive is unpacked: new files and folders only, as many and as large as the bounds say.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::error::{ArchiveError, damage_error, oversize_error, refusal_error};
+use super::format::{ArchiveError, damage_error, oversize_error, refusal_error};
 use super::name;
+use crate::archive::format;
 use model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
 use model::{has_header_ending, has_source_ending};
 use support::junk::is_junk;
@@ -168,7 +171,7 @@ impl<'t> UnpackTarget<'t> {
             self.make_folder(parent)?;
         }
         let made = DirBuilder::new().mode(0o700).create(self.folder.join(path));
-        made.map_err(ArchiveError::Write)?;
+        made.map_err(format::ArchiveError::Write)?;
         self.made.insert(path.to_owned(), ArchiveEntryKind::Folder);
         Ok(())
     }
@@ -194,12 +197,12 @@ impl<'t> UnpackTarget<'t> {
             .create_new(true)
             .mode(0o600)
             .open(&place);
-        let is_whole = self.copy_bounded(from, new.map_err(ArchiveError::Write)?)?;
+        let is_whole = self.copy_bounded(from, new.map_err(format::ArchiveError::Write)?)?;
         if !is_whole && (has_source_ending(path) || has_header_ending(path)) {
             let emptied = File::create(&place).and_then(|file| file.set_len(self.bounds.file + 1));
-            emptied.map_err(ArchiveError::Write)?;
+            emptied.map_err(format::ArchiveError::Write)?;
         } else if !is_whole {
-            fs::remove_file(&place).map_err(ArchiveError::Write)?;
+            fs::remove_file(&place).map_err(format::ArchiveError::Write)?;
             self.skip_entry(path, "it is too large");
         }
         Ok(())
@@ -229,14 +232,14 @@ impl<'t> UnpackTarget<'t> {
                 return Ok(false);
             }
             let bytes = buffer.get(..read).unwrap_or_default();
-            to.write_all(bytes).map_err(ArchiveError::Write)?;
+            to.write_all(bytes).map_err(format::ArchiveError::Write)?;
         }
     }
 
     /// Whether there is still time, and nobody wants to stop.
     pub(super) fn check_time(&self) -> Result<(), ArchiveError> {
         if (self.stop)() {
-            return Err(ArchiveError::Interrupted);
+            return Err(format::ArchiveError::Interrupted);
         }
         if self.began.elapsed() > self.bounds.time {
             let seconds = self.bounds.time.as_secs();
@@ -253,4 +256,34 @@ fn duplicate_name_error(path: &Path) -> ArchiveError {
         "holds the name `{}` twice, so it is not clear which file is meant",
         to_printable(path)
     ))
+}
+
+/// How many bytes may still be read; none if that is no question any more.
+pub(super) type Allowance = Rc<Cell<Option<u64>>>;
+
+/// A reader with an allowance.
+pub(super) struct LimitedReader<R> {
+    pub(super) inner: R,
+    pub(super) allowance: Allowance,
+}
+
+impl<R: Read> Read for LimitedReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        if let Some(left) = self.allowance.get() {
+            let rest = left.checked_sub(read as u64);
+            // Nothing is left from then on, which is how the archive is known for one that has too much.
+            self.allowance.set(Some(rest.unwrap_or(0)));
+            if rest.is_none() {
+                return Err(io::Error::other("it has more than is read of any"));
+            }
+        }
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for LimitedReader<R> {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(position)
+    }
 }

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::arrange::{SubmissionCopy, copy_submission};
 use super::entries::{KnownHandIn, StudentEntry, make_names_unique};
-use super::error::IntakeError;
+use super::error::{IntakeError, join_quoted};
 use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
+use super::prepare::{SubmissionCopy, copy_submission};
+use super::scratch::IntakeSource;
 use super::sentences::shortened_name_remarks;
-use super::source::IntakeSource;
 use crate::archive;
+use crate::intake::prepare;
 use crate::layout::{DownloadedStudent, FileOrigin};
-use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent};
+use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent, SubmissionLayout};
 use rustix::fs::FileType;
 use support::beneath::OpenFolder;
 use support::printable::{is_joiner_or_mark, to_printable};
@@ -91,7 +92,7 @@ fn build_entry(
         }) => {
             let sentence = ListingError::for_folder(&folder, error).to_sentence(&name);
             (
-                SubmissionCopy::new_empty(source)?,
+                prepare::SubmissionCopy::new_empty(source)?,
                 Some(SubmissionContent::Unreadable(sentence)),
             )
         }
@@ -287,4 +288,58 @@ fn make_printable(hand_in: &mut HandIn) {
     ignored
         .iter_mut()
         .for_each(|IgnoredFile { name, .. }| clean(name));
+}
+
+/// How a download was understood, and what in it nobody knows.
+pub(super) fn summarize_download(
+    layout: SubmissionLayout,
+    students: &[DownloadedStudent],
+    strangers: &[String],
+    path: &Path,
+) -> Vec<String> {
+    let count = |holds: &dyn Fn(&DownloadedStudent) -> bool| {
+        students.iter().filter(|one| holds(one)).count()
+    };
+    let late = count(&|student| student.hand_in.late == Some(true));
+    let again = count(&|student| student.hand_in.attempts > 1);
+    let groups = count(&|student| !student.hand_in.members.is_empty());
+    let ignored: usize = students
+        .iter()
+        .map(|student| student.hand_in.ignored.len())
+        .sum();
+    let mut parts = vec![format_count(students.len(), "student", "students")];
+    for (number, what) in [
+        (late, "late"),
+        (again, "with several attempts"),
+        (groups, "as groups"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    if ignored > 0 {
+        parts.push(format!(
+            "{} left out",
+            format_count(ignored, "file", "files")
+        ));
+    }
+    let path = path.display();
+    let name = layout.name();
+    let parts = parts.join(", ");
+    let understood = match layout {
+        SubmissionLayout::Pattern => format!("`{path}` was read by the pattern: {parts}"),
+        _ => format!("`{path}` was read as a download of `{name}`: {parts}"),
+    };
+    let mut lines = vec![format!("{understood} (`grader intake` shows each)")];
+    if !strangers.is_empty() {
+        lines.push(format!(
+            "nobody is graded for {}: no such name is known",
+            join_quoted(strangers)
+        ));
+    }
+    lines
+}
+
+fn format_count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

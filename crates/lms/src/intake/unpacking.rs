@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::error::IntakeError;
 use super::files::{self, SubmissionFile, SubmissionPath};
-use super::source::IntakeSource;
+use super::scratch::IntakeSource;
 use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
 use support::beneath::OpenFolder;
 use support::printable::to_printable;

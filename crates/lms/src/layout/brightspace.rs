@@ -8,20 +8,21 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{StaticRegex, group_text};
-use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
-use super::month;
+use super::item::{
+    self, DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text,
+};
 use model::{HandIn, HandInTime};
 
 /// With a date that ends in a year and the time: `Oct 12, 2024 758 PM`, `12 October, 2024 1958`.
-static DATED: StaticRegex = StaticRegex::new(
+static DATED: StaticRegex = item::StaticRegex::new(
     r"^(?P<first>\d+)(?:-(?P<second>\d+))? - (?P<name>.+?) - (?P<date>[\p{L}\p{M}\d., ]*\d{4},? \d{1,2}[:.]?\d{2}(?: ?[\p{L}.]{2,5})?)(?: - (?P<file>.+))?$",
 );
 
 /// With anything that has a digit in place of the date, because that may be a date in another form.
-static FOLDER: StaticRegex =
-    StaticRegex::new(r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$");
-static FILE: StaticRegex = StaticRegex::new(
+static FOLDER: StaticRegex = item::StaticRegex::new(
+    r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$",
+);
+static FILE: StaticRegex = item::StaticRegex::new(
     r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+?) - (?:(?P<date>.*\d.*) - )?(?P<file>.+)$",
 );
 
@@ -131,7 +132,7 @@ fn build_entry(
         }
         None => (*name).to_owned(),
     };
-    let iso = month::english_to_iso_time(date);
+    let iso = item::english_to_iso_time(date);
     let time = (!date.is_empty()).then(|| HandInTime {
         shown: (*date).to_owned(),
         iso: iso.clone(),

@@ -5,20 +5,21 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{StaticRegex, group_text};
 use super::item::{
-    DownloadEntry, DownloadTop, EntryContent, FolderContent, LayoutEntry, RenamedFile,
+    DownloadEntry, DownloadTop, EntryContent, FolderContent, LayoutEntry, RenamedFile, StaticRegex,
+    group_text,
 };
 use super::openolat;
+use crate::layout::item;
 use model::HandIn;
 
 static FOLDER: StaticRegex =
-    StaticRegex::new(r"^(?P<name>[^_]+(?:_[^_]+)+)_(?P<login>[^_]+)_(?P<id>\d+)$");
+    item::StaticRegex::new(r"^(?P<name>[^_]+(?:_[^_]+)+)_(?P<login>[^_]+)_(?P<id>\d+)$");
 
-static TEAM: StaticRegex = StaticRegex::new(r"^(?P<word>\p{L}+) \d+$");
+static TEAM: StaticRegex = item::StaticRegex::new(r"^(?P<word>\p{L}+) \d+$");
 
 static NUMBERED: StaticRegex =
-    StaticRegex::new(r"^(?P<stem>.+) \((?P<number>\d{1,3})\)(?P<ending>\.[^.]+)$");
+    item::StaticRegex::new(r"^(?P<stem>.+) \((?P<number>\d{1,3})\)(?P<ending>\.[^.]+)$");
 
 /// “Late Submission” in English and German. Other languages are known by a wanted name that follows.
 const LATE: [&str; 2] = ["Late Submission", "Verspätete Abgabe"];

@@ -5,13 +5,14 @@
 //! `1_task`, `2_submissions`, `3_corrections`, `4_revisions_1`, `5_corrections_1`, `6_assessment`. What was handed in is in the
 //! submissions and the revisions, and the highest number is the newest. All other folders hold files of the staff.
 
-use super::expression::{StaticRegex, group_text};
 use super::item::{
-    DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry,
+    DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, StaticRegex,
+    group_text,
 };
+use crate::layout::item;
 use model::HandIn;
 
-static STEP: StaticRegex = StaticRegex::new(
+static STEP: StaticRegex = item::StaticRegex::new(
     r"^(?P<number>\d{1,4})_(?:(?P<handed_in>submissions|revisions_\d+)|task|corrections(?:_\d+)?|assessment)$",
 );
 

@@ -3,24 +3,25 @@
 //! `timestamp.txt` in a student's folder says when it was handed in. The other files there are the student's text and what
 //! the staff wrote. A second file of one name is called `sum+1.cpp`. `Submission attachment(s)` is translated.
 
-use jiff::Timestamp;
-
-use super::expression::{StaticRegex, group_text};
 use super::item::{
     DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, RenamedFile,
+    StaticRegex, group_text,
 };
+use crate::layout::item;
+use jiff::Timestamp;
 use model::{HandIn, HandInTime};
 
-static STUDENT: StaticRegex = StaticRegex::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");
+static STUDENT: StaticRegex =
+    item::StaticRegex::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");
 
-static FLAT: StaticRegex = StaticRegex::new(
+static FLAT: StaticRegex = item::StaticRegex::new(
     r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)_(?:Submission attachment\(s\)_(?P<file>.+)|(?P<text>submissionText\.html)|feedbackText\.html|comments\.txt|_?Feedback Attachment\(s\).*)$",
 );
 
-static GROUP: StaticRegex = StaticRegex::new(r"^(?P<name>.+?) ?\((?P<id>[^()]+)\)$");
+static GROUP: StaticRegex = item::StaticRegex::new(r"^(?P<name>.+?) ?\((?P<id>[^()]+)\)$");
 
 static NUMBERED: StaticRegex =
-    StaticRegex::new(r"^(?P<stem>.+)\+(?P<number>\d{1,3})(?P<ending>\.[^.]+)?$");
+    item::StaticRegex::new(r"^(?P<stem>.+)\+(?P<number>\d{1,3})(?P<ending>\.[^.]+)?$");
 
 const TIME: &str = "timestamp.txt";
 const ATTACHMENTS: &str = "Submission attachment(s)";

@@ -1,7 +1,16 @@
 //! Under which name a system knows a report again.
 
-use super::system::UploadSystem;
+use std::fs;
+use std::io::{self, Cursor, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::file::{UploadError, UploadSystem};
+use crate::upload::file;
 use model::HandIn;
+use support::file_writing;
+use support::write_error::WriteError;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// What a report is read with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +51,7 @@ pub fn feedback_files(
         path: format!("{folder}/{assignment}.html"),
         form: FeedbackFormat::Page,
     };
-    if system == UploadSystem::Moodle {
+    if system == file::UploadSystem::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
         return Ok(folders.iter().map(|folder| page(folder)).collect());
     }
@@ -61,9 +70,11 @@ pub fn feedback_files(
         ));
     }
     match system {
-        UploadSystem::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
-        UploadSystem::Brightspace => Ok(vec![page(entry)]),
-        UploadSystem::Moodle | UploadSystem::Blackboard => {
+        file::UploadSystem::Canvas => {
+            canvas_file(entry, hand_in, assignment).map(|named| vec![named])
+        }
+        file::UploadSystem::Brightspace => Ok(vec![page(entry)]),
+        file::UploadSystem::Moodle | file::UploadSystem::Blackboard => {
             Err("the system takes no feedback".to_owned())
         }
     }
@@ -120,7 +131,7 @@ fn canvas_numbers<'e>(entry: &'e str, hand_in: &HandIn) -> Option<&'e str> {
 /// group assignment for the group's.
 fn moodle_folders(hand_in: Option<&HandIn>, ids: &[String]) -> Result<Vec<String>, String> {
     let name = hand_in.map_or("student", |hand_in| hand_in.name.as_str());
-    let hand_in = hand_in.filter(|it| it.layout == UploadSystem::Moodle.layout().name());
+    let hand_in = hand_in.filter(|it| it.layout == file::UploadSystem::Moodle.layout().name());
     // Who is alone has the number of the worksheet in the download, too.
     let group = hand_in.filter(|it| it.id.as_ref().is_none_or(|id| *ids != [id.clone()]));
     let Some(group) = group else {
@@ -157,9 +168,103 @@ fn moodle_name(name: &str) -> String {
     name.trim().to_owned()
 }
 
+/// Where reports are packed: an archive if its name ends in `.zip`, else a new folder. Both are there when they are whole.
+#[derive(Debug)]
+pub struct FeedbackPackage {
+    path: PathBuf,
+}
+
+/// A file of a package: its path there, and its bytes.
+type PackedFile = Result<(String, Vec<u8>), UploadError>;
+
+impl FeedbackPackage {
+    /// A package in this place.
+    ///
+    /// # Errors
+    ///
+    /// If it would be a folder and there is something already.
+    pub fn new(path: &Path) -> Result<FeedbackPackage, UploadError> {
+        let package = FeedbackPackage {
+            path: path.to_owned(),
+        };
+        if !package.is_archive() && fs::symlink_metadata(path).is_ok() {
+            return Err(file::UploadError::Refused(format!(
+                "{} is there already; name a folder that is not there yet, or an archive (`feedback.zip`)",
+                path.display()
+            )));
+        }
+        Ok(package)
+    }
+
+    fn is_archive(&self) -> bool {
+        self.path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be had or written; then nothing is there, or what was there before.
+    pub fn write_files(&self, files: impl Iterator<Item = PackedFile>) -> Result<(), UploadError> {
+        if self.is_archive() {
+            return file_writing::write_file_with(&self.path, |file| write_archive(file, files));
+        }
+        let beside = self.path.parent().filter(|it| !it.as_os_str().is_empty());
+        let beside = beside.unwrap_or(Path::new("."));
+        let failed = || WriteError::for_path(&self.path);
+        let folder = tempfile::tempdir_in(beside).map_err(failed())?;
+        for file in files {
+            let (name, bytes) = file?;
+            let place = folder.path().join(name);
+            let write = || -> io::Result<()> {
+                fs::create_dir_all(place.parent().unwrap_or(folder.path()))?;
+                fs::write(&place, bytes)
+            };
+            write().map_err(failed())?;
+        }
+        fs::rename(folder.path(), &self.path).map_err(failed())?;
+        // It has another name now, and is nothing temporary any more.
+        let _ = folder.keep();
+        Ok(())
+    }
+}
+
+/// An archive with one file.
+///
+/// # Errors
+///
+/// If the file is too large for an archive.
+pub fn zip_single_file(name: &str, bytes: &[u8]) -> Result<Vec<u8>, UploadError> {
+    let mut packed = Cursor::new(Vec::new());
+    write_archive(
+        &mut packed,
+        std::iter::once(Ok((name.to_owned(), bytes.to_vec()))),
+    )?;
+    Ok(packed.into_inner())
+}
+
+fn write_archive(
+    file: impl io::Write + io::Seek,
+    files: impl Iterator<Item = PackedFile>,
+) -> Result<(), UploadError> {
+    let mut writer = ZipWriter::new(file);
+    for file in files {
+        let (name, bytes) = file?;
+        writer
+            .start_file(name, SimpleFileOptions::default())
+            .map_err(io::Error::from)?;
+        writer.write_all(&bytes)?;
+    }
+    writer.finish().map_err(io::Error::from)?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::upload::file;
 
     fn hand_in(layout: &str, name: &str, entry: Option<&str>) -> HandIn {
         let entry = entry.map(str::to_owned);
@@ -185,13 +290,13 @@ mod tests {
             ..odd
         };
         assert_eq!(
-            paths(UploadSystem::Moodle, &odd, &["57"]).unwrap(),
+            paths(file::UploadSystem::Moodle, &odd, &["57"]).unwrap(),
             ["a 58 x_57_assignsubmission_file_/sum.html"]
         );
         for entry in ["../a", "a/b", ".a", "a\\x0ab"] {
             for (system, layout) in [
-                (UploadSystem::Canvas, "canvas"),
-                (UploadSystem::Brightspace, "brightspace"),
+                (file::UploadSystem::Canvas, "canvas"),
+                (file::UploadSystem::Brightspace, "brightspace"),
             ] {
                 assert!(
                     paths(system, &hand_in(layout, "a", Some(entry)), &[]).is_err(),
@@ -210,17 +315,17 @@ mod tests {
         let group = |id, entry| with_id("moodle", "Team A1", id, entry);
         let new = group(Some("7"), "Team A1_7_assignsubmission_file");
         assert_eq!(
-            paths(UploadSystem::Moodle, &new, &["57", "58"]).unwrap(),
+            paths(file::UploadSystem::Moodle, &new, &["57", "58"]).unwrap(),
             ["Team A1_7_assignsubmission_file/sum.html"]
         );
         let old = group(Some("7"), "Team A1_7_assignsubmission_file_");
         assert_eq!(
-            paths(UploadSystem::Moodle, &old, &["57", "58"]).unwrap(),
+            paths(file::UploadSystem::Moodle, &old, &["57", "58"]).unwrap(),
             ["57", "58"].map(|id| format!("Team A1_{id}_assignsubmission_file_/sum.html"))
         );
         let alone = with_id("moodle", "Ann", Some("57"), "Ann_57_assignsubmission_file");
         assert_eq!(
-            paths(UploadSystem::Moodle, &alone, &["57"]).unwrap(),
+            paths(file::UploadSystem::Moodle, &alone, &["57"]).unwrap(),
             ["Ann_57_assignsubmission_file_/sum.html"]
         );
         for (hand_in, reason) in [
@@ -233,12 +338,13 @@ mod tests {
                 "default group",
             ),
         ] {
-            let refused = paths(UploadSystem::Moodle, &hand_in, &["57"]).unwrap_err();
+            let refused = paths(file::UploadSystem::Moodle, &hand_in, &["57"]).unwrap_err();
             assert!(refused.contains(reason), "{refused}");
         }
         let canvas = |id, name, entry| {
             let hand_in = with_id("canvas", name, id, entry);
-            let named = feedback_files(UploadSystem::Canvas, Some(&hand_in), "sum", &[]).unwrap();
+            let named =
+                feedback_files(file::UploadSystem::Canvas, Some(&hand_in), "sum", &[]).unwrap();
             (named[0].path.clone(), named[0].form.clone())
         };
         let page = FeedbackFormat::PackedPage {
@@ -276,7 +382,7 @@ mod tests {
     #[test]
     fn what_another_system_named_goes_to_nobody() {
         let other = hand_in("canvas", "a", Some("a_1_2_sum.cpp"));
-        assert!(paths(UploadSystem::Brightspace, &other, &["57"]).is_err());
-        assert!(feedback_files(UploadSystem::Canvas, None, "sum", &[]).is_err());
+        assert!(paths(file::UploadSystem::Brightspace, &other, &["57"]).is_err());
+        assert!(feedback_files(file::UploadSystem::Canvas, None, "sum", &[]).is_err());
     }
 }

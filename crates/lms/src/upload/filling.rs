@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::cell::{UploadCell, UploadRow};
-use super::encoding::TextEncoding;
-use super::error::UploadError;
+use super::file::UploadError;
 use super::matching::StudentIndex;
-use super::recipient::UploadGrade;
-use super::scale::{PointScale, format_points};
-use super::sheet::{GradeSheet, RowStudent};
-use super::table::UploadTable;
+use super::sheet::{GradeSheet, PointScale, RowStudent, UploadGrade, format_points};
+use super::table::{UploadCell, UploadRow, UploadTable};
+use crate::upload::file;
 use model::Points;
 use support::formula::escape_formula;
 use support::printable::to_printable;
@@ -175,7 +172,7 @@ impl<'t> SheetFiller<'t> {
     /// Says who handed nothing in, and gives them no points if that is wanted.
     pub(super) fn fill_missing(&mut self, as_zero: bool) -> Result<(), UploadError> {
         if as_zero && !self.strays.is_empty() {
-            return Err(UploadError::Refused(format!(
+            return Err(file::UploadError::Refused(format!(
                 "--missing-as-zero could give 0 to students who handed something in, because it is not clear whose these are: {}; \
                  enter 0 by hand, or name them as the file does",
                 self.strays.join("; ")
@@ -228,7 +225,7 @@ impl<'t> SheetFiller<'t> {
                 .push(format!("nobody gets the points of {stray}"));
         }
         if self.cells.is_empty() {
-            return Err(UploadError::Refused(format!(
+            return Err(file::UploadError::Refused(format!(
                 "nobody in {} would get points, so nothing is written; {}",
                 path.display(),
                 self.remarks.join("; ")
@@ -254,8 +251,8 @@ impl<'t> SheetFiller<'t> {
         });
         let rows = titles.into_iter().chain(changed).collect();
         let encoding = match self.table.encoding {
-            TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => {
-                TextEncoding::Utf8 { mark: false }
+            file::TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => {
+                file::TextEncoding::Utf8 { mark: false }
             }
             encoding => encoding,
         };
