@@ -3,17 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::command::ToolPaths;
 use crate::error::SandboxError;
-use crate::interrupt::Interrupt;
-use crate::own::OwnerExecutable;
-use crate::patience::retry_on_exhaustion;
-use crate::refusal::ConfinementError;
-use crate::stale_dirs;
+use crate::interrupt::{Interrupt, retry_on_exhaustion};
+use crate::own_folder::OwnerExecutable;
 use crate::supervised::Supervisor;
-use crate::supervisor;
-use crate::tier::Tier;
-use crate::tools::ToolPaths;
-use crate::trial;
+use crate::tier::{ConfinementError, Tier};
+use crate::{supervisor, trial, workplace};
 
 /// Which tiers are good enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +67,7 @@ impl LinuxSandbox {
                 "`main` did not call `supervise_if_requested`".to_owned(),
             ));
         }
-        stale_dirs::remove_stale_dirs(&std::env::temp_dir());
+        workplace::remove_stale_dirs(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
         let unopened = |error| {
             ConfinementError::NoWorkingTier(format!("the sandbox's own executable: {error}"))

@@ -3,19 +3,18 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::command::{SandboxCommand, StdinSource};
+use crate::command::{
+    DEFAULT_STACK, OutputOverflow, SandboxCommand, SandboxLimits, StdinSource, ToolPaths,
+};
 use crate::error::SandboxError;
-use crate::interrupt::Interrupt;
-use crate::limits::{DEFAULT_STACK, OutputOverflow, SandboxLimits};
+use crate::interrupt::{Interrupt, retry_on_exhaustion};
 use crate::observation::{Exit, Observation};
-use crate::own::OwnerExecutable;
-use crate::patience::retry_on_exhaustion;
-use crate::profile::SandboxProfile;
+use crate::own_folder::OwnerExecutable;
+use crate::protocol::SandboxProfile;
 use crate::scarcity::ExhaustedResource;
 use crate::supervised::Supervisor;
 use crate::supervisor::PROBE;
 use crate::tier::Tier;
-use crate::tools::ToolPaths;
 
 /// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen? Then the
 /// owner's executable, as it reads untrusted files. The inner error says what stopped it.

@@ -136,7 +136,6 @@ pub(crate) fn is_shortened(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::format;
 
     #[test]
     fn names_are_read_in_the_letters_that_they_were_written_in() {
@@ -167,10 +166,7 @@ mod tests {
             "a\0b",
         ] {
             assert!(
-                matches!(
-                    parse_entry_path(name),
-                    Err(format::ArchiveError::Refused { .. })
-                ),
+                matches!(parse_entry_path(name), Err(ArchiveError::Refused { .. })),
                 "{name}"
             );
         }

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use super::format::{ArchiveError, damage_error, oversize_error, refusal_error};
 use super::name;
-use crate::archive::format;
 use model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
 use model::{has_header_ending, has_source_ending};
 use support::junk::is_junk;
@@ -171,7 +170,7 @@ impl<'t> UnpackTarget<'t> {
             self.make_folder(parent)?;
         }
         let made = DirBuilder::new().mode(0o700).create(self.folder.join(path));
-        made.map_err(format::ArchiveError::Write)?;
+        made.map_err(ArchiveError::Write)?;
         self.made.insert(path.to_owned(), ArchiveEntryKind::Folder);
         Ok(())
     }
@@ -197,12 +196,12 @@ impl<'t> UnpackTarget<'t> {
             .create_new(true)
             .mode(0o600)
             .open(&place);
-        let is_whole = self.copy_bounded(from, new.map_err(format::ArchiveError::Write)?)?;
+        let is_whole = self.copy_bounded(from, new.map_err(ArchiveError::Write)?)?;
         if !is_whole && (has_source_ending(path) || has_header_ending(path)) {
             let emptied = File::create(&place).and_then(|file| file.set_len(self.bounds.file + 1));
-            emptied.map_err(format::ArchiveError::Write)?;
+            emptied.map_err(ArchiveError::Write)?;
         } else if !is_whole {
-            fs::remove_file(&place).map_err(format::ArchiveError::Write)?;
+            fs::remove_file(&place).map_err(ArchiveError::Write)?;
             self.skip_entry(path, "it is too large");
         }
         Ok(())
@@ -232,14 +231,14 @@ impl<'t> UnpackTarget<'t> {
                 return Ok(false);
             }
             let bytes = buffer.get(..read).unwrap_or_default();
-            to.write_all(bytes).map_err(format::ArchiveError::Write)?;
+            to.write_all(bytes).map_err(ArchiveError::Write)?;
         }
     }
 
     /// Whether there is still time, and nobody wants to stop.
     pub(super) fn check_time(&self) -> Result<(), ArchiveError> {
         if (self.stop)() {
-            return Err(format::ArchiveError::Interrupted);
+            return Err(ArchiveError::Interrupted);
         }
         if self.began.elapsed() > self.bounds.time {
             let seconds = self.bounds.time.as_secs();

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::entries::{self, list_entries};
 use super::error::IntakeError;
 use super::level;
+use super::same_name::FileNamePattern;
 use super::scratch::IntakeSource;
 use super::sources::SourceSelector;
 use super::top::{self, list_all_files};
 use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
-use crate::intake::same_name;
 use crate::layout::{
     self, DetectedLayout, DownloadEntry, DownloadTop, DownloadedStudent, EntryContent, LayoutEntry,
 };
@@ -355,7 +355,7 @@ fn with_top<R>(
     });
     // Any file has a name such as `*.cpp`, renamed or not.
     let names = names.filter(|name| !name.contains(['*', '?', '[']));
-    let names = same_name::FileNamePattern::from_texts(&names.collect::<Vec<_>>());
+    let names = FileNamePattern::from_texts(&names.collect::<Vec<_>>());
     let is_wanted = |name: &str| names.iter().any(|one| one.is_named(Path::new(name)));
     let read = &read;
     let list = &list;

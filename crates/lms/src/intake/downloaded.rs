@@ -10,7 +10,6 @@ use super::prepare::{SubmissionCopy, copy_submission};
 use super::scratch::IntakeSource;
 use super::sentences::shortened_name_remarks;
 use crate::archive;
-use crate::intake::prepare;
 use crate::layout::{DownloadedStudent, FileOrigin};
 use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent, SubmissionLayout};
 use rustix::fs::FileType;
@@ -92,7 +91,7 @@ fn build_entry(
         }) => {
             let sentence = ListingError::for_folder(&folder, error).to_sentence(&name);
             (
-                prepare::SubmissionCopy::new_empty(source)?,
+                SubmissionCopy::new_empty(source)?,
                 Some(SubmissionContent::Unreadable(sentence)),
             )
         }

@@ -13,7 +13,6 @@ use super::sentences::{
     missing_program_message, other_case_remark, present_files_note, program_names,
     undecided_message,
 };
-use crate::intake::same_name;
 use model::{
     Assignment, Course, FallbackFiles, ProvidedFile, SourceFile, SubmissionContent, Toolchain,
     add_provided_files, has_header_ending,
@@ -80,10 +79,10 @@ impl<'a> SourceSelector<'a> {
             .collect();
         SourceSelector {
             assignment,
-            required: same_name::FileNamePattern::from_texts(&assignment.sources),
-            accepted: same_name::FileNamePattern::from_texts(&assignment.accept),
-            also: same_name::FileNamePattern::from_texts(&assignment.also),
-            foreign: same_name::FileNamePattern::from_texts(&foreign),
+            required: FileNamePattern::from_texts(&assignment.sources),
+            accepted: FileNamePattern::from_texts(&assignment.accept),
+            also: FileNamePattern::from_texts(&assignment.also),
+            foreign: FileNamePattern::from_texts(&foreign),
         }
     }
 

@@ -3,11 +3,10 @@
 //! The address ends at the first `_` after its `@`, because no domain has one. A higher version is a newer attempt.
 
 use super::item::{DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
-use crate::layout::item;
 use model::HandIn;
 
 static NAME: StaticRegex =
-    item::StaticRegex::new(r"^(?P<email>[^@]+@[^@_]+)_(?P<version>\d{1,9})_(?P<file>.+)$");
+    StaticRegex::new(r"^(?P<email>[^@]+@[^@_]+)_(?P<version>\d{1,9})_(?P<file>.+)$");
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
     let item = |entry: &super::DownloadEntry| parse_entry(&entry.name).filter(|_| !entry.is_folder);

@@ -5,19 +5,18 @@
 use std::collections::HashMap;
 
 use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
-use crate::layout::item;
 use model::{HandIn, HandInTime};
 
-static NAME: StaticRegex = item::StaticRegex::new(
+static NAME: StaticRegex = StaticRegex::new(
     r"^(?P<stem>(?P<whose>.+)_attempt_(?P<time>\d{4}(?:-\d{2}){5}))(?:_(?P<file>.+)|(?P<receipt>\.txt))$",
 );
 
 /// `Name: First Last (user)`.
 static OWNER: StaticRegex =
-    item::StaticRegex::new(r"(?m)^Name: (?P<name>.*?) ?\((?P<user>[^()\r\n]+)\)\s*$");
+    StaticRegex::new(r"(?m)^Name: (?P<name>.*?) ?\((?P<user>[^()\r\n]+)\)\s*$");
 
 /// `Date Submitted: Tuesday, February 20, 2024 12:35:07 AM CST`.
-static DATE: StaticRegex = item::StaticRegex::new(r"(?m)^Date Submitted: (?P<date>[^\r\n]+)");
+static DATE: StaticRegex = StaticRegex::new(r"(?m)^Date Submitted: (?P<date>[^\r\n]+)");
 
 /// What is looked for stands in the first lines.
 const LARGEST_RECEIPT: u64 = 64 << 10;

@@ -14,15 +14,14 @@ use super::item::{
 use model::{HandIn, HandInTime};
 
 /// With a date that ends in a year and the time: `Oct 12, 2024 758 PM`, `12 October, 2024 1958`.
-static DATED: StaticRegex = item::StaticRegex::new(
+static DATED: StaticRegex = StaticRegex::new(
     r"^(?P<first>\d+)(?:-(?P<second>\d+))? - (?P<name>.+?) - (?P<date>[\p{L}\p{M}\d., ]*\d{4},? \d{1,2}[:.]?\d{2}(?: ?[\p{L}.]{2,5})?)(?: - (?P<file>.+))?$",
 );
 
 /// With anything that has a digit in place of the date, because that may be a date in another form.
-static FOLDER: StaticRegex = item::StaticRegex::new(
-    r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$",
-);
-static FILE: StaticRegex = item::StaticRegex::new(
+static FOLDER: StaticRegex =
+    StaticRegex::new(r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$");
+static FILE: StaticRegex = StaticRegex::new(
     r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+?) - (?:(?P<date>.*\d.*) - )?(?P<file>.+)$",
 );
 

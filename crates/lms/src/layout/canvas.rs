@@ -9,29 +9,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
-use crate::layout::item;
 use cpp::source::quoted_includes;
 use model::{HandIn, has_header_ending, has_source_ending};
 use regex::Captures;
 use support::printable::to_printable;
 
 /// A name, a user, and what follows the number. A name that is a number comes before the user's.
-static NAME: StaticRegex = item::StaticRegex::new(
+static NAME: StaticRegex = StaticRegex::new(
     r"^(?P<name>\w*?)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
 );
 
 /// The same without a name: a number alone, or an anonymous one.
-static NAMELESS: StaticRegex = item::StaticRegex::new(
+static NAMELESS: StaticRegex = StaticRegex::new(
     r"^(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[A-Za-z0-9]+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
 );
 
 /// A name that ends in a number, as that number could be the user's: `a_57_901_9_sum.cpp` may be user 901's.
-static NAME_AND_NUMBER: StaticRegex = item::StaticRegex::new(
+static NAME_AND_NUMBER: StaticRegex = StaticRegex::new(
     r"^(?P<name>\w*?_\d+)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$",
 );
 
 /// `sum-1.cpp`, `lab-2.tar.gz`, `sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp`.
-static NUMBERED: StaticRegex = item::StaticRegex::new(
+static NUMBERED: StaticRegex = StaticRegex::new(
     r"^(?P<stem>.+)-(?:\d{1,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*)?)$",
 );
 

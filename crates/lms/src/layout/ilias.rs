@@ -10,16 +10,15 @@ use super::item::{
     group_text,
 };
 use super::openolat;
-use crate::layout::item;
 use model::HandIn;
 
 static FOLDER: StaticRegex =
-    item::StaticRegex::new(r"^(?P<name>[^_]+(?:_[^_]+)+)_(?P<login>[^_]+)_(?P<id>\d+)$");
+    StaticRegex::new(r"^(?P<name>[^_]+(?:_[^_]+)+)_(?P<login>[^_]+)_(?P<id>\d+)$");
 
-static TEAM: StaticRegex = item::StaticRegex::new(r"^(?P<word>\p{L}+) \d+$");
+static TEAM: StaticRegex = StaticRegex::new(r"^(?P<word>\p{L}+) \d+$");
 
 static NUMBERED: StaticRegex =
-    item::StaticRegex::new(r"^(?P<stem>.+) \((?P<number>\d{1,3})\)(?P<ending>\.[^.]+)$");
+    StaticRegex::new(r"^(?P<stem>.+) \((?P<number>\d{1,3})\)(?P<ending>\.[^.]+)$");
 
 /// “Late Submission” in English and German. Other languages are known by a wanted name that follows.
 const LATE: [&str; 2] = ["Late Submission", "Verspätete Abgabe"];

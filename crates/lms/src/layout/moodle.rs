@@ -5,10 +5,9 @@
 //! who are in no group.
 
 use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
-use crate::layout::item;
 use model::HandIn;
 
-static NAME: StaticRegex = item::StaticRegex::new(
+static NAME: StaticRegex = StaticRegex::new(
     r"^(?P<who>[^_/]+)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.+)|_?)$",
 );
 

@@ -9,10 +9,9 @@ use super::item::{
     DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, StaticRegex,
     group_text,
 };
-use crate::layout::item;
 use model::HandIn;
 
-static STEP: StaticRegex = item::StaticRegex::new(
+static STEP: StaticRegex = StaticRegex::new(
     r"^(?P<number>\d{1,4})_(?:(?P<handed_in>submissions|revisions_\d+)|task|corrections(?:_\d+)?|assessment)$",
 );
 

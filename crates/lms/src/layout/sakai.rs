@@ -7,21 +7,19 @@ use super::item::{
     DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, RenamedFile,
     StaticRegex, group_text,
 };
-use crate::layout::item;
 use jiff::Timestamp;
 use model::{HandIn, HandInTime};
 
-static STUDENT: StaticRegex =
-    item::StaticRegex::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");
+static STUDENT: StaticRegex = StaticRegex::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");
 
-static FLAT: StaticRegex = item::StaticRegex::new(
+static FLAT: StaticRegex = StaticRegex::new(
     r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)_(?:Submission attachment\(s\)_(?P<file>.+)|(?P<text>submissionText\.html)|feedbackText\.html|comments\.txt|_?Feedback Attachment\(s\).*)$",
 );
 
-static GROUP: StaticRegex = item::StaticRegex::new(r"^(?P<name>.+?) ?\((?P<id>[^()]+)\)$");
+static GROUP: StaticRegex = StaticRegex::new(r"^(?P<name>.+?) ?\((?P<id>[^()]+)\)$");
 
 static NUMBERED: StaticRegex =
-    item::StaticRegex::new(r"^(?P<stem>.+)\+(?P<number>\d{1,3})(?P<ending>\.[^.]+)?$");
+    StaticRegex::new(r"^(?P<stem>.+)\+(?P<number>\d{1,3})(?P<ending>\.[^.]+)?$");
 
 const TIME: &str = "timestamp.txt";
 const ATTACHMENTS: &str = "Submission attachment(s)";

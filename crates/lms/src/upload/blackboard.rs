@@ -10,7 +10,6 @@ use super::file::TableError;
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use crate::upload::file;
 use model::Points;
 use regex::Regex;
 
@@ -111,7 +110,7 @@ fn maximum_points(title: &str) -> Result<Option<Points>, TableError> {
         return Ok(None);
     };
     if found.name("id").is_none() {
-        return Err(file::TableError::new(
+        return Err(TableError::new(
             1,
             format!(
                 "`{title}` has no number behind a `|`, and Blackboard would make a new column of it; download the Grade Center again \
@@ -122,7 +121,7 @@ fn maximum_points(title: &str) -> Result<Option<Points>, TableError> {
     match found.name("kind").map(|kind| kind.as_str()) {
         None | Some("Score") => {}
         Some(kind) => {
-            return Err(file::TableError::new(
+            return Err(TableError::new(
                 1,
                 format!(
                     "`{title}` is shown as `{kind}`, and Blackboard would take points for that; set the column's primary display to \

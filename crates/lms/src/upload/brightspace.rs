@@ -10,7 +10,6 @@ use super::file::{TableError, UploadError};
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use crate::upload::file;
 use model::Points;
 use regex::Regex;
 
@@ -119,7 +118,7 @@ pub(super) fn build_table(
     column: Option<&str>,
 ) -> Result<UploadTable, UploadError> {
     let name = column.ok_or_else(|| {
-        file::UploadError::Refused(
+        UploadError::Refused(
             "no file was given, so --column has to be the name of the item in Brightspace's grades, as in --column 'Lab 3'; or \
              give the file of Grades → Enter Grades → Export"
                 .to_owned(),
@@ -130,7 +129,7 @@ pub(super) fn build_table(
         .filter(|it| !it.number.is_empty() || !it.login.is_empty())
         .collect();
     if known.is_empty() {
-        return Err(file::UploadError::Refused(
+        return Err(UploadError::Refused(
             "a download of Brightspace says neither `OrgDefinedId` nor `Username`, so its grades need the file of Brightspace's own: \
              Grades → Enter Grades → Export"
                 .to_owned(),

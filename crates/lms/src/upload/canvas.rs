@@ -10,7 +10,6 @@ use super::file::{TableError, UploadError};
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use crate::upload::file;
 use model::Points;
 use regex::Regex;
 use support::formula::escape_formula;
@@ -146,7 +145,7 @@ pub(super) fn build_table(
     column: Option<&str>,
 ) -> Result<UploadTable, UploadError> {
     let title = column.filter(|title| item_name(title).is_some()).ok_or_else(|| {
-        file::UploadError::Refused(format!(
+        UploadError::Refused(format!(
             "{}; without a file, --column has to be the assignment's title with its number, as in 'Lab 3 (98765)': the number \
              stands at the end of the assignment's address, and without it Canvas would make a new assignment. Or give the file \
              of Canvas' gradebook: Grades → Export",

@@ -1,7 +1,6 @@
 //! Which column of a file is the assignment's.
 
 use super::file::TableError;
-use crate::upload::file;
 use support::nearest::describe_suggestion;
 
 /// A column that could be meant.
@@ -64,7 +63,7 @@ pub(super) fn choose_column<'c, 't>(
         let own: Vec<&ColumnCandidate<'_>> = candidates.iter().filter(is_own).collect();
         return match own.as_slice() {
             [only] => Ok(only),
-            [] => Err(file::TableError::new(
+            [] => Err(TableError::new(
                 1,
                 format!(
                     "no column is called {}, as the assignment is; say with --column which is meant: {}",
@@ -91,7 +90,7 @@ pub(super) fn choose_column<'c, 't>(
                 all(),
                 describe_suggestion(asked, &names)
             );
-            Err(file::TableError::new(1, what))
+            Err(TableError::new(1, what))
         }
         _ => Err(ambiguous_column_error(asked, &named)),
     }
@@ -110,7 +109,7 @@ fn ambiguous_column_error(name: &str, found: &[&ColumnCandidate<'_>]) -> TableEr
         "several columns are called `{name}`; give one of them whole to --column: {}",
         titles.join(", ")
     );
-    file::TableError::new(1, what)
+    TableError::new(1, what)
 }
 
 fn is_same_name(one: &str, other: &str) -> bool {

@@ -5,7 +5,6 @@ use std::io::{self, Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::file::{UploadError, UploadSystem};
-use crate::upload::file;
 use model::HandIn;
 use support::file_writing;
 use support::write_error::WriteError;
@@ -51,7 +50,7 @@ pub fn feedback_files(
         path: format!("{folder}/{assignment}.html"),
         form: FeedbackFormat::Page,
     };
-    if system == file::UploadSystem::Moodle {
+    if system == UploadSystem::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
         return Ok(folders.iter().map(|folder| page(folder)).collect());
     }
@@ -70,11 +69,9 @@ pub fn feedback_files(
         ));
     }
     match system {
-        file::UploadSystem::Canvas => {
-            canvas_file(entry, hand_in, assignment).map(|named| vec![named])
-        }
-        file::UploadSystem::Brightspace => Ok(vec![page(entry)]),
-        file::UploadSystem::Moodle | file::UploadSystem::Blackboard => {
+        UploadSystem::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
+        UploadSystem::Brightspace => Ok(vec![page(entry)]),
+        UploadSystem::Moodle | UploadSystem::Blackboard => {
             Err("the system takes no feedback".to_owned())
         }
     }
@@ -131,7 +128,7 @@ fn canvas_numbers<'e>(entry: &'e str, hand_in: &HandIn) -> Option<&'e str> {
 /// group assignment for the group's.
 fn moodle_folders(hand_in: Option<&HandIn>, ids: &[String]) -> Result<Vec<String>, String> {
     let name = hand_in.map_or("student", |hand_in| hand_in.name.as_str());
-    let hand_in = hand_in.filter(|it| it.layout == file::UploadSystem::Moodle.layout().name());
+    let hand_in = hand_in.filter(|it| it.layout == UploadSystem::Moodle.layout().name());
     // Who is alone has the number of the worksheet in the download, too.
     let group = hand_in.filter(|it| it.id.as_ref().is_none_or(|id| *ids != [id.clone()]));
     let Some(group) = group else {
@@ -188,7 +185,7 @@ impl FeedbackPackage {
             path: path.to_owned(),
         };
         if !package.is_archive() && fs::symlink_metadata(path).is_ok() {
-            return Err(file::UploadError::Refused(format!(
+            return Err(UploadError::Refused(format!(
                 "{} is there already; name a folder that is not there yet, or an archive (`feedback.zip`)",
                 path.display()
             )));
@@ -264,7 +261,6 @@ fn write_archive(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::upload::file;
 
     fn hand_in(layout: &str, name: &str, entry: Option<&str>) -> HandIn {
         let entry = entry.map(str::to_owned);
@@ -290,13 +286,13 @@ mod tests {
             ..odd
         };
         assert_eq!(
-            paths(file::UploadSystem::Moodle, &odd, &["57"]).unwrap(),
+            paths(UploadSystem::Moodle, &odd, &["57"]).unwrap(),
             ["a 58 x_57_assignsubmission_file_/sum.html"]
         );
         for entry in ["../a", "a/b", ".a", "a\\x0ab"] {
             for (system, layout) in [
-                (file::UploadSystem::Canvas, "canvas"),
-                (file::UploadSystem::Brightspace, "brightspace"),
+                (UploadSystem::Canvas, "canvas"),
+                (UploadSystem::Brightspace, "brightspace"),
             ] {
                 assert!(
                     paths(system, &hand_in(layout, "a", Some(entry)), &[]).is_err(),
@@ -315,17 +311,17 @@ mod tests {
         let group = |id, entry| with_id("moodle", "Team A1", id, entry);
         let new = group(Some("7"), "Team A1_7_assignsubmission_file");
         assert_eq!(
-            paths(file::UploadSystem::Moodle, &new, &["57", "58"]).unwrap(),
+            paths(UploadSystem::Moodle, &new, &["57", "58"]).unwrap(),
             ["Team A1_7_assignsubmission_file/sum.html"]
         );
         let old = group(Some("7"), "Team A1_7_assignsubmission_file_");
         assert_eq!(
-            paths(file::UploadSystem::Moodle, &old, &["57", "58"]).unwrap(),
+            paths(UploadSystem::Moodle, &old, &["57", "58"]).unwrap(),
             ["57", "58"].map(|id| format!("Team A1_{id}_assignsubmission_file_/sum.html"))
         );
         let alone = with_id("moodle", "Ann", Some("57"), "Ann_57_assignsubmission_file");
         assert_eq!(
-            paths(file::UploadSystem::Moodle, &alone, &["57"]).unwrap(),
+            paths(UploadSystem::Moodle, &alone, &["57"]).unwrap(),
             ["Ann_57_assignsubmission_file_/sum.html"]
         );
         for (hand_in, reason) in [
@@ -338,13 +334,12 @@ mod tests {
                 "default group",
             ),
         ] {
-            let refused = paths(file::UploadSystem::Moodle, &hand_in, &["57"]).unwrap_err();
+            let refused = paths(UploadSystem::Moodle, &hand_in, &["57"]).unwrap_err();
             assert!(refused.contains(reason), "{refused}");
         }
         let canvas = |id, name, entry| {
             let hand_in = with_id("canvas", name, id, entry);
-            let named =
-                feedback_files(file::UploadSystem::Canvas, Some(&hand_in), "sum", &[]).unwrap();
+            let named = feedback_files(UploadSystem::Canvas, Some(&hand_in), "sum", &[]).unwrap();
             (named[0].path.clone(), named[0].form.clone())
         };
         let page = FeedbackFormat::PackedPage {
@@ -382,7 +377,7 @@ mod tests {
     #[test]
     fn what_another_system_named_goes_to_nobody() {
         let other = hand_in("canvas", "a", Some("a_1_2_sum.cpp"));
-        assert!(paths(file::UploadSystem::Brightspace, &other, &["57"]).is_err());
-        assert!(feedback_files(file::UploadSystem::Canvas, None, "sum", &[]).is_err());
+        assert!(paths(UploadSystem::Brightspace, &other, &["57"]).is_err());
+        assert!(feedback_files(UploadSystem::Canvas, None, "sum", &[]).is_err());
     }
 }

@@ -5,11 +5,10 @@ use std::path::Path;
 use super::column::ColumnRequest;
 use super::file::{TableError, UploadError, UploadSystem};
 use super::filling::{FilledFile, SheetFiller};
-use super::sheet::UploadGrade;
+use super::sheet::{PointScale, UploadGrade};
 use super::table::UploadTable;
 use super::{blackboard, brightspace, canvas, moodle};
 use crate::identity::PersonIdentity;
-use crate::upload::{file, sheet};
 use support::file_writing;
 
 /// What the user wants of a file.
@@ -41,7 +40,7 @@ pub fn fill_table(
     wanted: UploadRequest<'_>,
 ) -> Result<FilledFile, UploadError> {
     let path = file.map_or(Path::new("the new file"), |(path, _)| path);
-    let named = |TableError { line, what }| file::UploadError::Content {
+    let named = |TableError { line, what }| UploadError::Content {
         path: path.to_owned(),
         line,
         what,
@@ -56,13 +55,13 @@ pub fn fill_table(
         id: wanted.assignment,
     };
     let sheet = match wanted.system {
-        file::UploadSystem::Canvas => canvas::read_sheet(&table, wish),
-        file::UploadSystem::Moodle => moodle::read_sheet(&table, wish),
-        file::UploadSystem::Blackboard => blackboard::read_sheet(&table, wish),
-        file::UploadSystem::Brightspace => brightspace::read_sheet(&table, wish),
+        UploadSystem::Canvas => canvas::read_sheet(&table, wish),
+        UploadSystem::Moodle => moodle::read_sheet(&table, wish),
+        UploadSystem::Blackboard => blackboard::read_sheet(&table, wish),
+        UploadSystem::Brightspace => brightspace::read_sheet(&table, wish),
     }
     .map_err(named)?;
-    let scale = sheet::PointScale::from_sheet(&sheet, uploads, wanted.scale)?;
+    let scale = PointScale::from_sheet(&sheet, uploads, wanted.scale)?;
     let mut filling = SheetFiller::new(&table, &sheet);
     filling.claim_rows(uploads);
     filling.fill_points(uploads, scale)?;
@@ -88,17 +87,17 @@ fn build_new_table(
     let recipients: Vec<&PersonIdentity> = present.flat_map(|one| &one.recipients).collect();
     if wanted.missing_as_zero {
         let what = "--missing-as-zero needs the file of the system, which says who is in the class";
-        return Err(file::UploadError::Refused(what.to_owned()));
+        return Err(UploadError::Refused(what.to_owned()));
     }
     match wanted.system {
-        file::UploadSystem::Canvas => canvas::build_table(&recipients, wanted.column),
-        file::UploadSystem::Brightspace => brightspace::build_table(&recipients, wanted.column),
-        file::UploadSystem::Moodle => Err(file::UploadError::Refused(
+        UploadSystem::Canvas => canvas::build_table(&recipients, wanted.column),
+        UploadSystem::Brightspace => brightspace::build_table(&recipients, wanted.column),
+        UploadSystem::Moodle => Err(UploadError::Refused(
             "Moodle takes back only the file that it lets you download; give it: the assignment → Submissions → Download grading \
              worksheet"
                 .to_owned(),
         )),
-        file::UploadSystem::Blackboard => Err(file::UploadError::Refused(
+        UploadSystem::Blackboard => Err(UploadError::Refused(
             "Blackboard takes back only the file that it lets you download; give it: Grade Center → Work Offline → Download"
                 .to_owned(),
         )),

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::file::UploadError;
+use super::file::{TextEncoding, UploadError};
 use super::matching::StudentIndex;
 use super::sheet::{GradeSheet, PointScale, RowStudent, UploadGrade, format_points};
 use super::table::{UploadCell, UploadRow, UploadTable};
-use crate::upload::file;
 use model::Points;
 use support::formula::escape_formula;
 use support::printable::to_printable;
@@ -172,7 +171,7 @@ impl<'t> SheetFiller<'t> {
     /// Says who handed nothing in, and gives them no points if that is wanted.
     pub(super) fn fill_missing(&mut self, as_zero: bool) -> Result<(), UploadError> {
         if as_zero && !self.strays.is_empty() {
-            return Err(file::UploadError::Refused(format!(
+            return Err(UploadError::Refused(format!(
                 "--missing-as-zero could give 0 to students who handed something in, because it is not clear whose these are: {}; \
                  enter 0 by hand, or name them as the file does",
                 self.strays.join("; ")
@@ -225,7 +224,7 @@ impl<'t> SheetFiller<'t> {
                 .push(format!("nobody gets the points of {stray}"));
         }
         if self.cells.is_empty() {
-            return Err(file::UploadError::Refused(format!(
+            return Err(UploadError::Refused(format!(
                 "nobody in {} would get points, so nothing is written; {}",
                 path.display(),
                 self.remarks.join("; ")
@@ -251,8 +250,8 @@ impl<'t> SheetFiller<'t> {
         });
         let rows = titles.into_iter().chain(changed).collect();
         let encoding = match self.table.encoding {
-            file::TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => {
-                file::TextEncoding::Utf8 { mark: false }
+            TextEncoding::Utf8 { .. } if self.sheet.rejects_mark => {
+                TextEncoding::Utf8 { mark: false }
             }
             encoding => encoding,
         };

@@ -10,7 +10,6 @@ use super::{blackboard, brightspace, canvas, moodle};
 use crate::identity::{
     IdentityDifference, NoMatch, PersonDirectory, PersonIdentity, normalize_name,
 };
-use crate::upload::file;
 use model::{HandInTime, Roster, RosterRow};
 use support::printable::to_printable;
 
@@ -145,7 +144,7 @@ impl<'s> StudentIndex<'s> {
 ///
 /// If a row is damaged, or two rows are about one person.
 pub fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadError> {
-    let named = |TableError { line, what }| file::UploadError::Content {
+    let named = |TableError { line, what }| UploadError::Content {
         path: path.to_owned(),
         line,
         what,
@@ -158,10 +157,10 @@ pub fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadEr
         return Ok(None);
     };
     let students = match system {
-        file::UploadSystem::Canvas => canvas::read_students(&table).map_err(named)?,
-        file::UploadSystem::Moodle => moodle::read_all_students(&table),
-        file::UploadSystem::Blackboard => blackboard::read_students(&table).map_err(named)?,
-        file::UploadSystem::Brightspace => brightspace::read_students(&table),
+        UploadSystem::Canvas => canvas::read_students(&table).map_err(named)?,
+        UploadSystem::Moodle => moodle::read_all_students(&table),
+        UploadSystem::Blackboard => blackboard::read_students(&table).map_err(named)?,
+        UploadSystem::Brightspace => brightspace::read_students(&table),
     };
     let row = |student: &RowStudent| roster_row(student, &table);
     let rows = students.iter().map(row).collect();
@@ -177,18 +176,16 @@ pub fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadEr
     let lines = mistakes
         .iter()
         .map(|(line, what)| format!("{}:{line}: {what}", path.display()));
-    Err(file::UploadError::Refused(
-        lines.collect::<Vec<_>>().join("\n"),
-    ))
+    Err(UploadError::Refused(lines.collect::<Vec<_>>().join("\n")))
 }
 
 /// The system that writes these titles.
 fn detect_system(table: &UploadTable) -> Option<UploadSystem> {
     match () {
-        () if canvas::can_read_table(table) => Some(file::UploadSystem::Canvas),
-        () if brightspace::can_read_table(table) => Some(file::UploadSystem::Brightspace),
-        () if blackboard::can_read_table(table) => Some(file::UploadSystem::Blackboard),
-        () if moodle::can_read_table(table) => Some(file::UploadSystem::Moodle),
+        () if canvas::can_read_table(table) => Some(UploadSystem::Canvas),
+        () if brightspace::can_read_table(table) => Some(UploadSystem::Brightspace),
+        () if blackboard::can_read_table(table) => Some(UploadSystem::Blackboard),
+        () if moodle::can_read_table(table) => Some(UploadSystem::Moodle),
         () => None,
     }
 }

@@ -6,11 +6,10 @@
 //! changed after the download.
 
 use super::column::ColumnRequest;
-use super::file::TableError;
+use super::file::{TableError, TextEncoding};
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use crate::upload::file;
 use jiff::civil::DateTime;
 use model::Points;
 use support::nearest::describe_suggestion;
@@ -198,12 +197,12 @@ pub(super) fn read_sheet(
 
 fn ensure_as_downloaded(table: &UploadTable) -> Result<(), TableError> {
     let found = match (table.delimiter, table.encoding) {
-        (',', file::TextEncoding::Utf8 { .. }) => return Ok(()),
+        (',', TextEncoding::Utf8 { .. }) => return Ok(()),
         (',', _) => "UTF-16".to_owned(),
         ('\t', _) => "tabs between its cells".to_owned(),
         (other, _) => format!("`{other}` between its cells"),
     };
-    Err(file::TableError::new(
+    Err(TableError::new(
         1,
         format!(
             "the file has {found}, and Moodle reads only UTF-8 with commas; download the grading worksheet again and give it as it \
@@ -220,7 +219,7 @@ fn ensure_participants(table: &UploadTable) -> Result<(), TableError> {
                 "the first cell is `{first}`; expected a participant with a number, such as `Participant 57`, as in Moodle's grading \
                  worksheet"
             );
-            return Err(file::TableError::new(row.line, what));
+            return Err(TableError::new(row.line, what));
         }
     }
     Ok(())
@@ -234,7 +233,7 @@ fn grade_column(titles: &[&str], wish: ColumnRequest<'_>) -> Result<usize, Table
     };
     found.filter(|place| *place > 0).ok_or_else(|| {
         let all = titles.join(", ");
-        file::TableError::new(
+        TableError::new(
             1,
             match wish.requested {
                 Some(asked) => {
@@ -264,7 +263,7 @@ fn read_maximum(table: &UploadTable, row: usize, column: usize) -> Result<(&str,
             "`{found}` stands where the maximum grade is expected, right of the grade; if the assignment is graded by a scale of \
              words, set its grade to points in Moodle and download the worksheet again"
         );
-        file::TableError::new(line, what)
+        TableError::new(line, what)
     })?;
     Ok((found, most))
 }

@@ -3,7 +3,6 @@
 use super::file::{TableError, UploadError, UploadSystem};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use crate::upload::file;
 use model::{CriterionState, Grade, GroupMember, HandIn, Points, SubmissionLayout};
 
 /// A file of grades, understood.
@@ -88,7 +87,7 @@ pub(super) fn required_column(
         let what = format!(
             "there is no column `{title}`; expected {expected}, found `{found}`{more}{hint}"
         );
-        file::TableError::new(1, what)
+        TableError::new(1, what)
     })
 }
 
@@ -116,7 +115,7 @@ impl PointScale {
             return Ok(PointScale { ratio: None });
         };
         match (sheet.maximum, is_wanted) {
-            (Some(most), false) if most != own => Err(file::UploadError::Refused(format!(
+            (Some(most), false) if most != own => Err(UploadError::Refused(format!(
                 "`{}` has {most} points in the file, and the rubric has {own}; with --scale points are scaled from {own} to {most}, \
                  or set the same number in both",
                 sheet.title
@@ -124,7 +123,7 @@ impl PointScale {
             (Some(most), true) if own > Points::ZERO => Ok(PointScale {
                 ratio: Some((own, most)),
             }),
-            (None, true) => Err(file::UploadError::Refused(format!(
+            (None, true) => Err(UploadError::Refused(format!(
                 "--scale needs to know how many points `{}` has, and the file does not say it; leave --scale out, or give the whole \
                  file that the system lets you download",
                 sheet.title
@@ -153,7 +152,7 @@ impl PointScale {
         if let (ExcessPolicy::Dropped, Some(most)) = (sheet.excess, sheet.maximum)
             && scaled > most
         {
-            return Err(file::UploadError::Refused(format!(
+            return Err(UploadError::Refused(format!(
                 "`{}` has {scaled} points and `{}` takes {most} at most; the system would drop what is beyond that, or all of it, so \
                  raise the maximum there and download the file again",
                 student, sheet.title

@@ -3,7 +3,6 @@
 //! The crate `csv`, which writes the grader's own files, says what a cell means and not how it was written.
 
 use super::file::{TableError, TextEncoding};
-use crate::upload::file;
 
 /// What may stand between cells.
 const DELIMITERS: [char; 3] = ['\t', ';', ','];
@@ -20,7 +19,7 @@ pub(super) struct UploadTable {
 impl UploadTable {
     /// What a file says. Between cells stands what makes the most of the titles and goes with all other rows.
     pub(super) fn parse_table(bytes: &[u8]) -> Result<UploadTable, TableError> {
-        let (encoding, text) = file::TextEncoding::decode_text(bytes)?;
+        let (encoding, text) = TextEncoding::decode_text(bytes)?;
         let columns = |delimiter: char| match RowReader::new(&text, delimiter).next() {
             Some(Ok(titles)) => titles.cells.len(),
             _ => 0,
@@ -42,7 +41,7 @@ impl UploadTable {
             }
         }
         Err(complaint.unwrap_or_else(|| {
-            file::TableError::new(
+            TableError::new(
                 1,
                 "expected titles with commas or tabs between them; download the file again",
             )
@@ -59,7 +58,7 @@ impl UploadTable {
         };
         let rows = rows.iter().enumerate().map(row).collect();
         UploadTable {
-            encoding: file::TextEncoding::Utf8 { mark: false },
+            encoding: TextEncoding::Utf8 { mark: false },
             delimiter: ',',
             rows,
         }
@@ -113,7 +112,7 @@ fn parse_rows(text: &str, delimiter: char) -> Result<Vec<UploadRow>, TableError>
             let what = format!(
                 "this row has {found} cells, and the first row has {expected}; download the file again"
             );
-            return Err(file::TableError::new(row.line, what));
+            return Err(TableError::new(row.line, what));
         }
         rows.push(row);
     }
@@ -193,13 +192,13 @@ impl<'t> RowReader<'t> {
             Some(inner) => {
                 let closing = closing_quote(inner).ok_or_else(|| {
                     let what = "a quotation mark opens a cell here and no other closes it; download the file again";
-                    file::TableError::new(self.line, what)
+                    TableError::new(self.line, what)
                 })?;
                 let (_, after) = inner.split_at(closing + 1);
                 let blanks = unquoted(after);
                 if !after.get(..blanks).unwrap_or_default().trim().is_empty() {
                     let what = "something stands behind the quotation mark that closes a cell; download the file again";
-                    return Err(file::TableError::new(self.line, what));
+                    return Err(TableError::new(self.line, what));
                 }
                 closing + 2 + blanks
             }
