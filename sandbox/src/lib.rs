@@ -66,23 +66,23 @@ mod tier;
 mod trial;
 mod workplace;
 
-pub use crate::command::{DEFAULT_STACK, OutputOverflow, SandboxLimits, ToolPaths};
-pub use crate::interrupt::{retry_on_exhaustion, retry_while};
-pub use crate::own_limits::reset_inherited_signals;
-pub use crate::protocol::SandboxProfile;
-pub use crate::scarcity::RunStress;
-pub use crate::tier::ConfinementError;
+pub use command::{DEFAULT_STACK, OutputOverflow, SandboxLimits, ToolPaths};
 pub use command::{InputReply, LineCallback, ReplyCallback, SandboxCommand, StdinSource};
 pub use error::SandboxError;
 pub use executables::{find_executable, list_executed_files};
 pub use interrupt::Interrupt;
+pub use interrupt::{retry_on_exhaustion, retry_while};
 pub use observation::{Exit, LimitKind, Observation, ObservedTurn, ProgramActivity, ResourceUsage};
 pub use own_folder::RunFile;
+pub use own_limits::reset_inherited_signals;
 pub use own_limits::{LimitTooLow, ResourceNeeds, max_workers, raise_process_limits};
+pub use protocol::SandboxProfile;
 pub use sandbox::{LinuxSandbox, TierRequirements};
 pub use scarcity::ExhaustedResource;
+pub use scarcity::RunStress;
 pub use supervised::Supervisor;
 pub use supervisor::supervise_if_requested;
+pub use tier::ConfinementError;
 pub use tier::Tier;
 
 /// The example in the README compiles.

@@ -9,7 +9,8 @@ use crate::interrupt::{Interrupt, retry_on_exhaustion};
 use crate::own_folder::OwnerExecutable;
 use crate::supervised::Supervisor;
 use crate::tier::{ConfinementError, Tier};
-use crate::{supervisor, trial, workplace};
+use crate::trial::{TierTrial, try_tier};
+use crate::{supervisor, workplace};
 
 /// Which tiers are good enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,10 +79,10 @@ impl LinuxSandbox {
             .into_iter()
             .filter(|&tier| tier >= demands.strongest && is_tier_for_user(tier, root))
         {
-            match trial::try_tier((executable, &own), tier, interrupt)
+            match try_tier((executable, &own), tier, interrupt)
                 .map_err(ConfinementError::Sandbox)?
             {
-                Ok(shows_reads) => {
+                TierTrial::Works { shows_reads } => {
                     let executable = executable.to_owned();
                     let interrupt = Arc::clone(interrupt);
                     let private = Vec::new();
@@ -96,7 +97,7 @@ impl LinuxSandbox {
                     };
                     return sandbox.check_requirements(demands);
                 }
-                Err(reason) => refused.push((tier, reason)),
+                TierTrial::Fails(reason) => refused.push((tier, reason)),
             }
         }
         let reasons: Vec<String> = refused

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::RecordError;
 use super::frame;
-use crate::frame::GradeBasis;
+use crate::basis::GradeBasis;
 use model::{Grade, GradingEnvironment, SubmissionName};
 use serde::{Deserialize, Serialize};
 use support::digest::Digest;

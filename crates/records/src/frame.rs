@@ -5,9 +5,6 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
 
-use serde::{Deserialize, Serialize};
-use support::digest::Digest;
-
 /// The bytes before each record: its length, and the beginning of its BLAKE3 checksum.
 pub(super) const HEAD: u64 = 4 + CHECKSUM as u64;
 
@@ -62,26 +59,4 @@ pub(crate) fn find_frame_end(file: &File, at: u64, end: u64) -> io::Result<Optio
     let length = u32::from_le_bytes(length);
     let is_whole = length <= MOST && end - at - HEAD >= u64::from(length);
     Ok(is_whole.then(|| at + HEAD + u64::from(length)))
-}
-
-/// What a grade rests on, case by case.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct GradeBasis {
-    /// Of everything but the cases: the submission's files, the rubric, the reference, the toolchain, this program, the walls.
-    pub shared: Digest,
-    /// The place of the input variant in which the cases were run.
-    pub input_variant: usize,
-    /// The cases, in the order of their names.
-    pub cases: Vec<CaseBasis>,
-}
-
-/// What one case of a grade rests on.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct CaseBasis {
-    /// The case's name.
-    pub id: String,
-    /// Of all that its result depends on besides.
-    pub digest: Digest,
-    /// Whether the grade holds all that is known of its run.
-    pub is_whole: bool,
 }

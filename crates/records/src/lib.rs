@@ -10,16 +10,18 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `frame` | one record among bytes: its length, its checksum |
+//! | `basis` | what the cases of a record rest on |
 //! | `file` | a file of records: what is in it, and what of it is whole |
-//! | `folder` | the folder: the records of the last run, and those of stopped ones |
+//! | `folder` | the folder: the records of the last run, by submission, and those of stopped ones |
 //! | `run` | the run under way |
-//! | `records` | the records of a whole class, in order: a gradebook |
+//! | `records` | the records of a whole class, in order: a gradebook; their names in a text file |
 //! | `piece`, `piece_folder` | what a piece says of itself; its folder while it is graded |
 //! | `under_way` | how far pieces are that others grade |
 //! | `merging` | pieces become the class again |
 
 #![forbid(unsafe_code)]
 
+mod basis;
 mod error;
 mod file;
 mod folder;
@@ -31,15 +33,12 @@ mod records;
 mod run;
 mod under_way;
 
-pub use crate::folder::LastRun;
-pub use crate::frame::{CaseBasis, GradeBasis};
-pub use crate::piece::ShardError;
-pub use crate::records::ClassList;
+pub use basis::{CaseBasis, GradeBasis};
 pub use error::RecordError;
-pub use folder::RecordFolder;
+pub use folder::{LastRun, RecordFolder};
 pub use merging::{MergeError, MergedShards, ShardSet};
-pub use piece::{ShardStart, is_shard};
+pub use piece::{ShardError, ShardStart, is_shard};
 pub use piece_folder::{ShardFolder, ensure_shard_appendable, reopen_shard};
-pub use records::ClassRecords;
+pub use records::{ClassList, ClassRecords};
 pub use run::RecordedRun;
 pub use under_way::ShardMonitor;

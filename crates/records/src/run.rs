@@ -7,7 +7,7 @@ use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
 use super::folder::{RUN, RecordFolder};
 use super::records::ClassRecords;
-use crate::frame::GradeBasis;
+use crate::basis::GradeBasis;
 use model::{Grade, GradingEnvironment};
 use rustix::fs::{FlockOperation, flock};
 use support::digest::Digest;

@@ -29,12 +29,10 @@ mod warnings;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use crate::ascii::invisible_cause;
-pub use crate::compile::read_object;
 use crate::link::CompiledSources;
-pub use crate::link::relink_objects;
-pub use crate::report::{read_output, write_program};
 use crate::runner::InterruptibleRunner;
+pub use ascii::invisible_cause;
+pub use compile::read_object;
 use compiler::Compiler;
 pub use compiler::PROGRAM;
 pub use copy::read_source;
@@ -45,6 +43,7 @@ pub use error::BuildError;
 pub use import_libraries::prepare_import_libraries;
 pub use installation::{ToolchainInstallation, ToolchainInstallations};
 pub use kept::BuildCache;
+pub use link::relink_objects;
 pub use locate::locate_addresses;
 pub use missing_includes::{find_missing_lines, is_added_header, write_added_header};
 use model::{
@@ -55,6 +54,7 @@ pub use not_compiled::missing_definitions;
 pub use precompiled::{
     PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes,
 };
+pub use report::{read_output, write_program};
 use report::{refusal_report, verdict_report};
 pub use test_program::TestProgram;
 pub use toolchain::{ToolchainError, probe_toolchain, required_tools};

@@ -386,3 +386,18 @@ fn quote_shell_word(path: &Path) -> String {
     let path = path.to_string_lossy();
     shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
 }
+
+/// Why the files of one student cannot be listed or unpacked.
+#[derive(Debug)]
+pub(super) enum HandInError {
+    /// The submission is refused, for this reason.
+    Refused(String),
+    /// The grader or the machine failed, or the user wants to stop.
+    Intake(IntakeError),
+}
+
+impl From<IntakeError> for HandInError {
+    fn from(error: IntakeError) -> HandInError {
+        HandInError::Intake(error)
+    }
+}

@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use super::entries::{KnownHandIn, StudentEntry, is_archive};
-use super::error::IntakeError;
+use super::error::{HandInError, IntakeError};
 use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
 use super::scratch::IntakeSource;
 use super::sentences::{not_unpacked_remark, shortened_name_remarks};
@@ -165,11 +165,13 @@ pub(super) fn copy_submission(
         let mut unpacking = ArchiveUnpacker::new(source, is_enough);
         for archive in &archives {
             let alone = archives.len() == 1 && loose.iter().all(|file| file.kind.is_dir());
-            let unpacked =
-                unpacking.unpack_archive(root, archive, &arranged.place.folder, alone)?;
-            if let Err(reason) = unpacked {
-                arranged.refused = Some(reason);
-                return Ok(arranged);
+            match unpacking.unpack_archive(root, archive, &arranged.place.folder, alone) {
+                Ok(()) => {}
+                Err(HandInError::Refused(reason)) => {
+                    arranged.refused = Some(reason);
+                    return Ok(arranged);
+                }
+                Err(HandInError::Intake(error)) => return Err(error),
             }
         }
         arranged.remarks.append(&mut unpacking.remarks);
