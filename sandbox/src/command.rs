@@ -1,4 +1,4 @@
-//! What is run, and what it reads.
+//! What is run, under which limits, and what it reads.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The user's wish to stop, as something a poll can wait for.
+//! The user's wish to stop, as something a poll can wait for; and trying again until then.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

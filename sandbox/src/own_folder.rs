@@ -125,6 +125,8 @@ fn make_subfolders_accessible(folder: &Path) -> io::Result<()> {
 }
 
 /// The executable, opened once for all supervisors: in a root of their own they could not find it.
+///
+/// It is started again under an account without rights, so that the process that reads untrusted files is the owner itself.
 #[derive(Debug)]
 pub(super) struct OwnerExecutable {
     file: OwnedFd,

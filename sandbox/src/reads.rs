@@ -127,6 +127,9 @@ const WHILE: Duration = Duration::from_secs(1);
 const SHORT_WHILE: Duration = Duration::from_millis(10);
 
 /// What is known of a program's asking.
+///
+/// A program that computes may poll as well, to see whether it should stop. So a line is due only after a program has polled
+/// for a while and done nothing else. Once it has been seen to wait like that, a short while is enough.
 #[derive(Debug)]
 pub(super) struct RepeatedPolls {
     /// Since when it does nothing else.

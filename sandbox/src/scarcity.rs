@@ -1,4 +1,4 @@
-//! What a start-up may fail for want of.
+//! Resources that a start-up may lack, and the stress under which a run is repeated.
 
 use std::io;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! The silence of a program that was told of the end of its input: it prints nothing and makes no call that is seen.
+//! Time between two signs of life of a run: how long a program has been silent after the end of its input, when a run under
+//! stress pauses, and how its input is split into pieces.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The three streams of one run: both ends of each, made by the owner.
+//! The three streams of one run, made by the owner; standard output may be a terminal.
 
 use std::fs::File;
 use std::io::{self, Seek as _, Write as _};
@@ -136,6 +136,13 @@ const ROWS: u16 = 24;
 const COLUMNS: u16 = 80;
 
 /// Both sides of a pseudo-terminal.
+///
+/// It passes bytes on as a pipe does: nothing is echoed, no newline gains a carriage return, and no key has a meaning. So a
+/// transcript is the same on either, except for when the program flushes. It is not a controlling terminal: it stops no
+/// program and sends no signal.
+///
+/// The kernel passes bytes from one side to the other in its own time. Two things are exact all the same, because they wait
+/// for the bytes under way: a read on our side that finds nothing, and a poll on the program's side.
 #[derive(Debug)]
 pub(super) struct PseudoTerminal {
     pub(super) owner_side: OwnedFd,

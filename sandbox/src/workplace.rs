@@ -11,10 +11,10 @@ use crate::own_folder::{self, FolderLock, lock_folder};
 use tempfile::TempDir;
 
 /// How names of such folders begin.
-pub(super) const PREFIX: &str = "sandbox-run-";
+const PREFIX: &str = "sandbox-run-";
 
 /// The folders in it.
-pub(super) const FOLDERS: [&str; 6] = ["source", "out", "tmp", "build", "run", "root"];
+const FOLDERS: [&str; 6] = ["source", "out", "tmp", "build", "run", "root"];
 
 /// The folder, removed when this value goes.
 ///
@@ -96,6 +96,9 @@ fn create_locked_folder(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> 
 }
 
 /// Removes from `place` what owners of this account left there. What cannot be removed stays; no run fails for it.
+///
+/// Nobody else can remove the folders of owners that were killed, so the next owner does. A living owner holds a lock on each
+/// of its folders.
 pub(super) fn remove_stale_dirs(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else {
         return;

@@ -1,4 +1,4 @@
-//! The course with the roster that `--roster` names.
+//! The course with the roster that `--roster` names, and where each student's program is.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

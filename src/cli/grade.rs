@@ -245,7 +245,7 @@ pub(super) fn select_submissions(
 }
 
 /// Lists on standard error which choices the grader made for submissions; the class page lists them under "Needs attention".
-pub(super) fn print_choices(submissions: &[Submission]) {
+fn print_choices(submissions: &[Submission]) {
     const MOST: usize = 20;
     let with_choices: Vec<&Submission> = submissions
         .iter()

@@ -386,7 +386,7 @@ impl From<UploadError> for CliFailure {
 
 /// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a
 /// submission then is an error.
-pub(super) fn check_completeness(
+fn check_completeness(
     folder: &Path,
     assignment: &str,
     as_zero: bool,

@@ -135,7 +135,7 @@ pub(super) fn write_case(
 }
 
 /// The rows of a class, each with its assignment's id.
-pub(super) fn load_class_rows(
+fn load_class_rows(
     folder: &Path,
     course: &Course,
 ) -> Result<Vec<(String, ProgramRow)>, CliFailure> {

@@ -1,4 +1,4 @@
-//! What a command needs before it can begin: the course, the sandbox, workers, and the user's wish to stop.
+//! What a command needs before it can begin: the course, the sandbox, workers, the user's wish to stop, and valid names.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

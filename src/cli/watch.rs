@@ -174,6 +174,10 @@ const SHARE: u32 = 20;
 const MOST: usize = 200_000;
 
 /// Folders and files, and one folder that is not looked at.
+///
+/// The files are polled. Notifications of the system would come sooner, but not from another machine that has the same folder,
+/// and the number of watched folders is limited for all of a user's programs. Editors that write by renaming would need a look
+/// anyway.
 pub(super) struct WatchedFiles {
     roots: Vec<PathBuf>,
     /// Where reports are written, which is no change of what they are about.

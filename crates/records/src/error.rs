@@ -126,7 +126,7 @@ pub(crate) fn missing_submissions(
 }
 
 /// What is lost, in words that follow "is damaged: ".
-pub(super) fn describe_damage(readable: usize, lost: &[SubmissionName]) -> String {
+fn describe_damage(readable: usize, lost: &[SubmissionName]) -> String {
     if lost.is_empty() {
         return format!("{readable} results in it can be read, and nothing lists the others");
     }

@@ -1,15 +1,14 @@
-//! Sources for a tool that knows no letters beyond ASCII.
-//!
-//! SPIM never comes to an end on one of them, wherever it stands; in a student's comments they are common, and mean
-//! nothing. So a copy is given to the tool in which comments have a `?` instead, and lines keep their numbers.
+//! Characters that stop a tool although a student cannot see them, and copies of sources in ASCII.
 
 use std::fs;
 use std::path::Path;
 
 use super::BuildError;
-use crate::not_compiled::{OddCharacter, find_odd_character};
 
-/// Does so with the copies in a folder. Returns why a source is beyond that.
+/// Replaces letters beyond ASCII in the comments of the copies in a folder. Returns why a source is beyond that.
+///
+/// SPIM never comes to an end on one of them, wherever it is. They are common in students' comments and mean nothing there,
+/// so comments have a `?` instead, and lines keep their numbers.
 pub(super) fn rewrite_sources(
     names: &[&str],
     folder: &Path,
@@ -89,6 +88,9 @@ const UNSEEN: [char; 6] = [
 ];
 
 /// A sentence for the report, if the source shows one of the usual causes.
+///
+/// Editors and other systems leave traces that the compiler reports in words that beginners do not understand: "stray '\377'".
+/// A byte-order mark of UTF-8, `\r\n` and Windows-1252 letters in comments and strings do compile and are no trace.
 pub fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let code = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
@@ -179,6 +181,77 @@ fn find_windows_header(text: &str) -> Option<&'static str> {
         .find(|header| includes.iter().any(|line| line.contains(header)))
 }
 
+/// The first character of a source that its author takes for another one, or cannot see at all. Only outside comments and texts:
+/// inside them the compiler accepts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OddCharacter {
+    /// The line, from 1.
+    pub(super) line: usize,
+    pub(super) character: char,
+}
+
+/// What a character is to the compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LexicalContext {
+    Code,
+    LineComment,
+    BlockComment,
+    /// A text or a character that ends with this.
+    Quoted(char),
+}
+
+/// The first one for which `is_odd` says so. A text that its line does not close counts as code: its end may be the odd one.
+fn find_odd_character(
+    source: &str,
+    is_odd: impl Fn(char) -> bool,
+) -> Option<OddCharacter> {
+    let mut place = LexicalContext::Code;
+    for (line, text) in (1..).zip(source.lines()) {
+        let mut in_text = None;
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            let next = characters.peek().copied();
+            match (place, character) {
+                (LexicalContext::LineComment, _) => break,
+                (LexicalContext::BlockComment, '*') if next == Some('/') => {
+                    characters.next();
+                    place = LexicalContext::Code;
+                }
+                (LexicalContext::BlockComment, _) => {}
+                (LexicalContext::Quoted(_), '\\') => {
+                    characters.next();
+                }
+                (LexicalContext::Quoted(end), _) if character == end => {
+                    (place, in_text) = (LexicalContext::Code, None);
+                }
+                (LexicalContext::Quoted(_), _) if is_odd(character) => {
+                    in_text = in_text.or(Some(character));
+                }
+                (LexicalContext::Quoted(_), _) => {}
+                (LexicalContext::Code, '/') if next == Some('/') => {
+                    place = LexicalContext::LineComment
+                }
+                (LexicalContext::Code, '/') if next == Some('*') => {
+                    characters.next();
+                    place = LexicalContext::BlockComment;
+                }
+                (LexicalContext::Code, '"' | '\'') => place = LexicalContext::Quoted(character),
+                (LexicalContext::Code, _) if is_odd(character) => {
+                    return Some(OddCharacter { line, character });
+                }
+                (LexicalContext::Code, _) => {}
+            }
+        }
+        if let (LexicalContext::Quoted(_), Some(character)) = (place, in_text) {
+            return Some(OddCharacter { line, character });
+        }
+        if place != LexicalContext::BlockComment {
+            place = LexicalContext::Code;
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,6 +328,25 @@ mod tests {
         ];
         for source in table {
             assert_eq!(invisible_cause("a.cpp", source), None);
+        }
+    }
+
+    #[test]
+    fn a_character_counts_where_the_compiler_minds_it() {
+        let table: [(&str, Option<usize>); 9] = [
+            ("int a;\nf(“x”);", Some(2)),
+            ("// “x”\nint a;", None),
+            ("/* “\n” */ int a;", None),
+            ("/* “ */\n\nf(”);", Some(3)),
+            ("f(\"“x”\");", None),
+            ("f(\"\\\"“\");", None),
+            ("f('“');", None),
+            ("f(\"x”);\nint a;", Some(1)),
+            ("f(\"a\"); f(\"“\");\nint a; ”", Some(2)),
+        ];
+        for (source, line) in table {
+            let found = find_odd_character(source, |character| "“”".contains(character));
+            assert_eq!(found.map(|it| it.line), line, "{source}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! From a source to an object, with its warnings; and beginning with precompiled headers where there are some.
+//! From a source to an object, with its warnings; with precompiled headers where there are some. The files that are read and
+//! written for it.
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! What a build comes to: its verdict, and the sentences that go with it.
+//! What a build results in: its files, its verdict with the sentences for the report, and whether a failure is the grader's.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;

@@ -244,7 +244,7 @@ fn open_records(folder: &Path) -> Result<Option<ClassRecords>, RecordError> {
 }
 
 /// As much of all records as explains points.
-pub(super) fn facts_from_records(records: &ClassRecords) -> io::Result<Vec<GradeFacts>> {
+fn facts_from_records(records: &ClassRecords) -> io::Result<Vec<GradeFacts>> {
     let places: Vec<usize> = (0..records.count()).collect();
     parallel::try_map_jobs(&places, processor_count(), |&place| {
         records

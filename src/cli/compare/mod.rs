@@ -122,6 +122,9 @@ fn exit_code(fail_on: Option<FailOn>, class: &ClassMovement, courses: usize) -> 
 }
 
 /// The course of a revision.
+///
+/// It is taken out of the repository into a temporary folder. Nothing is checked out, and no index, branch or worktree is
+/// touched.
 #[derive(Debug)]
 struct CourseRevision {
     folder: TempDir,

@@ -101,6 +101,7 @@ const LONGEST_DESCRIPTION: u64 = 64 << 10;
 /// How many times as many bytes as it may unpack an archive may have: what is left out has to be read as well.
 const READ: u64 = 4;
 
+/// Entries are read one by one (`raw`): the library would keep long names in memory, however long they claim to be.
 pub(super) fn unpack_tar(
     archive: impl Read,
     target: &mut UnpackTarget<'_>,

@@ -81,7 +81,11 @@ pub(super) fn prepare_entry(
 }
 
 /// A source as a compiler reads it, and what was done to it; none if nothing has to be done.
-pub(super) fn convert_encoding(bytes: &[u8]) -> Option<(Vec<u8>, &'static str)> {
+///
+/// g++ compiles a byte-order mark of UTF-8, `\r\n`, and Windows-1252 in comments and texts. It does not compile UTF-16, which
+/// editors on Windows write as “Unicode”, nor the Ctrl-Z with which DOS ended files. Neither is a mistake in a program, so both
+/// are converted, with a remark.
+fn convert_encoding(bytes: &[u8]) -> Option<(Vec<u8>, &'static str)> {
     const UTF_16: &str =
         "was saved as UTF-16 and was converted to UTF-8; save it as UTF-8, as plain text";
     const CTRL_Z: &str =
@@ -127,6 +131,9 @@ const LARGEST: u64 = 16 << 20;
 const MOST: u64 = 64 << 20;
 
 /// A copy.
+///
+/// It holds regular files and folders only, so later stages find there what they find in any other folder. If an archive is
+/// damaged, that is the student's fault: the submission is refused with a sentence.
 #[derive(Debug)]
 pub(super) struct SubmissionCopy {
     /// Where it stands.
@@ -190,7 +197,7 @@ fn is_text(file: &SubmissionFile) -> bool {
 }
 
 /// Whether any of the files, which stand below `root`, must be converted. What cannot be read is looked at later.
-pub(super) fn needs_conversion(root: &Path, files: &[SubmissionFile]) -> bool {
+fn needs_conversion(root: &Path, files: &[SubmissionFile]) -> bool {
     files
         .iter()
         .filter(|file| is_text(file) && file.size <= LARGEST)

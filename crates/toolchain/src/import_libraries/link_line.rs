@@ -63,6 +63,10 @@ impl LinkLine {
 }
 
 /// Whether no two of these symbols, given by their full names, share a place in a table of this size.
+///
+/// GNU ld goes through its table of symbols slot by slot, and lays out what it makes in that order. A table for the libraries
+/// has grown to a size, and one for trimmed libraries is made that large, so every symbol has the same slot in both. Only
+/// where two symbols share a slot, the order may differ.
 pub(super) fn has_unique_slots<'n>(names: impl IntoIterator<Item = &'n str>, size: u64) -> bool {
     let mut places = BTreeSet::new();
     names

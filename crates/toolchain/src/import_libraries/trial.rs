@@ -146,7 +146,7 @@ fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_
 
 /// Whether all sections of both are at the same addresses, in the same order, with the same bytes in them, where names that
 /// the loader looks up count as what they are and not as where they stand, and a number made of the whole file counts not.
-pub(super) fn is_same_program(one: &[u8], other: &[u8]) -> bool {
+fn is_same_program(one: &[u8], other: &[u8]) -> bool {
     normalize_program(one)
         .is_some_and(|meaning_of_one| Some(meaning_of_one) == normalize_program(other))
 }

@@ -116,7 +116,7 @@ impl GccDescription {
 }
 
 /// The sum of bytes, as text. It tells damage, not forgery: who could forge a file could as well forge its sum.
-pub(super) fn hash_bytes(bytes: &[u8]) -> String {
+fn hash_bytes(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 

@@ -84,6 +84,9 @@ fn parse_time(shown: &str) -> HandInTime {
 }
 
 /// What is known of one submission.
+///
+/// `submission_metadata.yml` is read event by event. Only names, numbers and addresses are collected, so a file that refers to
+/// itself cannot grow. Keys are symbols of Ruby (`:name:`), and numbers of students may begin with 0, so every value stays text.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct GradescopeSubmission {
     submitters: Vec<GroupMember>,
