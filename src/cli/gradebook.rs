@@ -386,11 +386,7 @@ impl From<UploadError> for CliFailure {
 
 /// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a
 /// submission then is an error.
-fn check_completeness(
-    folder: &Path,
-    assignment: &str,
-    as_zero: bool,
-) -> Result<(), CliFailure> {
+fn check_completeness(folder: &Path, assignment: &str, as_zero: bool) -> Result<(), CliFailure> {
     let missing = report::missing_file(folder);
     let what = if report::has_missing(folder, assignment) {
         let missing = missing.display();

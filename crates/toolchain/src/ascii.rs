@@ -201,10 +201,7 @@ enum LexicalContext {
 }
 
 /// The first one for which `is_odd` says so. A text that its line does not close counts as code: its end may be the odd one.
-fn find_odd_character(
-    source: &str,
-    is_odd: impl Fn(char) -> bool,
-) -> Option<OddCharacter> {
+fn find_odd_character(source: &str, is_odd: impl Fn(char) -> bool) -> Option<OddCharacter> {
     let mut place = LexicalContext::Code;
     for (line, text) in (1..).zip(source.lines()) {
         let mut in_text = None;
