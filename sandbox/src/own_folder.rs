@@ -7,11 +7,17 @@
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _, fchown};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt, fchown};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::accounts::AccountPair;
+use rustix::fs::{
+    FlockOperation, MemfdFlags, Mode, OFlags, SealFlags, fcntl_add_seals, flock, fstat,
+    memfd_create, open,
+};
+use rustix::io::Errno;
 
 /// A file that a run finds in its folder.
 #[derive(Debug, Clone, Copy)]
@@ -116,6 +122,81 @@ fn make_subfolders_accessible(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The executable, opened once for all supervisors: in a root of their own they could not find it.
+///
+/// It is started again under an account without rights, so that the process that reads untrusted files is the owner itself.
+#[derive(Debug)]
+pub(super) struct OwnerExecutable {
+    file: OwnedFd,
+    /// Whether it is a copy in memory, which has no place in any folder.
+    pub(super) is_copy: bool,
+}
+
+impl OwnerExecutable {
+    /// Opens it. Root starts it under another account; where that may not execute the file, it is copied to memory, where
+    /// nobody can change it.
+    pub(super) fn open(path: &Path) -> io::Result<OwnerExecutable> {
+        const FOR_OTHERS: u32 = 0o001;
+        let file = File::open(path)?;
+        let is_for_others = file.metadata()?.permissions().mode() & FOR_OTHERS != 0;
+        if is_for_others || !rustix::process::geteuid().is_root() {
+            return Ok(OwnerExecutable {
+                file: file.into(),
+                is_copy: false,
+            });
+        }
+        Ok(OwnerExecutable {
+            file: copy_to_memory(file)?,
+            is_copy: true,
+        })
+    }
+}
+
+impl AsFd for OwnerExecutable {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}
+
+/// A copy in memory that everybody may execute, closed to every change.
+fn copy_to_memory(mut file: File) -> io::Result<OwnedFd> {
+    const NAME: &str = "own";
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    // Before Linux 6.3 there is no flag for files that may be executed: all may.
+    let memory =
+        memfd_create(NAME, flags | MemfdFlags::EXEC).or_else(|_| memfd_create(NAME, flags))?;
+    let mut memory = File::from(memory);
+    io::copy(&mut file, &mut memory)?;
+    memory.set_permissions(Permissions::from_mode(0o555))?;
+    let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
+    fcntl_add_seals(&memory, seals)?;
+    Ok(memory.into())
+}
+
+/// What came of the wish to lock a folder.
+pub(super) enum FolderLock {
+    /// It is ours as long as the descriptor.
+    Held(OwnedFd),
+    /// Somebody else holds it, or has just removed the folder.
+    Taken,
+    /// There are no locks on this disk, so nobody sweeps here.
+    Unknown,
+}
+
+/// Tries to lock a folder.
+pub(super) fn lock_folder(folder: &Path) -> io::Result<FolderLock> {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::RDONLY | OFlags::CLOEXEC;
+    let descriptor = match open(folder, flags, Mode::empty()) {
+        Err(Errno::NOENT) => return Ok(FolderLock::Taken),
+        descriptor => descriptor?,
+    };
+    match flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) if fstat(&descriptor)?.st_nlink > 0 => Ok(FolderLock::Held(descriptor)),
+        Ok(()) | Err(Errno::WOULDBLOCK) => Ok(FolderLock::Taken),
+        Err(_) => Ok(FolderLock::Unknown),
+    }
 }
 
 #[cfg(test)]

@@ -6,11 +6,10 @@
 
 use std::time::Duration;
 
+use crate::command::{DEFAULT_STACK, MOST_THREADS};
+use crate::process::parse_status_number;
 use bytesize::ByteSize;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
-use crate::limits::{DEFAULT_STACK, MOST_THREADS};
-use crate::process::parse_status_number;
 
 /// What all that is to be run may need, at most.
 #[derive(Debug, Clone, Copy)]
@@ -249,4 +248,17 @@ fn count_account_threads() -> u64 {
             .then(|| parse_status_number(&status, "Threads:"))?
     });
     threads.sum()
+}
+
+/// Takes back what this process inherited: ignored ends of children, which could not be waited for, and blocked signals, which would
+/// never arrive. To be called first, before there are threads and handlers.
+pub fn reset_inherited_signals() {
+    #[expect(unsafe_code, reason = "masks and dispositions have no safe wrapper")]
+    // SAFETY: the set is plain data that is filled before it is used, and no handler of ours is installed yet.
+    unsafe {
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+    }
 }

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
 
 use crate::thread_state::ThreadSyscall;
 
@@ -116,5 +117,51 @@ fn ignore_vanished(result: io::Result<()>) -> io::Result<bool> {
         Ok(()) => Ok(true),
         Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::EINTR)) => Ok(false),
         Err(error) => Err(error),
+    }
+}
+
+/// The first while, unless the program has little time.
+const WHILE: Duration = Duration::from_secs(1);
+
+/// Each later one.
+const SHORT_WHILE: Duration = Duration::from_millis(10);
+
+/// What is known of a program's asking.
+///
+/// A program that computes may poll as well, to see whether it should stop. So a line is due only after a program has polled
+/// for a while and done nothing else. Once it has been seen to wait like that, a short while is enough.
+#[derive(Debug)]
+pub(super) struct RepeatedPolls {
+    /// Since when it does nothing else.
+    since: Option<Instant>,
+    /// How long it must have asked for the next line.
+    poll_timeout: Duration,
+}
+
+impl RepeatedPolls {
+    /// Nothing is known yet of a program that has so much time on the clock.
+    pub(super) fn new(wall: Duration) -> RepeatedPolls {
+        RepeatedPolls {
+            since: None,
+            poll_timeout: WHILE.min(wall / 5),
+        }
+    }
+
+    /// It has asked; true if a line is due to it.
+    pub(super) fn record_poll(&mut self) -> bool {
+        let since = *self.since.get_or_insert_with(Instant::now);
+        let is_due = since.elapsed() >= self.poll_timeout;
+        if is_due {
+            *self = RepeatedPolls {
+                since: None,
+                poll_timeout: SHORT_WHILE,
+            };
+        }
+        is_due
+    }
+
+    /// It has done something else.
+    pub(super) fn reset_polls(&mut self) {
+        self.since = None;
     }
 }

@@ -16,16 +16,14 @@
 //! What is unclear is decided by a program of the system's own in the same folder, behind the same walls. Where that starts, it is
 //! the untrusted program that does not.
 
-use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::{fs, io};
 
 use crate::command::SandboxCommand;
 use crate::error::SandboxError;
 use crate::observation::{Exit, Observation, ObservedTurn};
-use crate::profile::SandboxProfile;
-use crate::protocol::EXEC_STEP;
+use crate::protocol::{EXEC_STEP, SandboxProfile};
 use crate::scarcity;
 
 /// The name under which the system's own program stands beside an untrusted one.

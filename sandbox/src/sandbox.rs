@@ -3,17 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::command::ToolPaths;
 use crate::error::SandboxError;
-use crate::interrupt::Interrupt;
-use crate::own::OwnerExecutable;
-use crate::patience::retry_on_exhaustion;
-use crate::refusal::ConfinementError;
-use crate::stale_dirs;
+use crate::interrupt::{Interrupt, retry_on_exhaustion};
+use crate::own_folder::OwnerExecutable;
 use crate::supervised::Supervisor;
-use crate::supervisor;
-use crate::tier::Tier;
-use crate::tools::ToolPaths;
-use crate::trial;
+use crate::tier::{ConfinementError, Tier};
+use crate::trial::{TierTrial, try_tier};
+use crate::{supervisor, workplace};
 
 /// Which tiers are good enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +68,7 @@ impl LinuxSandbox {
                 "`main` did not call `supervise_if_requested`".to_owned(),
             ));
         }
-        stale_dirs::remove_stale_dirs(&std::env::temp_dir());
+        workplace::remove_stale_dirs(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
         let unopened = |error| {
             ConfinementError::NoWorkingTier(format!("the sandbox's own executable: {error}"))
@@ -82,10 +79,10 @@ impl LinuxSandbox {
             .into_iter()
             .filter(|&tier| tier >= demands.strongest && is_tier_for_user(tier, root))
         {
-            match trial::try_tier((executable, &own), tier, interrupt)
+            match try_tier((executable, &own), tier, interrupt)
                 .map_err(ConfinementError::Sandbox)?
             {
-                Ok(shows_reads) => {
+                TierTrial::Works { shows_reads } => {
                     let executable = executable.to_owned();
                     let interrupt = Arc::clone(interrupt);
                     let private = Vec::new();
@@ -100,7 +97,7 @@ impl LinuxSandbox {
                     };
                     return sandbox.check_requirements(demands);
                 }
-                Err(reason) => refused.push((tier, reason)),
+                TierTrial::Fails(reason) => refused.push((tier, reason)),
             }
         }
         let reasons: Vec<String> = refused

@@ -1,6 +1,7 @@
-//! What a start-up may fail for want of.
+//! Resources that a start-up may lack, and the stress under which a run is repeated.
 
 use std::io;
+use std::time::Duration;
 
 /// What there is too little of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,4 +76,21 @@ pub(super) fn classify_io_error(error: &io::Error) -> Option<ExhaustedResource> 
         libc::ETXTBSY => Some(ExhaustedResource::BusyExecutable),
         _ => None,
     }
+}
+
+/// What is done to a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum RunStress {
+    /// Nothing.
+    #[default]
+    None,
+    /// The first bytes of its input are handed over one by one, each at a read of its own, as they may be by a network or by whoever
+    /// types. A terminal gathers lines, and a file is there at once: nothing is done to these, nor where reads cannot be seen.
+    ByteByByte,
+    /// All its processes are stopped for a moment and continued, as by whoever suspends a machine: once after so long, and at
+    /// the first lines that it reads. None of that counts as time on the clock.
+    Pauses {
+        /// When for the first time.
+        after: Duration,
+    },
 }

@@ -4,15 +4,13 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use crate::command::{InputReply, LineCallback, ReplyCallback, StdinSource};
+use crate::scarcity::RunStress;
+use crate::silence::LinePieces;
+use crate::streams;
+use crate::thread_state::{FileId, ThreadSyscall};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-
-use crate::command::{InputReply, LineCallback, ReplyCallback, StdinSource};
-use crate::file_id::FileId;
-use crate::pieces::LinePieces;
-use crate::pressure::RunStress;
-use crate::terminal;
-use crate::thread_state::ThreadSyscall;
 
 /// The script, and the pipe or terminal it goes into.
 pub(super) struct InputScript<'a> {
@@ -144,7 +142,7 @@ impl<'a> InputScript<'a> {
     /// A pipe ends once, a terminal for one read.
     fn send_end_of_input(&mut self) -> io::Result<()> {
         if self.terminal.is_some() {
-            self.pending.push(terminal::END);
+            self.pending.push(streams::END);
             return self.write_pending();
         }
         self.stream = None;

@@ -6,23 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
-use rustix::net::sockopt::{Timeout, set_socket_timeout};
-
 use crate::accounts::ReservedAccounts;
 use crate::channel::{SupervisorChannel, unexpected_reply_error};
-use crate::command::{SandboxCommand, StdinSource};
+use crate::command::{SandboxCommand, SandboxLimits, StdinSource, ToolPaths};
 use crate::error::SandboxError;
-use crate::interrupt::Interrupt;
-use crate::limits::SandboxLimits;
+use crate::interrupt::{Interrupt, retry_on_exhaustion};
 use crate::observation::Observation;
-use crate::own::OwnerExecutable;
-use crate::own_folder::{self, RunFile};
-use crate::patience::retry_on_exhaustion;
+use crate::own_folder::{self, OwnerExecutable, RunFile};
 use crate::process::RunningProgram;
-use crate::profile::SandboxProfile;
 use crate::protocol::{
-    self, MessageReceiver, ObservedCalls, RunRequest, SupervisorReply, SupervisorRequest,
-    SupervisorSetup,
+    self, MessageReceiver, ObservedCalls, RunRequest, SandboxProfile, SupervisorReply,
+    SupervisorRequest, SupervisorSetup,
 };
 use crate::reads::CallListener;
 use crate::refused;
@@ -30,8 +24,8 @@ use crate::run_loop::{RunLoop, RunLoopEnd};
 use crate::streams::{self, ProgramStreams};
 use crate::supervisor::ARGUMENT;
 use crate::tier::Tier;
-use crate::tools::ToolPaths;
 use crate::workplace::{self, SupervisorFolder};
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);

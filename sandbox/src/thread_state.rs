@@ -3,8 +3,6 @@
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
 
-use crate::file_id::FileId;
-
 /// A call that a thread makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ThreadSyscall {
@@ -203,5 +201,18 @@ fn poll_kind(milliseconds: u64) -> InputPoll {
         InputPoll::Immediate
     } else {
         InputPoll::Blocking
+    }
+}
+
+/// A file, whatever it is called and from wherever it is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileId {
+    device: u64,
+    number: u64,
+}
+
+impl FileId {
+    pub(super) fn new(device: u64, number: u64) -> FileId {
+        FileId { device, number }
     }
 }

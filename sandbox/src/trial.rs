@@ -3,22 +3,29 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::command::{SandboxCommand, StdinSource};
+use crate::command::{
+    DEFAULT_STACK, OutputOverflow, SandboxCommand, SandboxLimits, StdinSource, ToolPaths,
+};
 use crate::error::SandboxError;
-use crate::interrupt::Interrupt;
-use crate::limits::{DEFAULT_STACK, OutputOverflow, SandboxLimits};
+use crate::interrupt::{Interrupt, retry_on_exhaustion};
 use crate::observation::{Exit, Observation};
-use crate::own::OwnerExecutable;
-use crate::patience::retry_on_exhaustion;
-use crate::profile::SandboxProfile;
+use crate::own_folder::OwnerExecutable;
+use crate::protocol::SandboxProfile;
 use crate::scarcity::ExhaustedResource;
 use crate::supervised::Supervisor;
 use crate::supervisor::PROBE;
 use crate::tier::Tier;
-use crate::tools::ToolPaths;
+
+/// Whether a tier works on this machine.
+pub(crate) enum TierTrial {
+    /// It does; whether reads of standard input are seen in it.
+    Works { shows_reads: bool },
+    /// It does not, for this reason.
+    Fails(String),
+}
 
 /// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen? Then the
-/// owner's executable, as it reads untrusted files. The inner error says what stopped it.
+/// owner's executable, as it reads untrusted files.
 ///
 /// # Errors
 ///
@@ -27,7 +34,7 @@ pub(crate) fn try_tier(
     executable: (&Path, &OwnerExecutable),
     tier: Tier,
     interrupt: &Interrupt,
-) -> Result<Result<bool, String>, SandboxError> {
+) -> Result<TierTrial, SandboxError> {
     let ran = || {
         let mut supervisor = retry_on_exhaustion(interrupt, || {
             match Supervisor::start(executable, tier, false, &ToolPaths::default(), &[]) {
@@ -58,7 +65,7 @@ pub(crate) fn try_tier(
         Err(error @ (SandboxError::Interrupted | SandboxError::ResourceExhausted { .. })) => {
             Err(error)
         }
-        Err(error) => Ok(Err(error_chain(&error))),
+        Err(error) => Ok(TierTrial::Fails(error_chain(&error))),
     }
 }
 
@@ -81,20 +88,22 @@ fn probe_command(supervisor: &Supervisor) -> SandboxCommand {
     }
 }
 
-fn evaluate_trial(copied: &Observation, own: &Observation) -> Result<bool, String> {
+fn evaluate_trial(copied: &Observation, own: &Observation) -> TierTrial {
     if copied.exit != Exit::Code(0) || copied.stdout() != b"a line\n" {
-        return Err(format!(
+        return TierTrial::Fails(format!(
             "a program that copies a line ended with {:?}",
             copied.exit
         ));
     }
     if own.exit != Exit::Code(0) {
-        return Err(format!(
+        return TierTrial::Fails(format!(
             "the sandbox's own executable ended behind its walls with {:?}",
             own.exit
         ));
     }
-    Ok(copied.synchronised)
+    TierTrial::Works {
+        shows_reads: copied.synchronised,
+    }
 }
 
 fn copy_command(supervisor: &Supervisor) -> SandboxCommand {

@@ -8,15 +8,11 @@ use super::compare::asked::CompareArgs as ComparedSides;
 use super::example::ExampleCourse;
 use super::gradebook;
 use super::hunt::asked::HuntArgs as HuntArguments;
-use super::imported::ImportArgs;
-use super::judging::{ReviewArgs, WorksheetArgs};
-use super::layout::LayoutArgs;
-use super::mutant_arguments::MutantArgs;
-use super::numbers::{parse_percent, parse_positive};
-use super::partition;
 use super::repeat::RepeatArgs;
-use super::roster::RosterArgs;
-use super::watched::WatchArgs;
+use super::shared_arguments::{
+    self, ImportArgs, LayoutArgs, MutantArgs, ReviewArgs, RosterArgs, WatchArgs, WorksheetArgs,
+    parse_percent, parse_positive,
+};
 use super::writing::ReportArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
@@ -222,7 +218,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) only: Option<PathBuf>,
     /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position
-    #[arg(long, value_name = "K/N", value_parser = partition::parse_partition)]
+    #[arg(long, value_name = "K/N", value_parser = shared_arguments::parse_partition)]
     pub(super) partition: Option<Partition>,
     /// Have a cluster grade the class, in pieces; what stands after `--` goes to its command
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["partition", "students", "only", "cases", "only_failed"])]
@@ -286,7 +282,7 @@ impl RunArgs {
         let usual = || {
             self.partition
                 .as_ref()
-                .map_or_else(|| "reports".into(), partition::default_folder)
+                .map_or_else(|| "reports".into(), shared_arguments::default_folder)
         };
         self.out.clone().unwrap_or_else(usual)
     }

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
-use super::mutant_arguments::MutantArgs;
 use super::mutants::{self, MutantGate};
 use super::regenerate;
 use super::repeat::RepeatArgs;
@@ -13,6 +12,7 @@ use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
     prepare_sandbox, worker_count,
 };
+use super::shared_arguments::MutantArgs;
 use grading::{Freshness, RunCache, Session, UndefinedTrial};
 use lab::CalibrationResult;
 use model::{Course, GameRegistry, Points};

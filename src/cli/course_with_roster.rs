@@ -1,15 +1,17 @@
-//! The course with the roster that `--roster` names.
+//! The course with the roster that `--roster` names, and where each student's program is.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::arguments::CliArgs;
 use super::failure::CliFailure;
-use super::roster::RosterArgs;
-use super::setup::load_course;
+use super::setup::{install_interrupt, load_course};
+use super::shared_arguments::{LayoutArgs, RosterArgs};
 use super::summary::print_remark;
-
+use grading::SubmissionSelection;
+use lms::intake::IntakeScratch;
 use lms::upload;
-use model::{Course, GameRegistry};
+use model::{Course, GameRegistry, SubmissionContent, SubmissionName};
 
 /// The course, with the roster that the user names in place of `roster.csv`.
 ///
@@ -52,4 +54,26 @@ pub(super) fn replace_roster(mut course: Course, named: &RosterArgs) -> Result<C
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// The files of each submission in `folder`. What had to be unpacked stands in `scratch`.
+pub(super) fn find_programs(
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    folder: &Path,
+    (layout, roster): (&LayoutArgs, &RosterArgs),
+    scratch: &IntakeScratch,
+) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, CliFailure> {
+    let course = load_course_with_roster(arguments, games, roster)?;
+    let interrupt = install_interrupt()?;
+    let selection = SubmissionSelection::default();
+    let found = layout.find_submissions(folder, &course, &selection, scratch, &interrupt)?;
+    let mut programs = BTreeMap::new();
+    for one in found.submissions {
+        if let SubmissionContent::Sources(sources) = &one.content {
+            let files = sources.iter().map(|source| source.path()).collect();
+            programs.insert(one.name(), files);
+        }
+    }
+    Ok(programs)
 }

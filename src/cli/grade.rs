@@ -8,15 +8,15 @@ use std::sync::Arc;
 use super::arguments::{CliArgs, RunArgs};
 use super::course_with_roster::load_course_with_roster;
 use super::failure::CliFailure;
-use super::gate::exit_code;
-use super::last_records::load_last_records;
 use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, open_cache, prepare_sandbox,
     processor_count, worker_count,
 };
-use super::summary::{print_class_table, print_remark, print_remarks};
+use super::summary::{
+    exit_code, load_last_records, print_class_table, print_remark, print_remarks,
+};
 use super::writing::ReportWriter;
-use super::{cases, only, open, out, piece};
+use super::{cases, out, piece};
 use grading::{PartialRerun, PipelineError, RunCache, Session, SubmissionSelection};
 use lms::intake::IntakeScratch;
 use model::{
@@ -67,7 +67,7 @@ pub(super) fn run(
     events.write_finished();
     let code = graded.print_table(wanted.fail_under)?;
     if wanted.open {
-        open::open_page(&report::index_file(&graded.out));
+        piece::open_page(&report::index_file(&graded.out));
     }
     Ok(code)
 }
@@ -237,7 +237,7 @@ pub(super) fn select_submissions(
         .chain(others)
         .collect();
     let submissions = match &wanted.only {
-        Some(file) => only::filter_listed(file, submissions)?,
+        Some(file) => cases::filter_listed(file, submissions)?,
         None => submissions,
     };
     print_choices(&submissions);
@@ -245,7 +245,7 @@ pub(super) fn select_submissions(
 }
 
 /// Lists on standard error which choices the grader made for submissions; the class page lists them under "Needs attention".
-pub(super) fn print_choices(submissions: &[Submission]) {
+fn print_choices(submissions: &[Submission]) {
     const MOST: usize = 20;
     let with_choices: Vec<&Submission> = submissions
         .iter()

@@ -5,23 +5,19 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::failure::{self, CliFailure};
+use super::overrides::OverrideArgs;
+use super::summary::{load_last_records, print_remark, print_remarks};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-
-use super::failure::{self, CliFailure};
-use super::last_records::load_last_records;
-use super::overrides::OverrideArgs;
-use super::summary::{print_remark, print_remarks};
-use super::whole_class;
-use model::{Gradebook, GradingEnvironment};
-use support::nearest::describe_suggestion;
-
 use judging::score::OverriddenGradebook;
-use lms::upload;
 use lms::upload::{
-    FeedbackFile, FeedbackFormat, FeedbackPackage, FilledFile, UploadError, UploadGrade,
+    self, FeedbackFile, FeedbackFormat, FeedbackPackage, FilledFile, UploadError, UploadGrade,
     UploadRequest, UploadSystem,
 };
+use model::{Gradebook, GradingEnvironment};
+use records::is_shard;
+use support::nearest::describe_suggestion;
 
 /// What stands below the options.
 pub(super) const EXAMPLES: &str = "\
@@ -85,7 +81,7 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     let grades = OverriddenGradebook::new(&records, &overrides)?;
     let environment = records.environment();
     let class = load_class(&grades, asked)?;
-    whole_class::check_completeness(&asked.reports, &class.assignment, asked.missing_as_zero)?;
+    check_completeness(&asked.reports, &class.assignment, asked.missing_as_zero)?;
     let out = output_path(asked, &class.assignment);
     let package = asked
         .feedback
@@ -386,4 +382,28 @@ impl From<UploadError> for CliFailure {
             UploadError::Write(_) | UploadError::Io(_) => CliFailure::internal_error(error),
         }
     }
+}
+
+/// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a
+/// submission then is an error.
+fn check_completeness(folder: &Path, assignment: &str, as_zero: bool) -> Result<(), CliFailure> {
+    let missing = report::missing_file(folder);
+    let what = if report::has_missing(folder, assignment) {
+        let missing = missing.display();
+        format!(
+            "{missing} names submissions that nobody has graded yet; `grader run SUBMISSIONS --only {missing}` grades them"
+        )
+    } else if is_shard(folder) {
+        let folder = folder.display();
+        format!("{folder} is a piece of a class, and `grader merge` makes the class of all pieces")
+    } else {
+        return Ok(());
+    };
+    if as_zero {
+        return Err(CliFailure::usage_error(anyhow::anyhow!(
+            "--missing-as-zero could give 0 to students who handed something in: {what}"
+        )));
+    }
+    print_remark(&what);
+    Ok(())
 }

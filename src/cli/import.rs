@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
-use super::assignment_id;
 use super::failure::{self, CliFailure};
-use super::imported::ImportArgs;
-use super::setup::{install_interrupt, prepare_sandbox};
-
+use super::setup::{self, install_interrupt, prepare_sandbox};
+use super::shared_arguments::ImportArgs;
 use grading::{Attempt, Session};
 use import::{ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
 use model::{Course, GameRegistry};
@@ -20,7 +18,7 @@ pub(super) fn run(
     asked: &ImportArgs,
 ) -> Result<ExitCode, CliFailure> {
     if let Some(id) = &asked.assignment {
-        assignment_id::check_assignment_id(id)?;
+        setup::check_assignment_id(id)?;
     }
     let id = asked.assignment.as_deref();
     let mut plan = import::read_package(asked.format, &asked.package, id).map_err(to_failure)?;

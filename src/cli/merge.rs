@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::failure::CliFailure;
-use super::gate::exit_code;
 use super::out;
 use super::setup::processor_count;
-use super::summary::{print_class_table, print_remark};
+use super::summary::{exit_code, print_class_table, print_remark};
 use super::writing::ReportWriter;
 use model::SubmissionName;
 use records::{MergeError, MergedShards, RecordFolder, ShardSet};

@@ -3,56 +3,38 @@
 //! Results go to standard output; progress, remarks and errors go to standard error.
 
 mod arguments;
-mod assignment_id;
 mod cache;
 mod cases;
 mod check;
-mod class_rows;
 mod cluster_template;
 mod compare;
 mod course_with_roster;
 mod doctor;
 mod example;
 mod failure;
-mod formats;
-mod gate;
 mod grade;
 mod gradebook;
 mod hunt;
 mod import;
-mod imported;
 mod intake;
-mod judging;
-mod last_records;
-mod layout;
 mod log;
 mod manual;
 mod merge;
-mod mutant_arguments;
 mod mutants;
 mod new;
-mod numbers;
-mod only;
-mod open;
 mod out;
 mod overrides;
 mod package;
-mod partition;
 mod piece;
 mod play;
-mod programs;
 mod regenerate;
 mod repeat;
 mod review;
-mod roster;
-mod scaffold;
 mod setup;
+mod shared_arguments;
 mod slurm;
 mod summary;
 mod watch;
-mod watched;
-mod watched_files;
-mod whole_class;
 mod worksheet;
 mod writing;
 
@@ -63,11 +45,9 @@ use ::reference::GameOptions;
 use arguments::{CliArgs, CliCommand, ColourChoice, GradingEngine};
 use clap::Parser;
 use failure::CliFailure;
-use setup::find_rubric;
-
 use model::GameRegistry;
-
 use report::ReportAudience;
+use setup::find_rubric;
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.

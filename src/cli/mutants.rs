@@ -1,19 +1,18 @@
 //! `grader check --mutants`: whether the cases would notice faults in the solution.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::arguments::CliArgs;
-use super::class_rows;
 use super::failure::CliFailure;
-use super::mutant_arguments::MutantArgs;
 use super::out;
 use super::setup::load_course;
-use judging::case_lints::{CaseLints, ProgramRow};
-
+use super::shared_arguments::MutantArgs;
 use cpp::mutants::{MutantOutcome, MutantsOfProgram};
 use grading::Session;
+use judging::case_lints::{CaseLints, ProgramKind, ProgramRow};
 use lab::{CalibrationResult, MutantOptions};
-use model::{Course, GameRegistry};
+use model::{Course, GameRegistry, Gradebook};
+use records::RecordFolder;
 
 /// What became of them all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub(super) fn test_mutants(
     let class = asked
         .class
         .as_deref()
-        .map(|folder| class_rows::load_class_rows(folder, course))
+        .map(|folder| load_class_rows(folder, course))
         .transpose()?;
     for assignment in &course.assignments {
         out::ensure_disjoint_folder(&asked.out, "the folder of cases", &assignment.testcases)?;
@@ -134,4 +133,50 @@ pub(super) fn write_case(
         load_course(arguments, games)?.with_assignments(std::slice::from_ref(&assignment.id));
     grading::regenerate_expected(&again, session)?;
     Ok(Some(file))
+}
+
+/// The rows of a class, each with its assignment's id.
+fn load_class_rows(
+    folder: &Path,
+    course: &Course,
+) -> Result<Vec<(String, ProgramRow)>, CliFailure> {
+    // `results.json` stands beside the records.
+    let folder = if folder.is_file() {
+        folder.parent().unwrap_or(folder)
+    } else {
+        folder
+    };
+    let nothing = || {
+        CliFailure::usage_error(anyhow::anyhow!(
+            "{}: found no records of a run, expected the folder of reports that `grader run` has written",
+            folder.display()
+        ))
+    };
+    // A result that somebody keeps is only looked at.
+    if !folder.join(".grader").is_dir() {
+        return Err(nothing());
+    }
+    let records = RecordFolder::open(folder)?
+        .into_records()?
+        .ok_or_else(nothing)?;
+    let mut rows = Vec::new();
+    for place in 0..records.count() {
+        let grade = records.grade(place).map_err(CliFailure::internal_error)?;
+        let assignment = course
+            .assignments
+            .iter()
+            .find(|one| one.id == grade.assignment);
+        let Some(assignment) = assignment.filter(|_| !grade.is_ungraded()) else {
+            continue;
+        };
+        let cases: Vec<String> = assignment
+            .cases
+            .iter()
+            .map(|case| case.id.clone())
+            .collect();
+        let name = format!("student-{}", rows.len() + 1);
+        let row = ProgramRow::from_grade(ProgramKind::Student, name, &cases, &grade);
+        rows.push((assignment.id.clone(), row));
+    }
+    Ok(rows)
 }

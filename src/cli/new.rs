@@ -1,16 +1,14 @@
 //! `grader new`.
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
-use super::assignment_id;
-use super::example::{ExampleCourse, PLAIN};
+use super::example::{ExampleCourse, ExampleFile, ExampleFiles, PLAIN};
 use super::failure::{self, CliFailure};
-use super::scaffold::Scaffold;
-use super::setup::{install_interrupt, prepare_sandbox, require_rubric};
-
+use super::setup::{self, install_interrupt, prepare_sandbox, require_rubric};
 use grading::Session;
 use model::GameRegistry;
 
@@ -22,7 +20,7 @@ pub(super) fn run(
 ) -> Result<ExitCode, CliFailure> {
     let rubric = require_rubric(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
     let folder = rubric.parent().map(Path::to_owned).unwrap_or_default();
-    assignment_id::check_assignment_id(id)?;
+    setup::check_assignment_id(id)?;
     if rubric.exists() {
         let course = rubric::load_course(&rubric, games).map_err(CliFailure::usage_error)?;
         if course
@@ -75,4 +73,115 @@ fn print_new_files<'f>(
         out,
         "`grader check` proves that `{id}` is sound; then make the solution, the cases and the rubric your own"
     )
+}
+
+/// The files that a new assignment starts with.
+pub(super) struct Scaffold {
+    rubric: PathBuf,
+    section: String,
+    files: Vec<(PathBuf, String)>,
+}
+
+/// A new assignment could not be written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ScaffoldError {
+    /// Something of that name is there already.
+    #[error("`{}` is there already; nothing was written", _0.display())]
+    Exists(PathBuf),
+    /// A file could not be written.
+    #[error("cannot write `{}`", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Scaffold {
+    /// The files of the assignment `id` in the course's `folder`.
+    pub(super) fn new(id: &str, example: &ExampleFiles, folder: &Path, rubric: &Path) -> Scaffold {
+        let named = |text: &str| text.replace("ASSIGNMENT", id);
+        let file = |(path, text): &ExampleFile| {
+            let path = named(path);
+            let path = match path.split_once('/') {
+                Some((first, rest)) => folder.join(first).join(id).join(rest),
+                None => folder.join(path),
+            };
+            (path, named(text))
+        };
+        Scaffold {
+            rubric: rubric.to_owned(),
+            section: named(example.section),
+            files: example.files.iter().map(file).collect(),
+        }
+    }
+
+    /// Makes sure that nothing of the instructor's would be lost.
+    pub(super) fn refuse_to_overwrite(&self) -> Result<(), ScaffoldError> {
+        // What `grader regenerate` would write beside cases.
+        let expected = self.files.iter().flat_map(|(path, _)| {
+            ["expected", "ans", "expected.stderr"].map(|ending| path.with_extension(ending))
+        });
+        let made = self
+            .files
+            .iter()
+            .map(|(path, _)| path.clone())
+            .chain(expected);
+        match made
+            .into_iter()
+            .find(|path| path.symlink_metadata().is_ok())
+        {
+            Some(path) => Err(ScaffoldError::Exists(path)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the files, the rubric last: until it is written, the course is what it was.
+    pub(super) fn write_files(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
+        for (path, text) in &self.files {
+            write_atomically(path, text)?;
+        }
+        let old = match fs::read_to_string(&self.rubric) {
+            Ok(old) => old,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(source) => {
+                return Err(ScaffoldError::Write {
+                    path: self.rubric.clone(),
+                    source,
+                });
+            }
+        };
+        let gap = if old.is_empty() || old.ends_with("\n\n") {
+            ""
+        } else {
+            "\n"
+        };
+        write_atomically(&self.rubric, &format!("{old}{gap}{}", self.section))?;
+        Ok(self
+            .files
+            .iter()
+            .map(|(path, _)| path.clone())
+            .chain([self.rubric.clone()])
+            .collect())
+    }
+}
+
+/// Writes beside the file, then renames.
+fn write_atomically(path: &Path, text: &str) -> Result<(), ScaffoldError> {
+    let failed = |source| ScaffoldError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    temporary.write_all(text.as_bytes()).map_err(failed)?;
+    temporary
+        .persist(path)
+        .map_err(|error| failed(error.error))?;
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::failure::{self, CliFailure};
-use super::numbers::parse_positive;
+use super::shared_arguments::parse_positive;
 use grading::Session;
 use lab::{FlakyRun, RepeatOptions, RepeatReport};
 use model::Course;

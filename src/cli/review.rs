@@ -15,21 +15,17 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use console::Term;
-
 use super::arguments::CliArgs;
+use super::course_with_roster::find_programs;
 use super::failure::CliFailure;
-use super::judging::ReviewArgs;
-use super::last_records::load_last_records;
 use super::overrides::{load_if_present, overrides_file};
-use super::programs::find_programs;
 use super::setup::require_rubric;
-use super::summary::print_remark;
-
+use super::shared_arguments::ReviewArgs;
+use super::summary::{load_last_records, print_remark};
+use console::Term;
+use judging::score::OverriddenGradebook;
 use lms::intake::IntakeScratch;
 use model::{CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName};
-
-use judging::score::OverriddenGradebook;
 
 /// How much of a program is shown, in bytes and lines.
 const MOST_BYTES: u64 = 256 << 10;

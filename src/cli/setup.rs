@@ -1,4 +1,4 @@
-//! What a command needs before it can begin: the course, the sandbox, workers, and the user's wish to stop.
+//! What a command needs before it can begin: the course, the sandbox, workers, the user's wish to stop, and valid names.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use super::arguments::{CliArgs, STRONGEST_TIER};
 use super::failure::CliFailure;
-use toolchain::cache::CacheFolder;
-
 use grading::{ProgramLinking, RunCache, Session};
 use model::{Course, GameRegistry, Tier};
 use sandbox::{Interrupt, LinuxSandbox, TierRequirements};
 use support::logged::EscapedForLog;
 use support::nearest;
+use toolchain::cache::CacheFolder;
 
 /// The rubric that was named, or the nearest one.
 pub(super) fn require_rubric(arguments: &CliArgs) -> Result<PathBuf, CliFailure> {
@@ -153,4 +152,17 @@ pub(super) fn worker_count(asked: Option<usize>) -> Result<usize, CliFailure> {
 
 pub(super) fn processor_count() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// As the rubric's reader demands of an assignment's name.
+pub(super) fn check_assignment_id(id: &str) -> Result<(), CliFailure> {
+    let fits = |character: char| {
+        character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-'
+    };
+    if id.starts_with(|first: char| first.is_ascii_lowercase()) && id.chars().all(fits) {
+        return Ok(());
+    }
+    Err(CliFailure::usage_error(anyhow::anyhow!(
+        "`{id}` cannot name an assignment; expected lower-case letters, digits and `-`, beginning with a letter"
+    )))
 }

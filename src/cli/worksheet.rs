@@ -5,18 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
+use super::course_with_roster::find_programs;
 use super::failure::{self, CliFailure};
-use super::judging::WorksheetArgs;
-use super::last_records::load_last_records;
 use super::overrides::{load_if_present, overrides_file};
-use super::programs::find_programs;
 use super::setup::{load_course, require_rubric};
-use super::summary::print_remark;
-
+use super::shared_arguments::WorksheetArgs;
+use super::summary::{load_last_records, print_remark};
+use judging::score::OverriddenGradebook;
 use lms::intake::IntakeScratch;
 use model::{GameRegistry, SubmissionName};
-
-use judging::score::OverriddenGradebook;
 use support::file_writing;
 
 pub(super) fn run(

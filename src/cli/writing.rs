@@ -1,16 +1,15 @@
 //! Every report of a class, with what persons have decided, and in the forms that were asked for.
 
+use std::io;
 use std::path::Path;
 
-use clap::Args;
-
 use super::failure::CliFailure;
-use super::formats::ReportFormatArgs;
 use super::overrides::{OverrideArgs, warn_of_stale};
-use judging::score;
-use judging::score::OverriddenGradebook;
+use clap::Args;
+use judging::score::{self, OverriddenGradebook};
 use model::{Course, GradeOverride, Gradebook, GradingEnvironment};
-use report::ReportEntry;
+use report::{EventLines, FormatError, FormatTarget, ReportEntry, ReportFormat};
+use support::nearest::describe_suggestion;
 
 /// What was typed about reports.
 #[derive(Debug, Clone, Default, Args)]
@@ -72,5 +71,98 @@ impl ReportWriter<'_> {
         let has_table = self.formats.write_targets(&overridden, environment, out)?;
         warn_of_stale(&overridden);
         Ok(WrittenReports { entries, has_table })
+    }
+}
+
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct ReportFormatArgs {
+    /// Write the grades in another form, too: junit, ctrf, tap, sarif, ndjson, github, gradescope, prairielearn, classroom50 or vpl; without
+    /// a path to standard output, in place of the table (may be repeated)
+    #[arg(long = "format", value_name = "NAME[=PATH]", value_parser = parse_target)]
+    targets: Vec<FormatTarget>,
+    /// Print JSON in place of a table: for a class, that of `results.json`
+    #[arg(long)]
+    json: bool,
+}
+
+impl ReportFormatArgs {
+    /// Refuses them where something else is printed.
+    pub(super) fn refuse_with(&self, what: &str) -> Result<(), CliFailure> {
+        if self.targets.is_empty() && !self.json {
+            return Ok(());
+        }
+        Err(CliFailure::usage_error(anyhow::anyhow!(
+            "`--format` and `--json` are about a class, and do not go with {what}; use `grader report --all`"
+        )))
+    }
+
+    /// Who is to be told what happens, while it happens.
+    pub(super) fn open_event_lines(&self) -> Result<EventLines, CliFailure> {
+        Ok(EventLines::open_targets(&self.targets)?)
+    }
+
+    /// Refuses to tell of events where there are none.
+    pub(super) fn refuse_events(&self) -> Result<(), CliFailure> {
+        if self
+            .targets
+            .iter()
+            .all(|target| target.format != ReportFormat::Ndjson)
+        {
+            return Ok(());
+        }
+        Err(CliFailure::usage_error(anyhow::anyhow!(
+            "`--format ndjson` tells what happens while a class is graded, and nothing is graded here; leave it out"
+        )))
+    }
+
+    /// Refuses, before any work is done, what does not go with so many submissions or with this place.
+    pub(super) fn check_targets(&self, submissions: usize) -> Result<(), CliFailure> {
+        Ok(report::check_formats(&self.targets, submissions)?)
+    }
+
+    /// Writes what was asked for. Whether that leaves room for a table is the value.
+    pub(super) fn write_targets(
+        &self,
+        gradebook: &(impl Gradebook + ?Sized),
+        environment: &GradingEnvironment,
+        out: &Path,
+    ) -> Result<bool, CliFailure> {
+        report::write_formats(gradebook, environment, &self.targets)?;
+        if self.json {
+            let printed = report::print_results(out, &mut io::stdout().lock());
+            crate::cli::failure::finish_printing(printed)?;
+        }
+        Ok(!self.json && self.targets.iter().all(|target| target.path.is_some()))
+    }
+}
+
+fn parse_target(text: &str) -> Result<FormatTarget, String> {
+    let (name, path) = match text.split_once('=') {
+        Some((_, "")) => return Err("expected a path behind `=`".to_owned()),
+        Some((name, path)) => (name, Some(path.into())),
+        None => (text, None),
+    };
+    let names = ReportFormat::ALL.map(|(name, _)| name);
+    match ReportFormat::ALL
+        .into_iter()
+        .find(|(known, _)| *known == name)
+    {
+        Some((_, format)) => Ok(FormatTarget { format, path }),
+        None => Err(format!(
+            "expected one of {}{}",
+            names.join(", "),
+            describe_suggestion(name, &names)
+        )),
+    }
+}
+
+impl From<FormatError> for CliFailure {
+    fn from(error: FormatError) -> CliFailure {
+        match error {
+            FormatError::NotOne { .. } | FormatError::MissingVariable { .. } => {
+                CliFailure::usage_error(error)
+            }
+            FormatError::Disk { .. } | FormatError::Write(_) => CliFailure::internal_error(error),
+        }
     }
 }

@@ -6,11 +6,9 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::ask::{SlurmError, SlurmJob};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
-
-use super::ask::SlurmJob;
-use super::error::SlurmError;
 use support::file_writing;
 use support::write_error::WriteError;
 

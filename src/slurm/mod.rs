@@ -6,14 +6,12 @@
 //! | `script` | the scripts of the jobs, with everything in them quoted for a shell |
 //! | `ask` | `sbatch`, `squeue` and `scontrol`, and what they answer |
 //! | `job_folder` | the folder beside the reports: scripts, logs, pieces, and which jobs were submitted |
-//! | `error` | why a class cannot be graded so |
 
 mod ask;
-mod error;
 mod job_folder;
 mod script;
 
+pub(crate) use self::ask::SlurmError;
 pub(crate) use ask::{SlurmQueue, describe_task, query_queue, submit_merge, submit_shards};
-pub(crate) use error::SlurmError;
 pub(crate) use job_folder::{JobFolder, SubmittedJobs};
 pub(crate) use script::JobScripts;

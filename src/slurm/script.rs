@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 
-use super::error::SlurmError;
+use super::ask::SlurmError;
 
 /// What the jobs are to do.
 #[derive(Debug)]

@@ -5,12 +5,11 @@ use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
-use super::basis::GradeBasis;
 use super::error::RecordError;
 use super::frame;
+use crate::basis::GradeBasis;
 use model::{Grade, GradingEnvironment, SubmissionName};
+use serde::{Deserialize, Serialize};
 use support::digest::Digest;
 use support::write_error::WriteError;
 

@@ -1,18 +1,18 @@
 //! The folder of records beside the reports.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
-
-use super::damage;
 use super::error::RecordError;
 use super::file::{OpenedRecords, RecordFile, RecordHead, RecordPlace};
 use super::records::ClassRecords;
-use model::Confinement;
+use crate::basis::GradeBasis;
+use crate::error;
+use model::{Confinement, Grade};
+use rustix::fs::{FlockOperation, flock};
 use support::write_error::WriteError;
 
 /// The folder's name. It is hidden, because what it holds is for no student.
@@ -169,7 +169,7 @@ impl RecordFolder {
         } = RecordFile::open(&path, file)?;
         if !is_complete {
             let names = places.iter().map(RecordPlace::name).collect();
-            let lost = damage::missing_submissions(&self.reports, &names);
+            let lost = error::missing_submissions(&self.reports, &names);
             return Err(RecordError::Damaged {
                 path,
                 readable: places.len(),
@@ -258,5 +258,46 @@ impl RecordFolder {
             runs: Vec::new(),
             _lock: lock,
         })
+    }
+}
+
+/// The records of the last run, each for whoever asks for it. Other runs may replace them meanwhile.
+#[derive(Debug)]
+pub struct LastRun {
+    file: Option<RecordFile>,
+    /// By student and assignment.
+    places: HashMap<(String, String), RecordPlace>,
+}
+
+impl LastRun {
+    /// The last run in this folder; one that graded nobody if there was none.
+    ///
+    /// # Errors
+    ///
+    /// If its records cannot be read.
+    pub fn load_from(folder: &RecordFolder) -> Result<LastRun, RecordError> {
+        let (file, places) = folder.open_finished()?.unzip();
+        let whose =
+            |place: &RecordPlace| (place.head.student.clone(), place.head.assignment.clone());
+        let places = places
+            .unwrap_or_default()
+            .into_iter()
+            .map(|place| (whose(&place), place));
+        Ok(LastRun {
+            file,
+            places: places.collect(),
+        })
+    }
+
+    /// The grade of a submission, with what it rests on. What cannot be read is found out again.
+    pub fn find_grade(
+        &self,
+        student: &str,
+        assignment: &str,
+    ) -> Option<(Grade, Option<GradeBasis>)> {
+        let place = self
+            .places
+            .get(&(student.to_owned(), assignment.to_owned()))?;
+        self.file.as_ref()?.read_grade_and_basis(place).ok()
     }
 }

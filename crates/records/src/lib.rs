@@ -10,14 +10,11 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `frame` | one record among bytes: its length, its checksum |
-//! | `basis` | what each of its cases rests on |
+//! | `basis` | what the cases of a record rest on |
 //! | `file` | a file of records: what is in it, and what of it is whole |
-//! | `damage` | which results are lost where a file is damaged |
-//! | `folder` | the folder: the records of the last run, and those of stopped ones |
+//! | `folder` | the folder: the records of the last run, by submission, and those of stopped ones |
 //! | `run` | the run under way |
-//! | `last_run` | the records of the last run, by submission |
-//! | `records` | the records of a whole class, in order: a gradebook |
-//! | `class_list` | the names of submissions in a text file |
+//! | `records` | the records of a whole class, in order: a gradebook; their names in a text file |
 //! | `piece`, `piece_folder` | what a piece says of itself; its folder while it is graded |
 //! | `under_way` | how far pieces are that others grade |
 //! | `merging` | pieces become the class again |
@@ -25,30 +22,23 @@
 #![forbid(unsafe_code)]
 
 mod basis;
-mod class_list;
-mod damage;
 mod error;
 mod file;
 mod folder;
 mod frame;
-mod last_run;
 mod merging;
 mod piece;
-mod piece_error;
 mod piece_folder;
 mod records;
 mod run;
 mod under_way;
 
 pub use basis::{CaseBasis, GradeBasis};
-pub use class_list::ClassList;
 pub use error::RecordError;
-pub use folder::RecordFolder;
-pub use last_run::LastRun;
+pub use folder::{LastRun, RecordFolder};
 pub use merging::{MergeError, MergedShards, ShardSet};
-pub use piece::{ShardStart, is_shard};
-pub use piece_error::ShardError;
+pub use piece::{ShardError, ShardStart, is_shard};
 pub use piece_folder::{ShardFolder, ensure_shard_appendable, reopen_shard};
-pub use records::ClassRecords;
+pub use records::{ClassList, ClassRecords};
 pub use run::RecordedRun;
 pub use under_way::ShardMonitor;

@@ -7,13 +7,12 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
-
 use super::error::RecordError;
 use super::folder::{FOLDER, RECORDS, RUN, RecordFolder};
 use super::piece::{ShardManifest, ShardManifestError, ShardStart};
-use super::piece_error::ShardError;
+use crate::piece::ShardError;
 use model::{GradingEnvironment, Partition};
+use rustix::fs::{FlockOperation, flock};
 use support::digest::Digest;
 use support::write_error::WriteError;
 

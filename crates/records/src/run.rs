@@ -3,14 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use rustix::fs::{FlockOperation, flock};
-
-use super::basis::GradeBasis;
 use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
 use super::folder::{RUN, RecordFolder};
 use super::records::ClassRecords;
+use crate::basis::GradeBasis;
 use model::{Grade, GradingEnvironment};
+use rustix::fs::{FlockOperation, flock};
 use support::digest::Digest;
 use support::write_error::WriteError;
 

@@ -6,12 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::BuildError;
 use super::compiler::{Compiler, CompilerOutput, CompilerWorkplace, PROGRAM};
-use super::files::is_output_file;
-use super::internal_fault::check_disk;
 use super::report::{build_verdict, verdict_report};
-use super::warnings;
+use super::{BuildError, warnings};
+use crate::compile::is_output_file;
+use crate::report::check_disk;
 use model::{
     BuildReport, BuildSystem, BuildVerdict, CompilerWarnings, Exit, PlaceholderValues, Toolchain,
     expand_command,

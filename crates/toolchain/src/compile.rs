@@ -1,7 +1,17 @@
-//! From a source to an object, with its warnings; and beginning with precompiled headers where there are some.
+//! From a source to an object, with its warnings; with precompiled headers where there are some. The files that are read and
+//! written for it.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use super::compiler::{Compiler, CompilerOutput, OUT};
 use super::warnings::CapturedDiagnostics;
+use crate::compiler::LARGEST_FILE;
+use crate::runner::InterruptibleRunner;
+use crate::{BuildError, copy};
+use model::SourceFile;
 use sandbox::SandboxError;
 
 /// How GCC is asked to tell its warnings as JSON.
@@ -154,4 +164,71 @@ impl Compiler<'_> {
             ..said
         })
     }
+}
+
+/// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
+/// into the folder, too, and a link that it made is not followed.
+pub(super) fn write_file(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
+    remove_file(path.clone())?;
+    let write = || {
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?
+            .write_all(bytes)?;
+        fs::set_permissions(&path, Permissions::from_mode(0o644))
+    };
+    write().map_err(|source| BuildError::Write {
+        path: path.clone(),
+        source,
+    })
+}
+
+/// Removes a file, if there is one. A link is removed itself.
+pub(super) fn remove_file(path: PathBuf) -> Result<(), BuildError> {
+    match fs::remove_file(&path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            Err(BuildError::Write { path, source })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
+/// into making one.
+pub(super) fn is_output_file(runner: &InterruptibleRunner, name: &str) -> bool {
+    fs::symlink_metadata(runner.path_outside("out").join(name)).is_ok_and(|data| data.is_file())
+}
+
+/// The bytes of an object in the folder for output; none if something else has its name.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub(super) fn read_output_object(
+    runner: &InterruptibleRunner,
+    name: &str,
+) -> Result<Vec<u8>, BuildError> {
+    let path = runner.path_outside("out").join(name);
+    read_object(&path).map_err(|source| BuildError::Read { path, source })
+}
+
+/// The bytes of an object; none if something else has its name.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn read_object(path: &Path) -> io::Result<Vec<u8>> {
+    Ok(copy::read_regular_file(path, LARGEST_FILE)?.unwrap_or_default())
+}
+
+/// The names and bytes of the sources in their folder.
+pub(super) fn read_sources(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |source: &SourceFile| {
+        Some((
+            source.name.clone(),
+            fs::read(folder.join(&source.name)).ok()?,
+        ))
+    };
+    sources.iter().filter_map(read).collect()
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compiler::{Compiler, OUT};
-use super::files::{is_output_file, read_output_object, remove_file, write_file};
-use super::internal_fault::{check_compiler, check_disk};
 use super::link::link_objects;
 use super::{BuildCache, BuildError};
+use crate::compile::{is_output_file, read_output_object, remove_file, write_file};
+use crate::report::{check_compiler, check_disk};
 use crate::runner::InterruptibleRunner;
 use model::BuildSettings;
 use sandbox::SandboxError;

@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-
 use super::compiler::Compiler;
 use super::contents::FileDigests;
-use super::{fingerprint, toolchain};
+use super::toolchain;
 use crate::cache::CacheStore;
+use crate::compiler;
 use crate::runner::InterruptibleRunner;
 use model::{BuildSettings, Toolchain};
 use sandbox::SandboxError;
+use serde::{Deserialize, Serialize};
 use support::digest::{Digest, DigestBuilder};
 
 /// Raised when the kept answer changes its form or meaning.
@@ -180,7 +180,7 @@ impl ToolchainInstallations {
     ) -> Option<CompilerSearchPaths> {
         let commands: Option<Vec<String>> = commands
             .iter()
-            .map(|path| fingerprint::fingerprint_file(path))
+            .map(|path| compiler::fingerprint_file(path))
             .collect();
         let BuildSettings {
             toolchain, flags, ..

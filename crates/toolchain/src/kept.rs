@@ -4,15 +4,14 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::compiler::PROGRAM;
-use super::files::{is_output_file, read_output_object, write_file};
-use super::linked::CompiledSources;
 use super::{BuildError, CapturedDiagnostics};
 use crate::cache::CacheStore;
+use crate::compile::{is_output_file, read_output_object, write_file};
+use crate::link::CompiledSources;
 use crate::runner::InterruptibleRunner;
 use model::{BuildMethod, BuildReport, BuildSettings, BuildVerdict};
+use serde::{Deserialize, Serialize};
 use support::digest::{Digest, DigestBuilder};
 
 /// What makes two compilations of the same source differ.

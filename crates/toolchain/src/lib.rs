@@ -11,20 +11,13 @@ mod contents;
 mod copy;
 mod drivers;
 mod error;
-mod files;
-mod fingerprint;
-mod hint;
 mod import_libraries;
 mod installation;
-mod internal_fault;
 mod kept;
 mod link;
-mod linked;
 mod locate;
 mod missing_includes;
 mod not_compiled;
-mod odd_character;
-mod placed;
 mod precompiled;
 mod recipe;
 mod report;
@@ -36,37 +29,36 @@ mod warnings;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::link::CompiledSources;
+use crate::runner::InterruptibleRunner;
+pub use ascii::invisible_cause;
+pub use compile::read_object;
+use compiler::Compiler;
+pub use compiler::PROGRAM;
 pub use copy::read_source;
 pub use drivers::{
     LinkableObjects, OBJCOPY, compile_driver, compile_with_sources, prepare_objects, remove_program,
 };
 pub use error::BuildError;
-pub use files::read_object;
-pub use hint::invisible_cause;
 pub use import_libraries::prepare_import_libraries;
 pub use installation::{ToolchainInstallation, ToolchainInstallations};
 pub use kept::BuildCache;
-pub use linked::relink_objects;
+pub use link::relink_objects;
 pub use locate::locate_addresses;
 pub use missing_includes::{find_missing_lines, is_added_header, write_added_header};
-pub use not_compiled::missing_definitions;
-pub use placed::{read_output, write_program};
-pub use precompiled::{
-    PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes,
-};
-pub use test_program::TestProgram;
-pub use toolchain::{ToolchainError, probe_toolchain, required_tools};
-pub use warnings::{CapturedDiagnostics, collect_warnings};
-
-use crate::runner::InterruptibleRunner;
-use compiler::Compiler;
-pub use compiler::PROGRAM;
-use linked::CompiledSources;
 use model::{
     BuildMethod, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile,
     has_header_ending, has_source_ending,
 };
+pub use not_compiled::missing_definitions;
+pub use precompiled::{
+    PlannedPrefix, PrecompiledHeaders, PrecompiledStore, expected_cost, plan_prefixes,
+};
+pub use report::{read_output, write_program};
 use report::{refusal_report, verdict_report};
+pub use test_program::TestProgram;
+pub use toolchain::{ToolchainError, probe_toolchain, required_tools};
+pub use warnings::{CapturedDiagnostics, collect_warnings};
 
 /// What a student's `main` is called in programs that only test what else there is.
 const STUDENTS_MAIN: &str = "grader_students_main";
@@ -152,7 +144,7 @@ pub fn build_program(
         };
         return Ok(BuildOutput::without_program(report));
     }
-    let mut files = files::read_sources(sources, &source_folder);
+    let mut files = compile::read_sources(sources, &source_folder);
     let is_whole = files.len() == sources.len();
     let digest = extras.kept.filter(|_| is_whole);
     let digest =
@@ -221,7 +213,7 @@ fn run_toolchain(
     let precompiled = extras.precompiled.filter(|_| !has_added_lines);
     let mut compiler = Compiler::new(settings, runner).with_precompiled(precompiled);
     let mut compiled = match &settings.toolchain.build {
-        BuildMethod::Compiler(_) => linked::compile_and_link(names, extras.ours, &mut compiler)?,
+        BuildMethod::Compiler(_) => link::compile_and_link(names, extras.ours, &mut compiler)?,
         BuildMethod::Command(recipe) => {
             let report = recipe::build_program(recipe, names, &mut compiler)?;
             let command = recipe::display_command(recipe, settings, names);

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::compiler::{Compiler, CompilerOutput, OUT, PROGRAM};
-use super::files::{is_output_file, write_file};
-use super::internal_fault::check_disk;
 use super::report::verdict_report;
 use super::{BuildError, warnings};
+use crate::compile::{is_output_file, write_file};
+use crate::report::check_disk;
 use model::{
     BuildCommand, BuildReport, BuildSettings, BuildVerdict, CommandWordPart, CompilerWarnings,
     PlaceholderValues, expand_command,

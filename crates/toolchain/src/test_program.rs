@@ -10,14 +10,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use object::{Object, ObjectSymbol};
-
 use super::compiler::{Compiler, OUT};
 use super::drivers::{check_build_tools, prepare_objects};
-use super::files::{is_output_file, read_output_object, remove_file, write_file};
 use super::{BuildError, BuildOutput};
+use crate::compile::{is_output_file, read_output_object, remove_file, write_file};
 use crate::runner::InterruptibleRunner;
 use model::BuildSettings;
+use object::{Object, ObjectSymbol};
 
 /// What a program of tests is made of.
 pub struct TestProgram<'a> {

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::RunLoop;
-use crate::limits::MOST_THREADS;
+use crate::command::MOST_THREADS;
 use crate::reads::{CallId, CallListener};
 use crate::thread_state::{InputPoll, ThreadSyscall};
 

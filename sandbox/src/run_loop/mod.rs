@@ -13,25 +13,21 @@
 mod calls;
 mod clocks;
 mod input;
-mod observation;
-mod output;
-mod pause;
 mod watch;
 
+use std::io;
 use std::time::{Duration, Instant};
 
-use crate::capture::OutputCapture;
-use crate::command::StdinSource;
+use crate::capture::{DrainResult, OutputCapture};
+use crate::command::{OutputOverflow, SandboxLimits, StdinSource};
+use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
-use crate::limits::SandboxLimits;
-use crate::observation::{LimitKind, ObservedTurn, ProgramActivity};
-use crate::pauses::PauseSchedule;
-use crate::pressure::RunStress;
-use crate::process::RunningProgram;
-use crate::reads::CallListener;
-use crate::repeated_polls::RepeatedPolls;
+use crate::observation::{LimitKind, Observation, ObservedTurn, ProgramActivity, ResourceUsage};
+use crate::process::{EndedProcess, RunningProgram, classify_exit};
+use crate::reads::{CallListener, RepeatedPolls};
+use crate::scarcity::RunStress;
 use crate::script::InputScript;
-use crate::silence::SilenceTimer;
+use crate::silence::{PauseSchedule, SilenceTimer};
 use crate::streams::OwnerStreams;
 
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
@@ -154,5 +150,112 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     /// From now on the program is stopped when it holds more memory than its limit.
     pub(super) fn watch_memory(&mut self) {
         self.watches_memory = true;
+    }
+}
+
+impl RunLoop<'_, '_> {
+    /// What was seen, once nothing of the run is alive.
+    pub(crate) fn into_observation(
+        mut self,
+        ended: EndedProcess,
+    ) -> Result<Observation, SandboxError> {
+        if self.starved {
+            return Err(SandboxError::Starved);
+        }
+        self.drain_streams()
+            .map_err(SandboxError::during_action("read what the program printed"))?;
+        let saw_eof = match (self.synchronised, self.is_whole) {
+            (true, _) => self.reads_after_end > 0,
+            // Who reads a file to its end does as it should.
+            (false, true) => false,
+            (false, false) => self.script.is_drained(),
+        };
+        self.turns
+            .push(ObservedTurn::without_input(self.stdout.take_captured()));
+        Ok(Observation {
+            turns: self.turns,
+            synchronised: self.synchronised,
+            saw_eof,
+            before_end: self.before_end,
+            stderr: self.stderr.take_captured(),
+            exit: classify_exit(ended, self.stopped, &self.limits),
+            usage: ResourceUsage {
+                cpu: ended.cpu,
+                wall: self.started.elapsed(),
+                peak_memory: ended.peak_memory,
+                touched_memory: ended.touched_memory,
+                activity: self.activity,
+            },
+        })
+    }
+}
+
+/// How long one is at least.
+const PAUSE: Duration = Duration::from_millis(10);
+
+impl RunLoop<'_, '_> {
+    /// How long to wait for the pause that goes by the clock, if it is still to come.
+    fn until_pause(&self) -> Option<Duration> {
+        Some(
+            self.pauses
+                .timer_delay()?
+                .saturating_sub(self.started.elapsed()),
+        )
+    }
+
+    /// Makes a pause if one is due; `calls` if the program shows a call. That is interrupted, and shown again.
+    fn pause_if_due(&mut self, calls: bool) -> io::Result<bool> {
+        let at = calls.then_some(self.turns.len());
+        let is_due = self.pauses.take_due(self.started.elapsed(), at);
+        if is_due {
+            self.pause_program()?;
+        }
+        Ok(is_due)
+    }
+
+    fn pause_program(&mut self) -> io::Result<()> {
+        let begun = Instant::now();
+        let stopped = self.program.stop_tree()?;
+        self.interrupt.is_raised_within(PAUSE);
+        drop(stopped);
+        // Nothing of that time was the program's.
+        let pause = begun.elapsed();
+        self.started += pause;
+        self.last_sign_of_life += pause;
+        self.repeated_polls.reset_polls();
+        Ok(())
+    }
+}
+
+/// A program that printed so many bytes since we looked last (the least that a pipe holds) may be waiting until they are
+/// taken, so they are taken as soon as possible from then on.
+const FLOOD: usize = 4096;
+
+impl RunLoop<'_, '_> {
+    fn drain_streams(&mut self) -> io::Result<()> {
+        self.drain_stdout()?;
+        let drained = self.stderr.read_available(&mut self.buffer)?;
+        self.record_drained(drained);
+        Ok(())
+    }
+
+    fn drain_stdout(&mut self) -> io::Result<()> {
+        let drained = self.stdout.read_available(&mut self.buffer)?;
+        self.record_drained(drained);
+        Ok(())
+    }
+
+    fn record_drained(&mut self, drained: DrainResult) {
+        match drained {
+            DrainResult::Nothing => {}
+            DrainResult::Some(bytes) => {
+                self.record_sign_of_life();
+                self.floods |= bytes >= FLOOD;
+            }
+            DrainResult::Over if self.limits.overflow == OutputOverflow::Stop => {
+                self.stopped = self.stopped.or(Some(LimitKind::Output));
+            }
+            DrainResult::Over => self.reset_silence(),
+        }
     }
 }

@@ -5,14 +5,12 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
+use crate::protocol::{SandboxProfile, SupervisorSetup};
+use crate::tier::Tier;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
 };
-
-use crate::profile::SandboxProfile;
-use crate::protocol::SupervisorSetup;
-use crate::tier::Tier;
 
 /// The newest interface we know; an older kernel guards what it knows.
 const KNOWN: ABI = ABI::V6;

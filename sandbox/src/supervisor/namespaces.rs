@@ -1,19 +1,17 @@
 //! Namespaces and a root of our own: the system's programs and libraries read-only, the workplace, and little else.
 
 use std::ffi::CStr;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use crate::protocol::SupervisorSetup;
+use crate::tier::Tier;
 use rustix::fs::CWD;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
     mount_change, move_mount, open_tree, unmount,
 };
 use rustix::thread::{UnshareFlags, unshare_unsafe};
-
-use crate::protocol::SupervisorSetup;
-use crate::tier::Tier;
 
 /// Where we are after moving in.
 pub(super) enum NamespaceSide {

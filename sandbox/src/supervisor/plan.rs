@@ -6,18 +6,16 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use super::landlock_rules::LandlockRules;
+use crate::accounts::AccountPair;
+use crate::command::MOST_THREADS;
+use crate::filter;
+use crate::protocol::{ObservedCalls, RunRequest, SandboxProfile, SupervisorReply};
+use crate::tier::Tier;
 use libc::sock_filter;
 use rustix::fs::{Mode, OFlags};
 use rustix::process::Resource;
 use rustix::thread::CapabilitySet;
-
-use super::landlock_rules::LandlockRules;
-use crate::accounts::AccountPair;
-use crate::filter;
-use crate::limits::MOST_THREADS;
-use crate::profile::SandboxProfile;
-use crate::protocol::{ObservedCalls, RunRequest, SupervisorReply};
-use crate::tier::Tier;
 
 /// What is executed.
 pub(super) enum ExecTarget {

@@ -4,19 +4,18 @@
 //! the long list of system calls in force takes the kernel a tenth of a whole run. Everything else is started by the
 //! main thread, which stays free; so is what may start processes, whose wall is another one. The two take turns: while one works, the other waits.
 
-use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::thread;
-
-use rustix::event::{PollFd, PollFlags, poll};
+use std::{io, thread};
 
 use super::ending::kill_and_reap_all;
 use super::launch::{LaunchedProgram, ProgramLauncher};
 use super::plan::LaunchContext;
-use crate::profile::SandboxProfile;
-use crate::protocol::{self, MessageReceiver, RunRequest, SupervisorReply, SupervisorRequest};
+use crate::protocol::{
+    self, MessageReceiver, RunRequest, SandboxProfile, SupervisorReply, SupervisorRequest,
+};
 use crate::tier::Tier;
 use crate::{bpf, filter};
+use rustix::event::{PollFd, PollFlags, poll};
 
 /// A request with the descriptors that came along.
 type ReceivedRequest = (SupervisorRequest, Vec<OwnedFd>);

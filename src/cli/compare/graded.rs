@@ -2,31 +2,29 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tempfile::TempDir;
-
-use super::asked::CompareArgs;
-use super::results::facts_from_records;
-use super::side::CompareSide;
+use super::asked::{CompareArgs, CompareSide};
 use crate::cli::arguments::CliArgs;
 use crate::cli::course_with_roster::replace_roster;
 use crate::cli::failure::CliFailure;
 use crate::cli::setup::{
     check_assignment_ids, configure_build, install_interrupt, open_cache, prepare_sandbox,
-    worker_count,
+    processor_count, worker_count,
 };
 use crate::cli::summary::print_remark;
-use judging::attribution::{ClassMovement, GradeFacts};
-use toolchain::cache::CacheFolder;
-
 use grading::{RunCache, Session, SubmissionSelection};
+use judging::attribution::{ClassMovement, GradeFacts};
 use lms::intake::IntakeScratch;
-use model::{Course, GameRegistry, Submission, SubmissionName, SubmissionSet};
-use records::{RecordFolder, RecordedRun};
-
+use model::{Course, GameRegistry, Gradebook, Submission, SubmissionName, SubmissionSet};
+use records::{ClassRecords, RecordError, RecordFolder, RecordedRun};
 use sandbox::Interrupt;
+use support::parallel;
+use tempfile::TempDir;
+use toolchain::cache::CacheFolder;
 
 /// How often a submission is graded again of which nobody can say why it differs.
 const AGAIN: usize = 3;
@@ -219,4 +217,48 @@ fn create_temporary_folder() -> Result<TempDir, CliFailure> {
     made.map_err(|error| {
         CliFailure::internal_error(anyhow::Error::from(error).context("no temporary folder"))
     })
+}
+
+/// What is known of the class in a folder of reports, or in a `results.json`.
+pub(super) fn load_facts(path: &Path) -> Result<Vec<GradeFacts>, CliFailure> {
+    if path.is_file() {
+        return load_points_only(path);
+    }
+    match open_records(path) {
+        Ok(Some(records)) => facts_from_records(&records).map_err(CliFailure::internal_error),
+        Ok(None) => load_points_only(&path.join("results.json")),
+        Err(error @ RecordError::Version { .. }) => {
+            print_remark(&format!("{error}; its points are read from results.json"));
+            load_points_only(&path.join("results.json"))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn open_records(folder: &Path) -> Result<Option<ClassRecords>, RecordError> {
+    // A result that somebody keeps is only looked at.
+    if !folder.join(".grader").is_dir() {
+        return Ok(None);
+    }
+    RecordFolder::open(folder)?.into_records()
+}
+
+/// As much of all records as explains points.
+fn facts_from_records(records: &ClassRecords) -> io::Result<Vec<GradeFacts>> {
+    let places: Vec<usize> = (0..records.count()).collect();
+    parallel::try_map_jobs(&places, processor_count(), |&place| {
+        records
+            .grade(place)
+            .map(|grade| GradeFacts::from(grade.as_ref()))
+    })
+}
+
+fn load_points_only(file: &Path) -> Result<Vec<GradeFacts>, CliFailure> {
+    let told = |error: anyhow::Error| {
+        CliFailure::usage_error(
+            error.context(format!("{} cannot be read as results", file.display())),
+        )
+    };
+    let opened = File::open(file).map_err(|error| told(error.into()))?;
+    GradeFacts::read_results(BufReader::new(opened)).map_err(|error| told(error.into()))
 }

@@ -2,11 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::cli::shared_arguments::{LayoutArgs, RosterArgs, parse_positive};
 use clap::{Args, ValueEnum};
-
-use crate::cli::layout::LayoutArgs;
-use crate::cli::numbers::parse_positive;
-use crate::cli::roster::RosterArgs;
 
 /// `grader hunt`.
 #[derive(Debug, Args)]

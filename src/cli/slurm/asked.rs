@@ -8,18 +8,15 @@ use super::super::arguments::{CliArgs, RunArgs};
 use super::super::course_with_roster::load_course_with_roster;
 use super::super::failure::CliFailure;
 use super::super::grade::select_submissions;
-use super::super::layout::LayoutArgs;
 use super::super::out;
-use super::super::roster::RosterArgs;
 use super::super::setup::check_assignment_ids;
+use crate::cli::shared_arguments::{LayoutArgs, RosterArgs};
+use crate::slurm::{JobFolder, JobScripts};
 use lms::intake::IntakeScratch;
 use model::{GameRegistry, Submission, SubmissionName};
-use support::digest::DigestBuilder;
-
 use records::ClassList;
-
-use crate::slurm::{JobFolder, JobScripts};
 use sandbox::Interrupt;
+use support::digest::DigestBuilder;
 
 /// Into how many pieces a class is cut if nothing is said: enough for a few nodes to have several each, so that a slow piece does
 /// not keep all others waiting.

@@ -7,17 +7,13 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `format` | which archives are understood |
+//! | `format` | which archives are understood, and why one is not unpacked |
 //! | `name` | the bytes of a name: their encoding, and whether they stay below |
 //! | `target` | the folder: new files and folders only, as many and as large as the bounds say |
-//! | `zip_archive`, `tar_archive` | what a format says of its entries |
-//! | `error` | why an archive is not unpacked |
+//! | `zip_archive` | what a format says of its entries |
 
-mod error;
 mod format;
-mod limited;
 mod name;
-mod tar_archive;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -27,9 +23,8 @@ use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+pub use self::format::ArchiveError;
 use flate2::read::MultiGzDecoder;
-
-pub use error::ArchiveError;
 pub use format::ArchiveFormat;
 pub(crate) use name::{decode_name, is_shortened, parse_entry_path};
 pub use target::UnpackBounds;
@@ -53,10 +48,10 @@ pub fn unpack_archive(
         let mut target = target::UnpackTarget::new(folder, bounds, stop);
         match format {
             ArchiveFormat::Zip => zip_archive::unpack_zip(archive, &mut target)?,
-            ArchiveFormat::Tar => tar_archive::unpack_tar(archive, &mut target)?,
+            ArchiveFormat::Tar => zip_archive::unpack_tar(archive, &mut target)?,
             // A file of several streams is what `cat a.gz b.gz` and `pigz` make.
             ArchiveFormat::TarGz => {
-                tar_archive::unpack_tar(MultiGzDecoder::new(archive), &mut target)?
+                zip_archive::unpack_tar(MultiGzDecoder::new(archive), &mut target)?
             }
         }
         Ok(target.into_report())
@@ -64,5 +59,5 @@ pub fn unpack_archive(
     // Should a library give up on an archive in the only way that it knows, this is still one student's and not the whole class's.
     // Nothing is used afterwards that it may have left half done.
     let result = catch_unwind(AssertUnwindSafe(unpack));
-    result.unwrap_or_else(|_| Err(error::damage_error(&"it cannot be understood")))
+    result.unwrap_or_else(|_| Err(format::damage_error(&"it cannot be understood")))
 }

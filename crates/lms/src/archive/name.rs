@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use unicode_normalization::UnicodeNormalization as _;
-
-use super::error::{ArchiveError, refusal_error};
+use super::format::{ArchiveError, refusal_error};
 use model::bounds::{DEEPEST, LONGEST_PATH};
 use support::printable::to_printable;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The longest name of a file or folder that a file system takes, in bytes.
 const LONGEST_NAME: usize = 255;

@@ -1,13 +1,15 @@
 //! The folder into which an archive is unpacked: new files and folders only, as many and as large as the bounds say.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::error::{ArchiveError, damage_error, oversize_error, refusal_error};
+use super::format::{ArchiveError, damage_error, oversize_error, refusal_error};
 use super::name;
 use model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
 use model::{has_header_ending, has_source_ending};
@@ -253,4 +255,34 @@ fn duplicate_name_error(path: &Path) -> ArchiveError {
         "holds the name `{}` twice, so it is not clear which file is meant",
         to_printable(path)
     ))
+}
+
+/// How many bytes may still be read; none if that is no question any more.
+pub(super) type Allowance = Rc<Cell<Option<u64>>>;
+
+/// A reader with an allowance.
+pub(super) struct LimitedReader<R> {
+    pub(super) inner: R,
+    pub(super) allowance: Allowance,
+}
+
+impl<R: Read> Read for LimitedReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        if let Some(left) = self.allowance.get() {
+            let rest = left.checked_sub(read as u64);
+            // Nothing is left from then on, which is how the archive is known for one that has too much.
+            self.allowance.set(Some(rest.unwrap_or(0)));
+            if rest.is_none() {
+                return Err(io::Error::other("it has more than is read of any"));
+            }
+        }
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for LimitedReader<R> {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(position)
+    }
 }

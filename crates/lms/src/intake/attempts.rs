@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use regex::Regex;
-
+use super::error::join_quoted;
 use super::files::{self, SubmissionFile, SubmissionPath};
-use super::listed::join_quoted;
 use super::sources::SourceSelector;
+use regex::Regex;
 use support::printable::to_printable;
 
 /// A date with a time or with separators, because a number of eight digits may be a student's: `2012-10-20-23-33-21`,

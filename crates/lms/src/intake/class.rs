@@ -5,15 +5,14 @@ use std::path::Path;
 
 use super::attempts::{self, NewestAttempt};
 use super::entries::{
-    FolderListing, StudentEntry, folder_as_entry, is_archive, list_entries, make_names_unique,
+    self, FolderListing, StudentEntry, folder_as_entry, is_archive, list_entries, make_names_unique,
 };
 use super::error::IntakeError;
 use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
-use super::level;
 use super::prepare::prepare_entry;
-use super::source::IntakeSource;
+use super::scratch::IntakeSource;
 use super::sources::{SelectedProgram, SourceSelector};
-use super::{downloaded, left_out, nothing};
+use super::{downloaded, level, sentences};
 use crate::layout::{DownloadedStudent, FileOrigin};
 use model::{
     Assignment, Course, HandIn, SourceFile, Submission, SubmissionContent, SubmissionLayout,
@@ -194,8 +193,8 @@ fn no_submission_error(
     IntakeError::NothingHandedIn(format!(
         "nothing in `{}` was handed in for any assignment; {}; {}",
         folder.display(),
-        nothing::describe_expected(assignments),
-        nothing::describe_present(&listing.entries, &listing.left_out)
+        sentences::describe_expected(assignments),
+        sentences::describe_present(&listing.entries, &listing.left_out)
     ))
 }
 
@@ -239,14 +238,14 @@ impl ClassFolder<'_> {
         nobodys.sort();
         class
             .remarks
-            .extend(left_out::left_out_remarks(folder, &nobodys));
+            .extend(entries::left_out_remarks(folder, &nobodys));
         for assignment in assignments {
             if !folders.iter().any(|entry| entry.student == assignment.id) {
                 continue;
             }
             let FolderListing { entries, left_out } =
                 list_entries(folder, Path::new(&assignment.id))?;
-            class.remarks.extend(left_out::left_out_remarks(
+            class.remarks.extend(entries::left_out_remarks(
                 &folder.join(&assignment.id),
                 &left_out,
             ));
@@ -280,7 +279,7 @@ impl ClassFolder<'_> {
         let entries = match is_students {
             true => vec![folder_as_entry(self.folder)?],
             false => {
-                class.remarks = left_out::left_out_remarks(self.folder, &listing.left_out);
+                class.remarks = entries::left_out_remarks(self.folder, &listing.left_out);
                 listing.entries
             }
         };
@@ -312,12 +311,12 @@ impl ClassFolder<'_> {
         let mut class = SubmissionSet::default();
         class
             .remarks
-            .extend(left_out::left_out_remarks(self.folder, &left_out));
+            .extend(entries::left_out_remarks(self.folder, &left_out));
         let mut entries: Vec<StudentEntry> = Vec::new();
         for section in sections {
             let below = &section.place.below;
             let listing = list_entries(self.folder, below)?;
-            class.remarks.extend(left_out::left_out_remarks(
+            class.remarks.extend(entries::left_out_remarks(
                 &self.folder.join(below),
                 &listing.left_out,
             ));
@@ -433,7 +432,7 @@ fn unclear_assignment_error(
     IntakeError::WhichAssignment {
         folder: folder.to_owned(),
         file: first.student.clone(),
-        looked_for: nothing::describe_expected(assignments),
+        looked_for: sentences::describe_expected(assignments),
         assignments: ids.join(", "),
     }
 }

@@ -1,6 +1,6 @@
 //! Submissions that say themselves how they are built: their Makefile says what is compiled, and what it is called.
 
-use super::choice::select_toolchain_files;
+use super::checked::select_toolchain_files;
 use super::files::{self, SubmissionFile};
 use super::sources::SourceSelector;
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::entries::{self, list_entries};
 use super::error::IntakeError;
 use super::level;
-use super::source::IntakeSource;
+use super::same_name::FileNamePattern;
+use super::scratch::IntakeSource;
 use super::sources::SourceSelector;
 use super::top::{self, list_all_files};
-use super::wanted::FileNamePattern;
 use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
 use crate::layout::{
     self, DetectedLayout, DownloadEntry, DownloadTop, DownloadedStudent, EntryContent, LayoutEntry,

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::arrange::{SubmissionCopy, copy_submission};
 use super::entries::{KnownHandIn, StudentEntry, make_names_unique};
-use super::error::IntakeError;
+use super::error::{HandInError, IntakeError, join_quoted};
 use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
+use super::prepare::{SubmissionCopy, copy_submission};
+use super::scratch::IntakeSource;
 use super::sentences::shortened_name_remarks;
-use super::source::IntakeSource;
 use crate::archive;
 use crate::layout::{DownloadedStudent, FileOrigin};
-use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent};
+use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent, SubmissionLayout};
 use rustix::fs::FileType;
 use support::beneath::OpenFolder;
 use support::printable::{is_joiner_or_mark, to_printable};
@@ -77,13 +77,16 @@ fn build_entry(
         undated: _,
     } = student;
     let name = student_name(&hand_in, name_is_shared);
-    let arranged = list_origin_files(root, &origins).and_then(|files| match files {
+    let arranged = match list_origin_files(root, &origins) {
         Ok(files) => copy_submission(root, &files, is_enough, source),
-        Err(refused) => Ok(SubmissionCopy {
-            refused: Some(refused),
-            ..SubmissionCopy::new_empty(source)?
-        }),
-    });
+        Err(HandInError::Refused(reason)) => {
+            SubmissionCopy::new_empty(source).map(|copy| SubmissionCopy {
+                refused: Some(reason),
+                ..copy
+            })
+        }
+        Err(HandInError::Intake(error)) => Err(error),
+    };
     let (arranged, unreadable) = match arranged {
         Err(IntakeError::Unreadable {
             folder,
@@ -137,11 +140,11 @@ fn build_entry(
     })
 }
 
-/// What was handed in, under the names that it has for its author. Why it is refused is the inner error.
+/// What was handed in, under the names that it has for its author.
 fn list_origin_files(
     root: &Path,
     origins: &[FileOrigin],
-) -> Result<Result<Vec<SubmissionFile>, String>, IntakeError> {
+) -> Result<Vec<SubmissionFile>, HandInError> {
     let mut all: Vec<SubmissionFile> = Vec::new();
     for origin in origins {
         let path = || root.join(&origin.below);
@@ -158,7 +161,7 @@ fn list_origin_files(
             };
             let seen = files::list_files(&place).map_err(|error| unreadable(error.source))?;
             if let Some(reason) = seen.too_much {
-                return Ok(Err(reason));
+                return Err(HandInError::Refused(reason));
             }
             all.extend(seen.files);
             continue;
@@ -167,7 +170,7 @@ fn list_origin_files(
             Ok(Some(inside)) => inside,
             Ok(None) => continue,
             Err(_) => {
-                return Ok(Err(format!(
+                return Err(HandInError::Refused(format!(
                     "`{}` is a name that no file can have",
                     to_printable(name)
                 )));
@@ -194,7 +197,7 @@ fn list_origin_files(
             });
             let seen = seen.map_err(|error| unreadable(error.source))?;
             if let Some(reason) = seen.too_much {
-                return Ok(Err(reason));
+                return Err(HandInError::Refused(reason));
             }
             let in_it = |file: SubmissionFile| SubmissionFile {
                 inside: inside.join(&file.inside),
@@ -214,7 +217,7 @@ fn list_origin_files(
     // Two folders of one student may hold the same name; the first is kept.
     let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
     all.retain(|file| file.kind.is_dir() || taken.insert(file.inside.clone()));
-    Ok(Ok(all))
+    Ok(all)
 }
 
 /// A name without what leaves no trace on paper, so that two names which look the same are the same.
@@ -287,4 +290,58 @@ fn make_printable(hand_in: &mut HandIn) {
     ignored
         .iter_mut()
         .for_each(|IgnoredFile { name, .. }| clean(name));
+}
+
+/// How a download was understood, and what in it nobody knows.
+pub(super) fn summarize_download(
+    layout: SubmissionLayout,
+    students: &[DownloadedStudent],
+    strangers: &[String],
+    path: &Path,
+) -> Vec<String> {
+    let count = |holds: &dyn Fn(&DownloadedStudent) -> bool| {
+        students.iter().filter(|one| holds(one)).count()
+    };
+    let late = count(&|student| student.hand_in.late == Some(true));
+    let again = count(&|student| student.hand_in.attempts > 1);
+    let groups = count(&|student| !student.hand_in.members.is_empty());
+    let ignored: usize = students
+        .iter()
+        .map(|student| student.hand_in.ignored.len())
+        .sum();
+    let mut parts = vec![format_count(students.len(), "student", "students")];
+    for (number, what) in [
+        (late, "late"),
+        (again, "with several attempts"),
+        (groups, "as groups"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    if ignored > 0 {
+        parts.push(format!(
+            "{} left out",
+            format_count(ignored, "file", "files")
+        ));
+    }
+    let path = path.display();
+    let name = layout.name();
+    let parts = parts.join(", ");
+    let understood = match layout {
+        SubmissionLayout::Pattern => format!("`{path}` was read by the pattern: {parts}"),
+        _ => format!("`{path}` was read as a download of `{name}`: {parts}"),
+    };
+    let mut lines = vec![format!("{understood} (`grader intake` shows each)")];
+    if !strangers.is_empty() {
+        lines.push(format!(
+            "nobody is graded for {}: no such name is known",
+            join_quoted(strangers)
+        ));
+    }
+    lines
+}
+
+fn format_count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

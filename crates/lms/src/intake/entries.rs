@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::FileType;
-
-use super::error::IntakeError;
+use super::error::{IntakeError, join_quoted};
 use super::files::{self, SubmissionPath};
 use crate::archive::ArchiveFormat;
 use crate::layout::FileOrigin;
 use model::bounds::MOST_STUDENTS;
 use model::{HandIn, SubmissionContent};
+use rustix::fs::FileType;
 use support::beneath::OpenFolder;
 use support::junk::is_junk;
 use support::printable::to_printable;
@@ -227,4 +226,39 @@ pub(super) fn folder_as_entry(folder: &Path) -> Result<StudentEntry, IntakeError
         place,
         known: KnownHandIn::default(),
     })
+}
+
+/// Endings of archives, whether the grader can unpack them or not.
+const ARCHIVES: [&str; 10] = [
+    ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz",
+];
+
+/// Whether a name is that of an archive.
+pub(super) fn has_archive_name(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ARCHIVES.iter().any(|ending| name.ends_with(ending))
+}
+
+/// What to say of the files in `folder` that stand for no student.
+pub(super) fn left_out_remarks(folder: &Path, names: &[String]) -> Vec<String> {
+    let (archives, others): (Vec<&str>, Vec<&str>) = names
+        .iter()
+        .map(String::as_str)
+        .partition(|name| has_archive_name(name));
+    let folder = to_printable(folder);
+    let mut remarks = Vec::new();
+    if !archives.is_empty() {
+        remarks.push(format!(
+            "nobody is graded for {} in `{folder}`: either a folder of that name is graded instead, or such archives cannot \
+             be unpacked (`.zip`, `.tar`, `.tar.gz` and `.tgz` can)",
+            join_quoted(&archives)
+        ));
+    }
+    if !others.is_empty() {
+        remarks.push(format!(
+            "nobody is graded for {} in `{folder}`: expected a folder or a source file for each student",
+            join_quoted(&others)
+        ));
+    }
+    remarks
 }

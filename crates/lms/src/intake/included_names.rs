@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::contents;
+use super::same_name;
 use cpp::source::quoted_includes;
 use model::bounds::MOST_FILES;
 use model::{ProvidedFile, SourceFile};
@@ -44,7 +44,7 @@ pub(super) fn provided_folder(
         .chain(of_kind(true))
         .chain(sources.first())
         .collect();
-    let read = |file: &ProvidedFile| contents::read_bounded(&file.folder, &file.below, limit);
+    let read = |file: &ProvidedFile| same_name::read_bounded(&file.folder, &file.below, limit);
     let includes: Vec<String> = provided
         .iter()
         .filter_map(read)
@@ -82,7 +82,7 @@ pub(super) fn with_included_names(
     }
     let includes = sources.iter().map(|file| {
         let bytes =
-            contents::read_bounded(&file.folder, &file.below, naming.limit).unwrap_or_default();
+            same_name::read_bounded(&file.folder, &file.below, naming.limit).unwrap_or_default();
         quoted_includes(&bytes)
     });
     let includes = includes.collect();

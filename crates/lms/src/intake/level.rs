@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::attempts::are_attempts;
 use super::entries::{StudentEntry, list_entries};
+use super::error::NestedClass;
 use super::files::{self, SubmissionFile, SubmissionListing};
-use super::nested_class::NestedClass;
 use super::sources::SourceSelector;
 use model::{Assignment, Course, ProvidedFile, ReferenceSolution, SubmissionLayout};
 use support::printable::to_printable;

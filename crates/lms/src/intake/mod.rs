@@ -9,62 +9,48 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `source` | what the user names, and says about it |
+//! | `scratch` | where submissions come from, and the folder for copies |
 //! | `download`, `top` | it is opened, and the system is found out that made it |
 //! | `downloaded` | a system's students become entries |
 //! | `class` | which entry is whose, and for which assignment |
 //! | `attempts` | which of several attempts in a student's folder is graded |
 //! | `enrolled` | who takes the course, and handed in nothing |
 //! | `lateness` | whether it is known when something was handed in |
-//! | `entries`, `left_out` | a plain folder's entries, and the files that belong to no student |
-//! | `level`, `nested_class` | folders that are one level too high |
-//! | `prepare`, `arrange`, `unpacking`, `encoding`, `scratch` | copies of what cannot be taken as it lies |
-//! | `files`, `sources`, `wanted`, `choice`, `checked` | which of a student's files make the program, and whether they may be touched |
+//! | `entries` | a plain folder's entries, and the files that belong to no student |
+//! | `level` | folders that are one level too high |
+//! | `prepare`, `unpacking` | copies of what cannot be taken as it lies |
+//! | `files`, `sources`, `checked` | which of a student's files make the program, and whether they may be touched |
 //! | `same_name`, `together` | which of several files of one name is meant, and which files are one program |
-//! | `included_names`, `contents` | the names under which files are laid out, by what includes them |
-//! | `summary` | what is said of a download before anything runs |
-//! | `sentences`, `error`, `nothing`, `listed`, `glob_words` | what is said of it, and where it does not work |
+//! | `included_names` | the names under which files are laid out, by what includes them |
+//! | `sentences`, `error` | messages for the report and for the user |
 
-mod arrange;
 mod attempts;
 mod checked;
-mod choice;
 mod class;
-mod contents;
 mod directed;
 mod download;
 mod downloaded;
-mod encoding;
 mod enrolled;
 mod entries;
 mod error;
 mod files;
-mod glob_words;
 mod included_names;
 mod lateness;
-mod left_out;
 mod level;
-mod listed;
-mod nested_class;
-mod nothing;
 mod prepare;
 mod same_name;
 mod scratch;
 mod sentences;
-mod source;
 mod sources;
-mod summary;
 mod together;
 mod top;
 mod unpacking;
-mod wanted;
 
 use self::class::ClassFolder;
 use self::download::{DownloadContent, OpenedDownload, SkippedArchiveFile};
 pub use self::error::IntakeError;
 use self::error::replace_unpacked_path;
-pub use self::scratch::IntakeScratch;
-pub use self::source::IntakeSource;
+pub use self::scratch::{IntakeScratch, IntakeSource};
 use model::{Assignment, Course, SubmissionSet};
 
 /// Finds what was handed in for `assignments`. If `whole`, all of the class is wanted, and a folder that only holds the one with
@@ -99,7 +85,8 @@ pub fn find_submissions(
             students,
             strangers,
         } => {
-            let summary = summary::summarize_download(layout, &students, &strangers, source.path);
+            let summary =
+                downloaded::summarize_download(layout, &students, &strangers, source.path);
             class.read_download(layout, students).map(|found| {
                 let remarks = summary.into_iter().chain(found.remarks).collect();
                 SubmissionSet { remarks, ..found }

@@ -1,10 +1,12 @@
-//! Which of several files of one name is meant.
+//! Names in the rubric, which files have them, and which of several files of one name is meant.
 
+use std::io::Read as _;
 use std::path::Path;
 
-use super::contents;
+use super::error::join_quoted;
 use super::files::{SubmissionFile, SubmissionPath};
-use super::listed::join_quoted;
+use globset::{GlobBuilder, GlobMatcher};
+use support::beneath::OpenFolder;
 use support::printable::to_printable;
 
 /// How many files of one name are compared.
@@ -72,7 +74,7 @@ pub(super) fn are_identical(place: &SubmissionPath, files: &[&SubmissionFile], l
     if files.len() > MOST_COMPARED || !files.iter().all(|file| is_alike(file)) {
         return false;
     }
-    let read = |file: &SubmissionFile| contents::read_bounded(&place.folder, &file.below, limit);
+    let read = |file: &SubmissionFile| read_bounded(&place.folder, &file.below, limit);
     let Some(bytes) = read(first) else {
         return false;
     };
@@ -101,4 +103,98 @@ fn undecided_message(name: &str, files: &[&SubmissionFile]) -> String {
          or renamed, or handed in again without them",
         join_quoted(&names)
     )
+}
+
+/// A name or a glob of the rubric.
+pub(super) struct FileNamePattern {
+    pub(super) text: String,
+    exact: Option<GlobMatcher>,
+    /// The same without regard to capital letters. None if the text is no valid glob; it is then a plain name.
+    in_any_case: Option<GlobMatcher>,
+}
+
+impl FileNamePattern {
+    pub(super) fn from_texts(texts: &[String]) -> Vec<FileNamePattern> {
+        let one = |text: &String| FileNamePattern {
+            text: text.clone(),
+            exact: build_glob(text, false),
+            in_any_case: build_glob(text, true),
+        };
+        texts.iter().map(one).collect()
+    }
+
+    /// A name without a folder may stand in any folder of the submission.
+    pub(super) fn matches_file(&self, file: &SubmissionFile) -> bool {
+        self.name_in(file).is_some_and(|name| match &self.exact {
+            Some(glob) => glob.is_match(name),
+            None => name == Path::new(&self.text),
+        })
+    }
+
+    /// The same where `Sum.CPP` is as good as `sum.cpp`.
+    pub(super) fn matches_in_any_case(&self, file: &SubmissionFile) -> bool {
+        let by_glob = |name| {
+            self.in_any_case
+                .as_ref()
+                .is_some_and(|glob| glob.is_match(name))
+        };
+        self.matches_file(file) || (!file.kind.is_dir() && self.name_in(file).is_some_and(by_glob))
+    }
+
+    /// Whether a file of this name is meant, in any folder; capital letters make no difference.
+    pub(super) fn is_named(&self, name: &Path) -> bool {
+        self.in_any_case
+            .as_ref()
+            .is_some_and(|glob| glob.is_match(name))
+    }
+
+    /// Whether it is one name and no pattern.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.text.contains(['*', '?', '[', '{'])
+    }
+
+    fn name_in<'f>(&self, file: &'f SubmissionFile) -> Option<&'f Path> {
+        if self.text.contains('/') {
+            Some(&file.inside)
+        } else {
+            file.inside.file_name().map(Path::new)
+        }
+    }
+}
+
+fn build_glob(text: &str, in_any_case: bool) -> Option<GlobMatcher> {
+    let mut builder = GlobBuilder::new(text);
+    builder
+        .literal_separator(true)
+        .case_insensitive(in_any_case);
+    builder.build().ok().map(|glob| glob.compile_matcher())
+}
+
+/// The bytes of a regular file `below` a folder; none if it is something else, larger than `limit`, or cannot be read.
+pub(super) fn read_bounded(folder: &Path, below: &Path, limit: u64) -> Option<Vec<u8>> {
+    let file = OpenFolder::open_trusted(folder)
+        .ok()?
+        .open_file(below)
+        .ok()??;
+    let mut bytes = Vec::new();
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .ok()?;
+    (bytes.len() as u64 <= limit).then_some(bytes)
+}
+
+/// Names and bytes of `files`; none if one cannot be read, or they have more than `most` bytes together.
+pub(super) fn read_all_bounded(
+    place: &SubmissionPath,
+    files: &[&SubmissionFile],
+    most: u64,
+) -> Option<Vec<(String, Vec<u8>)>> {
+    let mut left = most;
+    let mut all = Vec::new();
+    for file in files {
+        let bytes = read_bounded(&place.folder, &file.below, left)?;
+        left -= bytes.len() as u64;
+        all.push((file.inside.to_string_lossy().into_owned(), bytes));
+    }
+    Some(all)
 }

@@ -1,4 +1,4 @@
-//! Where copies stand of what was handed in, where it cannot be taken from where it lies.
+//! Where submissions come from, and the temporary folder for copies of what cannot be read in place.
 
 use std::cell::{Cell, OnceCell};
 use std::fs::{self, File};
@@ -6,6 +6,8 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
+use crate::layout::StudentPattern;
+use model::SubmissionLayout;
 use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
@@ -90,6 +92,20 @@ fn remove_stale_dirs(place: &Path, own: &Path) {
             let _ = fs::remove_dir_all(&path);
         }
     }
+}
+
+/// Where submissions come from.
+pub struct IntakeSource<'s> {
+    /// A folder, or an archive.
+    pub path: &'s Path,
+    /// The layout that the user names; none if it is to be seen from names.
+    pub layout: Option<SubmissionLayout>,
+    /// What the user says of the paths of files.
+    pub pattern: Option<&'s StudentPattern>,
+    /// Where copies may stand.
+    pub scratch: &'s IntakeScratch,
+    /// Whether the user wants to stop.
+    pub stop: &'s dyn Fn() -> bool,
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! What is said of the files that a student handed in: which were taken, and which are missing.
 
+use super::entries::{StudentEntry, has_archive_name};
+use super::error::join_quoted;
 use super::files::{self, SubmissionFile};
-use super::glob_words::describe_glob;
-use super::left_out::is_archive;
-use super::listed::join_quoted;
-use super::wanted::FileNamePattern;
+use super::same_name::FileNamePattern;
 use crate::archive::is_shortened;
 use model::Assignment;
 use support::printable::to_printable;
@@ -116,7 +115,7 @@ pub(super) fn present_files_note(files: &[SubmissionFile]) -> String {
     };
     let archive = files
         .iter()
-        .any(|file| is_archive(&to_printable(&file.inside)));
+        .any(|file| has_archive_name(&to_printable(&file.inside)));
     let archive = if archive {
         "; such an archive is not unpacked, hand in a `.zip`"
     } else {
@@ -196,7 +195,129 @@ pub(super) fn left_out_archives_remark(files: &[SubmissionFile]) -> Option<Strin
     let names = files.iter().filter(|file| file.kind.is_file());
     let names = names
         .map(|file| to_printable(&file.inside))
-        .filter(|name| is_archive(name));
+        .filter(|name| has_archive_name(name));
     let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| not_unpacked_remark(&names))
+}
+
+/// `game.{s,cpp}` as `` `game.s` or `game.cpp` ``; what has no such alternatives, or too many, as it is.
+pub(super) fn describe_glob(glob: &str) -> String {
+    const MOST: usize = 6;
+    let names = expand_alternatives(glob);
+    let names = if names.len() > MOST {
+        vec![glob.to_owned()]
+    } else {
+        names
+    };
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// One name for each alternative between braces. Braces in braces stay.
+fn expand_alternatives(glob: &str) -> Vec<String> {
+    let parts = glob.split_once('{').and_then(|(before, rest)| {
+        let (inside, after) = rest.split_once('}')?;
+        (!inside.contains(['{', '\\'])).then_some((before, inside, after))
+    });
+    let Some((before, inside, after)) = parts else {
+        return vec![glob.to_owned()];
+    };
+    let mut names = Vec::new();
+    for end in expand_alternatives(after) {
+        names.extend(
+            inside
+                .split(',')
+                .map(|middle| format!("{before}{middle}{end}")),
+        );
+    }
+    names
+}
+
+/// The names of all assignments' files: `` `sum.cpp`, or else a single `*.cpp` (for `sum`)``.
+pub(super) fn describe_expected(assignments: &[&Assignment]) -> String {
+    const MOST: usize = 5;
+    let mut all: Vec<String> = assignments
+        .iter()
+        .take(MOST)
+        .map(|one| describe_names(one))
+        .collect();
+    if assignments.len() > MOST {
+        all.push(format!(
+            "those of {} more assignments",
+            assignments.len() - MOST
+        ));
+    }
+    format!("looked for {}", all.join("; "))
+}
+
+fn describe_names(assignment: &Assignment) -> String {
+    let sources = join_quoted(&assignment.sources);
+    let id = &assignment.id;
+    if assignment.accept.is_empty() {
+        return format!("{sources} (for `{id}`)");
+    }
+    format!(
+        "{sources}, or else a single {} (for `{id}`)",
+        join_quoted(&assignment.accept)
+    )
+}
+
+/// What stands in the folder.
+pub(super) fn describe_present(entries: &[StudentEntry], left_out: &[String]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for entry in entries {
+        names.extend(entry_file_names(entry));
+    }
+    names.extend_from_slice(left_out);
+    if names.is_empty() {
+        return "the folder is empty".to_owned();
+    }
+    let archives = if names.iter().any(|name| has_archive_name(name)) {
+        "; to grade an archive that holds a class, give the archive itself"
+    } else {
+        ""
+    };
+    format!("what is there is {}{archives}", join_quoted(&names))
+}
+
+/// The files of one entry, or the folder itself if it holds none.
+fn entry_file_names(entry: &StudentEntry) -> Vec<String> {
+    let seen = files::list_files(&entry.place).unwrap_or_default();
+    let files: Vec<String> = seen
+        .files
+        .iter()
+        .filter(|file| !file.kind.is_dir())
+        .map(|file| to_printable(&file.below))
+        .collect();
+    if files.is_empty() {
+        vec![format!("{}/ (empty)", to_printable(&entry.place.below))]
+    } else {
+        files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_become_names() {
+        let cases = [
+            ("tttn.cpp", "`tttn.cpp`"),
+            (
+                "counters.{s,asm,cpp}",
+                "`counters.s`, `counters.asm` or `counters.cpp`",
+            ),
+            ("a{1,2}.{c,h}", "`a1.c`, `a2.c`, `a1.h` or `a2.h`"),
+            ("*.cpp", "`*.cpp`"),
+            ("a{b", "`a{b`"),
+            ("a.{1,2,3,4,5,6,7}", "`a.{1,2,3,4,5,6,7}`"),
+        ];
+        for (glob, words) in cases {
+            assert_eq!(describe_glob(glob), words);
+        }
+    }
 }

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use super::checked::{check_files, refusal_reason, to_source_file};
-use super::choice::{select_toolchain_files, too_many_files_message};
-use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
-use super::glob_words::describe_glob;
-use super::included_names::{NamingRules, provided_folder, with_included_names};
-use super::same_name::{SelectionNotes, choose_file};
-use super::sentences::{
-    compiled_files_remark, is_or_are, left_out_archives_remark, missing_program_message,
-    other_case_remark, present_files_note, program_names, undecided_message,
+use super::checked::{
+    check_files, refusal_reason, select_toolchain_files, to_source_file, too_many_files_message,
 };
-use super::wanted::FileNamePattern;
+use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
+use super::included_names::{NamingRules, provided_folder, with_included_names};
+use super::same_name::{FileNamePattern, SelectionNotes, choose_file};
+use super::sentences::{
+    compiled_files_remark, describe_glob, is_or_are, left_out_archives_remark,
+    missing_program_message, other_case_remark, present_files_note, program_names,
+    undecided_message,
+};
 use model::{
     Assignment, Course, FallbackFiles, ProvidedFile, SourceFile, SubmissionContent, Toolchain,
     add_provided_files, has_header_ending,

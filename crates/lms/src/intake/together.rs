@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::contents;
+use super::error::join_quoted;
 use super::files::{self, SubmissionFile, SubmissionPath};
-use super::listed::join_quoted;
-use super::same_name::{SelectionNotes, are_identical, choose_file};
+use super::same_name::{self, SelectionNotes, are_identical, choose_file};
 use super::sentences::{
     compiled_files_remark, is_or_are, program_names, together_remark, undecided_message,
 };
@@ -116,7 +115,7 @@ impl SourceSelector<'_> {
             return None;
         }
         let texts =
-            contents::read_all_bounded(place, &all, self.assignment.build_limits.all_sources())?;
+            same_name::read_all_bounded(place, &all, self.assignment.build_limits.all_sources())?;
         let mut mains = main_functions(&texts);
         mains.truncate(chosen.len());
         Some(mains)

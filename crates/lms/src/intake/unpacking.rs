@@ -6,9 +6,9 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::error::IntakeError;
+use super::error::{HandInError, IntakeError};
 use super::files::{self, SubmissionFile, SubmissionPath};
-use super::source::IntakeSource;
+use super::scratch::IntakeSource;
 use crate::archive::{self, ArchiveError, ArchiveFormat, UnpackBounds};
 use support::beneath::OpenFolder;
 use support::printable::to_printable;
@@ -44,22 +44,19 @@ impl<'u> ArchiveUnpacker<'u> {
     }
 
     /// Unpacks `archive`, which stands below `root`, into `folder`: there if it is `alone`, and else into a folder of its name.
-    /// Why it is refused is the inner error.
     pub(super) fn unpack_archive(
         &mut self,
         root: &Path,
         archive: &SubmissionFile,
         folder: &Path,
         alone: bool,
-    ) -> Result<Result<(), String>, IntakeError> {
+    ) -> Result<(), HandInError> {
         let target = if alone {
             folder.to_owned()
         } else {
             create_archive_folder(folder, &archive.inside)?
         };
-        if let Err(reason) = self.unpack_into(root, archive, &target, 1)? {
-            return Ok(Err(reason));
-        }
+        self.unpack_into(root, archive, &target, 1)?;
         if alone {
             let seen = files::list_files(&SubmissionPath::of_folder(folder));
             let seen = seen.map_err(|error| IntakeError::Scratch(error.source))?;
@@ -68,7 +65,7 @@ impl<'u> ArchiveUnpacker<'u> {
                 self.wrapper = wrapper_folder(folder).map_err(IntakeError::Scratch)?;
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn unpack_into(
@@ -77,10 +74,10 @@ impl<'u> ArchiveUnpacker<'u> {
         archive: &SubmissionFile,
         target: &Path,
         depth: usize,
-    ) -> Result<Result<(), String>, IntakeError> {
+    ) -> Result<(), HandInError> {
         let name = to_printable(&archive.inside);
         let Some(format) = ArchiveFormat::from_name(&archive.inside.to_string_lossy()) else {
-            return Ok(Ok(()));
+            return Ok(());
         };
         let unreadable = |source| IntakeError::Unreadable {
             folder: root.join(&archive.below),
@@ -88,7 +85,9 @@ impl<'u> ArchiveUnpacker<'u> {
         };
         let opened = OpenFolder::open_trusted(root).and_then(|root| root.open_file(&archive.below));
         let Some(opened) = opened.map_err(unreadable)? else {
-            return Ok(Err(format!("`{name}` is not a regular file")));
+            return Err(HandInError::Refused(format!(
+                "`{name}` is not a regular file"
+            )));
         };
         let began = Instant::now();
         match archive::unpack_archive(opened, format, target, &self.left, self.source.stop) {
@@ -107,24 +106,20 @@ impl<'u> ArchiveUnpacker<'u> {
                 self.left.time = self.left.time.saturating_sub(began.elapsed());
             }
             Err(error @ ArchiveError::Refused { .. }) => {
-                return Ok(Err(format!("`{name}` {error}")));
+                return Err(HandInError::Refused(format!("`{name}` {error}")));
             }
-            Err(ArchiveError::Write(error)) => return Err(IntakeError::Scratch(error)),
-            Err(ArchiveError::Interrupted) => return Err(IntakeError::Interrupted),
+            Err(ArchiveError::Write(error)) => return Err(IntakeError::Scratch(error).into()),
+            Err(ArchiveError::Interrupted) => return Err(IntakeError::Interrupted.into()),
         }
         self.unpack_inner(target, depth)
     }
 
     /// What is packed once more in what was unpacked, if the program is not there without it.
-    fn unpack_inner(
-        &mut self,
-        folder: &Path,
-        depth: usize,
-    ) -> Result<Result<(), String>, IntakeError> {
+    fn unpack_inner(&mut self, folder: &Path, depth: usize) -> Result<(), HandInError> {
         let seen = files::list_files(&SubmissionPath::of_folder(folder))
             .map_err(|error| IntakeError::Scratch(error.source))?;
         if (self.is_enough)(&seen.files) || depth >= DEEPEST {
-            return Ok(Ok(()));
+            return Ok(());
         }
         let is_archive = |file: &&SubmissionFile| {
             ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
@@ -136,11 +131,9 @@ impl<'u> ArchiveUnpacker<'u> {
             .filter(is_archive)
         {
             let target = create_archive_folder(folder, &inner.inside)?;
-            if let Err(reason) = self.unpack_into(folder, inner, &target, depth + 1)? {
-                return Ok(Err(reason));
-            }
+            self.unpack_into(folder, inner, &target, depth + 1)?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 }
 

@@ -2,8 +2,7 @@
 //!
 //! The address ends at the first `_` after its `@`, because no domain has one. A higher version is a newer attempt.
 
-use super::expression::{StaticRegex, group_text};
-use super::item::{DownloadTop, EntryContent, LayoutEntry};
+use super::item::{DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
 use model::HandIn;
 
 static NAME: StaticRegex =

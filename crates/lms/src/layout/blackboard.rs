@@ -4,8 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::expression::{StaticRegex, group_text};
-use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
 use model::{HandIn, HandInTime};
 
 static NAME: StaticRegex = StaticRegex::new(

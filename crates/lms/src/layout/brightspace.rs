@@ -8,9 +8,9 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{StaticRegex, group_text};
-use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
-use super::month;
+use super::item::{
+    self, DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text,
+};
 use model::{HandIn, HandInTime};
 
 /// With a date that ends in a year and the time: `Oct 12, 2024 758 PM`, `12 October, 2024 1958`.
@@ -131,7 +131,7 @@ fn build_entry(
         }
         None => (*name).to_owned(),
     };
-    let iso = month::english_to_iso_time(date);
+    let iso = item::english_to_iso_time(date);
     let time = (!date.is_empty()).then(|| HandInTime {
         shown: (*date).to_owned(),
         iso: iso.clone(),

@@ -8,12 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use regex::Captures;
-
-use super::expression::{StaticRegex, group_text};
-use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
 use cpp::source::quoted_includes;
 use model::{HandIn, has_header_ending, has_source_ending};
+use regex::Captures;
 use support::printable::to_printable;
 
 /// A name, a user, and what follows the number. A name that is a number comes before the user's.

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{StaticRegex, group_text};
 use super::item::{
-    DownloadEntry, DownloadTop, EntryContent, FolderContent, LayoutEntry, RenamedFile,
+    DownloadEntry, DownloadTop, EntryContent, FolderContent, LayoutEntry, RenamedFile, StaticRegex,
+    group_text,
 };
 use super::openolat;
 use model::HandIn;

@@ -11,20 +11,17 @@
 //! | `pattern` | what an instructor says with a regular expression |
 //! | `detect` | which of the systems a download comes from |
 //! | `students` | entries become students, each with the latest attempt |
-//! | `month` | dates as systems write them |
 
 mod autolab;
 mod blackboard;
 mod brightspace;
 mod canvas;
 mod detect;
-mod expression;
 mod github_classroom;
 mod gradescope;
 mod ilias;
 mod item;
 mod markus;
-mod month;
 mod moodle;
 mod openolat;
 mod pattern;

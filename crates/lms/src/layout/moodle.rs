@@ -4,8 +4,7 @@
 //! worksheet has it as “Participant 12”. Before 4.1 the folder's name ended in `_`. A group without a number is the one of those
 //! who are in no group.
 
-use super::expression::{StaticRegex, group_text};
-use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
+use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
 use model::HandIn;
 
 static NAME: StaticRegex = StaticRegex::new(

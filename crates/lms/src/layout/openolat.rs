@@ -5,9 +5,9 @@
 //! `1_task`, `2_submissions`, `3_corrections`, `4_revisions_1`, `5_corrections_1`, `6_assessment`. What was handed in is in the
 //! submissions and the revisions, and the highest number is the newest. All other folders hold files of the staff.
 
-use super::expression::{StaticRegex, group_text};
 use super::item::{
-    DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry,
+    DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, StaticRegex,
+    group_text,
 };
 use model::HandIn;
 

@@ -2,13 +2,11 @@
 
 use std::str::FromStr;
 
+use super::item::{DownloadEntry, EntryContent, LayoutEntry, group_text};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use regex::{Regex, RegexBuilder};
-
-use super::expression::group_text;
-use super::item::{DownloadEntry, EntryContent, LayoutEntry};
 use model::{HandIn, HandInTime};
+use regex::{Regex, RegexBuilder};
 
 /// The groups that say something.
 const GROUPS: [&str; 8] = [

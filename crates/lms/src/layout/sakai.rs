@@ -3,12 +3,11 @@
 //! `timestamp.txt` in a student's folder says when it was handed in. The other files there are the student's text and what
 //! the staff wrote. A second file of one name is called `sum+1.cpp`. `Submission attachment(s)` is translated.
 
-use jiff::Timestamp;
-
-use super::expression::{StaticRegex, group_text};
 use super::item::{
     DownloadEntry, DownloadTop, EntryContent, FileOrigin, FolderContent, LayoutEntry, RenamedFile,
+    StaticRegex, group_text,
 };
+use jiff::Timestamp;
 use model::{HandIn, HandInTime};
 
 static STUDENT: StaticRegex = StaticRegex::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");

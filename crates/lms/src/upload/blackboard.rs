@@ -5,14 +5,13 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::column::{ColumnRequest, choose_column, find_candidates};
-use super::error::TableError;
+use super::file::TableError;
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use model::Points;
+use regex::Regex;
 
 /// `Lab 3 [Total Pts: up to 10 Score] |1702852`.
 static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| {

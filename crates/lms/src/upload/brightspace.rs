@@ -5,14 +5,13 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::column::{ColumnRequest, choose_column, find_candidates};
-use super::error::{TableError, UploadError};
+use super::file::{TableError, UploadError};
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use model::Points;
+use regex::Regex;
 
 /// An item's column, with or without what an export says of it.
 static ITEM: LazyLock<Option<Regex>> =

@@ -5,14 +5,13 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::column::{ColumnRequest, choose_column, find_candidates};
-use super::error::{TableError, UploadError};
+use super::file::{TableError, UploadError};
 use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use model::Points;
+use regex::Regex;
 use support::formula::escape_formula;
 
 /// An assignment's title with Canvas' number of it.

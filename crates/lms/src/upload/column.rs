@@ -1,6 +1,6 @@
 //! Which column of a file is the assignment's.
 
-use super::error::TableError;
+use super::file::TableError;
 use support::nearest::describe_suggestion;
 
 /// A column that could be meant.

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use super::column::ColumnRequest;
-use super::error::{TableError, UploadError};
+use super::file::{TableError, UploadError, UploadSystem};
 use super::filling::{FilledFile, SheetFiller};
-use super::recipient::UploadGrade;
-use super::scale::PointScale;
-use super::system::UploadSystem;
+use super::sheet::{PointScale, UploadGrade};
 use super::table::UploadTable;
 use super::{blackboard, brightspace, canvas, moodle};
 use crate::identity::PersonIdentity;

@@ -3,14 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::cell::{UploadCell, UploadRow};
-use super::encoding::TextEncoding;
-use super::error::UploadError;
+use super::file::{TextEncoding, UploadError};
 use super::matching::StudentIndex;
-use super::recipient::UploadGrade;
-use super::scale::{PointScale, format_points};
-use super::sheet::{GradeSheet, RowStudent};
-use super::table::UploadTable;
+use super::sheet::{GradeSheet, PointScale, RowStudent, UploadGrade, format_points};
+use super::table::{UploadCell, UploadRow, UploadTable};
 use model::Points;
 use support::formula::escape_formula;
 use support::printable::to_printable;

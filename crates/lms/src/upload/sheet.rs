@@ -1,9 +1,9 @@
 //! What any system's file says of a class, once its own words for it are known.
 
-use super::error::TableError;
+use super::file::{TableError, UploadError, UploadSystem};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use model::Points;
+use model::{CriterionState, Grade, GroupMember, HandIn, Points, SubmissionLayout};
 
 /// A file of grades, understood.
 #[derive(Debug)]
@@ -95,4 +95,145 @@ pub(super) fn required_column(
 pub(super) fn parse_number(text: &str) -> Option<f64> {
     let number: f64 = text.trim().replace(',', ".").parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some(number)
+}
+
+/// How points of the rubric become points of the system.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PointScale {
+    /// The most of the rubric's, and the most of the system's; none if points stay as they are.
+    ratio: Option<(Points, Points)>,
+}
+
+impl PointScale {
+    /// How points of the rubric go into a column. If both do not have the same most, the user has to say that they are to be scaled.
+    pub(super) fn from_sheet(
+        sheet: &GradeSheet,
+        uploads: &[UploadGrade],
+        is_wanted: bool,
+    ) -> Result<PointScale, UploadError> {
+        let Some(own) = uploads.first().map(|one| one.max_points) else {
+            return Ok(PointScale { ratio: None });
+        };
+        match (sheet.maximum, is_wanted) {
+            (Some(most), false) if most != own => Err(UploadError::Refused(format!(
+                "`{}` has {most} points in the file, and the rubric has {own}; with --scale points are scaled from {own} to {most}, \
+                 or set the same number in both",
+                sheet.title
+            ))),
+            (Some(most), true) if own > Points::ZERO => Ok(PointScale {
+                ratio: Some((own, most)),
+            }),
+            (None, true) => Err(UploadError::Refused(format!(
+                "--scale needs to know how many points `{}` has, and the file does not say it; leave --scale out, or give the whole \
+                 file that the system lets you download",
+                sheet.title
+            ))),
+            _ => Ok(PointScale { ratio: None }),
+        }
+    }
+
+    fn scale_points(self, points: Points) -> Points {
+        match self.ratio {
+            Some((own, most)) => {
+                Points::from_number(points.as_number() * most.as_number() / own.as_number())
+            }
+            None => points,
+        }
+    }
+
+    /// What the cell says, to two decimals as in reports.
+    pub(super) fn cell_text(
+        self,
+        points: Points,
+        student: &str,
+        sheet: &GradeSheet,
+    ) -> Result<String, UploadError> {
+        let scaled = self.scale_points(points);
+        if let (ExcessPolicy::Dropped, Some(most)) = (sheet.excess, sheet.maximum)
+            && scaled > most
+        {
+            return Err(UploadError::Refused(format!(
+                "`{}` has {scaled} points and `{}` takes {most} at most; the system would drop what is beyond that, or all of it, so \
+                 raise the maximum there and download the file again",
+                student, sheet.title
+            )));
+        }
+        Ok(format_points(scaled, sheet))
+    }
+}
+
+/// A number as the file writes numbers.
+pub(super) fn format_points(points: Points, sheet: &GradeSheet) -> String {
+    let text = points.to_string();
+    if sheet.has_decimal_comma {
+        text.replace('.', ",")
+    } else {
+        text
+    }
+}
+
+/// What goes into a system of one submission's grade.
+#[derive(Debug, Clone)]
+pub struct UploadGrade {
+    /// The student's name in the reports.
+    pub(crate) student: String,
+    /// The points; none if the submission is ungraded, and nothing may be said of it.
+    pub(super) points: Option<Points>,
+    /// The points that could be earned.
+    pub(super) max_points: Points,
+    /// Whether a person still has to look at a criterion.
+    pub(super) awaits_instructor: bool,
+    /// Whether only the roster has the student: nothing was handed in, and no person has given points.
+    pub is_absent: bool,
+    /// Whether the system hides who it is.
+    pub is_anonymous: bool,
+    /// Who gets them: several if a group handed it in and the download says who is in it.
+    pub(super) recipients: Vec<PersonIdentity>,
+}
+
+impl UploadGrade {
+    /// What goes of this grade into `system`.
+    pub fn from_grade(grade: &Grade, system: UploadSystem) -> UploadGrade {
+        let awaits = |state| state == CriterionState::AwaitsInstructor;
+        let hand_in = grade.hand_in.as_ref();
+        let is_given = grade.adjustments.iter().any(|one| one.is_grade_override());
+        UploadGrade {
+            student: grade.student.clone(),
+            points: (!grade.is_ungraded()).then_some(grade.points),
+            max_points: grade.max_points,
+            awaits_instructor: grade.criteria.iter().any(|one| awaits(one.state)),
+            is_absent: hand_in.is_some_and(|hand_in| hand_in.absent) && !is_given,
+            is_anonymous: hand_in.is_some_and(is_anonymous),
+            recipients: find_recipients(grade, system),
+        }
+    }
+}
+
+/// Canvas names whoever hands in anonymously by a word in place of a number.
+fn is_anonymous(hand_in: &HandIn) -> bool {
+    let is_canvas = hand_in.layout == SubmissionLayout::Canvas.name();
+    is_canvas && hand_in.id.is_none() && hand_in.name.starts_with("anon_")
+}
+
+fn find_recipients(grade: &Grade, system: UploadSystem) -> Vec<PersonIdentity> {
+    let student = &grade.student;
+    let Some(hand_in) = &grade.hand_in else {
+        let names = vec![student.clone()];
+        let other = vec![student.clone()];
+        return vec![PersonIdentity {
+            names,
+            other,
+            ..PersonIdentity::default()
+        }];
+    };
+    if hand_in.members.is_empty() {
+        return vec![PersonIdentity::from_hand_in(
+            hand_in,
+            student,
+            Some(system.layout()),
+        )];
+    }
+    let of_member =
+        |member: &GroupMember| PersonIdentity::from_member(hand_in, member, Some(system.layout()));
+    hand_in.members.iter().map(of_member).collect()
 }

@@ -5,30 +5,28 @@
 //! | --- | --- |
 //! | `opened` | one piece, read |
 //! | `fit` | whether pieces belong together, and which one does not |
-//! | `twice` | which result counts of a submission that was graded twice |
 //! | `error` | why pieces do not make a class |
 
 mod error;
 mod fit;
 mod opened;
-mod twice;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use super::class_list::ClassList;
+use self::fit::ShardRecord;
 use super::error::RecordError;
 use super::file::RecordPlace;
 use super::folder::{FOLDER, RECORDS, RecordFolder};
 use super::piece_folder::is_unfinished;
 use super::records::ClassRecords;
+use crate::records::ClassList;
 pub use error::MergeError;
 use model::{Confinement, SubmissionName};
 use opened::{OpenedShard, to_merge_error};
 use support::write_error::WriteError;
-use twice::ShardRecord;
 
 /// Pieces that belong together.
 #[derive(Debug)]
@@ -178,7 +176,7 @@ impl ShardSet {
                 match chosen.entry((&place.head.assignment, &place.head.student)) {
                     Entry::Vacant(free) => drop(free.insert(found)),
                     Entry::Occupied(mut taken) => {
-                        let better = twice::choose_record(*taken.get(), found)?;
+                        let better = fit::choose_record(*taken.get(), found)?;
                         taken.insert(better);
                     }
                 }
@@ -225,7 +223,7 @@ impl MergedShards<'_> {
         let lock = folder.acquire_lock()?;
         let copied = self.records.iter().map(|found| {
             let (piece, place) = *found;
-            let bytes = twice::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
+            let bytes = fit::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
             Ok((place.head.clone(), bytes))
         });
         let records = folder.replace_records(copied, lock)?;

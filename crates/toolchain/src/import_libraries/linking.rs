@@ -6,10 +6,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::named::{ObjectSymbols, READELF, SYMBOLS};
-use super::{suited, trimmed};
+use super::named::{self, ObjectSymbols, READELF, SYMBOLS};
+use super::trimmed;
+use crate::compile::{is_output_file, write_file};
 use crate::compiler::{Compiler, CompilerOutput, OUT};
-use crate::files::{is_output_file, write_file};
 use model::{Exit, ImportLibraries};
 use sandbox::SandboxError;
 
@@ -72,7 +72,7 @@ pub(super) fn link_with_libraries(
     arguments: &[String],
     program: &str,
 ) -> Result<Option<CompilerOutput>, SandboxError> {
-    let Some(names) = suited::select_names(libraries, named) else {
+    let Some(names) = named::select_names(libraries, named) else {
         return Ok(None);
     };
     let folder = compiler.runner.path_outside("source").join(FOLDER);

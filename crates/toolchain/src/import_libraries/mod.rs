@@ -8,10 +8,7 @@
 mod link_line;
 mod linking;
 mod named;
-mod order;
 mod prepare;
-mod sameness;
-mod suited;
 mod trial;
 mod trimmed;
 

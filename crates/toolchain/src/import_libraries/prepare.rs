@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::link_line::LinkLine;
 use super::trial;
 use crate::cache::CacheStore;
-use crate::compiler::{Compiler, OUT, is_gcc};
+use crate::compiler::{self, Compiler, OUT, is_gcc};
 use crate::runner::InterruptibleRunner;
-use crate::{fingerprint, toolchain};
+use crate::toolchain;
 use model::{BuildMethod, BuildSettings, ImportLibraries};
 use support::digest::DigestBuilder;
 
@@ -69,7 +69,7 @@ pub fn prepare_import_libraries(
     made_of.push(linker.or_else(|| toolchain::find_command("ld"))?);
     let mut identity = line.words.clone();
     for path in &made_of {
-        identity.push(fingerprint::fingerprint_file(path)?);
+        identity.push(compiler::fingerprint_file(path)?);
     }
     let digest = DigestBuilder::default()
         .with_piece(SCHEME)

@@ -17,7 +17,6 @@
 //! | `ready` | what is there, for whoever compiles |
 
 mod choose;
-mod copying;
 mod headers;
 mod identity;
 mod leading;

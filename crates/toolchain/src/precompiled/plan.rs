@@ -6,17 +6,16 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 
 use super::super::compiler::{Compiler, OUT};
-use super::super::files::{is_output_file, write_file};
-use super::super::fingerprint;
 use super::super::{BuildError, copy};
 use super::choose::{self, Prefix, PrefixChoice, choose_prefixes};
-use super::copying;
 use super::headers::StandardHeader;
-use super::identity::CompilerIdentity;
+use super::identity::{self, CompilerIdentity};
 use super::leading::{self, HEAD};
 use super::ready::PrecompiledHeaders;
 use super::settings::{self, PrefixGroup};
 use super::store::{LARGEST, PrecompiledStore};
+use crate::compile::{is_output_file, write_file};
+use crate::compiler;
 use crate::runner::InterruptibleRunner;
 use model::{BuildSettings, SourceFile, Toolchain};
 use sandbox::SandboxError;
@@ -192,7 +191,7 @@ impl PlannedPrefix {
             return Ok(false);
         };
         let made = runner.path_outside("out").join(COMPILED);
-        copying::copy_with_checksum(&made, &compiled, LARGEST).map_err(|error| {
+        identity::copy_with_checksum(&made, &compiled, LARGEST).map_err(|error| {
             let _ = fs::remove_file(&compiled);
             BuildError::write_error(&compiled, error)
         })?;
@@ -233,7 +232,7 @@ impl PlannedPrefix {
             .unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let headers =
-            parse_header_list(&text).map(|path| fingerprint::fingerprint_file(Path::new(path)));
+            parse_header_list(&text).map(|path| compiler::fingerprint_file(Path::new(path)));
         Ok(headers
             .collect::<Option<Vec<String>>>()
             .filter(|all| !all.is_empty()))

@@ -9,11 +9,9 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use super::identity::{self, entry_key};
+use crate::compiler;
 use serde::{Deserialize, Serialize};
-
-use super::super::fingerprint;
-use super::copying;
-use super::identity::entry_key;
 
 /// The compiled headers of an entry.
 const COMPILED: &str = "prefix.hpp.gch";
@@ -89,7 +87,7 @@ impl PrecompiledStore {
         let Some((entry, known)) = self.find_entry(about) else {
             return false;
         };
-        let taken = copying::copy_with_checksum(&entry.join(COMPILED), to, LARGEST);
+        let taken = identity::copy_with_checksum(&entry.join(COMPILED), to, LARGEST);
         if taken.as_ref().is_ok_and(|sum| *sum == known.sum) {
             if !self.is_read_only {
                 mark_used(&entry);
@@ -134,7 +132,7 @@ impl PrecompiledStore {
         let length = fs::symlink_metadata(entry.join(COMPILED)).ok()?.len();
         let is_same = |header: &String| {
             let path = header.split(' ').next().unwrap_or_default();
-            fingerprint::fingerprint_file(Path::new(path)).as_ref() == Some(header)
+            compiler::fingerprint_file(Path::new(path)).as_ref() == Some(header)
         };
         let holds =
             known.about == about && known.length == length && known.headers.iter().all(is_same);
@@ -179,7 +177,7 @@ fn store_in_folder(
         ));
     }
     let new = tempfile::Builder::new().prefix(NEW).tempdir_in(folder)?;
-    let sum = copying::copy_with_checksum(compiled, &new.path().join(COMPILED), LARGEST)?;
+    let sum = identity::copy_with_checksum(compiled, &new.path().join(COMPILED), LARGEST)?;
     let length = fs::metadata(new.path().join(COMPILED))?.len();
     let known = PrecompiledMetadata {
         about: about.to_owned(),
@@ -245,6 +243,7 @@ fn evict_entries(folder: &Path, most: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compiler;
 
     fn store() -> (tempfile::TempDir, PrecompiledStore, PathBuf) {
         let place = tempfile::tempdir().unwrap();
@@ -267,7 +266,7 @@ mod tests {
         assert!(!store.has_entries() && !store.copy_prefix("a", &to));
         store.store_prefix(
             "a",
-            vec![fingerprint::fingerprint_file(&header).unwrap()],
+            vec![compiler::fingerprint_file(&header).unwrap()],
             &compiled,
         );
         assert!(store.has_entries() && store.has_prefix("a") && !store.has_prefix("b"));

@@ -1,0 +1,288 @@
+//! Arguments that several commands share, or that are validated before a command begins.
+
+use std::path::{Path, PathBuf};
+
+use super::failure::CliFailure;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, value_parser};
+use grading::SubmissionSelection;
+use import::PackageFormat;
+use lms::intake::{IntakeScratch, IntakeSource};
+use lms::layout::StudentPattern;
+use model::bounds::MOST_STUDENTS;
+use model::{Course, Partition, PartitionMethod, SubmissionLayout, SubmissionSet};
+use sandbox::Interrupt;
+use support::nearest;
+
+/// What the user says of a layout.
+#[derive(Debug, Clone, Args)]
+pub(super) struct LayoutArgs {
+    /// How names are made, where that cannot be seen
+    #[arg(long, value_name = "NAME", value_parser = layout_parser())]
+    pub(super) layout: Option<SubmissionLayout>,
+    /// What the path of a file says: a regular expression with the group `student`, and perhaps `file`, `assignment`, `late`, `attempt`,
+    /// `id`, `login`, `time`
+    #[arg(long, value_name = "REGEX", conflicts_with = "layout", value_parser = value_parser!(StudentPattern))]
+    pub(super) pattern: Option<StudentPattern>,
+}
+
+impl LayoutArgs {
+    /// Finds the submissions at `path`. What has to be unpacked goes into `scratch`.
+    ///
+    /// # Errors
+    ///
+    /// If `path` cannot be read, is no class, or has nothing that was selected.
+    pub(super) fn find_submissions(
+        &self,
+        path: &Path,
+        course: &Course,
+        selection: &SubmissionSelection,
+        scratch: &IntakeScratch,
+        interrupt: &Interrupt,
+    ) -> Result<SubmissionSet, CliFailure> {
+        let source = IntakeSource {
+            path,
+            layout: self.layout,
+            pattern: self.pattern.as_ref(),
+            scratch,
+            stop: &|| interrupt.is_raised(),
+        };
+        Ok(grading::find_submissions(course, &source, selection)?)
+    }
+}
+
+fn layout_parser() -> impl TypedValueParser<Value = SubmissionLayout> {
+    PossibleValuesParser::new(SubmissionLayout::NAMED.map(SubmissionLayout::name))
+        .try_map(|name| SubmissionLayout::from_name(&name).ok_or("there is no such layout"))
+}
+
+/// What the user says of the roster.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct RosterArgs {
+    /// Who takes the course: a roster.csv, or a file of grades that Canvas, Moodle, Blackboard or Brightspace lets you download
+    /// [default: roster.csv beside the rubric]
+    #[arg(long, value_name = "FILE")]
+    pub(super) roster: Option<PathBuf>,
+}
+
+/// A whole number from 1 on.
+pub(super) fn parse_positive(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "expected a whole number from 1 on".to_owned())
+}
+
+/// A share of a hundred, with or without its sign.
+pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.trim_end_matches('%').parse().ok();
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}
+
+/// What `3/16`, `hash:3/16` or `slice:3/16` means.
+pub(super) fn parse_partition(text: &str) -> Result<Partition, String> {
+    let (cut, numbers) = match text.split_once(':') {
+        Some((name, numbers)) => (parse_cut(name)?, numbers),
+        None => (PartitionMethod::Hash, text),
+    };
+    let (piece, pieces) = numbers.split_once('/').ok_or_else(|| {
+        format!("found `{numbers}`; expected a piece and how many there are, such as `3/16`")
+    })?;
+    let pieces = parse_number(pieces, "how many pieces there are")?;
+    let piece = parse_number(piece, "the number of the piece")?;
+    match () {
+        () if pieces == 0 || pieces as usize > MOST_STUDENTS => Err(format!(
+            "found {pieces} pieces; expected a number from 1 to {MOST_STUDENTS}"
+        )),
+        () if piece == 0 || piece > pieces => Err(format!(
+            "found piece {piece} of {pieces}; expected one from 1 to {pieces}, because pieces are counted from 1"
+        )),
+        () => Ok(Partition { piece, pieces, cut }),
+    }
+}
+
+fn parse_cut(name: &str) -> Result<PartitionMethod, String> {
+    let names = PartitionMethod::ALL.map(PartitionMethod::name);
+    PartitionMethod::ALL.into_iter().find(|cut| cut.name() == name).ok_or_else(|| {
+        let hint = nearest::describe_suggestion(name, &names);
+        format!(
+            "there is no way `{name}` to cut a class; expected `hash:` (by student, which is meant where nothing is said) or \
+             `slice:` (by position){hint}"
+        )
+    })
+}
+
+fn parse_number(text: &str, what: &str) -> Result<u32, String> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number).ok_or_else(|| {
+        format!("found `{text}` where {what} stands; expected a whole number, as in `3/16`")
+    })
+}
+
+/// Where a piece is written if nothing is said.
+pub(super) fn default_folder(partition: &Partition) -> PathBuf {
+    PathBuf::from(format!(
+        "pieces/{}-of-{}",
+        partition.piece, partition.pieces
+    ))
+}
+
+/// What may be asked about mutants.
+#[derive(Debug, Args)]
+pub(super) struct MutantArgs {
+    /// Plant faults in the solution, and see whether the cases notice them: all, or a sample of so many
+    #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, value_parser = parse_positive)]
+    pub(super) mutants: Option<Option<usize>>,
+    /// How many games to play that no case plays
+    #[arg(long, value_name = "N", requires = "mutants", default_value_t = 500)]
+    pub(super) games: usize,
+    /// What samples and games follow from
+    #[arg(long, value_name = "N", requires = "mutants", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many submissions to grade at a time [default: as many as there are processors]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
+    pub(super) jobs: Option<usize>,
+    /// The folder of what is found out about mutants
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "mutants",
+        default_value = "mutants"
+    )]
+    pub(super) out: PathBuf,
+    /// Run every mutant in every case as well, and say what that shows of the cases
+    #[arg(long, requires = "mutants")]
+    pub(super) lint_cases: bool,
+    /// What a class has come to, for `--lint-cases`: the folder of its reports
+    #[arg(long, value_name = "RESULTS", requires = "lint_cases")]
+    pub(super) class: Option<PathBuf>,
+    /// Write a case that shows the first fault that no case notices, under this name
+    #[arg(long, value_name = "NAME", requires = "mutants")]
+    pub(super) write_case: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct WatchArgs {
+    /// The folder or archive, as for `grader run`
+    pub(super) submissions: PathBuf,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) roster: RosterArgs,
+    /// How many submissions to grade at a time [default: as many as there are processors]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
+    pub(super) jobs: Option<usize>,
+    /// The folder of the reports
+    #[arg(short, long, value_name = "DIR", default_value = "reports")]
+    pub(super) out: PathBuf,
+}
+
+/// What is imported.
+#[derive(Debug, Args)]
+pub(super) struct ImportArgs {
+    /// What the package was made for
+    #[arg(value_name = "FORMAT", value_parser = format_parser())]
+    pub(super) format: PackageFormat,
+    /// The package: a folder, or an archive of it
+    #[arg(value_name = "DIR")]
+    pub(super) package: PathBuf,
+    /// The folder of the new course, which must not be there yet [default: ID-course]
+    #[arg(short, long, value_name = "COURSE-DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Write the course although parts of the package that decide grades are not carried over
+    #[arg(long)]
+    pub(super) partial: bool,
+    /// The name of the assignment [default: that of the package]
+    #[arg(short, long, value_name = "NEW-ID")]
+    pub(super) assignment: Option<String>,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = PackageFormat> {
+    PossibleValuesParser::new(PackageFormat::ALL.map(PackageFormat::name))
+        .try_map(|name| PackageFormat::from_name(&name).ok_or("there is no such format"))
+}
+
+/// `grader worksheet`.
+#[derive(Debug, Args)]
+pub(super) struct WorksheetArgs {
+    /// What was handed in, so that the table says where each program is
+    pub(super) submissions: Option<PathBuf>,
+    /// The file to write
+    #[arg(long, value_name = "FILE", default_value = "worksheet.csv")]
+    pub(super) out: PathBuf,
+    /// Take points and reasons from this table, which was filled in, into overrides.toml
+    #[arg(long, value_name = "FILE", requires = "by", conflicts_with_all = ["submissions", "out"])]
+    pub(super) read: Option<PathBuf>,
+    /// Who judges: the name that students see
+    #[arg(long, value_name = "NAME")]
+    pub(super) by: Option<String>,
+    /// Where the reports are
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(super) reports: PathBuf,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) roster: RosterArgs,
+}
+
+/// `grader review`.
+#[derive(Debug, Args)]
+pub(super) struct ReviewArgs {
+    /// What was handed in
+    pub(super) submissions: PathBuf,
+    /// Who judges: the name that students see
+    #[arg(long, value_name = "NAME")]
+    pub(super) by: String,
+    /// Where the reports are
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(super) reports: PathBuf,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) roster: RosterArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_counted_from_one_and_cut_by_student_unless_something_else_is_said() {
+        let of = |piece, pieces, cut| Ok(Partition { piece, pieces, cut });
+        assert_eq!(parse_partition("3/16"), of(3, 16, PartitionMethod::Hash));
+        assert_eq!(parse_partition("hash:1/1"), of(1, 1, PartitionMethod::Hash));
+        assert_eq!(
+            parse_partition("slice:16/16"),
+            of(16, 16, PartitionMethod::Slice)
+        );
+    }
+
+    #[test]
+    fn what_is_no_piece_is_told_with_what_was_found_and_expected() {
+        for (text, found, expected) in [
+            ("0/4", "piece 0 of 4", "from 1 to 4"),
+            ("5/4", "piece 5 of 4", "from 1 to 4"),
+            ("1/0", "0 pieces", "from 1 to"),
+            ("1/20001", "20001 pieces", "from 1 to 20000"),
+            ("x/4", "`x`", "whole number"),
+            ("1/", "``", "whole number"),
+            ("+1/4", "`+1`", "whole number"),
+            ("-1/4", "`-1`", "whole number"),
+            ("1/4/2", "`4/2`", "whole number"),
+            ("99999999999/4", "`99999999999`", "whole number"),
+            ("3", "`3`", "such as `3/16`"),
+            ("", "``", "such as `3/16`"),
+            ("round:1/2", "`round`", "`slice:`"),
+            ("slise:1/2", "`slise`", "did you mean `slice`?"),
+            ("hash:", "``", "such as `3/16`"),
+        ] {
+            let said = parse_partition(text).unwrap_err();
+            assert!(
+                said.contains(found) && said.contains(expected),
+                "{text}: {said}"
+            );
+        }
+    }
+}
