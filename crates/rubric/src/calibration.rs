@@ -93,7 +93,7 @@ fn parse_verdict_names(config: &ConfigFile<'_>, key: &str, typed: &raw::Texts) -
 
 fn parse_verdict_name(config: &ConfigFile<'_>, name: &raw::Text) -> Option<String> {
     let names = Verdict::NAMES.map(|name| (name, ()));
-    choices::parse_keyword(config, "verdict", name, &names)?;
+    choices::parse_name(config, "verdict", name, &names)?;
     Some(name.get_ref().clone())
 }
 

@@ -3,7 +3,7 @@
 use super::answers::parse_answers;
 use super::case_files::{self, UnparsedCase};
 use super::case_input::{self, CaseInput};
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::{KeywordTable, parse_keyword, parse_name};
 use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
@@ -124,7 +124,7 @@ fn parse_case(
 ) -> Option<TestCase> {
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let kind = match &raw.kind {
-        Some(word) => parse_keyword(&config, "kind", word, KINDS)?,
+        Some(word) => parse_name(&config, "kind", word, KINDS)?,
         None => KindKeyword::Script,
     };
     check_keys(&config, &raw, kind);

@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::{KeywordTable, parse_name};
 use super::config_file::ConfigFile;
 use super::raw;
 use model::{Checker, CheckerProtocol, CheckerRole};
@@ -55,8 +55,7 @@ pub(super) fn parse_checker(
         return None;
     };
     let protocol = body.protocol.as_ref();
-    if let Some(chosen) =
-        protocol.and_then(|word| parse_keyword(config, "protocol", word, PROTOCOLS))
+    if let Some(chosen) = protocol.and_then(|word| parse_name(config, "protocol", word, PROTOCOLS))
     {
         checker.protocol = chosen;
     }

@@ -77,7 +77,7 @@ use std::path::{Path, PathBuf};
 use model::{Course, GameRegistry, Roster};
 use support::printable::to_printable;
 
-pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition};
+pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
 pub use new_case::write_case_like;
 pub use override_edit::write_overrides;

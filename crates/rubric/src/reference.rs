@@ -57,7 +57,7 @@ fn parse_game_reference(
         .iter_games()
         .map(|game| (game.rules().name, game))
         .collect();
-    let game = choices::parse_keyword(config, "game", name, &choices)?;
+    let game = choices::parse_name(config, "game", name, &choices)?;
     let context = GameContext {
         games,
         reference_game: Some(game),

@@ -64,5 +64,5 @@ const TIERS: &choices::KeywordTable<Tier> = &[
 ];
 
 fn parse_required_tier(config: &ConfigFile<'_>, letter: &raw::Text) -> Option<Tier> {
-    choices::parse_keyword(config, "tier", letter, TIERS)
+    choices::parse_name(config, "tier", letter, TIERS)
 }
