@@ -7,7 +7,7 @@ use super::config_file::ConfigFile;
 use super::paths;
 use super::points::parse_points;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::words;
 use model::{CalibrationProgram, Criterion, CriterionEvidence, Points, TestCase, Verdict};
 
@@ -134,7 +134,7 @@ fn parse_finding_count(
 
 fn parse_attainable_points(
     config: &ConfigFile<'_>,
-    typed: &toml::Spanned<f64>,
+    typed: &super::spanned::Spanned<f64>,
     most: Option<Points>,
 ) -> Option<Points> {
     let amount = parse_points(config, typed)?;

@@ -1,11 +1,9 @@
-//! Words from a fixed set, and what they mean.
+//! Reads words from a fixed set.
 
 use super::config_file::ConfigFile;
+use super::keywords::KeywordTable;
 use super::raw::Text;
 use super::words::{describe_unknown, describe_unknown_value};
-
-/// A word that may be written for a key, and what it means.
-pub(super) type KeywordTable<T> = [(&'static str, T)];
 
 /// The meaning of the value of a key; a word that is none of `choices` is reported.
 pub(super) fn parse_keyword<T: Copy>(

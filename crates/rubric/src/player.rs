@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
+use super::spanned::Spanned;
 use super::{choices, input_text};
 use model::{CasePlayer, GameSupport, PlayerKind};
 

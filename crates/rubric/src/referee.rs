@@ -8,7 +8,7 @@ use super::choices::parse_name;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::vocabulary::Vocabulary;
 use super::words::quote_list;
 use model::{GameSupport, Observation, Referee, RefereeReport, RefereeWords, SharedRegex};

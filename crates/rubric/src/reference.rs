@@ -3,14 +3,13 @@
 use std::ops::Range;
 
 use ::reference::GameOptions;
-use toml::Spanned;
 
 use super::choices;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::paths;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use model::{GameRegistry, GameSupport, ReferenceSolution};
 
 const EXPECTED_KEYS: &str =

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use csv::{Reader, StringRecord, Trim};
-use toml::Spanned;
 
 use super::config_file::ConfigFile;
 use super::csv_line;
 use super::input_text::InputText;
 use super::raw;
+use super::spanned::Spanned;
 use super::words::describe_unknown;
 
 /// The columns that a table may have.

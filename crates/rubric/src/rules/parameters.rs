@@ -3,11 +3,12 @@
 use std::ops::{Range, RangeInclusive};
 
 use regex::RegexBuilder;
-use toml::Spanned;
 
-use super::super::choices::{KeywordTable, parse_keyword, parse_name};
+use super::super::choices::{parse_keyword, parse_name};
 use super::super::config_file::ConfigFile;
+use super::super::keywords::KeywordTable;
 use super::super::raw;
+use super::super::spanned::Spanned;
 use cpp::source;
 use model::{HeaderField, LibraryHeader, RubricRule};
 
