@@ -16,6 +16,7 @@ use super::numbers::{parse_percent, parse_positive};
 use super::partition;
 use super::repeat::RepeatArgs;
 use super::roster::RosterArgs;
+use super::schema::SchemaKind;
 use super::watched::WatchArgs;
 use super::writing::ReportArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -182,6 +183,12 @@ pub(super) enum CliCommand {
         /// For what
         #[arg(value_enum)]
         kind: ClusterTemplateKind,
+    },
+    /// Print the JSON schema of rubrics or cases, for editors
+    Schema {
+        /// Of what
+        #[arg(value_enum)]
+        kind: SchemaKind,
     },
     /// Pack the course and the grader for another system to grade with
     Package(PackageArgs),

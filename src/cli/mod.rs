@@ -46,6 +46,7 @@ mod repeat;
 mod review;
 mod roster;
 mod scaffold;
+mod schema;
 mod setup;
 mod slurm;
 mod summary;
@@ -156,6 +157,7 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Worksheet(asked) => worksheet::run(arguments, games, asked),
         CliCommand::Cache { clear } => cache::run(*clear),
         CliCommand::ClusterTemplate { kind } => cluster_template::run(*kind),
+        CliCommand::Schema { kind } => schema::run(*kind),
         CliCommand::Package(asked) => package::run(arguments, games, asked),
         CliCommand::Doctor => doctor::run(arguments, games),
         CliCommand::Completions { shell } => manual::print_completions(*shell),

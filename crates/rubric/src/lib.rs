@@ -31,6 +31,8 @@ mod input_text;
 mod instructor_file;
 mod interaction;
 mod invocation;
+#[cfg(test)]
+mod key_tables;
 mod keywords;
 mod late;
 mod libraries;

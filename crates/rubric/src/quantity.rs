@@ -12,7 +12,7 @@ use super::spanned::Spanned;
 
 /// A time or a size as it was typed. A bare number is taken too, so that its place can be marked.
 #[derive(Debug, JsonSchema)]
-#[schemars(inline)]
+#[schemars(inline, extend("x-type" = "time or size"))]
 pub(super) struct RawQuantity(String);
 
 impl RawQuantity {

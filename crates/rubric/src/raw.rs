@@ -43,39 +43,40 @@ pub(super) type RawToolchains = BTreeMap<Text, SpannedTable<RawToolchain>>;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RawToolchain {
-    /// Another toolchain, whose keys hold unless they are given here
+    /// Another toolchain. All keys that are not given here are taken from it
     pub(super) like: Option<Text>,
-    /// Globs of the source files
+    /// Globs of the names that it compiles. They choose where an assignment names several toolchains
     pub(super) files: Option<Texts>,
-    /// The compiler
+    /// A command that is called as GCC is. Only this makes programs whose functions can be called
     pub(super) compiler: Option<Text>,
-    /// The command that builds the program, with placeholders such as `{sources}` and `{output}`
+    /// Any other command, with `{sources}`, `{source}`, `{flags}` and `{output}`
     pub(super) build: Option<Texts>,
-    /// The files that a build system needs, such as `Makefile`
+    /// A command that the student's own files direct, such as `["make", "{program}"]`
     pub(super) build_system: Option<Texts>,
-    /// Pattern for a line of the build that is an error
+    /// Pattern in the output of `build`: the build failed, even with exit code 0
     pub(super) errors: Option<Text>,
-    /// Pattern for a line of the build that is a warning
+    /// Pattern for lines of `build` that are warnings, even if `errors` matches them
     pub(super) warnings: Option<Text>,
-    /// Pattern for lines of the build that say nothing
+    /// Pattern for lines of `build` or `build_system` that are not shown
     pub(super) noise: Option<Text>,
-    /// The smallest program that builds, for `grader doctor`
+    /// The smallest correct source. If it does not build either, the tool is broken, and not the submission
     pub(super) smallest: Option<String>,
-    /// The command that runs the program
+    /// The command that runs the program, with `{program}`
     pub(super) run: Option<Texts>,
-    /// Lines that the program prints before its own output
+    /// Patterns for lines that `run` prints before the program begins
     pub(super) banner: Option<Vec<Text>>,
-    /// Pattern for a line on standard error that reports a crash
+    /// Pattern on standard error of `run`: a `runtime-error`, even with exit code 0
     pub(super) faults: Option<Text>,
-    /// The command that prints the version
+    /// The command whose first line is the version
+    #[schemars(extend("x-default" = "`COMMAND --version`"))]
     pub(super) version: Option<Texts>,
-    /// How characters that are not ASCII are replaced in sources
+    /// The sign that begins a comment, for a tool that accepts only ASCII
     pub(super) ascii: Option<Text>,
-    /// System files that the program may read
+    /// Further absolute paths that its commands may read. With `run`, students' programs can read them, too
     pub(super) reads: Option<Texts>,
-    /// Programs that must be installed
+    /// Further commands that the build starts
     pub(super) needs: Option<Texts>,
-    /// How to install it
+    /// How to install it, for messages
     pub(super) install: Option<String>,
 }
 
@@ -83,7 +84,7 @@ pub(super) struct RawToolchain {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RawSandbox {
-    /// `"A"` to `"E"`: refuse to grade on a machine that offers a weaker
+    /// `"A"` to `"D"`: refuse to grade on a machine that offers a weaker
     /// [tier](../explanation/safety.md#tiers)
     #[schemars(extend("x-default" = "none"), extend("enum" = choice_names(keywords::TIERS)))]
     pub(super) require: Option<Text>,
@@ -122,25 +123,27 @@ pub(super) struct RawDefaults {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RawLateRule {
-    /// Time after the due date that costs nothing
+    /// Lateness that costs nothing
     #[schemars(extend("x-default" = "none"))]
     pub(super) grace: Option<Spanned<RawQuantity>>,
-    /// What each started `per` costs: points, or a share such as `"10%"`
+    /// What each begun `per` costs: points, or a share such as `"10%"`
+    #[schemars(extend("type" = ["string", "number"], "x-type" = "number or text"))]
     pub(super) penalty: Option<Spanned<RawQuantity>>,
     /// `"hour"` or `"day"`
     #[schemars(extend("enum" = choice_names(keywords::STRETCHES)))]
     pub(super) per: Option<Text>,
     /// The most that lateness costs
-    #[schemars(extend("x-default" = "none"))]
+    #[schemars(extend("type" = ["string", "number"], "x-type" = "number or text", "x-default" = "all"))]
     pub(super) most: Option<Spanned<RawQuantity>>,
-    /// After this time nothing is accepted
-    #[schemars(extend("x-default" = "none"))]
+    /// After this time nothing counts
+    #[schemars(extend("x-default" = "never"))]
     pub(super) cutoff: Option<Spanned<RawQuantity>>,
 }
 
 /// A date with a time, as TOML writes it or in a string.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(inline)]
 pub(super) enum RawDateTime {
     #[schemars(with = "String")]
     Typed(toml::value::Datetime),
@@ -287,11 +290,11 @@ pub(super) struct RawMutantRules {
 pub(super) struct RawAcceptedMutant {
     /// The file of the solution
     pub(super) at: Option<Text>,
-    /// A function or other text that must be on the line
+    /// The function
     pub(super) within: Option<Text>,
-    /// The text that the mutant changes
+    /// The line in it
     pub(super) was: Option<Text>,
-    /// What the mutant changes it to
+    /// The line of the mutant; without it, every mutant of the line is accepted
     pub(super) becomes: Option<Text>,
     /// Why no case has to notice it
     pub(super) why: Option<Text>,
@@ -536,9 +539,9 @@ pub(super) struct RawCriterion {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RawRuleParameters {
-    /// Whether `"allowed"` or `"forbidden"`: global constants
+    /// `"allowed"` or `"forbidden"`: global constants
     pub(super) constants: Option<Text>,
-    /// Whether `"allowed"` or `"forbidden"`: static variables
+    /// `"allowed"` or `"forbidden"`: static variables inside functions
     pub(super) statics: Option<Text>,
     /// Names that are not findings
     pub(super) allow: Option<Texts>,
@@ -562,9 +565,9 @@ pub(super) struct RawRuleParameters {
     pub(super) says: Option<Texts>,
     /// Patterns that the comment must match, each with its name
     pub(super) patterns: Option<SpannedTable<BTreeMap<Text, Text>>>,
-    /// The smallest share of comment lines, in percent
+    /// The smallest share of lines with a comment, in percent
     pub(super) least: Option<Spanned<u32>>,
-    /// Columns that a line may be off
+    /// The number of wrong lines that are forgiven
     pub(super) tolerance: Option<Spanned<u32>>,
     /// The most that is accepted
     pub(super) most: Option<Spanned<u32>>,
@@ -741,6 +744,7 @@ pub(super) struct RawCall {
     untagged,
     expecting = "expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`"
 )]
+#[schemars(inline)]
 pub(super) enum RawFiles {
     Names(Vec<String>),
     Named(BTreeMap<String, String>),
@@ -766,6 +770,7 @@ impl RawFiles {
 /// `true`, `false`, or a text.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected `true`, `false` or a text")]
+#[schemars(inline)]
 pub(super) enum FlagOrText {
     Flag(bool),
     Text(String),
@@ -774,6 +779,7 @@ pub(super) enum FlagOrText {
 /// A string, or an array of them.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a string or an array of strings")]
+#[schemars(inline)]
 pub(super) enum OneOrMore {
     One(String),
     More(Vec<String>),

@@ -68,11 +68,20 @@ fn remove_nulls(schema: &mut Value) {
             }
             if let Some(Value::Array(forms)) = object.get_mut("anyOf") {
                 forms.retain(|form| form.get("type").is_none_or(|it| it != "null"));
-                if let [only] = forms.as_slice() {
-                    let only = only.clone();
-                    object.remove("anyOf");
+                let only = (forms.len() == 1).then(|| forms.remove(0));
+                match only {
                     // Beside `$ref`, draft 7 ignores all other keywords.
-                    object.insert("allOf".to_owned(), Value::Array(vec![only]));
+                    Some(only) if only.get("$ref").is_some() => {
+                        object.remove("anyOf");
+                        object.insert("allOf".to_owned(), Value::Array(vec![only]));
+                    }
+                    Some(Value::Object(only)) => {
+                        object.remove("anyOf");
+                        for (key, value) in only {
+                            object.entry(key).or_insert(value);
+                        }
+                    }
+                    _ => {}
                 }
             }
             object.values_mut().for_each(remove_nulls);
@@ -87,6 +96,7 @@ fn remove_annotations(schema: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(remove_annotations),
         Value::Object(object) => {
             object.remove("x-default");
+            object.remove("x-type");
             // `uint32` and the like are no formats of JSON schema.
             if object
                 .get("type")
